@@ -3,8 +3,17 @@
 export type Counts = { passed: number; failed: number; skipped: number };
 
 type Report = {
-  testResults: { status: string; assertionResults: { status: string }[] }[];
+  testResults: {
+    name: string;
+    status: string;
+    /** Why the file could not be loaded. */
+    message?: string;
+    assertionResults: { status: string; fullName?: string; failureMessages?: string[] }[];
+  }[];
 };
+
+/** Lines of a failure that are told again: what differs and where, not the whole of two long texts. */
+const linesTold = 16;
 
 /**
  * The counts of one run of vitest: `text` is its report, undefined when it wrote none, and `exitCode` how it ended.
@@ -23,6 +32,26 @@ export function countTests(text: string | undefined, exitCode: number): Counts {
   }
   if (exitCode !== 0 && counts.failed === 0) counts.failed = 1;
   return counts;
+}
+
+/**
+ * What failed in one run of vitest, each as its file, its name and the beginning of its message: told again after all runs,
+ * where thousands of lines of what passed lie between a failure and the end.
+ */
+export function failuresIn(text: string | undefined): string[] {
+  if (text === undefined) return [];
+  return (JSON.parse(text) as Report).testResults.flatMap((file) => {
+    if (file.status !== 'failed') return [];
+    const tests = file.assertionResults.filter(({ status }) => status === 'failed');
+    if (tests.length === 0) return [told(file.name, '', file.message ?? '')];
+    return tests.map((test) => told(file.name, test.fullName ?? '', (test.failureMessages ?? []).join('\n')));
+  });
+}
+
+function told(file: string, name: string, message: string): string {
+  const own = message.split('\n').filter((line) => !line.includes('/node_modules/'));
+  const lines = own.slice(0, linesTold);
+  return [`FAILED ${file}${name === '' ? '' : ` > ${name}`}`, ...lines.map((line) => `  ${line}`)].join('\n');
 }
 
 /** Two runs as one. */

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { BuildFailed, ensureBuilt } from './build.ts';
 import { commandOf, run, runtimeEnvironment, underDisplay } from './launch.ts';
 import { electronRuntime } from './setup/runtime.ts';
-import { type Counts, countTests, lastLine, sum } from './test-counts.ts';
+import { type Counts, countTests, failuresIn, lastLine, sum } from './test-counts.ts';
 import { type TestRun, testPlan } from './test-plan.ts';
 
 /** What vitest reports, and what Node compiles: each command that a test starts would otherwise compile all of it anew. */
@@ -18,7 +18,9 @@ const compiled = { NODE_COMPILE_CACHE: join(folder, 'compiled') };
 /** A window waits for what it draws and for its engine: two keep two processors at work. */
 const windowsAtOnce = 2;
 
-/** Runs some of the tests, and counts. A runner that dies, or fails without a failed test, counts as one failure. */
+const failures: string[] = [];
+
+/** Runs some of the tests, counts, and keeps in `failures` what failed. A runner that dies, or fails without a failed test, counts as one failure. */
 async function runTests({ projects, config, opensWindows }: TestRun, filters: readonly string[]): Promise<Counts> {
   const report = join(folder, 'report.json');
   const args = [
@@ -37,6 +39,7 @@ async function runTests({ projects, config, opensWindows }: TestRun, filters: re
   const code = await run(opensWindows ? underDisplay(launch, windowsAtOnce) : launch);
   const text = await readFile(report, 'utf8').catch(() => undefined);
   await rm(report, { force: true });
+  failures.push(...failuresIn(text));
   return countTests(text, code);
 }
 
@@ -45,6 +48,7 @@ try {
   const { runs, filters } = testPlan(process.argv.slice(2), process.platform);
   let counts: Counts = { passed: 0, failed: 0, skipped: 0 };
   for (const each of runs) counts = sum(counts, await runTests(each, filters));
+  for (const failure of failures) console.log(failure);
   console.log(lastLine(counts));
   process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0;
 } catch (error) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countTests, lastLine, sum } from '../../scripts/test-counts.ts';
+import { countTests, failuresIn, lastLine, sum } from '../../scripts/test-counts.ts';
 
 const file = (status: string, ...tests: string[]) => ({
   status,
@@ -18,6 +18,23 @@ describe('countTests', () => {
     ['a runner that died', undefined, 139, { passed: 0, failed: 1, skipped: 0 }],
   ])('counts %s', (_, text, code, counts) => {
     expect(countTests(text, code)).toEqual(counts);
+  });
+});
+
+describe('failuresIn', () => {
+  it('tells of what failed, and of files that could not be loaded, with the beginning of each message', () => {
+    const failed = { status: 'failed', fullName: 'a thing holds', failureMessages: ['Error: no\n    at here'] };
+    const text = report(
+      { ...file('failed', 'passed'), name: 'a.test.ts', assertionResults: [{ status: 'passed' }, failed] },
+      { ...file('failed'), name: 'b.test.ts', message: Array(40).fill('line').join('\n') },
+      { ...file('passed', 'passed'), name: 'c.test.ts' },
+    );
+    const [one, two, ...more] = failuresIn(text);
+    expect(one).toBe('FAILED a.test.ts > a thing holds\n  Error: no\n      at here');
+    expect(two?.split('\n')).toHaveLength(17);
+    expect(two).toMatch(/^FAILED b\.test\.ts\n {2}line/);
+    expect(more).toEqual([]);
+    expect(failuresIn(undefined)).toEqual([]);
   });
 });
 
