@@ -29,7 +29,7 @@ export function smoothSkin(
   const fine = boxMean(now.L, pixels(fineRadius));
   const without = (plane: Plane, { radius, tolerance }: typeof poreFilter) =>
     maskedSmooth(windowOf(share, pixels(radius)), plane, tolerance);
-  const poreless = without(now.L, poreFilter);
+  const poreless = without(fine, poreFilter);
   const level = without(poreless, blotchFilter);
   const L = createPlane(now.L.width, now.L.height);
   for (let i = 0; i < L.data.length; i++) {

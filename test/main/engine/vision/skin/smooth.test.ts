@@ -40,6 +40,15 @@ test('an edge stays an edge', () => {
   expect(step(now.L)).toBeGreaterThan(step(region.lab.L) * 0.85);
 });
 
+test('glints get no steeper', () => {
+  const region = regionOf(madeSkin((x) => (x % 12 < 2 ? [90, 90, 90] : undefined)));
+  const now = copyOf(region);
+  smoothSkin(region, now, { tone: 0.9, pores: 0.5, colour: 0, texture: 0 });
+  const steepest = (plane: Plane) =>
+    Math.max(...row(plane).map((value, i, all) => Math.abs(value - (all[i - 1] ?? value))));
+  expect(steepest(now.L)).toBeLessThan(steepest(region.lab.L) * 1.01);
+});
+
 test('what is no skin keeps its value', () => {
   const region = regionOf(madeSkin(blotches));
   region.share.data.fill(0, 0, 100 * skinSize);
