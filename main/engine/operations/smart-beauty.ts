@@ -19,8 +19,8 @@ const skin: SkinRetouch = {
   smoothing: { tone: 0.75, pores: 0.4, colour: 0.4, texture: 0 },
   whitening: 0.35,
 };
-/** The face's shape at full beauty. */
-const shapeAtFullBeauty = { slim: 0.35, shrink: 0.15, eyes: 0.4 };
+/** The face's shape at full beauty: degrees of face-beauty-pro's `thinface`, `shrink_face` and `enlarge_eye`, 0..1. */
+export const shapeAtFullBeauty = { slim: 0.35, shrink: 0.15, eyes: 0.4 };
 
 /**
  * The photograph at its own size, in the upload's format (BMP becomes PNG). Section "smart-beauty": `beauty_level` 0 (nothing

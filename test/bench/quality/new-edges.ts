@@ -2,6 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { shapeAtFullBeauty } from '../../../main/engine/operations/smart-beauty.ts';
 import { type Face, findFaces } from '../../../main/engine/vision/face/human.ts';
 import { type MaskPlace, maskOf, outlineOf } from '../../../main/engine/vision/face/mesh.ts';
 import { decodePhoto, type Photo } from '../../../main/engine/vision/photo/decode.ts';
@@ -9,6 +10,7 @@ import { boxMean } from '../../../main/engine/vision/pixels/box-filter.ts';
 import { toLab } from '../../../main/engine/vision/pixels/lab.ts';
 import { createPlane, type Plane } from '../../../main/engine/vision/pixels/plane.ts';
 import type { OperationId, OperationSpec } from '../../../preload/contract/operations/spec.ts';
+import { operations } from '../../../preload/contract/operations/table.ts';
 import { type Bench, type Measure, mean } from './measure.ts';
 import { encodeFor } from './people.ts';
 import { picture, type Texts } from './run.ts';
@@ -34,7 +36,7 @@ const rim = [6, 22] as const;
 /** Longest side of a portrait, px. */
 const longest = 1000;
 
-/** Settings that retouch skin and leave the shape of faces, which moves edges: at their strongest, and as they are set. */
+/** Settings that retouch skin, at their strongest and as they are set. */
 const settings: Partial<Record<OperationId, Readonly<Record<string, Texts>>>> = {
   'smart-skin-advanced': {
     'all in one': { smart_skin: '1' },
@@ -52,9 +54,23 @@ const settings: Partial<Record<OperationId, Readonly<Record<string, Texts>>>> = 
       ...{ smoothing: '100', whitening: '100', thinface: '0', shrink_face: '0', enlarge_eye: '0', remove_eyebrow: '0' },
     },
   },
+  'smart-beauty': { 'at full': { beauty_level: '1' } },
+};
+/** What changes the shape of a face as well, which moves edges, is held against the photograph with that change alone. */
+const shaped: Partial<Record<OperationId, Texts>> = {
+  'smart-beauty': {
+    ...{ smoothing: '0', whitening: '0', remove_eyebrow: '0' },
+    thinface: percent(shapeAtFullBeauty.slim),
+    shrink_face: percent(shapeAtFullBeauty.shrink),
+    enlarge_eye: percent(shapeAtFullBeauty.eyes),
+  },
 };
 /** Bounds on the mean over all portraits. */
 const most = { rims: 0.1, marked: 0.003 };
+
+function percent(share: number): string {
+  return String(Math.round(share * 100));
+}
 
 /** The portraits of a folder, else those that the tests have. */
 async function portraits(folder = new URL('../../photos/people/', import.meta.url).pathname): Promise<string[]> {
@@ -74,7 +90,8 @@ export async function measureNewEdges(spec: OperationSpec, { quick, people }: Be
         spec,
         sharp(path).resize(longest, longest, { fit: 'inside', withoutEnlargement: true }),
       );
-      const photo = await decodePhoto(upload);
+      const shape = shaped[spec.id];
+      const photo = shape ? await picture(operations['face-beauty-pro'], upload, shape) : await decodePhoto(upload);
       const [face] = await findFaces(photo, 1);
       if (face) found.push(newEdges(photo, await picture(spec, upload, texts), face));
     }

@@ -56,7 +56,7 @@ export const plans: Readonly<Record<OperationId, Plan>> = {
   'smart-beauty': {
     view: 'whole',
     shown: { multi_face: '1' },
-    measurements: [measureEffects, everybody({ multi_face: '1' })],
+    measurements: [measureEffects, measureNewEdges, everybody({ multi_face: '1' })],
   },
   'smart-skin-advanced': {
     view: 'whole',
