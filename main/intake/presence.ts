@@ -84,8 +84,15 @@ async function identify(path: string, answerMs: number): Promise<Found> {
   const answer = stat(path).then(async (facts): Promise<Found> => {
     if (!facts.isDirectory()) return { reason: 'not-a-folder' };
     // A share that dropped out may still answer for its root.
-    await readdir(path);
-    return { identity: `${facts.dev}:${facts.ino}` };
+    const isFolder = await readdir(path).then(
+      () => true,
+      (error: NodeJS.ErrnoException) => {
+        // Something else took the folder's place just now.
+        if (error.code === 'ENOTDIR') return false;
+        throw error;
+      },
+    );
+    return isFolder ? { identity: `${facts.dev}:${facts.ino}` } : { reason: 'not-a-folder' };
   });
   try {
     return await Promise.race([answer, silence]);

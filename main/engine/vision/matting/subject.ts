@@ -9,7 +9,7 @@ import { cleanMatte } from './clean-matte.ts';
 import { consensus } from './consensus.ts';
 import { fuse, fusionSide } from './fusion/fusion.ts';
 import { blended, objectLooks } from './object-matte.ts';
-import { findPersons, segmentWhole, shareOfPeople, showsPerson } from './person-probability.ts';
+import { findPersons, isGhost, segmentWhole, shareOfPeople, showsPerson } from './person-probability.ts';
 import { portraitMatte } from './portrait-matte.ts';
 import { settleVague } from './settle-vague.ts';
 
@@ -39,7 +39,8 @@ export async function subjectMatte(photo: Photo, signal: AbortSignal): Promise<P
   if (!found) return null;
   const { matte, objects, small } = found;
   const segmentation = await segmentWhole(photo);
-  if (!showsPerson(segmentation) || shareOfPeople(matte, segmentation, photo) < leastPeople) return matte;
+  const isPerson = showsPerson(segmentation) && !isGhost(segmentation);
+  if (!isPerson || shareOfPeople(matte, segmentation, photo) < leastPeople) return matte;
   const { width, height } = matte;
   const { probability, far, near, hair } = await findPersons(photo, segmentation, width, height, signal);
   const detail = enlarge(await portraitMatte(photo), width, height);
