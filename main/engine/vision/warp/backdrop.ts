@@ -16,6 +16,8 @@ export type Backdrop = {
   photo: Photo;
   /** 1 where the photograph shows a person or mixes with one, at the view's size; 0 where it is the backdrop itself. */
   touched: Plane;
+  /** How well the background is known, 0..1, at the view's size: 1 where it is seen or was filled in, 0 deep inside the person. */
+  known: Plane;
   view: PersonView;
 };
 
@@ -67,12 +69,15 @@ export function backdropOf(
   const part = partOf(photo, rect);
   const filled = some ? fillByPatches({ width, height, data: Float32Array.from(view.rgb), kinds }) : null;
   const shown = createPlane(width, height);
+  const known = createPlane(width, height);
   for (let at = 0; at < kinds.length; at++) {
     const length = ways.data[at]! / scale / faceSize;
     shown.data[at] = touched.data[at]! * ramp(length, hidden, seen);
+    const isFilled = filled !== null && filled.like[at] !== -1;
+    known.data[at] = 1 - touched.data[at]! + (isFilled ? shown.data[at]! : 0);
   }
   if (filled) lay(part, view, filled.like, shown);
-  return { rect, photo: part.photo, touched, view };
+  return { rect, photo: part.photo, touched, known, view };
 }
 
 function touchedBy(matte: Plane, mixed: number): Plane {
@@ -154,6 +159,11 @@ export function personAt({ view }: Backdrop, x: number, y: number, colour: Array
 /** Whether a place of the photograph shows, or mixes with, a person: not 0 where it does. */
 export function touchedAt({ view: { place }, touched }: Backdrop, x: number, y: number): number {
   return sample(touched, (x - place.x) * place.scale, (y - place.y) * place.scale);
+}
+
+/** How well the background at a place of the photograph is known, 0..1. */
+export function knownAt({ view: { place }, known }: Backdrop, x: number, y: number): number {
+  return sample(known, (x - place.x) * place.scale, (y - place.y) * place.scale);
 }
 
 /** The colour (0..255) of channel `c` that people have near a place of the photograph. */

@@ -1,7 +1,7 @@
 /** Moves people only: what is behind them stays where it is, and goes on where they have left. */
 import type { Photo } from '../photo/decode.ts';
 import { ramp } from '../pixels/ramp.ts';
-import { type Backdrop, ownColourAt, personAt, touchedAt } from './backdrop.ts';
+import { type Backdrop, knownAt, ownColourAt, personAt, touchedAt } from './backdrop.ts';
 import type { Field } from './field.ts';
 import { withoutHaze } from './person.ts';
 import { addCubic, copyOf, fieldAt, isStill, write } from './resample.ts';
@@ -14,7 +14,7 @@ const seen = 1;
 
 /**
  * Warps people in place. A pixel of the photograph is P = a·F + (1 - a)·B, a person's colour F (by their share a) before the
- * background's B. The person moves, the background does not: a(from)·F(from) + (1 - a(from))·B(to).
+ * background's B. The person moves, the background does not: a(from)·F(from) + (1 - a(from))·B(to). Where B is not known, all moves.
  * @param field lies within the backdrop's rectangle
  */
 export function warpPeople(photo: Photo, field: Field, backdrop: Backdrop): void {
@@ -27,6 +27,7 @@ export function warpPeople(photo: Photo, field: Field, backdrop: Backdrop): void
   const behindThere = new Float64Array(4);
   const behindHere = new Float64Array(4);
   const colour = new Float64Array(3);
+  const near = new Float64Array(3);
   for (let y = rect.y; y < rect.y + rect.height; y++) {
     for (let x = rect.x; x < rect.x + rect.width; x++) {
       fieldAt(field, x + 0.5, y + 0.5, move);
@@ -35,25 +36,47 @@ export function warpPeople(photo: Photo, field: Field, backdrop: Backdrop): void
       cubicAt(source, fromX, fromY, seenThere);
       for (let c = 0; c < 3; c++) colour[c] = seenThere[3]! > 0 ? seenThere[c]! / seenThere[3]! : 0;
       const share = withoutHaze(personAt(backdrop, fromX + 0.5, fromY + 0.5, colour));
+      const known = Math.min(
+        knownAt(backdrop, x + 0.5, y + 0.5),
+        share === 0 ? 1 : knownAt(backdrop, fromX + 0.5, fromY + 0.5),
+      );
       if (share === 0) {
         if (touchedAt(backdrop, x + 0.5, y + 0.5) === 0) continue;
-        cubicAt(behind, x - left, y - top, seenThere);
+        cubicAt(behind, x - left, y - top, behindHere);
+        for (let c = 0; c < 4; c++) seenThere[c]! += known * (behindHere[c]! - seenThere[c]!);
       } else if (share < 1) {
         cubicAt(behind, fromX - left, fromY - top, behindThere);
         cubicAt(behind, x - left, y - top, behindHere);
-        const shows = ramp(Math.hypot(move[0]!, move[1]!), unseen, seen);
+        for (let c = 0; c < 3; c++) near[c] = ownColourAt(backdrop, fromX + 0.5, fromY + 0.5, c);
+        const part = shareByColour(share, seenThere, near, behindThere);
+        const shows = known * ramp(Math.hypot(move[0]!, move[1]!), unseen, seen);
         for (let c = 0; c < 4; c++) {
-          const own = (seenThere[c]! - (1 - share) * behindThere[c]!) / share;
-          const near = c < 3 ? ownColourAt(backdrop, fromX + 0.5, fromY + 0.5, c) : 1;
-          const limit = c < 3 ? variety : 1;
-          const person = Math.min(near + limit, Math.max(near - limit, own));
-          const mixed = share * person + (1 - share) * behindHere[c]!;
+          const own = part > 0 ? (seenThere[c]! - (1 - part) * behindThere[c]!) / part : 0;
+          const [middle, limit] = c < 3 ? [near[c]!, variety] : [1, 1];
+          const person = Math.min(middle + limit, Math.max(middle - limit, own));
+          const mixed = part * person + (1 - part) * behindHere[c]!;
           seenThere[c]! += shows * (mixed - seenThere[c]!);
         }
       }
       write(seenThere, photo, y * photo.width + x);
     }
   }
+}
+
+/**
+ * A person's share of a pixel, no larger than where its colour lies between the background's and the person's: what shows between
+ * strands is background. Where both have one colour, `share` stays.
+ */
+function shareByColour(share: number, seen: Float64Array, person: Float64Array, behind: Float64Array): number {
+  let [along, square] = [0, 0];
+  for (let c = 0; c < 3; c++) {
+    const way = person[c]! - behind[c]!;
+    along += (seen[c]! - behind[c]!) * way;
+    square += way * way;
+  }
+  const told = ramp(Math.sqrt(square), variety, 2 * variety);
+  if (told === 0) return share;
+  return share + told * (Math.min(share, Math.max(0, along / square)) - share);
 }
 
 function cubicAt(photo: Photo, x: number, y: number, out: Float64Array): void {

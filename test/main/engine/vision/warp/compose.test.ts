@@ -8,6 +8,8 @@ import type { PersonView } from '../../../../../main/engine/vision/warp/person.t
 const side = 200;
 const head = { x: 100, y: 100, radius: 60 };
 const skin = [210, 150, 120];
+/** What shows between strands. */
+const sky = [70, 120, 230];
 /** Bars behind the head: upright ones with a mark every few rows, so that every pixel tells where it belongs. */
 const wall = (x: number, y: number, c: number) =>
   (Math.floor(x / 16) % 2 === 0 ? 40 : 180) + 10 * c + (y % 7 === 0 ? 9 : 0);
@@ -18,15 +20,17 @@ function plane(of: (x: number, y: number) => number): Plane {
   return out;
 }
 
-function scene() {
+/** @param gap where the wall shows through the head, which the matte doubts */
+function scene(gap: (x: number, y: number) => boolean = () => false) {
   const share = (x: number, y: number) =>
     Math.min(1, Math.max(0, head.radius - Math.hypot(x + 0.5 - head.x, y + 0.5 - head.y) + 0.5));
-  const matte = plane(share);
+  const matte = plane((x, y) => (gap(x, y) ? 0.5 : share(x, y)));
   const rgb = new Uint8Array(side * side * 3);
   for (let at = 0; at < side * side; at++) {
     const [x, y] = [at % side, Math.floor(at / side)];
     for (let c = 0; c < 3; c++) {
-      rgb[at * 3 + c] = Math.round(matte.data[at]! * skin[c]! + (1 - matte.data[at]!) * wall(x, y, c));
+      const part = gap(x, y) ? 0 : matte.data[at]!;
+      rgb[at * 3 + c] = Math.round(part * skin[c]! + (1 - part) * (gap(x, y) ? sky[c]! : wall(x, y, c)));
     }
   }
   const zero = () => plane(() => 0);
@@ -103,4 +107,23 @@ describe('a head before bars gets narrower', () => {
     );
     expect(Buffer.compare(same.rgb, before)).toBe(0);
   });
+});
+
+test.each([
+  ['deep inside', 72],
+  ['near the edge', 49],
+])('a gap %s shows what it showed', (_where, left) => {
+  const { photo, view, rect } = scene((x, y) => x >= left && x < left + 6 && y >= 90 && y < 110);
+  const field = fieldOf({ x: 20, y: 20, width: 160, height: 160 }, 2, (x, y, out) => {
+    const near = Math.min(1, Math.max(0, (75 - Math.hypot(x - head.x, y - head.y)) / 5));
+    out.set([-3 * near, 0]);
+  });
+  warpPeople(
+    photo,
+    field,
+    backdropOf(photo, view, rect, 120, () => 3),
+  );
+  const middle = (100 * side + left + 6) * 3;
+  const off = sky.map((value, c) => Math.abs(photo.rgb[middle + c]! - value));
+  expect(Math.max(...off)).toBeLessThan(12);
 });
