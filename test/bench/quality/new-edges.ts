@@ -1,6 +1,4 @@
 /** Marks that retouching leaves: edges inside faces that the photograph does not have. */
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import sharp from 'sharp';
 import { shapeAtFullBeauty } from '../../../main/engine/operations/smart-beauty.ts';
 import { type Face, findFaces } from '../../../main/engine/vision/face/human.ts';
@@ -12,7 +10,7 @@ import { createPlane, type Plane } from '../../../main/engine/vision/pixels/plan
 import type { OperationId, OperationSpec } from '../../../preload/contract/operations/spec.ts';
 import { operations } from '../../../preload/contract/operations/table.ts';
 import { type Bench, type Measure, mean } from './measure.ts';
-import { encodeFor } from './people.ts';
+import { encodeFor, portraits } from './people.ts';
 import { picture, type Texts } from './run.ts';
 
 /** Slopes in L per hundredth of the face's size, by which the result is steeper than the photograph anywhere near. */
@@ -70,12 +68,6 @@ const most = { rims: 0.1, marked: 0.003 };
 
 function percent(share: number): string {
   return String(Math.round(share * 100));
-}
-
-/** The portraits of a folder, else those that the tests have. */
-async function portraits(folder = new URL('../../photos/people/', import.meta.url).pathname): Promise<string[]> {
-  const names = await readdir(folder);
-  return names.filter((name) => /\.(jpe?g|png)$/.test(name)).map((name) => join(folder, name));
 }
 
 /** New edges of the portraits of the folder `people`; of a large one every fourth is looked at, in a quick run every twelfth. */

@@ -1,5 +1,6 @@
 /** The real people the benchmark looks at: six groups, a portrait, a man in profile in grey; and the uploads made of them. */
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { findFaces } from '../../../main/engine/vision/face/human.ts';
 import { decodePhoto } from '../../../main/engine/vision/photo/decode.ts';
@@ -40,6 +41,12 @@ const wholeSide = (quick: boolean) => (quick ? 600 : 900);
 const largeSide = 1200;
 /** Side of a head's view, in px. */
 const headSide = 700;
+
+/** Paths of the portraits in a folder, else of those that the tests have. */
+export async function portraits(folder = new URL('../../photos/people/', import.meta.url).pathname): Promise<string[]> {
+  const names = await readdir(folder);
+  return names.filter((name) => /\.(jpe?g|png)$/.test(name)).map((name) => join(folder, name));
+}
 
 /** An image file within the operation's limits, without loss where its size allows that. */
 export async function uploadOf(spec: OperationSpec, who: People, view: View, quick: boolean): Promise<Buffer> {

@@ -5,6 +5,7 @@ import { measureCoverage } from './coverage.ts';
 import { measureCutouts } from './cutouts.ts';
 import { measureChoices, measureFilters } from './distinct.ts';
 import { measureEffects, skinSwitches } from './effects.ts';
+import { measureErasedBrows } from './erased-brows.ts';
 import { measureEyebrows } from './eyebrows.ts';
 import { measureLandmarks } from './landmarks.ts';
 import { measureLips } from './lips.ts';
@@ -51,7 +52,7 @@ export const plans: Readonly<Record<OperationId, Plan>> = {
   'face-beauty-pro': {
     view: 'whole',
     shown: {},
-    measurements: [measureEffects, measureNewEdges, measureFilters, everybody()],
+    measurements: [measureEffects, measureNewEdges, measureErasedBrows, measureFilters, everybody()],
   },
   'smart-beauty': {
     view: 'whole',

@@ -42,10 +42,10 @@ export async function transplantBrows(
   model: Face,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const wanted = await shave(reference, model, signal);
+  const wanted = await shave(reference, model, signal, true);
   const models = await browsOf(wanted, signal);
   if (sides.every((side) => models[side].seen < believed)) return false;
-  const own = await shave({ ...photo, rgb: new Uint8Array(photo.rgb) }, face, signal);
+  const own = await shave({ ...photo, rgb: new Uint8Array(photo.rgb) }, face, signal, false);
   const replaced = await browsOf(own, signal);
   photo.rgb.set(own.after.rgb);
   for (const side of sides) {
@@ -61,9 +61,9 @@ export async function transplantBrows(
   return true;
 }
 
-async function shave(photo: Pixels, face: Face, signal: AbortSignal): Promise<Shaved> {
+async function shave(photo: Pixels, face: Face, signal: AbortSignal, wholly: boolean): Promise<Shaved> {
   const after = { width: photo.width, height: photo.height, rgb: new Uint8Array(photo.rgb) };
-  const where = await eraseBrows(after, face, 1, signal);
+  const where = await eraseBrows(after, face, 1, signal, undefined, wholly);
   return { before: photo, after, face, where: where! };
 }
 

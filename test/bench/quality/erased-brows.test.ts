@@ -1,0 +1,31 @@
+/** Brows that are taken away leave skin with its grain and hue; the measure tells that from a smooth or a grey patch. */
+import { expect, test } from 'vitest';
+import { eraseBrows } from '../../../main/engine/vision/brows/erase.ts';
+import { findFaces } from '../../../main/engine/vision/face/human.ts';
+import { maskOf, outlineOf } from '../../../main/engine/vision/face/mesh.ts';
+import type { Photo } from '../../../main/engine/vision/photo/decode.ts';
+import { madeOf } from '../../helpers/faces.ts';
+import { erasedPatch } from './erased-brows.ts';
+
+const path = new URL('../../photos/people/m5.jpg', import.meta.url).pathname;
+
+test('where thick brows were, skin is left, neither smooth nor grey', async () => {
+  const photo = await madeOf(path, (image) => image);
+  const [face] = await findFaces(photo, 1);
+  const erased: Photo = { ...photo, rgb: new Uint8Array(photo.rgb) };
+  await eraseBrows(erased, face!, 1, new AbortController().signal);
+  const patch = erasedPatch(photo, erased, face!)!;
+  expect(patch.grain).toBeGreaterThan(0.5);
+  expect(patch.grain).toBeLessThan(1.6);
+  expect(patch.hue).toBeLessThan(5);
+  const place = { x: 0, y: 0, width: photo.width, height: photo.height, scale: 1 };
+  const brows = maskOf([outlineOf(face!.mesh, 'leftBrow'), outlineOf(face!.mesh, 'rightBrow')], place, 6);
+  const painted: Photo = { ...erased, rgb: new Uint8Array(erased.rgb) };
+  for (let i = 0; i < brows.data.length; i++) {
+    for (let c = 0; c < 3; c++) painted.rgb[i * 3 + c]! += brows.data[i]! * (130 - painted.rgb[i * 3 + c]!);
+  }
+  const grey = erasedPatch(photo, painted, face!)!;
+  expect(grey.grain).toBeLessThan(patch.grain * 0.9);
+  expect(grey.hue).toBeGreaterThan(patch.hue + 5);
+  expect(erasedPatch(photo, photo, face!)).toBeNull();
+});
