@@ -5,7 +5,8 @@
 import { cutPhoto, type Photo } from '../../photo/decode.ts';
 import { reducePhoto } from '../../photo/size.ts';
 import { boxMean } from '../../pixels/box-filter.ts';
-import { createPlane, cut, enlarge, type Plane, paste, type Rect, scaleRect } from '../../pixels/plane.ts';
+import { findAreas } from '../../pixels/components.ts';
+import { boundsOf, createPlane, cut, enlarge, type Plane, paste, type Rect, scaleRect } from '../../pixels/plane.ts';
 import { runOnnx, type Volume } from '../../runtimes/onnx.ts';
 import { conspicuous, type Looks } from '../object-matte.ts';
 import { type Evidence, evidenceOf } from './evidence.ts';
@@ -25,8 +26,15 @@ const settled = { anywhere: [0.2, 0.8], solid: [0.25, 0.6] } as const;
 const surelySolid = 0.97;
 /** A look is sure where its mean within so many px is. */
 const sureWithin = 4;
-/** A thing has gaps all over, or none: where less than this part of what both looks are sure of was opened, it shows a reflection or a pattern. */
-const leastOpen = 0.05;
+/**
+ * A thing has gaps all over, or none: where less than this part of what both looks are sure of was opened, it shows a reflection or a
+ * pattern. Looks see a gap that is alone, so that more is asked of one opening that is most of all: it may be a black helmet before black.
+ */
+const leastOpen = { gaps: 0.05, alone: 0.1 } as const;
+const mostOfAll = 0.6;
+
+/** The look from near lost the subject, and sees an eye or a leaf of it, if that extends over less than this of what is seen from afar. */
+const leastExtent = 0.25;
 
 type Size = { width: number; height: number };
 
@@ -47,17 +55,21 @@ export async function fuse(photo: Photo, looks: Looks, width: number, height: nu
 }
 
 /** Draws what the network doubts apart (changing it), and shuts what cannot be gaps. */
-function settle({ data }: Plane, { far, near }: Seen): void {
+function settle({ width, height, data }: Plane, { far, near }: Seen): void {
   const around = [boxMean(far, sureWithin), boxMean(near, sureWithin)] as const;
   const isSolid = Uint8Array.from(data, (_, i) => (around.every((look) => look.data[i]! > surelySolid) ? 1 : 0));
-  let [solid, open] = [0, 0];
+  const open = new Uint8Array(data.length);
   for (let i = 0; i < data.length; i++) {
     const [nothing, all] = settled[isSolid[i] === 1 ? 'solid' : 'anywhere'];
     data[i] = Math.min(1, Math.max(0, (data[i]! - nothing) / (all - nothing)));
-    solid += isSolid[i]!;
-    if (isSolid[i] === 1 && data[i]! < 0.5) open++;
+    open[i] = isSolid[i] === 1 && data[i]! < 0.5 ? 1 : 0;
   }
-  if (open >= solid * leastOpen) return;
+  const { sizes, values } = findAreas(open, width, height);
+  const gaps = sizes.filter((_, area) => values[area] === 1);
+  const opened = gaps.reduce((sum, size) => sum + size, 0);
+  const isAlone = gaps.some((size) => size > opened * mostOfAll);
+  const solid = isSolid.reduce((sum, value) => sum + value, 0);
+  if (opened >= solid * leastOpen[isAlone ? 'alone' : 'gaps']) return;
   for (let i = 0; i < data.length; i++) if (isSolid[i] === 1) data[i] = Math.max(data[i]!, near.data[i]!);
 }
 
@@ -92,9 +104,15 @@ async function seenOf(photo: Photo, looks: Looks, { width, height }: Size): Prom
   const piece = await reducePhoto(cutPhoto(photo, rect), width, height);
   const far = enlarge(looks.far, Math.round(photo.width * across), Math.round(photo.height * down), part);
   const closer = enlarge(looks.near, width, height);
-  // A thing that fills the picture may be nothing to a look that knows no surroundings.
-  const near = closer.data.some((value) => value > conspicuous) ? closer : far;
+  // A thing that fills the picture may be nothing, or next to nothing, to a look that knows no surroundings.
+  const near = extent(closer, far) > leastExtent ? closer : far;
   return { piece, far, near, evidence: evidenceOf(piece, far, near) };
+}
+
+/** How much of the box around what one look sees is the box around what the other one sees: 1 if they are as large. */
+function extent(look: Plane, other: Plane): number {
+  const [box, whole] = [boundsOf(look, conspicuous), boundsOf(other, conspicuous)];
+  return whole === null ? 1 : box === null ? 0 : (box.width * box.height) / (whole.width * whole.height);
 }
 
 /** Planes one after the other, their last column and row repeated until both sides can be halved. */
