@@ -1,6 +1,7 @@
 /** What is worn on a head, whole: a hat, and a scarf, veil or hood that goes on from there around the face and over the neck. */
 import { boxMean } from '../pixels/box-filter.ts';
 import { findAreas } from '../pixels/components.ts';
+import { distanceTo } from '../pixels/distance.ts';
 import { createPlane, type Plane } from '../pixels/plane.ts';
 import { ramp } from '../pixels/ramp.ts';
 import { faceAxis, onAxis, underHat } from './face-axis.ts';
@@ -24,6 +25,9 @@ const throat = { aside: 0.25, from: 0.02, to: 0.1, bare: 0.75 };
 const farDown = 0.9;
 /** The side of the largest hole that belongs to it, in heights of the face. */
 const hole = 0.35;
+/** Half the width, in heights of the face, of notches in a closed covering's lower edge and of ends that hang from it. */
+const notch = 0.12;
+const tail = 0.06;
 /** Surroundings, as a part of the face's height. */
 const around = 0.05;
 
@@ -47,7 +51,7 @@ export function headCover(view: Pick<HeadView, 'face' | 'place' | 'classes' | 'm
     }
   }
   const upper = joined(zones, (zone) => zone === crownZone || zone === sideZone, width, height);
-  const lower = lowerPart(view, zones, upper);
+  const { lower, isClosed } = lowerPart(view, zones, upper);
   const ofCover = coloursLike(view, upper, Math.max(1, Math.round(size * around)));
   const whole = joined(
     zones,
@@ -57,6 +61,7 @@ export function headCover(view: Pick<HeadView, 'face' | 'place' | 'classes' | 'm
     height,
   );
   fillHoles(whole, classes, (hole * size) ** 2);
+  if (isClosed) evenEdge(whole, zones, view, size);
   for (let i = 0; i < whole.length; i++) cover.data[i] = whole[i]!;
   boxMean(cover, Math.max(1, Math.round(size * 0.02)), cover);
   for (let i = 0; i < whole.length; i++) cover.data[i] = covered * end.data[i]! * ramp(cover.data[i]!, 0.1, 0.6);
@@ -77,6 +82,31 @@ function fillHoles(whole: Uint8Array, { faceSkin, hair }: HeadView['classes'], l
   for (let i = 0; i < whole.length; i++) {
     const area = labels[i]!;
     if (values[area] === 0 && sizes[area]! <= largest && !isOpen.has(area)) whole[i] = 1;
+  }
+}
+
+/**
+ * Evens the lower edge of a covering (opening and closing, Serra 1982): a knot or a brooch of another colour cuts no notch into it, and no
+ * narrow end hangs from it. @param whole changed; 1 on the covering  @param size px of the face's height
+ */
+function evenEdge(
+  whole: Uint8Array,
+  zones: Uint8Array,
+  { classes: { faceSkin, hair } }: Pick<HeadView, 'classes'>,
+  size: number,
+): void {
+  const { width, height } = faceSkin;
+  const head = createPlane(width, height);
+  for (let i = 0; i < whole.length; i++)
+    head.data[i] = whole[i] === 1 || faceSkin.data[i]! + hair.data[i]! > worn ? 1 : 0;
+  const isIn = (value: number) => value > 0.5;
+  const grown = distanceTo(head, isIn);
+  const closed = distanceTo(grown, (far) => far > notch * size);
+  for (let i = 0; i < whole.length; i++) if (zones[i] === lowerZone && closed.data[i]! > notch * size) head.data[i] = 1;
+  const inside = distanceTo(head, (value) => !isIn(value));
+  const opened = distanceTo(inside, (far) => far > tail * size);
+  for (let i = 0; i < whole.length; i++) {
+    if (zones[i] === lowerZone) whole[i] = head.data[i] === 1 && opened.data[i]! <= tail * size ? 1 : 0;
   }
 }
 
@@ -104,7 +134,7 @@ function lowerPart(
   { face, place, lab }: Pick<HeadView, 'face' | 'place' | 'lab'>,
   zones: Uint8Array,
   upper: Uint8Array,
-) {
+): { lower: Uint8Array; isClosed: boolean } {
   const axis = faceAxis(face);
   const on = (i: number) => {
     const [x, y] = [i % place.width, Math.floor(i / place.width)];
@@ -121,11 +151,12 @@ function lowerPart(
     all++;
     if (zones[i] === 0) bare++;
   }
-  if (bare < all * throat.bare || central.length === 0) return zones.map((zone) => (zone === 0 ? 0 : 1));
+  const cloth = zones.map((zone) => (zone === 0 ? 0 : 1));
+  if (bare < all * throat.bare || central.length === 0) return { lower: cloth, isClosed: bare < all * throat.bare };
   const seeds: number[] = [];
   for (let i = 0; i < upper.length; i++) if (upper[i] === 1) seeds.push(i);
-  const cloth = zones.map((zone) => (zone === 0 ? 0 : 1));
-  return growLayers(cloth, lab, { seeds: central, colours: null }, { seeds, colours: null });
+  const lower = growLayers(cloth, lab, { seeds: central, colours: null }, { seeds, colours: null });
+  return { lower, isClosed: false };
 }
 
 /** The part of each place's surroundings that has colours which are common among the places of a mask. */

@@ -1,8 +1,8 @@
 /** Makes a sticker of a cutout: a white border of even width, as if cut by a die, and a light shadow. */
 import type { Photo } from '../photo/decode.ts';
 import { boxMean } from '../pixels/box-filter.ts';
+import { distanceTo } from '../pixels/distance.ts';
 import { createPlane, cut, type Plane, paste } from '../pixels/plane.ts';
-import { distanceTo } from './distance.ts';
 
 /** Alpha from which a pixel belongs to the shape; single hairs stay outside and end on the white. */
 const solidAlpha = 0.35;

@@ -36,6 +36,17 @@ describe('a scarf around a head', () => {
     expect(on(60, 146)).toBeGreaterThan(0.95);
   });
 
+  test('has no notch where a knot of another colour lies on its edge', () => {
+    const on = coverOf([shirt, scarf, skin, { ...scarf, left: 57, right: 63, top: 154, colour: white }]);
+    expect(on(60, 157)).toBeGreaterThan(0.5);
+  });
+
+  test('has no narrow end that hangs from it', () => {
+    const on = coverOf([{ ...scarf, bottom: 150 }, skin, { ...scarf, left: 58, right: 61, top: 150 }]);
+    expect(on(59, 148)).toBeGreaterThan(0.8);
+    expect(on(59, 157)).toBeLessThan(0.1);
+  });
+
   test('ends where clothes of another colour begin', () => {
     for (const x of [22, 98]) expect(at(x, 160)).toBe(0);
   });

@@ -1,5 +1,5 @@
 /** Distances to a shape, which is how an outline of even width is drawn around it. */
-import { createPlane, type Plane } from '../pixels/plane.ts';
+import { createPlane, type Plane } from './plane.ts';
 
 /** For each pixel the distance in px to the nearest one of `inside` (Felzenszwalb and Huttenlocher 2012). */
 export function distanceTo({ width, height, data }: Plane, isInside: (value: number) => boolean): Plane {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { distanceTo } from '../../../../../main/engine/vision/pixels/distance.ts';
 import { createPlane } from '../../../../../main/engine/vision/pixels/plane.ts';
-import { distanceTo } from '../../../../../main/engine/vision/sticker/distance.ts';
 
 test('is the distance to the nearest pixel of the shape', () => {
   const plane = createPlane(23, 17);
