@@ -1,7 +1,7 @@
 /** The course of a brow through its matte: where it runs, how thick it is, where it ends, and where something hides it. */
 import { boxMean } from '../pixels/box-filter.ts';
 import type { Plane } from '../pixels/plane.ts';
-import { endOf, hideScraps } from './ends.ts';
+import { endOf, hideScraps, withoutFold } from './ends.ts';
 import { wayThrough } from './path.ts';
 import { type Chart, cellsPerLength, columnAt } from './unrolled.ts';
 
@@ -86,7 +86,9 @@ export function courseOf({ cover, skin }: Chart): Course | null {
   const less = (share: number) => amounts.map((amount, i) => !isHidden[i] && amount < share * thickness);
   const found = { isBare: less(bare), isThin: less(thin), isHidden };
   const middle = hairy[Math.floor(hairy.length / 2)]!;
-  const [first, last] = [endOf(found, middle, -1), endOf(found, middle, 1)];
+  const [first, last] = ([-1, 1] as const).map((step) =>
+    withoutFold(amounts, full, endOf(found, middle, step), middle, step),
+  ) as [number, number];
   const fullness = (i: number) => (i < first || i > last || isHidden[i] ? 0 : Math.min(1, amounts[i]! / full));
   const shade = (off: number) =>
     smoothed(

@@ -5,6 +5,8 @@ import { cellsPerLength, columnAt } from './unrolled.ts';
 const gap = 0.08;
 /** So far from what hides the brow, strands of it are looked for; in lengths. */
 const scrapReach = 0.25;
+/** So near to the end of a brow folds are looked for; in lengths. */
+const fold = 0.16;
 /** What hides only so much of the mesh's brow at an end is not looked behind; a part of its length. */
 const nearEnd = 0.12;
 
@@ -44,6 +46,26 @@ export function endOf(
     const isBeyond = i < columnAt(0) || i > columnAt(1);
     if (isHidden[i] && (isBeyond || ((isEnd || isThin[end]) && !isHidden[i - step]))) break;
     if (!isBare[i]) end = i;
+  }
+  return end;
+}
+
+/**
+ * The end of a brow without what lies apart from it: where hair grows thin and then thick again over a short way, that is a fold of the
+ * skin or the shade of one, for a brow only thins out.
+ * @param amounts hair in each column  @param full what a column of the brow holds
+ */
+export function withoutFold(
+  amounts: readonly number[],
+  full: number,
+  end: number,
+  middle: number,
+  step: 1 | -1,
+): number {
+  let peak = 0;
+  for (let i = end; i !== middle && Math.abs(i - end) <= fold * cellsPerLength; i -= step) {
+    peak = Math.max(peak, amounts[i]!);
+    if (amounts[i]! < Math.min(full, peak / 2) && peak > full / 2) return i;
   }
   return end;
 }

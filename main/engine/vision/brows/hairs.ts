@@ -8,6 +8,7 @@ import { createPlane, enlarge, type Plane, type Rect } from '../pixels/plane.ts'
 import { ramp } from '../pixels/ramp.ts';
 import { encode, linearOf, luminance } from '../pixels/srgb.ts';
 import type { BrowPlace } from './erase.ts';
+import { withWhiteHairs } from './white-hairs.ts';
 
 export const sides = ['left', 'right'] as const;
 /** Left and right as looked at, for an upright face. */
@@ -21,6 +22,8 @@ export type BrowHairs = {
   rect: Rect;
   /** 0 skin, 1 as dark as the densest hair is on average; as large as `rect`. */
   cover: Plane;
+  /** How light the hair is at each place: 0 as `hair`, 1 as the skin, 2 white; as large as `rect`. */
+  pale: Plane;
   hair: Lab;
   /** The skin on which it grows. */
   skin: Lab;
@@ -43,6 +46,9 @@ const most = 1.15;
 /** Less cover than this, as a share of the mesh's brow, is no brow. */
 const sparse = 0.06;
 
+/** Width of a strand, as a part of what is looked at. */
+const strandWidth = 0.012;
+
 /** A colour in linear light, 0..1 each. */
 type Light = readonly [red: number, green: number, blue: number];
 
@@ -64,12 +70,13 @@ export function browHairs(photo: Pixels, shaved: Pixels, face: Face, where: Brow
   const densest = densestOf(before, after, core);
   const [hairLight, skinLight] = [meanLight(before, densest), meanLight(after, densest)];
   const [hair, under] = [labOf(hairLight), labOf(skinLight)];
-  const cover = createPlane(rect.width, rect.height);
-  if (densest.length > 0 && Math.hypot(hair[0] - under[0], hair[1] - under[1], hair[2] - under[2]) >= leastContrast) {
-    matte(cover, weights, before, after, hairLight, skinLight);
-  }
+  const isSeen =
+    densest.length > 0 && Math.hypot(hair[0] - under[0], hair[1] - under[1], hair[2] - under[2]) >= leastContrast;
+  const { cover, pale } = isSeen
+    ? matteOf(weights, core, before, after, hairLight, skinLight)
+    : { cover: createPlane(rect.width, rect.height), pale: createPlane(rect.width, rect.height) };
   const skin = labOf(meanLight(after, [...weights.data.keys()], weights.data));
-  return { rect, cover, hair, skin, middle: middleOf(cover, rect, outlineOf(face.mesh, browOf[side])) };
+  return { rect, cover, pale, hair, skin, middle: middleOf(cover, rect, outlineOf(face.mesh, browOf[side])) };
 }
 
 type LightPlanes = readonly [Plane, Plane, Plane];
@@ -87,8 +94,16 @@ function lightOf(photo: Pixels, rect: Rect): LightPlanes {
  * How much of each pixel is hair: light = (1 - cover) skin + cover hair, with the skin as it was grown over, and the hair as
  * dark beside it as the densest hair is beside its skin, so that shade on the brow counts for both.
  */
-function matte(cover: Plane, weights: Plane, before: LightPlanes, after: LightPlanes, hair: Light, skin: Light): void {
+function matteOf(
+  weights: Plane,
+  core: Plane,
+  before: LightPlanes,
+  after: LightPlanes,
+  hair: Light,
+  skin: Light,
+): { cover: Plane; pale: Plane } {
   const lost = [0, 1, 2].map((c) => 1 - hair[c]! / Math.max(1e-4, skin[c]!));
+  const [shares, cover] = [createPlane(weights.width, weights.height), createPlane(weights.width, weights.height)];
   for (let i = 0; i < cover.data.length; i++) {
     if (weights.data[i] === 0) continue;
     let [along, square] = [0, 1e-9];
@@ -97,9 +112,11 @@ function matte(cover: Plane, weights: Plane, before: LightPlanes, after: LightPl
       along += (after[c]!.data[i]! - before[c]!.data[i]!) * full;
       square += full * full;
     }
-    const share = along / square;
-    cover.data[i] = weights.data[i]! * Math.min(most, share) * ramp(share, 0, grain);
+    const share = Math.min(most, along / square);
+    shares.data[i] = weights.data[i]! * share;
+    cover.data[i] = weights.data[i]! * share * ramp(share, 0, grain);
   }
+  return withWhiteHairs(shares, cover, core, Math.max(1, Math.round(cover.width * strandWidth)));
 }
 
 function cutMask({ rect: seen, brows }: BrowPlace, rect: Rect): Plane {

@@ -7,7 +7,7 @@ import { maskedMean, windowOf } from '../skin/masked-filter.ts';
 import type { SkinRegion } from '../skin/region.ts';
 
 /** The rim's colour is a mean over this part of the face's size: single pores must not draw stripes. */
-const rimRadius = 0.008;
+const rimRadius = 0.005;
 const hueRadius = 0.01;
 /** JPEG keeps colours coarsely: those of hair, which are greyer than skin, reach so far into the skin beside it. */
 const bleeding = 0.006;

@@ -10,7 +10,7 @@ import { type BrowPlace, eraseBrows } from './erase.ts';
 import { blackPointOf, hairLight, type SideLight } from './hair-light.ts';
 import { type BrowHairs, browHairs, type Side, sides } from './hairs.ts';
 import { placementOf, showsOf, type Way } from './placement.ts';
-import { sampleSharply, skinAt } from './sample.ts';
+import { sample, sampleSharply, skinAt } from './sample.ts';
 import { type WholeBrow, wholeBrow } from './whole-brow.ts';
 
 /** A brow of the photograph that shows less of its length is turned away. */
@@ -25,6 +25,8 @@ const covered = 0.62;
 const rows = 64;
 /** Beyond the place of the old brow, in lengths of it. */
 const room = 0.35;
+/** Hair that was as light as the skin becomes lighter than the darkest by this factor, and white hair by twice as much: strands stay apart. */
+const paler = 0.7;
 /** Hair hides so much less of the camera's noise than of the skin. */
 const noise = 0.6;
 
@@ -118,8 +120,9 @@ async function grow(
       // Shade and light on the brow lie on the hair as on the skin, above what haze adds to both.
       const light = Math.min(2, luminance(...under) / level);
       const at = ((target.y + y) * photo.width + target.x + x) * 3;
+      const gloss = light * (1 + paler * sample(model.pale, u, v));
       for (let c = 0; c < 3; c++) {
-        const lit = black[c]! + (hair[c]! - black[c]!) * light;
+        const lit = black[c]! + (hair[c]! - black[c]!) * gloss;
         const grain = share * noise * (bare[from + c]! - meanAround(bare, target, x, y, c));
         const value = encode(under[c]! + share * (lit - under[c]!)) + grain;
         photo.rgb[at + c] = Math.min(255, Math.max(0, Math.round(value)));

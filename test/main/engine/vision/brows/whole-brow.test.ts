@@ -71,7 +71,14 @@ describe.each(sides)('a %s brow drawn along its arc', (side) => {
   };
   const brow: Drawing = (along, beside) => (along > 0.02 && along < 0.98 && Math.abs(beside - 0.03) < 0.06 ? 1 : 0);
   const madeWhole = (cover: Drawing, skin: Drawing = () => 1) => {
-    const hairs: BrowHairs = { rect, cover: drawn(cover), hair: [20, 5, 8], skin: [70, 8, 15], middle: null };
+    const hairs: BrowHairs = {
+      rect,
+      cover: drawn(cover),
+      pale: drawn(() => 0),
+      hair: [20, 5, 8],
+      skin: [70, 8, 15],
+      middle: null,
+    };
     const where: BrowPlace = { place: { ...rect, scale: 1 }, rect, brows: createPlane(1, 1), skin: drawn(skin) };
     return wholeBrow(hairs, face, where, side);
   };
