@@ -14,6 +14,8 @@ const worn = 0.45;
 const beside = { above: 0.05, aside: 1.05 };
 /** It ends in an arc so far below the chin that rises towards the shoulders, softly. */
 const ends = { below: 0.6, rises: 0.8, soft: 0.04 };
+/** So far to both sides of that arc, in heights of the face, cloth ends because it is drawn so. */
+const drawn = 0.08;
 /** Below the chin it has the colours of what is beside the face: steps of L and of a, b that count as one colour. */
 const step = { light: 12, tint: 8 };
 /** The share of the commonest colour that makes a colour one of the covering's, and the part of the surroundings that must have them. */
@@ -66,6 +68,20 @@ export function headCover(view: Pick<HeadView, 'face' | 'place' | 'classes' | 'm
   boxMean(cover, Math.max(1, Math.round(size * 0.02)), cover);
   for (let i = 0; i < whole.length; i++) cover.data[i] = covered * end.data[i]! * ramp(cover.data[i]!, 0.1, 0.6);
   return cover;
+}
+
+/** Where the arc runs in which a covering ends, 0..1: amid cloth the photograph has no edge there. */
+export function coverEnds({ face, place }: Pick<HeadView, 'face' | 'place'>): Plane {
+  const axis = faceAxis(face);
+  const arc = createPlane(place.width, place.height);
+  for (let y = 0, i = 0; y < arc.height; y++) {
+    for (let x = 0; x < arc.width; x++, i++) {
+      const on = onAxis(axis, place.x + (x + 0.5) / place.scale, place.y + (y + 0.5) / place.scale);
+      const beyond = -on.above + ends.rises * on.aside ** 2 - ends.below + ends.soft / 2;
+      arc.data[i] = ramp(Math.abs(beyond), drawn, drawn / 2);
+    }
+  }
+  return arc;
 }
 
 /**

@@ -48,7 +48,7 @@ export async function matteOf(
   part: keyof HeadParts,
   signal: AbortSignal,
 ): Promise<{ part: Part; matte: Plane } | null> {
-  const { [part]: share, onlySkin } = headParts(view);
+  const { [part]: share, drawn } = headParts(view);
   const keep = piecesOf(view, multiply(view.people, share));
   if (!keep) return null;
   const own = multiply(view.people, keep);
@@ -57,15 +57,15 @@ export async function matteOf(
   // Apart, because each has edges of its own: the person's, and those between hair, skin and clothes.
   const people = await refineMatte(near.part.photo, cut(own, near.box), hairEdge, signal);
   const inside = await refineMatte(near.part.photo, cut(share, near.box), solidEdge, signal);
-  followWhere(inside, cut(share, near.box), cut(onlySkin, near.box));
+  followWhere(inside, cut(share, near.box), cut(drawn, near.box));
   return { part: near.part, matte: multiply(people, inside) };
 }
 
-/** Takes `matte` (changed) back to the smaller `drawn` where `even` is 1: pores and wrinkles would fray a line that is only drawn. */
-function followWhere(matte: Plane, drawn: Plane, even: Plane): void {
+/** Takes `matte` (changed) back to the smaller `share` where `even` is 1: pores and wrinkles would fray a line that is only drawn. */
+function followWhere(matte: Plane, share: Plane, even: Plane): void {
   const { width, height } = matte;
   for (const rect of squares(width, height, tile)) {
-    const [line, trust] = [enlarge(drawn, width, height, rect), enlarge(even, width, height, rect)];
+    const [line, trust] = [enlarge(share, width, height, rect), enlarge(even, width, height, rect)];
     for (let y = 0, from = 0; y < rect.height; y++) {
       for (let x = 0, at = (rect.y + y) * width + rect.x; x < rect.width; x++, at++, from++) {
         matte.data[at]! += trust.data[from]! * (line.data[from]! - matte.data[at]!);

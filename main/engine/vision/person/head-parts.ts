@@ -1,20 +1,20 @@
 /** Which share of a head's places is head, or hair: what is seen there, within the bounds a face gives. */
 import { maskOf, outlineOf } from '../face/mesh.ts';
 import { boxMean } from '../pixels/box-filter.ts';
-import { createPlane, multiply, type Plane } from '../pixels/plane.ts';
+import { createPlane, larger, multiply, type Plane } from '../pixels/plane.ts';
 import { ramp } from '../pixels/ramp.ts';
 import { baldCrown } from './bald-crown.ts';
 import { faceAxis, onAxis, underHat } from './face-axis.ts';
 import { covering } from './hat.ts';
-import { headCover } from './head-cover.ts';
+import { coverEnds, headCover } from './head-cover.ts';
 import type { HeadView } from './head-view.ts';
 import { neckWidth } from './neck.ts';
 import { shareOf } from './share.ts';
 
 /** Both as a share of the person at each place, 0..1; also told beyond the person's edge, where a matte decides. */
 export type HeadParts = { head: Plane; hair: Plane };
-/** The parts, and where there is nothing but skin all around, 0..1: what ends there has no edge in the photograph. */
-export type SeenParts = HeadParts & { onlySkin: Plane };
+/** The parts, and where their edges are drawn, amid skin or cloth, 0..1: what ends there has no edge in the photograph. */
+export type SeenParts = HeadParts & { drawn: Plane };
 
 /** Face outline enlarged by this holds the neck's edge: a stub below the chin, as wide as the jaw. */
 const neckFactor = 1.34;
@@ -40,6 +40,7 @@ export function headParts(view: HeadView): SeenParts {
   const head = createPlane(width, height);
   const hair = createPlane(width, height);
   const bare = createPlane(width, height);
+  const cloth = createPlane(width, height);
   const person = createPlane(width, height);
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
@@ -61,10 +62,15 @@ export function headParts(view: HeadView): SeenParts {
           classes.others.data[i]! * Math.max(crown, near * ramp(above, -0.05, 0.05)) +
           classes.clothes.data[i]! * crown);
       bare.data[i] = classes.faceSkin.data[i]! + classes.bodySkin.data[i]!;
+      cloth.data[i] = classes.clothes.data[i]! + classes.others.data[i]!;
       person.data[i] = 1 - classes.background.data[i]!;
     }
   }
-  const onlySkin = boxMean(shareOf(bare, person, soft), Math.max(1, Math.round(soft)));
-  for (let i = 0; i < onlySkin.data.length; i++) onlySkin.data[i] = ramp(onlySkin.data[i]!, 0.85, 0.99);
-  return { head: shareOf(head, person, soft), hair: shareOf(hair, person, soft), onlySkin };
+  const amid = (part: Plane) => {
+    const around = boxMean(shareOf(part, person, soft), Math.max(1, Math.round(soft)));
+    for (let i = 0; i < around.data.length; i++) around.data[i] = ramp(around.data[i]!, 0.85, 0.99);
+    return around;
+  };
+  const drawn = larger(amid(bare), multiply(amid(cloth), coverEnds(view)));
+  return { head: shareOf(head, person, soft), hair: shareOf(hair, person, soft), drawn };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Face } from '../../../../../main/engine/vision/face/human.ts';
-import { headCover } from '../../../../../main/engine/vision/person/head-cover.ts';
+import { coverEnds, headCover } from '../../../../../main/engine/vision/person/head-cover.ts';
 import { createPlane } from '../../../../../main/engine/vision/pixels/plane.ts';
 import { blue, faceBetween, type Patch, place, sceneOf, sceneWidth, white } from '../../../../helpers/scene.ts';
 
@@ -79,4 +79,18 @@ test('a cap does not reach down to a jacket of its colour', () => {
 
 test('nothing is worn on a bare head', () => {
   expect(coverOf([shirt, { ...shirt, top: 70, bottom: 150 }, skin], 0)(60, 80)).toBe(0);
+});
+
+test('a covering ends in an arc that rises towards the shoulders', () => {
+  const { data } = coverEnds({ face, place });
+  const at = (x: number, y: number) => data[y * sceneWidth + x]!;
+  expect(at(60, 163)).toBe(1);
+  expect(at(30, 145)).toBe(1);
+  for (const [x, y] of [
+    [60, 150],
+    [60, 175],
+    [30, 163],
+  ] as const) {
+    expect(at(x, y)).toBe(0);
+  }
 });
