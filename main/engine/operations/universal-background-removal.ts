@@ -1,7 +1,7 @@
 /** universal-background-removal: whatever a photograph is about, without the background. */
 import { EngineError } from '../errors.ts';
-import { hairEdge, refineMatte } from '../vision/matting/refine.ts';
-import { subjectMatte } from '../vision/matting/subject.ts';
+import { refineMatte } from '../vision/matting/refine.ts';
+import { findSubject } from '../vision/matting/subject.ts';
 import type { Photo } from '../vision/photo/decode.ts';
 import type { Plane } from '../vision/pixels/plane.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
@@ -12,16 +12,16 @@ import { cutOut } from './cutout-output.ts';
  * @throws EngineError ERROR_NO_RECOGNITION_TARGET_DETECTED when nothing stands out
  */
 export function universalBackgroundRemoval(call: EngineCall): Promise<EngineOutput> {
-  return cutOut(call, findSubject);
+  return cutOut(call, cutSubject);
 }
 
-async function findSubject(photo: Photo, signal: AbortSignal): Promise<Plane> {
-  const coarse = await subjectMatte(photo, signal);
-  if (!coarse) {
+async function cutSubject(photo: Photo, signal: AbortSignal): Promise<Plane> {
+  const subject = await findSubject(photo, signal);
+  if (!subject) {
     throw new EngineError(
       'ERROR_NO_RECOGNITION_TARGET_DETECTED',
       'Nothing in this picture stands out from its background. Choose one that shows something clearly.',
     );
   }
-  return refineMatte(photo, coarse, hairEdge, signal);
+  return refineMatte(photo, subject.matte, subject.edge, signal);
 }

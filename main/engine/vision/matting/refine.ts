@@ -25,7 +25,7 @@ export type Edge = {
  */
 export const hairEdge: Edge = { reach: 2, haze: 0.08, whole: 0.96 };
 /** Things: crisp. */
-export const solidEdge: Edge = { reach: 2, haze: 0.15, whole: 0.85 };
+export const solidEdge: Edge = { reach: 2, haze: 0.2, whole: 0.8 };
 
 /** Largest step from one resolution to the next; beyond it fine detail cannot be found again near the edge. */
 const largestStep = 2.5;

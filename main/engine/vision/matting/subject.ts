@@ -11,6 +11,7 @@ import { fuse, fusionSide } from './fusion/fusion.ts';
 import { blended, objectLooks } from './object-matte.ts';
 import { findPersons, isGhost, segmentWhole, shareOfPeople, showsPerson } from './person-probability.ts';
 import { portraitMatte } from './portrait-matte.ts';
+import { type Edge, hairEdge, solidEdge } from './refine.ts';
 import { settleVague } from './settle-vague.ts';
 
 /** Longer side of the matte, and of that of a small subject at most, in px. */
@@ -30,17 +31,24 @@ const leastPeople = 0.3;
 /** What the object network sees this well from afar is looked at from near. */
 const inkling = 0.15;
 
+export type Subject = {
+  /** Of the photograph's aspect. */
+  matte: Plane;
+  /** How its edges look: a network that sees fur and strands itself is taken at its word. */
+  edge: Edge;
+};
+
 /**
- * The matte of whatever stands out; null when nothing does. People among it get the hair of the portrait network.
+ * What stands out; null when nothing does. People among it get the hair of the portrait network.
  * @throws the signal's reason when it fires.
  */
-export async function subjectMatte(photo: Photo, signal: AbortSignal): Promise<Plane | null> {
+export async function findSubject(photo: Photo, signal: AbortSignal): Promise<Subject | null> {
   const found = await settledObjects(photo, signal);
   if (!found) return null;
-  const { matte, objects, small } = found;
+  const { matte, edge, objects, small } = found;
   const segmentation = await segmentWhole(photo);
   const isPerson = showsPerson(segmentation) && !isGhost(segmentation);
-  if (!isPerson || shareOfPeople(matte, segmentation, photo) < leastPeople) return matte;
+  if (!isPerson || shareOfPeople(matte, segmentation, photo) < leastPeople) return { matte, edge };
   const { width, height } = matte;
   const { probability, far, near, hair } = await findPersons(photo, segmentation, width, height, signal);
   const detail = enlarge(await portraitMatte(photo), width, height);
@@ -56,7 +64,7 @@ export async function subjectMatte(photo: Photo, signal: AbortSignal): Promise<P
   );
   const things = await attachedThings(photo, [detail, inklingOf(objects)], decided, signal);
   const settled = agree(detail, [matte, larger(probability, matte)], small, { decided, hair });
-  return cleanMatte(larger(settled, things), larger(decided, things));
+  return { matte: cleanMatte(larger(settled, things), larger(decided, things)), edge: hairEdge };
 }
 
 /** A hunch, with no certainty, wherever the object network sees something at all. */
@@ -75,13 +83,13 @@ export async function productMatte(photo: Photo, signal: AbortSignal): Promise<P
 async function settledObjects(
   photo: Photo,
   signal: AbortSignal,
-): Promise<{ matte: Plane; objects: Plane; small: Photo } | null> {
+): Promise<(Subject & { objects: Plane; small: Photo }) | null> {
   const wide = gridOf(photo, side);
   const best = await bestLook(photo, wide.width, wide.height);
   signal.throwIfAborted();
   if (best) {
     const small = await reducePhoto(photo, wide.width, wide.height);
-    return { matte: cleanMatte(settleVague(best, small), best), objects: best, small };
+    return { matte: cleanMatte(settleVague(best, small), best), edge: hairEdge, objects: best, small };
   }
   const looks = await objectLooks(photo, signal);
   if (!looks) return null;
@@ -92,7 +100,8 @@ async function settledObjects(
   const fused = await fuse(photo, looks, width, height);
   signal.throwIfAborted();
   const small = await reducePhoto(photo, width, height);
-  return { matte: cleanMatte(fused, fused, tinySpeck), objects: blended(looks, photo, width, height), small };
+  const objects = blended(looks, photo, width, height);
+  return { matte: cleanMatte(fused, fused, tinySpeck), edge: solidEdge, objects, small };
 }
 
 /** The photograph's aspect, its longer side `longest` px. */

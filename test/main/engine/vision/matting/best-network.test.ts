@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { runOperation } from '../../../../../main/engine/operations/index.ts';
 import { bestLook, networkUseOf } from '../../../../../main/engine/vision/matting/best-network.ts';
-import { subjectMatte } from '../../../../../main/engine/vision/matting/subject.ts';
+import { findSubject } from '../../../../../main/engine/vision/matting/subject.ts';
 import { decodePhoto, type Photo } from '../../../../../main/engine/vision/photo/decode.ts';
 import { freeModel, freeModels, isLoaded } from '../../../../../main/engine/vision/runtimes/onnx.ts';
 import { fileOfNetwork, type NetworkId, networks } from '../../../../../preload/contract/networks.ts';
@@ -130,8 +130,8 @@ test('of anything, too, the network alone decides what the subject is', async ()
     .png()
     .toBuffer();
   const photo = await decodePhoto(new Uint8Array(image));
-  const matte = await subjectMatte(photo, new AbortController().signal);
+  const subject = await findSubject(photo, new AbortController().signal);
   expect(networkUseOf(photo)?.used).toBe('birefnet-general');
-  expect(matte?.data[256 * 768 + 384]).toBeCloseTo(1, 3);
-  expect(matte?.data[20 * 768 + 20]).toBeCloseTo(0, 3);
+  expect(subject?.matte.data[256 * 768 + 384]).toBeCloseTo(1, 3);
+  expect(subject?.matte.data[20 * 768 + 20]).toBeCloseTo(0, 3);
 });
