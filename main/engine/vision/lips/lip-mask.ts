@@ -19,11 +19,14 @@ const certainty = 0.975;
 /** Beyond these values of the mouth's soft outlines nothing is lip: outside the lips, inside the opening. */
 const outsideLips = 0.02;
 const insideOpening = 0.97;
-/** Lips at least so red (a) can be told by colour; what is inside is less red than they by so much, or else so much lighter or darker. */
+/** Lips at least so red (a) can be told by colour: what is inside has less than this share of their redness, or else is so much lighter. */
 const coloured = 4;
-const lessRed = 5;
+const lessRed = 0.6;
 const lighter = 10;
+/** So much darker (L) than the lips is the dark of the mouth, or the shade of lips. */
 const darker = 14;
+/** Teeth that show fill at least this share of the opening: less is light that lies on a wet lip. */
+const leastTeeth = 0.08;
 /** A mouth whose opening is lower than this (mean, in widths of the mouth) is shut: what is dark there is the shade of the lips. */
 const shutBelow = 0.035;
 /** Detail within the first radius (widths of the mouth) over that within the second, on sharp photographs and on blurred ones. */
@@ -40,18 +43,16 @@ const edge = 0.02;
 
 /** 0..1: how much of each pixel is lip. */
 export function lipMask(mouth: Mouth): Plane {
-  const { lab, outer, opening, gap, face, skin: anySkin, width } = mouth;
+  const { lab, outer, opening, face, skin: anySkin, width } = mouth;
   const lipsAbove = (limit: number) =>
     learnColours(lab, (at) => mouth.lips.data[at]! > limit && face.data[at]! > 0.6, 2);
   const lips = lipsAbove(0.9) ?? lipsAbove(0.5);
   const mask = createPlane(outer.width, outer.height);
   if (!lips) return mask;
   const skin = learnColours(lab, (at) => outer.data[at]! < 0.015 && anySkin.data[at]! > 0.7, 3);
-  const between = learnColours(lab, (at) => gap.data[at]! > 0.7 && face.data[at]! > 0.3, 2) ?? [];
-  const isLip = (bell: Bell) => isLipLike(bell, lips) || (isShut(mouth) && isShade(bell, lips));
-  const inside = between.filter((bell) => !isLip(bell));
-  const allLips = [...lips, ...between.filter(isLip)];
-  const againstSkin = saying(mouth, allLips, skin);
+  const { inside, alsoLips } = learnInside(mouth, lips);
+  const allLips = [...lips, ...alsoLips];
+  const againstSkin = saying(mouth, [...allLips, ...inside], skin);
   const againstInside = saying(mouth, allLips, inside);
   const radius = Math.max(1, Math.round(width * region));
   const [skinAround, insideAround] = [boxMean(againstSkin, radius), boxMean(againstInside, radius)];
@@ -82,21 +83,45 @@ function softnessOf({ lab: { L }, outer, width }: Mouth): number {
   return softest * ramp(detail(width * fine) / Math.max(0.1, detail(width * coarse)), sharp, blurred);
 }
 
+/** The colours of teeth and of the dark of the mouth, none where it is shut; and of what the mesh took from the lips. */
+function learnInside(mouth: Mouth, lips: ColourClass): { inside: ColourClass; alsoLips: ColourClass } {
+  const { lab, gap, face } = mouth;
+  const isBetween = (at: number) => gap.data[at]! > 0.7 && face.data[at]! > 0.3;
+  const darkBelow = Math.min(...lips.map(({ mean }) => mean[0])) - darker;
+  const isDark = (at: number) => lab.L.data[at]! < darkBelow;
+  const isLip = lipLike(lips);
+  const isTooth = (at: number) =>
+    isBetween(at) && !isDark(at) && !isLip([lab.L.data[at]!, lab.a.data[at]!, lab.b.data[at]!]);
+  let [all, seen] = [0, 0];
+  for (let at = 0; at < gap.data.length; at++) {
+    if (isBetween(at)) all++;
+    if (isTooth(at)) seen++;
+  }
+  const teeth = seen > leastTeeth * all ? learnColours(lab, isTooth, 2) : null;
+  const dark = learnColours(lab, (at) => isBetween(at) && isDark(at), 2) ?? [];
+  // Beside teeth the mouth is open: the dark there is red from the flesh around it, and no lip.
+  const depth = teeth ? dark : dark.filter(({ mean }) => !isLip(mean) && !isShut(mouth));
+  const rest = learnColours(lab, (at) => isBetween(at) && !isDark(at) && !(teeth && isTooth(at)), 2) ?? [];
+  return { inside: [...(teeth ?? []), ...depth], alsoLips: [...rest, ...dark.filter((bell) => !depth.includes(bell))] };
+}
+
 /** Teeth and the dark of a mouth are less red than lips; where nothing is red, much lighter or much darker. */
-function isLipLike({ mean: [L, a] }: Bell, lips: ColourClass): boolean {
-  const redness = Math.min(...lips.map(({ mean }) => mean[1]));
-  if (redness > coloured) return a > redness - lessRed;
+function lipLike(lips: ColourClass): (colour: Bell['mean']) => boolean {
+  if (Math.min(...lips.map(({ mean }) => mean[1])) > coloured) {
+    const least = lessRed * Math.min(...lips.map(({ mean }) => redness(mean)));
+    return (colour) => redness(colour) > least;
+  }
   const lightness = lips.map(({ mean }) => mean[0]);
-  return L < Math.max(...lightness) + lighter && L > Math.min(...lightness) - darker;
+  return ([L]) => L < Math.max(...lightness) + lighter && L > Math.min(...lightness) - darker;
+}
+
+/** Alike in light and in shade: weaker light makes a and L + 16 smaller by the same factor (CIE 1976). */
+function redness([L, a]: Bell['mean']): number {
+  return a / (L + 16);
 }
 
 function isShut({ gap, width }: Mouth): boolean {
   return gap.data.reduce((sum, share) => sum + share, 0) < shutBelow * width * width;
-}
-
-/** Darker than the lips; teeth are lighter. */
-function isShade({ mean: [L] }: Bell, lips: ColourClass): boolean {
-  return L < Math.min(...lips.map(({ mean }) => mean[0]));
 }
 
 /** For each pixel, how much more it looks like lips than like something else, in logarithms, cut at both ends. */

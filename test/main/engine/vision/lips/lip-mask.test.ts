@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { findFaces } from '../../../../../main/engine/vision/face/human.ts';
+import { feathered } from '../../../../../main/engine/vision/face/mesh.ts';
 import { lipMask } from '../../../../../main/engine/vision/lips/lip-mask.ts';
-import { readMouth } from '../../../../../main/engine/vision/lips/mouth.ts';
+import { type Mouth, readMouth } from '../../../../../main/engine/vision/lips/mouth.ts';
 import { cutPhoto } from '../../../../../main/engine/vision/photo/decode.ts';
+import { createPlane, type Plane } from '../../../../../main/engine/vision/pixels/plane.ts';
 import { group, photoOf } from '../../../../helpers/faces.ts';
 import { sample } from '../../../../helpers/photographs.ts';
 
@@ -47,4 +49,59 @@ describe.each([
   test('it ends where the mesh can no longer be wrong', () => {
     for (let i = 0; i < mask.data.length; i++) if (mouth.outer.data[i]! < 0.02) expect(mask.data[i]).toBe(0);
   });
+});
+
+type Colour = readonly [L: number, a: number, b: number];
+
+/** A smile of 137 px, drawn: greyish lips as those of dark skin are, and teeth that are hardly less red than they. */
+function drawnSmile() {
+  const [width, height] = [200, 110];
+  const plane = (valueAt: (x: number, y: number) => number): Plane => {
+    const out = createPlane(width, height);
+    for (let i = 0; i < out.data.length; i++) out.data[i] = valueAt((i % width) - 100, Math.floor(i / width) - 50);
+    return out;
+  };
+  const isIn = (x: number, y: number, across: number, down: number) => (x / across) ** 2 + (y / down) ** 2 < 1;
+  const isOuter = (x: number, y: number) => isIn(x, y, 68, 28);
+  // The mesh takes a strip of the upper lip for the opening.
+  const isGap = (x: number, y: number) => isIn(x, y, 58, 8);
+  const isOpen = (x: number, y: number) => isGap(x, y) && y > -3;
+  const isTeeth = (x: number, y: number) => isOpen(x, y) && Math.abs(x) < 40 && y > -1;
+  const colourAt = (x: number, y: number): Colour => {
+    if (isTeeth(x, y)) return [57, 6, 10];
+    if (isOpen(x, y)) return [18, 12, 9];
+    if (isOuter(x, y)) return y < 0 ? [40, 10, 8] : [65, 17, 9];
+    return [45 + x / 10, 16, 15];
+  };
+  const channel = (c: 0 | 1 | 2) => plane((x, y) => colourAt(x, y)[c] + (((x * 7 + y * 13 + 2000) % 5) - 2));
+  const softly = (is: (x: number, y: number) => boolean, reach: number) =>
+    feathered(
+      plane((x, y) => Number(is(x, y))),
+      reach,
+    );
+  const everywhere = plane(() => 1);
+  const mouth: Mouth = {
+    rect: { x: 0, y: 0, width, height },
+    place: { x: 0, y: 0, width, height, scale: 1 },
+    lab: { L: channel(0), a: channel(1), b: channel(2) },
+    width: 137,
+    outer: softly(isOuter, 16),
+    opening: softly(isGap, 8),
+    lips: softly((x, y) => isOuter(x, y) && !isGap(x, y), 3),
+    gap: softly(isGap, 3),
+    face: everywhere,
+    skin: everywhere,
+  };
+  const mask = lipMask(mouth);
+  return (x: number, y: number) => mask.data[(y + 50) * width + x + 100]!;
+}
+
+test('teeth between greyish lips stay, and the dark beside them; both lips are in', () => {
+  const maskAt = drawnSmile();
+  for (const x of [-30, -15, 0, 15, 30]) expect(maskAt(x, 3)).toBeLessThan(0.1);
+  for (const x of [-48, 48]) expect(maskAt(x, 1)).toBeLessThan(0.1);
+  for (const x of [-20, 0, 20]) {
+    expect(maskAt(x, -15)).toBeGreaterThan(0.9);
+    expect(maskAt(x, 18)).toBeGreaterThan(0.9);
+  }
 });
