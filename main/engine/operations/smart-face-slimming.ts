@@ -1,4 +1,4 @@
-/** smart-face-slimming: slims one to three faces. */
+/** smart-face-slimming: slims the one to three faces that are large enough; smaller ones are bystanders. */
 import { smartFaceSlimming as spec } from '../../../preload/contract/operations/effects.ts';
 import type { FaceRule } from '../../../preload/contract/operations/spec.ts';
 import { breatheUntil } from '../breathe.ts';
@@ -16,13 +16,14 @@ const slimPerDegree = 0.65;
 
 /**
  * The photograph at its own size, in the upload's format. Section "smart-face-slimming": `slim_degree` 0 (nothing happens) to 2.
- * @throws EngineError ERROR_NO_FACE_IN_FILE, ERROR_FACE_COUNT_INVALID for more faces than the operation table says,
- *   ERROR_SMALL_FACE_SIZE when one of them is not as large
+ * Faces that are not as large as the operation table says stay as they are beside one that is.
+ * @throws EngineError ERROR_NO_FACE_IN_FILE, ERROR_FACE_COUNT_INVALID for more such faces than the operation table says,
+ *   ERROR_SMALL_FACE_SIZE when none is as large
  */
 export async function smartFaceSlimming({ params, images, signal }: EngineCall): Promise<EngineOutput> {
   const upload = images.image!;
-  const { photo, faces } = await photoWithFaces(upload, signal, rule.maxCount + 1);
-  checkFaces(faces, rule);
+  const { photo, faces: found } = await photoWithFaces(upload, signal);
+  const faces = facesUnder(rule, found);
   const slim = slimPerDegree * Number(params.slim_degree ?? 1);
   if (slim === 0) return { kind: 'image', file: await encodeUnchanged(upload, photo) };
   const breathe = breatheUntil(signal);
@@ -34,14 +35,19 @@ export async function smartFaceSlimming({ params, images, signal }: EngineCall):
   return { kind: 'image', file: await encodeLike(upload, photo) };
 }
 
-/** @throws EngineError when they are not as many, or not each as large, as `rule` says */
-export function checkFaces(faces: readonly Pick<Face, 'box'>[], rule: FaceRule): void {
-  const { minCount = 1, maxCount = faces.length } = rule;
-  if (faces.length > maxCount) {
+/**
+ * The faces that are large enough for `rule`. Others are people in the background, or no faces at all (a screen, an ornament).
+ * @throws EngineError when there are too many of them, or none
+ */
+export function facesUnder<T extends Pick<Face, 'box'>>(rule: FaceRule, faces: readonly T[]): T[] {
+  const large = faces.filter((face) => isLargeEnough(face, rule));
+  const { minCount = 1, maxCount = large.length } = rule;
+  if (large.length > maxCount) {
     throw new EngineError(
       'ERROR_FACE_COUNT_INVALID',
       `There are too many faces in this picture. Choose one that shows ${minCount} to ${maxCount}.`,
     );
   }
-  if (!faces.every((face) => isLargeEnough(face, rule))) throw tooSmall('A face in this picture', rule);
+  if (large.length === 0) throw tooSmall('Every face in this picture', rule);
+  return large;
 }

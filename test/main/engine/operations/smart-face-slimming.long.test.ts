@@ -60,9 +60,17 @@ async function largeAndSmall(): Promise<Buffer> {
 describe('refused', () => {
   test.each<[string, string, () => Promise<Buffer>]>([
     ['four large faces', 'ERROR_FACE_COUNT_INVALID', () => sharp(group(6)).resize(1200).jpeg().toBuffer()],
-    ['a large face and one of less than 64 px', 'ERROR_SMALL_FACE_SIZE', largeAndSmall],
   ])('%s: %s', async (_, code, make) => {
     await expect(slim(await make(), 1)).rejects.toMatchObject({ code });
     await expect(slim(await make(), 0)).rejects.toMatchObject({ code });
   });
+});
+
+test('of a large face and one of less than 64 px the large one is slimmed', async () => {
+  const upload = await largeAndSmall();
+  const [before, after] = [await decodePhoto(upload), await decodePhoto((await slim(upload, 2)).bytes)];
+  const faces = await findFaces(before, 3);
+  expect(faces).toHaveLength(2);
+  expect(differenceOf(before, after, { area: around(faces[0]!.box, 0) }).mean).toBeGreaterThan(2);
+  expect(differenceOf(before, after, { area: around(faces[1]!.box, 0) }).most).toBe(0);
 });
