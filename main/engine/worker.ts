@@ -1,4 +1,5 @@
 /** Entry of a worker thread of the engine: the operations, served to the workshop. */
+import '../formats/sharp-without-cache.ts';
 import { parentPort } from 'node:worker_threads';
 import { runOperation } from './operations/index.ts';
 import { onModelsChange } from './vision/runtimes/loaded-models.ts';

@@ -1,13 +1,11 @@
 /** The one door to the decoder: every image is opened here, with the same limits and the same strictness. */
+import '../../formats/sharp-without-cache.ts';
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
 import { mostPixels } from '../../../preload/contract/output.ts';
 import { readBitmap } from './bmp.ts';
 import type { ImageFacts } from './facts.ts';
 import type { ReadableFormat } from './formats.ts';
 import { leanInput } from './lean.ts';
-
-// libvips remembers what it decoded by path; a watched file may change under the same name.
-sharp.cache(false);
 
 /** Images with more pixels are refused (500 megapixels). */
 export const maxPixels = mostPixels;
