@@ -3,7 +3,7 @@ import { faceAnalyzerAdvanced as faceAnalyzerAdvancedSpec } from '../../../prelo
 import { type FaceReport, reportFace } from '../vision/analysis/face-report.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
 import { detailInfo } from './face-detail-info.ts';
-import { isLargeEnough, photoWithFaces, tooSmall } from './faces.ts';
+import { largeFaces, photoWithFaces } from './faces.ts';
 
 const { faces: rule } = faceAnalyzerAdvancedSpec;
 const landmarkCount = 105;
@@ -17,8 +17,7 @@ const featureLength = 1024;
  */
 export async function faceAnalyzerAdvanced({ images, signal }: EngineCall): Promise<EngineOutput> {
   const { photo, faces: found } = await photoWithFaces(images.image!, signal);
-  const faces = found.filter((face) => isLargeEnough(face, rule));
-  if (faces.length === 0) throw tooSmall('Every face in this picture', rule);
+  const faces = largeFaces(found, rule);
   const reports: FaceReport[] = [];
   for (const face of faces) {
     signal.throwIfAborted();

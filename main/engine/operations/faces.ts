@@ -31,6 +31,16 @@ export function isLargeEnough({ box }: Pick<Face, 'box'>, { side }: FaceRule): b
   return side.bound === 'larger than' ? shorter > side.px : shorter >= side.px;
 }
 
+/**
+ * The faces that are. Others are people in the background, or no faces at all (a screen, an ornament).
+ * @throws EngineError ERROR_SMALL_FACE_SIZE when none is
+ */
+export function largeFaces<T extends Pick<Face, 'box'>>(faces: readonly T[], rule: FaceRule): T[] {
+  const large = faces.filter((face) => isLargeEnough(face, rule));
+  if (large.length === 0) throw tooSmall('Every face in this picture', rule);
+  return large;
+}
+
 /** The refusal of faces that are not: `what` as a sentence would begin. */
 export function tooSmall(what: string, { side }: FaceRule): EngineError {
   const needed = side ? ` Choose a picture where it is ${faceSideInWords(side)}.` : '';

@@ -8,7 +8,7 @@ import { encodeLike, encodeUnchanged } from '../vision/photo/encode.ts';
 import { lookAtPeople } from '../vision/skin/skin-regions.ts';
 import { reshape } from '../vision/warp/reshape.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
-import { isLargeEnough, photoWithFaces, tooSmall } from './faces.ts';
+import { largeFaces, photoWithFaces } from './faces.ts';
 
 const { faces: rule } = spec;
 /** Slimming per unit of `slim_degree`; 1 is as far as face-beauty-pro's `thinface` goes. */
@@ -36,11 +36,11 @@ export async function smartFaceSlimming({ params, images, signal }: EngineCall):
 }
 
 /**
- * The faces that are large enough for `rule`. Others are people in the background, or no faces at all (a screen, an ornament).
+ * The faces that are large enough for `rule`.
  * @throws EngineError when there are too many of them, or none
  */
 export function facesUnder<T extends Pick<Face, 'box'>>(rule: FaceRule, faces: readonly T[]): T[] {
-  const large = faces.filter((face) => isLargeEnough(face, rule));
+  const large = largeFaces(faces, rule);
   const { minCount = 1, maxCount = large.length } = rule;
   if (large.length > maxCount) {
     throw new EngineError(
@@ -48,6 +48,5 @@ export function facesUnder<T extends Pick<Face, 'box'>>(rule: FaceRule, faces: r
       `There are too many faces in this picture. Choose one that shows ${minCount} to ${maxCount}.`,
     );
   }
-  if (large.length === 0) throw tooSmall('Every face in this picture', rule);
   return large;
 }

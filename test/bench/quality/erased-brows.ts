@@ -1,5 +1,4 @@
 /** What is left to be seen where brows were taken away: a patch that is greyer, darker or smoother than the skin around it. */
-import sharp from 'sharp';
 import { type Face, findFaces } from '../../../main/engine/vision/face/human.ts';
 import { type MaskPlace, maskOf, outlineOf } from '../../../main/engine/vision/face/mesh.ts';
 import { decodePhoto, type Photo } from '../../../main/engine/vision/photo/decode.ts';
@@ -8,7 +7,7 @@ import { type LabPlanes, toLab } from '../../../main/engine/vision/pixels/lab.ts
 import { createPlane, type Plane } from '../../../main/engine/vision/pixels/plane.ts';
 import type { OperationSpec } from '../../../preload/contract/operations/spec.ts';
 import { type Bench, type Measure, mean } from './measure.ts';
-import { encodeFor, portraits } from './people.ts';
+import { portraitUploads } from './people.ts';
 import { picture } from './run.ts';
 
 /** The place of the brows beside the skin around it. */
@@ -31,8 +30,6 @@ const coarse = 0.012;
 /** So far from the hue of the cheeks (a and b), and so much darker (L), it is not skin. */
 const otherHue = 20;
 const darker = 35;
-/** Longest side of a portrait, px. */
-const longest = 1000;
 const settings = {
   ...{ smoothing: '0', whitening: '0', thinface: '0', shrink_face: '0', enlarge_eye: '0', remove_eyebrow: '100' },
 };
@@ -41,14 +38,8 @@ const bounds = { light: 8, hue: 4, grain: 0.6 };
 
 /** Portraits of the folder `people` without their brows; of a large one every sixth, in a quick run every twelfth. */
 export async function measureErasedBrows(spec: OperationSpec, { quick, people }: Bench): Promise<Measure[]> {
-  const paths = await portraits(people);
-  const few = paths.length < 10 ? paths : paths.filter((_, i) => i % (quick ? 12 : 6) === 0);
   const found: Patch[] = [];
-  for (const path of few) {
-    const upload = await encodeFor(
-      spec,
-      sharp(path).resize(longest, longest, { fit: 'inside', withoutEnlargement: true }),
-    );
+  for (const upload of await portraitUploads(spec, quick ? 12 : 6, people)) {
     const photo = await decodePhoto(upload);
     const [face] = await findFaces(photo, 1);
     const patch = face && erasedPatch(photo, await picture(spec, upload, settings), face);

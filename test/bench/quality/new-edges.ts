@@ -1,16 +1,16 @@
 /** Marks that retouching leaves: edges inside faces that the photograph does not have. */
-import sharp from 'sharp';
 import { shapeAtFullBeauty } from '../../../main/engine/operations/smart-beauty.ts';
 import { type Face, findFaces } from '../../../main/engine/vision/face/human.ts';
 import { type MaskPlace, maskOf, outlineOf } from '../../../main/engine/vision/face/mesh.ts';
 import { decodePhoto, type Photo } from '../../../main/engine/vision/photo/decode.ts';
 import { boxMean } from '../../../main/engine/vision/pixels/box-filter.ts';
+import { largestNear } from '../../../main/engine/vision/pixels/extremes.ts';
 import { toLab } from '../../../main/engine/vision/pixels/lab.ts';
 import { createPlane, type Plane } from '../../../main/engine/vision/pixels/plane.ts';
 import type { OperationId, OperationSpec } from '../../../preload/contract/operations/spec.ts';
 import { operations } from '../../../preload/contract/operations/table.ts';
 import { type Bench, type Measure, mean } from './measure.ts';
-import { encodeFor, portraits } from './people.ts';
+import { portraitUploads } from './people.ts';
 import { picture, type Texts } from './run.ts';
 
 /** Slopes in L per hundredth of the face's size, by which the result is steeper than the photograph anywhere near. */
@@ -31,8 +31,6 @@ const moved = 0.006;
 const around = 0.07;
 /** So much darker (L) than around it, skin ends in a fold, a shade or a hair. */
 const rim = [6, 22] as const;
-/** Longest side of a portrait, px. */
-const longest = 1000;
 
 /** Settings that retouch skin, at their strongest and as they are set. */
 const settings: Partial<Record<OperationId, Readonly<Record<string, Texts>>>> = {
@@ -72,16 +70,11 @@ function percent(share: number): string {
 
 /** New edges of the portraits of the folder `people`; of a large one every fourth is looked at, in a quick run every twelfth. */
 export async function measureNewEdges(spec: OperationSpec, { quick, people }: Bench): Promise<Measure[]> {
-  const paths = await portraits(people);
-  const few = paths.length < 10 ? paths : paths.filter((_, i) => i % (quick ? 12 : 4) === 0);
+  const uploads = await portraitUploads(spec, quick ? 12 : 4, people);
   const measures: Measure[] = [];
   for (const [name, texts] of Object.entries(settings[spec.id] ?? {})) {
     const found: NewEdges[] = [];
-    for (const path of few) {
-      const upload = await encodeFor(
-        spec,
-        sharp(path).resize(longest, longest, { fit: 'inside', withoutEnlargement: true }),
-      );
+    for (const upload of uploads) {
       const shape = shaped[spec.id];
       const photo = shape ? await picture(operations['face-beauty-pro'], upload, shape) : await decodePhoto(upload);
       const [face] = await findFaces(photo, 1);
@@ -163,18 +156,4 @@ function slopes({ width, height, data }: Plane, unit: number): Plane {
     }
   }
   return out;
-}
-
-/** The largest value within a square of `reach` px to each side. */
-function largestNear({ width, height, data }: Plane, reach: number): Plane {
-  const along = (from: Float32Array, step: number, length: number, place: (at: number) => number) =>
-    from.map((_, at) => {
-      let value = 0;
-      const here = place(at);
-      for (let k = Math.max(-reach, -here); k <= Math.min(reach, length - 1 - here); k++)
-        value = Math.max(value, from[at + k * step]!);
-      return value;
-    });
-  const rows = along(data, 1, width, (at) => at % width);
-  return { width, height, data: along(rows, width, height, (at) => Math.floor(at / width)) };
 }

@@ -39,13 +39,25 @@ export type View = 'whole' | 'large' | 'head';
 const wholeSide = (quick: boolean) => (quick ? 600 : 900);
 /** Longest side where small faces matter, and for the eye. */
 const largeSide = 1200;
+/** Longest side of a portrait, in px. */
+const portraitSide = 1000;
 /** Side of a head's view, in px. */
 const headSide = 700;
 
-/** Paths of the portraits in a folder, else of those that the tests have. */
-export async function portraits(folder = new URL('../../photos/people/', import.meta.url).pathname): Promise<string[]> {
-  const names = await readdir(folder);
-  return names.filter((name) => /\.(jpe?g|png)$/.test(name)).map((name) => join(folder, name));
+/**
+ * Uploads of the portraits in a folder, else of those that the tests have.
+ * @param nth of a large folder, every so many-th
+ */
+export async function portraitUploads(
+  spec: OperationSpec,
+  nth: number,
+  folder = new URL('../../photos/people/', import.meta.url).pathname,
+): Promise<Buffer[]> {
+  const names = (await readdir(folder)).filter((name) => /\.(jpe?g|png)$/.test(name));
+  const few = names.length < 10 ? names : names.filter((_, i) => i % nth === 0);
+  const small = (name: string) =>
+    sharp(join(folder, name)).resize(portraitSide, portraitSide, { fit: 'inside', withoutEnlargement: true });
+  return Promise.all(few.map((name) => encodeFor(spec, small(name))));
 }
 
 /** An image file within the operation's limits, without loss where its size allows that. */

@@ -1,5 +1,6 @@
 /** White hairs in a brow: as light as the skin or lighter, and yet they cover it as the dark ones do between which they lie. */
 import { boxMean } from '../pixels/box-filter.ts';
+import { largestNear, smallestNear } from '../pixels/extremes.ts';
 import { createPlane, type Plane } from '../pixels/plane.ts';
 import { ramp } from '../pixels/ramp.ts';
 
@@ -20,7 +21,7 @@ const lightest = 2;
  */
 export function withWhiteHairs(share: Plane, cover: Plane, core: Plane, width: number): { cover: Plane; pale: Plane } {
   const pale = createPlane(cover.width, cover.height);
-  const closed = extreme(extreme(cover, width, Math.max), width, Math.min);
+  const closed = smallestNear(largestNear(cover, width), width);
   const sumOf = ({ data }: Plane) => data.reduce((sum, value) => sum + value, 0);
   const white: Plane = {
     ...cover,
@@ -40,18 +41,4 @@ export function withWhiteHairs(share: Plane, cover: Plane, core: Plane, width: n
     }
   }
   return { cover: all, pale };
-}
-
-/** The largest or the smallest value within a square of `reach` px to each side. */
-function extreme({ width, height, data }: Plane, reach: number, of: (a: number, b: number) => number): Plane {
-  const along = (from: Float32Array, step: number, length: number, place: (at: number) => number) =>
-    from.map((value, at) => {
-      const here = place(at);
-      let found = value;
-      for (let k = Math.max(-reach, -here); k <= Math.min(reach, length - 1 - here); k++)
-        found = of(found, from[at + k * step]!);
-      return found;
-    });
-  const rows = along(data, 1, width, (at) => at % width);
-  return { width, height, data: along(rows, width, height, (at) => Math.floor(at / width)) };
 }

@@ -4,8 +4,8 @@ import { ramp } from '../pixels/ramp.ts';
 
 /** In px of the photograph: `down` is a unit vector, `height` reaches from the top of the forehead to the chin. */
 export type FaceAxis = { chin: { x: number; y: number }; down: { x: number; y: number }; height: number };
-/** In heights of the face: above the chin, and away from the axis. */
-export type OnAxis = { above: number; aside: number };
+/** In heights of the face: above the chin, and away from the axis; `side` as it is seen in the picture when the face is upright. */
+export type OnAxis = { above: number; aside: number; side: 'left' | 'right' };
 
 /** Above the chin, where a forehead ends and a hat sits. */
 const hatFrom = 0.72;
@@ -18,10 +18,15 @@ export function faceAxis({ mesh }: Pick<Face, 'mesh'>): FaceAxis {
 
 export function onAxis({ chin, down, height }: FaceAxis, x: number, y: number): OnAxis {
   const [dx, dy] = [x - chin.x, y - chin.y];
-  return { above: -(dx * down.x + dy * down.y) / height, aside: Math.abs(dx * down.y - dy * down.x) / height };
+  const toTheRight = (dx * down.y - dy * down.x) / height;
+  return {
+    above: -(dx * down.x + dy * down.y) / height,
+    aside: Math.abs(toTheRight),
+    side: toTheRight < 0 ? 'left' : 'right',
+  };
 }
 
 /** 1 where cloth or a thing is worn on the head, 0 elsewhere, soft between. */
-export function underHat({ above, aside }: OnAxis): number {
+export function underHat({ above, aside }: Pick<OnAxis, 'above' | 'aside'>): number {
   return ramp(above, hatFrom - 0.05, hatFrom + 0.05) * ramp(above, 2.4, 2.2) * ramp(aside, 1.1, 0.9);
 }

@@ -1,7 +1,7 @@
 /** How wide a neck is: below its narrowest place it goes on as a stub, and does not widen into shoulders or what a collar hides. */
 import { createPlane, type Plane } from '../pixels/plane.ts';
 import { ramp } from '../pixels/ramp.ts';
-import { faceAxis } from './face-axis.ts';
+import { faceAxis, onAxis } from './face-axis.ts';
 import type { HeadView } from './head-view.ts';
 
 /** Rows that are looked at, in heights of the face above the chin and below it, and the height of one. */
@@ -24,10 +24,11 @@ export function neckWidth(
   reach: number,
 ): Plane {
   const { width, height } = place;
-  const { chin, down, height: tall } = faceAxis(face);
-  const unit = tall * place.scale;
+  const axis = faceAxis(face);
+  const { chin, down } = axis;
+  const unit = axis.height * place.scale;
   const middle = { x: (chin.x - place.x) * place.scale, y: (chin.y - place.y) * place.scale };
-  const limits = ([-1, 1] as const).map((side) => {
+  const limitsTo = (side: -1 | 1) => {
     let limit = Infinity;
     return Array.from({ length: Math.round((from + to) / row) }, (_, k) => {
       limit += widens * row;
@@ -43,17 +44,16 @@ export function neckWidth(
       if (seen > least) limit = Math.min(limit, seen);
       return limit;
     });
-  }) as [number[], number[]];
+  };
+  const limits = { left: limitsTo(-1), right: limitsTo(1) };
   const inside = createPlane(width, height);
   const soft = reach / unit;
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
-      const [dx, dy] = [(x + 0.5 - middle.x) / unit, (y + 0.5 - middle.y) / unit];
-      const below = dx * down.x + dy * down.y;
-      const aside = dx * down.y - dy * down.x;
-      const rows = limits[aside < 0 ? 0 : 1];
-      const limit = rows[Math.min(rows.length - 1, Math.floor((below + from) / row))];
-      inside.data[i] = limit === undefined || limit === Infinity ? 1 : ramp(Math.abs(aside), limit + soft, limit);
+      const { above, aside, side } = onAxis(axis, place.x + (x + 0.5) / place.scale, place.y + (y + 0.5) / place.scale);
+      const rows = limits[side];
+      const limit = rows[Math.min(rows.length - 1, Math.floor((from - above) / row))];
+      inside.data[i] = limit === undefined || limit === Infinity ? 1 : ramp(aside, limit + soft, limit);
     }
   }
   return inside;

@@ -2,6 +2,7 @@
 import type { MaskPlace } from '../face/mesh.ts';
 import { boxMean } from '../pixels/box-filter.ts';
 import { findAreas } from '../pixels/components.ts';
+import { largestNear } from '../pixels/extremes.ts';
 import type { LabPlanes } from '../pixels/lab.ts';
 import { createPlane, type Plane } from '../pixels/plane.ts';
 import { ramp } from '../pixels/ramp.ts';
@@ -76,18 +77,4 @@ function goingOn({ width, height, data }: Plane): Plane {
   const kept = createPlane(width, height);
   for (let i = 0; i < labels.length; i++) kept.data[i] = mask[i] === 1 && best[labels[i]!]! > seen ? 1 : 0;
   return kept;
-}
-
-/** The largest value within `radius` px to each side. */
-function largestNear({ width, height, data }: Plane, radius: number): Plane {
-  const along = (from: Float32Array, step: number, length: number, place: (at: number) => number) =>
-    from.map((_, at) => {
-      const here = place(at);
-      let value = 0;
-      for (let k = -Math.min(radius, here); k <= Math.min(radius, length - 1 - here); k++)
-        value = Math.max(value, from[at + k * step]!);
-      return value;
-    });
-  const rows = along(data, 1, width, (at) => at % width);
-  return { width, height, data: along(rows, width, height, (at) => Math.floor(at / width)) };
 }
