@@ -24,6 +24,8 @@ export type BrowHairs = {
   cover: Plane;
   /** How light the hair is at each place: 0 as `hair`, 1 as the skin, 2 white; as large as `rect`. */
   pale: Plane;
+  /** Standard deviation of what the grain of bare skin would be as cover. */
+  noise: number;
   hair: Lab;
   /** The skin on which it grows. */
   skin: Lab;
@@ -76,7 +78,9 @@ export function browHairs(photo: Pixels, shaved: Pixels, face: Face, where: Brow
     ? matteOf(weights, core, before, after, hairLight, skinLight)
     : { cover: createPlane(rect.width, rect.height), pale: createPlane(rect.width, rect.height) };
   const skin = labOf(meanLight(after, [...weights.data.keys()], weights.data));
-  return { rect, cover, pale, hair, skin, middle: middleOf(cover, rect, outlineOf(face.mesh, browOf[side])) };
+  const noise =
+    grainOf(before, masked) / Math.max(1e-3, 1 - luminance(...hairLight) / Math.max(1e-4, luminance(...skinLight)));
+  return { rect, cover, pale, noise, hair, skin, middle: middleOf(cover, rect, outlineOf(face.mesh, browOf[side])) };
 }
 
 type LightPlanes = readonly [Plane, Plane, Plane];
@@ -117,6 +121,22 @@ function matteOf(
     cover.data[i] = weights.data[i]! * share * ramp(share, 0, grain);
   }
   return withWhiteHairs(shares, cover, core, Math.max(1, Math.round(cover.width * strandWidth)));
+}
+
+/** Standard deviation of the light of bare skin from its mean right around, as a share of that: robustly, for folds are no grain. */
+function grainOf(light: LightPlanes, masked: Plane): number {
+  const bright: Plane = {
+    ...masked,
+    data: masked.data.map((_, i) => luminance(light[0].data[i]!, light[1].data[i]!, light[2].data[i]!)),
+  };
+  const around = boxMean(bright, 2);
+  const bare = boxMean(masked, 2);
+  const off = bright.data
+    .map((value, i) => (bare.data[i]! > 0 ? -1 : Math.abs(value / Math.max(1e-4, around.data[i]!) - 1)))
+    .filter((value) => value >= 0)
+    .sort();
+  // Half of a normal distribution lies within 0.67 standard deviations.
+  return (off[Math.floor(off.length / 2)] ?? 0) / 0.67;
 }
 
 function cutMask({ rect: seen, brows }: BrowPlace, rect: Rect): Plane {

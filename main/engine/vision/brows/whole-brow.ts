@@ -5,8 +5,10 @@ import { ramp } from '../pixels/ramp.ts';
 import { type Arc, arcOf } from './arc.ts';
 import { type Course, courseOf } from './centre-line.ts';
 import type { BrowPlace } from './erase.ts';
+import { hairDetail } from './hair-detail.ts';
 import type { BrowHairs, Side } from './hairs.ts';
 import { sample } from './sample.ts';
+import { type Shape, shapeOf } from './shape.ts';
 import { beyondEnds, cellsPerLength, chartOf, shownBeside } from './unrolled.ts';
 
 /** A brow whose `cover` (0 skin, 1 nothing but hair) holds the brow and nothing else. */
@@ -15,9 +17,10 @@ export type WholeBrow = BrowHairs & {
   seen: number;
 };
 
-/** Width of the soft edge across and along, in cells: brows fade out towards their ends. */
-const soft = 2;
-const fade = 5;
+/** Hair thins out beside the dense part of a brow: to none so many times as far from its middle as that reaches, and a cell more. */
+const fringe = 1.9;
+/** So many cells on this and that side of an end of the brow it fades out. */
+const fade = { outside: 4, inside: 6 };
 /** A brow that is hidden towards the temple ends there as thin as this, as a part of its thickness where it was last seen. */
 const tail = 0.3;
 /** Columns hidden less than this are seen. */
@@ -28,46 +31,52 @@ const leastThickness = 0.015;
 /** A shorter brow (px) is a smudge, and what is less darker than the skin (as a part of its L) may be a shade on it. */
 const leastLength = 14;
 const leastContrast = 0.17;
+/** Hair that is told from skin is as dark beside it as this many standard deviations of the skin's own grain. */
+const leastAboveGrain = 4;
 
 /** @param hairs as seen, with whatever hangs over them  @param where what shaving told about the face */
 export function wholeBrow(hairs: BrowHairs, { mesh }: Face, where: BrowPlace, side: Side): WholeBrow {
   const arc = arcOf(mesh, side);
-  const course = courseOf(chartOf(hairs, arc, where));
+  const chart = chartOf(hairs, arc, where);
+  const course = courseOf(chart);
   const none = { ...hairs, cover: createPlane(hairs.rect.width, hairs.rect.height), middle: null, seen: 0 };
   const { skin, hair } = hairs;
   if (!course || course.thickness < leastThickness * cellsPerLength || arc.length < leastLength) return none;
+  if (course.density < leastAboveGrain * hairs.noise) return none;
   if (course.density * (skin[0] - hair[0]) < leastContrast * skin[0]) return none;
   return {
     ...hairs,
-    cover: coverOf(hairs, arc, course),
+    cover: coverOf(hairs, arc, course, shapeOf(chart.cover, course)),
     middle: middleOf(arc, course),
     seen: course.seen,
   };
 }
 
-function coverOf({ cover, rect }: BrowHairs, arc: Arc, course: Course): Plane {
-  const { rows, first, last, above, below } = course;
-  const whole = createPlane(rect.width, rect.height);
+function coverOf({ cover, rect, noise }: BrowHairs, arc: Arc, course: Course, { middle, reach }: Shape): Plane {
+  const { rows, first, last } = course;
+  const [whole, shape] = [createPlane(rect.width, rect.height), createPlane(rect.width, rect.height)];
   const place = new Float64Array(2);
   for (let y = 0, i = 0; y < rect.height; y++) {
     for (let x = 0; x < rect.width; x++, i++) {
       arc.of(rect.x + x + 0.5, rect.y + y + 0.5, place);
       const column = (place[0]! + beyondEnds) * cellsPerLength;
-      if (column < first - fade || column > last + fade) continue;
-      const up = valueAt(rows, column) - (shownBeside - place[1]!) * cellsPerLength;
+      if (column < first - fade.outside || column > last + fade.outside) continue;
+      const row = (shownBeside - place[1]!) * cellsPerLength;
+      const dense = valueAt(reach, column);
       const within =
-        ramp(Math.min(column - first, last - column), -fade, 0) *
-        ramp(up, above + soft, above) *
-        ramp(-up, below + soft, below);
+        ramp(Math.min(column - first, last - column), -fade.outside, fade.inside) *
+        ramp(Math.abs(row - valueAt(middle, column)), fringe * dense + 1, dense);
       if (within === 0) continue;
+      const up = valueAt(rows, column) - row;
       const hidden = valueAt(course.hidden, column);
       const seen = hidden < 1 ? unshaded(cover.data[i]!, course, column, up) : 0;
       const isInside = column >= first && column <= last;
       const continued = hidden > 0 && isInside ? continuedAt(cover, rect, arc, course, column, up) : 0;
-      whole.data[i] = within * Math.min(1, seen + hidden * (continued - seen));
+      shape.data[i] = within;
+      whole.data[i] = Math.min(1, seen + hidden * (continued - seen));
     }
   }
-  return whole;
+  return hairDetail(whole, shape, noise, arc.length / cellsPerLength);
 }
 
 /** What the mirror image of the nearest piece that is seen holds there, thinner towards the temple. */

@@ -13,6 +13,7 @@ const brow = (skin: Light, hair: Light, seen = 1): WholeBrow => ({
   rect: { x: 0, y: 0, width: 1, height: 1 },
   cover: createPlane(1, 1),
   pale: createPlane(1, 1),
+  noise: 0,
   skin: labOf(skin),
   hair: labOf(hair),
   middle: seen > 0 ? { x: 0, y: 0 } : null,

@@ -15,6 +15,7 @@ const unseen: BrowHairs = {
   rect: { x: 0, y: 0, width: 1, height: 1 },
   cover: createPlane(1, 1),
   pale: createPlane(1, 1),
+  noise: 0,
   hair: [20, 0, 0],
   skin: [60, 10, 15],
   middle: null,

@@ -70,11 +70,12 @@ describe.each(sides)('a %s brow drawn along its arc', (side) => {
     return plane;
   };
   const brow: Drawing = (along, beside) => (along > 0.02 && along < 0.98 && Math.abs(beside - 0.03) < 0.06 ? 1 : 0);
-  const madeWhole = (cover: Drawing, skin: Drawing = () => 1) => {
+  const madeWhole = (cover: Drawing, skin: Drawing = () => 1, noise = 0.03) => {
     const hairs: BrowHairs = {
       rect,
       cover: drawn(cover),
       pale: drawn(() => 0),
+      noise,
       hair: [20, 5, 8],
       skin: [70, 8, 15],
       middle: null,
@@ -115,6 +116,17 @@ describe.each(sides)('a %s brow drawn along its arc', (side) => {
     expect(at(whole, 0.1, 0.03)).toBeGreaterThan(0.5);
     expect(at(whole, 0.1, 0.08)).toBeLessThan(0.2);
     expect(whole.seen).toBeLessThan(0.8);
+  });
+
+  test('loses the fold above it, and fades beside its dense hair', () => {
+    const fold: Drawing = (along, beside) => Math.max(brow(along, beside), Math.abs(beside - 0.15) < 0.012 ? 0.8 : 0);
+    const whole = madeWhole(fold);
+    expect(at(whole, 0.5, 0.03)).toBeGreaterThan(0.9);
+    for (const along of [0.3, 0.5, 0.7]) expect(at(whole, along, 0.15)).toBeLessThan(0.1);
+  });
+
+  test('is none where the grain of the skin is nearly as dark as its hair', () => {
+    expect(madeWhole(brow, undefined, 0.3)).toMatchObject({ seen: 0, middle: null });
   });
 
   test('is none where there is no hair, or hardly a shade of it', () => {
