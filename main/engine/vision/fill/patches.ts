@@ -14,7 +14,7 @@ export type Holed = { width: number; height: number; data: Float32Array; kinds: 
 export const half = 3;
 const side = 2 * half + 1;
 /** What a patch costs for coming from as far away as the picture is wide, in squared differences (sum of the channels) per pixel. */
-const farCost = 1500;
+const farCost = 10000;
 
 /** 1 where the whole patch around a pixel lies on the picture and may be copied. */
 export function wholePatches({ width, height, kinds }: Holed): Uint8Array {

@@ -9,6 +9,7 @@ import { createPlane, type Plane, type Rect } from '../pixels/plane.ts';
 import { ramp } from '../pixels/ramp.ts';
 import { sample } from '../skin/likelihood.ts';
 import type { PersonView } from './person.ts';
+import { lightAlongSeam } from './seam.ts';
 
 export type Backdrop = {
   /** A part of the photograph, with the background going on where the person was; deep inside the person it is not known. */
@@ -76,7 +77,10 @@ export function backdropOf(
     const isFilled = filled !== null && filled.like[at] !== -1;
     known.data[at] = 1 - touched.data[at]! + (isFilled ? shown.data[at]! : 0);
   }
-  if (filled) lay(part, view, filled.like, shown);
+  if (filled) {
+    const light = lightAlongSeam({ width, height, rgb: view.rgb, kinds }, filled.like);
+    lay(part, view, filled.like, light, shown);
+  }
   return { rect, photo: part.photo, touched, known, view };
 }
 
@@ -88,11 +92,12 @@ function touchedBy(matte: Plane, mixed: number): Plane {
   return touched;
 }
 
-/** Copies what each wanted pixel is like at the photograph's own size, blended between the view's pixels. */
+/** Copies what each wanted pixel is like at the photograph's own size, in the light it has there, blended between the view's pixels. */
 function lay(
   { rect, photo }: { rect: Rect; photo: Photo },
   { place, rect: around }: PersonView,
   like: Int32Array,
+  light: readonly Plane[],
   touched: Plane,
 ): void {
   const source = { rgb: new Uint8Array(photo.rgb), alpha: photo.alpha && new Uint8Array(photo.alpha) };
@@ -118,7 +123,7 @@ function lay(
         const sx = x + Math.round(((from % width) - column) / scale);
         const sy = y + Math.round((Math.floor(from / width) - row) / scale);
         if (sx < 0 || sy < 0 || sx >= rect.width || sy >= rect.height) continue;
-        addTo(sum, source, sy * rect.width + sx, weight);
+        addTo(sum, source, sy * rect.width + sx, weight, light, row * width + column);
       }
       if (sum[4] === 0) continue;
       for (let c = 0; c < 3; c++) {
@@ -138,9 +143,11 @@ function addTo(
   { rgb, alpha }: { rgb: Uint8Array; alpha: Uint8Array | null },
   at: number,
   weight: number,
+  light: readonly Plane[],
+  to: number,
 ): void {
   const opacity = weight * (alpha ? alpha[at]! / 255 : 1);
-  for (let c = 0; c < 3; c++) sum[c]! += opacity * rgb[at * 3 + c]!;
+  for (let c = 0; c < 3; c++) sum[c]! += opacity * Math.min(255, Math.max(0, rgb[at * 3 + c]! + light[c]!.data[to]!));
   sum[3]! += opacity;
   sum[4]! += weight;
 }

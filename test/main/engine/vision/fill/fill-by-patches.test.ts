@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { fillByPatches } from '../../../../../main/engine/vision/fill/fill-by-patches.ts';
 import { foreignPixel, sourcePixel, wantedPixel } from '../../../../../main/engine/vision/fill/patches.ts';
+import { boxMean } from '../../../../../main/engine/vision/pixels/box-filter.ts';
+import { seeded } from '../../../../helpers/seeded.ts';
 
 const side = 140;
 
@@ -52,4 +54,16 @@ test('where nothing can be copied, nothing is made up', () => {
   const picture = holed(() => 100);
   picture.kinds.fill(wantedPixel);
   expect(fillByPatches(picture)).toBeNull();
+});
+
+test('leaves are copied from near: among so many, far ones would always fit a little better', () => {
+  const random = seeded('leaves');
+  const grain = Float32Array.from({ length: side * side }, () => 90 + 60 * random.next());
+  const leaves = boxMean({ width: side, height: side, data: grain }, 1).data;
+  const picture = holed((x, y) => leaves[y * side + x]!);
+  const { like } = fillByPatches(picture)!;
+  const distances = [...like.keys()]
+    .filter((at) => like[at]! >= 0)
+    .map((at) => Math.hypot((at % side) - (like[at]! % side), Math.floor(at / side) - Math.floor(like[at]! / side)));
+  expect(mean(distances)).toBeLessThan(10);
 });
