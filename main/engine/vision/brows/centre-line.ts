@@ -11,9 +11,6 @@ export type Course = {
   /** How far the brow reaches from there, in cells: towards the forehead, towards the eye. */
   above: number;
   below: number;
-  /** What looks like hair beside the brow in each column, but is a shade on the skin: cover, 0..1. */
-  shadeAbove: Float32Array;
-  shadeBelow: Float32Array;
   /** First and last column of the brow; what is hidden there counts. */
   first: number;
   last: number;
@@ -51,8 +48,6 @@ const crossingFactor = 1.6;
 const more = 3;
 /** So many columns beside other hair hold its shade, or single hairs of it. */
 const besideHair = 3;
-/** So many rows beside a brow tell about the shade there. */
-const strip = 4;
 /** What is skin less surely than this hides the brow. */
 const leastSkin = 0.8;
 /** The ends of the mesh's brow where many brows have no hair, as a part of its length. */
@@ -90,17 +85,10 @@ export function courseOf({ cover, skin }: Chart): Course | null {
     withoutFold(amounts, full, endOf(found, middle, step), middle, step),
   ) as [number, number];
   const fullness = (i: number) => (i < first || i > last || isHidden[i] ? 0 : Math.min(1, amounts[i]! / full));
-  const shade = (off: number) =>
-    smoothed(
-      Float32Array.from(rows, (_, i) => columnOf(hairAt, i, -off, off + strip - 1).reduce((a, b) => a + b, 0) / strip),
-      strip,
-    );
   return {
     rows,
     above,
     below,
-    shadeAbove: shade(-Math.round(above) - strip),
-    shadeBelow: shade(Math.round(below) + 1),
     first,
     last,
     hidden: smoothed(Float32Array.from(isHidden, Number), 1),

@@ -66,7 +66,9 @@ export function hairLight(own: WholeBrow, ownBlack: Light, model: BrowHairs, mod
     );
   const theirs = left(modelHair, modelSkin, modelBlack);
   const ours = left(hair, skin, black);
-  const share = theirs ** (1 - trust * ownDarkness) * ours ** (trust * ownDarkness);
+  // Nobody's brows are lighter than their own: what is lighter in the reference is white, and told from the rest.
+  const mixed = theirs ** (1 - trust * ownDarkness) * ours ** (trust * ownDarkness);
+  const share = mixed + trust * (Math.min(mixed, ours) - mixed);
   // Above the black point hair has the colour of the person's own, or that of the skin with half of its saturation.
   const grey = luminance(...skin) - luminance(...black);
   const tint = [0, 1, 2].map((c) => {

@@ -6,7 +6,7 @@ import { boxMean } from '../pixels/box-filter.ts';
 import { rgbToLab } from '../pixels/lab.ts';
 import { createPlane, enlarge, type Plane, type Rect } from '../pixels/plane.ts';
 import { ramp } from '../pixels/ramp.ts';
-import { encode, linearOf, luminance } from '../pixels/srgb.ts';
+import { luminance } from '../pixels/srgb.ts';
 import type { BrowPlace } from './erase.ts';
 import { withWhiteHairs } from './white-hairs.ts';
 
@@ -35,14 +35,14 @@ export type BrowHairs = {
 
 /** A brow reaches so far beyond the mesh's (factor of its outline), for hairs at its ends. */
 const reach = 1.7;
+/** The soft edge of that lies outside it (its values there): across, a brow is hardly wider than the edge, which would thin it. */
+const outside = [0, 0.12] as const;
 /** Share of the pixels that are taken for hair alone: those that are darkest beside the skin under them. */
 const densestShare = 0.08;
 /** They are looked for near the mesh's brow (factor of its outline): beyond, lashes and strands are darker. */
 const coreFactor = 1.15;
 /** Hair differs at least so much (Lab) from skin; brows bleached beyond that are not seen. */
 const leastContrast = 6;
-/** Cover that skin's own grain may feign. */
-const grain = 0.16;
 /** Single hairs are darker than the mean of the densest. */
 const most = 1.15;
 /** Less cover than this, as a share of the mesh's brow, is no brow. */
@@ -51,8 +51,8 @@ const sparse = 0.06;
 /** Width of a strand, as a part of what is looked at. */
 const strandWidth = 0.012;
 
-/** A colour in linear light, 0..1 each. */
-type Light = readonly [red: number, green: number, blue: number];
+/** A colour as it is stored (sRGB), 0..1 each: steps of it are near what the eye sees. */
+type Colour = readonly [red: number, green: number, blue: number];
 
 /** @param shaved the same photograph without its brows  @param where what shaving told about them */
 export function browHairs(photo: Pixels, shaved: Pixels, face: Face, where: BrowPlace, side: Side): BrowHairs {
@@ -60,51 +60,52 @@ export function browHairs(photo: Pixels, shaved: Pixels, face: Face, where: Brow
   const rect = rectAround(photo, outline);
   const within = maskOf([outline], { ...rect, scale: 1 }, Math.max(2, Math.max(rect.width, rect.height) * 0.06));
   const masked = cutMask(where, rect);
-  const before = lightOf(photo, rect);
+  const before = coloursOf(photo, rect);
   // The skin that grew over has grain of its own, which must not look like hair.
-  const after = lightOf(shaved, rect).map((plane) => boxMean(plane, 1)) as unknown as LightPlanes;
+  const after = coloursOf(shaved, rect).map((plane) => boxMean(plane, 1)) as unknown as ColourPlanes;
   const weights = createPlane(rect.width, rect.height);
   for (let i = 0; i < weights.data.length; i++) {
-    weights.data[i] = Math.min(1, within.data[i]! * 2) * ramp(masked.data[i]!, 0.05, 0.5);
+    weights.data[i] = ramp(within.data[i]!, ...outside) * ramp(masked.data[i]!, 0.02, 0.2);
   }
   const core = maskOf([outlineOf(face.mesh, browOf[side], coreFactor)], { ...rect, scale: 1 }, 0);
   for (let i = 0; i < core.data.length; i++) core.data[i]! *= weights.data[i]!;
   const densest = densestOf(before, after, core);
-  const [hairLight, skinLight] = [meanLight(before, densest), meanLight(after, densest)];
-  const [hair, under] = [labOf(hairLight), labOf(skinLight)];
+  const [hairColour, skinColour] = [meanColour(before, densest), meanColour(after, densest)];
+  const [hair, under] = [labOf(hairColour), labOf(skinColour)];
   const isSeen =
     densest.length > 0 && Math.hypot(hair[0] - under[0], hair[1] - under[1], hair[2] - under[2]) >= leastContrast;
   const { cover, pale } = isSeen
-    ? matteOf(weights, core, before, after, hairLight, skinLight)
+    ? matteOf(weights, core, before, after, hairColour, skinColour)
     : { cover: createPlane(rect.width, rect.height), pale: createPlane(rect.width, rect.height) };
-  const skin = labOf(meanLight(after, [...weights.data.keys()], weights.data));
+  const skin = labOf(meanColour(after, [...weights.data.keys()], weights.data));
   const noise =
-    grainOf(before, masked) / Math.max(1e-3, 1 - luminance(...hairLight) / Math.max(1e-4, luminance(...skinLight)));
+    grainOf(before, masked) / Math.max(1e-3, 1 - luminance(...hairColour) / Math.max(1e-4, luminance(...skinColour)));
   return { rect, cover, pale, noise, hair, skin, middle: middleOf(cover, rect, outlineOf(face.mesh, browOf[side])) };
 }
 
-type LightPlanes = readonly [Plane, Plane, Plane];
+type ColourPlanes = readonly [Plane, Plane, Plane];
 
-function lightOf(photo: Pixels, rect: Rect): LightPlanes {
+function coloursOf(photo: Pixels, rect: Rect): ColourPlanes {
   const { rgb } = cutPhoto({ ...photo, alpha: null }, rect);
   return [0, 1, 2].map((c) => {
     const plane = createPlane(rect.width, rect.height);
-    for (let i = 0; i < plane.data.length; i++) plane.data[i] = linearOf[rgb[i * 3 + c]!]!;
+    for (let i = 0; i < plane.data.length; i++) plane.data[i] = rgb[i * 3 + c]! / 255;
     return plane;
-  }) as unknown as LightPlanes;
+  }) as unknown as ColourPlanes;
 }
 
 /**
- * How much of each pixel is hair: light = (1 - cover) skin + cover hair, with the skin as it was grown over, and the hair as
- * dark beside it as the densest hair is beside its skin, so that shade on the brow counts for both.
+ * How much of each pixel is hair: colour = (1 - cover) skin + cover hair, with the skin as it was grown over, and the hair as
+ * dark beside it as the densest hair is beside its skin, so that shade on the brow counts for both. In stored values, for in
+ * linear light the mean of hairs and gaps looks paler than they do, and paler still on light skin than on the dark skin it was seen on.
  */
 function matteOf(
   weights: Plane,
   core: Plane,
-  before: LightPlanes,
-  after: LightPlanes,
-  hair: Light,
-  skin: Light,
+  before: ColourPlanes,
+  after: ColourPlanes,
+  hair: Colour,
+  skin: Colour,
 ): { cover: Plane; pale: Plane } {
   const lost = [0, 1, 2].map((c) => 1 - hair[c]! / Math.max(1e-4, skin[c]!));
   const [shares, cover] = [createPlane(weights.width, weights.height), createPlane(weights.width, weights.height)];
@@ -118,13 +119,13 @@ function matteOf(
     }
     const share = Math.min(most, along / square);
     shares.data[i] = weights.data[i]! * share;
-    cover.data[i] = weights.data[i]! * share * ramp(share, 0, grain);
+    cover.data[i] = weights.data[i]! * Math.max(0, share);
   }
   return withWhiteHairs(shares, cover, core, Math.max(1, Math.round(cover.width * strandWidth)));
 }
 
 /** Standard deviation of the light of bare skin from its mean right around, as a share of that: robustly, for folds are no grain. */
-function grainOf(light: LightPlanes, masked: Plane): number {
+function grainOf(light: ColourPlanes, masked: Plane): number {
   const bright: Plane = {
     ...masked,
     data: masked.data.map((_, i) => luminance(light[0].data[i]!, light[1].data[i]!, light[2].data[i]!)),
@@ -145,7 +146,7 @@ function cutMask({ rect: seen, brows }: BrowPlace, rect: Rect): Plane {
 }
 
 /** The pixels that are darkest as a share of the skin under them. */
-function densestOf(before: LightPlanes, after: LightPlanes, core: Plane): number[] {
+function densestOf(before: ColourPlanes, after: ColourPlanes, core: Plane): number[] {
   const darkness = (i: number) =>
     luminance(before[0].data[i]!, before[1].data[i]!, before[2].data[i]!) /
     Math.max(1e-4, luminance(after[0].data[i]!, after[1].data[i]!, after[2].data[i]!));
@@ -154,7 +155,7 @@ function densestOf(before: LightPlanes, after: LightPlanes, core: Plane): number
   return places.slice(0, Math.round(places.length * densestShare)).map(({ i }) => i);
 }
 
-function meanLight(planes: LightPlanes, places: readonly number[], weights?: Float32Array): Light {
+function meanColour(planes: ColourPlanes, places: readonly number[], weights?: Float32Array): Colour {
   const mean = ({ data }: Plane) => {
     let [sum, total] = [0, 1e-9];
     for (const i of places) {
@@ -167,8 +168,8 @@ function meanLight(planes: LightPlanes, places: readonly number[], weights?: Flo
   return [mean(planes[0]), mean(planes[1]), mean(planes[2])];
 }
 
-function labOf([red, green, blue]: Light): Lab {
-  return rgbToLab(encode(red), encode(green), encode(blue));
+function labOf([red, green, blue]: Colour): Lab {
+  return rgbToLab(255 * red, 255 * green, 255 * blue);
 }
 
 function middleOf(cover: Plane, rect: Rect, outline: readonly { x: number; y: number }[]): BrowHairs['middle'] {

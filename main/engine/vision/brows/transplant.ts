@@ -87,7 +87,7 @@ function modelFor(side: Side, models: Record<Side, WholeBrow>, model: Face): Sid
   return isCovered || clarity(other) > clarity(side) * better ? other : side;
 }
 
-/** Lays the hair over the skin in linear light, where it covers as hair does. */
+/** Lays the hair over the skin: lit in linear light, and mixed in stored values, in which the matte was measured. */
 async function grow(
   photo: Pixels,
   where: BrowPlace,
@@ -124,7 +124,7 @@ async function grow(
       for (let c = 0; c < 3; c++) {
         const lit = black[c]! + (hair[c]! - black[c]!) * gloss;
         const grain = share * noise * (bare[from + c]! - meanAround(bare, target, x, y, c));
-        const value = encode(under[c]! + share * (lit - under[c]!)) + grain;
+        const value = bare[from + c]! + share * (encode(lit) - bare[from + c]!) + grain;
         photo.rgb[at + c] = Math.min(255, Math.max(0, Math.round(value)));
       }
     }

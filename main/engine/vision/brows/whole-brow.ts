@@ -69,7 +69,7 @@ function coverOf({ cover, rect, noise }: BrowHairs, arc: Arc, course: Course, { 
       if (within === 0) continue;
       const up = valueAt(rows, column) - row;
       const hidden = valueAt(course.hidden, column);
-      const seen = hidden < 1 ? unshaded(cover.data[i]!, course, column, up) : 0;
+      const seen = hidden < 1 ? cover.data[i]! : 0;
       const isInside = column >= first && column <= last;
       const continued = hidden > 0 && isInside ? continuedAt(cover, rect, arc, course, column, up) : 0;
       shape.data[i] = within;
@@ -96,14 +96,7 @@ function continuedAt(
   const thin = isTail ? tail + (1 - tail) * ((column - first) / Math.max(1, border - first)) : 1;
   const row = valueAt(course.rows, at) - up / thin;
   const { x, y } = arc.at(at / cellsPerLength - beyondEnds, shownBeside - row / cellsPerLength);
-  return unshaded(sample(cover, x - rect.x - 0.5, y - rect.y - 0.5), course, at, up / thin);
-}
-
-/** Cover without the shade on the skin, which passes from the one side of the brow to the other. */
-function unshaded(cover: number, { above, below, shadeAbove, shadeBelow }: Course, column: number, up: number): number {
-  const part = Math.min(1, Math.max(0, (up + below) / (above + below)));
-  const shade = Math.min(0.9, valueAt(shadeBelow, column) * (1 - part) + valueAt(shadeAbove, column) * part);
-  return Math.max(0, cover - shade) / (1 - shade);
+  return sample(cover, x - rect.x - 0.5, y - rect.y - 0.5);
 }
 
 /** The column that stands in for a hidden one, and the column where the brow is seen again in that direction. */
