@@ -24,9 +24,9 @@ test('pupils lie in the middle of the irises and are as large', async () => {
 });
 
 test('a smile is told from a pout, also on a head that leans', async () => {
-  expect((await report('woman')).report.smile).toBeGreaterThan(0.8);
-  expect((await report('leaning')).report.smile).toBeGreaterThan(0.8);
-  expect((await report('pouting')).report.smile).toBeLessThan(0.4);
+  expect((await report('woman')).report.smile.chance).toBeGreaterThan(0.8);
+  expect((await report('leaning')).report.smile.chance).toBeGreaterThan(0.8);
+  expect((await report('pouting')).report.smile.chance).toBeLessThan(0.4);
 });
 
 test('a face beyond the border is told as far as it is seen, and angles within their range', async () => {

@@ -75,7 +75,7 @@ describe('a smooth face', async () => {
     ].flatMap((row) =>
       [0.012, 0.034].map((down) => {
         const way = row.map((index) => `${at(face, index).x},${at(face, index).y + down * size}`).join(' ');
-        return `<polyline points="${way}" ${pen(size * 0.007)}/>`;
+        return `<polyline points="${way}" ${pen(size * 0.009)}/>`;
       }),
     );
     expect(present(await drawn(rows.join('')))).toContain('eye_finelines');
@@ -91,6 +91,7 @@ describe('a smooth face', async () => {
     );
     const found = await drawn(folds.join(''));
     expect(found.nasolabial_fold.value).toBe(1);
-    expect(found.forehead_wrinkle).toEqual(none.forehead_wrinkle);
+    expect(found.forehead_wrinkle.value).toBe(none.forehead_wrinkle.value);
+    expect(found.forehead_wrinkle.confidence).toBeCloseTo(none.forehead_wrinkle.confidence, 2);
   });
 });
