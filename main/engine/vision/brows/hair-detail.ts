@@ -1,6 +1,6 @@
 /** Tells the hairs of a brow from crumbs: its density stays, and of what is finer only what runs in lines and rises above the skin's own grain. */
 import { boxMean } from '../pixels/box-filter.ts';
-import { createPlane, type Plane } from '../pixels/plane.ts';
+import { createPlane, multiply, type Plane } from '../pixels/plane.ts';
 import { ramp } from '../pixels/ramp.ts';
 
 /** Radii over which density is averaged, in cells of the chart: between the two are tufts, below the finer one single hairs. */
@@ -34,18 +34,16 @@ export function hairDetail(cover: Plane, within: Plane, noise: number, cell: num
 
 /** Detail as far as it is no noise (Wiener) and runs in lines (coherence of the structure tensor), in bounds of the density. */
 function believed(detail: Plane, density: Plane, noise: number, radius: number): Plane {
-  const power = boxMean(product(detail, detail), radius);
+  const power = boxMean(multiply(detail, detail), radius);
   const { width, height, data } = detail;
   const [dx, dy] = [createPlane(width, height), createPlane(width, height)];
   for (let i = width + 1; i < data.length - width - 1; i++) {
     dx.data[i] = data[i + 1]! - data[i - 1]!;
     dy.data[i] = data[i + width]! - data[i - width]!;
   }
-  const [xx, yy, xy] = [product(dx, dx), product(dy, dy), product(dx, dy)].map((plane) => boxMean(plane, radius)) as [
-    Plane,
-    Plane,
-    Plane,
-  ];
+  const [xx, yy, xy] = [multiply(dx, dx), multiply(dy, dy), multiply(dx, dy)].map((plane) =>
+    boxMean(plane, radius),
+  ) as [Plane, Plane, Plane];
   const out = createPlane(width, height);
   for (let i = 0; i < data.length; i++) {
     const directed = Math.hypot(xx.data[i]! - yy.data[i]!, 2 * xy.data[i]!) / (xx.data[i]! + yy.data[i]! + 1e-9);
@@ -61,12 +59,8 @@ function believed(detail: Plane, density: Plane, noise: number, radius: number):
 
 function meanWithin(plane: Plane, within: Plane, radius: number): Plane {
   const blur = (of: Plane) => boxMean(boxMean(of, radius), radius);
-  const [sum, weight] = [blur(product(plane, within)), blur(within)];
+  const [sum, weight] = [blur(multiply(plane, within)), blur(within)];
   return { ...plane, data: sum.data.map((value, i) => value / Math.max(1e-4, weight.data[i]!)) };
-}
-
-function product(a: Plane, b: Plane): Plane {
-  return { ...a, data: a.data.map((value, i) => value * b.data[i]!) };
 }
 
 function minus(a: Plane, b: Plane): Plane {

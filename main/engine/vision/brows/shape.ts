@@ -32,8 +32,8 @@ export function shapeOf(cover: Plane, course: Course): Shape {
     for (let off = up; off <= down; off++) if (at(off) > at(densest)) densest = off;
     const dense = denseShare * at(densest);
     if (dense <= 0) continue;
-    top[column] = densest - runTo(up - densest, (k) => at(densest - k) - dense);
-    bottom[column] = densest + runTo(densest - down, (k) => at(densest + k) - dense);
+    top[column] = densest - runTo(densest - up, (k) => at(densest - k) - dense);
+    bottom[column] = densest + runTo(down - densest, (k) => at(densest + k) - dense);
   }
   const [upper, lower] = [evened(top, first, last), evened(bottom, first, last)];
   const middle = rows.map((row, i) => row + (upper[i]! + lower[i]!) / 2);
@@ -72,13 +72,13 @@ function straightened({ width, height, data }: Plane, { rows, above, below }: Co
   return straight;
 }
 
-/** How far a value stays above 0, between cells too. */
+/** How far a value stays above 0, between cells too; `most` cells where it always does. */
 function runTo(most: number, value: (cells: number) => number): number {
-  for (let k = 1; k <= -most; k++) {
+  for (let k = 1; k <= most; k++) {
     const [before, here] = [value(k - 1), value(k)];
     if (here < 0) return k - 1 + before / (before - here);
   }
-  return Math.max(0, -most);
+  return most;
 }
 
 /** Values of the columns where there are any (not NaN), carried on to the others and without leaps. */
