@@ -21,6 +21,8 @@ const hairReach = 16;
 const likeBackground = 1;
 /** ... and the others are no surer than this. */
 const sureSubject = 0.9;
+/** A look that sees more than this takes something for solid. */
+const solidLook = 0.9;
 
 const missing = 1;
 const extra = 2;
@@ -43,6 +45,24 @@ export function preferFine(base: Plane, fine: Plane, others: readonly [Plane, Pl
     out.data[i] = base.data[i]! * share + fine.data[i]! * (1 - share);
   }
   return out;
+}
+
+/**
+ * A matte without the haze of things that either look at it took for the person as a whole, against what was decided: such a look
+ * spreads its error over the hair beside them, and that haze shows no strands.
+ * @param looks of the network that drew the matte; all of one size.
+ */
+export function withoutLeaks(matte: Plane, looks: readonly Plane[], decided: Plane): Plane {
+  const leaks = createPlane(matte.width, matte.height);
+  for (const look of looks) {
+    const disputed = disputedAreas(look, decided, null);
+    for (let i = 0; i < disputed.length; i++) {
+      if (disputed[i] === extra && look.data[i]! > solidLook) leaks.data[i] = 1;
+    }
+  }
+  const near = boxMean(leaks, lengthFor(matte, areaHalfWidth), leaks).data;
+  const data = matte.data.map((value, i) => (near[i]! > 1e-6 ? Math.min(value, decided.data[i]!) : value));
+  return { ...matte, data };
 }
 
 /** What was decided about whole areas, and where hair makes them truly half transparent. */
