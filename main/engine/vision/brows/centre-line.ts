@@ -46,6 +46,8 @@ const spare = 2;
 /** A column with so many times the middling run of hair, and some cells more, holds a strand that crosses the brow. */
 const crossingFactor = 1.6;
 const more = 3;
+/** A brow's thickness is compared with that over so many columns before. */
+const swelling = 12;
 /** So many columns beside other hair hold its shade, or single hairs of it. */
 const besideHair = 3;
 /** What is skin less surely than this hides the brow. */
@@ -68,7 +70,9 @@ export function courseOf({ cover, skin }: Chart): Course | null {
     Math.min(thickest * cellsPerLength, Math.max(thinnest * cellsPerLength, wider * median(cells) + spare));
   const [above, below] = [reach(inside.map(({ up }) => up)), reach(inside.map(({ down }) => down))];
   const crossing = crossingFactor * median(inside.map(({ up, down }) => up + down)) + more;
-  const isOther = runs.map(({ up, down }, i) => up + down > crossing || rowOf(skin, i, rows[i]!) < leastSkin);
+  const tall = runs.map(({ up, down }) => up + down);
+  const isShade = suddenlyThick(tall, to);
+  const isOther = tall.map((cells, i) => cells > crossing || isShade[i]! || rowOf(skin, i, rows[i]!) < leastSkin);
   const isHidden = isOther.map((_, i) => isOther.slice(Math.max(0, i - besideHair), i + besideHair + 1).includes(true));
   const hairs = runs.map((_, i) => columnOf(hairAt, i, above, below));
   const amounts = hairs.map((cells) => cells.reduce((sum, value) => sum + value, 0));
@@ -99,6 +103,22 @@ export function courseOf({ cover, skin }: Chart): Course | null {
     ),
     thickness,
   };
+}
+
+/**
+ * Columns towards the temple where hair is all at once much thicker than just before, up to where it is thin again: a brow swells
+ * slowly, and what does not is the shade of a cap, or hair that hangs there.
+ * @param tall run of hair in each column, cells  @param from the column to begin at, near the nose
+ */
+function suddenlyThick(tall: readonly number[], from: number): boolean[] {
+  const isThick = tall.map(() => false);
+  const before: number[] = [];
+  for (let i = from; i >= 0; i--) {
+    const most = before.length < swelling ? Infinity : crossingFactor * median(before.slice(-swelling)) + more;
+    isThick[i] = tall[i]! > most;
+    if (!isThick[i] && tall[i]! > 0) before.push(tall[i]!);
+  }
+  return isThick;
 }
 
 /** The cells of a column from `up` above the brow's middle to `down` below it. */

@@ -118,6 +118,21 @@ describe.each(sides)('a %s brow drawn along its arc', (side) => {
     expect(whole.seen).toBeLessThan(0.8);
   });
 
+  test('loses the shade that makes its temple half thick all at once, and keeps what swells slowly', () => {
+    const thickFrom = (half: (along: number) => number): Drawing => {
+      return (along, beside) => (along > 0.02 && along < 0.98 && Math.abs(beside) < half(along) ? 1 : 0);
+    };
+    const shaded = madeWhole(thickFrom((along) => (along < 0.6 ? 0.14 : 0.05)));
+    expect(shaded.seen).toBeLessThan(0.6);
+    for (const along of [0.2, 0.4, 0.5]) {
+      expect(at(shaded, along, 0.13)).toBeLessThan(0.1);
+      expect(at(shaded, along, 0)).toBeGreaterThan(0.5);
+    }
+    const swelling = madeWhole(thickFrom((along) => 0.13 - 0.08 * along));
+    expect(swelling.seen).toBeGreaterThan(0.95);
+    expect(at(swelling, 0.2, 0.09)).toBeGreaterThan(0.8);
+  });
+
   test('loses the fold above it, and fades beside its dense hair', () => {
     const fold: Drawing = (along, beside) => Math.max(brow(along, beside), Math.abs(beside - 0.15) < 0.012 ? 0.8 : 0);
     const whole = madeWhole(fold);
