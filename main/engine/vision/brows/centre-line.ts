@@ -1,7 +1,7 @@
 /** The course of a brow through its matte: where it runs, how thick it is, where it ends, and where something hides it. */
 import { boxMean } from '../pixels/box-filter.ts';
 import type { Plane } from '../pixels/plane.ts';
-import { endOf, hideScraps, withoutFold } from './ends.ts';
+import { endOf, hideScraps, isEndless, withoutFold } from './ends.ts';
 import { wayThrough } from './path.ts';
 import { type Chart, cellsPerLength, columnAt } from './unrolled.ts';
 
@@ -14,6 +14,8 @@ export type Course = {
   /** First and last column of the brow; what is hidden there counts. */
   first: number;
   last: number;
+  /** Whether it runs into the shade of the nose's root, and ends where the mesh's brow does. */
+  endless: boolean;
   /** 1 where something hides the brow, 0 where it is seen; softly between. */
   hidden: Float32Array;
   /** Share of the mesh's brow, between its thin ends, where hair of a brow is seen. */
@@ -85,9 +87,11 @@ export function courseOf({ cover, skin }: Chart): Course | null {
   const less = (share: number) => amounts.map((amount, i) => !isHidden[i] && amount < share * thickness);
   const found = { isBare: less(bare), isThin: less(thin), isHidden };
   const middle = hairy[Math.floor(hairy.length / 2)]!;
-  const [first, last] = ([-1, 1] as const).map((step) =>
+  const [first, end] = ([-1, 1] as const).map((step) =>
     withoutFold(amounts, full, endOf(found, middle, step), middle, step),
   ) as [number, number];
+  const endless = isEndless(end, amounts.length);
+  const last = endless ? columnAt(1) : end;
   const fullness = (i: number) => (i < first || i > last || isHidden[i] ? 0 : Math.min(1, amounts[i]! / full));
   return {
     rows,
@@ -95,6 +99,7 @@ export function courseOf({ cover, skin }: Chart): Course | null {
     below,
     first,
     last,
+    endless,
     hidden: smoothed(Float32Array.from(isHidden, Number), 1),
     seen: columns.reduce((sum, i) => sum + fullness(i), 0) / columns.length,
     density: quantile(

@@ -21,6 +21,8 @@ export type WholeBrow = BrowHairs & {
 const fringe = 1.9;
 /** So many cells on this and that side of an end of the brow it fades out. */
 const fade = { outside: 4, inside: 6 };
+/** The same at an end that only the mesh tells. */
+const longFade = { outside: 10, inside: 16 };
 /** A brow that is hidden towards the temple ends there as thin as this, as a part of its thickness where it was last seen. */
 const tail = 0.3;
 /** Columns hidden less than this are seen. */
@@ -53,18 +55,20 @@ export function wholeBrow(hairs: BrowHairs, { mesh }: Face, where: BrowPlace, si
 }
 
 function coverOf({ cover, rect, noise }: BrowHairs, arc: Arc, course: Course, { middle, reach }: Shape): Plane {
-  const { rows, first, last } = course;
+  const { rows, first, last, endless } = course;
+  const towardsNose = endless ? longFade : fade;
   const [whole, shape] = [createPlane(rect.width, rect.height), createPlane(rect.width, rect.height)];
   const place = new Float64Array(2);
   for (let y = 0, i = 0; y < rect.height; y++) {
     for (let x = 0; x < rect.width; x++, i++) {
       arc.of(rect.x + x + 0.5, rect.y + y + 0.5, place);
       const column = (place[0]! + beyondEnds) * cellsPerLength;
-      if (column < first - fade.outside || column > last + fade.outside) continue;
+      if (column < first - fade.outside || column > last + towardsNose.outside) continue;
       const row = (shownBeside - place[1]!) * cellsPerLength;
       const dense = valueAt(reach, column);
       const within =
-        ramp(Math.min(column - first, last - column), -fade.outside, fade.inside) *
+        ramp(column - first, -fade.outside, fade.inside) *
+        ramp(last - column, -towardsNose.outside, towardsNose.inside) *
         ramp(Math.abs(row - valueAt(middle, column)), fringe * dense + 1, dense);
       if (within === 0) continue;
       const up = valueAt(rows, column) - row;

@@ -133,6 +133,15 @@ describe.each(sides)('a %s brow drawn along its arc', (side) => {
     expect(at(swelling, 0.2, 0.09)).toBeGreaterThan(0.8);
   });
 
+  test("ends softly where the mesh's does when it runs into the shade of the nose's root", () => {
+    const endless: Drawing = (along, beside) => (along > 0.02 && Math.abs(beside - 0.03) < 0.06 ? 1 : 0);
+    const whole = madeWhole(endless);
+    expect(at(whole, 0.6, 0.03)).toBeGreaterThan(0.9);
+    expect(at(whole, 0.9, 0.03)).toBeGreaterThan(at(whole, 1.05, 0.03) + 0.2);
+    expect(at(whole, 1.18, 0.03)).toBe(0);
+    expect(at(madeWhole(brow), 0.9, 0.03)).toBeGreaterThan(0.9);
+  });
+
   test('loses the fold above it, and fades beside its dense hair', () => {
     const fold: Drawing = (along, beside) => Math.max(brow(along, beside), Math.abs(beside - 0.15) < 0.012 ? 0.8 : 0);
     const whole = madeWhole(fold);
