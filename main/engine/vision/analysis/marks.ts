@@ -1,10 +1,10 @@
 /** Looks for marks on the skin: acne (red), moles (dark) and pigment spots (brownish). */
 import { calibration } from '../calibration/portraits.ts';
 import { maskOf, outlineOf } from '../face/mesh.ts';
+import { maskedMean, windowOf } from '../pixels/masked-filter.ts';
 import type { Plane } from '../pixels/plane.ts';
 import { ramp } from '../pixels/ramp.ts';
 import { withoutNostrils } from '../skin/mask.ts';
-import { maskedMean, windowOf } from '../skin/masked-filter.ts';
 import { findSpots, type Spot, type SpotLimits } from '../skin/spots.ts';
 import { chartFaceSize, type FaceChart, skinIn } from './skin-chart.ts';
 import { skinLightness, toneGain } from './skin-tone.ts';

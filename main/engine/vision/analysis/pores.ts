@@ -1,9 +1,9 @@
 /** Counts the fine dark dots of a skin: pores by zone, and blackheads on the nose. */
 import { boxMean } from '../pixels/box-filter.ts';
+import { maskedMean, windowOf } from '../pixels/masked-filter.ts';
 import { createPlane, type Plane } from '../pixels/plane.ts';
 import { ramp } from '../pixels/ramp.ts';
 import { withoutNostrils } from '../skin/mask.ts';
-import { maskedMean, windowOf } from '../skin/masked-filter.ts';
 import { chartFaceSize, type FaceChart, sideInView, skinIn } from './skin-chart.ts';
 import { toneGain } from './skin-tone.ts';
 import { type Finding, judge, type Limit, surestUnchecked } from './verdict.ts';

@@ -3,8 +3,8 @@
  * rough it is.
  */
 import { boxMean } from '../pixels/box-filter.ts';
+import { maskedMean, windowOf } from '../pixels/masked-filter.ts';
 import { createPlane, type Plane } from '../pixels/plane.ts';
-import { maskedMean, windowOf } from '../skin/masked-filter.ts';
 import { chartFaceSize, type FaceChart, meansOver, skinIn } from './skin-chart.ts';
 import { shineGain, toneGain } from './skin-tone.ts';
 import { type Limit, likelihood, rounded } from './verdict.ts';

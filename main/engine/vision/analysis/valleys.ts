@@ -1,7 +1,7 @@
 /** Measures wrinkles: narrow dark valleys in the skin that run in the direction a wrinkle has at that place. */
 import type { Point } from '../face/human.ts';
+import { maskedMean, windowOf } from '../pixels/masked-filter.ts';
 import { createPlane, type Plane } from '../pixels/plane.ts';
-import { maskedMean, windowOf } from '../skin/masked-filter.ts';
 import { type LineFilter, lineDepth, lineFilter } from './line-filter.ts';
 import { chartFaceSize, type FaceChart } from './skin-chart.ts';
 import { reliefGain } from './skin-tone.ts';

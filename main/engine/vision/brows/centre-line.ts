@@ -1,7 +1,7 @@
 /** The course of a brow through its matte: where it runs, how thick it is, where it ends, and where something hides it. */
 import { boxMean } from '../pixels/box-filter.ts';
 import type { Plane } from '../pixels/plane.ts';
-import { endOf, hideScraps, isEndless, withoutFold } from './ends.ts';
+import { endOf, hideScraps, withoutFold } from './ends.ts';
 import { wayThrough } from './path.ts';
 import { type Chart, cellsPerLength, columnAt } from './unrolled.ts';
 
@@ -66,13 +66,13 @@ export function courseOf({ cover, skin }: Chart): Course | null {
   };
   const [from, to] = [columnAt(ends), columnAt(1 - ends)];
   const runs = Array.from(rows, (_, i) => ({ up: runFrom((k) => hairAt(i, -k)), down: runFrom((k) => hairAt(i, k)) }));
+  const tall = runs.map(({ up, down }) => up + down);
   const inside = runs.slice(from, to + 1).filter(({ up, down }) => up + down > 0);
   if (inside.length === 0) return null;
   const reach = (cells: number[]) =>
     Math.min(thickest * cellsPerLength, Math.max(thinnest * cellsPerLength, wider * median(cells) + spare));
   const [above, below] = [reach(inside.map(({ up }) => up)), reach(inside.map(({ down }) => down))];
-  const crossing = crossingFactor * median(inside.map(({ up, down }) => up + down)) + more;
-  const tall = runs.map(({ up, down }) => up + down);
+  const crossing = crossingFactor * median(tall.slice(from, to + 1).filter((cells) => cells > 0)) + more;
   const isShade = suddenlyThick(tall, to);
   const isOther = tall.map((cells, i) => cells > crossing || isShade[i]! || rowOf(skin, i, rows[i]!) < leastSkin);
   const isHidden = isOther.map((_, i) => isOther.slice(Math.max(0, i - besideHair), i + besideHair + 1).includes(true));
@@ -90,7 +90,8 @@ export function courseOf({ cover, skin }: Chart): Course | null {
   const [first, end] = ([-1, 1] as const).map((step) =>
     withoutFold(amounts, full, endOf(found, middle, step), middle, step),
   ) as [number, number];
-  const endless = isEndless(end, amounts.length);
+  // What goes on to the end of the chart is no hair any more, but the shade of the nose's root.
+  const endless = end === amounts.length - 1;
   const last = endless ? columnAt(1) : end;
   const fullness = (i: number) => (i < first || i > last || isHidden[i] ? 0 : Math.min(1, amounts[i]! / full));
   return {

@@ -50,11 +50,6 @@ export function endOf(
   return end;
 }
 
-/** Whether what was taken for a brow goes on to the end of the chart: that is no hair any more, but the shade of the nose's root. */
-export function isEndless(last: number, columns: number): boolean {
-  return last === columns - 1;
-}
-
 /**
  * The end of a brow without what lies apart from it: where hair grows thin and then thick again over a short way, that is a fold of the
  * skin or the shade of one, for a brow only thins out.

@@ -1,9 +1,9 @@
 /** Where hair really is in the place of a brow: what differs from the skin that would be there without it. */
 import { feathered } from '../face/mesh.ts';
 import { boxMean } from '../pixels/box-filter.ts';
+import { maskedMean, windowOf } from '../pixels/masked-filter.ts';
 import { createPlane, type Plane } from '../pixels/plane.ts';
 import { ramp } from '../pixels/ramp.ts';
-import { maskedMean, windowOf } from '../skin/masked-filter.ts';
 import type { SkinRegion } from '../skin/region.ts';
 import { lightnessOver } from './skin-film.ts';
 

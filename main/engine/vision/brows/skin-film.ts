@@ -1,9 +1,9 @@
 /** The colours of the skin under hair: as smooth as the skin around it allows, and fixed to it right beside the hair. */
 import { boxMean } from '../pixels/box-filter.ts';
+import { maskedMean, windowOf } from '../pixels/masked-filter.ts';
 import { fillSmoothly, holeKind, outsideKind, rimKind } from '../pixels/membrane.ts';
 import type { Plane } from '../pixels/plane.ts';
 import { ramp } from '../pixels/ramp.ts';
-import { maskedMean, windowOf } from '../skin/masked-filter.ts';
 import type { SkinRegion } from '../skin/region.ts';
 
 /** The rim's colour is a mean over this part of the face's size: single pores must not draw stripes. */

@@ -5,9 +5,9 @@
 import type { Face } from '../face/human.ts';
 import { maskOf } from '../face/mesh.ts';
 import { boxMean } from '../pixels/box-filter.ts';
+import { maskedMean, windowOf } from '../pixels/masked-filter.ts';
 import { createPlane, type Plane } from '../pixels/plane.ts';
 import { ramp } from '../pixels/ramp.ts';
-import { maskedMean, windowOf } from '../skin/masked-filter.ts';
 import { type Direction, unit } from './light.ts';
 import { corners, lipOutlines, type Mouth } from './mouth.ts';
 

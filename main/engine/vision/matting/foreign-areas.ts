@@ -1,8 +1,9 @@
 /** Finds what was taken for part of a person though nobody saw a person or a thing there, such as the desk below somebody's hands. */
 import type { Photo } from '../photo/decode.ts';
-import { boxMean } from '../pixels/box-filter.ts';
 import { findAreas } from '../pixels/components.ts';
-import { createPlane, type Plane } from '../pixels/plane.ts';
+import { planesOf } from '../pixels/guide-statistics.ts';
+import { maskedMean, windowOf } from '../pixels/masked-filter.ts';
+import type { Plane } from '../pixels/plane.ts';
 import { backgroundLikelihood } from './colour-ratio.ts';
 
 /** Nobody vouches for a place where the object network sees no more than this, and the segmentation is no surer than these. */
@@ -52,8 +53,12 @@ export function withoutForeignAreas(decided: Plane, { objects, far, hair }: Witn
   );
   const likelihood = backgroundLikelihood(photo, side);
   const radius = Math.max(2, Math.round(surroundings * Math.min(width, height)));
-  const own = coloursAround(photo, radius, (i) => doubtful[i] === 1);
-  const person = coloursAround(photo, radius, (i) => side[i] === 1);
+  const difference = differenceOf(
+    photo,
+    radius,
+    doubtful,
+    Uint8Array.from(side, (value) => (value === 1 ? 1 : 0)),
+  );
   const sums = sizes.map(() => ({ person: 0, colour: 0, difference: 0, beside: 0, atBorder: 0 }));
   for (let i = 0; i < labels.length; i++) {
     if (doubtful[i] === 0) continue;
@@ -61,8 +66,9 @@ export function withoutForeignAreas(decided: Plane, { objects, far, hair }: Witn
     sum.person += far.data[i]!;
     if (isAtBorder(i, width, height)) sum.atBorder++;
     sum.colour += Math.max(-3, Math.min(3, likelihood(i)));
-    if (person.share[i] === 0) continue;
-    sum.difference += difference(own, person, i);
+    const apart = difference(i);
+    if (apart === null) continue;
+    sum.difference += apart;
     sum.beside++;
   }
   const isForeign = sums.map(({ person: seen, colour, difference: apart, beside, atBorder }, area) => {
@@ -78,24 +84,17 @@ function isAtBorder(pixel: number, width: number, height: number): boolean {
   return x === 0 || x === width - 1 || pixel < width || pixel >= width * (height - 1);
 }
 
-/** Of chosen pixels: their share of each place's surroundings, 0 where there are none, and their colours (0..255) times that share. */
-type Colours = { share: Float32Array; channels: readonly [Float32Array, Float32Array, Float32Array] };
-
-function coloursAround(photo: Photo, radius: number, isChosen: (pixel: number) => boolean): Colours {
-  const mean = (weightOf: (pixel: number) => number) => {
-    const plane = createPlane(photo.width, photo.height);
-    for (let i = 0; i < plane.data.length; i++) plane.data[i] = isChosen(i) ? weightOf(i) : 0;
-    return boxMean(plane, radius, plane).data;
-  };
+/** How far apart the colours of two kinds of pixels are around a place, 0..441; null where one of them is missing. */
+function differenceOf(photo: Photo, radius: number, own: Uint8Array, other: Uint8Array): (at: number) => number | null {
+  const { width, height } = photo;
+  const [here, there] = [own, other].map((chosen) =>
+    windowOf({ width, height, data: Float32Array.from(chosen) }, radius),
+  );
+  const colours = planesOf(photo);
+  const apart = colours.map((plane) => [maskedMean(here!, plane).data, maskedMean(there!, plane).data] as const);
   const onePixel = 1 / (2 * radius + 1) ** 2;
-  const share = mean(() => 1).map((value) => (value < onePixel / 2 ? 0 : value));
-  return {
-    share,
-    channels: [mean((i) => photo.rgb[i * 3]!), mean((i) => photo.rgb[i * 3 + 1]!), mean((i) => photo.rgb[i * 3 + 2]!)],
+  return (at) => {
+    if (Math.min(here!.weight.data[at]!, there!.weight.data[at]!) < onePixel / 2) return null;
+    return 255 * Math.hypot(...apart.map(([a, b]) => a[at]! - b[at]!));
   };
-}
-
-function difference(a: Colours, b: Colours, at: number): number {
-  const apart = (c: 0 | 1 | 2) => a.channels[c][at]! / a.share[at]! - b.channels[c][at]! / b.share[at]!;
-  return Math.hypot(apart(0), apart(1), apart(2));
 }

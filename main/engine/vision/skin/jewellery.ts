@@ -4,11 +4,11 @@ import { boxMean } from '../pixels/box-filter.ts';
 import { findAreas } from '../pixels/components.ts';
 import { largestNear } from '../pixels/extremes.ts';
 import type { LabPlanes } from '../pixels/lab.ts';
+import { maskedMean, windowOf } from '../pixels/masked-filter.ts';
 import { createPlane, type Plane } from '../pixels/plane.ts';
 import { ramp } from '../pixels/ramp.ts';
 import type { Segmentation } from '../segmentation.ts';
 import { likelihoodOf } from './likelihood.ts';
-import { maskedMean, windowOf } from './masked-filter.ts';
 
 /** A thing has the second probability somewhere, and the first wherever it goes on from there: of a fine chain the network sees only a trace. */
 const faint = 0.03;

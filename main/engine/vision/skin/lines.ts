@@ -3,9 +3,9 @@ import type { Face } from '../face/human.ts';
 import { maskOf, outlineOf } from '../face/mesh.ts';
 import { boxMean } from '../pixels/box-filter.ts';
 import type { LabPlanes } from '../pixels/lab.ts';
+import { maskedMean, type Window, windowOf } from '../pixels/masked-filter.ts';
 import { createPlane, type Plane } from '../pixels/plane.ts';
 import { ramp } from '../pixels/ramp.ts';
-import { maskedMean, type Window, windowOf } from './masked-filter.ts';
 import type { SkinRegion } from './region.ts';
 
 /** Parts (0..1) that go of the depth of dark lines and of the height of bright ones (the rims of wrinkles, and scars). */

@@ -5,11 +5,11 @@
 import type { Face } from '../face/human.ts';
 import { feathered, type MaskPlace, maskOf, outlineOf } from '../face/mesh.ts';
 import { boxMean } from '../pixels/box-filter.ts';
+import { maskedMean, windowOf } from '../pixels/masked-filter.ts';
 import { createPlane, type Plane } from '../pixels/plane.ts';
 import { ramp } from '../pixels/ramp.ts';
 import type { Segmentation } from '../segmentation.ts';
 import { followColours, skinLikelihood } from './likelihood.ts';
-import { maskedMean, windowOf } from './masked-filter.ts';
 import { dropScraps } from './scraps.ts';
 
 /** Probability of skin at which retouching begins and is whole. */

@@ -1,6 +1,6 @@
 /** Takes the shine off: oily highlights lose light and get the colour of the skin around them back. */
 import type { LabPlanes } from '../pixels/lab.ts';
-import { maskedMean, windowOf } from './masked-filter.ts';
+import { maskedMean, windowOf } from '../pixels/masked-filter.ts';
 import type { SkinRegion } from './region.ts';
 
 /** A highlight: lighter (L) than the skin around by more than this, up to where it counts whole. */

@@ -1,8 +1,8 @@
 /** Evens out blotches and keeps pores: only what is wider than a pore and weaker than an edge is taken away. */
 import { boxMean } from '../pixels/box-filter.ts';
 import type { LabPlanes } from '../pixels/lab.ts';
+import { maskedSmooth, windowOf } from '../pixels/masked-filter.ts';
 import { createPlane, type Plane } from '../pixels/plane.ts';
-import { maskedSmooth, windowOf } from './masked-filter.ts';
 import type { SkinRegion } from './region.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** Finds blemishes: small round places that are redder or darker than the skin all around them. */
 import type { LabPlanes } from '../pixels/lab.ts';
+import { maskedMean, windowOf } from '../pixels/masked-filter.ts';
 import { createPlane, type Plane } from '../pixels/plane.ts';
-import { maskedMean, windowOf } from './masked-filter.ts';
 import type { SkinRegion } from './region.ts';
 
 /** A round blemish, in pixels of the region. */

@@ -1,7 +1,7 @@
 /** Brightens skin and brings its colours closer together, as much as each skin can take. */
 import type { LabPlanes } from '../pixels/lab.ts';
+import { maskedMean, windowOf } from '../pixels/masked-filter.ts';
 import type { Plane } from '../pixels/plane.ts';
-import { maskedMean, windowOf } from './masked-filter.ts';
 import type { SkinRegion } from './region.ts';
 
 /** `lift` in units of L at mid-tones; `even` is the part (0..1) of the distance to the mean colour around that goes. */

@@ -2,8 +2,8 @@
 import type { Face } from '../face/human.ts';
 import { type FacePart, maskOf, outlineOf } from '../face/mesh.ts';
 import type { LabPlanes } from '../pixels/lab.ts';
+import { maskedMean, windowOf } from '../pixels/masked-filter.ts';
 import type { Plane } from '../pixels/plane.ts';
-import { maskedMean, windowOf } from './masked-filter.ts';
 import type { SkinRegion } from './region.ts';
 
 /** Lifting by more than this (L) would look painted. */

@@ -1,6 +1,6 @@
 /** Whitens skin: lighter, with less yellow and red in it, and with its shading and hue kept. */
 import type { LabPlanes } from '../pixels/lab.ts';
-import { maskedMean, windowOf } from './masked-filter.ts';
+import { maskedMean, windowOf } from '../pixels/masked-filter.ts';
 import type { SkinRegion } from './region.ts';
 
 /** Light (L) that mid-tones gain at most, and the part of the skin's colour that goes at most. */

@@ -1,6 +1,6 @@
 /** Filters that see only what a mask lets them see, so that nothing bleeds over its edge. */
-import { boxMean } from '../pixels/box-filter.ts';
-import { createPlane, type Plane } from '../pixels/plane.ts';
+import { boxMean } from './box-filter.ts';
+import { createPlane, type Plane } from './plane.ts';
 
 /** A mask and its mean over a window: made once, used for every plane of a region. */
 export type Window = { mask: Plane; radius: number; weight: Plane };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { maskedMean, maskedSmooth, windowOf } from '../../../../../main/engine/vision/pixels/masked-filter.ts';
 import { createPlane, type Plane } from '../../../../../main/engine/vision/pixels/plane.ts';
-import { maskedMean, maskedSmooth, windowOf } from '../../../../../main/engine/vision/skin/masked-filter.ts';
 
 function planeOf(width: number, height: number, value: (x: number, y: number) => number): Plane {
   const plane = createPlane(width, height);
