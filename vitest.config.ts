@@ -34,8 +34,10 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
-    // Waiting for a condition ends when it holds; a busy machine may take its time until then.
-    expect: { poll: { timeout: 30_000 } },
+    // Only to end what is hopeless: a busy or slow machine may take its time, and what is fast ends sooner anyhow.
+    testTimeout: 1_200_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 120_000 } },
     projects: [
       {
         extends: true,
@@ -47,9 +49,6 @@ export default defineConfig({
           // What is imported, once for all files: it would be a third of their time.
           isolate: false,
           ...waiting,
-          // Longer than the hand clock's own limit, which says what did not come about.
-          testTimeout: 180_000,
-          hookTimeout: 60_000,
         },
       },
       {
@@ -60,8 +59,6 @@ export default defineConfig({
           include: processes,
           exclude: ['test/**/*.long.test.ts'],
           ...waiting,
-          testTimeout: 180_000,
-          hookTimeout: 60_000,
         },
       },
       {
@@ -73,8 +70,6 @@ export default defineConfig({
           exclude: ['test/**/*.long.test.ts'],
           // Models are loaded once for all files, and nothing is left behind but them.
           isolate: false,
-          testTimeout: 180_000,
-          hookTimeout: 60_000,
         },
       },
       {
@@ -84,9 +79,6 @@ export default defineConfig({
           environment: 'node',
           sequence: { groupOrder: 2 },
           include: ['test/**/*.long.test.ts'],
-          // Only to end a hopeless test: large photographs through all models, on a machine that may be busy.
-          testTimeout: 600_000,
-          hookTimeout: 120_000,
         },
       },
       {
@@ -98,7 +90,6 @@ export default defineConfig({
           // One process after another for each file would take three times as long; they only compute, and leave nothing behind.
           isolate: false,
           ...waiting,
-          testTimeout: 60_000,
         },
       },
       {
@@ -109,9 +100,6 @@ export default defineConfig({
           include: ['test/e2e/**/*.e2e.ts'],
           exclude: ['test/e2e/**/*.long.e2e.ts'],
           ...windows,
-          // Only to end a hopeless test: real photographs through real models, on a machine that may be busy.
-          testTimeout: 600_000,
-          hookTimeout: 120_000,
         },
       },
       {
@@ -121,8 +109,6 @@ export default defineConfig({
           environment: 'node',
           include: ['test/e2e/**/*.long.e2e.ts'],
           ...windows,
-          testTimeout: 600_000,
-          hookTimeout: 120_000,
         },
       },
     ],

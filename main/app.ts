@@ -7,6 +7,7 @@ import type { Recipe } from '../preload/contract/recipe.ts';
 import { asLogged, type Message, paragraph, say } from '../preload/contract/sentence.ts';
 import { defaultDataDir, networksIn } from './data-dir.ts';
 import { openDesk } from './desk/desk.ts';
+import { finishMoves } from './desk/export/move-file.ts';
 import { openOffline } from './desk/offline.ts';
 import { measureInBackground } from './desk/stacks/background.ts';
 import { keepCopiesIn } from './imaging/develop/copies.ts';
@@ -246,6 +247,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       folders.start();
       offline.begin();
       desk.touch.takeUp().catch((fault) => log.warn(String(fault)));
+      finishMoves(store).catch((fault) => log.warn(String(fault)));
       if (!showsServices) return;
       services.refresh(store.settings.read().defaultProfileId).catch((fault) => log.warn(String(fault)));
     },

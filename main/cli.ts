@@ -1,6 +1,7 @@
 /** The same app without a window: run, products, watch, status, retry, decide, cancel, forget, export, gallery, picks, check, networks, services. Imports no electron. */
 import { resolve } from 'node:path';
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { csvSeparators } from '../preload/contract/desk/export.ts';
 import { decisionSchema, type JobDecision } from '../preload/contract/job-requests.ts';
 import { marketplaces } from '../preload/contract/marketplaces.ts';
 import { networkIds } from '../preload/contract/networks.ts';
@@ -70,19 +71,28 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
   const out = new Option('--out <dir>', 'folder for results');
   const service = new Option('--service <url or name>', 'the service to use; the built-in engine when left out');
   const keyEnv = new Option('--key-env <variable>', 'the environment variable that holds the service’s key');
-  const keyHeader = new Option('--key-header <name>', 'the header the service wants the key in');
+  /** Which service, and what the interface leaves open about it. */
+  const named = [
+    service,
+    keyEnv,
+    new Option('--key-header <name>', 'the header the service wants the key in'),
+    new Option('--query-path <path>', 'where the service is asked for the result of a task'),
+    new Option('--form-field <name>', 'what the service calls the field for the form of a cutout'),
+    new Option('--poll-interval <seconds>', 'how often a task is asked for, 1 to 60').argParser(wholeNumber),
+  ];
   const which = [
     new Option('--batch <number>', 'photographs of this batch').argParser(wholeNumber),
     new Option('--picked', 'only those that were picked'),
     new Option('--search <words>', 'only those that Review would find with these words'),
   ];
+  const csvSeparator = new Option('--csv-separator <name>', 'between the cells of a table').choices(csvSeparators);
   const add = (name: string, text: string, ...options: Option[]) => {
     const command = program.command(name).description(text);
     for (const option of [...options, data]) command.addOption(option);
     return command;
   };
 
-  add('run', 'process photographs and folders of them', recipe, out, service, keyEnv, keyHeader, json)
+  add('run', 'process photographs and folders of them', recipe, out, ...named, json)
     .argument('<paths...>', 'files and folders')
     .option('--again', 'also photographs that went through this recipe before')
     .option('--no-subfolders', 'only the files of a folder itself')
@@ -94,11 +104,12 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
         launch,
       );
     });
-  add('products', 'process photographs as a product list (CSV) says', recipe, out, service, keyEnv, keyHeader, json)
+  add('products', 'process photographs as a product list (CSV) says', recipe, out, ...named, json)
     .argument('<list>', 'the list: file name or barcode, SKU, name, recipe, folder')
     .argument('<paths...>', 'files and folders')
     .option('--name <template>', 'names of results, such as {sku} or {sku}-{product}; the recipe’s when left out')
     .option('--csv <file>', 'write what became of each product as a table')
+    .addOption(csvSeparator)
     .option('--dry-run', 'only say what is found and what is missing')
     .option('--again', 'also photographs that went through this recipe before')
     .option('--no-subfolders', 'only the files of a folder itself')
@@ -108,7 +119,7 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
       const found = paths.map((path) => resolve(path));
       code = await products(resolve(list), found, settled({ ...options, ...csv }), launch);
     });
-  add('watch', 'process photographs as they appear in a folder', recipe, out, service, keyEnv, keyHeader, json)
+  add('watch', 'process photographs as they appear in a folder', recipe, out, ...named, json)
     .argument('<folder>', 'the folder to watch')
     .option('--new-only', 'leave photographs alone that are there already')
     .option('--polling', 'look again and again: for network folders that are not known as such')
@@ -120,7 +131,7 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
   add('status', 'say how the queue stands', json).action(async (options) => {
     code = await status(settled(options));
   });
-  add('retry', 'try failed photographs again', json, service, keyEnv, keyHeader).action(async (options) => {
+  add('retry', 'try failed photographs again', json, ...named).action(async (options) => {
     code = await retry(settled(options), launch);
   });
   add('decide', 'say what becomes of photographs that may have been charged', json)
@@ -169,6 +180,7 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
     .option('--keep-location', 'leave in where they were taken')
     .option('--no-decisions', 'write no stars, labels and flags')
     .option('--rejected-as-rating', 'write rejected ones with a rating of -1')
+    .addOption(csvSeparator)
     .option('--rows <number>', 'of a contact sheet')
     .option('--columns <number>', 'of a contact sheet')
     .option('--studio <name>', 'to stand above each page of a contact sheet')
@@ -208,6 +220,7 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
     .argument('[files...]', 'finished pictures')
     .option('--json', 'print one JSON line per file')
     .option('--csv', 'print a table with one line per file and rule')
+    .addOption(csvSeparator)
     .option('--rules', 'print the preset, to be changed and named as a file')
     .addOption(data)
     .action(async (preset: string, files: string[], options: CheckOptions) => {
@@ -219,11 +232,9 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
     .action(async (action: NetworkAction, names: string[], options) => {
       code = await networksCommand(action, names, settled(options));
     });
-  add('services', 'list services and test them, or the one that is named', json, service, keyEnv, keyHeader).action(
-    async (options) => {
-      code = await services(settled(options), launch);
-    },
-  );
+  add('services', 'list services and test them, or the one that is named', json, ...named).action(async (options) => {
+    code = await services(settled(options), launch);
+  });
 
   try {
     await program.parseAsync([...words], { from: 'user' });

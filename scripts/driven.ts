@@ -3,7 +3,7 @@ import { _electron, type ElectronApplication } from 'playwright';
 import { appLaunch } from './launch.ts';
 
 /** How long (ms) a busy machine may take until the app is there. */
-const startMs = 90_000;
+const startMs = 120_000;
 
 /**
  * Opens the built app. Playwright is not told the executable: it then holds back the app's start until it is connected, where

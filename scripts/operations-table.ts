@@ -7,7 +7,7 @@ import {
   switchWords,
   valuesInWords,
 } from '../preload/contract/operations/in-words.ts';
-import type { Delivery, Field, OperationSpec } from '../preload/contract/operations/spec.ts';
+import type { Delivery, Field, OperationSpec, ResultShape } from '../preload/contract/operations/spec.ts';
 import { operationList } from '../preload/contract/operations/table.ts';
 import { pollIntervalMs, taskLifetimeMs } from '../preload/contract/task.ts';
 
@@ -29,8 +29,26 @@ function fieldInWords(field: Field): string {
 function leftOut(field: Field): string {
   if (field.default === undefined)
     return field.kind === 'multi-choice' || field.kind === 'choice' ? (field.help ?? '') : '';
-  return field.kind === 'switch' ? `left out: ${switchWords(field).off}` : `left out: ${field.default}`;
+  const off = field.kind === 'switch' ? switchWords(field).off : field.default;
+  return [`left out: ${off}`, field.kind === 'switch' ? advice(field) : ''].filter(Boolean).join('; ');
 }
+
+/** As the end of a sentence. */
+const advice = ({ help = '' }: Field): string => help.slice(0, 1).toLowerCase() + help.slice(1).replace(/\.$/, '');
+
+/** What comes back from the service, before it is brought to the photograph's size. */
+const returned: Record<ResultShape, string> = {
+  'image-url': 'a picture, by its address',
+  elements: 'a picture of each, with its place',
+  apparel: 'a picture of all clothes and, where they are asked for, of each class',
+  'base64-result': 'a picture, inside the answer; of a task by its address',
+  'base64-image': 'a picture, inside the answer; of a task by its address',
+  'result-urls': 'one or several pictures, by their addresses',
+  'data-image': 'a picture, by its address',
+  landmarks: 'the points, age and gender of each face',
+  skin: 'findings about the largest face',
+  'face-analysis': 'attributes and quality of each face',
+};
 
 const deliveries: Record<Delivery, string> = { direct: 'direct', async: 'as a task', either: 'direct or as a task' };
 
@@ -45,6 +63,7 @@ function row(spec: OperationSpec): string {
     [fields || 'none', ...spec.rules.map(ruleInWords)].join('<br>'),
     images,
     faces || 'none needed',
+    returned[spec.result],
     deliveries[spec.delivery],
     spec.credits ?? 'unknown',
   ];
@@ -64,8 +83,8 @@ const longLists = operationList.flatMap((spec) =>
 /** The table as Markdown, with what holds for all rows, without the marks around it. */
 export function operationsTable(): string {
   return [
-    '| Operation | What it does | Fields, values | Images | Faces | Delivery | Credits, about |',
-    '| --- | --- | --- | --- | --- | --- | --- |',
+    '| Operation | What it does | Fields, values | Images | Faces | Returns | Delivery | Credits, about |',
+    '| --- | --- | --- | --- | --- | --- | --- | --- |',
     ...operationList.map(row),
     '',
     ...longLists.flatMap((list) => [list, '']),

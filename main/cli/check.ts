@@ -4,10 +4,12 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import type { Finding } from '../../preload/contract/check.ts';
+import type { CsvSeparator } from '../../preload/contract/desk/export.ts';
 import { messageOfIssue } from '../../preload/contract/issue.ts';
 import { type Marketplace, marketplaceSchema, marketplaces } from '../../preload/contract/marketplaces.ts';
 import { type Message, paragraph, SaidError, type Sentence, say } from '../../preload/contract/sentence.ts';
 import { inWords } from '../../preload/in-words.ts';
+import { csvDelimiters } from '../desk/export/csv.ts';
 import { diskSentenceOf } from '../disks/trouble.ts';
 import { type Checked, checkFile } from '../imaging/check/check.ts';
 import { counted } from './counted.ts';
@@ -19,6 +21,7 @@ import { type ExitCode, openLook } from './session.ts';
 export interface CheckOptions {
   readonly json?: boolean;
   readonly csv?: boolean;
+  readonly csvSeparator?: CsvSeparator;
   /** Print the preset itself, to be changed and used as a file. */
   readonly rules?: boolean;
   /** The data folder, for presets of the user's own. */
@@ -46,7 +49,7 @@ export async function check(preset: string, files: readonly string[], options: C
   try {
     const outcomes: Outcome[] = [];
     if (options.csv)
-      writeLine(process.stdout, csvRow(['file', 'preset', 'verdict', 'rule', 'level', 'certain', 'says']));
+      writeLine(process.stdout, csvRow(['file', 'preset', 'verdict', 'rule', 'level', 'certain', 'says'], options));
     for (const path of files) {
       const outcome = await outcomeOf(path, marketplace, stop.signal);
       if (outcome === null) break;
@@ -127,9 +130,10 @@ async function outcomeOf(path: string, marketplace: Marketplace, signal: AbortSi
   }
 }
 
-function linesOf(outcome: Outcome, marketplace: Marketplace, { json, csv }: CheckOptions): string[] {
+function linesOf(outcome: Outcome, marketplace: Marketplace, options: CheckOptions): string[] {
+  const { json, csv } = options;
   if (json) return [printableJson(asData(outcome, marketplace))];
-  if (csv) return rowsOf(outcome, marketplace).map(csvRow);
+  if (csv) return rowsOf(outcome, marketplace).map((cells) => csvRow(cells, options));
   if ('trouble' in outcome) return [terminalLine(outcome.trouble)];
   const { path, passes, findings } = outcome;
   const values = { file: path, name: marketplace.name };
@@ -167,6 +171,7 @@ function rowsOf(outcome: Outcome, { id }: Marketplace): (string | boolean)[][] {
 }
 
 /** One line; cells that a spreadsheet would take for formulas are marked as text. */
-function csvRow(cells: readonly (string | boolean)[]): string {
-  return stringify([cells.map((cell) => printable(String(cell)))], { escape_formulas: true, eof: false });
+function csvRow(cells: readonly (string | boolean)[], { csvSeparator = 'comma' }: CheckOptions): string {
+  const delimiter = csvDelimiters[csvSeparator];
+  return stringify([cells.map((cell) => printable(String(cell)))], { delimiter, escape_formulas: true, eof: false });
 }

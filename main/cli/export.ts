@@ -26,6 +26,7 @@ export interface ExportCommand extends CommonOptions, LookWords {
   /** False: --no-decisions. */
   readonly decisions: boolean;
   readonly rejectedAsRating?: boolean;
+  readonly csvSeparator?: string;
   readonly rows?: string;
   readonly columns?: string;
   readonly studio?: string;
@@ -48,10 +49,10 @@ export async function exportResults(command: ExportCommand): Promise<ExitCode> {
   try {
     if (options.kind !== 'outputs') await makeTargetFolder(options.folder);
     const report = await runExport({ query, except: [] }, options, core.exports, session.interrupted);
-    const { done, total, failed, failedCount, ending, trouble } = report;
+    const { done, total, failed, failedCount, notes = [], ending, trouble } = report;
     if (command.json) printReport(report);
     else {
-      for (const { message } of failed) console.error(terminalLine(message));
+      for (const { message } of [...failed, ...notes]) console.error(terminalLine(message));
       if (trouble !== null) console.error(terminalLine(trouble));
       if (total === 0) console.log(terminalLine(say('desk.export.nothing')));
       for (const line of counted(done, 'cli.export.done')) console.log(terminalLine(line));
@@ -92,7 +93,7 @@ export const folderOf = (to: string | undefined): string => (to === undefined ||
 
 /** The option that a field is said with, by the field's path. */
 const optionsByField: Readonly<Record<string, string>> = {
-  ...{ kind: 'as', template: 'name', folder: 'to' },
+  ...{ kind: 'as', template: 'name', folder: 'to', separator: 'csv-separator' },
   ...Object.fromEntries(
     ['studio', 'rows', 'columns', 'subfolders', 'title', 'creator', 'rights'].map((name) => [name, name]),
   ),
@@ -104,6 +105,7 @@ function optionsOf(command: ExportCommand): ExportOptions {
   const given = {
     folder: folderOf(command.to),
     kind: command.as,
+    separator: command.csvSeparator,
     studio: command.studio,
     rows: command.rows === undefined ? undefined : Number(command.rows),
     columns: command.columns === undefined ? undefined : Number(command.columns),

@@ -39,14 +39,17 @@ export async function networksCommand(
   let code: ExitCode = 0;
   try {
     for (const id of ids.length > 0 ? ids : networkIds) {
+      await all.checked(id);
       if (action === 'download') await download(all, id, interrupted, tell);
       if (action === 'remove') await all.remove(id);
       const status = statusOf(all, id);
       const isAsWanted = action === 'list' || status.state === (action === 'download' ? 'ready' : 'absent');
       if (!isAsWanted) code = 1;
       if (options.json) console.log(printableJson(described(status)));
-      else if (action === 'list') console.log(terminalLine(lineOf(status)));
-      else if (isAsWanted)
+      else if (action === 'list') {
+        console.log(terminalLine(lineOf(status)));
+        if (status.message !== null) console.error(inWords(status.message, 'terminal'));
+      } else if (isAsWanted)
         tell(say(action === 'download' ? 'cli.networks.fetched' : 'cli.networks.removed', { name: id }));
       else if (status.message !== null) console.error(inWords(status.message, 'terminal'));
       else tell(say('cli.networks.stopped', { name: id }));

@@ -3,11 +3,13 @@ import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
+import type { CsvSeparator } from '../../preload/contract/desk/export.ts';
 import type { ProductRow, ProductStanding } from '../../preload/contract/products.ts';
 import { type Recipe, recipeSchema } from '../../preload/contract/recipe.ts';
 import { paragraph, SaidError, type Sentence, say } from '../../preload/contract/sentence.ts';
 import { inWords } from '../../preload/in-words.ts';
 import { csvForOthers } from '../desk/export/csv.ts';
+import { requireNoDeadLink } from '../desk/export/dead-link.ts';
 import { diskSentenceOf } from '../disks/trouble.ts';
 import { readProductList } from '../intake/products/read-list.ts';
 import { standingRow, standingsOf } from '../intake/products/standings.ts';
@@ -25,6 +27,7 @@ export interface ProductsCommand extends RecipeOptions {
   readonly dryRun?: boolean;
   /** Absolute path of the report. */
   readonly csv?: string;
+  readonly csvSeparator?: CsvSeparator;
 }
 
 /** Ends with 1 where a row was left out, too. @throws UsageError, SaidError for a file that is no product list */
@@ -35,7 +38,7 @@ export async function products(
   launch: LaunchEngine | null,
 ): Promise<ExitCode> {
   const { csv } = command;
-  if (csv !== undefined) requireFree(csv);
+  if (csv !== undefined) await requireFree(csv);
   if (command.dryRun) return tryOut(list, paths, command);
   let routed: Routed | null = null;
   let listIn: number | null = null;
@@ -120,8 +123,9 @@ function remarks(routed: Routed, recipeOf: (row: ProductRow) => Recipe): Sentenc
   ];
 }
 
-/** Before hours of work, not after them. @throws UsageError */
-function requireFree(csv: string): void {
+/** Before hours of work, not after them. @throws UsageError, SaidError */
+async function requireFree(csv: string): Promise<void> {
+  await requireNoDeadLink(csv);
   if (existsSync(csv)) throw new UsageError(say('cli.products.taken', { path: csv }));
   if (!existsSync(dirname(csv))) throw new UsageError(say('cli.products.noFolder', { path: csv }));
 }
@@ -143,7 +147,7 @@ async function writeReport(path: string, table: string): Promise<void> {
 async function tell(
   routed: Routed | null,
   standings: readonly ProductStanding[],
-  { json, csv }: ProductsCommand,
+  { json, csv, csvSeparator = 'comma' }: ProductsCommand,
 ): Promise<boolean> {
   if (routed === null) return true;
   const rows = standings.map(standingRow);
@@ -153,7 +157,7 @@ async function tell(
     const withoutRow = without.map(({ path, message }) => ({ file: path, message: inWords(message, 'terminal') }));
     console.log(printableJson({ products: rows, leftOut, withoutRow }));
   } else for (const line of tableOf(rows)) console.log(line);
-  if (csv !== undefined) await writeReport(csv, stringify(rows, csvForOthers));
+  if (csv !== undefined) await writeReport(csv, stringify(rows, csvForOthers(csvSeparator)));
   return list.leftOut.length === 0;
 }
 

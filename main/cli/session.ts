@@ -4,9 +4,12 @@ import { createHash } from 'node:crypto';
 import { constants, homedir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { isDeepStrictEqual } from 'node:util';
+import { messageOfIssue } from '../../preload/contract/issue.ts';
 import {
   builtInProfileId,
   defaultKeyHeader,
+  type openPoints,
   type Profile,
   profilePresets,
   profileSchema,
@@ -29,6 +32,10 @@ export interface CommonOptions {
   readonly service?: string;
   readonly keyEnv?: string;
   readonly keyHeader?: string;
+  readonly queryPath?: string;
+  readonly formField?: string;
+  /** Seconds. */
+  readonly pollInterval?: number;
 }
 
 /** 0 all done, 1 some failed, 2 the command line was not understood. */
@@ -114,8 +121,9 @@ export async function openSession(
   const { store } = app.core;
   if (store.rescue) tell(rescueSentence(store.rescue));
   try {
-    const { service, keyHeader } = options;
-    const profileId = service === undefined ? null : await patiently(() => serviceNamed(store, service, keyHeader));
+    const { service } = options;
+    const profileId =
+      service === undefined ? null : await patiently(() => serviceNamed(store, service, givenPoints(options)));
     if (key) {
       // The place that is named now: nothing that becomes of the profile meanwhile takes the key elsewhere.
       const id = profileId ?? store.settings.read().defaultProfileId;
@@ -162,10 +170,11 @@ function packagedResources(): string | undefined {
  * window can go on.
  * @throws UsageError for what is neither, and for an address with a password in it, which is kept nowhere
  */
-function serviceNamed(store: Store, words: string, keyHeader: string | undefined): string {
+function serviceNamed(store: Store, words: string, given: Partial<Profile>): string {
   const profiles = store.profiles.list();
   const use = (known: Profile) => {
-    if (keyHeader !== undefined && keyHeader !== known.keyHeader) store.profiles.save({ ...known, keyHeader });
+    const changed = checkedProfile({ ...known, ...given }, words);
+    if (!isDeepStrictEqual(changed, known)) store.profiles.save(changed);
     return known.id;
   };
   const known = findService(profiles, words);
@@ -180,17 +189,51 @@ function serviceNamed(store: Store, words: string, keyHeader: string | undefined
     );
   const { url } = address;
   const preset = profilePresets.find(({ baseUrl }) => sameService(baseUrl, url));
-  const profile = profileSchema.safeParse({
-    id: `service-${createHash('sha256').update(url).digest('hex').slice(0, 12)}`,
-    kind: 'remote',
-    name: preset?.name ?? new URL(url).host,
-    baseUrl: url,
-    keyHeader: keyHeader ?? preset?.keyHeader ?? defaultKeyHeader,
-  });
-  if (!profile.success) throw new UsageError(say('cli.usage.unknownService', { service: words }));
-  store.profiles.save(profile.data);
-  return profile.data.id;
+  const profile = checkedProfile(
+    {
+      id: `service-${createHash('sha256').update(url).digest('hex').slice(0, 12)}`,
+      kind: 'remote',
+      name: preset?.name ?? new URL(url).host,
+      baseUrl: url,
+      keyHeader: preset?.keyHeader ?? defaultKeyHeader,
+      ...given,
+    },
+    words,
+  );
+  store.profiles.save(profile);
+  return profile.id;
 }
+
+/** What the command says of that which the interface leaves open. */
+function givenPoints({ keyHeader, queryPath, formField, pollInterval }: CommonOptions): Partial<Profile> {
+  return {
+    ...(keyHeader === undefined ? {} : { keyHeader }),
+    ...(queryPath === undefined ? {} : { taskQueryPath: queryPath }),
+    ...(formField === undefined ? {} : { outputFormField: formField }),
+    ...(pollInterval === undefined ? {} : { pollSeconds: pollInterval }),
+  };
+}
+
+/** @throws UsageError with what is wrong about an option; where it is the address, that no such service is known */
+function checkedProfile(profile: unknown, words: string): Profile {
+  const { data, error } = profileSchema.safeParse(profile);
+  if (data) return data;
+  const issue = error?.issues[0];
+  const option = issue && optionOf[String(issue.path[0])];
+  throw new UsageError(
+    option === undefined
+      ? say('cli.usage.unknownService', { service: words })
+      : say('cli.usage.badOption', { option, problem: messageOfIssue(issue!) }),
+  );
+}
+
+/** The options by what they say of a profile. */
+const optionOf: Readonly<Record<string, string>> = {
+  keyHeader: '--key-header',
+  taskQueryPath: '--query-path',
+  outputFormField: '--form-field',
+  pollSeconds: '--poll-interval',
+} satisfies Record<keyof typeof openPoints, string>;
 
 /** The profile of that id, name or address, however the address is spelled. */
 export function findService(profiles: readonly Profile[], words: string): Profile | undefined {

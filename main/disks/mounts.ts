@@ -13,6 +13,11 @@ export function isRemoteType(type: string): boolean {
   return remote.test(type);
 }
 
+/** File systems of cards and sticks. */
+export function isCardType(type: string): boolean {
+  return /^(vfat|msdos|exfat)$/i.test(type);
+}
+
 /** The mount with the longest path above `path`; of several at one place the last, which is on top. Null for none. */
 export function mountAbove(path: string, mounts: readonly Mount[]): Mount | null {
   const above = mounts.filter(({ at }) => path === at || path.startsWith(at.endsWith('/') ? at : `${at}/`));

@@ -32,7 +32,7 @@ export interface CandidateFilter {
   looksAt(relative: string): boolean;
   /** True for camera raw files of the kinds that cannot be opened. */
   isRaw(relative: string): boolean;
-  /** True for files of the user's that are something else, which whoever dropped their folder should be told of. */
+  /** True for files of the user's that are something else, which are counted for whoever dropped their folder. */
   isOther(relative: string): boolean;
 }
 

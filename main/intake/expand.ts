@@ -29,7 +29,7 @@ const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base'
 /**
  * Yields every photograph once, in natural order, the files of a folder before its subfolders; and a refusal for each path that
  * cannot be read. A file that is named itself is always yielded, whatever is in it, so that what is wrong with it can be said;
- * inside folders, files that are no photographs are refused, hidden ones and files that are still being written passed over. A named link is
+ * inside folders, files that are no photographs are counted, hidden ones and files that are still being written passed over. A named link is
  * followed; one inside a folder only to what is inside of it too, and those that lead out are told in one sentence. Links come
  * last: a photograph that is met by itself keeps its own name, and what only leads to it once more is counted in a sentence. Each
  * folder is entered once. Reads folder by folder, so that a hundred thousand files neither wait for each other nor stop the program.
@@ -59,7 +59,7 @@ export async function* expandPaths(
     const kind = await pathKind(path);
     const isLinked = typeof kind === 'string' && (await isLink(path));
     if (kind === 'folder') {
-      const root = { path, real: await realpath(path).catch(() => path), leftAlone: 0, raw: rawFiles() };
+      const root = { path, real: await realpath(path).catch(() => path), leftAlone: 0, others: 0, raw: rawFiles() };
       walk.roots.push(root);
       if (isLinked) walk.linked.folders.push({ root, path });
       else yield* folder(root, path, walk);
@@ -93,9 +93,10 @@ interface Walk {
 
 /** What concerns many files is said once. */
 function* whatIsSaid({ roots, again }: Walk): Generator<RefusedPath> {
-  for (const { path, leftAlone: links, raw } of roots) {
+  for (const { path, leftAlone: links, others, raw } of roots) {
     yield* raw.refusals(path);
     if (links > 0) yield { path, message: leftAlone(links, path), isNote: true };
+    if (others > 0) yield { path, message: say('intake.others.left', { count: others }), isNote: true };
   }
   const [first] = again;
   if (first !== undefined) yield { path: first, message: leftOut(again), isNote: true };
@@ -108,6 +109,8 @@ interface Root {
   readonly real: string;
   /** Links that lead out of it. */
   leftAlone: number;
+  /** Files in it that are no photographs. */
+  others: number;
   readonly raw: RawFiles;
 }
 
@@ -143,7 +146,7 @@ async function* folder(root: Root, path: string, walk: Walk): AsyncGenerator<Fou
     } else if (kind === 'file' && walk.filter.isRaw(below)) {
       if (await isNew(inner, walk).catch(() => true)) root.raw.add(inner);
     } else if (walk.filter.isOther(below)) {
-      yield { path: inner, message: say('imaging.file.notPhotograph', { name: entry.name }) };
+      root.others += 1;
     } else if (walk.filter.looksAt(below)) {
       if (kind !== 'file') yield { path: inner, ...kind };
       else if (await isPhotographOrNamedSo(inner)) {

@@ -5,6 +5,8 @@ import { inspectImage } from '../imaging/read/inspect.ts';
 export interface SettlingTimes {
   /** A file is still when size and times have not changed for so long, ms. */
   readonly settleMs: number;
+  /** The same on network folders and cards, where copies stand still in their midst. */
+  readonly slowSettleMs: number;
   /**
    * A still file that does not decode may be a copy that stalled. After this long without a change it is reported as it is,
    * so that its reason is shown, ms.
@@ -12,7 +14,7 @@ export interface SettlingTimes {
   readonly patienceMs: number;
 }
 
-export const usualTimes: SettlingTimes = { settleMs: 2_000, patienceMs: 120_000 };
+export const usualTimes: SettlingTimes = { settleMs: 2_000, slowSettleMs: 10_000, patienceMs: 120_000 };
 
 /** Time as the waiting sees it; tests put their own in its place. */
 export interface SettlingClock {
@@ -38,6 +40,8 @@ export interface Settling {
   look(path: string, existing: boolean): void;
   /** A file that went away, or moved. */
   forget(path: string): void;
+  /** From now on files have the time of slow sources. */
+  slowDown(): void;
   /** Marks a file as known as it is now: it is only reported when it changes. */
   skip(path: string): void;
   /** True while files are waiting. */
@@ -71,10 +75,11 @@ export function settling(
   let cancelRound: (() => void) | null = null;
   let round: Promise<void> = Promise.resolve();
   let closed = false;
+  let { settleMs } = times;
 
   const wake = () => {
     if (cancelRound !== null || closed || waiting.size === 0) return;
-    cancelRound = clock.after(times.settleMs / 4, () => {
+    cancelRound = clock.after(settleMs / 4, () => {
       round = lookAtAll().finally(() => {
         cancelRound = null;
         wake();
@@ -116,7 +121,7 @@ export function settling(
     }
     if (known.get(path) === mark) return true;
     const still = now - file.since;
-    if (still < times.settleMs) return false;
+    if (still < settleMs) return false;
     if (still >= times.patienceMs) return true;
     if (now < file.nextDecode) return false;
     const found = await inspectImage(path);
@@ -144,6 +149,9 @@ export function settling(
     forget(path) {
       // What was reported stays known: a folder that goes away takes all its files with it, and brings them back.
       waiting.delete(path);
+    },
+    slowDown() {
+      settleMs = times.slowSettleMs;
     },
     skip(path) {
       round = round.then(async () => {

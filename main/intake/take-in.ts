@@ -1,6 +1,5 @@
 /** Takes photographs in: looks at each file, says what is wrong with it, and makes jobs of the rest as they are found. */
 import { stat } from 'node:fs/promises';
-import { basename } from 'node:path';
 import type { JobError } from '../../preload/contract/job.ts';
 import type { AddReport } from '../../preload/contract/job-requests.ts';
 import { operations } from '../../preload/contract/operations/table.ts';
@@ -8,12 +7,14 @@ import { mayCharge } from '../../preload/contract/profile.ts';
 import type { Recipe } from '../../preload/contract/recipe.ts';
 import { type Sentence, say } from '../../preload/contract/sentence.ts';
 import type { RawPair } from '../../preload/contract/settings.ts';
+import { type FileIdentity, fileIdentity } from '../disks/file-identity.ts';
 import { previewRefusal, sizeForWork } from '../imaging/develop/full-size.ts';
-import { fileIdentity } from '../imaging/read/file-identity.ts';
-import { decisionIn, readSidecar } from '../imaging/xmp/sidecar.ts';
-import { type FileIdentity, type NewBatch, type NewJob, patiently, type Store } from '../store/index.ts';
+import type { XmpWords } from '../imaging/xmp/read.ts';
+import { decisionIn, readBeside } from '../imaging/xmp/sidecar.ts';
+import { type NewBatch, type NewJob, patiently, type Store } from '../store/index.ts';
 import { contentHash } from './hash.ts';
 import { inspect } from './inspect.ts';
+import { hasMoved } from './moved.ts';
 import { cannotRead, isLink, nameOf } from './path-kind.ts';
 import { preflight } from './preflight.ts';
 import { takenInstead } from './raw-pairs.ts';
@@ -39,7 +40,7 @@ export interface RefusedPath {
 }
 
 export interface TakeInOptions {
-  readonly store: Pick<Store, 'jobs' | 'writtenFiles' | 'results' | 'profiles' | 'settings'>;
+  readonly store: Pick<Store, 'jobs' | 'writtenFiles' | 'results' | 'profiles' | 'settings' | 'filePlaces'>;
   readonly recipe: Recipe;
   /** A new batch, or one that is there. */
   readonly batch: NewBatch | { readonly batchId: number };
@@ -104,7 +105,9 @@ export async function takeIn(
   const add = async (jobs: readonly NewJob[]): Promise<number> => {
     if (jobs.length === 0) return 0;
     const items = jobs.map((job) => ({ ...job, references }));
-    const how = { known: from === 'scan' ? 'pass' : 'go-on', makeAnew } as const;
+    const known = from === 'scan' ? 'pass' : 'go-on';
+    const beforeEdit = from === 'hand' ? 'is-another' : 'is-made';
+    const how = { known, makeAnew, beforeEdit } as const;
     const added = await patiently(() => store.jobs.add(batch, items, how), signal);
     options.onJobs?.([...added.jobIds, ...added.resumed, ...added.undecided]);
     if (added.batchId !== null) batch = { batchId: added.batchId };
@@ -242,33 +245,46 @@ function takeRefused(job: NewJob, code: string, message: Sentence, advice: JobEr
 /** The job to be made of a photograph; null for a result of Burnish's own that is not to be taken. */
 async function jobFor(
   file: FoundFile,
-  size: Pick<NewJob, 'bytes' | 'width' | 'height'> & { readonly capturedAt?: number | null },
+  {
+    bytes,
+    width,
+    height,
+    pictureHash = null,
+    capturedAt = null,
+    words = {},
+  }: Pick<NewJob, 'bytes' | 'width' | 'height' | 'pictureHash'> & {
+    readonly capturedAt?: number | null;
+    readonly words?: XmpWords;
+  },
   hash: string,
   options: TakeInOptions,
 ): Promise<NewJob | null> {
   const { store, recipe, outputFolder, profileId, again = false } = options;
   const isResult = store.writtenFiles.isOwn(hash, file.path);
   if (isResult && !mayTakeResult(file, hash, options)) return null;
-  const { bytes, width, height } = size;
-  const decision = decisionIn(await readSidecar(file.path));
+  const beside = await readBeside(file.path, words);
+  const decision = decisionIn(beside);
+  const unread = beside.unread === null ? null : say('imaging.sidecar.unread', { name: beside.unread });
+  const note = isResult ? say('intake.file.ownResult') : unread;
   const job: NewJob = {
     sourcePath: file.path,
     relativeFolder: file.relativeFolder,
     outputFolder,
     contentHash: hash,
+    pictureHash,
     bytes,
     width,
     height,
     recipe,
     profileId,
-    takenAt: size.capturedAt ?? null,
+    takenAt: capturedAt,
     ...(decision ? { decision } : {}),
     again,
     identity: await fileIdentity(file.path),
     changedAt: (await stat(file.path)).mtimeMs,
-    ...(isResult ? { note: say('intake.file.ownResult') } : {}),
+    ...(note === null ? {} : { note }),
   };
-  if (options.from !== 'hand' && (await hasMovedWith(job, store))) return null;
+  if (options.from !== 'hand' && (await hasMoved(job, store))) return null;
   return { ...job, resultGone: await isResultGone(job, options) };
 }
 
@@ -281,23 +297,10 @@ function mayTakeResult(file: FoundFile, hash: string, { store, recipe, from, tak
   return takeResults === true && !store.writtenFiles.recipesBehind(hash).has(recipe.id);
 }
 
-/**
- * True for a photograph that was taken in before and has moved, name and all, with the folder it is in: a card has another
- * letter, a share another place. Its result has been where it would go now.
- */
-async function hasMovedWith(job: NewJob, { jobs }: TakeInOptions['store']): Promise<boolean> {
-  for (const path of jobs.twinsOf(job)) {
-    if (basename(path) !== basename(job.sourcePath)) continue;
-    const isThere = await stat(path).then(Boolean, () => false);
-    if (!isThere) return true;
-  }
-  return false;
-}
-
 /** True for a photograph that was finished before, and all of whose results are gone. */
 async function isResultGone(job: NewJob, { store, from }: TakeInOptions): Promise<boolean> {
   if (from !== 'hand') return false;
-  const before = store.jobs.sameJob(job);
+  const before = store.jobs.sameJob(job, 'is-another');
   if (before?.state !== 'done') return false;
   const results = await store.results.ofJob(before.id);
   return results.length > 0 && results.every(({ present }) => !present);

@@ -7,10 +7,10 @@ import { type Sentence, type SentenceKey, say } from '../../preload/contract/sen
 import { type CandidateFilter, candidateFilter } from './candidates.ts';
 import { leadsOut, leftAlone } from './links.ts';
 import { misreadNames } from './misread-names.ts';
-import { isNetworkFolder } from './network-folder.ts';
 import { nameOf } from './path-kind.ts';
 import { type Presence, type PresenceChange, type PresenceTimes, presence, usualPresence } from './presence.ts';
 import { type Settling, type SettlingTimes, settling, usualTimes } from './settling.ts';
+import { sourceOf } from './source.ts';
 
 export interface WatchRequest {
   /** Absolute path of the folder; it need not be there yet. */
@@ -94,7 +94,9 @@ export function watchFolder(request: WatchRequest, onEvent: (event: WatchEvent) 
     starts += 1;
     const current = starts;
     const real = await realpath(root).catch(() => root);
-    if (!polling && (await isNetworkFolder(root))) polling = true;
+    const source = await sourceOf(root);
+    if (source !== 'disk') settled.slowDown();
+    if (source === 'network') polling = true;
     if (current === starts && !closed) begin(real);
   };
 

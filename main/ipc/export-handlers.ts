@@ -1,36 +1,25 @@
-/** Requests about handing results on: the folder is granted like any other, and what was chosen is remembered for the next time. */
-import type { ExportOptions } from '../../preload/contract/desk/export.ts';
+/** Requests about handing results on: what was chosen is remembered for the next time. */
 import { say } from '../../preload/contract/sentence.ts';
 import { dragPicture, filesAtHand } from '../desk/export/files-at-hand.ts';
 import { planExport } from '../desk/export/plan-export.ts';
 import { runExport } from '../desk/export/run-export.ts';
 import type { ExportTools } from '../desk/export/tools.ts';
 import type { Core, Desktop } from './core.ts';
-import type { Grants, ReadPath } from './grants.ts';
-import { knownFolders } from './paths.ts';
 import { Refusal, refusing } from './refusal.ts';
 import type { Handlers } from './register.ts';
 
 export function exportHandlers(
   { store, exports }: Pick<Core, 'store'> & { readonly exports: ExportTools },
   desktop: Pick<Desktop, 'reveal' | 'dragOut' | 'copyFiles'>,
-  grants: Grants,
 ): Pick<Handlers, Extract<keyof Handlers, `export.${string}`>> {
-  const last = () => store.settings.read().lastExport;
-  const withFolder = (options: ExportOptions, read: ReadPath): ExportOptions => ({
-    ...options,
-    folder: read(options.folder, 'folder', ['', last()?.folder ?? null, ...knownFolders(store)]),
-  });
   return {
-    'export.plan': ({ on, options }, sender) =>
-      refusing(() => planExport(on, withFolder(options, grants.reader(sender)), exports)),
-    'export.run': ({ on, options: sent }, sender) => {
-      const options = grants.spending(sender, (read) => withFolder(sent, read));
+    'export.plan': ({ on, options }) => refusing(() => planExport(on, options, exports)),
+    'export.run': ({ on, options }) => {
       store.settings.save({ lastExport: options });
       return refusing(() => runExport(on, options, exports));
     },
     'export.reveal': () => {
-      const folder = last()?.folder ?? '';
+      const folder = store.settings.read().lastExport?.folder ?? '';
       if (folder === '') throw new Refusal(say('desk.export.chooseFolder'));
       desktop.reveal(folder);
     },

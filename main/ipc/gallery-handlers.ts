@@ -12,7 +12,6 @@ import type { Done } from '../desk/undo.ts';
 import type { DecisionStep } from '../store/index.ts';
 import type { Core, Desktop } from './core.ts';
 import type { Grants } from './grants.ts';
-import { knownFolders } from './paths.ts';
 import { Refusal, refusing } from './refusal.ts';
 import type { Handlers } from './register.ts';
 
@@ -40,10 +39,7 @@ export function galleryHandlers(
   });
 
   return {
-    'gallery.make': ({ on, options: sent }, sender) => {
-      const { lastGallery, lastExport } = store.settings.read();
-      const known = ['', lastGallery?.folder ?? null, lastExport?.folder ?? null, ...knownFolders(store)];
-      const options = grants.spending(sender, (read) => ({ ...sent, folder: read(sent.folder, 'folder', known) }));
+    'gallery.make': ({ on, options }) => {
       store.settings.save({ lastGallery: options });
       return refusing(async () => {
         const report = await makeGallery(on, options, galleries);

@@ -13,7 +13,7 @@ import { listHandlers } from './list-handlers.ts';
 import { lookHandlers } from './look-handlers.ts';
 import { networkHandlers } from './network-handlers.ts';
 import { offlineHandlers } from './offline-handlers.ts';
-import { knownFolders, savedFolder, savedSettings } from './paths.ts';
+import { knownFolders, withGrantedPaths } from './paths.ts';
 import { presetHandlers } from './preset-handlers.ts';
 import { productHandlers } from './product-handlers.ts';
 import { recipeHandlers } from './recipe-handlers.ts';
@@ -25,7 +25,7 @@ import { touchHandlers } from './touch-handlers.ts';
 
 export function createHandlers(core: Core, desktop: Desktop, grants: Grants): Handlers {
   const { store } = core;
-  return {
+  const handlers: Handlers = {
     'app.snapshot': () => snapshot(core),
     'app.chooseImages': async (_, sender) => {
       const paths = await desktop.chooseImages();
@@ -49,7 +49,7 @@ export function createHandlers(core: Core, desktop: Desktop, grants: Grants): Ha
     ...listHandlers(store, core.desk),
     ...deskHandlers(store, core.desk, grants),
     ...resultHandlers(core, desktop),
-    ...folderHandlers(core, desktop, grants),
+    ...folderHandlers(core, desktop),
     ...recipeHandlers(core, grants),
     ...presetHandlers(core, grants),
     ...productHandlers(core, desktop, grants),
@@ -59,15 +59,16 @@ export function createHandlers(core: Core, desktop: Desktop, grants: Grants): Ha
     ...networkHandlers(core),
     ...lookHandlers(core, desktop),
     ...offlineHandlers(core, grants),
-    ...exportHandlers(core, desktop, grants),
+    ...exportHandlers(core, desktop),
     ...galleryHandlers(core, desktop, grants),
     ...touchHandlers(core.desk),
-    'settings.save': (settings, sender) => {
+    'settings.save': (settings) => {
       if (store.recipes.get(settings.defaultRecipeId) === null) throw new Refusal(say('ipc.choose.knownRecipe'));
       if (store.profiles.get(settings.defaultProfileId) === null) throw new Refusal(say('ipc.choose.knownService'));
-      grants.spending(sender, (read) => store.settings.save(savedSettings(settings, store, read)));
+      store.settings.save(settings);
     },
   };
+  return withGrantedPaths(handlers, grants, store);
 }
 
 type Part<Prefix extends string> = Pick<Handlers, Extract<keyof Handlers, `${Prefix}.${string}`>>;
@@ -128,18 +129,15 @@ function resultHandlers({ store }: Core, desktop: Desktop): Part<'results'> {
   };
 }
 
-function folderHandlers(core: Core, desktop: Desktop, grants: Grants): Part<'folders'> {
+function folderHandlers(core: Core, desktop: Desktop): Part<'folders'> {
   const { store } = core;
   return {
     'folders.progress': ({ id }) => core.desk.reader.ask('folders.progress', id),
-    'folders.save': (sent, sender) => {
-      if (store.recipes.get(sent.recipeId) === null) throw new Refusal(say('ipc.choose.recipeForFolder'));
-      grants.spending(sender, (read) => {
-        const folder = savedFolder(sent, store, read);
-        const twin = store.folders.list().find((other) => other.path === folder.path && other.id !== folder.id);
-        if (twin) throw new Refusal(say('ipc.folder.alreadyWatched'));
-        store.folders.save(folder);
-      });
+    'folders.save': (folder) => {
+      if (store.recipes.get(folder.recipeId) === null) throw new Refusal(say('ipc.choose.recipeForFolder'));
+      const twin = store.folders.list().find((other) => other.path === folder.path && other.id !== folder.id);
+      if (twin) throw new Refusal(say('ipc.folder.alreadyWatched'));
+      store.folders.save(folder);
     },
     'folders.setPaused': ({ id, paused }) => {
       const folder = store.folders.get(id);

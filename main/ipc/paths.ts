@@ -1,82 +1,77 @@
-/** Documents of the page with their paths read: what is stored in that place may stay, a new one must have been granted. */
+/** The paths of every request, read before its handler sees any: what is stored in a place may stay there, a new one must have been granted. */
+import { type RequestArgs, type RequestName, requestNames, requestSchemas } from '../../preload/contract/channels.ts';
 import type { Composition } from '../../preload/contract/composition.ts';
-import type { WatchFolder } from '../../preload/contract/folder.ts';
-import { type Output, outputsOf, type Recipe, type Step } from '../../preload/contract/recipe.ts';
-import { confirmedSettings, type Settings } from '../../preload/contract/settings.ts';
+import { type PathPlace, pathPlaces } from '../../preload/contract/grant.ts';
+import { withPathsRead } from '../../preload/contract/paths-in.ts';
+import { outputsOf } from '../../preload/contract/recipe.ts';
 import type { Store } from '../store/index.ts';
-import type { ReadPath } from './grants.ts';
+import type { Grants, ReadPath, Sender } from './grants.ts';
+import type { Handlers } from './register.ts';
 
 type Lists = Pick<Store, 'folders' | 'recipes' | 'settings'>;
 
-/** @throws Refusal, as all of these, where a path was sent that is neither stored there nor granted */
-export function savedFolder(sent: WatchFolder, { folders }: Lists, read: ReadPath): WatchFolder {
-  const stored = folders.get(sent.id);
-  return {
-    ...sent,
-    path: read(sent.path, 'folder', [stored?.path ?? null]),
-    outputFolder: orNull(sent.outputFolder, (folder) => read(folder, 'folder', [stored?.outputFolder ?? null])),
-  };
-}
+/** Requests that keep nothing of what they look at: a grant is not spent by them. */
+const onlyLooking: ReadonlySet<RequestName> = new Set([
+  'recipes.preview',
+  'recipes.compose',
+  'recipes.backgroundPicture',
+  'export.plan',
+]);
 
-/** A recipe may be a copy of another one: what any of them has in the same place was chosen for that place. */
-export function savedRecipe(sent: Recipe, lists: Lists, read: ReadPath): Recipe {
-  const stored = lists.recipes.list();
-  const folders = stored.flatMap((recipe) => outputsOf(recipe).map(({ folder }) => folder));
-  const backgrounds = knownBackgrounds(lists);
-  const withPaths = (output: Output): Output => ({
-    ...output,
-    folder: orNull(output.folder, (folder) => read(folder, 'folder', folders)),
-    composition: withBackground(output.composition, backgrounds, read),
+/** `handlers` as the page reaches them: their arguments hold no path that the user has not chosen for that place. */
+export function withGrantedPaths<H extends Partial<Handlers>>(handlers: H, grants: Grants, lists: Lists): H {
+  type Handle = (args: unknown, sender: Sender) => unknown;
+  const all: Partial<Record<RequestName, unknown>> = handlers;
+  const guarded = requestNames.flatMap((name) => {
+    const handle = all[name] as Handle | undefined;
+    if (handle === undefined) return [];
+    const asPage: Handle = (args, sender) => {
+      const use = (read: ReadPath) => handle(readPaths(name, args as RequestArgs<typeof name>, lists, read), sender);
+      return onlyLooking.has(name) ? use(grants.reader(sender)) : grants.spending(sender, use);
+    };
+    return [[name, asPage] as const];
   });
-  return {
-    ...sent,
-    steps: sent.steps.map((step) => withReference(step, stored, read)),
-    output: withPaths(sent.output),
-    alsoAs: sent.alsoAs.map(withPaths),
-  };
+  return Object.fromEntries(guarded) as unknown as H;
 }
 
-/** An output whose file is only drawn: it goes nowhere. */
-export function outputToDraw(sent: Output, lists: Lists, read: ReadPath): Output {
-  return { ...sent, folder: null, composition: withBackground(sent.composition, knownBackgrounds(lists), read) };
-}
-
-/** Every background picture that a recipe has. */
-export function knownBackgrounds({ recipes }: Lists): (string | null)[] {
-  return recipes.list().flatMap((recipe) => outputsOf(recipe).map(({ composition }) => pictureOf(composition)));
-}
-
-function withBackground(
-  composition: Composition | null,
-  known: readonly (string | null)[],
+/** @throws Refusal where a path was sent that is neither stored there nor granted */
+export function readPaths<N extends RequestName>(
+  name: N,
+  args: RequestArgs<N>,
+  lists: Lists,
   read: ReadPath,
-): Composition | null {
-  if (composition === null || composition.background.kind !== 'picture') return composition;
-  const { background } = composition;
-  return { ...composition, background: { ...background, path: read(background.path, 'reference', known) } };
+): RequestArgs<N> {
+  const readOne = (sent: string, place: PathPlace) => read(sent, pathPlaces[place], storedIn[place](lists, idOf(args)));
+  return withPathsRead(requestSchemas[name], args, readOne) as RequestArgs<N>;
+}
+
+/**
+ * What the user has chosen for a place before. A recipe may be a copy of another one: what any of them has in the same place
+ * was chosen for that place. `id`: of the document that is sent.
+ */
+const storedIn: Readonly<Record<PathPlace, (lists: Lists, id: string) => readonly (string | null)[]>> = {
+  watched: ({ folders }, id) => [folders.get(id)?.path ?? null],
+  watchOutput: ({ folders }, id) => [folders.get(id)?.outputFolder ?? null],
+  recipeOutput: ({ recipes }) => recipes.list().flatMap((recipe) => outputsOf(recipe).map(({ folder }) => folder)),
+  settingsOutput: ({ settings }) => [settings.read().outputFolder],
+  export: (lists) => ['', lists.settings.read().lastExport?.folder ?? null, ...knownFolders(lists)],
+  gallery: (lists) => {
+    const { lastGallery, lastExport } = lists.settings.read();
+    return ['', lastGallery?.folder ?? null, lastExport?.folder ?? null, ...knownFolders(lists)];
+  },
+  reference: ({ recipes }) => recipes.list().flatMap(({ steps }) => steps.map(({ reference }) => reference)),
+  background: ({ recipes, settings }) => [
+    ...recipes.list().flatMap((recipe) => outputsOf(recipe).map(({ composition }) => pictureOf(composition))),
+    pictureOf(settings.read().lastExport?.look.composition ?? null),
+  ],
+};
+
+function idOf(document: unknown): string {
+  return (document as { readonly id?: string }).id ?? '';
 }
 
 function pictureOf(composition: Composition | null): string | null {
   return composition?.background.kind === 'picture' ? composition.background.path : null;
-}
-
-export function stepToTry(sent: Step, { recipes }: Lists, read: ReadPath): Step {
-  return withReference(sent, recipes.list(), read);
-}
-
-function withReference(step: Step, recipes: readonly Recipe[], read: ReadPath): Step {
-  const stored = recipes.flatMap(({ steps }) => steps.map(({ reference }) => reference));
-  return { ...step, reference: orNull(step.reference, (path) => read(path, 'reference', stored)) };
-}
-
-export function savedSettings(sent: Settings, { settings }: Lists, read: ReadPath): Settings {
-  const stored = settings.read();
-  const confirmed = Object.fromEntries(confirmedSettings.map((name) => [name, stored[name]]));
-  return { ...sent, ...confirmed, outputFolder: read(sent.outputFolder, 'folder', [stored.outputFolder]) };
-}
-
-function orNull(sent: string | null, read: (sent: string) => string): string | null {
-  return sent === null ? null : read(sent);
 }
 
 /** Every folder the user has chosen for something. */

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { basename, extname } from 'node:path';
 import type { ProductList, ProductRow } from '../../preload/contract/products.ts';
 import { say } from '../../preload/contract/sentence.ts';
+import { usualSeparator } from '../desk/export/csv.ts';
 import { placeTable } from '../desk/export/place-table.ts';
 import { writeCsv } from '../desk/export/tables.ts';
 import type { ExportTools } from '../desk/export/tools.ts';
@@ -81,7 +82,7 @@ export function productHandlers(
         if (standings === null || batch === null) throw new Refusal(say('ipc.products.gone'));
         const to = grants.spending(sender, (read) => read(folder, 'folder'));
         return placeTable(exports.toWords(batch.title), to, exports, (scratch) =>
-          writeCsv(standings.map(standingRow), scratch, new AbortController().signal),
+          writeCsv(standings.map(standingRow), scratch, usualSeparator(store), new AbortController().signal),
         );
       }),
   };

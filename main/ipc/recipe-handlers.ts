@@ -3,7 +3,6 @@ import type { OperationId } from '../../preload/contract/operations/spec.ts';
 import { paragraph, SaidError, say } from '../../preload/contract/sentence.ts';
 import type { Core } from './core.ts';
 import type { Grants, ReadPath } from './grants.ts';
-import { knownBackgrounds, outputToDraw, savedRecipe, stepToTry } from './paths.ts';
 import { Refusal } from './refusal.ts';
 import type { Handlers } from './register.ts';
 
@@ -17,8 +16,7 @@ export function recipeHandlers(
     return photograph;
   };
   return {
-    'recipes.save': (recipe, sender) =>
-      grants.spending(sender, (read) => store.recipes.save(savedRecipe(recipe, store, read))),
+    'recipes.save': (recipe) => store.recipes.save(recipe),
     'recipes.remove': ({ id }) => {
       const user = store.folders.list().find((folder) => folder.recipeId === id);
       if (user) throw new Refusal(say('ipc.recipe.inUse', { folder: user.path }));
@@ -32,23 +30,18 @@ export function recipeHandlers(
         throw new Refusal(say('ipc.recipe.unshowable'));
       }),
     'recipes.preview': async ({ step, profileId, source }, sender) => {
-      const read = grants.reader(sender);
-      const photograph = photographFor(source, step.operation, read);
-      const tried = stepToTry(step, store, read);
+      const photograph = photographFor(source, step.operation, grants.reader(sender));
       const id = profileId ?? store.settings.read().defaultProfileId;
       const offered = await services.available(id).catch(() => null);
       if (offered !== null && !offered.has(step.operation)) throw new Refusal(say('ipc.recipe.notOffered'));
       const { client } = await services.clientFor(id).catch((error: Error) => {
         throw new Refusal(error instanceof SaidError ? paragraph(error.sentence) : say('ipc.fault'));
       });
-      return previews.run(tried, photograph, client);
+      return previews.run(step, photograph, client);
     },
-    'recipes.compose': async ({ trial, output, marketplace }, sender) => {
-      const composed = outputToDraw(output, store, grants.reader(sender));
-      const rules = store.presets.find(marketplace);
-      return previews.compose({ trial, output: composed, marketplace: rules });
-    },
-    'recipes.backgroundPicture': async ({ path }, sender) =>
-      previews.show(grants.reader(sender)(path, 'reference', knownBackgrounds(store))).catch(() => null),
+    'recipes.compose': async ({ trial, output, marketplace }) =>
+      // It is only drawn: it goes nowhere.
+      previews.compose({ trial, output: { ...output, folder: null }, marketplace: store.presets.find(marketplace) }),
+    'recipes.backgroundPicture': async ({ path }) => previews.show(path).catch(() => null),
   };
 }

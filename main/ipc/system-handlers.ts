@@ -1,5 +1,6 @@
 /** Requests about this computer: its network and its power. What could do harm is confirmed in dialogs of main's own. */
 import { readFileSync } from 'node:fs';
+import { unseen } from '../../preload/contract/characters.ts';
 import { say } from '../../preload/contract/sentence.ts';
 import { proxyKeyId, typedProxy } from '../service/http/network/chosen-routes.ts';
 import { certificatesIn } from '../service/http/network/trust.ts';
@@ -46,7 +47,7 @@ export function systemHandlers({ store, keys, power, networkChanged }: Core, des
     'system.setDoneCommand': async ({ command }) => {
       const typed = command.trim();
       // What cannot be seen in the dialog must not be in the command.
-      if (/\p{C}/u.test(typed)) throw new Refusal(say('ipc.command.oneLine'));
+      if (unseen.test(typed)) throw new Refusal(say('ipc.command.oneLine'));
       if (typed === '') return store.settings.save({ doneCommand: '', whenDone: 'nothing' });
       const isWanted = await desktop.confirm({
         message: say('ipc.command.confirm'),

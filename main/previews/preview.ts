@@ -9,7 +9,6 @@ import { operations } from '../../preload/contract/operations/table.ts';
 import type { ComposedReport, PreviewReport } from '../../preload/contract/preview.ts';
 import type { Step } from '../../preload/contract/recipe.ts';
 import { type Sentence, say } from '../../preload/contract/sentence.ts';
-import { pollIntervalMs } from '../../preload/contract/task.ts';
 import { ImagingError } from '../imaging/errors.ts';
 import { fitToInput } from '../imaging/fit/fit.ts';
 import { thumbnail } from '../imaging/read/thumbnail.ts';
@@ -166,7 +165,7 @@ async function carryOut(
   });
   if (submitted.kind === 'result') return { result: submitted.result, enlargedBy };
   for (;;) {
-    await wait(pollIntervalMs, undefined, { signal });
+    await wait(client.pollIntervalMs, undefined, { signal });
     const answer = await client.query(step.operation, submitted.taskId, work, signal);
     if (answer.kind === 'result') return { result: answer.result, enlargedBy };
   }

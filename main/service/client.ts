@@ -4,7 +4,8 @@ import type { Params } from '../../preload/contract/operations/params.ts';
 import type { OperationId } from '../../preload/contract/operations/spec.ts';
 import { operations } from '../../preload/contract/operations/table.ts';
 import type { ConnectionReport } from '../../preload/contract/profile.ts';
-import { askCredits, askFree, askOperations, type Credits, taskQueryPath, testConnection } from './connection.ts';
+import { pollIntervalMs } from '../../preload/contract/task.ts';
+import { askCredits, askFree, askOperations, type Credits, testConnection } from './connection.ts';
 import { type Downloaded, type DownloadOptions, download } from './download.ts';
 import { type AnswerIds, ServiceFailure } from './failure.ts';
 import { withKey } from './hidden-key.ts';
@@ -47,7 +48,7 @@ export type Submitted =
       readonly kind: 'result';
       readonly result: ServiceResult;
       readonly ids: AnswerIds;
-      /** Which network was used, where the service says it: an extension of the built-in engine. */
+      /** Which network was used, where the service says it: an extension of the built-in engine, asked for by its header. */
       readonly network: NetworkUse | null;
     };
 
@@ -59,6 +60,8 @@ export type TaskAnswer =
 export interface ServiceClient {
   /** As the profile has it; the built-in engine's changes with each start. */
   readonly baseUrl: string;
+  /** Time in ms between two questions about one task. */
+  readonly pollIntervalMs: number;
   /** One POST of an operation (section "Endpoints"). */
   submit(submission: Submission): Promise<Submitted>;
   /** Asks once how a task is ("Querying Async Task Results"). */
@@ -81,6 +84,7 @@ export function createClient(profile: ClientProfile): ServiceClient {
   const withoutTls = new Set<string>();
   return {
     baseUrl: profile.baseUrl,
+    pollIntervalMs: profile.pollIntervalMs ?? pollIntervalMs,
     submit: async (submission) => submit(service(), submission),
     query: async (operation, taskId, scratch, signal) => query(service(), operation, taskId, scratch, signal),
     credits: async (signal) => askCredits(service(), signal),
@@ -95,7 +99,7 @@ async function submit(service: Service, submission: Submission): Promise<Submitt
   const { operation, params, files, scratch, onUpload, onBodySent, signal } = submission;
   const spec = operations[operation];
   signal?.throwIfAborted();
-  const form = await openForm(spec, params, files);
+  const form = await openForm(spec, params, files, service.outputFormField);
   try {
     const answer = await askForSuccess(service, {
       method: 'POST',
@@ -117,7 +121,7 @@ async function submit(service: Service, submission: Submission): Promise<Submitt
         network: networkUseSchema.safeParse(answer.envelope.body.network).data ?? null,
       };
     if (taskId !== null) return { kind: 'task', taskId, ids };
-    throw failureOfMissingResult('submit', ids, 'RESULT_MISSING');
+    throw failureOfMissingResult(ids, 'RESULT_MISSING');
   } finally {
     await form.close();
   }
@@ -130,7 +134,7 @@ async function query(
   scratch: string,
   signal?: AbortSignal,
 ): Promise<TaskAnswer> {
-  const path = `${taskQueryPath}?task_id=${withKey(encodeURIComponent(taskId), service.key)}`;
+  const path = `${service.taskQueryPath}?task_id=${withKey(encodeURIComponent(taskId), service.key)}`;
   const answer = await askJson(service, { method: 'GET', path, purpose: 'query', scratch, signal });
   const { envelope } = answer;
   if (envelope.taskStatus === 'failed' && answer.status < 500) {
@@ -147,7 +151,7 @@ async function query(
   }
   const result = await resultIn(service, operation, answer, { scratch, purpose: 'query', signal });
   if (result !== null) return { kind: 'result', result, ids: envelope.ids };
-  if (envelope.taskStatus === 'done') throw failureOfMissingResult('query', envelope.ids, 'RESULT_MISSING');
+  if (envelope.taskStatus === 'done') throw failureOfMissingResult(envelope.ids, 'RESULT_MISSING');
   // Neither a status nor a result: the interface does not say what that means; the 24 hours of a task end it.
   return { kind: 'pending', status: 'processing', ids: envelope.ids };
 }
@@ -169,14 +173,14 @@ async function resultIn(
       signal,
     });
     if (result !== null && result.files.length === 0 && result.analysis === undefined) {
-      throw failureOfMissingResult(purpose, envelope.ids, 'RESULT_EMPTY');
+      throw failureOfMissingResult(envelope.ids, 'RESULT_EMPTY');
     }
     return result;
   } catch (error) {
     if (error instanceof ServiceFailure) throw error;
     if (error instanceof TooManyImages) throw uncertain('RESULT_TOO_MANY', { ids: envelope.ids, httpStatus: 200 });
     if (error instanceof NotAnImage || error instanceof NotBase64)
-      throw failureOfMissingResult(purpose, envelope.ids, 'RESULT_NOT_IMAGE');
+      throw failureOfMissingResult(envelope.ids, 'RESULT_NOT_IMAGE');
     throw failureOfWriting(purpose, error);
   } finally {
     await images.remove();

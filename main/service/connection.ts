@@ -1,15 +1,14 @@
 /** What a service says about itself: credits, offered operations, and the findings of "Test connection". */
 import { type OperationId, operationIds } from '../../preload/contract/operations/spec.ts';
-import type { ConnectionReport } from '../../preload/contract/profile.ts';
+import { type ConnectionReport, openPoints } from '../../preload/contract/profile.ts';
 import { type Sentence, say } from '../../preload/contract/sentence.ts';
 import { readBaseUrl } from './address.ts';
 import { ServiceFailure } from './failure.ts';
 import { askForSuccess, type ClientProfile, type Service, serviceOf } from './json-request.ts';
 import { type Fields, fieldsOf, numberOf } from './meanings/envelope.ts';
 
-/** Paths beside the operations. Open points, "Credits"; `health` is an extension of the built-in engine. */
+/** Paths beside the operations; that of a task is the profile's. Open points, "Credits"; `health` is an extension of the built-in engine. */
 const creditsPath = '/api/common/query-credits';
-export const taskQueryPath = '/api/common/query-async-task-result';
 const healthPath = '/health';
 
 export interface Credits {
@@ -141,12 +140,12 @@ export async function askFree(profile: ClientProfile, signal?: AbortSignal): Pro
 
 /** Asks for the credits and, where a service has no such question, for a task that does not exist. Rejects only with the signal's reason. */
 async function probeBoth(profile: ClientProfile, signal: AbortSignal | undefined) {
+  const queryPath = profile.taskQueryPath ?? openPoints.taskQueryPath;
   const began = performance.now();
   const first = await probe(profile, creditsPath, signal);
   const roundTripMs = Math.round(performance.now() - began);
   // Not every service tells its credits; every service must know what a task is.
-  const second =
-    first.kind === 'other' ? await probe(profile, `${taskQueryPath}?task_id=connection-test`, signal) : first;
+  const second = first.kind === 'other' ? await probe(profile, `${queryPath}?task_id=connection-test`, signal) : first;
   return { first, second, roundTripMs };
 }
 
@@ -180,7 +179,7 @@ async function probe(profile: ClientProfile, path: string, signal: AbortSignal |
     if (error.kind === 'credits') return { kind: 'no-credits', ...told };
     if (error.kind === 'auth') return { kind: error.httpStatus < 400 ? 'trouble' : 'refused', ...told };
     if (error.httpStatus === 429 || error.httpStatus >= 500) return { kind: 'trouble', ...told };
-    const asksForTask = path.startsWith(taskQueryPath);
+    const asksForTask = path !== creditsPath;
     return asksForTask && (error.requestId !== null || !/^(HTTP|ANSWER)_/.test(error.code))
       ? { kind: 'answered', body: null }
       : { kind: 'other' };

@@ -1,4 +1,6 @@
 /** One request to the service itself: carries the key, reads the envelope, and turns every way to fail into a ServiceFailure. */
+import { type Extension, extensionsHeader } from '../../preload/contract/extensions.ts';
+import { openPoints } from '../../preload/contract/profile.ts';
 import { paragraph, type Sentence, say } from '../../preload/contract/sentence.ts';
 import { readBaseUrl } from './address.ts';
 import { ServiceFailure } from './failure.ts';
@@ -24,6 +26,12 @@ export interface ClientProfile {
   readonly apiKey: string;
   /** Results that the service names with http:// are fetched so where https:// does not lead to them. Default true. */
   readonly plainResults?: boolean;
+  /** Below the base URL; default: as the built-in engine has it. So with the next two. */
+  readonly taskQueryPath?: string;
+  readonly outputFormField?: string;
+  readonly pollIntervalMs?: number;
+  /** What it is asked for beyond the interface; only the built-in engine knows of that. */
+  readonly extensions?: readonly Extension[];
   readonly timeouts?: Partial<Timeouts>;
   /** How its hosts are reached; default: as the environment says. */
   readonly routes?: Routes | undefined;
@@ -36,8 +44,11 @@ export interface Service {
   /** Without trailing slash. */
   readonly baseUrl: string;
   readonly keyHeaders: Readonly<Record<string, string>>;
-  /** What those headers hold; empty: nothing. Never shown: it is taken out of whatever the service says. */
+  readonly extensionHeaders: Readonly<Record<string, string>>;
+  /** What the key's header holds; empty: nothing. Never shown: it is taken out of whatever the service says. */
   readonly key: string;
+  readonly taskQueryPath: string;
+  readonly outputFormField: string;
   readonly plainResults: boolean;
   readonly timeouts: Timeouts;
   readonly routes: Routes | undefined;
@@ -55,7 +66,10 @@ export function serviceOf(profile: ClientProfile): Service {
   return {
     baseUrl: address.url,
     keyHeaders: key === '' ? {} : { [profile.keyHeader.toLowerCase()]: key },
+    extensionHeaders: profile.extensions ? { [extensionsHeader]: profile.extensions.join(',') } : {},
     key,
+    taskQueryPath: profile.taskQueryPath ?? openPoints.taskQueryPath,
+    outputFormField: profile.outputFormField ?? openPoints.outputFormField,
     plainResults: profile.plainResults ?? true,
     resolve: profile.resolve,
     timeouts: { ...defaultTimeouts, ...profile.timeouts },
@@ -89,7 +103,7 @@ export async function askJson(service: Service, ask: JsonAsk): Promise<JsonAnswe
       {
         method: ask.method,
         url: new URL(`${service.baseUrl}${ask.path}`),
-        headers: { accept: 'application/json', ...service.keyHeaders },
+        headers: { accept: 'application/json', ...service.extensionHeaders, ...service.keyHeaders },
         timeouts: service.timeouts,
         routes: service.routes,
         ...(ask.body ? { body: ask.body } : {}),

@@ -91,17 +91,16 @@ export async function readResult(
 
 type Reading = { readonly found: readonly Found[] } | { readonly analysis: true } | null;
 
-/** What each shape looks like; fallbacks in the order of docs/decisions.md, open points. */
+/**
+ * What each shape looks like: where the operation has its result when it answers directly, then wherever tasks have theirs;
+ * fallbacks in the order of docs/decisions.md, open points.
+ */
 const readers: Record<ResultShape, (body: Fields, data: Fields) => Reading> = {
-  'image-url': (body, data) => first(data.image_url, data.image, body.image_url),
-  'base64-result': (body, data) => first(body.result, data.image, data.image_url, body.result_url, data.result_url),
-  'base64-image': (body, data) => first(data.image, body.result, data.image_url, body.result_url, data.result_url),
-  'data-image': (body, data) =>
-    first(data.image, data.image_url, data.result_url, body.result_url) ?? list(data.result_urls),
-  'result-urls': (body, data) =>
-    list(data.result_urls) ??
-    list(body.result_urls) ??
-    first(data.result_url, data.image_url, data.image, body.result_url),
+  'image-url': (body, data) => first(data.image_url) ?? anywhere(body, data),
+  'base64-result': (body, data) => first(body.result) ?? anywhere(body, data),
+  'base64-image': (body, data) => first(data.image, body.result) ?? anywhere(body, data),
+  'data-image': (body, data) => first(data.image) ?? anywhere(body, data),
+  'result-urls': (body, data) => list(data.result_urls) ?? anywhere(body, data),
   elements: (_body, data) => elements(data.elements),
   apparel: (_body, data) => garments(data.elements),
   landmarks: (body) => {
@@ -115,6 +114,16 @@ const readers: Record<ResultShape, (body: Fields, data: Fields) => Reading> = {
 
 function analysisIf(found: boolean): Reading {
   return found ? { analysis: true } : null;
+}
+
+/** The result of a task whose operation does not say which of the shapes it answers with. */
+function anywhere(body: Fields, data: Fields): Reading {
+  return (
+    first(data.image, data.image_url) ??
+    list(data.result_urls) ??
+    list(body.result_urls) ??
+    first(data.result_url, body.result_url, body.image_url, data.result)
+  );
 }
 
 const alone = { element: null, className: null, box: null } as const;
@@ -174,6 +183,11 @@ function garments(value: unknown): Reading {
   };
 }
 
+/** With a scheme, or relative to the service: base64 has no dots, so that a file's ending tells the two apart. */
+function isAddress(value: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(value) || /^(?!data:)[^\s?#]*\.\w{3,4}([?#]|$)/i.test(value);
+}
+
 /** Where the image is: an address, a file decoded on arrival, or base64 to be decoded now. Null for an unusable address. */
 async function sourceOf(
   value: string,
@@ -181,7 +195,7 @@ async function sourceOf(
 ): Promise<ResultSource['from'] | null> {
   const decoded = images.pathOf(value);
   if (decoded !== undefined) return { path: await named(decoded, scratch, signal) };
-  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(value) || /^\/\/?[^/].*\.\w{3,4}(\?|$)/.test(value)) {
+  if (isAddress(value)) {
     const url = value.length > longestUrl ? null : URL.parse(value, `${baseUrl}/`);
     return url !== null && (url.protocol === 'https:' || url.protocol === 'http:')
       ? { url: url.href, namedFrom }

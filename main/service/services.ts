@@ -1,6 +1,12 @@
 /** From a profile to a client: addresses, keys and what each service offers, kept until the profile changes. */
 import type { OperationId } from '../../preload/contract/operations/spec.ts';
-import { builtInProfileId, type ConnectionReport, mayCharge, type Profile } from '../../preload/contract/profile.ts';
+import {
+  builtInProfileId,
+  type ConnectionReport,
+  mayCharge,
+  type Profile,
+  pollIntervalOf,
+} from '../../preload/contract/profile.ts';
 import { type Sentence, say } from '../../preload/contract/sentence.ts';
 import { createClient, type ServiceClient } from './client.ts';
 import type { EngineHost } from './engine/host.ts';
@@ -86,7 +92,13 @@ export function createServices({ store, keys, engine, onChange, routes }: Servic
     if (profile.kind === 'built-in') {
       const { baseUrl, apiKey } = await engineAddress();
       return {
-        client: createClient({ baseUrl, keyHeader, apiKey, timeouts: { response: engineResponseMs } }),
+        client: createClient({
+          baseUrl,
+          keyHeader,
+          apiKey,
+          extensions: ['network'],
+          timeouts: { response: engineResponseMs },
+        }),
         address: baseUrl,
       };
     }
@@ -94,8 +106,20 @@ export function createServices({ store, keys, engine, onChange, routes }: Servic
     if (key === null || key === '') {
       throw failure(noKey, say('service.noKey', { name: profile.name }), 'auth', 'open-services');
     }
-    const { baseUrl, plainResults } = profile;
-    return { client: createClient({ baseUrl, keyHeader, apiKey: key, plainResults, routes }), address: baseUrl };
+    const { baseUrl, plainResults, taskQueryPath, outputFormField } = profile;
+    return {
+      client: createClient({
+        baseUrl,
+        keyHeader,
+        apiKey: key,
+        taskQueryPath,
+        outputFormField,
+        pollIntervalMs: pollIntervalOf(profile),
+        plainResults,
+        routes,
+      }),
+      address: baseUrl,
+    };
   };
 
   const accessTo = async (profileId: string) => {

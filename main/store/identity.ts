@@ -1,19 +1,17 @@
 /** What makes two jobs the same work, two jobs the same file of it, and two paths the same file: as short texts. */
 import { createHash } from 'node:crypto';
 import { operations } from '../../preload/contract/operations/table.ts';
-import { laterChoices, type Recipe } from '../../preload/contract/recipe.ts';
+import { laterChoices, lookOf, type Recipe, withDefaults } from '../../preload/contract/recipe.ts';
 
 /**
  * SHA-256 (hex) of the parts of `recipe` that say what a service is asked for: that is done once for each content and work.
- * Name, service, folder and naming do not count, nor do further outputs and what outputs were taught since the first version:
- * what is paid is not sent again because another file is wanted of it.
+ * Name, service and outputs do not count: what is paid is not sent again because another file is wanted of it.
  */
 export function workHash(recipe: Recipe): string {
   const known = workHashes.get(recipe);
   if (known !== undefined) return known;
-  const { steps, output, fit } = recipe;
-  const { format, quality } = output;
-  const hash = sha256(canonicalJson({ steps, format, quality, fit }));
+  const { steps, fit } = recipe;
+  const hash = sha256(canonicalJson({ steps, fit }));
   workHashes.set(recipe, hash);
   return hash;
 }
@@ -21,22 +19,24 @@ export function workHash(recipe: Recipe): string {
 /** A recipe is worked out once for the thousands of photographs it is for; recipes are never changed in place. */
 const workHashes = new WeakMap<Recipe, string>();
 
-/**
- * SHA-256 (hex) of which files come of a result, where they go and what they are called; '' for an analysis, which is no file.
- * A recipe with one plain output has the hash that earlier versions gave it, also as they stored it.
- */
+/** SHA-256 (hex) of which files come of a result, where they go and what they are called; '' for an analysis, which is no file. */
 export function targetHash(recipe: Recipe, outputFolder: string): string {
   const { alsoAs = [] } = recipe as Partial<Recipe>;
-  const later = laterChoices(recipe.output);
-  if (alsoAs.length === 0 && Object.keys(later).length === 0) return placeHash(recipe, outputFolder);
+  const { format, quality } = recipe.output;
   const outputs = alsoAs.map(({ conflict: _, ...output }) => output);
   const templates = [recipe.output, ...alsoAs].map(({ template }) => template);
-  return hashOfFiles(recipe, { ...placeOf(recipe, outputFolder, templates), later, alsoAs: outputs });
+  const place = placeOf(recipe, outputFolder, templates);
+  return hashOfFiles(recipe, { ...place, format, quality, later: laterChoices(recipe.output), alsoAs: outputs });
 }
 
 /** The same for the first output alone, however its file is made. */
 export function placeHash(recipe: Recipe, outputFolder: string): string {
   return hashOfFiles(recipe, placeOf(recipe, outputFolder));
+}
+
+/** The same for how the first output's file is made, wherever it goes. */
+export function lookHash({ output }: Pick<Recipe, 'output'>): string {
+  return sha256(canonicalJson(lookOf(withDefaults(output))));
 }
 
 /** @param templates of all names that count */

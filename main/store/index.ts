@@ -17,6 +17,7 @@
  *   store.results                          add get pathOf ofJob shownOfJob list analysis raw
  *   store.touched                          of note finish remove …       (versions made by hand)
  *   store.exportedFiles .galleries         note … / add get pictures …   (what was handed on)
+ *   store.begunMoves .originals            note … (by an export) / isOriginal (what stays as it is)
  *   store.forgetting                       find forget batches           (what was found in photographs)
  *   store.recipes .folders .profiles       list get save remove
  *   store.presets                          list get find save remove     store.checks set renew (what they said)
@@ -70,10 +71,12 @@ import { perils } from './jobs/perils.ts';
 import { productLists } from './jobs/product-lists.ts';
 import { progress } from './jobs/progress.ts';
 import { stepRuns } from './jobs/step-runs.ts';
+import { begunMoves } from './results/begun-moves.ts';
 import { checks } from './results/checks.ts';
 import { exportedFiles } from './results/exported-files.ts';
 import { forgetting } from './results/forgetting.ts';
 import { galleries } from './results/galleries.ts';
+import { originals } from './results/originals.ts';
 import { outputDisks } from './results/output-disks.ts';
 import { remadeFiles } from './results/remade-files.ts';
 import { results } from './results/results.ts';
@@ -103,10 +106,9 @@ export type { Added, AddOptions, NewJob } from './jobs/new-jobs.ts';
 export type { OpenWork } from './jobs/open-work.ts';
 export { mayHaveLost, type Rescue, rescueSentence } from './rescue/report.ts';
 export type { FurtherFile } from './results/further-files.ts';
-export type { FileIdentity } from './results/originals.ts';
 export type { NewResult, SharedResult } from './results/results.ts';
 export type { Touchable } from './results/touched.ts';
-export type { ResultKey, WrittenFile } from './results/written-files.ts';
+export type { ResultFile, ResultKey, WrittenFile } from './results/written-files.ts';
 
 export type Store = ReturnType<typeof openStore>;
 
@@ -226,9 +228,11 @@ export function openStore(options: StoreOptions) {
     checks: checks(context),
     settings: settings(context),
     writtenFiles: writtenTable,
+    originals: { isOriginal: originals(context).isOriginal },
     remadeFiles: remadeFiles(context),
     touched: touched(context),
     exportedFiles: exportedFiles(context),
+    begunMoves: begunMoves(context),
     galleries: galleries(context),
     filePlaces: filePlaces(context, writtenTable),
     temporaryFiles: temporaryFiles(context),

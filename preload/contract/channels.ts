@@ -20,14 +20,14 @@ import { type ConnectionReport, type Profile, type ProfileStatus, profileSchema 
 import { type Recipe, savedRecipeSchema } from './recipe.ts';
 import type { AnalysisView, Forgettable, ResultView } from './result.ts';
 import type { Message } from './sentence.ts';
-import { type Settings, settingsSchema } from './settings.ts';
+import { type Settings, savedSettingsSchema, settingsSchema } from './settings.ts';
 import { type TouchAnswers, touchRequests } from './touch/requests.ts';
 
 const id = z.int().positive();
 const name = z.string().min(1).max(64);
 
 /**
- * Arguments of each request, as one object. Where a document holds a path, only the one that is stored there already is
+ * Arguments of each request, as one object. A path in it is a `pathSchema`: only the one that is stored there already is
  * taken as it is; for another one a grant's id stands in its place (`grant.ts`).
  */
 export const requestSchemas = {
@@ -93,7 +93,7 @@ export const requestSchemas = {
   'networks.download': z.strictObject({ id: networkIdSchema }),
   'networks.cancel': z.strictObject({ id: networkIdSchema }),
   'networks.remove': z.strictObject({ id: networkIdSchema }),
-  'settings.save': settingsSchema,
+  'settings.save': savedSettingsSchema,
   /** `address`: of the user's own proxy, perhaps with name and password; main asks before it is used. */
   'system.setProxy': z.strictObject({ proxy: settingsSchema.shape.proxy.unwrap(), address: z.string().max(1000) }),
   'system.chooseCertificates': z.undefined(),

@@ -10,3 +10,9 @@ export const controls = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Noncharacter_Code_Point}]/g
  */
 export const invisibles =
   /(?!\p{Variation_Selector}|[\u200c\u200d])\p{Default_Ignorable_Code_Point}|[\ufff9-\ufffb]|(?<!(?!\p{ASCII}|\p{Script=Latin})[\p{L}\p{M}\p{So}\p{Emoji_Modifier}])[\u200c\u200d]/gu;
+
+/**
+ * What a dialog would not show of a line of text: control and invisible characters, the braille blank, any space but the plain
+ * one, and plain ones in a row, which could push the rest out of sight.
+ */
+export const unseen = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}| {2}/u;

@@ -1,6 +1,6 @@
 /** How a cutout is laid out as a finished picture: its background, its place and its shadow. */
 import { z } from 'zod';
-import { longestPath } from './grant.ts';
+import { pathSchema } from './grant.ts';
 
 /** px; what a side of a composed picture may be. */
 export const canvasSides = { least: 16, most: 20_000 } as const;
@@ -25,7 +25,7 @@ const backgroundSchema = z.discriminatedUnion('kind', [
   /** `path` is absolute. */
   z.strictObject({
     kind: z.literal('picture'),
-    path: z.string().min(1).max(longestPath),
+    path: pathSchema('background').min(1),
     fit: z.enum(backgroundFits).default('cover'),
   }),
 ]);

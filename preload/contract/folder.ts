@@ -1,15 +1,15 @@
 /** A watch folder: a folder whose settled images become jobs of one recipe. */
 import { z } from 'zod';
-import { longestPath } from './grant.ts';
+import { pathSchema } from './grant.ts';
 import type { Message } from './sentence.ts';
 
 export const watchFolderSchema = z.strictObject({
   id: z.string().min(1).max(64),
   /** Absolute path. */
-  path: z.string().min(1).max(longestPath),
+  path: pathSchema('watched').min(1),
   recipeId: z.string().min(1).max(64),
   /** Absolute; null = the recipe's output folder, else a folder "Burnish" inside the watched one. */
-  outputFolder: z.string().max(longestPath).nullable().default(null),
+  outputFolder: pathSchema('watchOutput').nullable().default(null),
   subfolders: z.boolean().default(true),
   /** Images that are there when the folder is added or the app starts: take them, or only new ones. */
   existing: z.enum(['take', 'skip']).default('take'),

@@ -8,6 +8,34 @@ export const longestPath = 32_767;
 export const grantPurposes = ['photographs', 'folder', 'reference', 'preview'] as const;
 export type GrantPurpose = (typeof grantPurposes)[number];
 
+/** Where a path may stand in a document, and what it must have been chosen for to stand there. */
+export const pathPlaces = {
+  watched: 'folder',
+  watchOutput: 'folder',
+  recipeOutput: 'folder',
+  settingsOutput: 'folder',
+  export: 'folder',
+  gallery: 'folder',
+  reference: 'reference',
+  background: 'reference',
+} as const satisfies Readonly<Record<string, GrantPurpose>>;
+export type PathPlace = keyof typeof pathPlaces;
+
+const places = z.registry<{ readonly place: PathPlace }>();
+
+/**
+ * An absolute path in a document. In a request, main takes only what it has stored in that place, or a grant's id in its
+ * stead, wherever the schema stands (`paths-in.ts`).
+ */
+export function pathSchema(place: PathPlace): z.ZodString {
+  return z.string().max(longestPath).register(places, { place });
+}
+
+/** Null for a schema that is no path's. */
+export function placeOfPath(schema: z.core.$ZodType): PathPlace | null {
+  return places.get(schema)?.place ?? null;
+}
+
 /** 122 random bits; no path looks like it, so that it may stand where a path stands. */
 export const grantIdSchema = z.string().regex(/^grant:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 

@@ -94,6 +94,23 @@ export const fileOfNetwork = (id: NetworkId): string => `${id}.onnx`;
 
 export const networkIdSchema = z.enum(networkIds);
 
+/** The file in the folder of networks that remembers which checksum each had, at which size and time. */
+export const checkedFile = 'checked.json';
+
+const checkedSchema = z.partialRecord(
+  networkIdSchema,
+  z.object({ bytes: z.number(), mtimeMs: z.number(), md5: z.string(), isAsPublished: z.boolean() }),
+);
+export type Checked = Readonly<z.infer<typeof checkedSchema>>;
+
+/** @throws ZodError, SyntaxError */
+export const checkedFrom = (json: string): Checked => checkedSchema.parse(JSON.parse(json));
+
+/** Whether what is remembered is about the file as it is now. */
+export function isAsChecked(entry: Checked[NetworkId], file: { size: number; mtimeMs: number }): boolean {
+  return entry?.bytes === file.size && entry.mtimeMs === file.mtimeMs;
+}
+
 /** The network that comes with Burnish, which is used where there is none of the catalogue. */
 export const ownNetwork = 'u2net';
 
@@ -122,7 +139,7 @@ export type PassedOver = NetworkUse['passed_over'][number];
 /** How a network of the catalogue stands on this computer. */
 export interface NetworkStatus {
   readonly id: NetworkId;
-  /** `partial`: a download was broken off, and goes on where it stopped. `checking`: whole, and its checksum is being made. */
+  /** `partial`: a download was broken off, and goes on where it stopped. `checking`: its checksum is being made. */
   readonly state: 'absent' | 'partial' | 'downloading' | 'checking' | 'ready' | 'removing';
   /** Bytes on disk. */
   readonly doneBytes: number;

@@ -1,7 +1,7 @@
 /** An output of a recipe: which file is made of a result, what it is called and where it goes. Fields that came later mean nothing new by default. */
 import { z } from 'zod';
 import { compositionSchema } from './composition.ts';
-import { longestPath } from './grant.ts';
+import { pathSchema } from './grant.ts';
 import { marketplaceIdSchema } from './marketplaces.ts';
 import { keyed, type Sentence, say, told } from './sentence.ts';
 
@@ -74,7 +74,7 @@ export type MetadataRule = z.infer<typeof metadataRuleSchema>;
 /** Where files go, what they are called and how they are made. */
 export const outputSchema = z.strictObject({
   /** Absolute folder; null = the watch folder's or the settings' output folder, for further outputs that of the first. */
-  folder: z.string().max(longestPath).nullable().default(null),
+  folder: pathSchema('recipeOutput').nullable().default(null),
   /** See `naming.ts` for the placeholders. */
   template: z.string().min(1, keyed('contract.recipe.template')).max(200).default(defaultTemplate),
   /** Repeat the source's subfolders below the output folder. */

@@ -1,7 +1,7 @@
 /** Previews of the recipe form: a step tried out on one photograph, and the cutout of that laid out as an output asks for. */
 import { z } from 'zod';
 import type { EarlyFinding } from './check.ts';
-import { grantIdSchema, longestPath } from './grant.ts';
+import { grantIdSchema, pathSchema } from './grant.ts';
 import { marketplaceIdSchema } from './marketplaces.ts';
 import { operationIds } from './operations/spec.ts';
 import { outputSchema } from './output.ts';
@@ -25,7 +25,7 @@ export const previewRequests = {
     marketplace: marketplaceIdSchema.nullable(),
   }),
   /** A small copy of a background picture: by its grant, or as a recipe has it. */
-  'recipes.backgroundPicture': z.strictObject({ path: z.string().min(1).max(longestPath) }),
+  'recipes.backgroundPicture': z.strictObject({ path: pathSchema('background').min(1) }),
 } as const;
 
 export interface PreviewAnswers {

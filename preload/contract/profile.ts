@@ -1,11 +1,23 @@
 /** A profile: a service to talk to. The key itself never leaves the key store. */
 import { z } from 'zod';
 import { keyed, type Message } from './sentence.ts';
+import { pollIntervalMs } from './task.ts';
 
 export const builtInProfileId = 'built-in';
 export const defaultKeyHeader = 'service-api-key';
 
+/** What the interface leaves open, as most services have it. */
+export const openPoints = {
+  keyHeader: defaultKeyHeader,
+  taskQueryPath: '/api/common/query-async-task-result',
+  outputFormField: 'return_form',
+  pollSeconds: pollIntervalMs / 1000,
+} as const;
+
 const headerName = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
+/** Below the address, whatever it is: no scheme, no host, no way up, no query. */
+const path = /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~!$&'()*+,;=:@-]+)+$/;
+const fieldName = /^[A-Za-z_]\w*$/;
 
 export const profileSchema = z.strictObject({
   id: z.string().min(1).max(64),
@@ -19,6 +31,20 @@ export const profileSchema = z.strictObject({
       .max(2000, keyed('contract.profile.addressLength')),
   ]),
   keyHeader: z.string().max(100).regex(headerName, keyed('contract.profile.header')).default(defaultKeyHeader),
+  /** Where the state of a task is asked for, below the address. */
+  taskQueryPath: z.string().max(300).regex(path, keyed('contract.profile.path')).default(openPoints.taskQueryPath),
+  /** What the service calls the field that says in which form a cutout comes, where the interface has no name for it. */
+  outputFormField: z
+    .string()
+    .max(60)
+    .regex(fieldName, keyed('contract.profile.field'))
+    .default(openPoints.outputFormField),
+  /** Seconds between two questions about one task. */
+  pollSeconds: z
+    .int()
+    .min(1, keyed('contract.profile.poll'))
+    .max(60, keyed('contract.profile.poll'))
+    .default(openPoints.pollSeconds),
   /** Requests at a time at most. */
   maxConcurrency: z.int().min(1).max(16).default(3),
   /** Whether it charges for its work. Only what may have been charged is never sent again without the user's decision. */
@@ -33,12 +59,17 @@ export function mayCharge(profile: Pick<Profile, 'kind' | 'charges'>): boolean {
   return profile.kind === 'remote' && profile.charges;
 }
 
+/** Time in ms between two questions about one task. */
+export function pollIntervalOf(profile: Pick<Profile, 'pollSeconds'> | null): number {
+  return (profile?.pollSeconds ?? openPoints.pollSeconds) * 1000;
+}
+
 export const builtInProfile: Profile = {
   id: builtInProfileId,
   kind: 'built-in',
   name: 'Built-in engine',
   baseUrl: '',
-  keyHeader: defaultKeyHeader,
+  ...openPoints,
   maxConcurrency: 2,
   charges: false,
   plainResults: true,

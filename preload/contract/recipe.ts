@@ -1,6 +1,6 @@
 /** A recipe: a named choice of one or more steps, and where and how results are written. */
 import { z } from 'zod';
-import { longestPath } from './grant.ts';
+import { pathSchema } from './grant.ts';
 import { paramsSchema } from './operations/params.ts';
 import { operationIds } from './operations/spec.ts';
 import { operations } from './operations/table.ts';
@@ -17,7 +17,7 @@ export const stepSchema = z
     operation: z.enum(operationIds),
     params: z.record(z.string().max(64), paramValueSchema),
     /** Absolute path of the second image input (ai-eyebrows). */
-    reference: z.string().max(longestPath).nullable().default(null),
+    reference: pathSchema('reference').nullable().default(null),
   })
   .superRefine((step, context) => {
     const spec = operations[step.operation];

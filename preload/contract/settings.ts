@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { exportOptionsSchema } from './desk/export.ts';
 import { galleryOptionsSchema } from './desk/gallery.ts';
-import { longestPath } from './grant.ts';
+import { pathSchema } from './grant.ts';
 import { builtInProfileId } from './profile.ts';
 
 /** Of a camera's raw file: only an embedded picture that is as large as the photograph, or whatever is in it. */
@@ -15,7 +15,7 @@ export type RawPair = (typeof rawPairs)[number];
 export const settingsSchema = z.strictObject({
   appearance: z.enum(['system', 'light', 'dark']).default('system'),
   /** Absolute; where results of dropped photographs go. Empty until first start fills it in. */
-  outputFolder: z.string().max(longestPath).default(''),
+  outputFolder: pathSchema('settingsOutput').default(''),
   defaultProfileId: z.string().max(64).default(builtInProfileId),
   defaultRecipeId: z.string().max(64).default('portrait-cutout'),
   notifications: z.boolean().default(true),
@@ -71,3 +71,9 @@ export const confirmedSettings = [
   'lastExport',
   'lastGallery',
 ] as const satisfies (keyof Settings)[];
+
+const confirmed = Object.fromEntries(confirmedSettings.map((name) => [name, true]));
+/** What `settings.save` takes of them. */
+export const savedSettingsSchema = settingsSchema
+  .omit(confirmed as Record<(typeof confirmedSettings)[number], true>)
+  .strip();

@@ -135,8 +135,8 @@ export async function runExport(): Promise<void> {
     ask('export.run', { on: offer.on, options: { ...options, folder: sent(options.folder) } }),
   );
   if (!reply.ok) return;
-  const { done, ending, failedCount, folder } = reply.value;
-  if (ending !== 'whole' || failedCount > 0) return useExporting.setState({ report: reply.value });
+  const { done, ending, failedCount, notes = [], folder } = reply.value;
+  if (ending !== 'whole' || failedCount + notes.length > 0) return useExporting.setState({ report: reply.value });
   const words = { count: done, number: number(done), folder: baseName(folder) };
   const isOutputs = options.kind === 'outputs';
   const nothing = i18next.t(isOutputs ? 'exporting.noOutputs' : 'exporting.nothing');

@@ -7,6 +7,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Patience, patienceFrom } from '../../main/service/engine/networks/patience.ts';
 
 export type DownloadRequest = {
   url: string;
@@ -18,10 +19,7 @@ export type DownloadRequest = {
   onProgress?: (done: number, total: number | undefined) => void;
   /** How long to wait for the next bytes, in ms. */
   stallAfterMs?: number;
-  /** How many breaks in a row that bring nothing new are borne, once something came; before that it is at most two. */
-  patience?: number;
-  /** The pause before going on after a break, in ms. */
-  pauseMs?: number;
+  patience?: Patience;
 };
 
 /**
@@ -44,23 +42,19 @@ export class DownloadFailure extends Error {
  * @throws {DownloadFailure} the part is kept after `unreachable`, and removed after `damaged`
  */
 export async function download(request: DownloadRequest): Promise<void> {
-  const { to, patience = 5, pauseMs = 500 } = request;
+  const { to } = request;
   const part = `${to}.part`;
   await mkdir(dirname(to), { recursive: true });
-  let fruitless = 0;
-  let somethingCame = false;
+  const pauseAfter = patienceFrom(await sizeOf(part), request.patience);
   while (true) {
-    const before = await sizeOf(part);
     try {
-      await fetchRest(request, part, before);
+      await fetchRest(request, part, await sizeOf(part));
       break;
     } catch (error) {
       if (error instanceof DownloadFailure) throw error;
-      const cameNow = (await sizeOf(part)) > before;
-      somethingCame ||= cameNow;
-      fruitless = cameNow ? 0 : fruitless + 1;
-      if (fruitless >= (somethingCame ? patience : Math.min(patience, 2))) throw unreachable(request.url, error);
-      await sleep(pauseMs * 2 ** fruitless);
+      const pauseMs = pauseAfter(await sizeOf(part));
+      if (pauseMs === null) throw unreachable(request.url, error);
+      await sleep(pauseMs);
     }
   }
   const found = await integrityOf(part, request.integrity);

@@ -36,6 +36,7 @@ export async function setUpNetwork(
     onChange: () => teller.progress(id, status().doneBytes, status().totalBytes),
   });
   const status = () => all.list().find((each) => each.id === id)!;
+  await all.checked(id);
   if (status().state === 'ready') return teller.say(`${id} is there.`);
   teller.say(
     `Fetching ${id} (${megabytes(bytes)}, ${licence}). It wants ${megabytes(memoryBytes)} of free memory, and up to ${timesAsLong} times as long as U²-Net.`,

@@ -3,7 +3,8 @@ import { appendFile, copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Seeded } from '../helpers/seeded.ts';
 import { type BadFile, fine, type Item, type Making, passed, refused, wholeOrRefused } from './bad-file.ts';
-import { jpeg, wholeImages } from './whole-images.ts';
+import { withPngChunk } from './png-chunks.ts';
+import { colourCodes, jpeg, png, wholeImages } from './whole-images.ts';
 
 /** A file of `bytes`, and what may become of it. */
 async function put(
@@ -95,6 +96,7 @@ const misnamed: BadFile[] = (
     ['JPEG progressive', 'a.heic'],
     ['JPEG baseline', 'no extension'],
     ['PNG 16 bit', 'a.jfif'],
+    ['JPEG with a second picture', 'a.mpo'],
   ] as const
 ).map(([flavour, name]) => ({
   group: 'wrong extension',
@@ -136,6 +138,7 @@ const others: BadFile[] = (
     ['a JPEG as text', 'picture.txt', 'not looked into'],
     ['nothing', 'empty.jpg', ''],
     ['nothing as TIFF', 'empty.tif', ''],
+    ['nothing as HEIC', 'empty.heic', ''],
     ['a byte order mark', 'bom.png', '\ufeff'],
   ] as const
 ).map(([what, name, bytes]) => ({
@@ -154,6 +157,10 @@ const silent: BadFile[] = (
     ['small pictures of Windows', 'Thumbs.db', 'x'],
     ['nothing without extension', 'nothing', ''],
     ['words without extension', 'README', 'words'],
+    ["a camera's list", 'M0100.CTG', 'x'],
+    ['a small picture of a film', 'MVI_1.THM', 'x'],
+    ['a film', 'MVI_1.MOV', 'x'],
+    ['changes made on a phone', 'IMG_1.AAE', '<plist/>'],
   ] as const
 ).map(([what, name, bytes]) => ({
   group: 'passed over',
@@ -161,7 +168,7 @@ const silent: BadFile[] = (
   make: (making) => put(making, name, bytes, passed),
 }));
 
-/** A whole photograph with something behind its end, or twice under two names. */
+/** Photographs with something behind their end, without an end, of more than can be shown, or twice under two names. */
 const odd: BadFile[] = [
   {
     group: 'whole',
@@ -171,6 +178,22 @@ const odd: BadFile[] = [
       const items = await put(making, 'motion.jpg', await jpeg(content), (path) => fine(path, content));
       await appendFile(join(making.folder, 'motion.jpg'), Buffer.concat([box('ftyp', 'mp42'), Buffer.alloc(50_000)]));
       return items;
+    },
+  },
+  {
+    group: 'whole',
+    name: 'JPEG without its end mark',
+    async make(making) {
+      const content = making.newContent();
+      return put(making, 'endless.jpg', (await jpeg(content)).subarray(0, -2), (path) => fine(path, content));
+    },
+  },
+  {
+    group: 'no photograph',
+    name: 'PNG of more light than a screen has',
+    async make(making) {
+      const bytes = withPngChunk(await png(making.newContent()), 'cICP', colourCodes.hdr);
+      return put(making, 'hdr.png', bytes, refused);
     },
   },
   {

@@ -58,12 +58,12 @@ export interface CommandOptions {
   readonly key: string;
   readonly clock: FastClock;
   readonly kill?: Kill | null;
-  /** Real ms after which it counts as stuck; default 90 s. */
+  /** Real ms after which it counts as stuck; default 10 min. */
   readonly limitMs?: number;
   readonly env?: Readonly<Record<string, string>>;
 }
 
-export function startCommand({ words, key, clock, kill = null, limitMs = 90_000, env = {} }: CommandOptions): Running {
+export function startCommand({ words, key, clock, kill = null, limitMs = 600_000, env = {} }: CommandOptions): Running {
   const began = performance.now();
   const isPoint = kill?.kind === 'point';
   const orders: Orders = { clock, kill: isPoint ? { at: kill.number, of: kill.of } : null };

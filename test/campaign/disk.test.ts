@@ -1,9 +1,6 @@
 /** The campaign of disks in its quick form, with what needs no rights; the whole is `npm run campaign -- disk`. */
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { playDisk } from './disk.ts';
-
-// A round takes seconds; on a machine that is busy with other things, many.
-vi.setConfig({ testTimeout: 240_000 });
 
 it.each(['the photographs are away', 'the watched folder is away', 'the database is damaged'])(
   '%s: nothing is lost or paid twice, and it is said',

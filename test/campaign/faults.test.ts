@@ -1,10 +1,7 @@
 /** The campaign of faults in its quickest form: a round of the themes that are soonest over. faults.long.test.ts has the others. */
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { themeNames } from './fault-plans.ts';
 import { playFaults, quickThemes } from './faulty.ts';
-
-// A round takes seconds; on a machine that is busy with other things, many.
-vi.setConfig({ testTimeout: 240_000 });
 
 it.each(quickThemes)('comes through %s', async (theme) => {
   const { violations, log, ledger } = await playFaults({ number: themeNames.indexOf(theme), seed: 2026, quick: true });

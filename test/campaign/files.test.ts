@@ -1,9 +1,6 @@
 /** The campaign of files in its quick form; the whole is `npm run campaign -- files`. */
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { playFiles } from './files.ts';
-
-// A round takes seconds; on a machine that is busy with other things, many.
-vi.setConfig({ testTimeout: 240_000 });
 
 it.each([0, 1])('finishes the good ones, and says what is wrong with the others: round %i', async (number) => {
   const { violations, log, ledger, counts } = await playFiles({ number, seed: 2026, quick: true });

@@ -1,9 +1,6 @@
 /** The campaign of a hostile service in its quick form, some rounds of it; the whole is `npm run campaign -- hostile`. */
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { playHostile } from './hostile.ts';
-
-// A round takes seconds; on a machine that is busy with other things, many.
-vi.setConfig({ testTimeout: 240_000 });
 
 it.each([
   ['words', 'key'],

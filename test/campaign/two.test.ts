@@ -1,9 +1,6 @@
 /** The campaign of two at once in its quick form, without the window; the whole is `npm run campaign -- two`. */
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { playTwo } from './two.ts';
-
-// A round takes seconds; on a machine that is busy with other things, many.
-vi.setConfig({ testTimeout: 240_000 });
 
 it.each(['commands', 'killed', 'retry', 'decide', 'dataFolders', 'outputFolders'])(
   '%s at once: paid once, placed once',

@@ -1,8 +1,9 @@
 /** One photograph in every format and flavour that cameras, phones, scanners and programs write. */
 import { createHash } from 'node:crypto';
 import sharp, { type Sharp } from 'sharp';
-import { grey, tiff } from '../helpers/tiff-file.ts';
+import { grey, long, short, tiff } from '../helpers/tiff-file.ts';
 import { marked, markedSize } from './mark.ts';
+import { withPngChunk } from './png-chunks.ts';
 
 type Maker = (photograph: number) => Promise<Buffer>;
 
@@ -66,6 +67,10 @@ export const wholeImages: Readonly<Record<string, { readonly extension: string; 
     extension: '.PNG',
     make: async (n) => (await image(n)).toColourspace('b-w').ensureAlpha().png().toBuffer(),
   },
+  'PNG whose colours are in codes': {
+    extension: '.png',
+    make: async (n) => withPngChunk(await png(n), 'cICP', colourCodes.p3),
+  },
   'WebP lossy': { extension: '.webp', make: async (n) => (await image(n)).webp({ quality: 90 }).toBuffer() },
   'WebP lossless': { extension: '.webp', make: async (n) => (await image(n)).webp({ lossless: true }).toBuffer() },
   'WebP animated': {
@@ -103,6 +108,8 @@ export const wholeImages: Readonly<Record<string, { readonly extension: string; 
       return tiff([{ tags: grey(width, height, levels.length), next: 0 }], levels);
     },
   },
+  'TIFF with a thumbnail first': { extension: '.tif', make: afterThumbnail },
+  'TIFF with a saved selection': { extension: '.tif', make: withSelection },
   BigTIFF: {
     extension: '.tif',
     make: async (n) => (await image(n)).tiff({ bigtiff: true, compression: 'deflate' }).toBuffer(),
@@ -120,6 +127,53 @@ export async function jpeg(photograph: number): Promise<Buffer> {
 
 export async function png(photograph: number): Promise<Buffer> {
   return (await image(photograph)).png().toBuffer();
+}
+
+/** Code points of ITU-T H.273, as they stand in a chunk of PNG: colours that can be shown, and HDR. */
+export const colourCodes = { p3: Buffer.from([12, 13, 0, 1]), hdr: Buffer.from([9, 16, 0, 1]) } as const;
+
+const greyLevels = async (photograph: number) => (await image(photograph)).toColourspace('b-w').raw().toBuffer();
+
+/** The strip of a directory begins here, and not right behind its first directory. */
+const stripAt = 273;
+
+/** As scanners write it: the smaller picture has the first directory. */
+async function afterThumbnail(photograph: number): Promise<Buffer> {
+  const { width, height } = markedSize;
+  const levels = await greyLevels(photograph);
+  const small = { width: 16, height: 12 };
+  const tags = [
+    [long(254, 1), ...grey(small.width, small.height, small.width * small.height)],
+    grey(width, height, levels.length),
+  ];
+  const lengths = tags.map((each) => 2 + each.length * 12 + 4);
+  const pixelsAt = 8 + lengths[0]! + lengths[1]!;
+  const at = (each: (typeof tags)[number], where: number) =>
+    each.map((one) => (one.tag === stripAt ? long(stripAt, where) : one));
+  const directories = [
+    { tags: at(tags[0]!, pixelsAt + levels.length), next: 8 + lengths[0]! },
+    { tags: at(tags[1]!, pixelsAt), next: 0 },
+  ];
+  return tiff(directories, Buffer.concat([levels, Buffer.alloc(small.width * small.height, 128)]));
+}
+
+/** A second channel of which the file does not say what it is: the left half is selected. */
+async function withSelection(photograph: number): Promise<Buffer> {
+  const { width, height } = markedSize;
+  const levels = await greyLevels(photograph);
+  const both = Buffer.alloc(levels.length * 2);
+  levels.forEach((level, index) => void both.set([level, index % width < width / 2 ? 255 : 0], index * 2));
+  const samples = 277;
+  const bits = 258;
+  const tags = [
+    ...grey(width, height, both.length).map((one) => {
+      if (one.tag === samples) return short(samples, 2);
+      if (one.tag === bits) return { ...one, count: 2, value: 8 + 8 * 65_536 };
+      return one.tag === stripAt ? long(stripAt, 8 + 2 + 10 * 12 + 4) : one;
+    }),
+    short(338, 0),
+  ];
+  return tiff([{ tags, next: 0 }], both);
 }
 
 /** Says in its Exif that it is upside down, and is stored so. */

@@ -229,7 +229,7 @@ it('goes from face to face of a group at full size, and round', async () => {
   const { page } = window;
   const at = () => page.getByTestId('loupe-face-at').textContent();
   await press('d');
-  await expect.poll(at, { timeout: 120_000 }).toBe('Face 1 of 3');
+  await expect.poll(at).toBe('Face 1 of 3');
   await expect.poll(() => page.getByTestId('loupe-zoom').textContent()).toBe('100%');
   const first = await stagePixels();
   await press('d');

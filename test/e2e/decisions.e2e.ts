@@ -69,7 +69,7 @@ it('asks for one decision where many answers were web pages, and sends nothing a
   const { page } = window;
   answersWithPages();
   await drop('photo-1.jpg', 'photo-2.jpg', 'photo-3.jpg');
-  await expect.poll(undecided, { timeout: 120_000 }).toEqual([[cause, 3]]);
+  await expect.poll(undecided).toEqual([[cause, 3]]);
   expect(server.requestsOf(upload)).toHaveLength(3);
   await page.getByTestId('nav-queue').click();
   const panel = page.getByTestId('decisions');
@@ -98,8 +98,8 @@ it('sends them again once the user has said so twice', async () => {
   await page.getByTestId(`decision-again-${cause}`).click();
   await page.getByTestId('confirm-yes').click();
   await page.getByTestId('decisions').waitFor({ state: 'detached' });
-  await expect.poll(() => stateOf('photo-2.jpg'), { timeout: 120_000 }).toBe('done');
-  await expect.poll(() => stateOf('photo-3.jpg'), { timeout: 120_000 }).toBe('done');
+  await expect.poll(() => stateOf('photo-2.jpg')).toBe('done');
+  await expect.poll(() => stateOf('photo-3.jpg')).toBe('done');
   expect(server.requestsOf(upload)).toHaveLength(5);
 });
 
@@ -127,7 +127,7 @@ it('a service that asked for an hour is tried at once when the user says so', as
   const before = server.requestsOf(upload).length;
   answersWithResults();
   await button.click();
-  await expect.poll(() => stateOf('photo-6.jpg'), { timeout: 60_000 }).toBe('done');
+  await expect.poll(() => stateOf('photo-6.jpg')).toBe('done');
   expect(server.requestsOf(upload)).toHaveLength(before + 1);
   await button.waitFor({ state: 'detached' });
 });
@@ -136,7 +136,7 @@ it('gives up all of a cause at once', async () => {
   const { page } = window;
   answersWithPages();
   await drop('photo-4.jpg', 'photo-5.jpg');
-  await expect.poll(undecided, { timeout: 120_000 }).toEqual([[cause, 2]]);
+  await expect.poll(undecided).toEqual([[cause, 2]]);
   // What the window shows comes a moment later.
   await expect.poll(() => page.getByTestId('decisions').textContent()).toContain('2 photographs need');
   await page.getByTestId(`decision-give-up-${cause}`).click();

@@ -55,7 +55,7 @@ it('shows a photograph and its result with card and folder away, tells where the
   await window.drop([card]);
   const [job] = await window.atRest(1);
   expect(job?.state).toBe('done');
-  await expect.poll(async () => (await told()).space.pictures, { timeout: 60_000 }).toBe(2);
+  await expect.poll(async () => (await told()).space.pictures).toBe(2);
   const { photograph } = await told();
   const { resultId = 0, path } = photograph?.results[0] ?? {};
   expect(photograph).toMatchObject({ original: { state: 'here' }, results: [{ state: 'here', hasPreview: true }] });
@@ -63,7 +63,7 @@ it('shows a photograph and its result with card and folder away, tells where the
   const [awayCard, awayFinished] = [join(folder, 'drawer'), join(folder, 'archive')];
   renameSync(card, awayCard);
   renameSync(finished, awayFinished);
-  await expect.poll(async () => (await told()).photograph?.original.state, { timeout: 60_000 }).toBe('gone');
+  await expect.poll(async () => (await told()).photograph?.original.state).toBe('gone');
   for (const address of [imageUrl.source(job!.id), imageUrl.photograph(1), imageUrl.result(resultId)])
     expect(await widthOf(`${address}?away`), address).toBe(512);
   expect(await widthOf(imageUrl.resultThumbnail(resultId, 160))).toBe(160);

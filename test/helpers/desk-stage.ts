@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import sharp from 'sharp';
-import type { Job } from '../../main/store/index.ts';
+import type { Job, NewJob } from '../../main/store/index.ts';
 import type { Product } from '../../preload/contract/products.ts';
 import { paperJob, recipeOf } from './queue-stage.ts';
 import { test as base, type StoreStage } from './store-stage.ts';
@@ -28,6 +28,8 @@ interface FinishedOptions {
   readonly marketplace?: string;
   /** What a product list says of it. */
   readonly product?: Product;
+  /** What other programs decided about it. */
+  readonly decision?: NonNullable<NewJob['decision']>;
   /** Draws both files anew, before anything is known of them. */
   readonly draw?: (original: string, result: string) => Promise<void>;
 }
@@ -65,7 +67,10 @@ export const test = base.extend<{ desk: DeskStage }>({
         db.exec('UPDATE previews_to_keep SET is_late = 1, turn = -turn');
         db.close();
       },
-      async finished(name, { colour = '#c0713a', size = 120, extension = '.jpg', product, marketplace, draw } = {}) {
+      async finished(
+        name,
+        { colour = '#c0713a', size = 120, extension = '.jpg', product, marketplace, decision, draw } = {},
+      ) {
         const original = join(card, `${name}${extension}`);
         const result = join(out, `${name}.png`);
         for (const path of [original, result]) mkdirSync(dirname(path), { recursive: true });
@@ -80,7 +85,10 @@ export const test = base.extend<{ desk: DeskStage }>({
         const bytes = readFileSync(original).length;
         const item = { sourcePath: original, contentHash: sha256(original), bytes, width: size, height: size / 2 };
         const { jobIds } = stage.store.jobs.add({ title: name, origin: 'drop', folderId: null }, [
-          paperJob(name, madeFor({ marketplace, product }), { ...item, outputFolder: out }),
+          paperJob(name, madeFor({ marketplace, product }), {
+            ...{ ...item, outputFolder: out },
+            ...(decision ? { decision } : {}),
+          }),
         ]);
         const jobId = jobIds[0]!;
         const { id, batchId, operation } = stage.bring(jobId, 'placing');

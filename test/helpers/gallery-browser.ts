@@ -13,14 +13,18 @@ export interface OpenGallery {
   asked(): Promise<readonly string[]>;
 }
 
+/** Ms; only to end what is hopeless. */
+const patience = 120_000;
+
 /** @param downloads an existing folder, for what the page saves */
 export async function openGallery(file: string, downloads: string): Promise<OpenGallery> {
   const env = runtimeEnvironment(await electronRuntime());
   process.env.ELECTRON_OVERRIDE_DIST_PATH = env.ELECTRON_OVERRIDE_DIST_PATH;
   const main = join(import.meta.dirname, 'gallery-browser.cjs');
   const args = [...electronSwitches(), main, file, downloads];
-  const app = await _electron.launch({ args, env: env as Record<string, string>, timeout: 90_000 });
-  const page = await app.firstWindow();
+  const app = await _electron.launch({ args, env: env as Record<string, string>, timeout: patience });
+  const page = await app.firstWindow({ timeout: patience });
+  page.setDefaultTimeout(patience);
   const faults: string[] = [];
   page.on('pageerror', (fault) => faults.push(fault.message));
   page.on('console', (message) => {

@@ -89,6 +89,7 @@ export function factsOf(change: Partial<ImageFacts> = {}): ImageFacts {
     frames: 1,
     density: null,
     capturedAt: null,
+    words: {},
     developed: null,
     ...change,
   };

@@ -12,7 +12,7 @@ import { createServices, type Services } from '../../main/service/services.ts';
 import { type Job, type NewBatch, type NewJob, openStore, type Store } from '../../main/store/index.ts';
 import type { JobState } from '../../preload/contract/job.ts';
 import type { OperationId } from '../../preload/contract/operations/spec.ts';
-import { builtInProfileId, type Profile } from '../../preload/contract/profile.ts';
+import { builtInProfileId, openPoints, type Profile } from '../../preload/contract/profile.ts';
 import { type Output, type Recipe, recipeSchema, type Step } from '../../preload/contract/recipe.ts';
 import { type HandClock, handClock } from './hand-clock.ts';
 import { noise } from './noise.ts';
@@ -156,7 +156,7 @@ function createStage(dir: string, server: ScriptedServer): QueueStage {
       kind: 'remote',
       name: 'Remote',
       baseUrl: server.baseUrl,
-      keyHeader: 'service-api-key',
+      ...openPoints,
       maxConcurrency: 3,
       charges: true,
       plainResults: true,

@@ -198,7 +198,7 @@ const box = (type: string, ...parts: Buffer[]) => {
 };
 
 /** Canon's newer one: a film whose first track is the picture and whose second is the sensor. */
-export function cr3File(jpeg: Buffer, { width, height }: RawSize, orientation = 1): Buffer {
+export function cr3File(jpeg: Buffer, { width, height }: RawSize, orientation = 1, xmp = ''): Buffer {
   const cmt1 = tiffRaw([{ fields: [camera, short(274, orientation)] }]);
   const cmt2 = tiffRaw([exif]);
   const uuid = Buffer.from('85c0b687820f11e08111f4ce462b6a48', 'hex');
@@ -227,8 +227,10 @@ export function cr3File(jpeg: Buffer, { width, height }: RawSize, orientation = 
       track({ width, height }, offset, jpeg.length),
       track({ width, height }, offset + jpeg.length, 100),
     );
-  const offset = ftyp.length + moov(0).length + 8;
-  return Buffer.concat([ftyp, moov(offset), box('mdat', jpeg, Buffer.alloc(100))]);
+  const xmpType = Buffer.from('be7acfcb97a942e89c71999491e3afac', 'hex');
+  const packet = xmp === '' ? Buffer.alloc(0) : box('uuid', xmpType, Buffer.from(xmp));
+  const offset = ftyp.length + moov(0).length + packet.length + 8;
+  return Buffer.concat([ftyp, moov(offset), packet, box('mdat', jpeg, Buffer.alloc(100))]);
 }
 
 /** Canon's older one: the picture in the first directory, the sensor in the fourth. */

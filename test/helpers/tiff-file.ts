@@ -31,7 +31,7 @@ export function tiff(
 }
 
 /** An entry of 16 bits. */
-const short = (tag: number, value: number): Tag => ({ tag, type: 3, count: 1, value });
+export const short = (tag: number, value: number): Tag => ({ tag, type: 3, count: 1, value });
 /** An entry of 32 bits, or where `count` of them are. */
 export const long = (tag: number, value: number, count = 1): Tag => ({ tag, type: 4, count, value });
 

@@ -73,16 +73,20 @@ export async function answerDialogs(app: ElectronApplication, path: string): Pro
   }, path);
 }
 
+/** Ms; only to end what is hopeless. */
+const patience = 120_000;
+
 /** Opens the built app (scripts/test.ts builds it) with `dataDir` for its data. */
 export async function openWindow(dataDir: string): Promise<OpenWindow> {
   const app = await openDriven([`--data=${dataDir}`]);
-  const page = await app.firstWindow();
+  const page = await app.firstWindow({ timeout: patience });
+  page.setDefaultTimeout(patience);
   const faults: string[] = [];
   page.on('pageerror', (fault) => faults.push(fault.message));
   page.on('console', (message) => {
     if (message.type() === 'error') faults.push(message.text());
   });
-  await page.getByTestId('nav-queue').waitFor({ timeout: 60_000 });
+  await page.getByTestId('nav-queue').waitFor();
 
   const snapshot = async () => {
     const reply = await page.evaluate(() => (globalThis as unknown as PageGlobals).burnish.app.snapshot());

@@ -9,7 +9,7 @@ import type { Marketplace } from '../../../preload/contract/marketplaces.ts';
 import type { CheckedFile } from '../../../preload/contract/presets.ts';
 import { SaidError, say } from '../../../preload/contract/sentence.ts';
 import { checkFile } from '../../imaging/check/check.ts';
-import { csvForOthers } from './csv.ts';
+import { csvForOthers, usualSeparator } from './csv.ts';
 import { chosenIds, type ExportItem, itemsOf } from './items.ts';
 import { placeTable } from './place-table.ts';
 import type { ExportTools } from './tools.ts';
@@ -65,7 +65,7 @@ export function saveChecks(
   return placeTable(marketplace.name, folder, tools, async (scratch) => {
     const path = join(scratch, 'checks.csv');
     const rows = Readable.from(rowsOf(files, marketplace.id, tools.toWords));
-    const table = stringify({ ...csvForOthers, columns: [...columns] });
+    const table = stringify({ ...csvForOthers(usualSeparator(tools.store)), columns: [...columns] });
     await pipeline(rows, table, createWriteStream(path, { flags: 'wx' }));
     return path;
   });

@@ -1,9 +1,8 @@
 /** Hands one result on: as a new file under a name that was free, or by moving it there. */
-import { randomUUID } from 'node:crypto';
-import { constants, copyFile, link, rm, statfs } from 'node:fs/promises';
-import { basename, extname, join } from 'node:path';
+import { statfs } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import type { ExportOptions } from '../../../preload/contract/desk/export.ts';
-import { SaidError, say } from '../../../preload/contract/sentence.ts';
+import { SaidError, type Sentence, say } from '../../../preload/contract/sentence.ts';
 import { ImagingError } from '../../imaging/errors.ts';
 import { makePathFile } from '../../imaging/export/path-file.ts';
 import { makeRendition } from '../../imaging/export/rendition.ts';
@@ -11,25 +10,25 @@ import { inspectImage } from '../../imaging/read/inspect.ts';
 import { sourceOfResult } from '../../imaging/read/source-of-result.ts';
 import { decidedXmp } from '../../imaging/xmp/decided.ts';
 import type { XmpChange } from '../../imaging/xmp/merge.ts';
-import { patiently, type Store, type Touchable, type WrittenFile } from '../../store/index.ts';
-import type { VersionTools } from '../touch/versions.ts';
+import type { Store, Touchable, WrittenFile } from '../../store/index.ts';
 import { filesOf } from '../touch/what-can-be.ts';
 import type { ExportItem } from './items.ts';
+import { moveFile } from './move-file.ts';
 import { makeTargetFolder } from './target-folder.ts';
+import type { FileTools } from './tools.ts';
 
-export interface FileTools {
-  readonly store: Store;
-  readonly place: VersionTools['place'];
-  /** Absolute; for what is being made. */
-  readonly scratch: string;
-  readonly signal: AbortSignal;
+export interface ExportedFile extends WrittenFile {
+  /** What there is to say about it, such as data that were left out. */
+  readonly notes: readonly Sentence[];
 }
 
 /** What an export says about the photograph in its file. */
 export function xmpOf({ photograph }: ExportItem, options: ExportOptions): XmpChange {
   const { title, creator, rights } = options;
   return {
-    ...(options.writeDecisions ? decidedXmp(photograph.decision, options) : {}),
+    ...(options.writeDecisions
+      ? decidedXmp({ ...photograph.decision, foreignLabel: photograph.foreignLabel }, options)
+      : {}),
     ...(title === '' ? {} : { title }),
     ...(creator === '' ? {} : { creator }),
     ...(rights === '' ? {} : { rights }),
@@ -46,20 +45,22 @@ export async function exportFile(
   { folder, name }: { readonly folder: string; readonly name: string },
   options: ExportOptions,
   tools: FileTools,
-): Promise<WrittenFile> {
+): Promise<ExportedFile> {
   await requireHere(item, tools);
   await makeTargetFolder(folder);
-  if (options.kind === 'files' && options.move) return moveFile(item, join(folder, name), tools);
+  if (options.kind === 'files' && options.move)
+    return { ...(await moveFile(item, { folder, name }, tools)), notes: [] };
   const made = await make(item, options, tools).catch(async (error) => {
     throw await madeNothing(error, item, tools);
   });
   tools.signal.throwIfAborted();
   const { exportedFiles, temporaryFiles } = tools.store;
-  return tools.place(made.path, join(folder, name + made.extension), {
+  const file = await tools.place(made.path, join(folder, name + made.extension), {
     temporaryFiles,
     note: exportedFiles.note,
     forget: exportedFiles.forget,
   });
+  return { ...file, notes: made.notes };
 }
 
 async function make(item: ExportItem, options: ExportOptions, { store, scratch, signal }: FileTools) {
@@ -89,33 +90,6 @@ export async function openedOriginal(
   if (shown.kind !== 'image') return null;
   const source = await sourceOfResult({ photograph, name, box }, shown);
   return source.kind === 'image' ? { path: source.path, box } : null;
-}
-
-/**
- * First the file has its second name, then the database knows it there, then the first name goes: a kill in between leaves one name too
- * many, and never one too few.
- */
-async function moveFile(item: ExportItem, wanted: string, tools: FileTools): Promise<WrittenFile> {
-  const { store } = tools;
-  const { path } = item;
-  if (store.exportedFiles.isOriginal(path))
-    throw new SaidError(say('desk.export.isOriginal', { name: basename(path) }));
-  const twin = join(tools.scratch, `moving-${randomUUID()}`);
-  await link(path, twin).catch(() => copyFile(path, twin, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE));
-  tools.signal.throwIfAborted();
-  const file = await tools.place(twin, wanted + extname(path), {
-    temporaryFiles: store.temporaryFiles,
-    note: store.exportedFiles.note,
-    forget: store.exportedFiles.forget,
-  });
-  await patiently(() => {
-    store.filePlaces.resultsFound([{ id: item.version.id, from: path, to: file.path }]);
-    store.exportedFiles.forget(file.path);
-  });
-  await rm(path, { force: true });
-  store.looks.forget(path);
-  store.looks.forget(file.path);
-  return file;
 }
 
 async function requireHere({ path }: ExportItem, { store }: FileTools): Promise<void> {

@@ -1,21 +1,24 @@
 /** An export that is one thing made of many photographs: a table, data, a report, a contact sheet, a gallery. */
 import { access } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
-import type { ExportChoice, ExportOptions, ExportReport } from '../../../preload/contract/desk/export.ts';
+import type { ExportChoice, ExportKind, ExportOptions, ExportReport } from '../../../preload/contract/desk/export.ts';
 import { nameTimes, safeName } from '../../../preload/contract/naming.ts';
 import { SaidError, say } from '../../../preload/contract/sentence.ts';
 import { contactSheetPdf, contactSheetPictures, type SheetRequest } from '../../imaging/export/contact-sheet.ts';
+import { requireNoDeadLink } from './dead-link.ts';
 import { Failures } from './failures.ts';
 import { batchTitles, everyItem, itemName, itemsOf } from './items.ts';
-import { batchRows, resultData, resultRows, writeCsv, writeJson } from './tables.ts';
+import { batchRows, type Row, resultData, resultRows, writeCsv, writeJson } from './tables.ts';
 import type { Course, ExportTools } from './tools.ts';
 
-/** What is being made: files in a folder of our own, to be named by `stem` and what follows it. */
-export interface Made {
-  readonly path: string;
-  /** What its name ends with, before the extension. */
-  readonly suffix: string;
-}
+/** What names end with, behind the title; before the day. */
+const suffixes: Partial<Record<ExportKind, string>> = {
+  report: 'report',
+  sheet: 'contact sheet',
+  sheetPictures: 'contact sheet',
+};
+/** Tables, which other programs look for under one name. */
+const tableExtensions: Partial<Record<ExportKind, string>> = { csv: '.csv', report: '.csv', json: '.json' };
 
 export interface Making {
   readonly choice: ExportChoice;
@@ -43,16 +46,19 @@ export async function exportOne(
   if (ids.length === 0) return { ...none, ending: 'whole' };
   const title = await titleOf(choice, ids, tools);
   const unread: string[] = [];
+  const parts = [title, suffixes[options.kind] ?? '', nameTimes(now()).date];
+  const stem = join(folder, safeName(parts.filter((part) => part !== '').join(' ')));
+  const table = tableExtensions[options.kind];
   const scratch = await store.scratch.make('exporting');
   try {
+    if (table !== undefined) await requireNoDeadLink(stem + table);
     const made = await make({ choice, ids, options, tools, to: scratch.path, course, title, unread });
     let bytes = 0;
-    for (const { path, suffix } of made) {
+    for (const path of made) {
       course.stopped.throwIfAborted();
-      const stem = safeName([title, suffix, nameTimes(now()).date].filter((part) => part !== '').join(' '));
       const { temporaryFiles, exportedFiles } = store;
       const notes = { temporaryFiles, note: exportedFiles.note, forget: exportedFiles.forget };
-      bytes += (await place(path, join(folder, stem + extname(path)), notes)).bytes;
+      bytes += (await place(path, stem + extname(path), notes)).bytes;
     }
     course.told(ids.length);
     const failures = await failuresOf(unread);
@@ -83,22 +89,24 @@ async function failuresOf(paths: readonly string[]): Promise<Failures> {
   return failures;
 }
 
-async function make(making: Making): Promise<readonly Made[]> {
+/** @returns files in a folder of our own, to be named */
+async function make(making: Making): Promise<readonly string[]> {
   const { choice, ids, options, tools, to, course } = making;
+  const csv = (rows: AsyncIterable<Row>) => writeCsv(rows, to, options.separator, course.stopped);
   const counted = <T>(rows: AsyncIterable<T>) => told(rows, course);
   switch (options.kind) {
     case 'csv':
-      return [{ path: await writeCsv(counted(resultRows(choice, ids, tools)), to, course.stopped), suffix: '' }];
+      return [await csv(counted(resultRows(choice, ids, tools)))];
     case 'json':
-      return [{ path: await writeJson(counted(resultData(choice, ids, tools)), to, course.stopped), suffix: '' }];
+      return [await writeJson(counted(resultData(choice, ids, tools)), to, course.stopped)];
     case 'report': {
       const batches = await batchesOf(choice, ids, tools);
-      return [{ path: await writeCsv(batchRows(batches, tools), to, course.stopped), suffix: 'report' }];
+      return [await csv(batchRows(batches, tools))];
     }
     case 'sheet':
-      return [{ path: await contactSheetPdf(sheetOf(making)), suffix: 'contact sheet' }];
+      return [await contactSheetPdf(sheetOf(making))];
     case 'sheetPictures':
-      return (await contactSheetPictures(sheetOf(making))).map((path) => ({ path, suffix: 'contact sheet' }));
+      return contactSheetPictures(sheetOf(making));
     default:
       throw new Error(`there is no way to make a ${options.kind}`);
   }

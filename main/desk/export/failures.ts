@@ -1,7 +1,7 @@
-/** What could not be made of a choice: all are counted, the first hundred are told one by one. */
+/** What could not be made of a choice, or has something said about it: all are counted, the first hundred are told one by one. */
 import { basename } from 'node:path';
 import type { ExportFailure } from '../../../preload/contract/desk/export.ts';
-import { type Message, SaidError, say } from '../../../preload/contract/sentence.ts';
+import { type Message, paragraph, SaidError, type Sentence, say } from '../../../preload/contract/sentence.ts';
 import { NoRoomHere } from './export-file.ts';
 
 /** What is wrong with the folder or its disk: nothing else will go there either. */
@@ -24,6 +24,12 @@ export class Failures {
   add(path: string, message: Message): void {
     this.#count += 1;
     if (this.told.length < mostTold) this.told.push({ name: basename(path), message });
+  }
+
+  /** Sentences about a file that was made, which they do not name. */
+  addAll(path: string, notes: readonly Sentence[]): void {
+    if (notes.length > 0)
+      this.add(path, say('desk.export.notes', { name: basename(path), notes: paragraph(...notes) }));
   }
 
   /** What was thrown in its own words where it has some. */

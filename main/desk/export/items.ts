@@ -5,7 +5,7 @@ import type { PhotographView, VersionView } from '../../../preload/contract/desk
 import { fileName, nameTimes, safeName } from '../../../preload/contract/naming.ts';
 import type { Product } from '../../../preload/contract/products.ts';
 import type { Message } from '../../../preload/contract/sentence.ts';
-import { labelNames } from '../../imaging/xmp/decided.ts';
+import { labelNames } from '../../imaging/xmp/label-names.ts';
 import type { Store } from '../../store/index.ts';
 import type { Reader } from '../reader/reader.ts';
 
@@ -93,11 +93,13 @@ export function subfolderOf(
     case 'batch':
       return safeName(titleOf(version.batchId));
     case 'label':
-      return labelNames[photograph.decision.label] ?? '';
+      return labelNames[photograph.decision.label] ?? folderNamed(photograph.foreignLabel);
     default:
       return subfolders satisfies never;
   }
 }
+
+const folderNamed = (words: string) => (words === '' ? '' : safeName(words));
 
 /** Titles of batches in words, each read once. */
 export function batchTitles({ batches }: Pick<Store, 'batches'>, toWords: (message: Message) => string) {

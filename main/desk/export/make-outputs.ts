@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import type { ExportChoice, ExportReport } from '../../../preload/contract/desk/export.ts';
 import { lookOf, type Output, outputsOf, type Recipe } from '../../../preload/contract/recipe.ts';
-import { SaidError, say } from '../../../preload/contract/sentence.ts';
+import { SaidError, type Sentence, say } from '../../../preload/contract/sentence.ts';
 import { checkOutputs } from '../../imaging/check/check-outputs.ts';
 import { makeRendition } from '../../imaging/export/rendition.ts';
 import { psdSize } from '../../imaging/psd/header.ts';
@@ -26,6 +26,7 @@ export async function makeOutputs(
 ): Promise<ExportReport> {
   const scratch = await tools.store.scratch.make('exporting');
   const failures = new Failures();
+  const notes = new Failures();
   let [done, bytes, seen, withMore] = [0, 0, 0, 0];
   try {
     for await (const item of itemsOf(tools.store, choice, ids)) {
@@ -36,7 +37,8 @@ export async function makeOutputs(
         if (recipe.alsoAs.length > 0) withMore += 1;
         for await (const made of madeAgain(item.version.id, job, recipe, scratch.path, tools, stopped)) {
           done += 1;
-          bytes += made;
+          bytes += made.bytes;
+          notes.addAll(made.path, made.notes);
         }
       } catch (fault) {
         if (stopped.aborted) break;
@@ -53,7 +55,7 @@ export async function makeOutputs(
   const ending = stopped.aborted ? 'stopped' : isWithout ? 'trouble' : 'whole';
   return {
     ...{ done, bytes, failed: failures.told, failedCount: failures.count, total: ids.length },
-    ...{ ending, trouble, folder: '' },
+    ...{ notes: notes.told, ending, trouble, folder: '' },
   };
 }
 
@@ -69,7 +71,13 @@ const asItIsNow = ({ recipe }: Job, { store }: ExportTools): Recipe => ({
   alsoAs: store.recipes.get(recipe.id)?.alsoAs ?? recipe.alsoAs,
 });
 
-/** The bytes of each file that was made of one result. @param recipe the job's as it is now */
+interface MadeFile {
+  readonly path: string;
+  readonly bytes: number;
+  readonly notes: readonly Sentence[];
+}
+
+/** Each file that was made of one result. @param recipe the job's as it is now */
 async function* madeAgain(
   id: number,
   job: Job,
@@ -77,7 +85,7 @@ async function* madeAgain(
   to: string,
   tools: ExportTools,
   signal: AbortSignal,
-): AsyncGenerator<number> {
+): AsyncGenerator<MadeFile> {
   const { store } = tools;
   const touchable = store.touched.of(id);
   if (touchable === null) throw new SaidError(say('desk.touch.gone'));
@@ -92,7 +100,8 @@ async function* madeAgain(
     signal.throwIfAborted();
     const below = wanted.format === 'psd' ? await openedOriginal(files, touchable) : null;
     const made = await makeRendition({ source: own.path, look: lookOf(wanted), xmp: {}, below, to, signal });
-    yield await putInPlace({ ...job, recipe }, own.element, output, made, tools);
+    const file = await putInPlace({ ...job, recipe }, own.element, output, made, tools);
+    yield { ...file, notes: made.notes };
   }
 }
 
@@ -105,7 +114,7 @@ async function putInPlace(
   output: number,
   made: { readonly path: string; readonly extension: string },
   { store, place, placeOfOutput, now }: ExportTools,
-): Promise<number> {
+): Promise<Pick<MadeFile, 'path' | 'bytes'>> {
   const facts = await inspectImage(made.path);
   const size = facts.kind === 'image' ? facts : await psdSize(made.path);
   const { folder, name } = placeOfOutput(job, element, output, now());
@@ -125,5 +134,5 @@ async function putInPlace(
   store.looks.forget(path);
   const found = await checkOutputs(job.recipe, [listed], store);
   await patiently(() => store.checks.renew({ ...of, version: 0 }, found));
-  return bytes;
+  return { path, bytes };
 }

@@ -11,8 +11,10 @@ import { type Message, SaidError, say } from '../../../preload/contract/sentence
 import { looksLikeRaw } from '../../imaging/read/formats.ts';
 import { decidedXmp } from '../../imaging/xmp/decided.ts';
 import { mergedXmp, type XmpChange } from '../../imaging/xmp/merge.ts';
+import { readXmp } from '../../imaging/xmp/read.ts';
 import { sidecarOf } from '../../imaging/xmp/sidecar.ts';
 import type { Store } from '../../store/index.ts';
+import { requireNoDeadLink } from './dead-link.ts';
 import { NoRoomHere } from './export-file.ts';
 import { endsAll, Failures } from './failures.ts';
 import { batchTitles, everyItem, placeOf, subfolderOf } from './items.ts';
@@ -41,13 +43,14 @@ export async function makeSidecars(
       // Two results of one photograph are decided about together here.
       if (seen.has(photograph.id) || !looksLikeRaw(photograph.sourcePath)) continue;
       seen.add(photograph.id);
-      const { sourcePath, shown, decision } = photograph;
-      const change = decidedXmp(decision, options);
+      const { sourcePath, shown, decision, foreignLabel } = photograph;
+      const change = decidedXmp({ ...decision, foreignLabel }, options);
       if (Object.keys(change).length === 0) continue;
       const subfolder = subfolderOf(options.subfolders, { photograph, version: shown }, titleOf);
       try {
         const to = placeOf(options.folder, subfolder);
-        bytes += await makeOne(await originalOf(photograph, store), change, to, scratch.path, tools);
+        const made = { change, hasOwnLabel: decision.label !== 0 };
+        bytes += await makeOne(await originalOf(photograph, store), made, to, scratch.path, tools);
         done += 1;
       } catch (fault) {
         if (endsAll(fault)) {
@@ -78,10 +81,13 @@ async function originalOf(
   throw new SaidError(say('desk.export.sidecarAway', { name: basename(sourcePath) }));
 }
 
-/** @returns its bytes. @throws SaidError */
+/**
+ * @param decided `hasOwnLabel`: the label was set here, and is not one that another program gave it
+ * @returns its bytes. @throws SaidError
+ */
 async function makeOne(
   sourcePath: string,
-  change: XmpChange,
+  { change, hasOwnLabel }: { readonly change: XmpChange; readonly hasOwnLabel: boolean },
   folder: string,
   scratch: string,
   { store, place }: ExportTools,
@@ -90,10 +96,15 @@ async function makeOne(
   const to = join(folder, name);
   await makeTargetFolder(folder);
   // Under another name, no program would find it.
+  await requireNoDeadLink(to);
   if (await isThere(to))
     throw new SaidError(say('desk.export.sidecarThere', { name, photograph: basename(sourcePath) }));
   const made = join(scratch, `${randomUUID()}.xmp`);
-  const packet = mergedXmp(await sidecarOf(sourcePath), change);
+  const beside = await sidecarOf(sourcePath);
+  const { label: _, ...others } = change;
+  // Nobody set another label here, and the one beside it may be newer.
+  const isLabelled = !hasOwnLabel && beside !== null && readXmp(beside)?.label != null;
+  const packet = mergedXmp(beside, isLabelled ? others : change);
   await writeFile(made, packet, { flag: 'wx' }).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code !== 'ENOSPC') throw cause;
     throw new NoRoomHere(say('desk.export.noRoomHere'), { cause });

@@ -1,12 +1,14 @@
 /** Puts a table into a folder of the user's, under a name that is free there; whole or not at all. */
 import { basename, join } from 'node:path';
 import { nameTimes, safeName } from '../../../preload/contract/naming.ts';
+import { requireNoDeadLink } from './dead-link.ts';
 import type { ExportTools } from './tools.ts';
 
 /**
  * @param title what its name begins with; the day follows
  * @param write makes it in a folder of our own, and says where
  * @returns the file's name
+ * @throws SaidError
  */
 export async function placeTable(
   title: string,
@@ -14,10 +16,11 @@ export async function placeTable(
   { store, place, now }: Pick<ExportTools, 'store' | 'place' | 'now'>,
   write: (scratch: string) => Promise<string>,
 ): Promise<string> {
+  const wanted = join(folder, `${safeName(`${title} ${nameTimes(now()).date}`)}.csv`);
+  await requireNoDeadLink(wanted);
   const scratch = await store.scratch.make('exporting');
   try {
     const path = await write(scratch.path);
-    const wanted = join(folder, `${safeName(`${title} ${nameTimes(now()).date}`)}.csv`);
     const { temporaryFiles, exportedFiles } = store;
     const notes = { temporaryFiles, note: exportedFiles.note, forget: exportedFiles.forget };
     return basename((await place(path, wanted, notes)).path);

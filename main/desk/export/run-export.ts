@@ -14,6 +14,7 @@ import { endsAll, Failures } from './failures.ts';
 import { batchTitles, chosenIds, type ExportItem, itemName, itemsOf, placeOf, subfolderOf } from './items.ts';
 import { makeOutputs } from './make-outputs.ts';
 import { makeSidecars } from './make-sidecars.ts';
+import { finishMoves } from './move-file.ts';
 import type { Course, ExportTools } from './tools.ts';
 
 /** Made at a time: the image library has threads of its own. */
@@ -26,6 +27,7 @@ export async function runExport(
   signal?: AbortSignal,
 ): Promise<ExportReport> {
   await requireFolder(options);
+  await finishMoves(tools.store);
   const ids = await chosenIds(tools.reader, choice);
   return tools.bulk.aside('export', ids.length, (told, stopped) =>
     exportAs(choice, ids, options, tools, {
@@ -67,6 +69,7 @@ async function exportAll(
   const scratch = await store.scratch.make('exporting');
   const titleOf = batchTitles(store, tools.toWords);
   const failures = new Failures();
+  const notes = new Failures();
   let [done, bytes] = [0, 0];
   let trouble: Message | null = null;
   const ending = new AbortController();
@@ -79,6 +82,7 @@ async function exportAll(
       const file = await exportFile(item, { folder, name }, options, { ...tools, scratch: scratch.path, signal });
       done += 1;
       bytes += file.bytes;
+      notes.addAll(file.path, file.notes);
     } catch (fault) {
       if (signal.aborted) return;
       if (endsAll(fault)) {
@@ -108,6 +112,6 @@ async function exportAll(
   const how = trouble !== null ? 'trouble' : stopped.aborted ? 'stopped' : 'whole';
   return {
     ...{ done, bytes, failed: failures.told, failedCount: failures.count, total: ids.length },
-    ...{ ending: how, trouble, folder: options.folder },
+    ...{ notes: notes.told, ending: how, trouble, folder: options.folder },
   };
 }

@@ -6,8 +6,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
 import { labels } from '../../../preload/contract/desk/decision.ts';
-import type { ExportChoice } from '../../../preload/contract/desk/export.ts';
-import type { VersionView } from '../../../preload/contract/desk/lists.ts';
+import type { CsvSeparator, ExportChoice } from '../../../preload/contract/desk/export.ts';
+import type { PhotographView, VersionView } from '../../../preload/contract/desk/lists.ts';
+import { nameTimes } from '../../../preload/contract/naming.ts';
 import type { Store } from '../../store/index.ts';
 import { csvForOthers } from './csv.ts';
 import { batchTitles, everyItem } from './items.ts';
@@ -17,8 +18,15 @@ export type Row = Readonly<Record<string, string | number | null>>;
 export const flagWords = { '-1': 'rejected', '0': '', '1': 'picked' } as const;
 /** Rows that are read at a time. */
 const perTurn = 10;
-const labelWord = (label: number) => (label === 0 ? '' : (labels[label] ?? ''));
+const labelWord = ({ decision: { label }, foreignLabel }: PhotographView) =>
+  label === 0 ? foreignLabel : (labels[label] ?? '');
 const day = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+/** As the camera's clock showed it, on the day on which it was taken there. */
+function taken(at: number | null): string | null {
+  if (at === null) return null;
+  const { date, time } = nameTimes(at);
+  return `${date}T${time.replaceAll('-', ':')}`;
+}
 
 /** What was found, as "kind: text 0.93", each once. */
 const found = ({ findings }: VersionView) =>
@@ -39,13 +47,13 @@ export async function* resultRows(
       yield {
         photograph: photograph.name,
         folder: dirname(photograph.sourcePath),
-        taken: day(photograph.takenAt),
+        taken: taken(photograph.takenAt),
         added: day(photograph.addedAt),
         width: photograph.width,
         height: photograph.height,
         flag: flagWords[decision.flag],
         stars: decision.stars,
-        label: labelWord(decision.label),
+        label: labelWord(photograph),
         note: decision.note,
         batch: titleOf(version.batchId),
         recipe: version.recipeName,
@@ -76,8 +84,9 @@ export async function* resultData(
       ...version,
       analysis: version.kind === 'analysis' ? (store.results.analysis(version.id)?.body ?? null) : undefined,
     }));
-    const { id, name, sourcePath, takenAt, addedAt, width, height, decision } = photograph;
-    yield { id, name, sourcePath, takenAt: day(takenAt), addedAt: day(addedAt), width, height, decision, results };
+    const { id, name, sourcePath, takenAt, addedAt, width, height, decision, foreignLabel } = photograph;
+    const times = { takenAt: taken(takenAt), addedAt: day(addedAt) };
+    yield { id, name, sourcePath, ...times, width, height, decision, foreignLabel, results };
   }
 }
 
@@ -117,10 +126,12 @@ export async function* batchRows(
 export async function writeCsv(
   rows: Iterable<Row> | AsyncIterable<Row>,
   to: string,
+  separator: CsvSeparator,
   signal: AbortSignal,
 ): Promise<string> {
   const path = join(to, `table-${randomUUID()}.csv`);
-  await pipeline(Readable.from(rows), stringify(csvForOthers), createWriteStream(path, { flags: 'wx' }), { signal });
+  const table = stringify(csvForOthers(separator));
+  await pipeline(Readable.from(rows), table, createWriteStream(path, { flags: 'wx' }), { signal });
   return path;
 }
 

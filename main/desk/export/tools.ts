@@ -22,6 +22,15 @@ export interface ExportTools {
   readonly now: () => number;
 }
 
+/** What one file is handed on with. */
+export interface FileTools {
+  readonly store: Store;
+  readonly place: VersionTools['place'];
+  /** Absolute; for what is being made. */
+  readonly scratch: string;
+  readonly signal: AbortSignal;
+}
+
 export interface Course {
   told(count: number): void;
   readonly stopped: AbortSignal;

@@ -7,12 +7,15 @@ import { plainWords } from './page.ts';
 
 /** Bytes; 10,000 pictures with a page of comment each are not as many. */
 const mostBytes = 32 * 1024 * 1024;
+/** Brackets of its lists and objects, and those in words: deeper nesting takes seconds and gigabytes to read. */
+const mostBrackets = 200_000;
 
 /** @throws SaidError where it is no such file; nothing of it was taken over then */
 export async function readPicks(path: string): Promise<Picks> {
   const name = basename(path);
   const text = await textOf(path, name);
   let content: unknown;
+  if (hasMore(text, mostBrackets)) throw new SaidError(say('desk.picks.notPicks', { name }));
   try {
     content = JSON.parse(text.replace(/^\ufeff/, ''));
   } catch (cause) {
@@ -31,6 +34,15 @@ export async function readPicks(path: string): Promise<Picks> {
     client: oneLine(client),
     choices: choices.map((choice) => ({ ...choice, comment: plainWords(choice.comment) })),
   };
+}
+
+function hasMore(text: string, most: number): boolean {
+  let count = 0;
+  for (const [found] of text.matchAll(/[[{]+/g)) {
+    count += found.length;
+    if (count > most) return true;
+  }
+  return false;
 }
 
 const oneLine = (text: string) => plainWords(text).replace(/\s+/g, ' ');

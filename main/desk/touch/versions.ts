@@ -129,7 +129,8 @@ export interface RemovedVersion {
 }
 
 /**
- * Takes a version off its photograph and moves its file to the trash. Another file in its place stays, and the user is told so.
+ * Takes a version off its photograph and moves its file to the trash. Another file in its place stays, or one that was taken in
+ * as a photograph of its own, and the user is told so.
  * @throws SaidError where it is none of those, or cannot be moved there: then it stays
  */
 export async function removeVersion(
@@ -144,7 +145,8 @@ export async function removeVersion(
   const look = await store.looks.now(path);
   if (look === 'away') throw new SaidError(say('desk.touch.resultAway', { name, folder }));
   const isOther = look === 'here' && (hash === null || !(await isFile(path, hash)));
-  if (look === 'here' && !isOther) {
+  const isOriginal = look === 'here' && !isOther && (await store.originals.isOriginal(path));
+  if (look === 'here' && !isOther && !isOriginal) {
     const moving = trash?.(path) ?? Promise.reject(new Error('there is no trash'));
     await moving.catch((cause: unknown) => {
       throw new SaidError(say('desk.touch.noTrash', { name }), { cause });
@@ -154,5 +156,6 @@ export async function removeVersion(
   const decision = store.touched.remove(id);
   if (decision === null) throw new SaidError(say('desk.touch.gone'));
   if (isOther) tell(say('desk.touch.otherStays', { name, folder }));
+  if (isOriginal) tell(say('desk.touch.originalStays', { name, folder }));
   return { ownId: own.id, touch, name, decision };
 }

@@ -1,4 +1,6 @@
 /** Turns what an operation made into the interface's JSON: one writer per result shape of the table. */
+import type { IncomingHttpHeaders } from 'node:http';
+import { type Extension, extensions, extensionsHeader } from '../../../preload/contract/extensions.ts';
 import type { NetworkUse } from '../../../preload/contract/networks.ts';
 import type { ResultShape } from '../../../preload/contract/operations/spec.ts';
 import type { EngineFile, EngineOutput } from '../operations/index.ts';
@@ -9,7 +11,7 @@ export type PlacedOutput =
   | { kind: 'images'; files: string[] }
   | { kind: 'elements'; elements: { file: string; x: number; y: number; width: number; height: number }[] }
   | { kind: 'apparel'; image: string; classes: Record<string, string> }
-  | { kind: 'analysis'; body: Record<string, unknown> };
+  | { kind: 'analysis'; body: Record<string, unknown>; denseFeatures?: number[] };
 
 /** How a result travels: in the answer itself (base64 where the shape says so), or with the answer to a task query. */
 export type Way = 'answer' | 'task';
@@ -70,15 +72,27 @@ export function mapFiles(output: PlacedOutput, map: (file: string) => string): P
   }
 }
 
+/** What a request asks for beyond the interface. */
+export function extensionsIn(headers: IncomingHttpHeaders): ReadonlySet<Extension> {
+  const named = String(headers[extensionsHeader] ?? '').split(',');
+  return new Set(extensions.filter((extension) => named.some((name) => name.trim() === extension)));
+}
+
 /**
  * The business fields of an answer. Sections "Cutout and effect result shapes", "Async task result" and the three
  * analysis results of the interface.
+ * @param asked what is answered beyond them, where there is any
  * @throws Error when an operation made something its shape has no place for (a defect of the engine).
  */
-export function resultBody(shape: ResultShape, way: Way, output: PlacedOutput): Record<string, unknown> {
+export function resultBody(
+  shape: ResultShape,
+  way: Way,
+  output: PlacedOutput,
+  asked: ReadonlySet<Extension> = new Set(),
+): Record<string, unknown> {
   switch (shape) {
     case 'image-url':
-      return { data: { image_url: oneFile(output) }, ...networkIn(output) };
+      return { data: { image_url: oneFile(output) }, ...(asked.has('network') ? networkIn(output) : {}) };
     case 'data-image':
       return { data: { image: oneFile(output) } };
     case 'result-urls':
@@ -109,8 +123,12 @@ export function resultBody(shape: ResultShape, way: Way, output: PlacedOutput): 
     }
     case 'landmarks':
     case 'skin':
-    case 'face-analysis':
       return as(output, 'analysis').body;
+    case 'face-analysis': {
+      const { body, denseFeatures } = as(output, 'analysis');
+      if (!denseFeatures || !asked.has('dense_features')) return body;
+      return { ...body, data: { ...(body.data as object), dense_features: denseFeatures } };
+    }
     default:
       return shape satisfies never;
   }
@@ -124,7 +142,7 @@ function as<Kind extends PlacedOutput['kind']>(
   return output as Extract<PlacedOutput, { kind: Kind }>;
 }
 
-/** An extension: which network was used. */
+/** Which network was used. */
 function networkIn(output: PlacedOutput): { network?: NetworkUse } {
   return output.kind === 'image' && output.network ? { network: output.network } : {};
 }

@@ -5,24 +5,31 @@ import { code, integer, list, number, object, type Schema } from './schema.ts';
 const guess = (meanings: Readonly<Record<number, string>>): Schema =>
   object({ type: code(meanings), probability: number('Confidence.', 0, 1) });
 
-/** A code that the interface leaves unsaid and that nothing here measures. */
-const unknown: Schema = {
-  ...object({
-    type: integer('The interface does not say what the numbers mean.'),
-    probability: number('Confidence.', 0, 1),
-  }),
-  description: 'Never in an answer of this engine: no model of it tells.',
-};
-
-/** Fields none of which must be there. */
-const optional = (fields: Readonly<Record<string, Schema>>): Schema => object(fields, Object.keys(fields));
-
 const yesNo = { 0: 'no', 1: 'yes' };
 const genders = { 0: 'female', 1: 'male' };
 const glasses = { 0: 'none', 1: 'regular', 2: 'sunglasses' };
 const masks = { 0: 'no', 1: 'yes', 2: 'worn incorrectly' };
 const emotions = { 0: 'angry', 1: 'disgusted', 2: 'afraid', 3: 'happy', 4: 'sad', 5: 'surprised', 6: 'neutral' };
 const eyelids = { 0: 'single eyelid', 1: 'parallel double eyelid', 2: 'scalloped double eyelid' };
+
+const sizes = { 0: 'small', 1: 'medium', 2: 'large' };
+const shapes = { 0: 'square', 1: 'triangle', 2: 'oval', 3: 'heart', 4: 'round' };
+const noses = { 0: 'narrow', 1: 'medium', 2: 'broad' };
+const skins = { 0: 'dark', 1: 'brown', 2: 'intermediate', 3: 'light' };
+const densities = { 0: 'light', 1: 'dense' };
+const curves = { 0: 'straight', 1: 'arched' };
+const browLengths = { 0: 'short', 1: 'long' };
+const hairLengths = { 0: 'bald', 1: 'short', 2: 'medium', 3: 'long' };
+const hairColours = { 0: 'black', 1: 'blond', 2: 'brown', 3: 'grey or white', 4: 'red', 5: 'another' };
+const hatColours = {
+  0: 'no hat',
+  1: 'red',
+  2: 'yellow',
+  3: 'blue',
+  4: 'black',
+  5: 'grey or white',
+  6: 'another',
+};
 
 const pose = { yaw: [-90, 90], pitch: [-90, 90], roll: [-180, 180] } as const;
 
@@ -39,15 +46,19 @@ const attributes = {
   emotion: guess(emotions),
   gender: guess(genders),
   mask: guess(masks),
-  moustache: unknown,
-  nose: unknown,
-  shape: unknown,
-  skin: unknown,
-  eye: optional({ glass: guess(glasses), eye_open: guess(yesNo), eyelid_type: guess(eyelids), eye_size: unknown }),
-  eyebrow: optional({ eyebrow_density: unknown, eyebrow_curve: unknown, eyebrow_length: unknown }),
-  hair: optional({ length: unknown, bang: unknown, color: unknown }),
-  hat: optional({ style: guess(yesNo), color: unknown }),
-  mouth: optional({ mouth_open: guess(yesNo) }),
+  moustache: guess(yesNo),
+  nose: guess(noses),
+  shape: guess(shapes),
+  skin: guess(skins),
+  eye: object({ glass: guess(glasses), eye_open: guess(yesNo), eyelid_type: guess(eyelids), eye_size: guess(sizes) }),
+  eyebrow: object({
+    eyebrow_density: guess(densities),
+    eyebrow_curve: guess(curves),
+    eyebrow_length: guess(browLengths),
+  }),
+  hair: object({ length: guess(hairLengths), bang: guess(yesNo), color: guess(hairColours) }),
+  hat: object({ style: guess(yesNo), color: guess(hatColours) }),
+  mouth: object({ mouth_open: guess(yesNo) }),
   head_pose: headPose,
 };
 
@@ -88,15 +99,9 @@ const layoutB = {
   }),
 };
 
-export const faceAnalysisSchema: Schema = object(
-  {
-    image_width: integer('px', 1),
-    image_height: integer('px', 1),
-    data: object(layoutB, ['dense_features']),
-    face_detail_infos: perFace(
-      object({ face_rect: box, face_detail_attributes_info: object(attributes, Object.keys(attributes)) }),
-      'Layout A, with what can be known.',
-    ),
-  },
-  ['face_detail_infos'],
-);
+export const faceAnalysisSchema: Schema = object({
+  image_width: integer('px', 1),
+  image_height: integer('px', 1),
+  data: object(layoutB, ['dense_features']),
+  face_detail_infos: perFace(object({ face_rect: box, face_detail_attributes_info: object(attributes) }), 'Layout A.'),
+});

@@ -1,6 +1,7 @@
 /** The description of one operation's path, made from its record in the operation table. */
+import { type Extension, extensionsHeader } from '../../../preload/contract/extensions.ts';
 import { facesInWords, ruleInWords } from '../../../preload/contract/operations/in-words.ts';
-import type { FaceRule, OperationSpec } from '../../../preload/contract/operations/spec.ts';
+import type { FaceRule, OperationSpec, ResultShape } from '../../../preload/contract/operations/spec.ts';
 import type { AnswerCode, RefusalKind } from '../refusals.ts';
 import { requestBody } from './request-body.ts';
 import { failures, success } from './responses.ts';
@@ -35,6 +36,12 @@ const formRules = [
 /** What may happen to work whose result is waited for. */
 const workRules = ['operation failed', 'out of memory', 'took too long'] as const satisfies RefusalKind[];
 
+/** The field beyond the interface that an answer of this shape may have. */
+const extensionsByShape: Partial<Record<ResultShape, Extension>> = {
+  'image-url': 'network',
+  'face-analysis': 'dense_features',
+};
+
 const taskId = text('Identifier to ask for the result with.');
 
 /** The path item of `spec`. */
@@ -46,6 +53,7 @@ export function operationPath(spec: OperationSpec): Schema {
       tags: [spec.family],
       summary: spec.title,
       description: [spec.summary, ...facesOf(spec), ...spec.rules.map(ruleInWords)].join(' '),
+      ...extensionOf(spec),
       requestBody: requestBody(spec),
       responses: {
         200: success('The result, or the task that will have it.', answer(spec)),
@@ -53,6 +61,14 @@ export function operationPath(spec: OperationSpec): Schema {
       },
     },
   };
+}
+
+function extensionOf({ result }: OperationSpec): Schema {
+  const extension = extensionsByShape[result];
+  if (extension === undefined) return {};
+  const description = 'A field beyond the interface, which is answered only where it is named here.';
+  const schema = { type: 'string', enum: [extension] };
+  return { parameters: [{ name: extensionsHeader, in: 'header', required: false, description, schema }] };
 }
 
 /** The business fields of the answer to the POST. Section "What the service does": direct, asynchronous, or as asked. */

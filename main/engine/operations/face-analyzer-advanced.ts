@@ -31,6 +31,7 @@ export async function faceAnalyzerAdvanced({ images, signal }: EngineCall): Prom
       data: lists(reports),
       face_detail_infos: reports.map(detailInfo),
     },
+    denseFeatures: reports.flatMap(({ features }) => Array.from(features, (value) => Math.round(value * 1e4) / 1e4)),
   };
 }
 
@@ -54,7 +55,6 @@ function lists(reports: readonly FaceReport[]) {
     landmark_count: landmarkCount,
     landmarks: reports.flatMap(({ landmarks }) => landmarks.flatMap(({ x, y }) => [rounded(x), rounded(y)])),
     dense_feature_length: featureLength,
-    dense_features: reports.flatMap(({ features }) => Array.from(features, (value) => Math.round(value * 1e4) / 1e4)),
     qualities: {
       score_list: quality('score'),
       blur_list: quality('blur'),

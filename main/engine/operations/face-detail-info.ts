@@ -1,21 +1,20 @@
-/** One face in layout A of advanced face analysis: the fields whose meaning can be known, with the codes of layout B. */
+/** One face in layout A of advanced face analysis, with codes that are those of layout B or the engine's own. */
 import { openness } from '../vision/analysis/eye-openness.ts';
 import type { FaceReport } from '../vision/analysis/face-report.ts';
 import { type Limit, likelihood } from '../vision/analysis/verdict.ts';
 import { type Emotion, emotions } from '../vision/face/expression.ts';
-
-type Coded = { type: number; probability: number };
+import type { Coded } from '../vision/looks/coded.ts';
 
 /** Height by width above which a mouth is open, and how far from there that is clear. */
 const mouthOpen: Limit = { threshold: 0.12, scale: 0.05 };
 
 /**
  * Section "Advanced face analysis result", layout A. The interface gives its `type` codes no meaning; here they are those of
- * layout B (gender, mask, glasses, hat), 0 no and 1 yes (eye_open, mouth_open), those of skin-analysis (eyelid_type), and the
- * places of angry, disgusted, afraid, happy, sad, surprised, neutral (emotion). What cannot be told from the face is left out.
+ * layout B (gender, mask, glasses, hat), 0 no and 1 yes (eye_open, mouth_open, moustache, bang), those of skin-analysis
+ * (eyelid_type), the places of angry, disgusted, afraid, happy, sad, surprised, neutral (emotion), and those of `vision/looks`.
  */
 export function detailInfo(report: FaceReport) {
-  const { box, worn, gender, pose } = report;
+  const { box, worn, gender, pose, looks } = report;
   return {
     face_rect: { x: whole(box.left), y: whole(box.top), width: whole(box.width), height: whole(box.height) },
     face_detail_attributes_info: {
@@ -25,12 +24,23 @@ export function detailInfo(report: FaceReport) {
       emotion: emotionOf(report.expression),
       gender: { type: gender.type === 'male' ? 1 : 0, probability: thousandths(gender.probability) },
       mask: coded(worn.mask),
+      moustache: coded(looks.moustache),
+      nose: coded(looks.nose),
+      shape: coded(looks.shape),
+      skin: coded(looks.skin),
       eye: {
         glass: coded(worn.glasses),
         eye_open: isOpen(openness(report.eyes)),
         eyelid_type: { type: report.eyelid.value, probability: report.eyelid.confidence },
+        eye_size: coded(looks.eyeSize),
       },
-      hat: { style: coded(worn.hat) },
+      eyebrow: {
+        eyebrow_density: coded(looks.brows.density),
+        eyebrow_curve: coded(looks.brows.curve),
+        eyebrow_length: coded(looks.brows.length),
+      },
+      hair: { length: coded(looks.hair.length), bang: coded(looks.hair.bang), color: coded(looks.hair.colour) },
+      hat: { style: coded(worn.hat), color: coded(looks.hatColour) },
       mouth: { mouth_open: isOpen(likelihood(report.mouthOpening, mouthOpen)) },
       head_pose: { pitch: hundredths(pose.pitch), yaw: hundredths(pose.yaw), roll: hundredths(pose.roll) },
     },

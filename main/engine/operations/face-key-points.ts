@@ -13,19 +13,20 @@ import { photoWithFaces } from './faces.ts';
 
 /**
  * Answers `result` of the interface's section "Face landmark result", every field at its face.
+ * `face_num` counts all faces, as the interface says, however few of them are asked for.
  * Parameters: `max_face_num` (the largest faces, largest first), `face_field` (words of the field's list).
  * Angles as looked at: yaw > 0 to the right, pitch > 0 down, roll and rotation > 0 clockwise.
  * @throws EngineError ERROR_NO_FACE_IN_FILE
  */
 export async function faceKeyPoints({ params, images, signal }: EngineCall): Promise<EngineOutput> {
   const upload = images.image!;
-  const { photo, faces } = await photoWithFaces(upload, signal, Number(params.max_face_num ?? 1));
+  const { photo, faces } = await photoWithFaces(upload, signal);
   const wanted = new Set(Array.isArray(params.face_field) ? params.face_field : ['age', 'gender', 'landmark4']);
   const faceList: object[] = [];
-  for (const [index, face] of faces.entries()) {
+  for (const [index, face] of faces.slice(0, Number(params.max_face_num ?? 1)).entries()) {
     faceList.push({ face_token: tokenOf(upload, index), ...(await measure(photo, face, wanted)) });
   }
-  return { kind: 'analysis', body: { result: { face_num: faceList.length, face_list: faceList } } };
+  return { kind: 'analysis', body: { result: { face_num: faces.length, face_list: faceList } } };
 }
 
 async function measure(photo: Photo, face: Face, wanted: ReadonlySet<string>): Promise<object> {

@@ -42,7 +42,7 @@ export function largeFaces<T extends Pick<Face, 'box'>>(faces: readonly T[], rul
 }
 
 /** The refusal of faces that are not: `what` as a sentence would begin. */
-export function tooSmall(what: string, { side }: FaceRule): EngineError {
+function tooSmall(what: string, { side }: FaceRule): EngineError {
   const needed = side ? ` Choose a picture where it is ${faceSideInWords(side)}.` : '';
   return new EngineError('ERROR_SMALL_FACE_SIZE', `${what} is too small.${needed}`);
 }

@@ -10,45 +10,58 @@ import { findWrinkles } from '../vision/analysis/wrinkles.ts';
 import type { Pose } from '../vision/face/human.ts';
 import { visibleBox } from '../vision/face/visible-box.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
-import { isLargeEnough, photoWithFaces, tooSmall } from './faces.ts';
+import { isLargeEnough, photoWithFaces } from './faces.ts';
 
-/** Of `faces`, the side below which the findings mean nothing, and the turn beyond which the warning is given. */
+/** Of `faces`, the side below which the findings mean little, and the turn beyond which the warning is given. */
 const { faces: rule } = skinAnalysisSpec;
+/** The interface recommends a size and names no warning for less: this one is ours. */
+const smallFace = 'small_face';
+/** Of what is found on a face that small no more is ever sure, and less the smaller it is. */
+const mostOnSmallFaces = 0.4;
 
 /**
  * Answers `warning`, `face_rectangle` and `result` of the interface's section "Skin analysis result", about the largest face.
  * In names, left and right are the person's own.
- * @throws EngineError ERROR_NO_FACE_IN_FILE; ERROR_SMALL_FACE_SIZE under the side of the operation table
+ * A face under the side of the operation table is measured too, with a warning and low confidences.
+ * @throws EngineError ERROR_NO_FACE_IN_FILE
  */
 export async function skinAnalysis({ images, signal }: EngineCall): Promise<EngineOutput> {
   const {
     photo,
     faces: [face],
   } = await photoWithFaces(images.image!, signal, 1);
-  if (!isLargeEnough(face, rule)) throw tooSmall('The face in this picture', rule);
+  const isSmall = !isLargeEnough(face, rule);
   const { left, top, width, height } = visibleBox(face.box, photo);
   const chart = await faceChart(photo, face);
   signal.throwIfAborted();
+  const findings = {
+    ...findEyelids(chart),
+    ...findUnderEyes(chart),
+    ...findWrinkles(chart),
+    ...findPores(chart),
+    ...findMarks(chart),
+    skin_type: findSkinType(chart),
+  };
+  const share = Math.min(face.box.width, face.box.height) / rule.side.px;
   return {
     kind: 'analysis',
     body: {
-      warning: isTurnedAway(face.pose) ? ['imporper_headpose'] : [],
+      warning: [...(isTurnedAway(face.pose) ? ['imporper_headpose'] : []), ...(isSmall ? [smallFace] : [])],
       face_rectangle: {
         top: hundredths(top),
         left: hundredths(left),
         width: hundredths(width),
         height: hundredths(height),
       },
-      result: {
-        ...findEyelids(chart),
-        ...findUnderEyes(chart),
-        ...findWrinkles(chart),
-        ...findPores(chart),
-        ...findMarks(chart),
-        skin_type: findSkinType(chart),
-      },
+      result: isSmall ? lessSure(findings, mostOnSmallFaces * share) : findings,
     },
   };
+}
+
+/** The same with every confidence, at whatever depth, times `factor`. */
+function lessSure<T>(findings: T, factor: number): T {
+  const text = JSON.stringify(findings, (key, value) => (key === 'confidence' ? hundredths(value * factor) : value));
+  return JSON.parse(text) as T;
 }
 
 function isTurnedAway({ yaw, pitch, roll }: Pose): boolean {

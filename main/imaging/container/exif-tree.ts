@@ -22,12 +22,14 @@ export type ReadBytes = (position: number, length: number) => Promise<Buffer>;
 /** Values beyond this are no facts about a photograph; a damaged file may claim any length. */
 const longest = 1024 * 1024;
 
-/** Reads the tree; throws RangeError when an offset leads outside. Makers' notes are left out: moved, they are not valid. */
-export async function readTree(read: ReadBytes): Promise<ExifTree> {
+/**
+ * Reads the tree; throws RangeError when an offset leads outside. Makers' notes are left out: moved, they are not valid.
+ * @param at where another main directory than the first is
+ */
+export async function readTree(read: ReadBytes, at?: number): Promise<ExifTree> {
   const head = await read(0, 8);
   const little = head.toString('latin1', 0, 2) === 'II';
-  const at = little ? head.readUInt32LE(4) : head.readUInt32BE(4);
-  const image = await readDirectory(read, at, little);
+  const image = await readDirectory(read, at ?? (little ? head.readUInt32LE(4) : head.readUInt32BE(4)), little);
   const exif = await readLinked(read, image, tag.exifDirectory, little);
   const gps = await readLinked(read, image, tag.gpsDirectory, little);
   const links: readonly number[] = [tag.exifDirectory, tag.gpsDirectory, tag.interopDirectory, tag.makerNote];

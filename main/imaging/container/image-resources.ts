@@ -71,3 +71,9 @@ export function replacedResources(
   const replaced = new Set(fresh.map(({ id }) => id));
   return [...old.filter(({ id }) => !replaced.has(id)), ...fresh];
 }
+
+/** Those that say nothing about the photograph: paths and resolution. */
+export const plainResources = (resources: readonly ImageResource[]): readonly ImageResource[] =>
+  resources.filter(
+    ({ id }) => id === resourceId.resolution || (id >= resourceId.firstPath && id <= resourceId.clippingPathName),
+  );

@@ -10,6 +10,11 @@ export const marker = {
   APP2: 0xe2,
   APP13: 0xed,
   APP14: 0xee,
+  baseline: 0xc0,
+  sequential: 0xc1,
+  huffmanTables: 0xc4,
+  restartInterval: 0xdd,
+  APP15: 0xef,
   startOfScan: 0xda,
   endOfImage: 0xd9,
 } as const;
@@ -18,6 +23,8 @@ export const marker = {
 export const prefix = {
   exif: Buffer.from('Exif\0\0', 'latin1'),
   xmp: Buffer.from('http://ns.adobe.com/xap/1.0/\0', 'latin1'),
+  /** What is too long for the packet (XMP specification, part 3, 1.1.3.1). */
+  extendedXmp: Buffer.from('http://ns.adobe.com/xmp/extension/\0', 'latin1'),
   icc: Buffer.from('ICC_PROFILE\0', 'latin1'),
   photoshop: photoshopPrefix,
   jfif: Buffer.from('JFIF\0', 'latin1'),
@@ -97,6 +104,11 @@ async function endOfScan(file: FileHandle, start: number, size: number): Promise
     }
   }
   throw new Error('the JPEG has no end');
+}
+
+/** Of a segment's first bytes, which are fewer than its prefix. */
+export function isExtendedXmp({ marker: kind, head }: Pick<Segment, 'marker' | 'head'>): boolean {
+  return kind === marker.APP1 && head.length > 0 && starts(head, prefix.extendedXmp.subarray(0, head.length));
 }
 
 export function starts(content: Buffer, expected: Buffer): boolean {

@@ -66,24 +66,38 @@ export async function rewrite(path: string, plan: (file: FileHandle) => Promise<
 export async function writePieces(from: FileHandle, pieces: readonly Piece[], path: string): Promise<void> {
   const to = await open(path, 'wx');
   try {
-    for (const piece of pieces) {
-      if (piece instanceof Uint8Array) await to.appendFile(piece);
-      else await copyRange(from, to, piece.from, piece.to);
-    }
+    for await (const bytes of contentOf(from, pieces)) await to.appendFile(bytes);
   } finally {
     await to.close();
   }
 }
 
+/** The pieces of `from` together, in memory. */
+export async function bytesOf(from: FileHandle, pieces: readonly Piece[]): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  for (const piece of pieces) {
+    parts.push(piece instanceof Uint8Array ? piece : await readAt(from, piece.from, piece.to - piece.from));
+  }
+  return Buffer.concat(parts);
+}
+
 const chunk = 1024 * 1024;
 
-async function copyRange(from: FileHandle, to: FileHandle, start: number, end: number): Promise<void> {
+/** The bytes of the pieces in order; what is yielded is to be used up before the next. */
+export async function* contentOf(from: FileHandle, pieces: readonly Piece[]): AsyncGenerator<Uint8Array> {
   // One buffer for all of it: a new one for each piece is memory that waits to be collected.
-  const bytes = Buffer.allocUnsafe(Math.min(chunk, Math.max(0, end - start)));
-  for (let position = start; position < end; ) {
-    const { bytesRead } = await from.read(bytes, 0, Math.min(bytes.length, end - position), position);
-    if (bytesRead === 0) break;
-    await to.appendFile(bytes.subarray(0, bytesRead));
-    position += bytesRead;
+  const longest = Math.max(0, ...pieces.map((piece) => (piece instanceof Uint8Array ? 0 : piece.to - piece.from)));
+  const bytes = Buffer.allocUnsafe(Math.min(chunk, longest));
+  for (const piece of pieces) {
+    if (piece instanceof Uint8Array) {
+      yield piece;
+      continue;
+    }
+    for (let position = piece.from; position < piece.to; ) {
+      const { bytesRead } = await from.read(bytes, 0, Math.min(bytes.length, piece.to - position), position);
+      if (bytesRead === 0) break;
+      yield bytes.subarray(0, bytesRead);
+      position += bytesRead;
+    }
   }
 }

@@ -4,7 +4,7 @@
  */
 import { type FileHandle, open } from 'node:fs/promises';
 import { marker, prefix, starts } from './jpeg-segments.ts';
-import { joined, type Piece, readAt, writePieces } from './pieces.ts';
+import { bytesOf, joined, type Piece, readAt, writePieces } from './pieces.ts';
 import { container, flag, webpChunks } from './webp-chunks.ts';
 
 /** Bytes of data about a photograph: no more is read, and nothing beyond that carried over. PNG's decoder has the same limit. */
@@ -37,12 +37,7 @@ export async function bytesWithoutSurplus(path: string, format: Unbounded): Prom
   const file = await open(path);
   try {
     const pieces = await withoutSurplus(file, format);
-    if (pieces === null) return null;
-    const parts: Uint8Array[] = [];
-    for (const piece of pieces) {
-      parts.push(piece instanceof Uint8Array ? piece : await readAt(file, piece.from, piece.to - piece.from));
-    }
-    return Buffer.concat(parts);
+    return pieces === null ? null : await bytesOf(file, pieces);
   } finally {
     await file.close();
   }
@@ -75,7 +70,7 @@ interface Segment {
   readonly rank: (typeof ranks)[number];
 }
 
-/** In the order in which there is room: what is carried over before what is not. Adobe's second packet never is. */
+/** In the order in which there is room: what is carried over before what is not. No decoder needs extended XMP. */
 const ranks = ['colours', 'carried', 'others', 'never'] as const;
 const secondXmp = Buffer.from('http://ns.adobe.com/xmp/ext', 'latin1');
 

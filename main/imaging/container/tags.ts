@@ -2,6 +2,7 @@
 
 /** Tag numbers that are read or set here. */
 export const tag = {
+  newSubfileType: 254,
   imageWidth: 256,
   imageLength: 257,
   orientation: 274,
@@ -9,6 +10,7 @@ export const tag = {
   yResolution: 283,
   resolutionUnit: 296,
   artist: 315,
+  extraSamples: 338,
   thumbnailOffset: 513,
   thumbnailLength: 514,
   xmp: 700,

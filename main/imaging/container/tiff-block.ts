@@ -1,8 +1,9 @@
 /** What a TIFF file says about its photograph, without reading more of it than that. */
 import { open } from 'node:fs/promises';
-import { type ReadBytes, readTree, writeBlock } from './exif-tree.ts';
+import { type ExifField, type ExifTree, type ReadBytes, readTree, writeBlock } from './exif-tree.ts';
 import { exactly, inside } from './pieces.ts';
 import { descriptive, fieldType, tag } from './tags.ts';
+import { tiffPagesIn } from './tiff-pages.ts';
 
 /**
  * As an EXIF block; null where it says nothing, is no plain TIFF, or is damaged.
@@ -20,7 +21,7 @@ export async function tiffBlock(file: string | Buffer): Promise<Buffer | null> {
 
 async function blockOf(read: ReadBytes): Promise<Buffer | null> {
   try {
-    const tree = await readTree(read);
+    const tree = await treeOf(read);
     const image = tree.image.filter((field) => descriptive.has(field.tag));
     const orientation = { tag: tag.orientation, type: fieldType.short, count: 1, value: Buffer.from([1, 0]) };
     return image.length + tree.exif.length + tree.gps.length === 0
@@ -30,4 +31,17 @@ async function blockOf(read: ReadBytes): Promise<Buffer | null> {
     if (error instanceof RangeError) return null;
     throw error;
   }
+}
+
+/** Of the photograph, and where that says nothing, of the thumbnail that stands before it: some programs describe only the first picture. */
+async function treeOf(read: ReadBytes): Promise<ExifTree> {
+  const first = await readTree(read);
+  const pages = await tiffPagesIn(read);
+  if (pages === null || pages.photograph === 0) return first;
+  const own = await readTree(read, pages.at);
+  const both = (fields: readonly ExifField[], others: readonly ExifField[]) => [
+    ...fields,
+    ...others.filter((other) => !fields.some((field) => field.tag === other.tag)),
+  ];
+  return { image: both(own.image, first.image), exif: both(own.exif, first.exif), gps: both(own.gps, first.gps) };
 }

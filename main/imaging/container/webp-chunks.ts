@@ -7,6 +7,9 @@ export const flag = { icc: 0x20, alpha: 0x10, exif: 0x08, xmp: 0x04 } as const;
 /** Largest size the extended form can state. */
 const largest = 0xffffff;
 
+/** What a picture and its colours are made of. */
+export const pictureChunks: ReadonlySet<string> = new Set(['VP8X', 'ICCP', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF']);
+
 interface Chunk {
   readonly type: string;
   /** Range in the file with type, length and padding; `to` is exclusive. */

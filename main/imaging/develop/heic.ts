@@ -1,7 +1,7 @@
 /** Decodes HEIC and HEIF: the primary image as it is meant to be seen, with its profile, EXIF and XMP. */
-import sharp from 'sharp';
 import { say } from '../../../preload/contract/sentence.ts';
 import { ImagingError } from '../errors.ts';
+import { meantByCodes } from '../read/meant-colours.ts';
 import { quotedSize, type Size } from '../size.ts';
 import type { Decoded, DecodedPixels, Described } from './developed.ts';
 import { type HeifLibrary, heifLibrary, type Pointer } from './heif-library.ts';
@@ -51,7 +51,7 @@ export async function decodeHeic(bytes: Uint8Array, name: string): Promise<Decod
     const width = library._heif_image_handle_get_width(handle);
     const height = library._heif_image_handle_get_height(handle);
     if (width * height > mostPixels) throw tooLarge(name, { width, height });
-    const described = await describe(library, handle, take, { error, out }, name);
+    const described = describe(library, handle, take, { error, out }, name);
     const deep = library._heif_image_handle_get_luma_bits_per_pixel(handle) > 8;
     const alpha = library._heif_image_handle_has_alpha_channel(handle) !== 0;
     const wanted = deep ? (alpha ? chroma.rgba16 : chroma.rgb16) : alpha ? chroma.rgba : chroma.rgb;
@@ -125,7 +125,7 @@ function numbersOf(library: HeifLibrary, image: Pointer, layout: Layout): Decode
 type Take = (length: number) => Pointer;
 type Out = { readonly error: Pointer; readonly out: Pointer };
 
-async function describe(library: HeifLibrary, handle: Pointer, take: Take, at: Out, name: string): Promise<Described> {
+function describe(library: HeifLibrary, handle: Pointer, take: Take, at: Out, name: string): Described {
   const read = (length: number, most: number, fill: (to: Pointer) => void): Buffer | null => {
     if (length === 0 || length > most) return null;
     const to = take(length);
@@ -151,7 +151,7 @@ async function describe(library: HeifLibrary, handle: Pointer, take: Take, at: O
     if (type === 'Exif') exif ??= exifIn(content());
     else if (type === 'mime' && /rdf\+xml/.test(textAt(library, contentType(library, handle, id)))) xmp ??= content();
   }
-  return { icc: icc ?? (await profileOfCodes(library, handle, at, name)), exif, xmp, iptc: null };
+  return { icc: icc ?? profileOfCodes(library, handle, at, name), exif, xmp, iptc: null };
 }
 
 const contentType = (library: HeifLibrary, handle: Pointer, id: number) =>
@@ -171,24 +171,18 @@ function exifIn(block: Buffer | null): Buffer | null {
   return /^(II\*\0|MM\0\*)/.test(exif.toString('latin1', 0, 4)) ? exif : null;
 }
 
-/** Code points of ITU-T H.273. */
-const primaries = { unspecified: 2, bt2020: 9, p3: 12 } as const;
-const transfers: Readonly<Record<number, string>> = { 16: 'PQ', 18: 'HLG' };
-
 /** The profile that the file names by numbers; null for sRGB and what is read as that. */
-async function profileOfCodes(library: HeifLibrary, handle: Pointer, { error, out }: Out, name: string) {
+function profileOfCodes(library: HeifLibrary, handle: Pointer, { error, out }: Out, name: string): Buffer | null {
   library._heif_image_handle_get_nclx_color_profile(error, handle, out);
   if (view(library).getUint32(error, true) !== 0) return null;
   const profile = view(library).getUint32(out, true);
-  const colours = view(library).getUint32(profile + 4, true);
-  const transfer = view(library).getUint32(profile + 8, true);
+  const codes = {
+    primaries: view(library).getUint32(profile + 4, true),
+    transfer: view(library).getUint32(profile + 8, true),
+  };
   library._heif_nclx_color_profile_free(profile);
-  const kind = transfers[transfer] ?? (colours === primaries.bt2020 ? 'BT.2020' : null);
-  if (kind !== null) throw new ImagingError('UNUSABLE_FILE', say('imaging.heic.hdr', { name, kind }));
-  return colours === primaries.p3 ? displayP3() : null;
-}
-
-async function displayP3(): Promise<Buffer | null> {
-  const dot = sharp({ create: { width: 1, height: 1, channels: 3, background: '#000' } });
-  return (await sharp(await dot.withIccProfile('p3').png().toBuffer()).metadata()).icc ?? null;
+  const meant = meantByCodes(codes);
+  if (meant.kind === 'hdr')
+    throw new ImagingError('UNUSABLE_FILE', say('imaging.file.hdr', { name, kind: meant.name }));
+  return meant.kind === 'profile' ? meant.icc : null;
 }

@@ -21,5 +21,5 @@ export async function makePathFile(source: string, to: string, signal: AbortSign
   if (outline === null) return null;
   const path = join(to, `export-${randomUUID()}.svg`);
   await writeFile(path, svgOf(outline, facts), { flag: 'wx' });
-  return { path, extension: '.svg', bytes: (await stat(path)).size };
+  return { path, extension: '.svg', bytes: (await stat(path)).size, notes: [] };
 }

@@ -6,10 +6,10 @@ import sharp from 'sharp';
 import { leavesAsItIs } from '../../../preload/contract/desk/export.ts';
 import type { OutputLook } from '../../../preload/contract/output.ts';
 import type { Box } from '../../../preload/contract/result.ts';
-import { say } from '../../../preload/contract/sentence.ts';
+import { type Sentence, say } from '../../../preload/contract/sentence.ts';
 import { ImagingError } from '../errors.ts';
 import { iptcRecords } from '../metadata/iptc.ts';
-import { locationWords, withoutLocation } from '../metadata/location.ts';
+import { withoutLocation } from '../metadata/location.ts';
 import { withoutPrefix } from '../metadata/metadata.ts';
 import { replaceMetadata } from '../metadata/replace.ts';
 import { makeFinished } from '../output/finished.ts';
@@ -35,12 +35,14 @@ export interface Rendition {
   /** With the dot. */
   readonly extension: string;
   readonly bytes: number;
+  /** What there is to say about it. */
+  readonly notes: readonly Sentence[];
 }
 
 /** A new file in `to`. @throws ImagingError BAD_RESULT where the source is no picture that can be decoded; the disk's error */
 export async function makeRendition(request: RenditionRequest): Promise<Rendition> {
-  const { path, extension } = leavesAsItIs(request.look) ? await copied(request) : await drawn(request);
-  return { path, extension, bytes: (await stat(path)).size };
+  const { path, extension, notes } = leavesAsItIs(request.look) ? await copied(request) : await drawn(request);
+  return { path, extension, bytes: (await stat(path)).size, notes };
 }
 
 async function copied({ source, look, xmp: change, to }: RenditionRequest) {
@@ -51,12 +53,12 @@ async function copied({ source, look, xmp: change, to }: RenditionRequest) {
   const isDescribed = Object.keys(change).length > 0;
   await replaceMetadata(
     path,
-    (parts) => {
-      const bare = keepsLocation ? {} : withoutLocation(parts);
+    async (parts) => {
+      const bare = keepsLocation ? {} : await withoutLocation(parts);
       const packet = bare.xmp === undefined ? parts.xmp : bare.xmp;
       return isDescribed ? { ...bare, xmp: mergedXmp(packet, change) } : bare;
     },
-    { secondWithout: keepsLocation ? [] : locationWords },
+    { known: !keepsLocation },
   ).catch(async (error) => {
     // As it is, it may be of a format in which such data cannot be changed: then it must have none that was to go.
     if (!(error instanceof ImagingError)) throw error;
@@ -64,13 +66,13 @@ async function copied({ source, look, xmp: change, to }: RenditionRequest) {
       throw new ImagingError('BAD_RESULT', say('imaging.result.saysWhere', { name: basename(source) }));
     }
   });
-  return { path, extension };
+  return { path, extension, notes: [] };
 }
 
 async function saysWhere(path: string): Promise<boolean> {
   const { exif, xmp = null, iptc } = await sharp(path, { limitInputPixels: false }).metadata();
   const parts = { exif: withoutPrefix(exif), xmp, iptc: iptc === undefined ? null : iptcRecords(iptc) };
-  return Object.keys(withoutLocation(parts)).length > 0;
+  return Object.keys(await withoutLocation(parts)).length > 0;
 }
 
 async function drawn({ source, look, below = null, xmp, to, signal }: RenditionRequest) {

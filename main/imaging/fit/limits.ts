@@ -63,7 +63,7 @@ export function isAccepted(format: string, input: ImageInput): boolean {
   return input.formats.includes(format as ImageFormat);
 }
 
-/** Untagged images are sRGB by convention; so are the many spellings of sRGB's own profile. */
+/** What names no colours in any way is sRGB by convention; so are the many spellings of sRGB's own profile. */
 function isStandard(profile: string | null): boolean {
   return profile === null || /s ?rgb|61966/i.test(profile);
 }

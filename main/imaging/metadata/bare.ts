@@ -1,9 +1,9 @@
 /** Takes the data about a photograph out of its file, and leaves its pixels as they are coded: for uploads. */
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeBlock } from '../container/exif-tree.ts';
-import { lengthOf, type Piece, writePieces } from '../container/pieces.ts';
+import { contentOf, lengthOf, type Piece, writePieces } from '../container/pieces.ts';
 import { fieldType, tag } from '../container/tags.ts';
 import type { ImageFacts } from '../read/facts.ts';
 import { bareBitmap } from './bitmap.ts';
@@ -33,6 +33,29 @@ export async function barePhotograph(facts: ImageFacts, to: string): Promise<Bar
     const path = join(to, `upload-${randomUUID()}.${facts.format === 'jpeg' ? 'jpg' : facts.format}`);
     await writePieces(file, pieces, path);
     return { path, bytes };
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * SHA-256 (hex) of what such a file would hold: two photographs with one are the same picture, whatever else their files say or have
+ * appended. Null where the file has no such form.
+ * @throws the file system's error when it cannot be read, or the signal's reason
+ */
+export async function pictureHash(facts: ImageFacts, signal?: AbortSignal): Promise<string | null> {
+  if (facts.developed !== null) return null;
+  const file = await open(facts.path);
+  try {
+    const pieces = await plan(file, facts);
+    if (pieces === null) return null;
+    // Which colours are meant may stand in the data alone.
+    const hash = createHash('sha256').update(facts.profile ?? '');
+    for await (const bytes of contentOf(file, pieces)) {
+      signal?.throwIfAborted();
+      hash.update(bytes);
+    }
+    return hash.digest('hex');
   } finally {
     await file.close();
   }

@@ -96,6 +96,39 @@ export function addFields(block: Uint8Array, fields: readonly ExifField[]): Buff
   });
 }
 
+/** Where what its directories lead to ends; null for a block that cannot be read. */
+export function endOfBlock(block: Uint8Array): number | null {
+  let end = 0;
+  const read = changed(block, ({ bytes, view, main, little }) => {
+    const look = (at: number): void => {
+      const entries = readEntries(view, at, little);
+      end = Math.max(end, at + 2 + view.getUint16(at, little) * 12 + 4);
+      for (const entry of entries.values()) {
+        const length = (typeBytes[view.getUint16(entry + 2, little)] ?? 0) * view.getUint32(entry + 4, little);
+        if (length > 4) end = Math.max(end, view.getUint32(entry + 8, little) + length);
+      }
+      for (const link of [tag.exifDirectory, tag.gpsDirectory, tag.interopDirectory]) {
+        const entry = entries.get(link);
+        if (entry !== undefined) look(view.getUint32(entry + 8, little));
+      }
+    };
+    look(main);
+    return bytes;
+  });
+  return read && end;
+}
+
+/** False for a block that cannot be read. */
+export function hasMakerNotes(block: Uint8Array): boolean {
+  let has = false;
+  changed(block, ({ bytes, view, main, little }) => {
+    const exif = readEntries(view, main, little).get(tag.exifDirectory);
+    has = exif !== undefined && readEntries(view, view.getUint32(exif + 8, little), little).has(tag.makerNote);
+    return bytes;
+  });
+  return has;
+}
+
 /** Position of each tag's 12-byte entry. */
 function readEntries(view: DataView, at: number, little: boolean): Map<number, number> {
   const entries = new Map<number, number>();

@@ -41,6 +41,8 @@ const exifTags: readonly (readonly [About, readonly number[]])[] = [
   ['editing', [11, 305]],
   // Artist, Copyright, XPAuthor.
   ['credit', [315, 33432, 40093]],
+  // Packets, records, resources and private data inside a block, which are not looked into: any of them may say where.
+  ['location', [700, 33723, 34377, 50740]],
   // Size, Orientation, resolution, YCbCr, versions, components, ColorSpace.
   ['technical', [256, 257, 274, 282, 283, 296, 529, 531, 532, 36864, 37121, 40960, 40961, 40962, 40963]],
 ];

@@ -1,7 +1,8 @@
 /** Writes metadata into a JPEG file, as segments before the image data, and leaves it out of an upload. */
 import type { FileHandle } from 'node:fs/promises';
-import { jpegSegments, marker, prefix, segmentBytes, starts } from '../container/jpeg-segments.ts';
+import { isExtendedXmp, jpegSegments, marker, prefix, segmentBytes, starts } from '../container/jpeg-segments.ts';
 import { joined, type Piece, readAt } from '../container/pieces.ts';
+import { splitXmp } from '../xmp/extended.ts';
 import type { Carried } from './carried.ts';
 import { iptcSegment } from './iptc.ts';
 
@@ -59,7 +60,9 @@ export async function bareJpeg(file: FileHandle, exif: Buffer | null): Promise<P
 function isReplaced(kind: number | null, content: Buffer, carried: Carried): boolean {
   switch (kind) {
     case marker.APP1:
-      return starts(content, prefix.exif) || starts(content, prefix.xmp);
+      return (
+        starts(content, prefix.exif) || starts(content, prefix.xmp) || isExtendedXmp({ marker: kind, head: content })
+      );
     case marker.APP2:
       return carried.icc !== null && starts(content, prefix.icc);
     case marker.APP13:
@@ -73,7 +76,7 @@ function newSegments({ exif, xmp, iptc, icc }: Carried): Piece[] {
   const pieces: Piece[] = [];
   const add = (kind: number, ...parts: Buffer[]) => pieces.push(...segment(kind, Buffer.concat(parts)));
   if (exif !== null) add(marker.APP1, prefix.exif, exif);
-  if (xmp !== null) add(marker.APP1, prefix.xmp, xmp);
+  if (xmp !== null) pieces.push(...(xmpSegments(xmp) ?? []));
   if (iptc !== null) add(marker.APP13, iptcSegment(iptc));
   if (icc !== null) {
     const room = segmentBytes - prefix.icc.length - 2;
@@ -83,6 +86,14 @@ function newSegments({ exif, xmp, iptc, icc }: Carried): Piece[] {
     }
   }
   return pieces;
+}
+
+/** A packet with its extended XMP; null where it is too long and cannot be split. */
+export function xmpSegments(xmp: Buffer): Piece[] | null {
+  const split = splitXmp(xmp);
+  if (split === null) return null;
+  const contents = [Buffer.concat([prefix.xmp, split.main]), ...split.parts];
+  return contents.flatMap((content) => segment(marker.APP1, content));
 }
 
 /** A new segment; nothing where the content is too long for one, since no reader would find it. */

@@ -7,6 +7,7 @@ import { readXmp } from '../xmp/read.ts';
 import type { Carried } from './carried.ts';
 import { addFields } from './exif-block.ts';
 import { aboutDataset, aboutTag, isKept, type Keeping, keepsAll } from './groups.ts';
+import { withIptcAsXmp } from './iptc-as-xmp.ts';
 import { type Credit, keptXmp } from './xmp-properties.ts';
 
 /** What an output says of data: what stays, and what is written where the photograph says nothing. */
@@ -23,7 +24,7 @@ export async function keptData(
   rule: CarryRule,
 ): Promise<Pick<Carried, 'exif' | 'xmp' | 'iptc'>> {
   const left = keepsAll(rule) || exif === null ? exif : await keptExif(exif, rule);
-  const credit = await creditFor(exif, xmp, rule);
+  const credit = await creditFor(exif, withIptcAsXmp(xmp, iptc), rule);
   const hasCredit = Boolean(credit.creator) || Boolean(credit.copyright);
   return {
     exif: hasCredit ? withCredit(left, credit) : left,

@@ -1,13 +1,18 @@
 /** Takes out of the data about a photograph where it was taken: EXIF, XMP and IPTC each have places for that. */
 
-import { tag } from '../container/tags.ts';
+import { type ExifField, readTree, writeBlock } from '../container/exif-tree.ts';
+import { inside } from '../container/pieces.ts';
 import { xmpWithout } from '../xmp/merge.ts';
-import { aboutDataset, aboutProperty } from './groups.ts';
+import { hasMakerNotes } from './exif-block.ts';
+import { aboutDataset, aboutProperty, aboutTag } from './groups.ts';
 import type { Parts, PartsChange } from './replace-parts.ts';
 
-/** What of `parts` is different without the location; empty where there is none. */
-export function withoutLocation({ exif, xmp, iptc }: Parts): PartsChange {
-  const bareExif = exif && withoutGps(exif);
+/**
+ * What of `parts` is different without the location; empty where there is none. Makers' notes go too: nobody knows all that is in them
+ * (of some cameras, the place).
+ */
+export async function withoutLocation({ exif, xmp, iptc }: Parts): Promise<PartsChange> {
+  const bareExif = exif && (await withoutPlace(exif));
   const bareXmp = xmp && xmpWithout(xmp, isLocation);
   const bareIptc = iptc && withoutPlaces(iptc);
   return {
@@ -18,68 +23,32 @@ export function withoutLocation({ exif, xmp, iptc }: Parts): PartsChange {
   };
 }
 
-/** Any of these in a packet that is not looked into says where. */
-export const locationWords = ['GPSL', 'LocationShown', 'LocationCreated'] as const;
-
 const isLocation = (namespace: string, name: string) => aboutProperty(namespace, name) === 'location';
 
 function withoutPlaces(records: Buffer): Buffer {
   const kept: Buffer[] = [];
   for (let at = 0; at + 5 <= records.length && records[at] === 0x1c; ) {
     const size = records.readUInt16BE(at + 3);
-    // Longer ones state the length of their length; no place is that long.
-    if (size >= 0x8000) {
-      kept.push(records.subarray(at));
-      break;
-    }
-    const end = at + 5 + size;
+    // Longer ones state the length of their length.
+    const more = size & 0x7fff;
+    if (size >= 0x8000 && (more === 0 || more > 4 || at + 5 + more > records.length)) break;
+    const end = size < 0x8000 ? at + 5 + size : at + 5 + more + records.readUIntBE(at + 5, more);
     if (aboutDataset(records[at + 1] ?? 0, records[at + 2] ?? 0) !== 'location') kept.push(records.subarray(at, end));
     at = end;
   }
   return Buffer.concat(kept);
 }
 
-/**
- * The block without its GPS directory, changed in place, so that makers' notes stay valid: the link is taken out of the table
- * and what it leads to is blanked. The same block where there is none; null where it cannot be read.
- */
-function withoutGps(block: Buffer): Buffer | null {
+/** The block written anew without GPS directory and makers' notes. The same where it has neither; null where it cannot be read. */
+async function withoutPlace(block: Buffer): Promise<Buffer | null> {
   try {
-    const order = block.toString('latin1', 0, 2);
-    if (order !== 'II' && order !== 'MM') return null;
-    const little = order === 'II';
-    const bytes = Buffer.from(block);
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    const table = view.getUint32(4, little);
-    const count = view.getUint16(table, little);
-    const entryAt = (directory: number, index: number) => directory + 2 + index * 12;
-    for (let index = 0; index < count; index += 1) {
-      const entry = entryAt(table, index);
-      if (view.getUint16(entry, little) !== tag.gpsDirectory) continue;
-      blank(view, bytes, view.getUint32(entry + 8, little), little);
-      const end = entryAt(table, count) + 4;
-      bytes.copyWithin(entry, entry + 12, end);
-      bytes.fill(0, end - 12, end);
-      view.setUint16(table, count - 1, little);
-      return bytes;
-    }
-    return block;
+    const tree = await readTree(async (position, length) => inside(block, position, length));
+    const stays = ({ tag }: ExifField) => aboutTag(tag) !== 'location';
+    const [image, exif] = [tree.image.filter(stays), tree.exif.filter(stays)];
+    const isBare = tree.gps.length === 0 && image.length === tree.image.length && exif.length === tree.exif.length;
+    return isBare && !hasMakerNotes(block) ? block : writeBlock({ image, exif, gps: [] });
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;
   }
-}
-
-function blank(view: DataView, bytes: Buffer, directory: number, little: boolean): void {
-  const count = view.getUint16(directory, little);
-  for (let index = 0; index < count; index += 1) {
-    const entry = directory + 2 + index * 12;
-    // No value of a position is longer than three fractions; text (the area's name) may be.
-    const length = view.getUint32(entry + 4, little) * (view.getUint16(entry + 2, little) === 5 ? 8 : 1);
-    if (length > 4) {
-      const at = view.getUint32(entry + 8, little);
-      bytes.fill(0, at, Math.min(bytes.length, at + length));
-    }
-  }
-  bytes.fill(0, directory, Math.min(bytes.length, directory + 2 + count * 12 + 4));
 }

@@ -1,6 +1,6 @@
 /** Gives a finished photograph the data of the original: EXIF, colour profile, XMP, IPTC and density. */
 import sharp, { type Metadata } from 'sharp';
-import { say } from '../../../preload/contract/sentence.ts';
+import { type Sentence, say } from '../../../preload/contract/sentence.ts';
 import { rewrite } from '../container/pieces.ts';
 import { tiffBlock } from '../container/tiff-block.ts';
 import { ImagingError } from '../errors.ts';
@@ -8,10 +8,14 @@ import { type NamedSpace, profileOf } from '../output/profiles.ts';
 import { sniff } from '../read/formats.ts';
 import { openImage } from '../read/open.ts';
 import type { Size } from '../size.ts';
+import { xmpIn } from '../xmp/extended.ts';
+import { readableOutline } from '../xmp/outline.ts';
 import type { Carried } from './carried.ts';
 import { finishedBlock } from './exif-block.ts';
 import { iptcRecords } from './iptc.ts';
+import { withIptcAsXmp } from './iptc-as-xmp.ts';
 import { jpegPieces } from './jpeg.ts';
+import { roomInJpeg } from './jpeg-room.ts';
 import { type CarryRule, carryAll, keptData } from './keep.ts';
 import { pngPieces } from './png.ts';
 import { tiffPieces } from './tiff.ts';
@@ -28,6 +32,7 @@ export type UntaggedColours = 'srgb' | 'source';
  * Writes the original's metadata into `result` (JPEG, PNG, WEBP or TIFF; a finished file of our own, never a photograph of
  * the user's). Says upright and the given size; leaves out the embedded preview, which shows the unfinished photograph. A
  * profile the result has stays. Metadata that is damaged in the original is left out; the photograph itself is never touched.
+ * @returns what there is to say of data that were left out
  * @throws ImagingError BAD_RESULT when the result is not one of the four formats.
  */
 export async function copyMetadata(
@@ -36,9 +41,10 @@ export async function copyMetadata(
   size: Size,
   untagged: UntaggedColours = 'srgb',
   rule: CarryRule = carryAll,
-): Promise<void> {
+): Promise<readonly Sentence[]> {
   const meta = await sharp(result, { limitInputPixels: false }).metadata();
-  await write(result, meta, await readCarried(source, size, meta, untagged, rule), size);
+  const { lost, ...carried } = await readCarried(source, size, meta, untagged, rule);
+  return [...lost, ...(await write(result, meta, carried, size))];
 }
 
 /** Says which profile the numbers in the file are in: one of our own in the four formats, without a profile. */
@@ -56,16 +62,23 @@ export async function profileOfPhotograph(path: string): Promise<Buffer | null> 
   return space === 'srgb' || space === 'rgb16' ? (icc ?? null) : null;
 }
 
-async function write(result: string, meta: Metadata, carried: Carried, size: Size): Promise<void> {
+/** @returns as `copyMetadata` */
+async function write(result: string, meta: Metadata, carried: Carried, size: Size): Promise<readonly Sentence[]> {
   switch (meta.format) {
-    case 'jpeg':
-      return rewrite(result, (file) => jpegPieces(file, carried));
+    case 'jpeg': {
+      const { carried: fitting, lost } = await roomInJpeg(carried);
+      await rewrite(result, (file) => jpegPieces(file, fitting));
+      return lost;
+    }
     case 'png':
-      return rewrite(result, (file) => pngPieces(file, carried));
+      await rewrite(result, (file) => pngPieces(file, carried));
+      return [];
     case 'webp':
-      return rewrite(result, (file) => webpPieces(file, carried, size, meta.hasAlpha));
+      await rewrite(result, (file) => webpPieces(file, carried, size, meta.hasAlpha));
+      return [];
     case 'tiff':
-      return rewrite(result, (file) => tiffPieces(file, carried));
+      await rewrite(result, (file) => tiffPieces(file, carried));
+      return [];
     default:
       throw new ImagingError('BAD_RESULT', say('imaging.result.noMetadata'));
   }
@@ -75,27 +88,26 @@ async function write(result: string, meta: Metadata, carried: Carried, size: Siz
 export async function readCarried(
   path: string,
   size: Size,
-  result: Pick<Metadata, 'channels' | 'hasProfile' | 'icc'>,
+  result: Pick<Metadata, 'channels' | 'hasProfile' | 'icc'> & { readonly format?: Metadata['format'] | 'psd' },
   untagged: UntaggedColours,
   rule: CarryRule = carryAll,
-): Promise<Carried> {
+): Promise<Carried & { readonly lost: readonly Sentence[] }> {
   const sniffed = await sniff(path);
   if (sniffed.kind !== 'readable' || sniffed.format === 'bmp') {
     const kept = await keptData({ exif: null, xmp: null, iptc: null }, rule);
-    return { ...kept, icc: null, density: null };
+    return { ...kept, icc: null, density: null, lost: [] };
   }
   const meta = await (await openImage(path, sniffed.format)).metadata();
   const isColour = result.channels >= 3 && (meta.space === 'srgb' || meta.space === 'rgb16');
   const icc = !result.hasProfile && isColour && untagged === 'source' ? (meta.icc ?? null) : null;
   const block = sniffed.format === 'tiff' ? await tiffBlock(path) : withoutPrefix(meta.exif);
-  const kept = await keptData(
-    {
-      exif: block,
-      xmp: meta.xmp === undefined ? null : Buffer.from(meta.xmp),
-      iptc: meta.iptc === undefined ? null : iptcRecords(meta.iptc),
-    },
-    rule,
-  );
+  const xmp = await xmpIn(path, meta);
+  const packet = xmp?.packet ?? null;
+  const iptc = meta.iptc === undefined ? null : iptcRecords(meta.iptc);
+  const said = withRecords.has(result.format)
+    ? { xmp: packet, iptc }
+    : { xmp: withIptcAsXmp(packet, iptc), iptc: null };
+  const kept = await keptData({ exif: block, ...said }, rule);
   const isMade = (space: NamedSpace) => result.icc !== undefined && profileOf(space).equals(result.icc);
   const srgb = (!result.hasProfile && icc === null) || isMade('srgb');
   const uncalibrated = isMade('adobe-rgb') || isMade('display-p3');
@@ -105,8 +117,15 @@ export async function readCarried(
     xmp: kept.xmp === null ? null : finishedXmp(kept.xmp, size),
     iptc: kept.iptc,
     density: meta.density ?? null,
+    lost: [
+      ...(xmp?.extended === 'missing' ? [say('imaging.data.missingXmp')] : []),
+      ...(packet !== null && readableOutline(packet) === null ? [say('imaging.data.unreadXmp')] : []),
+    ],
   };
 }
+
+/** Formats that have a place for IPTC records. */
+const withRecords: ReadonlySet<string | undefined> = new Set(['jpeg', 'tiff', 'psd']);
 
 export function withoutPrefix(exif: Buffer | undefined): Buffer | null {
   if (exif === undefined) return null;

@@ -1,34 +1,10 @@
 /** Writes metadata into a PNG file, as chunks after its header, and leaves it out of an upload. */
 import type { FileHandle } from 'node:fs/promises';
-import { crc32, deflateSync } from 'node:zlib';
-import { joined, type Piece, readAt } from '../container/pieces.ts';
+import { joined, type Piece } from '../container/pieces.ts';
+import { chunk, pngChunks, profileChunk, signature } from '../container/png-chunks.ts';
 import type { Carried } from './carried.ts';
 
-export const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 export const xmpKeyword = Buffer.from('XML:com.adobe.xmp\0', 'latin1');
-const signatureEnd = 8;
-
-interface Chunk {
-  readonly type: string;
-  /** Range in the file with length, type and checksum; `to` is exclusive. */
-  readonly from: number;
-  readonly to: number;
-  /** The first bytes of the content, up to 24. */
-  readonly head: Buffer;
-}
-
-/** Every chunk up to the end of the file. @throws Error when it is not a PNG, or a chunk is cut short */
-export async function* pngChunks(file: FileHandle): AsyncGenerator<Chunk> {
-  const { size } = await file.stat();
-  if (!(await readAt(file, 0, signatureEnd)).equals(signature)) throw new Error('not a PNG');
-  for (let at = signatureEnd; at < size; ) {
-    const bytes = await readAt(file, at, 8 + 24);
-    const to = bytes.length < 8 ? size + 1 : at + 12 + bytes.readUInt32BE(0);
-    if (to > size) throw new Error('a PNG chunk is cut short');
-    yield { type: bytes.toString('latin1', 4, 8), from: at, to, head: bytes.subarray(8, Math.max(8, to - at - 4)) };
-    at = to;
-  }
-}
 
 /** The file's pieces with the new chunks in and the old ones of the same kind out. Throws when it is not a PNG. */
 export async function pngPieces(file: FileHandle, carried: Carried): Promise<Piece[]> {
@@ -79,6 +55,7 @@ function isReplaced(type: string, content: Buffer, carried: Carried): boolean {
     case 'sRGB':
     case 'gAMA':
     case 'cHRM':
+    case 'cICP':
       return carried.icc !== null;
     case 'pHYs':
       return carried.density !== null;
@@ -90,7 +67,7 @@ function isReplaced(type: string, content: Buffer, carried: Carried): boolean {
 function newChunks({ icc, density, exif, xmp }: Carried): Piece[] {
   const pieces: Piece[] = [];
   // A profile must stand before the pixels; the order of the others is free.
-  if (icc !== null) pieces.push(chunk('iCCP', Buffer.from('ICC profile\0\0', 'latin1'), deflateSync(icc)));
+  if (icc !== null) pieces.push(profileChunk(icc));
   if (density !== null) {
     const perMetre = Math.round(density / 0.0254);
     const content = Buffer.alloc(9);
@@ -103,14 +80,4 @@ function newChunks({ icc, density, exif, xmp }: Carried): Piece[] {
   // Keyword, not compressed, no language, no translated keyword.
   if (xmp !== null) pieces.push(chunk('iTXt', xmpKeyword, Buffer.alloc(4), xmp));
   return pieces;
-}
-
-/** A chunk with its length and checksum. */
-export function chunk(type: string, ...parts: Buffer[]): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), ...parts]);
-  const whole = Buffer.alloc(body.length + 8);
-  whole.writeUInt32BE(body.length - 4, 0);
-  body.copy(whole, 4);
-  whole.writeUInt32BE(crc32(body), body.length + 4);
-  return whole;
 }

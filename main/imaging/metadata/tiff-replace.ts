@@ -1,7 +1,9 @@
 /** Changes the data about a photograph in a TIFF file of our own: what it said before is blanked, not only led past. */
 import type { FileHandle } from 'node:fs/promises';
+import type { ExifField } from '../container/exif-tree.ts';
+import { plainResources, readResources, resourceBlock } from '../container/image-resources.ts';
 import { type Piece, readAt } from '../container/pieces.ts';
-import { tag, typeBytes } from '../container/tags.ts';
+import { descriptive, fieldType, tag, typeBytes } from '../container/tags.ts';
 import type { Parts } from './replace-parts.ts';
 import { tiffPieces } from './tiff.ts';
 
@@ -12,11 +14,31 @@ interface Entry {
   readonly length: number;
 }
 
-/** The pieces of a file that says `parts`, and nothing of what it said before. @throws Error for another byte order */
-export async function inTiff(file: FileHandle, parts: Parts): Promise<Piece[]> {
-  const old = await oldData(file);
-  const pieces = await tiffPieces(file, { ...parts, icc: null, density: null });
+/**
+ * The pieces of a file that says `parts`, and nothing of what it said before.
+ * @param known private fields are left out, and of image resources all that say something of the photograph
+ * @throws Error for another byte order
+ */
+export async function inTiff(file: FileHandle, parts: Parts, known: boolean): Promise<Piece[]> {
+  const old = await oldData(file, known);
+  const pieces = await tiffPieces(file, { ...parts, icc: null, density: null }, (own) =>
+    (known ? knownFields(own) : own).filter(({ tag: number }) => number !== tag.xmp && number !== tag.iptc),
+  );
   return pieces.flatMap((piece) => (piece instanceof Uint8Array ? [piece] : withBlanks(piece, old)));
+}
+
+const links: ReadonlySet<number> = new Set([tag.exifDirectory, tag.gpsDirectory]);
+/** Tags from here on were given to single companies. */
+const firstPrivate = 32_768;
+const isPrivate = (number: number) =>
+  number >= firstPrivate && number !== tag.iccProfile && !descriptive.has(number) && !links.has(number);
+
+function knownFields(fields: readonly ExifField[]): readonly ExifField[] {
+  return fields.flatMap((field) => {
+    if (field.tag !== tag.photoshop) return isPrivate(field.tag) ? [] : [field];
+    const value = resourceBlock(plainResources(readResources(field.value)));
+    return value.length === 0 ? [] : [{ ...field, type: fieldType.undefined, count: value.length, value }];
+  });
 }
 
 type Range = Exclude<Piece, Uint8Array>;
@@ -33,13 +55,18 @@ function withBlanks({ from, to }: Range, blanks: readonly Range[]): Piece[] {
   return [...pieces, { from: at, to }];
 }
 
-/** Where XMP, IPTC and the GPS directory with its values are. */
-async function oldData(file: FileHandle): Promise<Range[]> {
+/** Where XMP, IPTC, makers' notes and the GPS directory with its values are, and, where only what is `known` stays, private data. */
+async function oldData(file: FileHandle, known: boolean): Promise<Range[]> {
   const head = await readAt(file, 0, 8);
   const main = await entriesAt(file, head.readUInt32LE(4));
   const ranges: Range[] = [];
   for (const { tag: number, at, length } of main) {
-    if ((number === tag.xmp || number === tag.iptc) && length > 4) ranges.push({ from: at, to: at + length });
+    const isGone = number === tag.xmp || number === tag.iptc || (known && isPrivate(number));
+    if (isGone && length > 4) ranges.push({ from: at, to: at + length });
+    if (number === tag.exifDirectory) {
+      const notes = (await entriesAt(file, at)).filter((entry) => entry.tag === tag.makerNote && entry.length > 4);
+      ranges.push(...notes.map((entry) => ({ from: entry.at, to: entry.at + entry.length })));
+    }
     if (number !== tag.gpsDirectory) continue;
     const gps = await entriesAt(file, at);
     for (const entry of gps) if (entry.length > 4) ranges.push({ from: entry.at, to: entry.at + entry.length });

@@ -5,12 +5,19 @@ import { exactly, inside, type Piece, readAt } from '../container/pieces.ts';
 import { descriptive, fieldType, tag } from '../container/tags.ts';
 import type { Carried } from './carried.ts';
 
-/** The file's pieces with a new directory. Only little-endian files, which is what is written here. Throws otherwise. */
-export async function tiffPieces(file: FileHandle, carried: Carried): Promise<Piece[]> {
+/**
+ * The file's pieces with a new directory. Only little-endian files, which is what is written here. Throws otherwise.
+ * @param kept which of the file's own fields stay; left out: all
+ */
+export async function tiffPieces(
+  file: FileHandle,
+  carried: Carried,
+  kept: (own: readonly ExifField[]) => readonly ExifField[] = (own) => own,
+): Promise<Piece[]> {
   const block = carried.exif;
   const source = block === null ? null : await readTree(async (position, length) => inside(block, position, length));
   return changedTiff(file, (own) => {
-    const fields = new Map<number, ExifField>(own.image.map((field) => [field.tag, field]));
+    const fields = new Map<number, ExifField>(kept(own.image).map((field) => [field.tag, field]));
     for (const field of source?.image ?? []) if (descriptive.has(field.tag)) fields.set(field.tag, field);
     for (const field of added(carried)) fields.set(field.tag, field);
     return { image: [...fields.values()], exif: source?.exif ?? [], gps: source?.gps ?? [] };

@@ -33,16 +33,13 @@ export async function webpPieces(file: FileHandle, carried: Carried, size: Size,
 export async function bareWebp(file: FileHandle, exif: Buffer | null, size: Size): Promise<Piece[]> {
   const kept: Piece[] = [];
   let flags = exif === null ? 0 : flag.exif;
-  let extended = exif !== null;
   for await (const { type, from, to, first } of webpChunks(file)) {
     if (type === 'ANIM' || type === 'ANMF') throw new Error('an animation is never sent as it is');
-    if (type === 'VP8X') {
-      extended = true;
-      flags |= first & (flag.icc | flag.alpha);
-    } else if (type === 'ICCP' || type === 'ALPH' || type === 'VP8 ' || type === 'VP8L') kept.push({ from, to });
+    if (type === 'VP8X') flags |= first & (flag.icc | flag.alpha);
+    else if (type === 'ICCP' || type === 'ALPH' || type === 'VP8 ' || type === 'VP8L') kept.push({ from, to });
   }
   return container([
-    ...(extended ? [canvas(flags, size)] : []),
+    ...(flags !== 0 ? [canvas(flags, size)] : []),
     ...kept,
     ...(exif === null ? [] : [chunk('EXIF', exif)]),
   ]);

@@ -6,12 +6,18 @@ import { readableOutline, type XmpProperty } from '../xmp/outline.ts';
 const tiff = 'http://ns.adobe.com/tiff/1.0/';
 const exif = 'http://ns.adobe.com/exif/1.0/';
 
-/** Previews; what leads to the extended packet and to other pictures in the file, which stay behind. */
-const gone: Readonly<Record<string, readonly string[]>> = {
-  'http://ns.adobe.com/xap/1.0/': ['Thumbnails'],
-  'http://ns.adobe.com/xmp/note/': ['HasExtendedXMP'],
-  'http://ns.adobe.com/hdr-gain-map/1.0/': ['Version'],
-  'http://ns.google.com/photos/1.0/container/': ['Directory'],
+const photos = 'http://ns.google.com/photos/1.0';
+
+/** Previews; what leads to the extended packet, and to other pictures, sounds and the film in the file, which stay behind. */
+const gone: Readonly<Record<string, RegExp>> = {
+  'http://ns.adobe.com/xap/1.0/': /^Thumbnails$/,
+  'http://ns.adobe.com/xmp/note/': /^HasExtendedXMP$/,
+  'http://ns.adobe.com/hdr-gain-map/1.0/': /^Version$/,
+  [`${photos}/camera/`]: /^(MotionPhoto|MicroVideo)/,
+  [`${photos}/container/`]: /^Directory$/,
+  [`${photos}/image/`]: /./,
+  [`${photos}/depthmap/`]: /./,
+  [`${photos}/audio/`]: /./,
 };
 
 /**
@@ -27,7 +33,7 @@ export function finishedXmp(packet: Uint8Array, { width, height }: Size): Buffer
   };
   const edits = outline.properties.flatMap((property): Edit[] => {
     const { namespace, name, from, to, content } = property;
-    if (gone[namespace]?.includes(name)) return [{ from, to, text: '' }];
+    if (gone[namespace]?.test(name)) return [{ from, to, text: '' }];
     const number = numbers[namespace]?.[name];
     if (number === undefined || content === null || !isNumber(property)) return [];
     return [{ from: content.from, to: content.to, text: String(number) }];

@@ -99,7 +99,13 @@ async function layered(making: Making): Promise<Finished> {
   const { picture, outline, photograph, facts, rule, below = photograph, to, signal } = making;
   const { left, top } = { left: picture.box?.x ?? 0, top: picture.box?.y ?? 0 };
   const hasProfile = facts.profile !== null;
-  const carried = await readCarried(photograph, facts, { channels: 3, hasProfile }, 'srgb', rule);
+  const { lost, ...carried } = await readCarried(
+    photograph,
+    facts,
+    { format: 'psd', channels: 3, hasProfile },
+    'srgb',
+    rule,
+  );
   const { path, extension, width, height } = await writeLayered({
     original: below ?? picture.path,
     isAlone: below === null,
@@ -110,7 +116,7 @@ async function layered(making: Making): Promise<Finished> {
     to,
     signal,
   });
-  return { path, extension, width, height, notes: [] };
+  return { path, extension, width, height, notes: lost };
 }
 
 async function encoded(making: Making, format: FinishedFormat | 'auto'): Promise<Finished> {
@@ -125,9 +131,10 @@ async function encoded(making: Making, format: FinishedFormat | 'auto'): Promise
     to,
   });
   const { extension, width, height, placement } = ready;
+  let lost: readonly Sentence[] = [];
   const describe = async (path: string) => {
     if (isOfPhotograph)
-      await copyMetadata(photograph, path, { width, height }, picture.asItCame ? 'source' : 'srgb', rule);
+      lost = await copyMetadata(photograph, path, { width, height }, picture.asItCame ? 'source' : 'srgb', rule);
     if (isOfPhotograph && isSaid(making.said))
       await replaceMetadata(path, ({ xmp }) => ({ xmp: mergedXmp(xmp, making.said) }));
     if (outline === null || (ready.format !== 'jpeg' && ready.format !== 'tiff')) return;
@@ -138,14 +145,15 @@ async function encoded(making: Making, format: FinishedFormat | 'auto'): Promise
     if (ready.format !== 'jpeg' || look.mostKilobytes === null) {
       const isLikeIt = ready.format === 'jpeg' && isOfPhotograph && look.size.kind === 'photograph';
       const quality = isLikeIt ? await asGoodAs(photograph, making.facts, look.quality) : look.quality;
-      return { path: await write(quality), extension, width, height, notes: [] };
+      const path = await write(quality);
+      return { path, extension, width, height, notes: lost };
     }
     const most = look.mostKilobytes * 1024;
     const { path, bytes, fits, quality } = await withinBytes(write, look.quality, most);
     const notes = fits
       ? []
       : [say('pipeline.result.tooLarge', { size: quotedAbove(bytes), most: { decimalBytes: most }, quality })];
-    return { path, extension, width, height, notes };
+    return { path, extension, width, height, notes: [...lost, ...notes] };
   } finally {
     await ready.dispose();
   }

@@ -8,17 +8,21 @@ export type NamedSpace = Exclude<ColourSpace, 'photograph'>;
 
 type Triple = readonly [number, number, number];
 
-interface Primaries {
+type Chromaticity = readonly [number, number];
+
+export interface Primaries {
   readonly description: string;
-  /** Chromaticities (x, y) of red, green and blue; white is D65. */
-  readonly red: readonly [number, number];
-  readonly green: readonly [number, number];
-  readonly blue: readonly [number, number];
+  /** Chromaticities (x, y) of red, green and blue. */
+  readonly red: Chromaticity;
+  readonly green: Chromaticity;
+  readonly blue: Chromaticity;
+  /** Left out: D65. */
+  readonly white?: Chromaticity;
   /** A power, or the curve of sRGB. */
   readonly gamma: number | 'srgb';
 }
 
-const spaces: Readonly<Record<NamedSpace, Primaries>> = {
+export const spaces: Readonly<Record<NamedSpace, Primaries>> = {
   srgb: { description: 'sRGB', red: [0.64, 0.33], green: [0.3, 0.6], blue: [0.15, 0.06], gamma: 'srgb' },
   'adobe-rgb': {
     description: 'Compatible with Adobe RGB (1998)',
@@ -36,8 +40,9 @@ const spaces: Readonly<Record<NamedSpace, Primaries>> = {
   },
 };
 
-/** XYZ of the white points, for Y = 1. */
-const d65: Triple = xyzOf([0.3127, 0.329]);
+/** White of sRGB and the others. */
+export const d65: Chromaticity = [0.3127, 0.329];
+/** XYZ of the white of profiles, for Y = 1. */
 const d50: Triple = [0.9642, 1, 0.8249];
 
 /** The cone responses of Bradford's adaptation, by which profiles bring colours from their own white to D50. */
@@ -51,18 +56,19 @@ const made = new Map<NamedSpace, Buffer>();
 
 /** The profile as a file's bytes; the same each time. */
 export function profileOf(space: NamedSpace): Buffer {
-  const profile = made.get(space) ?? build(spaces[space]);
+  const profile = made.get(space) ?? profileOfPrimaries(spaces[space]);
   made.set(space, profile);
   return profile;
 }
 
-function build(space: Primaries): Buffer {
+/** The same of colours that have no name. */
+export function profileOfPrimaries(space: Primaries): Buffer {
   const [red, green, blue] = columnsAtD50(space);
   const curve = curveOf(space.gamma);
   return assemble([
     ['desc', description(space.description)],
     ['cprt', text('No copyright, use freely')],
-    ['wtpt', xyz(d65)],
+    ['wtpt', xyz(xyzOf(space.white ?? d65))],
     ['rXYZ', xyz(red)],
     ['gXYZ', xyz(green)],
     ['bXYZ', xyz(blue)],
@@ -73,10 +79,11 @@ function build(space: Primaries): Buffer {
 }
 
 /** XYZ of the primaries at full strength, adapted to D50. */
-function columnsAtD50({ red, green, blue }: Primaries): [Triple, Triple, Triple] {
+function columnsAtD50({ red, green, blue, white: ownWhite = d65 }: Primaries): [Triple, Triple, Triple] {
   const primaries = [xyzOf(red), xyzOf(green), xyzOf(blue)] as const;
-  const strength = solve(primaries, d65);
-  const [from, to] = [times(bradford, d65), times(bradford, d50)];
+  const white = xyzOf(ownWhite);
+  const strength = solve(primaries, white);
+  const [from, to] = [times(bradford, white), times(bradford, d50)];
   const adapted = (colour: Triple, by: number): Triple => {
     const cones = times(bradford, [colour[0] * by, colour[1] * by, colour[2] * by]);
     const scaled: Triple = [(cones[0] * to[0]) / from[0], (cones[1] * to[1]) / from[1], (cones[2] * to[2]) / from[2]];
@@ -85,7 +92,7 @@ function columnsAtD50({ red, green, blue }: Primaries): [Triple, Triple, Triple]
   return [adapted(primaries[0], strength[0]), adapted(primaries[1], strength[1]), adapted(primaries[2], strength[2])];
 }
 
-function xyzOf([x, y]: readonly [number, number]): Triple {
+function xyzOf([x, y]: Chromaticity): Triple {
   return [x / y, 1, (1 - x - y) / y];
 }
 

@@ -75,7 +75,12 @@ export async function writeLayered(
     try {
       const carried =
         request.carried ??
-        (await readCarried(request.original, document, { channels: 3, hasProfile: original.profile !== null }, 'srgb'));
+        (await readCarried(
+          request.original,
+          document,
+          { format: 'psd', channels: 3, hasProfile: original.profile !== null },
+          'srgb',
+        ));
       const paths = request.path === null ? [] : photoshopPathResource(request.path, document);
       const resources = [...described(carried, original.profile), ...paths];
       await writePsd(path, { ...document, layers, composite: whole.planes, resources }, signal);

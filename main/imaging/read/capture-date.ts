@@ -1,24 +1,18 @@
-/** When a photograph was taken, and by which camera, from its EXIF data. */
+/** When a photograph was taken, by which camera, and with how many stars, from its EXIF data. */
 import { createHash } from 'node:crypto';
 import exifr from 'exifr';
 import { tiffBlock } from '../container/tiff-block.ts';
 import type { ReadableFormat } from './formats.ts';
 
-const timeTags = [
-  'DateTimeOriginal',
-  'SubSecTimeOriginal',
-  'OffsetTimeOriginal',
-  'CreateDate',
-  'SubSecTimeDigitized',
-  'OffsetTimeDigitized',
-];
+const timeTags = ['DateTimeOriginal', 'SubSecTimeOriginal', 'CreateDate', 'SubSecTimeDigitized'];
 const cameraTags = ['Make', 'Model', 'SerialNumber'];
 
 type Tags = Readonly<Record<string, unknown>>;
 
 /**
- * Time of capture in ms since 1970, or null where the file does not say. EXIF times without an offset are local time; most
- * cameras write whole seconds, some (SubSecTime) tenths or hundredths.
+ * Time of capture in ms since 1970, or null where the file does not say: when the clock here shows what the camera's clock showed, so
+ * that the day is the one on which it was taken there, whatever offset the camera was at (OffsetTimeOriginal). Most cameras write whole
+ * seconds, some (SubSecTime) tenths or hundredths.
  * @param file path of the file, or all its bytes
  * @param exif the file's EXIF block as the decoder hands it out; TIFF files keep theirs in the file itself.
  */
@@ -33,7 +27,7 @@ export async function captureDate(
 /** The same of a file of any kind that has EXIF data: nothing is decoded. @throws nothing: what cannot be read says nothing */
 export async function captureDateIn(path: string): Promise<number | null> {
   const date = await captureDate(path, 'tiff', undefined).catch(() => null);
-  return date ?? takenAtOf(await tagsIn(path));
+  return date ?? takenAtOf(await tagsIn(path, timeTags));
 }
 
 export interface CaptureFacts {
@@ -49,21 +43,34 @@ export async function captureFacts(
   format: ReadableFormat,
   exif: Buffer | undefined,
 ): Promise<CaptureFacts> {
-  const source = format === 'tiff' ? await tiffBlock(file) : exif && withoutPrefix(exif);
-  const tags = source == null ? {} : await tagsIn(source);
+  const tags = await tagsOf(file, format, exif, [...timeTags, ...cameraTags]);
   return {
     takenAt: takenAtOf(tags),
     camera: cameraOf(tags),
   };
 }
 
-const takenAtOf = (tags: Tags): number | null =>
-  toTime(tags.DateTimeOriginal, tags.SubSecTimeOriginal, tags.OffsetTimeOriginal) ??
-  toTime(tags.CreateDate, tags.SubSecTimeDigitized, tags.OffsetTimeDigitized);
+/** Stars as Windows and cameras write them into EXIF (tag 0x4746); null where the file does not say. Parameters as of `captureDate`. */
+export async function ratingIn(file: string, format: ReadableFormat, exif: Buffer | undefined): Promise<number | null> {
+  const { Rating: rating } = await tagsOf(file, format, exif, ['Rating']);
+  return typeof rating === 'number' && rating >= 0 && rating <= 5 ? rating : null;
+}
 
-async function tagsIn(source: Buffer | string): Promise<Tags> {
+async function tagsOf(
+  file: string | Buffer,
+  format: ReadableFormat,
+  exif: Buffer | undefined,
+  pick: string[],
+): Promise<Tags> {
+  const source = format === 'tiff' ? await tiffBlock(file) : exif && withoutPrefix(exif);
+  return source == null ? {} : tagsIn(source, pick);
+}
+
+const takenAtOf = (tags: Tags): number | null =>
+  toTime(tags.DateTimeOriginal, tags.SubSecTimeOriginal) ?? toTime(tags.CreateDate, tags.SubSecTimeDigitized);
+
+async function tagsIn(source: Buffer | string, pick: string[]): Promise<Tags> {
   try {
-    const pick = [...timeTags, ...cameraTags];
     return ((await exifr.parse(source, { pick, reviveValues: false, gps: false })) as Tags | undefined) ?? {};
   } catch {
     // A damaged EXIF block says nothing about the photograph itself.
@@ -75,13 +82,12 @@ function withoutPrefix(exif: Buffer): Buffer {
   return exif.subarray(0, 6).toString('latin1') === 'Exif\0\0' ? exif.subarray(6) : exif;
 }
 
-/** "2024:05:31 14:05:09", "25" (hundredths) and "+02:00" as ms since 1970. */
-function toTime(text: unknown, fraction: unknown, offset: unknown): number | null {
+/** "2024:05:31 14:05:09" and "25" (hundredths) as ms since 1970. */
+function toTime(text: unknown, fraction: unknown): number | null {
   const match = typeof text === 'string' ? /^(\d{4}):(\d\d):(\d\d)[ T](\d\d):(\d\d):(\d\d)/.exec(text) : null;
   if (match === null) return null;
   const [, year, month, day, hour, minute, second] = match;
-  const zone = typeof offset === 'string' && /^[+-]\d\d:\d\d$/.test(offset) ? offset : '';
-  const time = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}${zone}`);
+  const time = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}`);
   return Number.isNaN(time) ? null : time + millisecondsIn(fraction);
 }
 

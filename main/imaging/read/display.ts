@@ -2,13 +2,14 @@
 import { readFile } from 'node:fs/promises';
 import { openImage, uprightOf } from './open.ts';
 import { screenSide, showable } from './openable.ts';
+import { isPlainInput } from './plain-input.ts';
 
 export interface DisplayImage {
   readonly bytes: Uint8Array;
   readonly mime: string;
 }
 
-/** Formats the window draws itself, with their orientation and colour profile. */
+/** Formats the window draws itself, with their orientation and colour profile where these are said in the way it knows. */
 const drawn: Readonly<Record<string, string>> = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp' };
 
 /**
@@ -20,7 +21,8 @@ export async function displayImage(path: string): Promise<DisplayImage> {
   const found = await showable(path, screenSide);
   const mime = drawn[found.format];
   const isSensor = found.developed?.from === 'raw' && found.format === 'png';
-  if (mime !== undefined && !isSensor) return { bytes: await readFile(found.path), mime };
+  const isPlain = await isPlainInput(found.path, found.format);
+  if (mime !== undefined && !isSensor && isPlain) return { bytes: await readFile(found.path), mime };
   const image = await uprightOf(await openImage(found.path, found.format, { failOn: 'none' }));
   if (isSensor) {
     return { bytes: await image.jpeg({ quality: 95, chromaSubsampling: '4:4:4' }).toBuffer(), mime: 'image/jpeg' };

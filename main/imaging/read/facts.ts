@@ -1,6 +1,7 @@
 /** What is known about a file that was looked at. */
 import type { Sentence } from '../../../preload/contract/sentence.ts';
 import type { Developed } from '../develop/developed.ts';
+import type { XmpWords } from '../xmp/read.ts';
 import type { ReadableFormat } from './formats.ts';
 
 /** 1 = upright; 2 to 8 as EXIF defines them. */
@@ -24,13 +25,15 @@ export interface ImageFacts {
   /** True for more than 8 bits per channel. */
   readonly deep: boolean;
   readonly colours: 'rgb' | 'grey' | 'cmyk' | 'other';
-  /** The embedded colour profile's description; null = none, to be read as sRGB. */
+  /** The description of the profile that its colours are in, embedded or meant (`meant-colours.ts`); null = sRGB. */
   readonly profile: string | null;
   readonly frames: number;
   /** Pixels per inch, null where the file does not say. */
   readonly density: number | null;
   /** When the photograph was taken, ms since 1970; a time without a zone is read as local time. */
   readonly capturedAt: number | null;
+  /** What its own XMP and EXIF data says of stars, label, flag and names. */
+  readonly words: XmpWords;
   /** Where the file was developed: from what, and the bytes of the file itself; `path`, `format` and `bytes` are its copy's then. */
   readonly developed: (Developed & { readonly fileBytes: number }) | null;
 }

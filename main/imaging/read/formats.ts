@@ -1,4 +1,5 @@
 /** What a file is, by its content and never by its name. */
+import { stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { fileTypeFromFile } from 'file-type';
 import type { SentenceKey } from '../../../preload/contract/sentence.ts';
@@ -77,7 +78,7 @@ const rawExtensions = new Set([
 
 /** Names that promise a photograph; a file called so with other content is damaged, not "something else". */
 const imageExtensions = new Set(
-  '.jpg .jpeg .jpe .jfif .png .webp .bmp .dib .gif .tif .tiff .avif .heic .heif .hif .psd'.split(' '),
+  '.jpg .jpeg .jpe .jfif .mpo .png .webp .bmp .dib .gif .tif .tiff .avif .heic .heif .hif .psd'.split(' '),
 );
 
 /** True where the name promises an image that Burnish can open. */
@@ -105,16 +106,17 @@ export function looksLikeRaw(path: string): boolean {
 export async function sniff(path: string, called = path): Promise<Sniffed> {
   const start = await firstBytes(path, signatureBytes);
   // TIFF with a number of their own: `file-type` goes by what follows, which each camera has otherwise.
-  if (/^(IIU\0|IIRO|IIRS|MMOR)/.test(start.toString('latin1', 0, 4))) return developedOr('raw');
+  if (/^(IIU\0|IIRO|IIRS|MMOR)/.test(start.toString('latin1', 0, 4))) return rawOf(path, start);
   const signed = signedFormat(start);
   // A TIFF may be the raw file of a camera: that is told by what is in it.
   if (signed !== null && signed !== 'tiff') return { kind: 'readable', format: signed };
   const type = await fileTypeFromFile(path);
   const extension = extname(called).toLowerCase();
   const format = type === undefined ? undefined : readable[type.ext];
-  if (format === 'tiff' && rawInsideTiff.has(extension)) return developedOr('raw');
+  if (format === 'tiff' && rawInsideTiff.has(extension)) return rawOf(path, start);
   if (format !== undefined) return { kind: 'readable', format };
   const named = type === undefined ? undefined : unreadable[type.ext];
+  if (named === 'raw') return rawOf(path, start);
   if (named !== undefined) return developedOr(named);
   if (extension === '.svg') return { kind: 'unreadable', format: 'svg' };
   return { kind: looksLikeImage(called) || looksLikeOpenedRaw(called) ? 'damaged' : 'not-an-image' };
@@ -122,6 +124,16 @@ export async function sniff(path: string, called = path): Promise<Sniffed> {
 
 const developedOr = (format: UnreadableFormat): Sniffed =>
   isDeveloped(format) ? { kind: 'to-develop', format } : { kind: 'unreadable', format };
+
+/** One that ends before its first directory was cut short: of its raw data nothing can be said. */
+async function rawOf(path: string, start: Buffer): Promise<Sniffed> {
+  const order = start.toString('latin1', 0, 2);
+  if (order !== 'II' && order !== 'MM') return developedOr('raw');
+  const { size } = await stat(path);
+  if (start.length < 8) return { kind: 'damaged' };
+  const directory = order === 'II' ? start.readUInt32LE(4) : start.readUInt32BE(4);
+  return directory + 2 > size ? { kind: 'damaged' } : developedOr('raw');
+}
 
 /** What files of a format are called, within sentences. */
 export const formatNames = {

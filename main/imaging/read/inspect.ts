@@ -5,15 +5,19 @@ import { parse as parseProfile } from 'icc';
 import type { Metadata } from 'sharp';
 import { type Sentence, say } from '../../../preload/contract/sentence.ts';
 import { pngHeader, pngHeaderBytes } from '../../formats/png-header.ts';
+import { tiffPages } from '../container/tiff-pages.ts';
 import type { WantedSide } from '../develop/raw-copy.ts';
 import { ImagingError } from '../errors.ts';
 import { quotedSize, type Size } from '../size.ts';
+import { xmpIn } from '../xmp/extended.ts';
+import { wordsIn, type XmpWords } from '../xmp/read.ts';
 import { headerOfBitmap } from './bmp.ts';
-import { captureDate } from './capture-date.ts';
+import { captureDate, ratingIn } from './capture-date.ts';
 import type { ImageFacts, ImageProblem, ImageProblemKind, Orientation } from './facts.ts';
 import { firstBytes } from './first-bytes.ts';
 import { formatNames, type ReadableFormat } from './formats.ts';
 import { createKnownFiles } from './known-files.ts';
+import { meantColours } from './meant-colours.ts';
 import { maxPixels, openImage } from './open.ts';
 import { openable } from './openable.ts';
 import { readWhole } from './whole.ts';
@@ -115,9 +119,13 @@ class TooManyPixels extends Error {
 
 async function measure(path: string, name: string, format: ReadableFormat, bytes: number) {
   if (format === 'bmp') await checkBitmap(path);
+  const meant = await meantColours(path, format);
+  if (meant.kind === 'hdr')
+    throw new ImagingError('UNUSABLE_FILE', say('imaging.file.hdr', { name, kind: meant.name }));
   const image = await openImage(path, format);
   // The limit is lifted for the header only, to be able to name the size.
   const meta = await (format === 'bmp' ? image : await openImage(path, format, { limitInputPixels: false })).metadata();
+  const pages = format === 'tiff' ? await tiffPages(path) : null;
   if (meta.width * meta.height > maxPixels) throw new TooManyPixels(meta.autoOrient);
   // A bitmap was decoded when it was opened.
   if (format !== 'bmp') await readWhole(path, format);
@@ -135,10 +143,17 @@ async function measure(path: string, name: string, format: ReadableFormat, bytes
     deep: meta.depth !== 'uchar',
     colours: coloursOf(meta),
     profile: profileName(meta),
-    frames: meta.pages ?? 1,
+    frames: pages?.count ?? meta.pages ?? 1,
     density: meta.density ?? null,
     capturedAt: await captureDate(path, format, meta.exif),
+    words: await wordsOf(path, format, meta),
   };
+}
+
+async function wordsOf(path: string, format: ReadableFormat, meta: Metadata): Promise<XmpWords> {
+  const rating = await ratingIn(path, format, meta.exif);
+  const xmp = await xmpIn(path, meta);
+  return { ...(rating === null ? {} : { exifRating: String(rating) }), ...(xmp && wordsIn(xmp.packet)) };
 }
 
 async function checkBitmap(path: string): Promise<void> {

@@ -1,5 +1,8 @@
-/** What of a file the decoder is given: all of it, unless it has more data beside its picture than is ever read. */
-import { rename, rm } from 'node:fs/promises';
+/** What of a file the decoder is given: all of it, unless it has more data than is ever read, or no mark of its end. */
+import { open, readFile, rename, rm } from 'node:fs/promises';
+import { hasAllBlocks } from '../container/jpeg-scan.ts';
+import { jpegSegments, marker } from '../container/jpeg-segments.ts';
+import { readAt } from '../container/pieces.ts';
 import { bytesWithoutSurplus, copyWithoutSurplus, hasSurplus, type Unbounded } from '../container/surplus.ts';
 import { type ReadableFormat, sniff } from './formats.ts';
 import { createKnownFiles } from './known-files.ts';
@@ -16,10 +19,38 @@ export async function carriesTooMuch(path: string, format: ReadableFormat): Prom
   return (await known.of(path, format, read)).isSo;
 }
 
-/** The file itself; its bytes without the surplus where there is one, to be decoded from memory. */
+const endOfImage = Buffer.from([0xff, marker.endOfImage]);
+const knownEnds = createKnownFiles<{ readonly isSo: boolean }>(2000);
+
+/** Whether a JPEG has all of its picture, and no mark where that ends: to its decoder such a file is cut short. */
+export async function lacksEndMark(path: string, format: ReadableFormat): Promise<boolean> {
+  if (format !== 'jpeg') return false;
+  const read = async () => ({ isSo: !(await hasEndMark(path)) && hasAllBlocks(await readFile(path)) });
+  return (await knownEnds.of(path, '', read)).isSo;
+}
+
+async function hasEndMark(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    if ((await readAt(file, Math.max(0, size - 2), 2)).equals(endOfImage)) return true;
+    for await (const { marker: kind } of jpegSegments(file)) if (kind === marker.endOfImage) return true;
+    return false;
+  } catch (error) {
+    // Of the disk, and not of what is written on it.
+    if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error;
+    return false;
+  } finally {
+    await file.close();
+  }
+}
+
+/** The file itself; its bytes without the surplus and with the mark of its end, to be decoded from memory, where it needs that. */
 export async function leanInput(path: string, format: ReadableFormat): Promise<string | Buffer> {
-  if (!isUnbounded(format) || !(await carriesTooMuch(path, format))) return path;
-  return (await bytesWithoutSurplus(path, format)) ?? path;
+  if (!isUnbounded(format)) return path;
+  const lean = (await carriesTooMuch(path, format)) ? await bytesWithoutSurplus(path, format) : null;
+  if (await lacksEndMark(path, format)) return Buffer.concat([lean ?? (await readFile(path)), endOfImage]);
+  return lean ?? path;
 }
 
 /** Takes the surplus out of a file of our own; it changes all at once or not at all. @throws the file system's errors */

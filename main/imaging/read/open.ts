@@ -2,10 +2,11 @@
 import '../../formats/sharp-without-cache.ts';
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
 import { mostPixels } from '../../../preload/contract/output.ts';
+import { tiffPages } from '../container/tiff-pages.ts';
 import { readBitmap } from './bmp.ts';
 import type { ImageFacts } from './facts.ts';
 import type { ReadableFormat } from './formats.ts';
-import { leanInput } from './lean.ts';
+import { plainInput, taggedPng, untoldProfile } from './plain-input.ts';
 
 /** Images with more pixels are refused (500 megapixels). */
 export const maxPixels = mostPixels;
@@ -19,7 +20,7 @@ export const strict = {
 } as const satisfies SharpOptions;
 
 /**
- * Opens the first frame of an image for decoding, from its path or its bytes. Orientation is not applied and colours are not
+ * Opens the first frame of an image for decoding (of a TIFF the first that is no thumbnail), from its path or its bytes. Orientation is not applied and colours are not
  * touched until the caller says so. Of data beside the picture no more is read than `mostDataBytes`.
  * @throws Error when a bitmap cannot be decoded; other formats fail when the pipeline runs.
  */
@@ -28,14 +29,47 @@ export async function openImage(
   format: ReadableFormat,
   options: SharpOptions = {},
 ): Promise<Sharp> {
-  // What is missing at the end of a TIFF is an error and no truncation to its decoder, which fills it with black.
-  const failOn = format === 'tiff' ? 'error' : strict.failOn;
+  if (format === 'tiff') return openTiff(file, options);
   if (format !== 'bmp') {
-    const input = typeof file === 'string' ? await leanInput(file, format) : file;
-    return sharp(input, { ...strict, failOn, ...options });
+    const input = typeof file === 'string' ? await plainInput(file, format) : file;
+    const isTagged = format === 'jpeg' || format === 'png' || typeof file !== 'string';
+    const icc = isTagged ? null : await untoldProfile(file, format);
+    return icc === null ? sharp(input, { ...strict, ...options }) : openTagged(input, icc, options);
   }
   const { width, height, channels, data } = await readBitmap(file, maxPixels);
   return sharp(data, { ...strict, ...options, raw: { width, height, channels } });
+}
+
+/** By way of a PNG in memory, in the numbers that it has. */
+async function openTagged(input: string | Buffer, icc: Buffer, options: SharpOptions): Promise<Sharp> {
+  const how = { ...strict, ...options };
+  const { width, height, space } = await sharp(input, { ...how, limitInputPixels: false }).metadata();
+  if (width * height > maxPixels) return sharp(input, how);
+  const image = sharp(input, { ...how, ignoreIcc: true })
+    .toColourspace(space)
+    .keepExif()
+    .keepXmp();
+  return sharp(taggedPng(await image.png({ compressionLevel: 1 }).toBuffer(), icc), how);
+}
+
+async function openTiff(file: string | Buffer, options: SharpOptions): Promise<Sharp> {
+  const pages = await tiffPages(file);
+  // What is missing at its end is an error and no truncation to the decoder, which fills it with black.
+  const how = { ...strict, failOn: 'error', page: pages?.photograph ?? 0, ...options } as const;
+  const image = sharp(file, how);
+  if (pages?.hasUnknownChannel !== true) return image;
+  const { width, height, hasAlpha, space, density } = await sharp(file, { ...how, limitInputPixels: false }).metadata();
+  if (!hasAlpha || width * height > maxPixels) return image;
+  // To the decoder any further channel is transparency, with which it weighs the colours: they are taken out before.
+  const colours = sharp(file, { ...how, ignoreIcc: true })
+    .toColourspace(space)
+    .removeAlpha();
+  const resolution = density === undefined ? {} : { xres: density / 25.4, yres: density / 25.4 };
+  const bare = await colours
+    .keepMetadata()
+    .tiff({ compression: 'none', ...resolution })
+    .toBuffer();
+  return sharp(bare, { ...strict, ...options });
 }
 
 /** The upright photograph in sRGB, 8 bits per channel, three or (with alpha) four channels. */

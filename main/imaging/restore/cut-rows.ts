@@ -69,7 +69,7 @@ function cutRow(
     const c = lower + left;
     const d = lower + right;
     if ((unsure[a]! | unsure[b]! | unsure[c]! | unsure[d]!) === 0) {
-      if (alpha[a]! < 128) continue;
+      if (alpha[a]! < 128 || own === 0) continue;
       out[to] = pixels[from]!;
       out[to + 1] = pixels[from + 1]!;
       out[to + 2] = pixels[from + 2]!;

@@ -10,8 +10,8 @@ import { ImagingError } from '../errors.ts';
 import { scaledTo } from '../fit/limits.ts';
 import { createTiff } from '../metadata/tiff-writer.ts';
 import { breather } from '../pause.ts';
-import type { ImageFacts } from '../read/inspect.ts';
-import { strict } from '../read/open.ts';
+import { type ImageFacts, inspectImage } from '../read/inspect.ts';
+import { openUpright, strict } from '../read/open.ts';
 import type { Region, Size } from '../size.ts';
 import { mostOf, type Samples, samplesLike } from '../unpacked.ts';
 import { cutter } from './cut-rows.ts';
@@ -43,6 +43,8 @@ export async function restoreCutout(
     const size = workingSize(result, box ?? uploaded);
     const guide = await source.scaled(region, size);
     const cutout = await readCutout(result, source, guide, size);
+    const own = source.channels === 4 ? await ownAlpha(request, size) : null;
+    if (own !== null) takeOut(own, cutout);
     const edge = await findEdge(guide, cutout, size, signal);
     const cut = cutter(edge, region, source.channels);
     const { path, used } = await writeCut(request, source, region, cut);
@@ -103,6 +105,32 @@ async function readCutout(
     cutout[at * 4 + 3] = mask[at * 3]!;
   }
   return cutout;
+}
+
+/** Alpha of what the service saw, where the result lies, at `size`; null where it saw no transparency. */
+async function ownAlpha({ uploaded, box }: RestoreRequest, size: Size): Promise<Uint8Array | null> {
+  const upload = await inspectImage(uploaded.path);
+  if (upload.kind !== 'image') throw new ImagingError('BAD_SOURCE', say('imaging.uploadGone'));
+  if (!upload.alpha) return null;
+  const image = await openUpright(upload);
+  const part = box == null ? image : image.extract(regionOf(box, uploaded, uploaded));
+  const fitted = part.resize(size.width, size.height, { fit: 'fill' });
+  return fitted.extractChannel('alpha').raw().toBuffer();
+}
+
+/** Fainter than this, of 255, alpha is too coarse to divide by. */
+const faint = 16;
+
+/**
+ * What the service left out beyond what was transparent already: the photograph's own alpha comes back from the photograph, and would
+ * count twice. A service that answers with new alpha lets through at least as much as there was.
+ */
+function takeOut(own: Uint8Array, cutout: Uint8Array): void {
+  own.forEach((seen, at) => {
+    const left = cutout[at * 4 + 3]!;
+    // Off by one is rounding.
+    if (seen >= faint) cutout[at * 4 + 3] = left >= seen - 1 ? 255 : Math.round((left * 255) / seen);
+  });
 }
 
 /** Writes the region cut out, stripe by stripe; `used` is the rectangle that is not blank. */

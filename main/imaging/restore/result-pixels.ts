@@ -42,12 +42,17 @@ export async function pixelsInProfile(
   }
 }
 
-/** Throws BAD_RESULT unless the result has the shape of what it was made from. */
-export function requireSameShape(result: Size, made: Size): void {
+/** Whether the result has the shape of what it was made from. */
+export function hasShapeOf(result: Size, made: Size): boolean {
   const ratio = (result.width * made.height) / (result.height * made.width);
   // A side that is short anyway may be off by a whole px.
   const slack = shapeTolerance + 1 / Math.min(result.width, result.height, made.width, made.height);
-  if (Math.abs(ratio - 1) > slack) {
+  return Math.abs(ratio - 1) <= slack;
+}
+
+/** Throws BAD_RESULT unless it has. */
+export function requireSameShape(result: Size, made: Size): void {
+  if (!hasShapeOf(result, made)) {
     throw new ImagingError('BAD_RESULT', say('imaging.result.otherShape', { size: quotedSize(result) }));
   }
 }

@@ -1,25 +1,28 @@
 /** A photographer's decision as XMP says it: stars, Lightroom's names of the colours, the flag. */
 import type { Decision } from '../../../preload/contract/desk/decision.ts';
+import { labelNames } from './label-names.ts';
 import type { XmpChange } from './merge.ts';
-
-/** By the number a label is stored as (`labels`); Lightroom writes these in English. */
-export const labelNames = [null, 'Red', 'Yellow', 'Green', 'Blue', 'Purple'] as const;
 
 interface HowRejected {
   /** Stars survive a reject, unless this is wanted: Bridge knows no other way to say it. */
   readonly rejectedAsRating?: boolean;
 }
 
-/** What was not decided stays as the file has it. */
+type Decided = Pick<Decision, 'flag' | 'stars' | 'label'>;
+
+/**
+ * What was not decided stays as the file has it.
+ * @param about `foreignLabel`: the words of a label from another program, '' for none; they stand where no colour was set here
+ */
 export function decidedXmp(
-  { flag, stars, label }: Pick<Decision, 'flag' | 'stars' | 'label'>,
+  { flag, stars, label, foreignLabel = '' }: Decided & { readonly foreignLabel?: string },
   { rejectedAsRating = false }: HowRejected = {},
 ): XmpChange {
-  const name = labelNames[label] ?? null;
+  const name = labelNames[label] ?? foreignLabel;
   const rating = flag === -1 && rejectedAsRating ? -1 : stars;
   return {
     ...(rating === 0 ? {} : { rating }),
-    ...(name === null ? {} : { label: name }),
+    ...(name === '' ? {} : { label: name }),
     ...(flag === 0 ? {} : { pick: flag }),
   };
 }

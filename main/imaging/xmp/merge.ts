@@ -1,5 +1,7 @@
 /** Writes what was decided about a photograph, and whose it is, into an XMP packet; whatever else is in there stays as it is. */
+
 import { applied, type Edit, escaped } from './edit.ts';
+import { foreignLabelOf } from './label-names.ts';
 import { namespaces, outlineOf, readableOutline, type XmpOutline, type XmpProperty } from './outline.ts';
 
 /** What is absent stays as the packet has it. */
@@ -14,14 +16,29 @@ export interface XmpChange {
   readonly rights?: string;
 }
 
-type Prefix = 'xmp' | 'xmpDM' | 'dc';
-type Field = readonly [prefix: Prefix, name: string, value: string, kind: 'plain' | 'Alt' | 'Seq'];
+type Prefix = 'xmp' | 'xmpDM' | 'dc' | 'xmpNote' | 'photoshop' | 'Iptc4xmpCore';
+type Kind = 'plain' | 'Alt' | 'Seq' | 'Bag';
+/** A property as it is to be; of several values a list has all. */
+export type XmpField = readonly [prefix: Prefix, name: string, value: string | readonly string[], kind: Kind];
 
-/** A packet that says so. One that cannot be read, or is none (null), gives way to a new one. */
+/** A packet that says so; a label of another program that it has already stays as it is written. One that cannot be read, or is none (null), gives way to a new one. */
 export function mergedXmp(packet: Uint8Array | null, change: XmpChange): Buffer {
+  const { label, ...others } = change;
+  const isThere = label !== undefined && foreignLabelOf(labelIn(packet)) === label;
+  return withFields(packet, fieldsOf(isThere ? others : change));
+}
+
+/** As it is written there, which may be longer than what is shown of it. */
+function labelIn(packet: Uint8Array | null): string | null {
+  const properties = (packet === null ? null : readableOutline(packet))?.properties ?? [];
+  return properties.find(({ namespace, name }) => namespace === namespaces.xmp && name === 'Label')?.value ?? null;
+}
+
+/** The same of any properties. */
+export function withFields(packet: Uint8Array | null, fields: readonly XmpField[]): Buffer {
   const outline = packet === null ? null : readableOutline(packet);
-  if (outline?.first == null) return Buffer.from(edited(outlineOf(Buffer.from(emptyPacket)), change));
-  return Buffer.from(edited(outline, change));
+  if (outline?.first == null) return Buffer.from(edited(outlineOf(Buffer.from(emptyPacket)), fields));
+  return Buffer.from(edited(outline, fields));
 }
 
 /** A packet without the properties that `isOut` names; null where it cannot be read. */
@@ -43,8 +60,8 @@ const emptyPacket = `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 </x:xmpmeta>
 <?xpacket end="w"?>`;
 
-function fieldsOf({ rating, label, pick, title, creator, rights }: XmpChange): Field[] {
-  const fields: (Field | null)[] = [
+function fieldsOf({ rating, label, pick, title, creator, rights }: XmpChange): XmpField[] {
+  const fields: (XmpField | null)[] = [
     rating === undefined ? null : ['xmp', 'Rating', String(rating), 'plain'],
     label === undefined ? null : ['xmp', 'Label', label, 'plain'],
     pick === undefined ? null : ['xmpDM', 'pick', String(pick), 'plain'],
@@ -57,7 +74,7 @@ function fieldsOf({ rating, label, pick, title, creator, rights }: XmpChange): F
   return fields.filter((field) => field !== null);
 }
 
-function edited(outline: XmpOutline, change: XmpChange): string {
+function edited(outline: XmpOutline, fields: readonly XmpField[]): string {
   const { first, properties, text } = outline;
   if (first === null) throw new Error('there is no description to write into');
   const rdf = first.tagName.slice(0, first.tagName.indexOf(':'));
@@ -75,13 +92,13 @@ function edited(outline: XmpOutline, change: XmpChange): string {
     declared += ` xmlns:${prefix}="${uri}"`;
     return prefix;
   };
-  for (const [standard, name, value, kind] of fieldsOf(change)) {
+  for (const [standard, name, value, kind] of fields) {
     const there = properties.filter((each) => each.namespace === namespaces[standard] && each.name === name);
     const [kept, ...more] = there;
     const change = kept && changed(kept, value, kind, rdf);
     edits.push(...(change ? more : there).map(({ from, to }) => ({ from, to, text: '' })));
     if (change) edits.push(change);
-    else if (kind === 'plain') attributes += ` ${prefixOf(standard)}:${name}="${escaped(value)}"`;
+    else if (kind === 'plain') attributes += ` ${prefixOf(standard)}:${name}="${escaped(textOf(value))}"`;
     else {
       const tag = `${prefixOf(standard)}:${name}`;
       elements += `\n   <${tag}>${list(value, kind, rdf)}</${tag}>`;
@@ -99,17 +116,21 @@ function edited(outline: XmpOutline, change: XmpChange): string {
 }
 
 /** The edit that gives a property its value where it stands; null where it has another shape and is written anew. */
-function changed(property: XmpProperty, value: string, kind: Field[3], rdf: string): Edit | null {
+function changed(property: XmpProperty, value: XmpField[2], kind: Kind, rdf: string): Edit | null {
   const { content, isAttribute, items } = property;
   if (content === null || (isAttribute && kind !== 'plain')) return null;
   if (kind === 'Alt') {
     const usual = items.find(({ language }) => language === 'x-default');
-    if (usual) return { from: usual.from, to: usual.to, text: escaped(value) };
+    if (usual) return { from: usual.from, to: usual.to, text: escaped(textOf(value)) };
   }
-  return { ...content, text: kind === 'plain' ? escaped(value) : list(value, kind, rdf) };
+  return { ...content, text: kind === 'plain' ? escaped(textOf(value)) : list(value, kind, rdf) };
 }
 
-function list(value: string, kind: 'Alt' | 'Seq', rdf: string): string {
+const textOf = (value: XmpField[2]): string => (typeof value === 'string' ? value : value.join(', '));
+
+function list(value: XmpField[2], kind: Exclude<Kind, 'plain'>, rdf: string): string {
   const language = kind === 'Alt' ? ' xml:lang="x-default"' : '';
-  return `<${rdf}:${kind}><${rdf}:li${language}>${escaped(value)}</${rdf}:li></${rdf}:${kind}>`;
+  const items = typeof value === 'string' ? [value] : value;
+  const written = items.map((item) => `<${rdf}:li${language}>${escaped(item)}</${rdf}:li>`).join('');
+  return `<${rdf}:${kind}>${written}</${rdf}:${kind}>`;
 }

@@ -6,6 +6,8 @@ import { SaxesParser, type SaxesTagNS } from 'saxes';
 
 /** Bytes of a packet; sidecars with thousands of brush strokes stay below. */
 export const mostPacketBytes = 8 * 1024 * 1024;
+/** Reading as many takes less than a second; the strokes of a brush are elements, and programs write hundreds of attributes. */
+const most = { elements: 200_000, attributes: 50_000 } as const;
 /** Deeper than any program nests. */
 const deepest = 100;
 
@@ -14,6 +16,13 @@ export const namespaces = {
   xmp: 'http://ns.adobe.com/xap/1.0/',
   xmpDM: 'http://ns.adobe.com/xmp/1.0/DynamicMedia/',
   dc: 'http://purl.org/dc/elements/1.1/',
+  microsoft: 'http://ns.microsoft.com/photo/1.0/',
+  darktable: 'http://darktable.sf.net/',
+  digikam: 'http://www.digikam.org/ns/1.0/',
+  photoMechanic: 'http://ns.camerabits.com/photomechanic/1.0/',
+  xmpNote: 'http://ns.adobe.com/xmp/note/',
+  photoshop: 'http://ns.adobe.com/photoshop/1.0/',
+  Iptc4xmpCore: 'http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/',
 } as const;
 
 /** Part of the text; `to` is exclusive. */
@@ -47,6 +56,8 @@ export interface XmpOutline {
   readonly properties: readonly XmpProperty[];
   /** Elements that stand where XMP has no properties. */
   readonly strays: readonly Range[];
+  /** Whole elements that hold properties, with the prefixes that are declared around them and not by themselves. */
+  readonly descriptions: readonly (Range & { readonly inherited: ReadonlyMap<string, string> })[];
   /** The first description, where new properties go; null where there is none. */
   readonly first: {
     /** Behind its name, and its whole opening tag. */
@@ -68,14 +79,17 @@ export function readableOutline(packet: Uint8Array): XmpOutline | null {
   }
 }
 
-/** @throws Error where it is no well-formed XML, has a DTD, or is too long or too deep */
+/** @throws Error where it is no well-formed XML, has a DTD, is too long or too deep, or has too many parts */
 export function outlineOf(packet: Uint8Array): XmpOutline {
   if (packet.length > mostPacketBytes) throw new Error('the XMP packet is too long');
   const text = decodedPacket(packet);
+  if (hasMore(text, /<[^/]/g, most.elements) || hasMore(text, /=\s*["']/g, most.attributes))
+    throw new Error('the XMP packet has too many parts');
   const parser = new SaxesParser({ xmlns: true });
   const open: Open[] = [];
   const properties: XmpProperty[] = [];
   const strays: Range[] = [];
+  const descriptions: XmpOutline['descriptions'][number][] = [];
   let items: XmpItem[] = [];
   let lastList: XmpProperty['list'] = null;
   let first: XmpOutline['first'] = null;
@@ -146,6 +160,11 @@ export function outlineOf(packet: Uint8Array): XmpOutline {
     const content = isSelfClosing ? null : { from: closed.end, to: text.lastIndexOf('</', to - 1) };
     const value = hasElements ? null : said;
     if (role === 'stray' && open.at(-1)?.role !== 'stray') strays.push({ from, to });
+    if (role === 'description') {
+      const around = open.flatMap((above) => Object.entries(above.tag.ns));
+      const inherited = new Map(around.filter(([prefix]) => !Object.hasOwn(tag.ns, prefix)));
+      descriptions.push({ from, to, inherited });
+    }
     if (isItem && content !== null) {
       items.push({ ...content, value, language: tag.attributes['xml:lang']?.value ?? null });
     } else if (role === 'inside' && open.at(-1)?.role === 'property') {
@@ -159,7 +178,13 @@ export function outlineOf(packet: Uint8Array): XmpOutline {
     }
   });
   parser.write(text).close();
-  return { text, properties, strays, first };
+  return { text, properties, strays, descriptions, first };
+}
+
+/** @param part with the flag `g` */
+function hasMore(text: string, part: RegExp, count: number): boolean {
+  for (let found = 0; part.test(text); found += 1) if (found >= count) return true;
+  return false;
 }
 
 const lists = ['Alt', 'Bag', 'Seq'] as const;

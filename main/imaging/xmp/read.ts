@@ -1,4 +1,5 @@
 /** What an XMP packet, embedded or beside its photograph, says that people care for: stars, label, pick, title, names. */
+import { type Colour, colourNamed, labelNames, numbered } from './label-names.ts';
 import { namespaces, readableOutline, type XmpProperty } from './outline.ts';
 
 export interface XmpFacts {
@@ -16,30 +17,103 @@ export interface XmpFacts {
 /** Characters of a text that are kept. */
 const longestText = 2000;
 
+/** The properties that are read, and those of them that say the same in other programs' words, by what they are about. */
+const asked = {
+  stars: { rating: [namespaces.xmp, 'Rating'], percent: [namespaces.microsoft, 'Rating'] },
+  label: {
+    label: [namespaces.xmp, 'Label'],
+    darktable: [namespaces.darktable, 'colorlabels'],
+    digikam: [namespaces.digikam, 'ColorLabel'],
+    photoMechanic: [namespaces.photoMechanic, 'ColorClass'],
+  },
+  flag: {
+    pick: [namespaces.xmpDM, 'pick'],
+    good: [namespaces.xmpDM, 'good'],
+    pickLabel: [namespaces.digikam, 'PickLabel'],
+  },
+  title: { title: [namespaces.dc, 'title'] },
+  creator: { creator: [namespaces.dc, 'creator'] },
+  rights: { rights: [namespaces.dc, 'rights'] },
+} as const;
+const subjects = Object.values(asked).map((properties): [string, readonly [string, string]][] =>
+  Object.entries(properties),
+);
+
+/** Plain text by property; null where it is there and says nothing. `exifRating` stands for the stars of an EXIF block. */
+export type XmpWords = Readonly<Partial<Record<string, string | null>>>;
+
 /**
  * Reads a packet; null where it is none, or cannot be read. Names go by their namespace, whatever its prefix is, as attributes and as
  * elements. Of texts in several languages it is the default one, of several creators all.
  */
 export function readXmp(packet: Uint8Array): XmpFacts | null {
+  const words = wordsIn(packet);
+  return words && factsOf(words);
+}
+
+/** What stands in a packet, word for word; null as `readXmp`. */
+export function wordsIn(packet: Uint8Array): XmpWords | null {
   const outline = readableOutline(packet);
   if (outline?.first == null) return null;
-  const value = (namespace: string, name: string) => {
+  const words: Record<string, string | null> = {};
+  for (const [key, [namespace, name]] of subjects.flat()) {
     for (const property of outline.properties) {
-      if (property.namespace !== namespace || property.name !== name) continue;
-      const said = plain(wordsOf(property));
-      if (said !== null) return said;
+      if (property.namespace === namespace && property.name === name) words[key] ??= plain(wordsOf(property));
     }
-    return null;
-  };
-  const stars = numberIn(value(namespaces.xmp, 'Rating'));
+  }
+  return words;
+}
+
+/** Both together: what `first` says, even that there is nothing, and of what it does not speak, what `second` says. */
+export function wordsOver(first: XmpWords, second: XmpWords): XmpWords {
+  const left: Record<string, string | null | undefined> = { ...second };
+  const isRejected = factsOf(first).pick !== null;
+  for (const subject of subjects) {
+    const keys = subject.map(([key]) => key);
+    const isFlag = keys.includes('pick');
+    if (!keys.some((key) => first[key] !== undefined) && !(isFlag && isRejected)) continue;
+    for (const key of keys) delete left[key];
+    if (keys.includes('rating')) delete left.exifRating;
+  }
+  return { ...left, ...first };
+}
+
+export function factsOf(words: XmpWords): XmpFacts {
+  const said = (key: string) => words[key] ?? null;
+  const rating = said('rating');
+  const stars = numberIn(rating);
+  const foreign = rating === null ? (starsOfPercent(numberIn(said('percent'))) ?? numberIn(said('exifRating'))) : stars;
   return {
-    rating: stars === null || stars < 0 ? null : Math.min(5, Math.round(stars)),
-    label: value(namespaces.xmp, 'Label'),
-    pick: pickOf(value(namespaces.xmpDM, 'pick'), value(namespaces.xmpDM, 'good'), stars),
-    title: value(namespaces.dc, 'title'),
-    creator: value(namespaces.dc, 'creator'),
-    rights: value(namespaces.dc, 'rights'),
+    rating: foreign === null || foreign < 0 ? null : Math.min(5, Math.round(foreign)),
+    label: labelOf(said),
+    pick: pickOf(said('pick'), said('good'), said('pickLabel'), stars),
+    title: said('title'),
+    creator: said('creator'),
+    rights: said('rights'),
   };
+}
+
+type Said = (key: string) => string | null;
+
+/** Its name where that is a colour; else that of the colour which another program has a number for; else whatever it is called. */
+function labelOf(said: Said): string | null {
+  const name = said('label');
+  if (colourNamed(name) !== 0) return name;
+  let word: string | null = null;
+  for (const [program, colours] of Object.entries(numbered)) {
+    // darktable has a list of them, of which it is the first.
+    const number = said(program)?.split(',')[0] ?? '';
+    const colour = (colours as Readonly<Record<string, Colour | string>>)[number];
+    if (typeof colour === 'number') return labelNames[colour];
+    word ??= colour ?? null;
+  }
+  return name ?? word;
+}
+
+/** Windows counts to 99, and writes 1, 25, 50, 75 and 99. */
+function starsOfPercent(percent: number | null): number | null {
+  if (percent === null || percent < 0) return null;
+  return percent === 0 ? 0 : Math.round(percent / 25) + 1;
 }
 
 /** Plain text, the default of several languages, or the items of a list. */
@@ -64,10 +138,13 @@ function numberIn(text: string | null): number | null {
   return text !== null && /^-?\d{1,2}(\.\d{1,6})?$/.test(text) ? Number(text) : null;
 }
 
-/** The flag; else what Premiere and Bridge call good; else a rejection as Bridge has it. */
-function pickOf(text: string | null, good: string | null, stars: number | null): XmpFacts['pick'] {
+/** The flag; else what Premiere and Bridge call good; else what digiKam has rejected or accepted; else a rejection as Bridge has it. */
+function pickOf(text: string | null, good: string | null, pickLabel: string | null, stars: number | null): Pick {
   const pick = numberIn(text);
   if (pick === 1 || pick === 0 || pick === -1) return pick;
   if (good !== null && /^(true|false)$/i.test(good)) return /^true$/i.test(good) ? 1 : -1;
+  if (pickLabel === '1' || pickLabel === '3') return pickLabel === '3' ? 1 : -1;
   return stars !== null && stars < 0 ? -1 : null;
 }
+
+type Pick = XmpFacts['pick'];

@@ -1,10 +1,10 @@
 /** The XMP file beside a photograph, as Lightroom, Bridge, darktable and cameras' own programs leave it. */
-import { readFile, stat } from 'node:fs/promises';
+import { lstat, readFile, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { SaidError, say } from '../../../preload/contract/sentence.ts';
-import { labelNames } from './decided.ts';
+import { colourNamed, foreignLabelOf } from './label-names.ts';
 import { mostPacketBytes } from './outline.ts';
-import { readXmp, type XmpFacts } from './read.ts';
+import { factsOf, wordsIn, wordsOver, type XmpFacts, type XmpWords } from './read.ts';
 
 /** Both ways of naming it: for the photograph, and for the shot. */
 const namesOf = (path: string): string[] => {
@@ -14,7 +14,20 @@ const namesOf = (path: string): string[] => {
 
 /** What the first one says that can be read; null where there is none. Never throws: a photograph does not fail for its sidecar. */
 export async function readSidecar(path: string): Promise<XmpFacts | null> {
-  return (await firstOf(path))?.facts ?? null;
+  const first = await firstOf(path);
+  return first && factsOf(first.words);
+}
+
+/** `unread`: the name of the file beside the photograph that cannot be read. */
+export interface Beside extends XmpFacts {
+  readonly unread: string | null;
+}
+
+/** The same, and where it does not speak of something, what the photograph itself says. Never throws. */
+export async function readBeside(path: string, embedded: XmpWords): Promise<Beside> {
+  const first = await firstOf(path);
+  const unread = first === null ? await unreadBeside(path) : null;
+  return { ...factsOf(wordsOver(first?.words ?? {}, embedded)), unread };
 }
 
 /**
@@ -24,25 +37,31 @@ export async function readSidecar(path: string): Promise<XmpFacts | null> {
 export async function sidecarOf(path: string): Promise<Buffer | null> {
   const first = await firstOf(path);
   if (first !== null) return first.packet;
-  for (const name of namesOf(path)) {
-    if (!(await isFileThere(name))) continue;
-    throw new SaidError(say('imaging.sidecar.unreadable', { name: basename(name), photograph: basename(path) }));
-  }
+  const name = await unreadBeside(path);
+  if (name === null) return null;
+  throw new SaidError(say('imaging.sidecar.unreadable', { name, photograph: basename(path) }));
+}
+
+/** The name of one that is there, where none of them can be read. */
+async function unreadBeside(path: string): Promise<string | null> {
+  for (const name of namesOf(path)) if (await isFileThere(name)) return basename(name);
   return null;
 }
 
-/** True also where it cannot be told: on a disk that gives no answer there may well be one. */
+/** True also where it cannot be told: on a disk that gives no answer, or behind a link that leads to none, there may well be one. */
 const isFileThere = (name: string): Promise<boolean> =>
-  stat(name).then(
-    (found) => found.isFile(),
-    ({ code }: NodeJS.ErrnoException) => code !== 'ENOENT' && code !== 'ENOTDIR',
-  );
+  stat(name)
+    .catch(() => lstat(name))
+    .then(
+      (found) => found.isFile() || found.isSymbolicLink(),
+      ({ code }: NodeJS.ErrnoException) => code !== 'ENOENT' && code !== 'ENOTDIR',
+    );
 
-async function firstOf(path: string): Promise<{ packet: Buffer; facts: XmpFacts } | null> {
+async function firstOf(path: string): Promise<{ packet: Buffer; words: XmpWords } | null> {
   for (const name of namesOf(path)) {
     const packet = await packetIn(name).catch(() => null);
-    const facts = packet === null ? null : readXmp(packet);
-    if (packet !== null && facts !== null) return { packet, facts };
+    const words = packet === null ? null : wordsIn(packet);
+    if (packet !== null && words !== null) return { packet, words };
   }
   return null;
 }
@@ -52,11 +71,12 @@ async function packetIn(path: string): Promise<Buffer | null> {
   return found.isFile() && found.size <= mostPacketBytes ? readFile(path) : null;
 }
 
-/** Stars, colour and flag as they are decided here; null where it says nothing of them. A label of another name has no colour here. */
+/** Stars, colour and flag as they are decided here, and the words of a label that has no colour here; null where it says nothing of them. */
 export function decisionIn(facts: XmpFacts | null) {
   if (facts === null) return null;
   const { rating, label, pick } = facts;
-  const named = labelNames.findIndex((name) => name !== null && name.toLowerCase() === label?.toLowerCase());
-  const decision = { flag: pick ?? 0, stars: rating ?? 0, label: Math.max(0, named) } as const;
+  const foreignLabel = foreignLabelOf(label);
+  const decision = { flag: pick ?? 0, stars: rating ?? 0, label: colourNamed(label) } as const;
+  if (foreignLabel !== '') return { ...decision, foreignLabel };
   return decision.flag === 0 && decision.stars === 0 && decision.label === 0 ? null : decision;
 }

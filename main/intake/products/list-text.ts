@@ -71,7 +71,10 @@ function textOf(bytes: Buffer, name: string): string {
 
 /** Of the first line: what stands there most often outside of quotes. */
 function separatorOf(text: string): string {
-  const [first = ''] = text.trimStart().split(/\r\n|\r|\n/, 1);
+  const [first = ''] = text
+    .trimStart()
+    .slice(0, longestRow)
+    .split(/\r\n|\r|\n/, 1);
   const bare = first.replace(/"[^"]*"/g, '');
   const count = (mark: string) => bare.split(mark).length - 1;
   return [',', ';', '\t'].reduce((best, mark) => (count(mark) > count(best) ? mark : best));

@@ -34,8 +34,8 @@ export function matcherOf(rows: readonly ProductRow[]): (path: string) => Match 
       ].filter((row) => row !== undefined);
       if (found.length > 0) return matchOf(found);
     }
-    const stem = withoutExtension(name);
-    return matchOf(patterns.filter(({ fits }) => fits(name) || fits(stem)).map(({ row }) => row));
+    const [letters, ofStem] = [[...name], [...withoutExtension(name)]];
+    return matchOf(patterns.filter(({ fits }) => fits(letters) || fits(ofStem)).map(({ row }) => row));
   };
 }
 
@@ -45,14 +45,18 @@ function matchOf([first, ...others]: readonly ProductRow[]): Match {
   return { kind: 'several', lines: [first, ...others].map(({ line }) => line) };
 }
 
+/** Of a list: each is tried with each photograph. */
+export const mostPatterns = 10_000;
+/** Characters of a pattern. */
+export const longestPattern = 100;
+
 /**
  * Only `*` and `?` mean anything: brackets and braces are part of names. Goes back to the last `*` at most, so that no pattern,
  * whoever wrote it, takes long.
  */
-function asPattern(key: string): (name: string) => boolean {
+function asPattern(key: string): (letters: readonly string[]) => boolean {
   const pattern = [...plainName(key)];
-  return (name) => {
-    const letters = [...name];
+  return (letters) => {
     let [at, within, star, from] = [0, 0, -1, 0];
     while (within < letters.length) {
       if (pattern[at] === '*') {

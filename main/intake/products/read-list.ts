@@ -9,10 +9,10 @@ import {
   productSchema,
 } from '../../../preload/contract/products.ts';
 import type { Recipe } from '../../../preload/contract/recipe.ts';
-import { type Sentence, say } from '../../../preload/contract/sentence.ts';
+import { SaidError, type Sentence, say } from '../../../preload/contract/sentence.ts';
 import { type Column, type Columns, columnsIn } from './columns.ts';
 import { type ListLine, readListLines } from './list-text.ts';
-import { plainName, plainNumber } from './match.ts';
+import { longestPattern, mostPatterns, plainName, plainNumber } from './match.ts';
 
 type KnownRecipe = Pick<Recipe, 'id' | 'name'>;
 
@@ -21,13 +21,15 @@ export async function readProductList(path: string, recipes: readonly KnownRecip
   return productListOf(await readListLines(path), basename(path), recipes);
 }
 
-/** The same of lines that were read. */
+/** The same of lines that were read. @throws SaidError as above */
 export function productListOf(lines: readonly ListLine[], name: string, recipes: readonly KnownRecipe[]): ProductList {
   const [head, ...body] = lines;
   const columns = columnsIn(head?.cells ?? [], name);
   const read = body.map((line) => rowOf(line, columns, recipes));
   const leftOut = read.flatMap((each) => ('message' in each ? each : []));
   const { rows, twins } = withoutTwins(read.flatMap((each) => ('message' in each ? [] : each)));
+  if (rows.filter(({ kind }) => kind === 'pattern').length > mostPatterns)
+    throw new SaidError(say('intake.products.tooManyPatterns', { name, most: mostPatterns }));
   return { name, rows, leftOut: [...leftOut, ...twins].sort((a, b) => a.line - b.line) };
 }
 
@@ -51,8 +53,11 @@ function rowOf({ line, cells }: ListLine, columns: Columns, recipes: readonly Kn
   const product = productSchema.safeParse({ sku, name: cell('name'), folder });
   if (!product.success) return leave(say('intake.products.tooLong'));
   const key = cell('file') || barcode || sku;
+  const kind = kindOf(cell('file'), barcode);
   if (key.length > 255) return leave(say('intake.products.tooLong'));
-  return { line, kind: kindOf(cell('file'), barcode), key, product: product.data, recipeId: recipe?.id ?? null };
+  if (kind === 'pattern' && key.length > longestPattern)
+    return leave(say('intake.products.longPattern', { most: longestPattern }));
+  return { line, kind, key, product: product.data, recipeId: recipe?.id ?? null };
 }
 
 function kindOf(file: string, barcode: string): ProductRow['kind'] {

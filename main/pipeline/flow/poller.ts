@@ -1,19 +1,16 @@
-/** One scheduler for all tasks at services: none is asked for more often than every 5 s, and never many at once. */
+/** One scheduler for all tasks at services: each is asked for every 5 s or as its service wants it, however long it takes, and never many at once. */
 import { nextPollAt } from '../../service/pace/poll-schedule.ts';
 import type { Clock } from '../clock.ts';
 
-/** A task that takes long is asked for less often: after a tenth of its age, in ms at most this. */
-const longestPauseMs = 60_000;
-
 export interface Poller {
-  /** Asks for a job's task from now on, first in 5 s. */
+  /** Asks for a job's task from now on, first after its interval. */
   add(jobId: number): void;
   remove(jobId: number): void;
   has(jobId: number): boolean;
   jobs(): IterableIterator<number>;
   /** ms it has been asking for a job's task; 0 where it is not. */
   age(jobId: number): number;
-  /** The computer slept: whatever is due later is asked for in 5 s, one after the other. */
+  /** The computer slept: whatever is due later is asked for after its interval, one after the other. */
   wake(): void;
   stop(): void;
 }
@@ -21,8 +18,13 @@ export interface Poller {
 /**
  * @param ask asks for one task; resolves with true to be asked again. The next query is planned when it has answered, so a
  *   slow service is never asked twice at a time for one task.
+ * @param intervalOf ms between two questions about the task of a job
  */
-export function createPoller(clock: Clock, ask: (jobId: number) => Promise<boolean>): Poller {
+export function createPoller(
+  clock: Clock,
+  ask: (jobId: number) => Promise<boolean>,
+  intervalOf: (jobId: number) => number,
+): Poller {
   interface Task {
     readonly addedAt: number;
     /** Null while it is being asked for. */
@@ -34,9 +36,10 @@ export function createPoller(clock: Clock, ask: (jobId: number) => Promise<boole
 
   const dueTimes = () => [...tasks.values()].flatMap(({ due }) => due ?? []);
 
-  function plan(task: Task): void {
-    const now = clock.monotonic();
-    task.due = nextPollAt(now, dueTimes(), Math.min((now - task.addedAt) / 10, longestPauseMs));
+  const nextFor = (jobId: number) => nextPollAt(clock.monotonic(), dueTimes(), undefined, intervalOf(jobId));
+
+  function plan(jobId: number, task: Task): void {
+    task.due = nextFor(jobId);
     setTimer();
   }
 
@@ -54,7 +57,7 @@ export function createPoller(clock: Clock, ask: (jobId: number) => Promise<boole
       const settle = (again: boolean) => {
         // Not one that was removed, or added anew, while it was asked for.
         if (tasks.get(jobId) !== task) return;
-        if (again) plan(task);
+        if (again) plan(jobId, task);
         else tasks.delete(jobId);
       };
       ask(jobId).then(settle, () => settle(true));
@@ -67,7 +70,7 @@ export function createPoller(clock: Clock, ask: (jobId: number) => Promise<boole
       if (tasks.has(jobId)) return;
       const task: Task = { addedAt: clock.monotonic(), due: null };
       tasks.set(jobId, task);
-      plan(task);
+      plan(jobId, task);
     },
     remove(jobId) {
       tasks.delete(jobId);
@@ -80,9 +83,9 @@ export function createPoller(clock: Clock, ask: (jobId: number) => Promise<boole
       return task === undefined ? 0 : clock.monotonic() - task.addedAt;
     },
     wake() {
-      const sleepers = [...tasks.values()].filter(({ due }) => due !== null);
-      for (const task of sleepers) task.due = null;
-      for (const task of sleepers) task.due = nextPollAt(clock.monotonic(), dueTimes());
+      const sleepers = [...tasks].filter(([, { due }]) => due !== null);
+      for (const [, task] of sleepers) task.due = null;
+      for (const [jobId, task] of sleepers) task.due = nextFor(jobId);
       setTimer();
     },
     stop() {

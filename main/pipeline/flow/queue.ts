@@ -1,5 +1,6 @@
 /** The queue: claims jobs as services and this computer have room, and carries them through. Events and one timer drive it. */
 import { availableParallelism } from 'node:os';
+import { pollIntervalOf } from '../../../preload/contract/profile.ts';
 import { say } from '../../../preload/contract/sentence.ts';
 import type { Services } from '../../service/services.ts';
 import type { Job, Store, StoreChange } from '../../store/index.ts';
@@ -90,7 +91,7 @@ export function createQueue(options: QueueOptions): Queue {
   /** What a crash left is being removed. */
   let tidying: Promise<unknown> = Promise.resolve();
 
-  const poller = createPoller(clock, async (jobId) => {
+  const askTask = async (jobId: number): Promise<boolean> => {
     const job = store.jobs.get(jobId);
     if (job?.state !== 'waiting') return false;
     const lane = lanes.of(job.profileId);
@@ -102,6 +103,10 @@ export function createQueue(options: QueueOptions): Queue {
       again = await pollJob(run, tools);
     });
     return again && phase === 'running';
+  };
+  const poller = createPoller(clock, askTask, (jobId) => {
+    const job = store.jobs.get(jobId);
+    return pollIntervalOf(job && store.profiles.get(job.profileId));
   });
 
   const onWake = options.onWake ?? (() => undefined);

@@ -3,7 +3,6 @@ import { lstat, rm, unlink } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { say } from '../../../preload/contract/sentence.ts';
 import { fingerprint } from '../../disks/fingerprint.ts';
-import { type FileIdentity, fileIdentity } from '../../imaging/read/file-identity.ts';
 import type { EventText, ResultKey, Store, WrittenFile } from '../../store/index.ts';
 import { isKeptName, isSameFile, isTaken, reserveAndRename, secondName } from '../target/target-file.ts';
 import type { StageTools } from './stage.ts';
@@ -66,8 +65,7 @@ async function replaceable(
 ): Promise<MadeRoom | { readonly hash: string; readonly begun: string | null }> {
   const isFile = await lstat(path).then((entry) => entry.isFile());
   if (!isFile) return notOurs;
-  const identity = await fileIdentity(path);
-  if (store.jobs.isOriginal(path, identity) || (await isReference(identity, store))) return original;
+  if (await store.originals.isOriginal(path)) return original;
   const print = await fingerprint(path);
   if (print === null) return notOurs;
   const noted = store.writtenFiles.earlierResult(path, key);
@@ -81,16 +79,6 @@ async function replaceable(
     if (begun?.hash !== print.hash) continue;
     if (!isThere || (await isKeptName(to)) || (await isSameFile(path, to))) return { hash: print.hash, begun: to };
   }
-}
-
-/** True for the reference photograph of a recipe, be it one that no job has used yet. */
-async function isReference(identity: FileIdentity | null, { recipes }: Store): Promise<boolean> {
-  for (const { reference } of recipes.list().flatMap(({ steps }) => steps)) {
-    const other = reference === null ? null : await fileIdentity(reference);
-    if (other === null || identity === null) continue;
-    if (other.realPath === identity.realPath || (other.file !== null && other.file === identity.file)) return true;
-  }
-  return false;
 }
 
 type Moved = 'moved' | 'taken' | 'changed';
@@ -138,7 +126,7 @@ async function dispose(
   const name = basename(path);
   try {
     const isAsItWas = (await fingerprint(path))?.hash === hash;
-    if (isAsItWas && !store.jobs.isOriginal(path, await fileIdentity(path))) {
+    if (isAsItWas && !(await store.originals.isOriginal(path))) {
       await trash(path);
       return { kind: 'notice', text: say('pipeline.name.inTrash', { name }) };
     }

@@ -1,7 +1,6 @@
 /** What becomes of a job whose result could not be fetched. */
 import type { JobError } from '../../../preload/contract/job.ts';
 import { say } from '../../../preload/contract/sentence.ts';
-import { pollIntervalMs } from '../../../preload/contract/task.ts';
 import { ServiceFailure } from '../../service/failure.ts';
 import { isAnswer, isRefusal } from '../../service/meanings/trouble.ts';
 import { jobError, type Outcome, outcomeOf, StageEnd } from '../outcome.ts';
@@ -13,6 +12,8 @@ export interface FetchSituation {
   readonly isOver: boolean;
   /** True when it lies at an address that the built-in engine had before it was started anew. */
   readonly hasMoved: boolean;
+  /** ms between two questions about one task. */
+  readonly pollMs: number;
 }
 
 /**
@@ -21,7 +22,7 @@ export interface FetchSituation {
  */
 export function fetchEnding(
   error: ServiceFailure | StageEnd,
-  { mayCharge, isOver, hasMoved }: FetchSituation,
+  { mayCharge, isOver, hasMoved, pollMs }: FetchSituation,
 ): Outcome {
   const outcome = outcomeOf(error);
   // Nothing was asked: the service could not be used.
@@ -30,18 +31,18 @@ export function fetchEnding(
   const isForgotten = isOver && comesFromTheService(error);
   if (!mayCharge) {
     const isWorthWaiting = isTroubleOnTheWay(error) && !isForgotten && !hasMoved;
-    return isWorthWaiting ? later(outcome) : { kind: 'uncertain', error: outcome.error };
+    return isWorthWaiting ? later(outcome, pollMs) : { kind: 'uncertain', error: outcome.error };
   }
   if (isForgotten) return { kind: 'uncertain', error: resultLost };
-  // A task is not asked about more often than every 5 s, also for its addresses.
-  if (isRefusal(error)) return { kind: 'retry', error: addressRefused, after: pollIntervalMs };
-  return later(outcome);
+  // A task is not asked about more often than that, also for its addresses.
+  if (isRefusal(error)) return { kind: 'retry', error: addressRefused, after: pollMs };
+  return later(outcome, pollMs);
 }
 
 /** A download stops no profile (see `pace.ts`), and what came of it leaves nothing open. */
-function later(outcome: Extract<Outcome, { error: JobError }>): Outcome {
+function later(outcome: Extract<Outcome, { error: JobError }>, pollMs: number): Outcome {
   const { kind, error } = outcome;
-  return kind === 'stop' || kind === 'uncertain' ? { kind: 'retry', error, after: pollIntervalMs } : outcome;
+  return kind === 'stop' || kind === 'uncertain' ? { kind: 'retry', error, after: pollMs } : outcome;
 }
 
 /** True for what says nothing of the result: a busy service, a line that is down, a proxy, a certificate. */

@@ -1,7 +1,7 @@
 /** Stage 4: brings every result image home, at once: result URLs expire. What is paid is tried for as long as it may be there. */
 import { rename, rm, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { builtInProfileId } from '../../../preload/contract/profile.ts';
+import { builtInProfileId, pollIntervalOf } from '../../../preload/contract/profile.ts';
 import { say } from '../../../preload/contract/sentence.ts';
 import { inspectImage } from '../../imaging/read/inspect.ts';
 import { leaveSurplus } from '../../imaging/read/lean.ts';
@@ -156,7 +156,8 @@ async function ending(error: unknown, job: Job, tools: StageTools): Promise<Outc
   const { signal, mayCharge } = tools;
   if (signal.aborted || !(error instanceof ServiceFailure || error instanceof StageEnd)) throw error;
   const hasMoved = error instanceof ServiceFailure && (await engineHasMoved(job, tools));
-  return fetchEnding(error, { mayCharge, isOver: tools.isOver(), hasMoved });
+  const pollMs = pollIntervalOf(tools.store.profiles.get(job.profileId));
+  return fetchEnding(error, { mayCharge, isOver: tools.isOver(), hasMoved, pollMs });
 }
 
 /**

@@ -10,6 +10,8 @@ import { type Finished, type FullSize, makeFinished } from '../../imaging/output
 import { type ImageFacts, inspectImage } from '../../imaging/read/inspect.ts';
 import { restoreToSource } from '../../imaging/restore/restore.ts';
 import { requireModestSize } from '../../imaging/restore/result-limit.ts';
+import { hasShapeOf } from '../../imaging/restore/result-pixels.ts';
+import type { Size } from '../../imaging/size.ts';
 import { developedIn, formatToFollow } from './developed-source.ts';
 import { sidecarIn } from './sidecar.ts';
 import type { AnswerFile, PreparedUpload } from './stage.ts';
@@ -36,6 +38,10 @@ export async function fullSize(request: FinishRequest): Promise<FullSize> {
   if (spec.restore === 'none' || spec.restore === 'coordinates' || upload === undefined) {
     return { path: result, box: file.box, asItCame: true };
   }
+  // Part of the photograph, and nobody knows which: it stays as it came.
+  if (spec.restore === 'boxes' && !(await fitsIn(file.box ?? upload, result))) {
+    return { path: result, box: null, asItCame: true };
+  }
   if (prepared.localForm === null && (await isFullSize(request, result, upload))) {
     return { path: result, box: file.box, asItCame: true };
   }
@@ -50,6 +56,11 @@ export async function fullSize(request: FinishRequest): Promise<FullSize> {
     signal,
   });
   return { path: restored.path, box: restored.box, asItCame: false };
+}
+
+async function fitsIn(place: Size, result: string): Promise<boolean> {
+  const facts = await inspectImage(result);
+  return facts.kind !== 'image' || hasShapeOf(facts, place);
 }
 
 /** True where the service's file needs nothing: made from the photograph itself, and as large as that (or as its box). */

@@ -12,7 +12,7 @@ import { ImagingError } from '../../imaging/errors.ts';
 import { type FittedUpload, fitToInput } from '../../imaging/fit/fit.ts';
 import { describeStep, type FitStep } from '../../imaging/fit/steps.ts';
 import { sniff } from '../../imaging/read/formats.ts';
-import { carriesTooMuch } from '../../imaging/read/lean.ts';
+import { carriesTooMuch, lacksEndMark } from '../../imaging/read/lean.ts';
 import { type EventText, type Job, stepGone } from '../../store/index.ts';
 import { jobError, type Outcome, StageEnd } from '../outcome.ts';
 import { roomAtHome, roomFactor } from '../target/room-at-home.ts';
@@ -67,7 +67,7 @@ export async function prepare(job: Job, tools: StageTools): Promise<Outcome> {
 
   const uploads: Record<string, FittedUpload> = {};
   const developed = job.step === 0 ? await developedIn(folder) : null;
-  const fittings: Sentence[] = [...(developed?.notes ?? []), ...(job.step === 0 ? await surplusIn(folder) : [])];
+  const fittings: Sentence[] = [...(developed?.notes ?? []), ...(job.step === 0 ? await saidOf(folder) : [])];
   for (const [index, input] of spec.images.entries()) {
     const source = index === 0 ? folder.stepInput(job.step) : step.reference;
     if (source === null) {
@@ -111,11 +111,15 @@ export async function prepare(job: Job, tools: StageTools): Promise<Outcome> {
   };
 }
 
-/** Said where something of the file is left behind. */
-async function surplusIn({ source }: StageTools['folder']): Promise<Sentence[]> {
+/** Said where something of the file is left behind, or missing. */
+async function saidOf({ source }: StageTools['folder']): Promise<Sentence[]> {
   const sniffed = await sniff(source);
-  if (sniffed.kind !== 'readable' || !(await carriesTooMuch(source, sniffed.format))) return [];
-  return [say('pipeline.fitted.surplus', { most: { bytes: mostDataBytes } })];
+  if (sniffed.kind !== 'readable') return [];
+  const hasSurplus = await carriesTooMuch(source, sniffed.format);
+  return [
+    ...(hasSurplus ? [say('pipeline.fitted.surplus', { most: { bytes: mostDataBytes } })] : []),
+    ...((await lacksEndMark(source, sniffed.format)) ? [say('pipeline.fitted.noEndMark')] : []),
+  ];
 }
 
 /** What a working copy was converted from is what people know their file as; a raw file's own picture is a JPEG. */

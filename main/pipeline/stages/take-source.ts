@@ -3,6 +3,7 @@ import { chmod, constants, copyFile, lstat, rename, rm, stat } from 'node:fs/pro
 import { basename } from 'node:path';
 import { paragraph, say } from '../../../preload/contract/sentence.ts';
 import { fingerprint } from '../../disks/fingerprint.ts';
+import { pictureHash } from '../../imaging/metadata/bare.ts';
 import { inspectImage } from '../../imaging/read/inspect.ts';
 import type { Job, NewJob } from '../../store/index.ts';
 import { diskTrouble, jobError, StageEnd } from '../outcome.ts';
@@ -11,7 +12,7 @@ import { keepSidecar } from './sidecar.ts';
 import type { StageTools } from './stage.ts';
 
 /** What a photograph is known by. */
-export type SourceContent = Pick<NewJob, 'contentHash' | 'bytes' | 'width' | 'height'>;
+export type SourceContent = Pick<NewJob, 'contentHash' | 'pictureHash' | 'bytes' | 'width' | 'height'>;
 
 /**
  * Copies the photograph (as a clone where the disk can), so that upload and result are made from one and the same content,
@@ -71,7 +72,8 @@ export async function takeSource(
     throw new StageEnd({ kind: 'fail', error: jobError('input', 'SOURCE_REPLACED', message, 'replace-file') });
   }
   const facts = await inspectImage(part, basename(job.sourcePath));
+  const picture = facts.kind === 'image' ? await pictureHash(facts) : null;
   await rm(part, { force: true });
   const { width, height } = facts.kind === 'image' ? facts : { width: 0, height: 0 };
-  return { contentHash: print?.hash ?? '', bytes: print?.bytes ?? 0, width, height };
+  return { contentHash: print?.hash ?? '', pictureHash: picture, bytes: print?.bytes ?? 0, width, height };
 }

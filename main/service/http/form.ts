@@ -19,12 +19,13 @@ export interface FormBody extends RequestBody {
 
 /**
  * Opens the files of an upload and builds its body: text fields first, then images in the table's order (section "Endpoints").
- * `files` maps each image field to a path. Throws ServiceFailure when a file is missing, empty or unreadable.
+ * `files` maps each image field to a path; a field without a name in the interface is sent as `openName`. Throws ServiceFailure when a file is missing, empty or unreadable.
  */
 export async function openForm(
   spec: OperationSpec,
   params: Params,
   files: Readonly<Record<string, string>>,
+  openName?: string,
 ): Promise<FormBody> {
   const form = new FormData();
   const opened: OpenFile[] = [];
@@ -33,7 +34,7 @@ export async function openForm(
     await Promise.all(opened.map((file) => file.handle.close().catch(() => undefined)));
   };
   try {
-    for (const [name, value] of wireFields(spec, params)) form.append(name, value);
+    for (const [name, value] of wireFields(spec, params, openName)) form.append(name, value);
     for (const input of spec.images) {
       const path = files[input.field];
       if (path !== undefined) await appendFile(form, input.field, path, opened);

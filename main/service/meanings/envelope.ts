@@ -10,6 +10,8 @@ export interface Envelope {
   readonly ids: AnswerIds;
   /** Null when the answer says success. `code` is empty when the service names none; `words` are its own, untrusted. */
   readonly error: { readonly code: string; readonly words: string; readonly status: number } | null;
+  /** What it says in its own words, of an error or not; '' for nothing. Untrusted. */
+  readonly words: string;
   /**
    * It bears a mark of the service itself: a request number, an error code, or the fields of the older age. Without one, it may
    * be the JSON of a gateway.
@@ -41,6 +43,7 @@ export function readEnvelope(httpStatus: number, answer: unknown): Envelope | nu
   return {
     ids,
     error,
+    words: wordsOf(body),
     isOwn: ids.requestId !== null || (error?.code ?? '') !== '' || isOld,
     taskId: taskIdOf(body.task_id) ?? taskIdOf(data.task_id),
     taskStatus: taskStatusOf(body.task_status ?? data.task_status),
@@ -59,18 +62,21 @@ function errorOf(httpStatus: number, body: Fields): Envelope['error'] {
   const code = codeOf(detail.code) || olderCode(body.error_code_str, transported);
   const number = numberOf(body.error_code);
   if (transported && code === '' && (number === null || number === 0)) return null;
-  const words = [detail.message, detail.code_message, body.error_msg].find(
-    (text) => typeof text === 'string' && text !== '',
-  );
   // The older age answers some failures with HTTP 200 and the real status inside.
   const inner = [numberOf(detail.status_code), number].find(
     (status) => status !== null && status >= 400 && status <= 599,
   );
   return {
     code: code || codeOf(body.error_msg, true) || codeOf(body.error_code, true),
-    words: typeof words === 'string' ? words : '',
+    words: wordsOf(body),
     status: transported ? (inner ?? httpStatus) : httpStatus,
   };
+}
+
+function wordsOf(body: Fields): string {
+  const { message, code_message } = fieldsOf(body.error_detail);
+  const isSaid = (text: unknown): text is string => typeof text === 'string' && text !== '';
+  return [message, code_message, body.error_msg].find(isSaid) ?? '';
 }
 
 /** `error_code_str` of the older age, less exact than `error_detail.code`. Beside HTTP 2xx only a code of the interface's list counts. */

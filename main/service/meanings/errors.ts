@@ -116,7 +116,7 @@ export function failureOfTask(envelope: Envelope, reply: ReplyHead, now: number 
     ids: envelope.ids,
     httpStatus: reply.status,
     retryAfterMs: retryAfterMs(reply.headers['retry-after'], now),
-    words: meaning.quotes ? (envelope.error?.words ?? '') : '',
+    words: meaning.quotes ? envelope.words : '',
   });
 }
 
@@ -156,34 +156,24 @@ export function failureOfUnreadable(
   return failure(why === 'web-page' ? webPage : unreadableAnswer, { code, httpStatus });
 }
 
-const missing = {
-  RESULT_MISSING: {
-    kind: 'fatal',
-    subject: 'service',
-    advice: 'retry',
-    happened: say('service.answer.noResult'),
-    todo: say('service.answer.ask'),
-  },
-  RESULT_NOT_IMAGE: {
-    kind: 'fatal',
-    subject: 'service',
-    advice: 'retry',
-    happened: say('service.answer.notImage'),
-    todo: say('service.answer.ask'),
-  },
-  RESULT_EMPTY: {
-    kind: 'fatal',
-    subject: 'input',
-    advice: 'replace-file',
-    happened: say('service.answer.empty'),
-    todo: say('service.todo.otherPhotograph'),
-  },
-} satisfies Record<string, Meaning>;
+const nothingFound: Meaning = {
+  kind: 'fatal',
+  subject: 'input',
+  advice: 'replace-file',
+  happened: say('service.answer.empty'),
+  todo: say('service.todo.otherPhotograph'),
+};
 
-/** The failure of an answer that says success and holds no result the operation is known to give. */
-export function failureOfMissingResult(purpose: Purpose, ids: AnswerIds, code: keyof typeof missing): ServiceFailure {
-  if (purpose === 'submit' && code !== 'RESULT_EMPTY') return uncertain(code, { ids, httpStatus: 200 });
-  return failure(missing[code], { code, ids, httpStatus: 200 });
+/**
+ * The failure of an answer that says success and holds no result the operation is known to give. Unless it says that there is
+ * nothing to give, the result may be there and charged, of a task as well: it is never sent again by itself.
+ */
+export function failureOfMissingResult(
+  ids: AnswerIds,
+  code: 'RESULT_MISSING' | 'RESULT_NOT_IMAGE' | 'RESULT_EMPTY',
+): ServiceFailure {
+  const details = { ids, httpStatus: 200 };
+  return code === 'RESULT_EMPTY' ? failure(nothingFound, { code, ...details }) : uncertain(code, details);
 }
 
 /** The failure of writing a result that came in an answer. `purpose` submit: it was paid for, so it is not asked for again. */

@@ -1,16 +1,16 @@
-/** When tasks are asked about: no task more often than every 5 s, and never many at once. Section "States and transitions". */
+/** When tasks are asked about: no task more often than every 5 s (or what its profile says), and never many at once. Section "States and transitions". */
 import { pollIntervalMs, taskLifetimeMs } from '../../../preload/contract/task.ts';
 
 /** Time in ms between the questions about different tasks. */
 const pollGap = 200;
 
 /**
- * When to ask about a task again (ms since 1970): at the first moment at least `pollIntervalMs` (or `wait`, if the service asked for longer)
- * from now that keeps `gap` ms from every time in `taken`, the times at which other tasks are due.
+ * When to ask about a task again (ms since 1970): at the first moment at least `interval` ms from now
+ * that keeps `gap` ms from every time in `taken`, the times at which other tasks are due.
  * With more tasks than fit into an interval, each is asked less often; the rate at the service stays the same.
  */
-export function nextPollAt(now: number, taken: Iterable<number>, wait = 0, gap = pollGap): number {
-  let due = now + Math.max(pollIntervalMs, wait);
+export function nextPollAt(now: number, taken: Iterable<number>, gap = pollGap, interval = pollIntervalMs): number {
+  let due = now + interval;
   for (const other of [...taken].sort((a, b) => a - b)) {
     if (other <= due - gap) continue;
     if (other >= due + gap) break;

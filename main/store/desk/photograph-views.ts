@@ -22,6 +22,7 @@ interface Row {
   flag: -1 | 0 | 1;
   stars: number;
   label: number;
+  foreign_label: string;
   note: string;
   stack_id: number | null;
   place: number;
@@ -50,7 +51,7 @@ export function photographViews(context: StoreContext, looks: Pick<FileLooks, 'a
   // A version that was picked stands before the others, then what is newest, as a whole before its parts; an analysis only where
   // there is no picture.
   const some = db.prepare<[Within & { ids: string }], Row>(
-    `SELECT id, source_path, bytes, width, height, taken_at, added_at, flag, stars, label, note,
+    `SELECT id, source_path, bytes, width, height, taken_at, added_at, flag, stars, label, foreign_label, note,
        stack_id, place, size, best,
        (SELECT count(*) FROM results WHERE ${isMeant}) AS versions,
        (SELECT results.id FROM results WHERE ${isMeant}
@@ -148,6 +149,7 @@ function toPhotograph(row: Row, shown: VersionView): PhotographView {
     takenAt: row.taken_at,
     addedAt: row.added_at,
     decision: { flag, stars, label, note },
+    foreignLabel: row.foreign_label,
     stack:
       row.stack_id === null ? null : { id: row.stack_id, place: row.place, size: row.size, isBest: row.best === 1 },
     versions,

@@ -24,9 +24,9 @@ export function photographs({ db, now, changes }: StoreContext) {
   const insert = db.prepare(
     `INSERT INTO photographs
        (source_path, content_hash, folder_id, words, name_key, bytes, width, height, taken_at, added_at,
-        flag, stars, label, decided_at)
+        flag, stars, label, foreign_label, decided_at)
      VALUES (@sourcePath, @contentHash, @folderId, @words, @nameKey, @bytes, @width, @height, @takenAt, @at,
-        @flag, @stars, @label, @decidedAt)`,
+        @flag, @stars, @label, @foreignLabel, @decidedAt)`,
   );
   const some = db.prepare<[string], DecisionRow>(
     'SELECT id, flag, stars, label, note FROM photographs WHERE id IN (SELECT value FROM json_each(?))',
@@ -66,10 +66,11 @@ export function photographs({ db, now, changes }: StoreContext) {
       if (id !== undefined) return id;
       const name = fileName(sourcePath);
       const { decision = null } = item;
-      const { flag, stars, label } = decision ?? undecided;
+      const { flag, stars, label, foreignLabel = '' } = { ...undecided, ...decision };
       const at = now();
       const decidedAt = decision === null ? null : at;
-      const row = { sourcePath, contentHash, bytes, width, height, takenAt, at, flag, stars, label, decidedAt };
+      const chosen = { flag, stars, label, foreignLabel, decidedAt };
+      const row = { sourcePath, contentHash, bytes, width, height, takenAt, at, ...chosen };
       const keys = { folderId: folderId(folderOf(sourcePath)), words: folded(name), nameKey: nameKey(name) };
       return Number(insert.run({ ...row, ...keys }).lastInsertRowid);
     },

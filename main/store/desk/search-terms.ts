@@ -24,6 +24,8 @@ export type Meaning =
   | { readonly is: 'state'; readonly states: readonly JobState[] }
   /** A condition on the columns `flag`, `stars` and `label` of a photograph. */
   | { readonly is: 'decision'; readonly condition: string }
+  /** A label from another program has this in its words, which are folded. */
+  | { readonly is: 'labelled'; readonly words: string }
   | { readonly is: 'operation'; readonly operations: readonly OperationId[] }
   | { readonly is: 'found'; readonly kinds: readonly (readonly [FindingKind, string])[] }
   | { readonly is: 'measured'; readonly kind: MeasuredKind; readonly compare: Compare; readonly value: number };
@@ -93,7 +95,7 @@ function keyedOf(word: string, now: number): Meaning | null {
       return foundOf(value, 1) ?? measuredOf(value);
     case 'label': {
       const label = labels.indexOf(value as (typeof labels)[number]);
-      return label < 0 ? null : { is: 'decision', condition: `label = ${label}` };
+      return label < 0 ? { is: 'labelled', words: value } : { is: 'decision', condition: `label = ${label}` };
     }
     default:
       return null;

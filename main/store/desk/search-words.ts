@@ -1,6 +1,6 @@
 /**
- * What was typed into a search field as conditions of SQL: each word is looked for in names, folders, recipes, batches and notes, and
- * each term by what else it may mean.
+ * What was typed into a search field as conditions of SQL: each word is looked for in names, folders, recipes, batches, notes and
+ * labels from other programs, and each term by what else it may mean.
  */
 import type { Database } from 'better-sqlite3';
 import type { JobState } from '../../../preload/contract/job.ts';
@@ -38,15 +38,19 @@ const shortest = 3;
 export function searchWords(db: Database, ways: Ways = usualWays) {
   const { now, many } = ways;
   const batches = db.prepare<[], { id: number; title: string }>('SELECT id, title FROM batches');
-  // One step for each name, and not one for each job.
-  const recipes = db
-    .prepare<[], string>(
-      `WITH RECURSIVE names (name) AS (
-         SELECT min(recipe_name) FROM jobs
-         UNION ALL SELECT (SELECT min(recipe_name) FROM jobs WHERE recipe_name > name) FROM names WHERE name IS NOT NULL)
-       SELECT name FROM names WHERE name IS NOT NULL`,
-    )
-    .pluck();
+  // One step for each name, and not one for each row that has it.
+  const namesIn = (column: string, rows: string) =>
+    db
+      .prepare<[], string>(
+        `WITH RECURSIVE names (name) AS (
+           SELECT min(${column}) FROM ${rows}
+           UNION ALL SELECT (SELECT min(${column}) FROM ${rows} AND ${column} > name) FROM names WHERE name IS NOT NULL)
+         SELECT name FROM names WHERE name IS NOT NULL`,
+      )
+      .pluck();
+  const recipes = namesIn('recipe_name', 'jobs WHERE TRUE');
+  const foreignLabelled = `photographs INDEXED BY photographs_labelled_elsewhere WHERE foreign_label <> ''`;
+  const foreignLabels = namesIn('foreign_label', foreignLabelled);
   const folders = db.prepare<[string], number>('SELECT id FROM source_folders WHERE instr(words, ?)').pluck();
   const named = db
     .prepare<[string], number>(
@@ -58,7 +62,7 @@ export function searchWords(db: Database, ways: Ways = usualWays) {
   const isRare = (word: string) => [...word].length >= shortest && (named.get(phrase(word)) ?? 0) <= many;
 
   /** True where what a term may mean beside words of names holds. */
-  function meantBy(meaning: Meaning, columns: Columns): string {
+  function meantBy(meaning: Exclude<Meaning, { readonly is: 'labelled' }>, columns: Columns): string {
     switch (meaning.is) {
       case 'date':
         return columns.date(meaning);
@@ -84,7 +88,16 @@ export function searchWords(db: Database, ways: Ways = usualWays) {
       if (terms.length === 0) return;
       const names = recipes.all().map((name) => ({ name, words: folded(name) }));
       const titles = batches.all().map(({ id, title }) => ({ id, words: folded(plainWords(readMessage(title))) }));
+      const labels = foreignLabels.all().map((name) => ({ name, words: folded(name) }));
       const among = (ids: string) => `${columns.photographId} IN ${ids}`;
+      /** True where the label from another program is one of these, and no colour covers it. @param key names its values */
+      const labelledSo = (word: string, key: string): string | null => {
+        const found = labels.filter((each) => each.words.includes(word)).map(({ name }) => name);
+        if (found.length === 0) return null;
+        values[`${key}labels`] = JSON.stringify(found);
+        const isOne = `foreign_label IN (SELECT value FROM json_each(@${key}labels)) AND label = 0`;
+        return among(`(SELECT id FROM ${foreignLabelled} AND ${isOne})`);
+      };
       /** True where the word is in a name. @param key names its values */
       const namedSo = (word: string, key: string): string => {
         const ways: string[] = [];
@@ -100,6 +113,8 @@ export function searchWords(db: Database, ways: Ways = usualWays) {
             `(SELECT id FROM photographs INDEXED BY photographs_noted WHERE note <> '' AND instr(lower(note), @${key}))`,
           ),
         );
+        const inLabels = labelledSo(word, key);
+        if (inLabels !== null) ways.push(inLabels);
         const inFolders = folders.all(word);
         if (inFolders.length > 0) {
           values[`${key}folders`] = JSON.stringify(inFolders);
@@ -118,7 +133,11 @@ export function searchWords(db: Database, ways: Ways = usualWays) {
         return `(${ways.join(' OR ')})`;
       };
       terms.forEach((term, index) => {
-        const ways = term.meanings.map((meaning) => meantBy(meaning, columns));
+        const ways = term.meanings.map((meaning, at) =>
+          meaning.is === 'labelled'
+            ? (labelledSo(meaning.words, `meant${index}x${at}`) ?? 'FALSE')
+            : meantBy(meaning, columns),
+        );
         const words = term.words.map((word, at) => namedSo(word, `word${index}x${at}`));
         if (words.length > 0) ways.push(`(${words.join(' AND ')})`);
         sql.push(`(${ways.join(' OR ')})`);

@@ -13,6 +13,7 @@ export interface JobRow {
   relative_folder: string;
   output_folder: string;
   content_hash: string;
+  picture_hash: string | null;
   bytes: number;
   width: number;
   height: number;

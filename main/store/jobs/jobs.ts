@@ -12,7 +12,7 @@ import type { JobEvents } from './job-events.ts';
 import { type Job, type JobRow, toJob } from './job-rows.ts';
 import { losses, unknownFate } from './losses.ts';
 import { type Added, type AddOptions, keysOf, type NewJob, toNewJob, type WorkOnFile } from './new-jobs.ts';
-import { sameWork } from './same-work.ts';
+import { type FileBeforeEdit, sameWork, type Twin } from './same-work.ts';
 
 /** Where a new job stands: its batch, and its place in there and in the queue. */
 interface Place {
@@ -36,10 +36,10 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
   const same = sameWork(db);
   const lost = losses(context);
   const insert = db.prepare(
-    `INSERT INTO jobs (batch_id, origin, counter, source_path, relative_folder, output_folder, content_hash, bytes,
+    `INSERT INTO jobs (batch_id, origin, counter, source_path, relative_folder, output_folder, content_hash, picture_hash, bytes,
        width, height, recipe, recipe_hash, target_hash, turn, recipe_name, profile_id, step_count, operation,
        priority, position, created_at, photograph_id)
-     VALUES (@batchId, @origin, @counter, @sourcePath, @relativeFolder, @outputFolder, @contentHash, @bytes,
+     VALUES (@batchId, @origin, @counter, @sourcePath, @relativeFolder, @outputFolder, @contentHash, @pictureHash, @bytes,
        @width, @height, @recipe, @recipeHash, @targetHash, @turn, @recipeName, @profileId, @stepCount, @operation,
        @priority, @position, @at, @photographId)`,
   );
@@ -60,8 +60,13 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
   // Asked for again, and waiting for a decision: it must not stay off the list.
   const shown = db.prepare('UPDATE jobs SET removed_at = NULL WHERE id = ? AND removed_at IS NOT NULL');
   const rekeyed = db.prepare(
-    `UPDATE OR IGNORE jobs SET content_hash = @contentHash, bytes = @bytes, width = @width, height = @height,
+    `UPDATE OR IGNORE jobs SET content_hash = @contentHash, picture_hash = @pictureHash, bytes = @bytes, width = @width, height = @height,
        follows = @follows, turn = @turn, photograph_id = @photographId WHERE id = @id`,
+  );
+  // The same work by a recipe that may say otherwise by now what its files are to be.
+  const edited = db.prepare(
+    `UPDATE OR IGNORE jobs SET recipe = @recipe, recipe_name = @recipeName, target_hash = target_hash(@recipe, output_folder)
+     WHERE id = @id`,
   );
   const warned = db.prepare(`UPDATE jobs SET error = ? WHERE id = ? AND state = 'queued' AND follows IS NULL`);
   const paid = db.prepare<[number], number>(`SELECT ${isPaidSql} FROM jobs WHERE id = ?`).pluck();
@@ -74,14 +79,18 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
    * One photograph: looked up and, where it is new, inserted in the transaction of the caller, so that two commands at the
    * same time cannot both take it in.
    */
-  function addOne(item: NewJob, place: Place, { known = 'go-on', makeAnew = false }: AddOptions) {
+  function addOne(
+    item: NewJob,
+    place: Place,
+    { known = 'go-on', makeAnew = false, beforeEdit = 'is-another' }: AddOptions,
+  ) {
     const { recipe } = item;
     const { batchId } = place;
     const keys = keysOf(item);
     const { profileId } = keys;
     const isNew = same.isNew(keys);
     if (!item.again && !isNew) {
-      const before = same.ofFile(keys);
+      const before = same.ofFile(keys, beforeEdit);
       if (before?.way === 'move') actions.sendTo([before.id], profileId);
       if (before?.way === 'move' || before?.way === 'redirect') actions.redirect([before.id], item.outputFolder, false);
       const isGone = before?.state === 'done' && item.resultGone === true;
@@ -91,6 +100,7 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
         const isOver = before.state === 'failed' || before.isLeftOut || (before.state === 'cancelled' && !isRefused);
         const isLeft = (before.state === 'done' && !before.isLeftOut) || isRefused || (isOver && known === 'pass');
         if (isOver && !isLeft) {
+          edited.run({ id: before.id, recipe: JSON.stringify(recipe), recipeName: recipe.name });
           actions.retry([before.id]);
           warn(before.id, item.problem);
         }
@@ -210,14 +220,13 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
     },
     inState: (state: JobState): Job[] => inState.all(state).map(toJob),
     /** The job that did the same work on the same file for the same place, or null. */
-    sameJob(item: WorkOnFile): Job | null {
-      const before = same.ofFile(keysOf(item));
+    sameJob(item: WorkOnFile, beforeEdit: FileBeforeEdit): Job | null {
+      const before = same.ofFile(keysOf(item), beforeEdit);
       const row = before ? one.get(before.id) : undefined;
       return row ? toJob(row) : null;
     },
-    /** Paths of other files with this content whose results went to the same folder. */
-    twinsOf: (item: WorkOnFile & Pick<NewJob, 'relativeFolder'>): string[] =>
-      same.otherPaths(keysOf(item), item.relativeFolder),
+    twinsOf: (item: WorkOnFile & Pick<NewJob, 'relativeFolder'>): Twin[] =>
+      same.twins(keysOf(item), item.relativeFolder),
     /** Where photographs with this content were found, newest first. */
     pathsOf: (contentHash: string): string[] => pathsOf.all(contentHash),
     /** True where something of the job is paid already: at the service, or at home. */
@@ -226,20 +235,23 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
      * The photograph of a job that was not sent yet has other content now than when it was taken in. The job goes on with
      * that; those that follow it keep the old content, and one of them leads. False where the new content has a job already.
      */
-    changeContent(id: number, content: Pick<NewJob, 'contentHash' | 'bytes' | 'width' | 'height'>): boolean {
+    changeContent(
+      id: number,
+      content: Pick<NewJob, 'contentHash' | 'pictureHash' | 'bytes' | 'width' | 'height'>,
+    ): boolean {
       const row = one.get(id);
       if (!row) return false;
-      const keys = keysOf({ ...toNewJob(row), contentHash: content.contentHash });
-      if (same.ofFile(keys) !== null) return false;
+      const { contentHash, pictureHash = null } = content;
+      const keys = keysOf({ ...toNewJob(row), contentHash, pictureHash });
+      if (same.ofFile({ ...keys, pictureHash: null }, 'is-made') !== null) return false;
       followers.leave(id);
-      const leader = same.leader(keys, null);
+      const leader = same.leader(keys, null, id);
       const photographId = photographs.of({ ...content, sourcePath: row.source_path });
-      rekeyed.run({ ...content, id, photographId, follows: leader?.id ?? null, turn: same.nextTurn(keys) });
+      const turn = same.nextTurn(keys);
+      rekeyed.run({ ...content, pictureHash, id, photographId, follows: leader?.id ?? null, turn });
       return true;
     },
     /** A follower found nothing to be placed from at `tried`: true where it leads now, false where it waits for another. */
     lead: followers.lead,
-    /** True for a file that no result may take the place of. */
-    isOriginal: originalFiles.has,
   };
 }

@@ -4,10 +4,10 @@ import type { JobError } from '../../../preload/contract/job.ts';
 import { builtInProfileId } from '../../../preload/contract/profile.ts';
 import { storedRecipe } from '../../../preload/contract/recipe.ts';
 import type { Sentence } from '../../../preload/contract/sentence.ts';
-import { placeHash, targetHash, workHash } from '../identity.ts';
-import type { FileIdentity } from '../results/originals.ts';
+import type { FileIdentity } from '../../disks/file-identity.ts';
+import { lookHash, placeHash, targetHash, workHash } from '../identity.ts';
 import type { Job, JobRow } from './job-rows.ts';
-import type { JobKeys } from './same-work.ts';
+import type { FileBeforeEdit, JobKeys } from './same-work.ts';
 
 /** A photograph to be taken in. */
 export interface NewJob
@@ -15,6 +15,8 @@ export interface NewJob
     Job,
     'sourcePath' | 'relativeFolder' | 'outputFolder' | 'contentHash' | 'bytes' | 'width' | 'height' | 'recipe'
   > {
+  /** Of the picture alone, whatever else the file says (hex); null or left out where it has none of its own. */
+  readonly pictureHash?: string | null;
   /** Null = the recipe's own, else the built-in engine. */
   readonly profileId: string | null;
   readonly priority?: number;
@@ -30,7 +32,10 @@ export interface NewJob
   /** When it was taken (ms since 1970); null or absent where the file does not say. */
   readonly takenAt?: number | null;
   /** What was decided about it elsewhere, for a photograph that is new here. */
-  readonly decision?: Pick<Decision, 'flag' | 'stars' | 'label'>;
+  readonly decision?: Pick<Decision, 'flag' | 'stars' | 'label'> & {
+    /** The words of a label that has no colour here. */
+    readonly foreignLabel?: string;
+  };
   /** A line for the timeline. */
   readonly note?: Sentence;
   /** What was found wrong with it: its row says so from the start; it fails with it as soon as it is its turn. */
@@ -42,6 +47,8 @@ export interface AddOptions {
   readonly known?: 'go-on' | 'pass';
   /** Makes finished work again whose result is gone; else that is only counted. */
   readonly makeAnew?: boolean;
+  /** What files are to a recipe that was edited since they were made; by default the file as it would be now is wanted too. */
+  readonly beforeEdit?: FileBeforeEdit;
 }
 
 /** What became of photographs, by their jobs. */
@@ -62,15 +69,27 @@ export interface Added {
 }
 
 /** What tells the work on a file from other work. */
-export type WorkOnFile = Pick<NewJob, 'contentHash' | 'sourcePath' | 'recipe' | 'outputFolder' | 'profileId'>;
+export type WorkOnFile = Pick<
+  NewJob,
+  'contentHash' | 'pictureHash' | 'sourcePath' | 'recipe' | 'outputFolder' | 'profileId'
+>;
 
-export function keysOf({ contentHash, sourcePath, recipe, outputFolder, profileId }: WorkOnFile): JobKeys {
+export function keysOf({
+  contentHash,
+  pictureHash = null,
+  sourcePath,
+  recipe,
+  outputFolder,
+  profileId,
+}: WorkOnFile): JobKeys {
   return {
     contentHash,
+    pictureHash,
     sourcePath,
     recipeHash: workHash(recipe),
     targetHash: targetHash(recipe, outputFolder),
     placeHash: placeHash(recipe, outputFolder),
+    lookHash: lookHash(recipe),
     recipeId: recipe.id,
     profileId: profileId ?? recipe.profileId ?? builtInProfileId,
   };
@@ -82,6 +101,7 @@ export function toNewJob(row: JobRow): NewJob {
     relativeFolder: row.relative_folder,
     outputFolder: row.output_folder,
     contentHash: row.content_hash,
+    pictureHash: row.picture_hash,
     bytes: row.bytes,
     width: row.width,
     height: row.height,

@@ -7,17 +7,27 @@ import { isOfOwnFile } from './followers.ts';
 /** What tells one job from all others, but for how often it was asked for. */
 export interface JobKeys {
   readonly contentHash: string;
+  /** Null: known by its content alone. */
+  readonly pictureHash: string | null;
   readonly recipeHash: string;
   readonly sourcePath: string;
   readonly targetHash: string;
   /** Of where the file of the first output goes, however it and those of further ones are made. */
   readonly placeHash: string;
+  /** How the file of the first output is made: `lookHash` of its look. */
+  readonly lookHash: string;
   readonly recipeId: string;
   readonly profileId: string;
 }
 
+/**
+ * What a finished file is to a recipe that was edited since in how its first file is made, or to a photograph whose data were: `is-made`:
+ * that is left as it is; `is-another`: the file as it would be now is wanted too.
+ */
+export type FileBeforeEdit = 'is-made' | 'is-another';
+
 /** What the service is asked once for. */
-type ContentKeys = Pick<JobKeys, 'contentHash' | 'recipeHash' | 'profileId'>;
+type ContentKeys = Pick<JobKeys, 'contentHash' | 'pictureHash' | 'recipeHash' | 'profileId'>;
 
 /** A job to follow; `mayRevive`: it goes on when it is tried again, which needs no decision. */
 export interface Leader {
@@ -30,8 +40,6 @@ interface SameRow {
   state: JobState;
   profile_id: string;
   target_hash: string;
-  recipe_id: string;
-  place_hash: string;
   error: string | null;
   paid: 0 | 1;
   given_up: 0 | 1;
@@ -39,6 +47,13 @@ interface SameRow {
   sent: 0 | 1;
   left_out: 0 | 1;
   turn: number;
+}
+/** What the files of a job of the same photograph are, and where. */
+interface FileRow extends SameRow {
+  content_hash: string;
+  recipe_id: string;
+  place_hash: string;
+  look_hash: string;
 }
 
 /** The job to go on with; `redirect`: to another folder; `move`: to another service as well. */
@@ -54,32 +69,47 @@ export interface SameJob {
   readonly isFirst: boolean;
 }
 
+/** Another file with the same content whose result went to the same folder. */
+export interface Twin {
+  readonly photographId: number;
+  /** Absolute; where it was taken in. */
+  readonly path: string;
+  /** Absolute; where it has been found since. */
+  readonly foundPath: string | null;
+}
+
 export function sameWork(db: Database) {
-  const columns = `id, state, turn, profile_id, target_hash, json_extract(recipe, '$.id') AS recipe_id,
-    place_hash(recipe, output_folder) AS place_hash, error, ${isLeftOutSql} AS left_out, ${isPaidSql} AS paid,
+  const columns = `id, state, turn, profile_id, target_hash, error, ${isLeftOutSql} AS left_out, ${isPaidSql} AS paid,
     ${isGivenUp('jobs')} AS given_up,
     ${isSentSql} AND ${chargesSql} AS sent`;
-  const ofFile = db.prepare<[JobKeys], SameRow>(
-    `SELECT ${columns} FROM jobs
-     WHERE content_hash = @contentHash AND recipe_hash = @recipeHash AND source_path = @sourcePath
-     ORDER BY turn DESC, id DESC`,
+  const ofFile = db.prepare<[JobKeys], FileRow>(
+    `SELECT ${columns}, content_hash, recipe ->> '$.id' AS recipe_id, place_hash(recipe, output_folder) AS place_hash,
+       look_hash(recipe) AS look_hash
+     FROM jobs
+     WHERE (content_hash = @contentHash OR picture_hash = @pictureHash) AND recipe_hash = @recipeHash
+       AND source_path = @sourcePath
+     ORDER BY content_hash = @contentHash DESC, turn DESC, id DESC`,
   );
   const leading = db.prepare<[ContentKeys & { batchId: number | null; but: number | null }], SameRow>(
-    `SELECT ${columns} FROM jobs INDEXED BY jobs_leading
-     WHERE content_hash = @contentHash AND recipe_hash = @recipeHash AND profile_id = @profileId AND follows IS NULL
-       AND (@batchId IS NULL OR batch_id = @batchId) AND id IS NOT @but`,
+    ['jobs_leading WHERE content_hash = @contentHash', 'jobs_by_picture WHERE picture_hash = @pictureHash']
+      .map(
+        (found) => `SELECT ${columns} FROM jobs INDEXED BY ${found} AND recipe_hash = @recipeHash
+          AND profile_id = @profileId AND follows IS NULL AND (@batchId IS NULL OR batch_id = @batchId) AND id IS NOT @but`,
+      )
+      .join(' UNION ALL '),
   );
   const aboutToBeSent = db.prepare<[number], ContentKeys & { batchId: number; turn: number }>(
-    `SELECT content_hash AS contentHash, recipe_hash AS recipeHash, profile_id AS profileId, batch_id AS batchId, turn
+    `SELECT content_hash AS contentHash, picture_hash AS pictureHash, recipe_hash AS recipeHash, profile_id AS profileId, batch_id AS batchId, turn
      FROM jobs WHERE id = ? AND state = 'queued' AND follows IS NULL AND NOT ${isPaidSql}`,
   );
-  const otherPaths = db
-    .prepare<[JobKeys & { relativeFolder: string }], string>(
-      `SELECT source_path FROM jobs
-       WHERE content_hash = @contentHash AND recipe_hash = @recipeHash AND target_hash = @targetHash
-         AND profile_id = @profileId AND relative_folder = @relativeFolder AND source_path <> @sourcePath`,
-    )
-    .pluck();
+  const twins = db.prepare<[JobKeys & { relativeFolder: string }], Twin>(
+    `SELECT source_path AS path, jobs.photograph_id AS photographId, found.path AS foundPath
+     FROM jobs LEFT JOIN found_originals found USING (photograph_id)
+     WHERE content_hash = @contentHash AND recipe_hash = @recipeHash AND profile_id = @profileId
+       AND relative_folder = @relativeFolder AND source_path <> @sourcePath
+       AND (target_hash = @targetHash
+         OR (recipe ->> '$.id' = @recipeId AND place_hash(recipe, output_folder) = @placeHash))`,
+  );
   const nextTurn = db
     .prepare<[JobKeys], number>(
       `SELECT coalesce(max(turn) + 1, 0) FROM jobs
@@ -90,11 +120,11 @@ export function sameWork(db: Database) {
 
   const known = db
     .prepare<[JobKeys], number>(
-      'SELECT 1 FROM jobs WHERE content_hash = @contentHash AND recipe_hash = @recipeHash LIMIT 1',
+      `SELECT 1 FROM jobs WHERE content_hash = @contentHash AND recipe_hash = @recipeHash
+       UNION ALL SELECT 1 FROM jobs WHERE picture_hash = @pictureHash AND recipe_hash = @recipeHash LIMIT 1`,
     )
     .pluck();
 
-  /** @param but a job that is not meant */
   function leader(keys: ContentKeys, batchId: number | null, but: number | null = null): Leader | null {
     // Put in order here: asked of SQLite, that takes twenty times as long as finding them, and most have none.
     const rows = leading.all({ ...contentOf(keys), batchId, but }).sort((a, b) => b.id - a.id);
@@ -114,11 +144,12 @@ export function sameWork(db: Database) {
     /**
      * The job of this file that the same request goes on with. One for another folder does where it has not come to its
      * end; one at another service, where nothing of it is paid there (it moves) or something is (it goes on there).
+     * @param before what a file of this recipe is to it that was made otherwise, before it was edited
      */
-    ofFile(keys: JobKeys): SameJob | null {
+    ofFile(keys: JobKeys, before: FileBeforeEdit): SameJob | null {
       const rows = ofFile.all(keys);
       const here = rows.filter(({ profile_id }) => profile_id === keys.profileId);
-      const exact = here.find(({ target_hash }) => target_hash === keys.targetHash) ?? here.find(isOfEdited(keys));
+      const exact = here.find(isExactly(keys)) ?? here.find(isOfEdited(keys, before));
       if (exact) return found(exact, 'as-it-is');
       // What another folder has already is placed from there, and a decision is about the folder it was made for.
       const isDone = here.some(({ state, left_out }) => state === 'done' && left_out === 0);
@@ -132,8 +163,9 @@ export function sameWork(db: Database) {
      * The job that was, or will be, sent for this content and has something to share: a result, else its fate, or the
      * question whether it was charged; of several the newest, null where there is none.
      * @param batchId of this batch only
+     * @param but a job that is not meant
      */
-    leader: (keys: JobKeys, batchId: number | null): Leader | null => leader(keys, batchId),
+    leader,
     /**
      * The same for a job that is queued and would be sent: null as well where something of it is paid. One that was asked for
      * anew shares only with those of its batch.
@@ -146,7 +178,7 @@ export function sameWork(db: Database) {
     isSharedWith: (id: number, keys: JobKeys): boolean =>
       leading.all({ ...contentOf(keys), batchId: null, but: id }).some(hasOrMakesResult),
     /** Other files whose results went to the same folder. */
-    otherPaths: (keys: JobKeys, relativeFolder: string): string[] => otherPaths.all({ ...keys, relativeFolder }),
+    twins: (keys: JobKeys, relativeFolder: string): Twin[] => twins.all({ ...keys, relativeFolder }),
     nextTurn: (keys: JobKeys): number => nextTurn.get(keys) ?? 0,
   };
 }
@@ -155,18 +187,31 @@ function found({ id, state, given_up, left_out, turn }: SameRow, way: SameJob['w
   return { id, state, way, isGivenUp: given_up === 1, isLeftOut: left_out === 1, isFirst: turn === 0 };
 }
 
-const contentOf = ({ contentHash, recipeHash, profileId }: ContentKeys): ContentKeys => ({
+const contentOf = ({ contentHash, pictureHash, recipeHash, profileId }: ContentKeys): ContentKeys => ({
   contentHash,
+  pictureHash,
   recipeHash,
   profileId,
 });
 
+/** An analysis is no file, and finds the same whatever else its photograph says. */
+function isExactly({ targetHash, contentHash }: JobKeys) {
+  return ({ target_hash, content_hash }: FileRow) =>
+    target_hash === targetHash && (content_hash === contentHash || target_hash === '');
+}
+
 /**
- * True for a job of the same recipe, for the same place, whose outputs were others then: a recipe that is edited does not have all
- * its photographs done again by that.
+ * True for a job of the same recipe and photograph, for the same place, whose outputs, or the data in the photograph, were others then:
+ * a recipe or title that is edited does not have all its photographs done again by that.
  */
-function isOfEdited({ recipeId, placeHash }: JobKeys) {
-  return ({ recipe_id, place_hash }: SameRow) => recipe_id === recipeId && place_hash === placeHash;
+function isOfEdited({ recipeId, placeHash, lookHash, contentHash }: JobKeys, before: FileBeforeEdit) {
+  return (row: FileRow) =>
+    row.recipe_id === recipeId &&
+    row.place_hash === placeHash &&
+    (before === 'is-made' ||
+      isAtEnd(row) ||
+      row.left_out === 1 ||
+      (row.look_hash === lookHash && (row.state !== 'done' || row.content_hash === contentHash)));
 }
 
 /** True for a job with a result, or on its way to one. */

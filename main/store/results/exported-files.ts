@@ -1,6 +1,5 @@
-/** Files that were handed on, and whether a result may be moved: what was taken in as a photograph may not. */
+/** Files that were handed on. */
 import type { StoreContext } from '../context.ts';
-import { pathKey } from '../identity.ts';
 import type { WrittenFile } from './written-files.ts';
 
 export function exportedFiles({ db, now }: Pick<StoreContext, 'db' | 'now'>) {
@@ -9,12 +8,6 @@ export function exportedFiles({ db, now }: Pick<StoreContext, 'db' | 'now'>) {
   const known = db
     .prepare<{ path: string }, number>(
       'SELECT 1 FROM results WHERE path = @path UNION ALL SELECT 1 FROM written_files WHERE path = @path LIMIT 1',
-    )
-    .pluck();
-  const source = db
-    .prepare<{ path: string; key: string }, number>(
-      `SELECT 1 FROM originals WHERE key = @key
-       UNION ALL SELECT 1 FROM found_originals WHERE path = @path LIMIT 1`,
     )
     .pluck();
   return {
@@ -26,7 +19,5 @@ export function exportedFiles({ db, now }: Pick<StoreContext, 'db' | 'now'>) {
     },
     /** Takes the note back: somebody else was faster. */
     forget: (path: string): void => void drop.run(path),
-    /** True for a file that was taken in as a photograph. */
-    isOriginal: (path: string): boolean => source.get({ path, key: pathKey(path) }) !== undefined,
   };
 }

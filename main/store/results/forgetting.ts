@@ -67,10 +67,15 @@ export function forgetting(
     `SELECT batches.id, title, batches.created_at, count(*) AS analyses FROM results
      JOIN batches ON batches.id = results.batch_id WHERE ${hasData} GROUP BY batches.id ORDER BY batches.id DESC`,
   );
+  const putToClear = db.prepare('INSERT INTO to_clear (job_id) SELECT value FROM json_each(?)');
+  const toClear = db.prepare<[], { id: number; job_id: number }>('SELECT id, job_id FROM to_clear ORDER BY id');
+  const cleared = db.prepare('DELETE FROM to_clear WHERE id <= ?');
   const blankInOne = db.transaction((which: Which) => {
     const rows = blank.all({ ...which, now: now() });
     measuredFaces.run(which);
-    answers.run(JSON.stringify(rows.map(({ job_id }) => job_id)));
+    const jobIds = JSON.stringify(rows.map(({ job_id }) => job_id));
+    answers.run(jobIds);
+    putToClear.run(jobIds);
     return rows;
   });
 
@@ -83,14 +88,24 @@ export function forgetting(
 
   async function forget(which: Forgotten): Promise<number> {
     const rows = blankInOne.immediate(toWhich(which));
-    if (rows.length === 0) return 0;
-    changes.jobs(rows.map(({ job_id }) => job_id));
-    changes.photographs(rows.flatMap(({ photograph_id }) => photograph_id ?? []));
+    if (rows.length > 0) {
+      changes.jobs(rows.map(({ job_id }) => job_id));
+      changes.photographs(rows.flatMap(({ photograph_id }) => photograph_id ?? []));
+    }
+    return clear();
+  }
+
+  /** Clears what is on the list, whoever was stopped in the midst of it. @returns of how many analyses */
+  async function clear(): Promise<number> {
+    const rows = toClear.all();
+    const last = rows.at(-1);
+    if (last === undefined) return 0;
     clearPages();
     await clearPictures(join(folder, 'thumbnails'));
     await clearKept(rows.map(({ job_id }) => job_id));
     const copy = copiesOf(db.name).length === 0 ? null : await copyDatabase(db, beside, now());
     for (const { file } of copiesOf(db.name)) if (copy !== null && file !== copy) await rm(file, { force: true });
+    cleared.run(last.id);
     return rows.length;
   }
 
@@ -110,8 +125,9 @@ export function forgetting(
       })),
     /**
      * Deletes the data, and its traces: freed pages are overwritten, the log of the database is emptied, its copies are
-     * replaced by a new one, and the small pictures kept for the screen are thrown away (they are drawn anew).
-     * @returns how many analyses
+     * replaced by a new one, and the small pictures kept for the screen are thrown away (they are drawn anew). What has to be
+     * cleared is listed as it is deleted, so that after a kill the next start, or whoever forgets next, does it.
+     * @returns how many analyses, those of one that was killed among them
      */
     forget,
     /** Absolute paths of databases that were put aside as damaged, in which the data may still be: they are the user's to delete. */
@@ -119,10 +135,10 @@ export function forgetting(
       const isDatabase = (name: string) => /^burnish\.db-damaged-[\dTZ-]+$/.test(name);
       return (await readdir(folder)).filter(isDatabase).map((name) => join(folder, name));
     },
-    /** Forgets what is older than the settings say; nothing where they say nothing. */
+    /** Forgets what is older than the settings say, and clears what a kill has left. For whoever has the queue, from its start on. */
     async forgetOld(): Promise<void> {
       const days = Number(afterDays.get() ?? 0);
-      if (days > 0) await forget({ before: now() - days * dayMs });
+      await (days > 0 ? forget({ before: now() - days * dayMs }) : clear());
     },
   };
 

@@ -23,11 +23,13 @@ export interface ResultKey {
 /** A written file of a job, and which element of its result it is. */
 export interface ResultFile extends WrittenFile {
   readonly element: string;
+  /** Of the photograph it was made for. */
+  readonly contentHash: string;
   /** How it was made. */
   readonly look: OutputLook;
 }
 
-type ResultFileRow = WrittenFile & { element: string; output: number; recipe: string };
+type ResultFileRow = WrittenFile & { element: string; contentHash: string; output: number; recipe: string };
 
 export function writtenFiles({ db, now, changes }: StoreContext) {
   const put = db.prepare(
@@ -50,7 +52,7 @@ export function writtenFiles({ db, now, changes }: StoreContext) {
      WHERE job_id = @jobId AND step = @step AND element = @element AND output = @output AND version = 0 ORDER BY at DESC`,
   );
   const ofGroup = db.prepare<[{ leaderId: number }], ResultFileRow>(
-    `SELECT path, hash, written_files.bytes, element, output, recipe FROM written_files JOIN jobs ON jobs.id = written_files.job_id
+    `SELECT path, hash, written_files.bytes, element, content_hash AS contentHash, output, recipe FROM written_files JOIN jobs ON jobs.id = written_files.job_id
      WHERE job_id IN (SELECT id FROM jobs WHERE id = @leaderId OR follows = @leaderId) AND written_files.step = jobs.step_count - 1
        AND version = 0 ORDER BY at`,
   );
@@ -144,7 +146,7 @@ export function writtenFiles({ db, now, changes }: StoreContext) {
   };
 }
 
-function toResultFile({ path, hash, bytes, element, output, recipe }: ResultFileRow): ResultFile {
+function toResultFile({ output, recipe, ...file }: ResultFileRow): ResultFile {
   const made = storedRecipe(recipe);
-  return { path, hash, bytes, element, look: lookOf(outputsOf(made)[output] ?? made.output) };
+  return { ...file, look: lookOf(outputsOf(made)[output] ?? made.output) };
 }

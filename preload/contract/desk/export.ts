@@ -1,6 +1,6 @@
 /** Handing results on: what is exported, as what and where, and what came of it. */
 import { z } from 'zod';
-import { longestPath } from '../grant.ts';
+import { pathSchema } from '../grant.ts';
 import { boundSize, furtherOutput, lookOf, type OutputLook, outputLookSchema } from '../output.ts';
 import { keyed, type Message } from '../sentence.ts';
 import { photographChoiceSchema } from './lists.ts';
@@ -32,6 +32,10 @@ export type ExportKind = (typeof exportKinds)[number];
 /** Kinds that make a file of each result, named by the template. */
 export const isEach = (kind: ExportKind): boolean => kind === 'files' || kind === 'paths';
 
+/** What stands between the cells of a table. A spreadsheet wants semicolons where a decimal comma is written. */
+export const csvSeparators = ['comma', 'semicolon', 'tab'] as const;
+export type CsvSeparator = (typeof csvSeparators)[number];
+
 export const exportSubfolders = ['none', 'batch', 'label'] as const;
 
 const words = z.string().max(500).default('');
@@ -49,7 +53,7 @@ export function leavesAsItIs({ format, size, colour, metadata, ...look }: Output
 export const exportOptionsSchema = z.strictObject({
   kind: z.enum(exportKinds).default('files'),
   /** Absolute; empty until one was chosen. */
-  folder: z.string().max(longestPath).default(''),
+  folder: pathSchema('export').default(''),
   /** The results themselves go there, as they are, and Burnish knows them there from then on. */
   move: z.boolean().default(false),
   /** See `naming.ts`; the counter runs through the export. */
@@ -61,6 +65,8 @@ export const exportOptionsSchema = z.strictObject({
   writeDecisions: z.boolean().default(true),
   /** A rejected photograph loses its stars: programs that know no flags see it then. */
   rejectedAsRating: z.boolean().default(false),
+  /** Of tables; those of checks and product lists take the same. */
+  separator: z.enum(csvSeparators).default('comma'),
   /** Of a contact sheet's page. */
   rows: z.int().min(1).max(20).default(5),
   columns: z.int().min(1).max(20).default(4),
@@ -118,6 +124,8 @@ export interface ExportReport {
   /** The first of them. */
   readonly failed: readonly ExportFailure[];
   readonly failedCount: number;
+  /** The first of the files that were made with something left out, and what that is. */
+  readonly notes?: readonly ExportFailure[];
   readonly total: number;
   readonly ending: 'whole' | 'stopped' | 'trouble';
   /** Why it ended early. */

@@ -1,6 +1,6 @@
 /** Galleries for clients: what one is made with, and what comes back of it. */
 import { z } from 'zod';
-import { grantIdSchema, longestPath } from '../grant.ts';
+import { grantIdSchema, pathSchema } from '../grant.ts';
 import { keyed } from '../sentence.ts';
 import { mostStars } from './decision.ts';
 import { type ExportReport, exportChoiceSchema } from './export.ts';
@@ -9,7 +9,7 @@ const line = z.string().max(200).default('');
 
 export const galleryOptionsSchema = z.strictObject({
   /** Absolute; where the gallery is put, as a folder or file of its own. Empty until one was chosen. */
-  folder: z.string().max(longestPath).default(''),
+  folder: pathSchema('gallery').default(''),
   /** One file to be mailed, else a folder. */
   zip: z.boolean().default(false),
   title: line,

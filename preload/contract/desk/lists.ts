@@ -165,6 +165,8 @@ export interface PhotographView {
   readonly takenAt: number | null;
   readonly addedAt: number;
   readonly decision: Decision;
+  /** The label that another program gave it, where that is no colour here; '' for none. A colour in the decision covers it. */
+  readonly foreignLabel: string;
   readonly stack: StackView | null;
   /** How many results there are of it within what is listed. */
   readonly versions: number;

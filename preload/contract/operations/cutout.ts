@@ -17,6 +17,8 @@ const returnForm = (...names: (keyof typeof forms)[]): ChoiceField => ({
   unsent: 'Transparent',
   choices: names.map((name) => forms[name]),
 });
+/** The same where the interface has no name for the field. */
+const unnamedForm = (...names: (keyof typeof forms)[]): ChoiceField => ({ ...returnForm(...names), isNameOpen: true });
 
 const cutoutLimits = { maxBytes: 3 * megabyte, smallerThan: square(2000), refusedPngBits } as const;
 
@@ -50,7 +52,7 @@ export const apparelBackgroundRemoval = {
       help: 'Each also comes as a cutout of its own. None chosen: all that are found.',
       choices: clothClasses.map((name) => ({ value: name, label: name[0]?.toUpperCase() + name.slice(1) })),
     },
-    returnForm('mask', 'whiteBK'),
+    unnamedForm('mask', 'whiteBK'),
   ],
   rules: [],
   result: 'apparel',
@@ -67,7 +69,7 @@ export const universalBackgroundRemoval = {
   summary: 'Removes the background behind whatever the photograph is about.',
   delivery: 'direct',
   images: [photograph({ formats: jpegBmpWebpPng, ...cutoutLimits, largerThan: square(32), longestSide: 1999 })],
-  fields: [returnForm('mask', 'whiteBK', 'crop')],
+  fields: [unnamedForm('mask', 'whiteBK', 'crop')],
   rules: [],
   result: 'image-url',
   restore: 'alpha',
@@ -83,7 +85,7 @@ export const commodityBackgroundRemoval = {
   summary: 'Removes the background behind a product.',
   delivery: 'direct',
   images: [photograph({ formats: jpegBmpPng, ...cutoutLimits })],
-  fields: [returnForm('mask', 'whiteBK', 'crop')],
+  fields: [unnamedForm('mask', 'whiteBK', 'crop')],
   rules: [],
   result: 'image-url',
   restore: 'alpha',
@@ -99,7 +101,7 @@ export const portraitBackgroundRemoval = {
   summary: 'Removes the background behind people and keeps their hair.',
   delivery: 'direct',
   images: [photograph({ formats: jpegBmpWebpPng, ...cutoutLimits })],
-  fields: [returnForm('mask', 'whiteBK', 'crop')],
+  fields: [unnamedForm('mask', 'whiteBK', 'crop')],
   rules: [],
   result: 'image-url',
   restore: 'alpha',

@@ -80,10 +80,12 @@ function wireOf(spec: OperationSpec, name: string, params: Params): string | und
 }
 
 /** The multipart text fields of an upload, in the table's order; ineffective and omitted fields are left out. */
-export function wireFields(spec: OperationSpec, params: Params): [name: string, value: string][] {
+export function wireFields(spec: OperationSpec, params: Params, openName?: string): [name: string, value: string][] {
   return spec.fields.flatMap((field): [string, string][] => {
     const value = params[field.name];
-    return value === undefined || !isEffective(spec, field.name, params) ? [] : [[field.name, toWire(field, value)]];
+    return value === undefined || !isEffective(spec, field.name, params)
+      ? []
+      : [[(field.isNameOpen && openName) || field.name, toWire(field, value)]];
   });
 }
 
@@ -113,7 +115,7 @@ export function fromWire(field: Field, text: string): { value: ParamValue | unde
   switch (field.kind) {
     case 'integer':
     case 'number': {
-      const pattern = field.kind === 'integer' ? /^[+-]?\d+$/ : /^[+-]?(\d+\.?\d*|\.\d+)$/;
+      const pattern = field.kind === 'integer' ? /^[+-]?\d+$/ : /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i;
       if (!pattern.test(word))
         return problem('format', `${field.name} must be ${field.kind === 'integer' ? 'an integer' : 'a number'}`);
       const value = Number(word);

@@ -63,6 +63,8 @@ export interface Choice {
 interface FieldBase {
   /** Name of the multipart field. */
   readonly name: string;
+  /** The interface has no name for it: a service's profile may say another (`outputFormField`). */
+  readonly isNameOpen?: true;
   readonly label: string;
   readonly help?: string;
   /** Heading under which the form shows the field. */

@@ -1,6 +1,7 @@
 /** What the command line says. The descriptions of its options are in `main/cli.ts`. */
 export const cli = {
   'cli.usage.wholeNumber': 'It must be a whole number.',
+  'cli.usage.badOption': '{{option}} cannot be used so. {{problem}}',
   'cli.usage.days': 'It must be a number of days, such as 30d.',
   'cli.usage.sayWhich': 'Say which: {{ways}} or {{last}}.',
   'cli.usage.emptyKey': 'The environment variable {{variable}} is empty.',

@@ -16,6 +16,10 @@ export const contract = {
   'contract.profile.address': 'The address must begin with https:// or http://.',
   'contract.profile.addressLength': 'This address is too long.',
   'contract.profile.header': 'This is not a valid header name.',
+  'contract.profile.path':
+    'A path begins with /, such as /tasks/result, and has no “..”, no “?” and no address before it.',
+  'contract.profile.field': 'This is not a valid name: letters, digits and _ only, and no digit first.',
+  'contract.profile.poll': 'A task can be asked about every 1 to 60 seconds.',
   'contract.touch.tooManyPoints': 'This picture has as many brush strokes as it can hold. Undo some to go on.',
   'contract.issue.least': 'It must be {{least}} or more.',
   'contract.issue.most': 'It must be {{most}} or less.',

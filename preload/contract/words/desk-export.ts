@@ -6,6 +6,8 @@ export const deskExport = {
   'desk.export.noOutline': '“{{name}}” has no transparent background, so there is no outline to trace.',
   'desk.export.sidecarThere':
     '“{{name}}” is in that folder already, so nothing was written for {{photograph}}. Choose another folder.',
+  'desk.export.deadLink':
+    '{{path}} is a link to {{target}}, which is not there, so nothing was written. Remove the link, or bring back what it leads to, then try again.',
   'desk.export.sidecarAway':
     '“{{name}}” is not at hand, so an XMP file beside it cannot be read. Connect its disk, or find its folder in Review, and export again.',
   'desk.export.noRaw':
@@ -16,6 +18,7 @@ export const deskExport = {
   'desk.export.isOriginal':
     '“{{name}}” was also taken in as a photograph of its own, and originals are never moved. Copy it instead.',
   'desk.export.fault': '“{{name}}” could not be exported. Try it again.',
+  'desk.export.notes': '“{{name}}” was exported. {{notes}}',
   'desk.export.noRoomHere': 'The disk with Burnish’s data folder is full. Free some space and export again.',
   'desk.export.noFolder': 'The folder “{{folder}}” is not there. Choose another one, or connect its disk.',
   'desk.export.notMade': 'The folder “{{folder}}” cannot be made. Choose another one.',

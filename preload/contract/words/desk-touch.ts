@@ -14,6 +14,8 @@ export const deskTouch = {
     '“{{name}}” in {{folder}} was changed or replaced by another file. Touching up begins with the result as it was made: put that back, or make it again.',
   'desk.touch.otherStays':
     'The version “{{name}}” was taken off the list. The file of that name in {{folder}} is another one by now, so it stays where it is.',
+  'desk.touch.originalStays':
+    'The version “{{name}}” was taken off the list. Its file in {{folder}} was also taken in as a photograph of its own, so it stays where it is.',
   'desk.touch.noRoom':
     'There is not enough room for the work on “{{name}}”. Free some space on the disk with the data folder and choose Done again. Your strokes are still here.',
   'desk.touch.listedLater':

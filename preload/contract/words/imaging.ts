@@ -1,7 +1,7 @@
 /** What is said of photographs: why one cannot be opened or sent, what was done to it, what is wrong with a result. */
 export const imaging = {
   'imaging.file.notAFile': '“{{name}}” is not a file.',
-  'imaging.file.empty': '“{{name}}” is empty. Copy it again from the card or disk it came from.',
+  'imaging.file.empty': '“{{name}}” is empty (0 bytes). Copy it again from the card or disk it came from.',
   'imaging.file.damaged': '“{{name}}” is damaged or incomplete. Copy it again from the card or disk it came from.',
   'imaging.file.tooLarge': '“{{name}}” is larger than Burnish can open ({{size}}, where {{most}} is the limit).',
   'imaging.file.tooMuchData':
@@ -11,6 +11,8 @@ export const imaging = {
   'imaging.file.notPhotograph': '“{{name}}” is not a photograph.',
   'imaging.file.unsupported':
     '“{{name}}” cannot be opened: Burnish does not read {{kind}}. Export it as JPEG, PNG or TIFF.',
+  'imaging.file.hdr':
+    '“{{name}}” is an HDR photograph ({{kind}}), whose colours Burnish cannot convert. Export it as JPEG, or without HDR.',
   'imaging.file.missing': '“{{name}}” is no longer there.',
   'imaging.file.noPermission': '“{{name}}” cannot be read: your account does not have permission.',
   'imaging.file.noAnswer': '“{{name}}” cannot be read: the disk or network folder does not answer.',
@@ -47,8 +49,6 @@ export const imaging = {
   'imaging.heic.coding':
     '“{{name}}” is coded in a way that Burnish cannot open. Export it as JPEG, or as HEIC from another program.',
   'imaging.heic.memory': '“{{name}}” needs more memory than its decoder can have. Export it as JPEG or TIFF.',
-  'imaging.heic.hdr':
-    '“{{name}}” is an HDR photograph ({{kind}}), whose colours Burnish cannot convert. Export it as JPEG, or as HEIC without HDR.',
   'imaging.kind.heic': 'HEIC files',
   'imaging.kind.jxl': 'JPEG XL files',
   'imaging.kind.jp2': 'JPEG 2000 files',
@@ -72,6 +72,8 @@ export const imaging = {
     '“{{name}}” has {{size}} px, but “{{operation}}” needs more than {{least}} px. Choose a larger photograph.',
   'imaging.fit.tooNarrow': '“{{name}}” is too long and narrow ({{size}} px) for “{{operation}}”. Crop it first.',
   'imaging.fit.never': '“{{name}}” cannot be made small enough for “{{operation}}”.',
+  'imaging.sidecar.unread':
+    '“{{name}}” beside this photograph could not be read (it is damaged, or more than any program writes), so the stars, label and words in it are not known here.',
   'imaging.sidecar.unreadable':
     '“{{name}}” beside {{photograph}} cannot be read as XMP, so nothing was written that might take its place. Look at that file, or move it away, then export again.',
   'imaging.step.upright': 'Turned upright.',
@@ -95,8 +97,14 @@ export const imaging = {
   'imaging.result.opaque': 'The service returned a cutout without transparency.',
   'imaging.result.noMetadata': 'The finished photograph is in a format that cannot hold its metadata.',
   'imaging.result.saysWhere':
-    '“{{name}}” says where it was taken, and that cannot be taken out of this format. Export it as JPEG, PNG, TIFF or WEBP, or include the location.',
+    '“{{name}}” says where it was taken, or its camera’s own notes may, and that cannot be taken out of this format. Export it as JPEG, PNG, TIFF or WEBP, or include the location.',
   'imaging.result.longXmp': 'The file’s XMP data is too long for anything to be added to it.',
+  'imaging.data.makerNotes': 'The camera maker’s notes were left out, for which the EXIF data of a JPEG has no room.',
+  'imaging.data.longExif': 'The longest EXIF fields were left out, for which a JPEG has no room.',
+  'imaging.data.longXmp': 'The XMP data (such as title and keywords) was left out, for which a JPEG has no room.',
+  'imaging.data.unreadXmp':
+    'The photograph’s XMP data could not be read (it is damaged, or more than any program writes), so what it says is not known here.',
+  'imaging.data.missingXmp': 'Part of the photograph’s XMP data is damaged and was left out.',
   'imaging.touch.otherSize':
     '“{{name}}” is {{size}} px and its photograph {{photograph}} px. Only results of the photograph’s own size or shape can be touched up.',
   'imaging.touch.otherPlace':

@@ -3,6 +3,9 @@ export const intakeProducts = {
   'intake.products.unreadable': '“{{name}}” could not be read. Look whether it is still there, and choose it again.',
   'intake.products.tooLarge': '“{{name}}” is larger than any product list. Nothing was read of it.',
   'intake.products.tooMany': '“{{name}}” has more than {{most}} rows. Split it into several lists.',
+  'intake.products.tooManyPatterns':
+    '“{{name}}” has more than {{most}} rows with * or ?. Name files or SKUs in their place, or split it into several lists.',
+  'intake.products.longPattern': 'Its pattern is longer than {{most}} characters.',
   'intake.products.notText': '“{{name}}” is not a text that can be read. Save it as “CSV UTF-8”, and choose it again.',
   'intake.products.damaged':
     '“{{name}}” cannot be read beyond line {{line}}: a quotation mark is never closed, or the line is too long.',

@@ -21,6 +21,9 @@ export const intake = {
   'intake.raw.many_other':
     '{{count}} {{kind}} files in “{{folder}}” are camera raw files, which Burnish cannot open. Export them as JPEG or TIFF.',
 
+  'intake.others.left_one': 'One file is not a photograph and was left alone.',
+  'intake.others.left_other': '{{count}} files are not photographs and were left alone.',
+
   'intake.links.out_one': 'One link leads out of “{{folder}}” and was not followed.',
   'intake.links.out_other': '{{count}} links lead out of “{{folder}}” and were not followed.',
   'intake.links.again_one':

@@ -48,7 +48,7 @@ export const ipc = {
     'It sees which services are used, and everything that is sent to addresses that begin with http://.',
   'ipc.proxy.button': 'Use This Proxy',
   'ipc.noCertificate': 'There is no certificate in this file. Choose one in PEM format.',
-  'ipc.command.oneLine': 'The command must be one line, without invisible characters.',
+  'ipc.command.oneLine': 'The command must be one line, with single spaces and no invisible characters.',
   'ipc.command.confirm': 'Run this command whenever all photographs are done?',
   'ipc.command.button': 'Run It When Done',
 } as const;

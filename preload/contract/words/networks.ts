@@ -1,5 +1,9 @@
 /** What is said of the networks of the catalogue. */
 export const networks = {
+  'networks.brokenOff':
+    'The connection to {{host}} broke off again and again; what has come is kept. Try again later, then resume.',
+  'networks.changed':
+    'The file of {{network}} was cut off or changed since it was downloaded, and is not used. Download it again.',
   'networks.damaged': 'What came is not {{network}} as it was published, and was deleted. Try again later.',
   'networks.elsewhere':
     '{{network}} is being downloaded or removed by another window or command of Burnish; wait until it is done there.',

@@ -57,6 +57,7 @@ export const pipeline = {
   'pipeline.fitted.input': '{{input}}: {{step}}',
   'pipeline.fitted.surplus':
     'The file holds more than {{most}} of data beside the picture. What goes beyond that is not carried over.',
+  'pipeline.fitted.noEndMark': 'The file does not say where it ends, but all of its picture is there.',
   'pipeline.skipped': '“{{name}}” is there already, so nothing was sent.',
 
   'pipeline.taken': 'Taken by the service, which is working on it.',
@@ -111,11 +112,14 @@ export const pipeline = {
   'pipeline.step.startsOver': 'The result of the earlier step is gone. The photograph starts over at the first step.',
 
   'pipeline.twin.waits':
-    'The result of the photograph with the same content is no longer there. This one waits until it is made again.',
+    'No file is left of the photograph with the same content that this one’s could be made of. This one waits until it is made again.',
   'pipeline.twin.isSent':
-    'The result of the photograph with the same content is no longer there. This one is sent instead.',
+    'No file is left of the photograph with the same content that this one’s could be made of. This one is sent instead.',
+  'pipeline.twin.madeOf': 'Made of “{{name}}”, which was paid for before. Nothing was sent.',
+  'pipeline.twin.otherData':
+    '“{{name}}” says about the photograph what the file sent for the same picture said. What this photograph’s own file says could not be written into it.',
   'pipeline.twin.paidBefore':
-    'A photograph with the same content was finished and paid for before, but its result is no longer there. Sending this one may be charged again. Send it, or give up?',
+    'A photograph with the same content was finished and paid for before, but no file of its result is left that this one’s could be made of. Sending this one may be charged again. Send it, or give up?',
 
   'pipeline.name.written': 'Written as “{{name}}”, {{size}} px.',
   'pipeline.name.left': '“{{name}}” was there already, so nothing was written.',

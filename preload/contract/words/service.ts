@@ -76,9 +76,7 @@ export const service = {
 
   'service.answer.empty': 'The service found nothing in the photograph to cut out.',
   'service.answer.gone': 'The service no longer has the result of this photograph.',
-  'service.answer.noResult': 'The service answered without a result.',
   'service.answer.none': 'The service does not answer when it is asked for the result.',
-  'service.answer.notImage': 'The service sent something that is not an image.',
   'service.answer.unreadable': 'The service’s answer cannot be read.',
   'service.answer.webPage': 'The address answered with a web page instead of a result.',
   'service.answer.checkAddress': 'Try again later, or check the address under Services.',
@@ -87,7 +85,6 @@ export const service = {
   'service.answer.logIn': 'Check the address under Services, or log in to the network first.',
   'service.answer.logIn_terminal': 'Check the address that --service gives, or log in to the network first.',
   'service.answer.logIn_window': 'Check the address under Services in the window, or log in to the network first.',
-  'service.answer.ask': 'Try again, or ask the service.',
   'service.answer.askLater': 'Try again later, or ask the service.',
 
   'service.disk.full': 'The disk is full; the result could not be kept.',

@@ -39,6 +39,9 @@ export const exporting = {
     report:
       'What became of each photograph of these batches: results, failures and why, and what may have been charged.',
   },
+  separator: 'Between cells',
+  separatorHelp: 'A spreadsheet that writes decimal commas opens tables with semicolons in columns.',
+  separators: { comma: 'Comma', semicolon: 'Semicolon', tab: 'Tab' },
   rows: 'Rows',
   columns: 'Columns',
   studio: 'Studio’s name',

@@ -107,6 +107,7 @@ export const review = {
     note: 'Add a note…',
     stars_one: '{{count}} star',
     stars_other: '{{count}} stars',
+    foreignLabel: 'Label from another program: {{words}}',
     labels: { none: 'No label', red: 'Red', yellow: 'Yellow', green: 'Green', blue: 'Blue', purple: 'Purple' },
   },
   tile: 'Thumbnail size',
@@ -157,6 +158,7 @@ export const review = {
     items_other: '{{count}} values',
     warnings: {
       imporper_headpose: 'The head is turned far to a side. The findings may be less certain.',
+      small_face: 'The face is small in the photograph. The findings are uncertain.',
     },
     names: {
       faces: 'Faces',

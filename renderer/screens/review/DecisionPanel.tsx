@@ -10,7 +10,7 @@ import { beforeLeaving } from '../../state/leaving.ts';
 import { AutoAdvance } from './AutoAdvance.tsx';
 import { FlagToggles } from './FlagToggles.tsx';
 import { Toggle } from './filters/Toggle.tsx';
-import { LabelDot } from './Marks.tsx';
+import { ForeignLabel, LabelDot } from './Marks.tsx';
 import classes from './Review.module.css';
 
 /** The last label that a digit sets: 9. */
@@ -18,7 +18,7 @@ const mostKeyed = 9 - mostStars;
 
 export function DecisionPanel({ photograph }: { readonly photograph: PhotographView }) {
   const { t } = useTranslation();
-  const { id, decision } = photograph;
+  const { id, decision, foreignLabel } = photograph;
   return (
     <section className={classes.decide} aria-label={t('review.decide.label')}>
       <div className={classes.group}>
@@ -57,6 +57,7 @@ export function DecisionPanel({ photograph }: { readonly photograph: PhotographV
             </Toggle>
           ),
         )}
+        {decision.label === 0 && <ForeignLabel words={foreignLabel} />}
       </div>
       <AutoAdvance />
       <Note key={photograph.id} photograph={photograph} />

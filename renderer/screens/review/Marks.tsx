@@ -20,8 +20,13 @@ export function FlagMark({ flag }: Pick<Decision, 'flag'>) {
   );
 }
 
-/** Beside a name. */
-export function SmallMarks({ stars, label, note }: Omit<Decision, 'flag'>) {
+/** Beside a name. @param foreignLabel of another program, which a colour covers */
+export function SmallMarks({
+  stars,
+  label,
+  note,
+  foreignLabel = '',
+}: Omit<Decision, 'flag'> & { readonly foreignLabel?: string }) {
   const { t } = useTranslation();
   return (
     <span className={classes.marks}>
@@ -31,7 +36,19 @@ export function SmallMarks({ stars, label, note }: Omit<Decision, 'flag'>) {
           {'★'.repeat(stars)}
         </span>
       )}
-      {label > 0 && <LabelDot label={label} />}
+      {label > 0 ? <LabelDot label={label} /> : <ForeignLabel words={foreignLabel} />}
+    </span>
+  );
+}
+
+/** A label that another program gave a photograph and that has no colour here, in that program's words. */
+export function ForeignLabel({ words }: { readonly words: string }) {
+  const { t } = useTranslation();
+  if (words === '') return null;
+  const title = t('review.decide.foreignLabel', { words });
+  return (
+    <span className={`${classes.words} ellipsis`} title={title} data-testid="foreign-label">
+      {words}
     </span>
   );
 }

@@ -110,7 +110,7 @@ export const PhotographTile = memo(function PhotographTile(props: PhotographTile
         <span className="ellipsis" title={photograph.sourcePath}>
           {name}
         </span>
-        <SmallMarks {...decision} />
+        <SmallMarks {...decision} foreignLabel={photograph.foreignLabel} />
       </span>
       {hasLine && (
         <span

@@ -9,6 +9,7 @@ import { ask, askQuietly } from '../../bridge.ts';
 import cards from '../../components/Cards.module.css';
 import { StateDot } from '../../components/StateDot.tsx';
 import { useDraft } from '../../state/useDraft.ts';
+import { AdvancedFields } from './AdvancedFields.tsx';
 import { KeyFields } from './KeyFields.tsx';
 import {
   isInsecure,
@@ -131,6 +132,7 @@ export function ServiceForm({ service, isNew, onClose }: ServiceFormProps) {
         spellCheck={false}
         data-testid="service-header"
       />
+      <AdvancedFields value={draft} issueOf={issueOf} onChange={set} />
       <KeyFields value={key} isNew={isNew} onChange={(next) => set({ key: next })} />
       <Checkbox
         label={t('services.form.charges')}

@@ -1,6 +1,6 @@
 /** A service while it is edited. Pure. */
 import { messageOfIssue } from '../../../preload/contract/issue.ts';
-import { defaultKeyHeader, type Profile, profilePresets, profileSchema } from '../../../preload/contract/profile.ts';
+import { openPoints, type Profile, profilePresets, profileSchema } from '../../../preload/contract/profile.ts';
 import { inWords } from '../../../preload/in-words.ts';
 
 /** A service in its form. The key is only ever what was typed: the stored one is not known to the window. */
@@ -16,7 +16,7 @@ export function newProfile(id: string): Profile {
     kind: 'remote',
     name: '',
     baseUrl: '',
-    keyHeader: defaultKeyHeader,
+    ...openPoints,
     maxConcurrency: 3,
     charges: true,
     plainResults: true,

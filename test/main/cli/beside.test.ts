@@ -96,8 +96,7 @@ async function endOf({ ended }: { ended: Promise<Ended> }): Promise<readonly [nu
   return [code, err.trim().split('\n').slice(-2)];
 }
 
-const waitFor = (command: { told(): string }, text: string) =>
-  expect.poll(command.told, { timeout: 60_000 }).toContain(text);
+const waitFor = (command: { told(): string }, text: string) => expect.poll(command.told).toContain(text);
 
 describe('beside a window, a command says who must do what, and ends with 1, where', () => {
   it('the window has no key, whatever the command has', async () => {

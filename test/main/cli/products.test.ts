@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -71,6 +72,9 @@ it('a report that cannot be written is said, before the work where that is known
   writeFileSync(list, 'File,SKU\nCUP-7.png,C7\n');
   const missing = await burnishHere([...words, '--csv', join(folder, 'none', 'report.csv')]).ended;
   expect([missing.code, missing.err]).toEqual([2, expect.stringContaining('the folder of the report is not there')]);
+  symlinkSync('gone.csv', join(folder, 'report.csv'));
+  const dead = await burnishHere([...words, '--csv', join(folder, 'report.csv')]).ended;
+  expect([dead.code, dead.err]).toEqual([1, expect.stringContaining('is a link to gone.csv')]);
   const inFile = join(list, 'report.csv');
   const { code, err, out } = await burnishHere([...words, '--dry-run', '--csv', inFile]).ended;
   expect(code).toBe(1);

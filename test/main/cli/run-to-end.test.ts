@@ -6,6 +6,7 @@ import { startReport, type Told } from '../../../main/cli/report.ts';
 import { leftLines, ofOthersLines, runToEnd, toldInWords } from '../../../main/cli/run-to-end.ts';
 import { openSession, type Session } from '../../../main/cli/session.ts';
 import { type MoveDetails, openStore } from '../../../main/store/index.ts';
+import { openPoints } from '../../../preload/contract/profile.ts';
 import type { Message } from '../../../preload/contract/sentence.ts';
 import { inWords } from '../../../preload/in-words.ts';
 import { scratchFolder } from '../../helpers/photographs.ts';
@@ -32,8 +33,15 @@ const noKey = 'There is no key for “Studio”. Run this command again with --s
 /** Takes in photographs of these names for a service without a key, as another command has; returns their jobs. */
 function add(...names: string[]): readonly number[] {
   const { store } = session;
-  const service = { kind: 'remote', name: 'Studio', baseUrl: 'http://127.0.0.1:9', keyHeader: 'key' } as const;
-  store.profiles.save({ id: 'studio', maxConcurrency: 1, charges: true, plainResults: true, ...service });
+  const service = { kind: 'remote', name: 'Studio', baseUrl: 'http://127.0.0.1:9' } as const;
+  store.profiles.save({
+    ...openPoints,
+    id: 'studio',
+    maxConcurrency: 1,
+    charges: true,
+    plainResults: true,
+    ...service,
+  });
   const jobs = names.map((name) => paperJob(name, recipe, { profileId: 'studio' }));
   return store.jobs.add({ title: 'Some', origin: 'command', folderId: null }, jobs).jobIds;
 }

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { UsageError } from '../../../main/cli/recipe-words.ts';
-import { openSession } from '../../../main/cli/session.ts';
+import { type CommonOptions, openSession } from '../../../main/cli/session.ts';
 import { scratchFolder } from '../../helpers/photographs.ts';
 
 let folder: string;
@@ -34,6 +34,25 @@ describe('a service that is named', () => {
     const session = await openSession({ data: join(folder, 'data') }, null);
     expect(session.store.profiles.get(profileId!)).toMatchObject({ name: 'AILabTools', keyHeader: 'ailabapi-api-key' });
     await session.close();
+  });
+
+  it('is asked as the command says, and goes on like that', async () => {
+    const data = join(folder, 'data');
+    const remote = async (options: Partial<CommonOptions>) => {
+      const session = await openSession({ data, service: 'https://example.com', ...options }, null);
+      const profile = session.store.profiles.get(session.profileId!);
+      await session.close();
+      return profile;
+    };
+    const said = { keyHeader: 'x-key', taskQueryPath: '/tasks', outputFormField: 'return_type', pollSeconds: 20 };
+    expect(
+      await remote({ keyHeader: 'x-key', queryPath: '/tasks', formField: 'return_type', pollInterval: 20 }),
+    ).toMatchObject(said);
+    expect(await remote({})).toMatchObject(said);
+    expect(await remote({ queryPath: '/other' })).toMatchObject({ ...said, taskQueryPath: '/other' });
+    for (const wrong of [{ queryPath: '/../x' }, { formField: 'a b' }, { pollInterval: 61 }, { keyHeader: 'a b' }])
+      await expect(remote(wrong)).rejects.toBeInstanceOf(UsageError);
+    expect(await remote({})).toMatchObject({ ...said, taskQueryPath: '/other' });
   });
 
   it.each(['https://me:secret@example.com', 'https://example.com/?key=secret', 'HTTPS://example.com/#secret'])(

@@ -28,7 +28,7 @@ it('“status” says so where another program keeps the database for itself, an
 it('“retry” says that it waits for it, and goes on', async () => {
   const { folder, other } = keptByAnother();
   const { told, ended } = burnishHere(['retry', '--data', folder]);
-  await expect.poll(told, { timeout: 60_000 }).toBe(`${taken} Burnish waits, and goes on by itself.\n`);
+  await expect.poll(told).toBe(`${taken} Burnish waits, and goes on by itself.\n`);
   other.close();
   expect((await ended).code).toBe(0);
 });

@@ -5,7 +5,7 @@ const looks = (path: string, ...ignore: string[]) => candidateFilter(ignore).loo
 const enters = (path: string, ...ignore: string[]) => candidateFilter(ignore).entersFolder(path);
 
 describe('files', () => {
-  it.each(['a.jpg', 'A.JPEG', 'sub/b.png', 'c.webp', 'd.tif', 'e.heic', 'IMG_0001', 'f.bmp', 'ends.'])(
+  it.each(['a.jpg', 'A.JPEG', 'sub/b.png', 'c.webp', 'd.tif', 'e.heic', 'IMG_0001', 'f.bmp', 'g.MPO', 'ends.'])(
     'looks at %s',
     (path) => expect(looks(path)).toBe(true),
   );

@@ -60,9 +60,10 @@ describe('expandPaths', () => {
     expect(folders).toEqual(['', join('day 1', 'morning'), '']);
   });
 
-  it('passes over what is hidden, unfinished or ignored, names what is no photograph, and takes what is named itself', async () => {
+  it('passes over what is hidden, unfinished or ignored, counts what is no photograph, and takes what is named itself', async () => {
     const root = tree(
       'a.jpg',
+      'M0100.CTG',
       '.hidden.jpg',
       '._a.jpg',
       'Thumbs.db',
@@ -74,7 +75,7 @@ describe('expandPaths', () => {
     );
     expect(await found(root, [''], { ignore: ['raw', '*_old.*'] })).toEqual([
       'a.jpg',
-      '! “notes.txt” is not a photograph.',
+      '! 2 files are not photographs and were left alone.',
     ]);
     expect(await found(root, ['notes.txt', '.hidden.jpg'])).toEqual(['notes.txt', '.hidden.jpg']);
   });
@@ -153,14 +154,14 @@ describe('expandPaths', () => {
     );
     symlinkSync('a.X3F', join(root, 'card/0.x3f'));
     const [f, three, one] = [
-      '! “f.txt” is not a photograph.',
+      '! One file is not a photograph and was left alone.',
       '! 3 X3F files in “card” are camera raw files, which Burnish cannot open. Export them as JPEG or TIFF.',
       '! “d.crw” is a camera raw file, which Burnish cannot open. Export it as JPEG or TIFF.',
     ];
-    expect(await found(root, ['card'])).toEqual(['card/a.jpg', f, three, one]);
-    expect(await found(root, ['card'], { ignore: ['*.x3f'] })).toEqual(['card/a.jpg', f, one]);
+    expect(await found(root, ['card'])).toEqual(['card/a.jpg', three, one, f]);
+    expect(await found(root, ['card'], { ignore: ['*.x3f'] })).toEqual(['card/a.jpg', one, f]);
     // One that is named itself is looked at like any other file.
-    expect(await found(root, ['card/d.crw', 'card'])).toEqual(['card/d.crw', 'card/a.jpg', f, three]);
+    expect(await found(root, ['card/d.crw', 'card'])).toEqual(['card/d.crw', 'card/a.jpg', three, f]);
   });
 
   it('leaves links that lead out of the folder alone, and says so once, unless they are to be followed', async () => {
@@ -277,7 +278,7 @@ describe('expandPaths', () => {
           refusal('b\ufffd.jpg'),
           refusal('c\ufffd.png'),
           refusal('d\ufffd'),
-          '! “e\ufffd.txt” is not a photograph.',
+          '! One file is not a photograph and was left alone.',
           refusal('g\ufffd.1'),
           refusal('h\ufffd.jpg'),
           '! “named” is a pipe, a socket or a device, and not a photograph.',

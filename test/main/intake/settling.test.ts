@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   closeSync,
   copyFileSync,
   openSync,
@@ -16,7 +17,7 @@ import { handClock } from '../../helpers/hand-clock.ts';
 import { sample, scratchFolder } from '../../helpers/photographs.ts';
 
 const photograph = readFileSync(sample('coffee'));
-const times = { settleMs: 200, patienceMs: 2_500 };
+const times = { settleMs: 200, slowSettleMs: 1_000, patienceMs: 2_500 };
 let open: Settling | null = null;
 afterEach(() => open?.close());
 
@@ -48,6 +49,28 @@ describe('settling', () => {
     files.look(at('a.png'), false);
     await until(() => !files.busy);
     expect(reports).toEqual(['a.png']);
+  });
+
+  // As a file is on Windows that another program has open for itself.
+  it.skipIf(process.getuid?.() === 0)('waits for a file that may not be opened yet', async () => {
+    const { reports, files, pass, until, at } = setUp();
+    writeFileSync(at('a.png'), photograph, { mode: 0 });
+    files.look(at('a.png'), false);
+    await pass(5 * times.settleMs);
+    expect([reports, files.busy]).toEqual([[], true]);
+    chmodSync(at('a.png'), 0o600);
+    await until(() => reports.length > 0);
+    expect(reports).toEqual(['a.png']);
+  });
+
+  it('gives files of cards and networks more time to be still', async () => {
+    const { reports, files, pass, until, at } = setUp();
+    files.slowDown();
+    writeFileSync(at('a.png'), photograph);
+    files.look(at('a.png'), false);
+    await pass(times.slowSettleMs - times.settleMs);
+    expect(reports).toEqual([]);
+    await until(() => reports.length > 0);
   });
 
   it('never reports a copy in progress, even when it pauses for longer than it takes to settle', async () => {

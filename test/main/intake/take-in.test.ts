@@ -11,11 +11,14 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import Database from 'better-sqlite3';
+import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { batchTitle } from '../../../main/intake/named-paths.ts';
 import { type FoundFile, type TakeInOptions, takeIn } from '../../../main/intake/take-in.ts';
-import { openStore, type Store } from '../../../main/store/index.ts';
-import { starterRecipes } from '../../../preload/contract/recipe.ts';
+import { jobError } from '../../../main/pipeline/outcome.ts';
+import { type Job, openStore, type Store } from '../../../main/store/index.ts';
+import { furtherOutput, starterRecipes } from '../../../preload/contract/recipe.ts';
 import { say } from '../../../preload/contract/sentence.ts';
 import { said, saying } from '../../helpers/said.ts';
 
@@ -65,6 +68,16 @@ function stageFailed(id: number): void {
   store.moves.move(job!, 'failed', { error: job!.error });
 }
 
+/** What the queue does with the next photograph, as far as its job shows it. */
+function finishOne(): Job {
+  const job = store.moves.claim('built-in', [])!;
+  const { id: jobId, batchId, step, operation } = job;
+  const result = { kind: 'analysis', raw: {}, body: null, width: 1, height: 1 } as const;
+  store.results.add({ jobId, batchId, step, operation, ...result });
+  store.moves.move(job, 'done');
+  return job;
+}
+
 /** A signal that calls back when it is first listened to: by the stream that hashes a file which has been looked at. */
 function onListening(callback: () => void): AbortSignal {
   const { signal } = new AbortController();
@@ -103,6 +116,53 @@ describe('takeIn', () => {
       state: 'queued',
       error: { message: report.refused[0]?.message },
     });
+  });
+
+  it('keeps what other programs decided, inside the photograph and beside it', async () => {
+    const packet = (said: string) =>
+      `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+       <rdf:Description xmlns:xmp="http://ns.adobe.com/xap/1.0/" ${said}/></rdf:RDF></x:xmpmeta>`;
+    const picture = () => sharp({ create: { width: 300, height: 200, channels: 3, background: '#7a6652' } });
+    const decided = (said: string) => picture().withXmp(packet(said));
+    const green = 'xmp:Rating="4" xmp:Label="Grün"';
+    const paths = [
+      put('a.jpg', await decided(green).jpeg().toBuffer()),
+      put('b.png', await decided(green).png({ compressionLevel: 1 }).toBuffer()),
+      put('c.webp', await decided(green).webp().toBuffer()),
+      put('d.tif', await decided(green).tiff().toBuffer()),
+      put('rejected.jpg', await decided('xmp:Rating="-1"').jpeg({ quality: 70 }).toBuffer()),
+      put('beside.jpg', await decided(green).jpeg({ quality: 60 }).toBuffer()),
+      put('none.jpg', await picture().jpeg({ quality: 50 }).toBuffer()),
+      put('text.jpg', await decided('xmp:Label="Kunde A"').jpeg({ quality: 40 }).toBuffer()),
+    ];
+    put('beside.xmp', Buffer.from(packet('xmp:Rating="2"')));
+    await take(paths);
+    const database = new Database(store.file, { readonly: true });
+    const rows = database.prepare('SELECT flag, stars, label, foreign_label FROM photographs ORDER BY id').raw().all();
+    database.close();
+    expect(rows).toEqual([
+      [0, 4, 3, ''],
+      [0, 4, 3, ''],
+      [0, 4, 3, ''],
+      [0, 4, 3, ''],
+      [-1, 0, 0, ''],
+      [0, 2, 3, ''],
+      [0, 0, 0, ''],
+      [0, 0, 0, 'Kunde A'],
+    ]);
+  });
+
+  it('takes the first picture of a file that has several (MPO)', async () => {
+    const first = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#7a6652' } })
+      .jpeg()
+      .toBuffer();
+    const second = await sharp({ create: { width: 640, height: 400, channels: 3, background: '#526a7a' } })
+      .jpeg()
+      .toBuffer();
+    const report = await take([put('DSCF0001.MPO', Buffer.concat([first, second]))]);
+    expect(report).toMatchObject({ accepted: 1, refused: [] });
+    const jobs = store.views.ofBatch(report.batchId!);
+    expect(jobs.map(({ width, height }) => [width, height])).toEqual([[300, 200]]);
   });
 
   it('lets each file stand for itself, also one that goes while it is looked at', async () => {
@@ -191,6 +251,82 @@ describe('takeIn', () => {
       accepted: 0,
       skipped: 1,
     });
+  });
+
+  it('does nothing to finished photographs of a watch folder whose recipe was edited, until they are asked for', async () => {
+    const photo = put('a.png', sample('astronaut.png'));
+    const [recipe] = starterRecipes;
+    await take([photo], { recipe, from: 'scan' });
+    const job = finishOne();
+    const edits = [{ quality: 80 }, { format: 'webp' as const }].map((change) => ({
+      ...recipe!,
+      output: { ...recipe!.output, ...change },
+    }));
+    for (const edited of edits) {
+      for (const from of ['scan', 'watch'] as const)
+        expect(await take([photo], { recipe: edited, from })).toMatchObject({ accepted: 0, resumed: 0, skipped: 1 });
+    }
+    for (const edited of edits) {
+      // Asked for by hand, a file is made as the recipe is now: of the first, which is paid.
+      const report = await take([photo], { recipe: edited });
+      expect(report).toMatchObject({ accepted: 1, skipped: 0 });
+      expect(store.jobs.get(store.views.ofBatch(report.batchId!)[0]!.id)?.follows).toBe(job.id);
+      expect(await take([photo], { recipe: edited })).toMatchObject({ accepted: 0 });
+    }
+    const more = { ...recipe!, alsoAs: [furtherOutput()] };
+    expect(await take([photo], { recipe: more })).toMatchObject({ accepted: 0, skipped: 1 });
+  });
+
+  it('takes a photograph once that is renamed when it is done, also by case, in a watch folder', async () => {
+    await take([put('a.png', sample('coffee.png'))], { from: 'watch' });
+    const rename = (from: string, to: string) => {
+      renameSync(join(folder, from), join(folder, to));
+      return take([join(folder, to)], { from: 'watch' });
+    };
+    finishOne();
+    expect(await rename('a.png', 'b.png')).toMatchObject({ accepted: 0, skipped: 1 });
+    expect(await rename('b.png', 'A.PNG')).toMatchObject({ accepted: 0, skipped: 1 });
+    const [original] = store.filePlaces.originalsBelow(folder);
+    expect(store.filePlaces.of({ subject: 'photograph', id: original!.id })).toContain(join(folder, 'A.PNG'));
+    // A copy beside it is a photograph of its own, which gets a file of its own.
+    expect(await take([put('c.png', sample('coffee.png'))], { from: 'watch' })).toMatchObject({ accepted: 1 });
+    expect(await take([join(folder, 'A.PNG')], { from: 'scan' })).toMatchObject({ accepted: 0, skipped: 1 });
+  });
+
+  it('takes a photograph anew that is renamed before it is done, in a watch folder', async () => {
+    await take([put('a.png', sample('coffee.png'))], { from: 'watch' });
+    renameSync(join(folder, 'a.png'), join(folder, 'b.png'));
+    expect(await take([join(folder, 'b.png')], { from: 'watch' })).toMatchObject({ accepted: 1 });
+  });
+
+  it('takes a photograph once that goes on growing, or is given other words, in a watch folder', async () => {
+    const [recipe] = starterRecipes;
+    const picture = await sharp(sample('coffee.png')).jpeg().toBuffer();
+    const photo = put('a.jpg', picture);
+    await take([photo], { recipe, from: 'watch' });
+    const job = finishOne();
+    put('a.jpg', Buffer.concat([picture, Buffer.alloc(10_000, 5)]));
+    for (const from of ['watch', 'scan'] as const)
+      expect(await take([photo], { recipe, from })).toMatchObject({ accepted: 0, resumed: 0, skipped: 1 });
+    put('a.jpg', await sharp(picture).rotate(180).jpeg().toBuffer());
+    expect(await take([photo], { recipe, from: 'watch' })).toMatchObject({ accepted: 1 });
+    // Under another name, and by hand, it gets a file of its own, which is not paid.
+    const other = put('b.jpg', Buffer.concat([picture, Buffer.alloc(5, 5)]));
+    const { batchId } = await take([other], { recipe });
+    expect(store.jobs.get(store.views.ofBatch(batchId!)[0]!.id)?.follows).toBe(job.id);
+  });
+
+  it('goes on with what failed by the recipe as it is now', async () => {
+    const photo = put('a.png', sample('astronaut.png'));
+    const [recipe] = starterRecipes;
+    await take([photo], { recipe });
+    const job = store.moves.claim('built-in', [])!;
+    const error = { ...jobError('network', 'X', say('store.same.failed'), 'retry') };
+    store.moves.move(job, 'failed', { error });
+    const edited = { ...recipe!, output: { ...recipe!.output, format: 'webp' as const } };
+    expect(await take([photo], { recipe: edited })).toMatchObject({ accepted: 0, resumed: 1 });
+    expect(store.jobs.get(job.id)).toMatchObject({ state: 'queued', recipe: { output: { format: 'webp' } } });
+    expect(await take([photo], { recipe: edited })).toMatchObject({ accepted: 0, resumed: 1 });
   });
 
   describe('a result of Burnish', () => {

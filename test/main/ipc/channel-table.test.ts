@@ -9,6 +9,8 @@ import {
   requestNames,
   requestSchemas,
 } from '../../../preload/contract/channels.ts';
+import { pathPlaces, placeOfPath } from '../../../preload/contract/grant.ts';
+import { pathPlacesIn } from '../../../preload/contract/paths-in.ts';
 
 it('docs/security.md names every channel of the bridge, and no other', () => {
   const page = readFileSync(join(import.meta.dirname, '../../../docs/security.md'), 'utf8');
@@ -35,3 +37,40 @@ it.each(Object.entries({ ...requestSchemas, [dropChannel]: dropSchema }))(
     expect(unbounded(z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' }), name)).toEqual([]);
   },
 );
+
+/** Texts that could be paths by length or name and are none: compared with what main knows, or never a part of a path. */
+const noPaths = ['app.chooseFolder.start', 'outputs.redirect.folder', 'profiles.save.key', 'profiles.test.key'];
+
+/** Where in a JSON schema a text may stand that is as long as a path or called like one, and no `pathSchema`. */
+function likePaths(schema: unknown, at: string): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { type, maxLength, pattern, place, properties, ...rest } = schema as Record<string, unknown>;
+  if (place !== undefined || (typeof pattern === 'string' && pattern.startsWith('^grant:'))) return [];
+  const isLikeOne = /(path|folder|file|reference|certificates)$/i.test(at) || (maxLength as number) > 4000;
+  return [
+    ...(type === 'string' && isLikeOne && !('enum' in rest) ? [at] : []),
+    ...Object.entries(properties ?? {}).flatMap(([key, part]) => likePaths(part, `${at}.${key}`)),
+    ...Object.values(rest).flatMap((part) => likePaths(part, at)),
+  ];
+}
+
+it('every path in a request is found by its type', () => {
+  const found = requestNames.flatMap((name) =>
+    [...pathPlacesIn(requestSchemas[name])].map((place) => `${name} ${place}`),
+  );
+  expect(found).toContain('export.plan background');
+  const places = new Set(found.map((each) => each.split(' ')[1]));
+  expect([...places].sort()).toEqual(Object.keys(pathPlaces).sort());
+  const others = requestNames.flatMap((name) => {
+    const schema = z.toJSONSchema(requestSchemas[name], {
+      unrepresentable: 'any',
+      io: 'input',
+      override: ({ zodSchema, jsonSchema }) => {
+        const place = placeOfPath(zodSchema);
+        if (place !== null) Object.assign(jsonSchema, { place });
+      },
+    });
+    return likePaths(schema, name);
+  });
+  expect([...new Set(others)].sort()).toEqual(noPaths);
+});

@@ -5,6 +5,7 @@ import { createBulk } from '../../../main/desk/bulk.ts';
 import { createReader } from '../../../main/desk/reader/reader.ts';
 import { exportHandlers } from '../../../main/ipc/export-handlers.ts';
 import { openGrants } from '../../../main/ipc/grants.ts';
+import { withGrantedPaths } from '../../../main/ipc/paths.ts';
 import { placeBeside } from '../../../main/pipeline/target/place-beside.ts';
 import { placeOfOutput } from '../../../main/pipeline/target/result-name.ts';
 import { exportOptionsSchema } from '../../../preload/contract/desk/export.ts';
@@ -35,7 +36,7 @@ test('a folder must have been granted, once; then it is remembered, and the page
     dragOut: (paths: readonly string[], picture: Buffer | null) => void shown.push(`${paths} ${picture !== null}`),
     copyFiles: async (paths: readonly string[]) => void shown.push(...paths),
   };
-  const handlers = exportHandlers({ store, exports }, desktop, grants);
+  const handlers = withGrantedPaths(exportHandlers({ store, exports }, desktop), grants, store);
   const on = { versions: [resultId] };
   const options = exportOptionsSchema.parse({ folder });
   await expect(async () => handlers['export.run']({ on, options }, 'page')).rejects.toMatchObject({ name: 'Refusal' });

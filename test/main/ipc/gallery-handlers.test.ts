@@ -6,6 +6,7 @@ import { createUndo } from '../../../main/desk/undo.ts';
 import type { Core } from '../../../main/ipc/core.ts';
 import { galleryHandlers } from '../../../main/ipc/gallery-handlers.ts';
 import { openGrants } from '../../../main/ipc/grants.ts';
+import { withGrantedPaths } from '../../../main/ipc/paths.ts';
 import { galleryOptionsSchema } from '../../../preload/contract/desk/gallery.ts';
 import { type DeskStage, test } from '../../helpers/desk-stage.ts';
 import { galleryTools, pageData } from '../../helpers/gallery-tools.ts';
@@ -23,7 +24,7 @@ function windowOf(desk: DeskStage) {
   const parts = { bulk, undo } as Core['desk'];
   return {
     ...{ grants, shown, chosen, undo },
-    handlers: galleryHandlers({ store, galleries, desk: parts }, desktop, grants),
+    handlers: withGrantedPaths(galleryHandlers({ store, galleries, desk: parts }, desktop, grants), grants, store),
   };
 }
 

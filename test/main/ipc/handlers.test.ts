@@ -181,9 +181,8 @@ describe('folders', () => {
     await handlers['folders.save'](watched('a', await chosen('/photos')));
     const again = await chosen('/photos');
     expect(() => handlers['folders.save'](watched('b', again))).toThrow(errorSaying('This folder is already watched.'));
-    expect(() => handlers['folders.save']({ ...watched('c', '/more'), recipeId: 'gone' })).toThrow(
-      errorSaying(/recipe/),
-    );
+    const more = watched('c', await chosen('/more'));
+    expect(() => handlers['folders.save']({ ...more, recipeId: 'gone' })).toThrow(errorSaying(/recipe/));
   });
 
   it('keep their recipe from being deleted', async () => {

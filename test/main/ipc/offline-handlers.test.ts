@@ -25,7 +25,7 @@ test('previews are made, counted, told of and deleted', async ({ desk }) => {
   const { photographId, original } = await desk.finished('a');
   const { offline, handlers, faults } = page(desk);
   offline.begin();
-  await expect.poll(() => desk.store.keptPreviews.space().pictures, { timeout: 60_000 }).toBe(2);
+  await expect.poll(() => desk.store.keptPreviews.space().pictures).toBe(2);
   const ids = { ids: [photographId] };
   expect(await handlers['offline.presence'](ids, 'page')).toMatchObject([{ original: { hasPreview: true } }]);
   expect(await handlers['offline.space'](undefined, 'page')).toMatchObject({ pictures: 2 });

@@ -1,16 +1,12 @@
 import { describe, expect } from 'vitest';
 import { openGrants } from '../../../main/ipc/grants.ts';
-import {
-  knownFolders,
-  outputToDraw,
-  savedFolder,
-  savedRecipe,
-  savedSettings,
-  stepToTry,
-} from '../../../main/ipc/paths.ts';
+import { knownFolders, readPaths, withGrantedPaths } from '../../../main/ipc/paths.ts';
 import { Refusal } from '../../../main/ipc/refusal.ts';
+import type { Handlers } from '../../../main/ipc/register.ts';
 import type { Store } from '../../../main/store/index.ts';
+import type { RequestArgs } from '../../../preload/contract/channels.ts';
 import { compositionSchema } from '../../../preload/contract/composition.ts';
+import { exportOptionsSchema, handOnLook } from '../../../preload/contract/desk/export.ts';
 import { watchFolderSchema } from '../../../preload/contract/folder.ts';
 import { type Recipe, recipeSchema } from '../../../preload/contract/recipe.ts';
 import { test } from '../../helpers/store-stage.ts';
@@ -38,22 +34,25 @@ const known = (store: Store) => {
 const forms: readonly [string, (store: Store, path: string, use: ReturnType<typeof openGrants>) => string | null][] = [
   [
     'a watched folder',
-    (store, path, use) => use.spending('page', (read) => savedFolder({ ...watched, path }, store, read)).path,
+    (store, path, use) =>
+      use.spending('page', (read) => readPaths('folders.save', { ...watched, path }, store, read)).path,
   ],
   [
     "a watch folder's output",
     (store, outputFolder, use) =>
-      use.spending('page', (read) => savedFolder({ ...watched, outputFolder }, store, read)).outputFolder,
+      use.spending('page', (read) => readPaths('folders.save', { ...watched, outputFolder }, store, read)).outputFolder,
   ],
   [
     "a recipe's output",
-    (store, path, use) => use.spending('page', (read) => savedRecipe(leadingTo(path), store, read)).output.folder,
+    (store, path, use) =>
+      use.spending('page', (read) => readPaths('recipes.save', leadingTo(path), store, read)).output.folder,
   ],
   [
     'the output of the settings',
     (store, outputFolder, use) =>
-      use.spending('page', (read) => savedSettings({ ...store.settings.read(), outputFolder }, store, read))
-        .outputFolder,
+      use.spending('page', (read) =>
+        readPaths('settings.save', { ...store.settings.read(), outputFolder }, store, read),
+      ).outputFolder,
   ],
 ];
 
@@ -78,9 +77,9 @@ test('a form that is saved again keeps its paths', ({ stage: { store } }) => {
   known(store);
   const page = openGrants();
   const saved = page.spending('page', (read) => [
-    savedFolder({ ...watched, paused: true }, store, read),
-    savedRecipe({ ...brows, name: 'Eyebrows' }, store, read),
-    savedSettings({ ...store.settings.read(), keepInTray: true }, store, read),
+    readPaths('folders.save', { ...watched, paused: true }, store, read),
+    readPaths('recipes.save', { ...brows, name: 'Eyebrows' }, store, read),
+    readPaths('settings.save', { ...store.settings.read(), keepInTray: true }, store, read),
   ]);
   expect(saved).toMatchObject([
     { path: '/photos', outputFolder: '/out', paused: true },
@@ -92,7 +91,7 @@ test('a form that is saved again keeps its paths', ({ stage: { store } }) => {
 test('a copy of a recipe goes where the recipe goes', ({ stage: { store } }) => {
   known(store);
   const copy = { ...brows, id: 'copy' };
-  expect(openGrants().spending('page', (read) => savedRecipe(copy, store, read))).toEqual(copy);
+  expect(openGrants().spending('page', (read) => readPaths('recipes.save', copy, store, read))).toEqual(copy);
 });
 
 test('a reference photograph is taken by its own sort of grant, or stays', ({ stage: { store } }) => {
@@ -101,11 +100,20 @@ test('a reference photograph is taken by its own sort of grant, or stays', ({ st
   const { id } = grants.giveOne('page', 'reference', '/new.jpg');
   const folder = grants.giveOne('page', 'folder', '/new.jpg');
   const read = grants.reader('page');
-  expect(stepToTry(referring(id).steps[0]!, store, read).reference).toBe('/new.jpg');
-  expect(() => stepToTry(referring(folder.id).steps[0]!, store, read)).toThrow(Refusal);
-  expect(grants.spending('page', (use) => savedRecipe(referring(id), store, use)).steps[0]?.reference).toBe('/new.jpg');
+  const tried = (of: string) => {
+    const sent = { step: referring(of).steps[0]!, profileId: null, source: null };
+    return readPaths('recipes.preview', sent, store, read).step.reference;
+  };
+  expect(tried(id)).toBe('/new.jpg');
+  expect(() => tried(folder.id)).toThrow(Refusal);
+  expect(
+    grants.spending('page', (use) => readPaths('recipes.save', referring(id), store, use)).steps[0]?.reference,
+  ).toBe('/new.jpg');
   for (const path of foreign)
-    expect(() => grants.spending('page', (use) => savedRecipe(referring(path), store, use)), path).toThrow(Refusal);
+    expect(
+      () => grants.spending('page', (use) => readPaths('recipes.save', referring(path), store, use)),
+      path,
+    ).toThrow(Refusal);
 });
 
 test('a dialog begins only in a folder of the user', ({ stage: { store } }) => {
@@ -123,9 +131,12 @@ describe('a background picture', () => {
     known(store);
     const grants = openGrants();
     const { id } = grants.giveOne('page', 'reference', '/linen.jpg');
-    const drawn = (path: string) => outputToDraw(over(path), store, grants.reader('page'));
+    const drawn = (path: string) => {
+      const sent = { trial: 'a trial', output: over(path), marketplace: null };
+      return readPaths('recipes.compose', sent, store, grants.reader('page')).output;
+    };
     const background = { kind: 'picture', path: '/linen.jpg', fit: 'tile' };
-    expect(drawn(id)).toMatchObject({ folder: null, composition: { background } });
+    expect(drawn(id)).toMatchObject({ composition: { background } });
     for (const path of ['/linen.jpg', ...foreign.filter((each) => each !== '')])
       expect(() => drawn(path)).toThrow(Refusal);
     store.recipes.save({ ...brows, output: over('/linen.jpg') });
@@ -136,7 +147,28 @@ describe('a background picture', () => {
     known(store);
     const grants = openGrants();
     const { id } = grants.giveOne('page', 'reference', '/linen.jpg');
-    const saved = grants.spending('page', (read) => savedRecipe({ ...brows, output: over(id) }, store, read));
+    const saved = grants.spending('page', (read) =>
+      readPaths('recipes.save', { ...brows, output: over(id) }, store, read),
+    );
     expect(saved.output.composition?.background).toEqual({ kind: 'picture', path: '/linen.jpg', fit: 'tile' });
+  });
+
+  test.for(['export.plan', 'export.run'] as const)('of %s must have been granted too', (name, { stage: { store } }) => {
+    known(store);
+    const grants = openGrants();
+    const seen: unknown[] = [];
+    const handler = ({ options }: RequestArgs<'export.run'>): void =>
+      void seen.push(options.look.composition?.background);
+    const handlers = withGrantedPaths({ [name]: handler } as unknown as Pick<Handlers, typeof name>, grants, store);
+    const asked = (path: string) => {
+      const { composition } = over(path);
+      const options = exportOptionsSchema.parse({ look: { ...handOnLook, composition } });
+      return handlers[name]({ on: { versions: [1] }, options }, 'page');
+    };
+    for (const path of ['/home/other/secret.png', ...foreign.filter((each) => each !== '')])
+      expect(() => asked(path), path).toThrow(Refusal);
+    expect(seen).toEqual([]);
+    asked(grants.giveOne('page', 'reference', '/linen.jpg').id);
+    expect(seen).toEqual([{ kind: 'picture', path: '/linen.jpg', fit: 'tile' }]);
   });
 });

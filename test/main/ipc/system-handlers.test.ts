@@ -97,7 +97,7 @@ describe('a command for when everything is done', () => {
     agrees = false;
     await ask('setDoneCommand', { command: 'rm -rf /' });
     agrees = true;
-    for (const command of ['a\nb', 'a\u202eb', 'a\u0000b']) {
+    for (const command of ['a\nb', 'a\u202eb', 'a\u0000b', 'a\u2028b', 'a\u3164b', 'a\u2800b', 'a\u00a0b', 'a  b']) {
       await expect(ask('setDoneCommand', { command })).rejects.toThrow(Refusal);
     }
     expect(store.settings.read()).toMatchObject({ whenDone: 'nothing', doneCommand: '' });

@@ -54,6 +54,16 @@ describe('a submission', () => {
     expect(events.slice(-2)).toEqual(['uploaded', 'sent']);
   });
 
+  test('goes by what the profile says of what the interface leaves open', async ({ stage }) => {
+    const client = stage.clientWith({ taskQueryPath: '/tasks/state', outputFormField: 'return_type' });
+    stage.server.script(cutoutRoute, { json: { ...ok, data: { image_url: 'https://results.example/a.png' } } });
+    const params = { return_form: 'crop' };
+    await client.submit(await photograph(stage, 'portrait-background-removal', 3000, { params }));
+    expect(stage.server.requests[0]?.parts()[0]).toMatchObject({ name: 'return_type', text: 'crop' });
+    stage.server.script('GET /tasks/state', { json: { ...ok, task_status: 1 } });
+    expect(await client.query('smart-skin-advanced', 't-1', stage.dir)).toMatchObject({ kind: 'pending' });
+  });
+
   test('of a task brings its id, at the top or inside data', async ({ stage }) => {
     stage.server.script(skinRoute, { json: { ...ok, task_id: 't-1' } }, { json: { ...ok, data: { task_id: 't-2' } } });
     expect(await submitted(stage, 'smart-skin-advanced')).toEqual({
@@ -156,7 +166,13 @@ describe('a question about a task', () => {
       'fatal',
       'ERROR_CONTENT_NOT_FOUND',
     ],
-    ['done without results', { json: { ...ok, task_status: 2, data: {} } }, 'fatal', 'RESULT_MISSING'],
+    ['done without results', { json: { ...ok, task_status: 2, data: {} } }, 'uncertain', 'RESULT_MISSING'],
+    [
+      'done with a result of a shape nobody knows',
+      { json: { ...ok, task_status: 2, data: { pictures: ['https://results.example/a.png'] } } },
+      'uncertain',
+      'RESULT_MISSING',
+    ],
     [
       'asked too fast',
       { status: 429, headers: { 'retry-after': '3' }, json: refusal('EXCEEDING_LIMITS') },

@@ -89,6 +89,27 @@ describe('one image by its address', () => {
     expect(await read(shape, body)).toEqual(single('a'));
   });
 
+  test.each<ResultShape>(['image-url', 'base64-result', 'base64-image', 'data-image', 'result-urls'])(
+    '%s: wherever a task may have it',
+    async (shape) => {
+      const places: Fields[] = [
+        { data: { result_urls: [url('a')] } },
+        { data: { image_url: url('a') } },
+        { data: { image: url('a') } },
+        { data: { result_url: url('a') } },
+        { result_url: url('a') },
+        { result_urls: [url('a')] },
+      ];
+      for (const body of places) expect(await read(shape, { task_status: 2, ...body })).toEqual(single('a'));
+    },
+  );
+
+  test.each(['files/a.png', './files/a.png', 'files/a.jpeg?x=1'])('an address without scheme: %s', async (address) => {
+    const result = await read('base64-image', { data: { image: address } });
+    const { href } = new URL(address, `${baseUrl}/`);
+    expect(result?.files[0]?.from).toEqual({ url: href, namedFrom: 'internet' });
+  });
+
   test('an address without host is one of the service', async () => {
     const result = await read('image-url', { data: { image_url: '/files/a.png?x=1' } });
     expect(result?.files[0]?.from).toEqual({ url: 'https://service.example/files/a.png?x=1', namedFrom: 'internet' });

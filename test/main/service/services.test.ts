@@ -80,6 +80,14 @@ it('gives the built-in engine its own key, never one from the key store', async 
   expect(elsewhere.requests[0]?.headers['service-api-key']).toBe(engineKey);
 });
 
+it('asks the built-in engine alone for what is beyond the interface', async () => {
+  keys.set('studio', key, here.baseUrl);
+  store.profiles.save(studio(here.baseUrl));
+  for (const id of [builtInProfileId, 'studio']) await (await services.clientFor(id)).client.credits();
+  expect(elsewhere.requests[0]?.headers['burnish-extensions']).toBe('network');
+  expect(here.requests[0]?.headers).not.toHaveProperty('burnish-extensions');
+});
+
 it('says which services charge', async () => {
   keys.set('studio', key, here.baseUrl);
   const charges = async (id: string) => (await services.clientFor(id)).charges;

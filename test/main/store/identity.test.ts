@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canonicalJson, pathKey, placeHash, targetHash, workHash } from '../../../main/store/identity.ts';
+import { canonicalJson, lookHash, pathKey, placeHash, targetHash, workHash } from '../../../main/store/identity.ts';
 import { furtherOutput } from '../../../preload/contract/recipe.ts';
 import { recipeOf } from '../../helpers/queue-stage.ts';
 
@@ -25,6 +25,8 @@ describe('workHash', () => {
     ['the rule for names that are taken', withOutput({ conflict: 'replace' })],
     ['the size of the file', withOutput({ size: { kind: 'longest', px: 2048, enlarge: false } })],
     ['its colours and data', withOutput({ colour: 'srgb', metadata: { ...recipe.output.metadata, keep: 'none' } })],
+    ['the format', withOutput({ format: 'webp' })],
+    ['the quality', withOutput({ quality: 10 })],
     ['further outputs', { ...recipe, alsoAs: [furtherOutput()] }],
   ])('does not care for %s', (_what, changed) => {
     expect(workHash(changed)).toBe(hash);
@@ -35,44 +37,39 @@ describe('workHash', () => {
     ['parameters', { ...recipe, steps: [{ ...recipe.steps[0]!, params: { return_form: 'crop' } }] }],
     ['another step', { ...recipe, steps: [recipe.steps[0]!, recipe.steps[0]!] }],
     ['a reference', { ...recipe, steps: [{ ...recipe.steps[0]!, reference: '/b.jpg' }] }],
-    ['the format', withOutput({ format: 'webp' })],
-    ['the quality', withOutput({ quality: 10 })],
     ['fitting', { ...recipe, fit: false }],
   ])('changes with %s', (_what, changed) => {
     expect(workHash(changed)).not.toBe(hash);
   });
 });
 
-/** Worked out with the version before outputs had a size: what is stored in databases. */
-const before = {
-  work: 'c6ac05a5579c75af20a6f0c52f751cef4240db8ba5cac6376d674a90cd4df16c',
-  target: '484b6cd8858855e20065e790b72be28a66c1de65a646eb75678e129361fa5d8a',
-};
-
-it('gives recipes of an earlier version the hashes they had', () => {
+it('gives recipes as an earlier version stored them the hashes they have now', () => {
   const { folder, template, mirror, conflict, format, quality } = recipe.output;
   const stored = { ...recipe, alsoAs: undefined, output: { folder, template, mirror, conflict, format, quality } };
-  for (const each of [recipe, JSON.parse(JSON.stringify(stored)) as typeof recipe]) {
-    expect({ work: workHash(each), target: targetHash(each, '/out') }).toEqual(before);
-  }
+  const hashes = (each: typeof recipe) => [
+    ...[workHash(each), lookHash(each), targetHash(each, '/out'), placeHash(each, '/out')],
+  ];
+  expect(hashes(JSON.parse(JSON.stringify(stored)) as typeof recipe)).toEqual(hashes(recipe));
 });
 
 describe('targetHash', () => {
   const hash = targetHash(recipe, '/out');
 
-  it('changes with folder and naming, and with nothing else', () => {
+  it('changes with folder and naming, and not with the rule for names that are taken', () => {
     expect(targetHash(recipe, '/other')).not.toBe(hash);
     expect(targetHash(withOutput({ template: 'x' }), '/out')).not.toBe(hash);
     expect(targetHash(withOutput({ mirror: false }), '/out')).not.toBe(hash);
-    expect(targetHash(withOutput({ format: 'webp', conflict: 'skip' }), '/out')).toBe(hash);
+    expect(targetHash(withOutput({ conflict: 'skip' }), '/out')).toBe(hash);
   });
 
   it('changes with what files come of a result, and the place of the first does not', () => {
     const sized = withOutput({ size: { kind: 'longest', px: 2048, enlarge: false } });
     const two = { ...recipe, alsoAs: [furtherOutput()] };
-    const hashes = [recipe, sized, two].map((each) => targetHash(each, '/out'));
-    expect(new Set(hashes).size).toBe(3);
-    expect(new Set([recipe, sized, two].map((each) => placeHash(each, '/out')))).toEqual(new Set([hash]));
+    const all = [recipe, sized, two, withOutput({ format: 'webp' }), withOutput({ quality: 80 })];
+    expect(new Set(all.map((each) => targetHash(each, '/out'))).size).toBe(all.length);
+    expect(new Set(all.map((each) => placeHash(each, '/out'))).size).toBe(1);
+    // What is made besides is no other look of the first file.
+    expect(new Set(all.map(lookHash)).size).toBe(all.length - 1);
   });
 
   it('is the same for all analyses, which are no files', () => {

@@ -29,7 +29,7 @@ afterEach(async () => {
 
 async function fetchIt(manners: Manners, expected = integrity): Promise<FileServer> {
   server = await serveFile(bytes, manners);
-  await download({ url: server.url, to, integrity: expected, pauseMs: 1 });
+  await download({ url: server.url, to, integrity: expected, patience: { pauseMs: 1 } });
   return server;
 }
 
@@ -101,7 +101,9 @@ describe('download', () => {
     const { url, close } = server;
     server = undefined;
     const onProgress = () => void close();
-    await expect(download({ url, to, integrity, patience: 2, pauseMs: 1, onProgress })).rejects.toMatchObject({
+    await expect(
+      download({ url, to, integrity, patience: { tries: 2, pauseMs: 1 }, onProgress }),
+    ).rejects.toMatchObject({
       kind: 'unreachable',
     });
     expect((await stat(`${to}.part`)).size).toBeGreaterThan(0);
@@ -121,7 +123,13 @@ describe('download', () => {
     await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
     const { port } = slow.address() as { port: number };
     try {
-      await download({ url: `http://127.0.0.1:${port}/`, to, integrity, stallAfterMs: 1_000, pauseMs: 1 });
+      await download({
+        url: `http://127.0.0.1:${port}/`,
+        to,
+        integrity,
+        stallAfterMs: 1_000,
+        patience: { pauseMs: 1 },
+      });
     } finally {
       slow.closeAllConnections();
       slow.close();

@@ -10,7 +10,7 @@ import type { Arrival } from '../arrivals.ts';
 import type { EngineContext } from '../context.ts';
 import { success } from '../envelope.ts';
 import { checkImage } from '../limits.ts';
-import { isInline, placeFiles, resultBody } from '../results.ts';
+import { extensionsIn, isInline, placeFiles, resultBody } from '../results.ts';
 import { readUpload, type Upload } from '../uploads.ts';
 import { fileUrl } from './files.ts';
 
@@ -107,5 +107,5 @@ async function carryOut(
       ? Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength).toString('base64')
       : fileUrl(originOf(request), await context.files.keep(file)),
   );
-  return success(request.ids, resultBody(spec.result, 'answer', placed));
+  return success(request.ids, resultBody(spec.result, 'answer', placed, extensionsIn(request.headers)));
 }

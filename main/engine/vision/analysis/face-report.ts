@@ -15,6 +15,7 @@ import {
 import { irises } from '../face/topology.ts';
 import { visibleBox } from '../face/visible-box.ts';
 import { oneHundredFivePoints } from '../landmarks/landmark105.ts';
+import { type Looks, looksOf } from '../looks/looks.ts';
 import { type Appeal, appealOf } from './appeal.ts';
 import { type Eyes, lookAtEyes } from './eye-openness.ts';
 import { findEyelids } from './eyelids.ts';
@@ -43,6 +44,7 @@ export type FaceReport = Attributes & {
   /** The surer one of the two eyes. */
   eyelid: Finding;
   worn: Worn;
+  looks: Looks;
   appeal: Appeal;
   quality: Quality;
 };
@@ -58,6 +60,7 @@ export async function reportFace(photo: Pixels, face: Face): Promise<FaceReport>
   const attributes = await describeFace(photo, face);
   const expression = await readExpression(photo, mesh);
   const worn = findWorn(chart);
+  const eyes = lookAtEyes(chart);
   const { left_eyelids: one, right_eyelids: other } = findEyelids(chart);
   return {
     ...attributes,
@@ -69,10 +72,11 @@ export async function reportFace(photo: Pixels, face: Face): Promise<FaceReport>
     landmarks: oneHundredFivePoints(mesh),
     expression,
     smile: smileOf(mesh, expression),
-    eyes: lookAtEyes(chart),
+    eyes,
     mouthOpening: mouthOpening(mesh),
     eyelid: other.confidence > one.confidence ? other : one,
     worn,
+    looks: looksOf(chart, worn, eyes, shownBelow(photo, mesh)),
     appeal: appealOf(chart, mesh),
     quality: judgeQuality(photo, face, chart, worn),
   };
@@ -82,6 +86,12 @@ function irisOf(mesh: Mesh, [centre, ...rim]: readonly number[]): { x: number; y
   const { x, y } = mesh[centre!]!;
   const radii = rim.map((index) => Math.hypot(mesh[index]!.x - x, mesh[index]!.y - y));
   return { x, y, radius: radii.reduce((sum, radius) => sum + radius, 0) / radii.length };
+}
+
+/** Heights of the face that the photograph shows below its chin. */
+function shownBelow(photo: Pixels, mesh: Mesh): number {
+  const [top, chin] = [mesh[10]!, mesh[152]!];
+  return (photo.height - chin.y) / Math.max(1, Math.hypot(chin.x - top.x, chin.y - top.y));
 }
 
 function within(angle: number): number {

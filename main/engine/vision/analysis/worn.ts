@@ -83,7 +83,8 @@ export function classesIn(
   return means?.reduce((sum, mean) => sum + mean, 0) ?? 0;
 }
 
-function placeOf({ frame, planes }: FaceChart['segmentation']): MaskPlace {
+/** Where the segmentation's grid lies on the chart. */
+export function placeOf({ frame, planes }: FaceChart['segmentation']): MaskPlace {
   const { width, height } = planes.others;
   return { x: frame.x - frame.side / 2, y: frame.y - frame.side / 2, width, height, scale: width / frame.side };
 }

@@ -1,10 +1,14 @@
 /** Which networks of the catalogue are there, and whether there is memory for them. */
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import {
   type CatalogueNetwork,
+  type Checked,
+  checkedFile,
+  checkedFrom,
   fileOfNetwork,
+  isAsChecked,
   type NetworkId,
   networkOf,
   networks,
@@ -19,12 +23,26 @@ export function pathOfNetwork(model: string): string | null {
   return folder === null || !known ? null : join(folder, fileOfNetwork(known.id));
 }
 
-/** The networks that were fetched, best first. A file has its name only once its checksum was right. */
+/**
+ * The networks that were fetched, best first. A file has its name only once its checksum was right; one that the app found
+ * changed since then is left out.
+ */
 export function presentNetworks(): CatalogueNetwork[] {
+  const checked = readChecked();
   return networks.filter(({ id }) => {
     const path = pathOfNetwork(id);
-    return path !== null && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+    const found = path === null ? undefined : statSync(path, { throwIfNoEntry: false });
+    if (!found?.isFile()) return false;
+    return checked[id]?.isAsPublished !== false || !isAsChecked(checked[id], found);
   });
+}
+
+function readChecked(): Checked {
+  try {
+    return checkedFrom(readFileSync(join(networksFolder() ?? '', checkedFile), 'utf8'));
+  } catch {
+    return {};
+  }
 }
 
 /**

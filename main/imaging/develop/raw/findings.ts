@@ -1,5 +1,6 @@
 /** What is found in a camera's raw file: the JPEGs in it, how large its photograph is, and what is said of it. */
 import type { Size } from '../../size.ts';
+import { mostPacketBytes } from '../../xmp/outline.ts';
 
 /** A range of the file that may hold a JPEG. */
 export interface JpegRange {
@@ -13,8 +14,17 @@ export interface RawFindings {
   readonly sizes: readonly Size[];
   /** An EXIF block for a JPEG that has none, with the orientation. */
   readonly exif: Buffer | null;
-  /** A packet that programs have written into the raw file; the same goes for it. */
+  /** A packet that programs have written into the raw file: what it says counts, whatever the picture has of its own. */
   readonly xmp: Buffer | null;
+}
+
+/** Less is none. */
+const leastPacketBytes = 50;
+
+/** The packet at a place of the file; null where there cannot be one. */
+export function packetAt(file: Buffer, from: number, length: number): Buffer | null {
+  if (length < leastPacketBytes || length > mostPacketBytes || from + length > file.length) return null;
+  return file.subarray(from, from + length);
 }
 
 /** More than any camera writes; a damaged file may claim any number. */

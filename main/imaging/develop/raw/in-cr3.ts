@@ -1,10 +1,13 @@
 /** Canon's CR3: boxes as in a film, of which one track is the full-size JPEG. */
 import type { Size } from '../../size.ts';
 import type { JpegRange, RawFindings } from './findings.ts';
-import { mostEntries } from './findings.ts';
+import { mostEntries, packetAt } from './findings.ts';
 import { exifOfBlocks } from './raw-exif.ts';
 
 const canon = '85c0b687820f11e08111f4ce462b6a48';
+/** XMP specification, part 3, 1.3.9 (ISO base media files): a box of this type at the top. */
+const xmpType = 'be7acfcb97a942e89c71999491e3afac';
+const typeBytes = 16;
 
 interface Box {
   readonly type: string;
@@ -19,20 +22,29 @@ export async function findInCr3(file: Buffer): Promise<RawFindings> {
   const moov = top.find(({ type }) => type === 'moov');
   if (moov === undefined) throw new RangeError('no directory');
   const inside = boxes(file, moov);
-  const own = inside.find(({ type, from }) => type === 'uuid' && file.toString('hex', from, from + 16) === canon);
-  const blocks = own === undefined ? [] : boxes(file, { ...own, from: own.from + 16 });
+  const own = typed(file, inside, canon);
+  const blocks = own === null ? [] : boxes(file, own);
   const block = (name: string) => {
     const found = blocks.find(({ type }) => type === name);
     return found === undefined ? null : file.subarray(found.from, found.to);
   };
   const tracks = inside.filter(({ type }) => type === 'trak').map((trak) => trackIn(file, trak));
+  const packet = typed(file, top, xmpType);
   const previews = top.filter(({ type }) => type === 'uuid').flatMap((box) => previewIn(file, box));
   return {
     jpegs: [...tracks.flatMap(({ range }) => range ?? []), ...previews],
     sizes: tracks.flatMap(({ size }) => size ?? []),
     exif: await exifOfBlocks(block('CMT1'), block('CMT2'), block('CMT4')),
-    xmp: null,
+    xmp: packet && packetAt(file, packet.from, packet.to - packet.from),
   };
+}
+
+/** Of the box with a type of somebody's own: what comes after that. */
+function typed(file: Buffer, among: readonly Box[], type: string): Box | null {
+  const found = among.find(
+    (box) => box.type === 'uuid' && file.toString('hex', box.from, box.from + typeBytes) === type,
+  );
+  return found === undefined ? null : { ...found, from: found.from + typeBytes };
 }
 
 function boxes(file: Buffer, { from, to }: Box): Box[] {

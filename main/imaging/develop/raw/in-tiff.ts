@@ -1,7 +1,7 @@
 /** Raw files that are built as TIFF is (CR2, NEF, ARW, DNG, PEF, ORF, RW2): their directories are walked for JPEGs and sizes. */
 import type { Size } from '../../size.ts';
 import type { JpegRange, RawFindings } from './findings.ts';
-import { mostDirectories, mostEntries } from './findings.ts';
+import { mostDirectories, mostEntries, packetAt } from './findings.ts';
 import { exifOfTree } from './raw-exif.ts';
 
 /** Of TIFF, TIFF/EP, DNG and makers. */
@@ -58,7 +58,8 @@ export async function findInTiff(file: Buffer): Promise<RawFindings> {
         ...reader.numbers(entries.get(tags.exif)),
       );
       look(entries, reader, jpegs, sizes);
-      xmp ??= packetIn(entries.get(tags.xmp), file);
+      const packet = entries.get(tags.xmp);
+      if (packet !== undefined) xmp ??= packetAt(file, packet.at, packet.count);
       jpegs.push(...ofOlympus(entries.get(tags.makerNote), file));
     } catch (error) {
       // One directory that leads nowhere takes nothing from the others.
@@ -92,13 +93,6 @@ function look(entries: Directory, reader: Reader, jpegs: JpegRange[], sizes: Siz
   size(first(tags.exifWidth), first(tags.exifHeight));
   const [top, left, bottom, right] = tags.panasonicBorders.map(first);
   if (whole !== undefined && right && bottom) size(right - (left ?? 0), bottom - (top ?? 0));
-}
-
-function packetIn(entry: Entry | undefined, file: Buffer): Buffer | null {
-  // A segment of a JPEG holds no more.
-  if (entry === undefined || entry.count < 50 || entry.count > 65_000) return null;
-  const packet = file.subarray(entry.at, entry.at + entry.count);
-  return packet.length === entry.count ? packet : null;
 }
 
 /** Olympus keeps its preview in the maker's note, by places that count from there. */

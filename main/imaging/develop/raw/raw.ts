@@ -1,8 +1,11 @@
 /** Takes the largest picture out of a camera's raw file: the JPEG that the camera itself developed. */
+import sharp from 'sharp';
 import { say } from '../../../../preload/contract/sentence.ts';
 import { ImagingError } from '../../errors.ts';
+import { iptcRecords } from '../../metadata/iptc.ts';
+import { withoutPrefix } from '../../metadata/metadata.ts';
 import { quotedSize, type Size } from '../../size.ts';
-import type { Decoded } from '../developed.ts';
+import type { Decoded, Described } from '../developed.ts';
 import type { JpegRange, RawFindings } from './findings.ts';
 import { findInCr3 } from './in-cr3.ts';
 import { findInRaf } from './in-raf.ts';
@@ -54,6 +57,15 @@ function pictureAt(file: Buffer, { width, height, hasExif, range }: JpegFrame & 
   return { width, height, hasExif, bytes: file.subarray(range.offset, range.offset + range.length) };
 }
 
+/** What the picture itself says. */
+export async function saidIn({ bytes }: EmbeddedPicture): Promise<Pick<Described, 'exif' | 'xmp' | 'iptc'>> {
+  const found = await sharp(bytes)
+    .metadata()
+    .catch(() => null);
+  const iptc = found?.iptc === undefined ? null : iptcRecords(found.iptc);
+  return { exif: withoutPrefix(found?.exif), xmp: found?.xmp ?? null, iptc };
+}
+
 /**
  * Whether the picture is as large as the photograph is for the caller to judge (`full-size.ts`): both are told.
  * @throws ImagingError UNUSABLE_FILE with a sentence
@@ -65,14 +77,16 @@ export async function decodeRaw(bytes: Buffer, name: string): Promise<Decoded> {
   }
   const { width, height, hasExif } = picture;
   const size = { width, height };
+  // Beside the raw file's packet stands what the picture has; without one, the picture stays as it is.
+  const own = hasExif && xmp !== null ? await saidIn(picture) : null;
   return {
     kind: 'jpeg',
     ...size,
     bytes: Buffer.from(picture.bytes),
     icc: null,
-    exif: hasExif ? null : exif,
-    xmp: hasExif ? null : xmp,
-    iptc: null,
+    exif: hasExif ? (own?.exif ?? null) : exif,
+    xmp,
+    iptc: own?.iptc ?? null,
     notes: [say('imaging.raw.embedded', { size: quotedSize(size) })],
     embedded: { picture: size, photograph: photograph ?? size },
   };

@@ -2,10 +2,9 @@
 import sharp from 'sharp';
 import { say } from '../../../../preload/contract/sentence.ts';
 import { ImagingError } from '../../errors.ts';
-import { withoutPrefix } from '../../metadata/metadata.ts';
 import { quotedSize } from '../../size.ts';
 import type { Decoded } from '../developed.ts';
-import { type EmbeddedPicture, readRaw } from './raw.ts';
+import { readRaw, saidIn } from './raw.ts';
 import { type RawFacts, type RawFile, type RawSettings, rawLibrary } from './raw-library.ts';
 import { applyTones, type Tones, tonesOfExposure, tonesTowards } from './tones.ts';
 
@@ -49,13 +48,14 @@ export async function developSensor(bytes: Buffer, name: string): Promise<Decode
     const pixels = { width, height, channels: colors, data } as const;
     const tones = picture === null ? null : await tonesTowards(picture, facts.flip, pixels);
     applyTones(data, tones ?? tonesWithout(facts));
+    const own = picture?.hasExif ? await saidIn(picture) : null;
     const key = tones === null ? 'imaging.raw.developed' : 'imaging.raw.developedAlike';
     return {
       kind: 'pixels',
       ...pixels,
       icc: colors === 3 ? await srgbProfile() : null,
-      exif: (picture?.hasExif ? await exifOf(picture) : null) ?? exif,
-      xmp,
+      exif: own?.exif ?? exif,
+      xmp: xmp ?? own?.xmp ?? null,
       iptc: null,
       notes: [say(key, { size: quotedSize({ width, height }) })],
       embedded: null,
@@ -86,13 +86,6 @@ function open(file: RawFile, bytes: Buffer, name: string): RawFacts {
 /** What a DNG says it lacks of brightness, in stops; else as it is. */
 function tonesWithout({ isDng, baselineExposure }: RawFacts): Tones {
   return tonesOfExposure(isDng && baselineExposure > -900 ? baselineExposure : 0);
-}
-
-async function exifOf({ bytes }: EmbeddedPicture): Promise<Buffer | null> {
-  const found = await sharp(bytes)
-    .metadata()
-    .catch(() => null);
-  return withoutPrefix(found?.exif);
 }
 
 async function srgbProfile(): Promise<Buffer | null> {

@@ -1,13 +1,14 @@
 /** Brings one network of the catalogue to disk: goes on where it was broken off, and keeps only what has the right checksum. */
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { CatalogueNetwork } from '../../../../preload/contract/networks.ts';
 import { type Message, SaidError, say } from '../../../../preload/contract/sentence.ts';
 import { BrokenExchange, defaultTimeouts, exchange, type Reply, type Timeouts } from '../../http/exchange.ts';
 import type { Routes } from '../../http/network/routes.ts';
 import { meaningOfProxyTrouble } from '../../meanings/network-codes.ts';
+import { md5Of } from './checksums.ts';
+import { type Patience, patienceFrom } from './patience.ts';
 
 export interface NetworkFetch {
   readonly network: Pick<CatalogueNetwork, 'title' | 'address' | 'bytes' | 'md5'>;
@@ -19,6 +20,7 @@ export interface NetworkFetch {
   /** All bytes are there; the checksum is being made. */
   readonly onChecking: () => void;
   readonly timeouts?: Partial<Timeouts>;
+  readonly patience?: Patience;
   /** Addresses without https: only where tests serve the files. */
   readonly mayBePlain?: boolean;
 }
@@ -28,8 +30,6 @@ const spare = 200_000_000;
 /** A file this many times as large as was said is another; the checksum judges all others. */
 const excess = 2;
 const maxRedirects = 5;
-/** A break that brought something costs no try; so many in a row that brought nothing end it. */
-const fruitlessTries = 2;
 
 export const partOf = (path: string): string => `${path}.part`;
 
@@ -57,15 +57,17 @@ export async function fetchNetwork(fetch: NetworkFetch): Promise<void> {
 }
 
 async function fetchWhole(fetch: NetworkFetch, part: string): Promise<void> {
-  let fruitless = 0;
+  let have = await sizeOf(part);
+  const pauseAfter = patienceFrom(have, fetch.patience);
   for (;;) {
-    const before = await sizeOf(part);
     try {
-      return await fetchRest(fetch, part, before);
+      return await fetchRest(fetch, part, have);
     } catch (error) {
       if (!(error instanceof BrokenExchange) || error.proxy !== null) throw error;
-      fruitless = (await sizeOf(part)) > before ? 0 : fruitless + 1;
-      if (fruitless >= fruitlessTries) throw error;
+      have = await sizeOf(part);
+      const ms = pauseAfter(have);
+      if (ms === null) throw error;
+      await pause(ms, undefined, { signal: fetch.signal });
     }
   }
 }
@@ -149,18 +151,12 @@ function sentenceOf(error: unknown, { network }: NetworkFetch): Message {
   const { host } = new URL(network.address);
   if (error instanceof BrokenExchange) {
     const proxy = meaningOfProxyTrouble(error);
-    return proxy?.happened ?? say('networks.unreachable', { host });
+    return proxy?.happened ?? say(error.phase === 'reading' ? 'networks.brokenOff' : 'networks.unreachable', { host });
   }
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC' || code === 'EDQUOT') return say('networks.full');
   if (typeof code === 'string') return say('networks.notWritten', { code });
   return say('networks.unreachable', { host });
-}
-
-async function md5Of(file: string, signal: AbortSignal): Promise<string> {
-  const hash = createHash('md5');
-  for await (const chunk of createReadStream(file, { signal, highWaterMark: 1 << 20 })) hash.update(chunk as Buffer);
-  return hash.digest('hex');
 }
 
 export async function sizeOf(file: string): Promise<number> {

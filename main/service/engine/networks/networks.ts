@@ -12,6 +12,7 @@ import {
 } from '../../../../preload/contract/networks.ts';
 import { type Message, SaidError, say } from '../../../../preload/contract/sentence.ts';
 import type { Routes } from '../../http/network/routes.ts';
+import { checksumsIn } from './checksums.ts';
 import { fetchNetwork, partOf } from './fetch-network.ts';
 
 export interface NetworksOptions {
@@ -32,7 +33,10 @@ export interface NetworksOptions {
 }
 
 export interface Networks {
+  /** A file whose checksum is not known yet is `checking`, and read beside; `onChange` tells when that is done. */
   list(): readonly NetworkStatus[];
+  /** Resolves once `list` knows whether that network's file is as it was published. */
+  checked(id: NetworkId): Promise<void>;
   /** Begins or continues a download; resolves when it has ended, whichever way. `list` says which. */
   download(id: NetworkId): Promise<void>;
   /** Stops a download; what has come stays, to be continued. */
@@ -60,6 +64,9 @@ export function createNetworks(options: NetworksOptions): Networks {
   const works = new Map<NetworkId, Work>();
   let telling: NodeJS.Timeout | undefined;
   const messages = new Map<NetworkId, Message>();
+  const checksums = checksumsIn(folder);
+  const checks = new Map<NetworkId, Promise<void>>();
+  const stopping = new AbortController();
   const pathOf = ({ id }: CatalogueNetwork) => join(folder, fileOfNetwork(id));
   const network = (id: NetworkId) => catalogue.find((each) => each.id === id) as CatalogueNetwork;
 
@@ -68,10 +75,34 @@ export function createNetworks(options: NetworksOptions): Networks {
     const message = messages.get(id) ?? null;
     const work = works.get(id);
     if (work) return { id, state: work.state, doneBytes: work.doneBytes, totalBytes, message };
-    const whole = sizeAt(pathOf(each));
-    if (whole !== null) return { id, state: 'ready', doneBytes: whole, totalBytes: whole, message };
+    const whole = checksums.known(each);
+    if (whole === 'right' || whole === 'unknown') {
+      const bytes = sizeAt(pathOf(each)) ?? 0;
+      return { id, state: whole === 'right' ? 'ready' : 'checking', doneBytes: bytes, totalBytes: bytes, message };
+    }
     const part = sizeAt(partOf(pathOf(each)));
-    return { id, state: part === null ? 'absent' : 'partial', doneBytes: part ?? 0, totalBytes, message };
+    const damage = whole === 'damaged' ? say('networks.changed', { network: each.title }) : null;
+    const state = part === null ? 'absent' : 'partial';
+    return { id, state, doneBytes: part ?? 0, totalBytes, message: message ?? damage };
+  }
+
+  /** One at a time for each network. */
+  function check(each: CatalogueNetwork): Promise<void> {
+    const known = checks.get(each.id);
+    if (known || checksums.known(each) !== 'unknown' || stopping.signal.aborted) return known ?? Promise.resolve();
+    const ended = checksums
+      .check(each, stopping.signal)
+      // A file that went away meanwhile is absent.
+      .then(
+        () => undefined,
+        () => undefined,
+      )
+      .finally(() => {
+        checks.delete(each.id);
+        onChange(true);
+      });
+    checks.set(each.id, ended);
+    return ended;
   }
 
   /** Notes how work stands, and tells it soon. */
@@ -122,14 +153,22 @@ export function createNetworks(options: NetworksOptions): Networks {
   }
 
   return {
-    list: () => catalogue.map(statusOf),
+    list() {
+      for (const each of catalogue) void check(each);
+      return catalogue.map(statusOf);
+    },
+
+    checked: (id) => check(network(id)),
 
     download(id) {
       const wanted = network(id);
-      if (statusOf(wanted).state === 'ready') return Promise.resolve();
+      if (checksums.known(wanted) === 'right') return Promise.resolve();
       return begin(id, 'downloading', async (signal) => {
         // Another process may have brought it meanwhile.
-        if (sizeAt(pathOf(wanted)) !== null) return;
+        const whole = await checksums.check(wanted, signal);
+        if (whole === 'right') return;
+        // Windows replaces no file that is open.
+        if (whole === 'damaged') await release(id).catch(() => undefined);
         await fetchNetwork({
           network: wanted,
           to: pathOf(wanted),
@@ -139,6 +178,7 @@ export function createNetworks(options: NetworksOptions): Networks {
           onProgress: (doneBytes) => note(id, { doneBytes }),
           onChecking: () => note(id, { state: 'checking', doneBytes: wanted.bytes }),
         });
+        await checksums.noteRight(wanted);
       });
     },
 
@@ -170,8 +210,9 @@ export function createNetworks(options: NetworksOptions): Networks {
 
     async stop() {
       const all = [...works.values()];
+      stopping.abort();
       for (const { control } of all) control.abort();
-      await Promise.all(all.map(({ ended }) => ended));
+      await Promise.all([...all.map(({ ended }) => ended), ...checks.values()]);
       clearTimeout(telling);
     },
   };

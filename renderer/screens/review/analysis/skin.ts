@@ -51,7 +51,7 @@ export function readSkin(body: unknown): Reading {
     marks: [...faceMarks(faces), ...marksOf(all, faces[0]?.box ?? null)],
     groups: all,
     warnings: listOf(top.warning).flatMap((name): Words[] =>
-      name === 'imporper_headpose' ? [{ key: 'review.analysis.warnings.imporper_headpose' }] : [],
+      name === 'imporper_headpose' || name === 'small_face' ? [{ key: `review.analysis.warnings.${name}` }] : [],
     ),
   };
 }

@@ -96,7 +96,9 @@ export function ComparePane(props: ComparePaneProps) {
           {version}
         </span>
         <span className={reviewClasses.grow} />
-        {decision && <SmallMarks {...decision} />}
+        {decision && (
+          <SmallMarks {...decision} foreignLabel={isVersions ? '' : (seen?.photograph.foreignLabel ?? '')} />
+        )}
       </div>
     </section>
   );

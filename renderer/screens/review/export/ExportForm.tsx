@@ -2,6 +2,7 @@
 import { Checkbox, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import {
+  csvSeparators,
   type ExportOptions,
   exportKinds,
   exportSubfolders,
@@ -40,6 +41,7 @@ export function ExportForm() {
         <p className={classes.dim}>{t(`exporting.kindHelp.${options.kind}`)}</p>
         {options.kind === 'paths' && <Names {...options} />}
         {options.kind === 'sidecars' && <Sidecars {...options} />}
+        {(options.kind === 'csv' || options.kind === 'report') && <Separator {...options} />}
         {(options.kind === 'sheet' || options.kind === 'sheetPictures') && <SheetFields {...options} />}
       </>
     );
@@ -93,6 +95,23 @@ function Subfolders({ subfolders }: Pick<ExportOptions, 'subfolders'>) {
       value={subfolders}
       onChange={(value) => value && changeExport({ subfolders: value as ExportOptions['subfolders'] })}
       data-testid="export-subfolders"
+    />
+  );
+}
+
+function Separator({ separator }: ExportOptions) {
+  const { t } = useTranslation();
+  return (
+    <Select
+      size="xs"
+      label={t('exporting.separator')}
+      description={t('exporting.separatorHelp')}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      allowDeselect={false}
+      data={csvSeparators.map((value) => ({ value, label: t(`exporting.separators.${value}`) }))}
+      value={separator}
+      onChange={(value) => value && changeExport({ separator: value as ExportOptions['separator'] })}
+      data-testid="export-separator"
     />
   );
 }

@@ -1,4 +1,4 @@
-/** What came of an export that did not go through to its end: what was done, and of each file that was not, why. */
+/** What came of an export: what was done, of each file that was not, why, and what was left out of one. */
 import { Button, Group, Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { inWords } from '../../../../preload/in-words.ts';
@@ -12,7 +12,7 @@ export function ExportReport() {
   const report = useExporting((state) => state.report);
   const close = () => useExporting.setState({ report: null });
   if (report === null) return null;
-  const { done, failedCount, ending, trouble, folder } = report;
+  const { done, failedCount, notes = [], ending, trouble, folder } = report;
   return (
     <Modal
       opened
@@ -27,6 +27,7 @@ export function ExportReport() {
       <p>{t('exporting.report.done', { count: done, number: number(done) })}</p>
       {failedCount > 0 && <p>{t('exporting.report.failed', { count: failedCount, number: number(failedCount) })}</p>}
       <Failures {...report} />
+      {notes.length > 0 && <Failures failed={notes} failedCount={notes.length} />}
       <Group justify="flex-end" gap="xs" mt="lg">
         {folder !== '' && (
           <Button variant="default" onClick={() => void ask('export.reveal')} data-testid="export-reveal">

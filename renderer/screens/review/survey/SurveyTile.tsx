@@ -90,7 +90,7 @@ export function SurveyTile({ pane, cell, index, count, isFocused }: SurveyTilePr
         <span className="ellipsis" title={seen?.photograph.sourcePath}>
           {name}
         </span>
-        {seen && <SmallMarks {...seen.photograph.decision} />}
+        {seen && <SmallMarks {...seen.photograph.decision} foreignLabel={seen.photograph.foreignLabel} />}
       </div>
     </div>
   );

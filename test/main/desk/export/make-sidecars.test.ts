@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect } from 'vitest';
 import { createBulk } from '../../../../main/desk/bulk.ts';
@@ -54,6 +54,25 @@ test('writes what was decided about raw photographs, and what was beside them al
   expect(readFileSync(join(desk.card, 'DSC_1.xmp')).equals(beside)).toBe(true);
 });
 
+test('a label from another program stays as it is beside a photograph by now, unless a colour was set here', async ({
+  desk,
+}) => {
+  const decision = { flag: 0, stars: 3, label: 0, foreignLabel: 'Kunde A' } as const;
+  const ids: number[] = [];
+  for (const name of ['inside', 'renamed', 'blue'])
+    ids.push((await desk.finished(name, { extension: '.NEF', decision })).photographId);
+  for (const name of ['renamed', 'blue'])
+    writeFileSync(join(desk.card, `${name}.xmp`), mergedXmp(null, { label: 'Kunde B' }));
+  desk.store.photographs.decide([ids[2]!], { label: 4 });
+  expect(await sidecars(desk)).toMatchObject({ done: 3, failedCount: 0 });
+  const labels = ['inside', 'renamed', 'blue'].map((name) => readXmp(written(desk, `${name}.xmp`)));
+  expect(labels).toMatchObject([
+    { rating: 3, label: 'Kunde A' },
+    { rating: 3, label: 'Kunde B' },
+    { rating: 3, label: 'Blue' },
+  ]);
+});
+
 test('never writes over one, nor under another name', async ({ desk }) => {
   const raw = await desk.finished('DSC_1', { extension: '.NEF' });
   desk.store.photographs.decide([raw.photographId], { stars: 4 });
@@ -66,6 +85,29 @@ test('never writes over one, nor under another name', async ({ desk }) => {
   ]);
   expect(readdirSync(join(desk.folder, 'handed'))).toEqual(['DSC_1.xmp']);
   expect(written(desk, 'DSC_1.xmp').equals(first)).toBe(true);
+});
+
+test('a link that leads nowhere keeps the name, and says so; beside the photograph it may stand for one that is away', async ({
+  desk,
+}) => {
+  const [first, second, third] = [
+    await desk.finished('DSC_1', { extension: '.NEF' }),
+    await desk.finished('DSC_2', { extension: '.NEF' }),
+    await desk.finished('DSC_3', { extension: '.NEF' }),
+  ];
+  desk.store.photographs.decide([first.photographId, second.photographId, third.photographId], { stars: 4 });
+  const handed = join(desk.folder, 'handed');
+  mkdirSync(handed);
+  const gone = join(desk.folder, 'gone.xmp');
+  symlinkSync(gone, join(handed, 'DSC_1.xmp'));
+  symlinkSync(gone, join(desk.card, 'DSC_2.xmp'));
+  const report = await sidecars(desk);
+  expect(report).toMatchObject({ done: 1, failedCount: 2, ending: 'whole' });
+  expect(report.failed.map(({ message }) => said(message)).sort()).toEqual([
+    `${join(handed, 'DSC_1.xmp')} is a link to ${gone}, which is not there, so nothing was written. Remove the link, or bring back what it leads to, then try again.`,
+    expect.stringMatching(/^“DSC_2.xmp” beside DSC_2.NEF cannot be read as XMP/),
+  ]);
+  expect(readdirSync(handed).sort()).toEqual(['DSC_1.xmp', 'DSC_3.xmp']);
 });
 
 test('says where there is no raw file, and where nothing was decided', async ({ desk }) => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, describe, expect } from 'vitest';
@@ -8,6 +8,10 @@ import { planExport } from '../../../../main/desk/export/plan-export.ts';
 import { runExport } from '../../../../main/desk/export/run-export.ts';
 import type { ExportTools } from '../../../../main/desk/export/tools.ts';
 import { createReader } from '../../../../main/desk/reader/reader.ts';
+import { fileIdentity } from '../../../../main/disks/file-identity.ts';
+import { writeBlock } from '../../../../main/imaging/container/exif-tree.ts';
+import { chunk } from '../../../../main/imaging/container/png-chunks.ts';
+import { readXmp } from '../../../../main/imaging/xmp/read.ts';
 import { placeBeside } from '../../../../main/pipeline/target/place-beside.ts';
 import { placeOfOutput } from '../../../../main/pipeline/target/result-name.ts';
 import { type ExportOptions, exportOptionsSchema, handOnLook } from '../../../../preload/contract/desk/export.ts';
@@ -64,6 +68,22 @@ describe('an export', () => {
     expect(readdirSync(join(desk.folder, 'work', 'exporting'))).toEqual([]);
   });
 
+  test('says what was left out of a file that was made', async ({ desk }) => {
+    const comment = { tag: 37510, type: 7, count: 70_000, value: Buffer.alloc(70_000, 'c') };
+    const data = chunk('eXIf', writeBlock({ image: [], exif: [comment], gps: [] }));
+    await desk.finished('one', {
+      async draw(_, result) {
+        const png = readFileSync(result);
+        writeFileSync(result, Buffer.concat([png.subarray(0, 33), data, png.subarray(33)]));
+      },
+    });
+    const report = await runExport(all, handed(desk, { look: small }), toolsOf(desk));
+    expect(report).toMatchObject({ done: 1, failedCount: 0, ending: 'whole' });
+    expect(report.notes?.map(({ name, message }) => [name, said(message)])).toEqual([
+      ['one.jpg', '“one.jpg” was exported. The longest EXIF fields were left out, for which a JPEG has no room.'],
+    ]);
+  });
+
   test('names results by what a product list said of them', async ({ desk }) => {
     await desk.finished('one', { product: { sku: 'A1', name: 'Mug', folder: '' } });
     await desk.finished('two');
@@ -116,6 +136,20 @@ describe('an export', () => {
     expect(files(labels.folder)).toEqual(['Green/Wedding.png', 'Shoes.png']);
   });
 
+  test('hands on the words of a label from another program, unless a colour was set here', async ({ desk }) => {
+    const decision = { flag: 0, stars: 0, label: 0, foreignLabel: 'Kunde A/B' } as const;
+    await desk.finished('one', { decision });
+    const two = await desk.finished('two', { decision });
+    desk.store.photographs.decide([two.photographId], { label: 2 });
+    const options = handed(desk, { subfolders: 'label' });
+    await runExport(all, { ...options, look: small }, toolsOf(desk));
+    const [one, other] = files(options.folder);
+    expect([one, other]).toEqual(['Kunde A_B/one.jpg', 'Yellow/two.jpg']);
+    const labelIn = async (name: string) => readXmp((await sharp(join(options.folder, name)).metadata()).xmp!)?.label;
+    expect(await labelIn(one!)).toBe('Kunde A/B');
+    expect(await labelIn(other!)).toBe('Yellow');
+  });
+
   test('moves results byte for byte, and the database knows them there', async ({ desk }) => {
     const one = await desk.finished('one');
     const [content, original] = [hash(one.result), hash(one.original)];
@@ -141,6 +175,23 @@ describe('an export', () => {
     expect(report).toMatchObject({ done: 0, failedCount: 1 });
     expect(said(report.failed[0]!.message)).toContain('originals are never moved');
     expect(existsSync(one.result)).toBe(true);
+  });
+
+  test('never moves it where results were written through a link to the folder it was taken in from', async ({
+    desk,
+  }) => {
+    const real = join(desk.folder, 'real');
+    mkdirSync(real);
+    symlinkSync(real, desk.out);
+    const one = await desk.finished('one');
+    const sourcePath = join(real, 'one.png');
+    const item = { ...desk.job(one.jobId), sourcePath, contentHash: hash(sourcePath) };
+    const identity = await fileIdentity(sourcePath);
+    desk.store.jobs.add({ title: 'next', origin: 'drop', folderId: null }, [{ ...item, identity }]);
+    const report = await runExport({ versions: [one.resultId] }, handed(desk, { move: true }), toolsOf(desk));
+    expect(report).toMatchObject({ done: 0, failedCount: 1 });
+    expect(said(report.failed[0]!.message)).toContain('originals are never moved');
+    expect(existsSync(sourcePath)).toBe(true);
   });
 
   test('goes on where a file is gone or no picture, and says of each what is the matter', async ({ desk }) => {

@@ -1,13 +1,15 @@
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { parse } from 'csv-parse/sync';
 import { afterEach, expect } from 'vitest';
 import { createBulk } from '../../../../main/desk/bulk.ts';
 import { runExport } from '../../../../main/desk/export/run-export.ts';
+import { resultData, resultRows } from '../../../../main/desk/export/tables.ts';
 import { createReader } from '../../../../main/desk/reader/reader.ts';
 import { placeBeside } from '../../../../main/pipeline/target/place-beside.ts';
 import { placeOfOutput } from '../../../../main/pipeline/target/result-name.ts';
-import { type ExportKind, exportOptionsSchema } from '../../../../preload/contract/desk/export.ts';
+import { type CsvSeparator, type ExportKind, exportOptionsSchema } from '../../../../preload/contract/desk/export.ts';
 import { everyPhotograph } from '../../../../preload/contract/desk/lists.ts';
 import { type DeskStage, test } from '../../../helpers/desk-stage.ts';
 import { said } from '../../../helpers/said.ts';
@@ -17,11 +19,17 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-async function made(desk: DeskStage, kind: ExportKind) {
+async function allOf<T>(rows: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const row of rows) all.push(row);
+  return all;
+}
+
+async function exported(desk: DeskStage, kind: ExportKind, separator: CsvSeparator = 'comma') {
   const reader = createReader(desk.store.file);
   closing.push(() => reader.close());
   const folder = join(desk.folder, kind);
-  mkdirSync(folder);
+  mkdirSync(folder, { recursive: true });
   const tools = {
     store: desk.store,
     reader,
@@ -31,10 +39,31 @@ async function made(desk: DeskStage, kind: ExportKind) {
     toWords: said,
   };
   const on = { query: { ...everyPhotograph, sort: 'name' as const, descending: false }, except: [] };
-  const options = exportOptionsSchema.parse({ folder, kind });
+  const options = exportOptionsSchema.parse({ folder, kind, separator });
   const report = await runExport(on, options, { ...tools, now: () => Date.UTC(2026, 10, 22, 12) });
-  return { report, files: readdirSync(folder), text: readFileSync(join(folder, readdirSync(folder)[0]!), 'utf8') };
+  return { report, folder, files: readdirSync(folder) };
 }
+
+async function made(desk: DeskStage, kind: ExportKind, separator?: CsvSeparator) {
+  const { report, folder, files } = await exported(desk, kind, separator);
+  return { report, files, text: readFileSync(join(folder, files[0]!), 'utf8') };
+}
+
+test.for(['csv', 'report'] as const)(
+  'a link that leads nowhere under the name of a table (%s) is said',
+  async (kind, { desk }) => {
+    await desk.finished('one');
+    const name = kind === 'csv' ? 'Burnish 2026-11-22.csv' : 'Burnish report 2026-11-22.csv';
+    const link = join(desk.folder, kind, name);
+    mkdirSync(join(desk.folder, kind));
+    symlinkSync('gone.csv', link);
+    const { report, files } = await exported(desk, kind);
+    expect([report.ending, report.done, files]).toEqual(['trouble', 0, [name]]);
+    expect(said(report.trouble!)).toBe(
+      `${link} is a link to gone.csv, which is not there, so nothing was written. Remove the link, or bring back what it leads to, then try again.`,
+    );
+  },
+);
 
 test('decisions and results as a table: nothing in it is a formula', async ({ desk }) => {
   const one = await desk.finished('one');
@@ -51,6 +80,46 @@ test('decisions and results as a table: nothing in it is a formula', async ({ de
   expect(text.startsWith('\ufeffphotograph,folder,')).toBe(true);
   expect(text).toContain(',picked,3,yellow,"\'=HYPERLINK(""http://x""), ""quoted""\nnext",one,');
   expect(text.split('\r\n')).toHaveLength(4);
+});
+
+test('the words of a label from another program stand where a colour would', async ({ desk }) => {
+  const decision = { flag: 0, stars: 0, label: 0, foreignLabel: '=Kunde A' } as const;
+  const { photographId } = await desk.finished('one', { decision });
+  expect((await made(desk, 'csv')).text).toContain(",,0,'=Kunde A,");
+  const on = { query: everyPhotograph, except: [] };
+  const rows = () => allOf(resultRows(on, [photographId], { store: desk.store, toWords: said }));
+  const data = await allOf(resultData(on, [photographId], { store: desk.store, toWords: said }));
+  expect(data).toMatchObject([{ decision: { label: 0 }, foreignLabel: '=Kunde A' }]);
+  desk.store.photographs.decide([photographId], { label: 4 });
+  expect(await rows()).toMatchObject([{ label: 'blue' }]);
+});
+
+test('says the day on which a photograph was taken as its camera had it', async ({ desk }) => {
+  const { photographId } = await desk.finished('one');
+  const db = new Database(desk.store.file);
+  for (const [hour, clock] of [
+    [0, '2024-05-31T00:05:09'],
+    [23, '2024-05-31T23:05:09'],
+  ] as const) {
+    const takenAt = new Date(2024, 4, 31, hour, 5, 9).getTime();
+    db.prepare('UPDATE photographs SET taken_at = ? WHERE id = ?').run(takenAt, photographId);
+    const { store } = desk;
+    const on = { query: everyPhotograph, except: [] };
+    const tools = { store, toWords: said };
+    expect(await allOf(resultRows(on, [photographId], tools))).toMatchObject([{ taken: clock }]);
+    expect(await allOf(resultData(on, [photographId], tools))).toMatchObject([{ takenAt: clock }]);
+  }
+  db.close();
+});
+
+test('cells are parted by what the spreadsheet of the country wants, and stay whole', async ({ desk }) => {
+  const { photographId } = await desk.finished('one');
+  desk.store.photographs.decide([photographId], { note: 'red; not blue, nor green' });
+  const { text } = await made(desk, 'csv', 'semicolon');
+  expect(text.startsWith('\ufeffphotograph;folder;')).toBe(true);
+  const [heading, row]: string[][] = parse(text, { bom: true, delimiter: ';', record_delimiter: '\r\n' });
+  expect(row).toHaveLength(heading!.length);
+  expect(row).toContain('red; not blue, nor green');
 });
 
 test.for(['+1', '-1', '@x', '\tx', '\rx', '=1'])('a note %j is text in a spreadsheet', async (note, { desk }) => {

@@ -102,6 +102,7 @@ test.for([
   ['a novel', JSON.stringify({ ...valid, choices: [{ id: 'a', comment: 'x'.repeat(2001) }] }), /is not a file/],
   ['far too many', JSON.stringify({ ...valid, choices: Array(50_001).fill({ id: 'a' }) }), /is not a file/],
   ['far too much', ' '.repeat(33 * 1024 * 1024), /is larger than any file of a client’s choices/],
+  ['what is nested without end', `${'['.repeat(300_000)}${']'.repeat(300_000)}`, /is not a file of a client’s choices/],
 ] as const)('%s is refused', async ([, text, words], { desk }) => {
   const path = join(desk.folder, 'sent.json');
   writeFileSync(path, text);

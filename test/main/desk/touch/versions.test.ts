@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect } from 'vitest';
 import { relink } from '../../../../main/desk/relink.ts';
+import { fileIdentity } from '../../../../main/disks/file-identity.ts';
 import { placeBeside } from '../../../../main/pipeline/target/place-beside.ts';
 import type { FileCheck } from '../../../../preload/contract/check.ts';
 import { type Marketplace, marketplaces, type RuleKind } from '../../../../preload/contract/marketplaces.ts';
@@ -152,6 +153,25 @@ test('a version is taken off the list without a file that somebody has put in it
     `The version “a touched.png” was taken off the list. The file of that name in ${stand.out} is another one by now, so it stays where it is.`,
   ]);
   expect((await stand.touch.make(resultId, brush)).name).toBe('a touched-2.png');
+});
+
+test('a version that was taken in as a photograph is taken off the list, and its file stays', async ({ stand }) => {
+  const { resultId, photographId, jobId } = await stand.cutOut('a');
+  const { id, name } = await stand.touch.make(resultId, brush);
+  const path = join(stand.out, name);
+  const linked = join(stand.folder, 'linked');
+  symlinkSync(stand.out, linked);
+  const content = readFileSync(path);
+  const contentHash = createHash('sha256').update(content).digest('hex');
+  const item = { ...stand.job(jobId), sourcePath: join(linked, name), contentHash };
+  const identity = await fileIdentity(item.sourcePath);
+  stand.store.jobs.add({ title: 'next', origin: 'drop', folderId: null }, [{ ...item, identity }]);
+  await stand.touch.remove(id);
+  expect([readdirSync(stand.trash), readFileSync(path)]).toEqual([[], content]);
+  expect(await listed(stand, photographId)).toHaveLength(1);
+  expect(stand.told).toEqual([
+    `The version “${name}” was taken off the list. Its file in ${stand.out} was also taken in as a photograph of its own, so it stays where it is.`,
+  ]);
 });
 
 test.for([

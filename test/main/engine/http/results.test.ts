@@ -1,5 +1,12 @@
-import { expect, test } from 'vitest';
-import { isInline, mapFiles, type PlacedOutput, placeFiles, resultBody } from '../../../../main/engine/http/results.ts';
+import { describe, expect, test } from 'vitest';
+import {
+  extensionsIn,
+  isInline,
+  mapFiles,
+  type PlacedOutput,
+  placeFiles,
+  resultBody,
+} from '../../../../main/engine/http/results.ts';
 import { operationList } from '../../../../preload/contract/operations/table.ts';
 
 const file = { bytes: Uint8Array.of(1), mime: 'image/png' } as const;
@@ -48,6 +55,27 @@ test.each([
   ['landmarks', 'answer', { kind: 'analysis', body: { result: { face_num: 0 } } }, { result: { face_num: 0 } }],
 ] as const)('%s, with the %s', (shape, way, output, body) => {
   expect(resultBody(shape, way, output as PlacedOutput)).toEqual(body);
+});
+
+describe('what is beyond the interface', () => {
+  const network = { used: 'u2net', passed_over: [] };
+  const cutout: PlacedOutput = { ...image, network: { used: 'u2net', passed_over: [] } };
+  const faces: PlacedOutput = { kind: 'analysis', body: { data: { face_count: 1 } }, denseFeatures: [1, 2] };
+
+  test('is not answered to those who do not ask for it', () => {
+    expect(resultBody('image-url', 'answer', cutout)).toEqual({ data: { image_url: 'F' } });
+    expect(resultBody('face-analysis', 'answer', faces)).toEqual({ data: { face_count: 1 } });
+  });
+
+  test('is answered where its name is in the header, and nothing else is', () => {
+    const asked = extensionsIn({ 'burnish-extensions': 'dense_features, coffee' });
+    expect(resultBody('face-analysis', 'answer', faces, asked)).toEqual({
+      data: { face_count: 1, dense_features: [1, 2] },
+    });
+    expect(resultBody('image-url', 'answer', cutout, asked)).toEqual({ data: { image_url: 'F' } });
+    const both = extensionsIn({ 'burnish-extensions': 'network,dense_features' });
+    expect(resultBody('image-url', 'answer', cutout, both)).toEqual({ data: { image_url: 'F' }, network });
+  });
 });
 
 test('only the base64 shapes carry the image itself, and only in the answer', () => {

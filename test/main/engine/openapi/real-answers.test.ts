@@ -16,11 +16,11 @@ const shapes = [
   'commodity-background-removal',
 ] as const;
 
-test.each(shapes)('%s', { timeout: 180_000 }, (id) => answers.ofPortrait(id));
+test.each(shapes)('%s', (id) => answers.ofPortrait(id));
 
 const analyses = ['face-key-points', 'face-analyzer-advanced'] as const;
 
-test.each(analyses)('%s of three people', { timeout: 180_000 }, async (id) => {
+test.each(analyses)('%s of three people', async (id) => {
   const upload = await sharp(await readFile(group(1)))
     .resize(1200)
     .jpeg()

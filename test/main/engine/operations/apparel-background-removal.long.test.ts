@@ -1,14 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { apparelBackgroundRemoval } from '../../../../main/engine/operations/apparel-background-removal.ts';
 import type { ParamValue } from '../../../../preload/contract/operations/params.ts';
 import { pixelsOf, valueAt } from '../../../helpers/elements.ts';
 import { callOf, group } from '../../../helpers/faces.ts';
 import { sample } from '../../../helpers/photographs.ts';
-
-// Several models look at every person, and a busy machine takes its time.
-vi.setConfig({ testTimeout: 300_000 });
 
 async function cut(upload: Uint8Array, params: Record<string, ParamValue> = {}) {
   const output = await apparelBackgroundRemoval(callOf('apparel-background-removal', upload, params));

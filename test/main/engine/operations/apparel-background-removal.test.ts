@@ -1,14 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { apparelBackgroundRemoval, askedOf } from '../../../../main/engine/operations/apparel-background-removal.ts';
 import type { ClothClass } from '../../../../preload/contract/operations/cutout.ts';
 import type { ParamValue } from '../../../../preload/contract/operations/params.ts';
 import { pixelsOf, valueAt } from '../../../helpers/elements.ts';
 import { callOf } from '../../../helpers/faces.ts';
 import { sample } from '../../../helpers/photographs.ts';
-
-// Several models look at every person, and a busy machine takes its time.
-vi.setConfig({ testTimeout: 300_000 });
 
 describe('out_mode decides what the picture shows, cloth_class which classes come', () => {
   const main: ClothClass[] = ['tops', 'coat', 'skirt', 'pants'];

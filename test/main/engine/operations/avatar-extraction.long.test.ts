@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { avatarExtraction } from '../../../../main/engine/operations/avatar-extraction.ts';
 import { findFaces } from '../../../../main/engine/vision/face/human.ts';
 import { decodePhoto } from '../../../../main/engine/vision/photo/decode.ts';
@@ -8,9 +8,6 @@ import type { ParamValue } from '../../../../preload/contract/operations/params.
 import { alphaOn, elementsOf, expectTrueBoxes } from '../../../helpers/elements.ts';
 import { callOf, group } from '../../../helpers/faces.ts';
 import { sample } from '../../../helpers/photographs.ts';
-
-// Several models look at every person, and a busy machine takes its time.
-vi.setConfig({ testTimeout: 300_000 });
 
 async function extract(upload: Uint8Array, params: Record<string, ParamValue> = {}) {
   return elementsOf(await avatarExtraction(callOf('avatar-extraction', upload, params)));

@@ -88,6 +88,15 @@ describe('four people', async () => {
     }
   });
 
+  test('have dark hair below the jaw and out of the forehead', () => {
+    for (const { face_detail_attributes_info } of body.face_detail_infos) {
+      const { hair } = face_detail_attributes_info;
+      expect([2, 3]).toContain(hair.length.type);
+      expect([0, 2]).toContain(hair.color.type);
+      expect(hair.bang.type).toBe(0);
+    }
+  });
+
   test('are the same people in layout A', () => {
     expect(body.face_detail_infos).toHaveLength(4);
     for (const [face, info] of body.face_detail_infos.entries()) {
@@ -102,8 +111,19 @@ describe('four people', async () => {
           emotion: coded,
           gender: { ...coded, type: 0 },
           mask: { ...coded, type: 0 },
-          eye: { glass: { ...coded, type: 0 }, eye_open: { ...coded, type: 1 }, eyelid_type: coded },
-          hat: { style: { ...coded, type: 0 } },
+          moustache: { ...coded, type: 0 },
+          nose: coded,
+          shape: coded,
+          skin: coded,
+          eye: {
+            glass: { ...coded, type: 0 },
+            eye_open: { ...coded, type: 1 },
+            eyelid_type: coded,
+            eye_size: coded,
+          },
+          eyebrow: { eyebrow_density: coded, eyebrow_curve: coded, eyebrow_length: coded },
+          hair: { length: coded, bang: coded, color: coded },
+          hat: { style: { ...coded, type: 0 }, color: { ...coded, type: 0 } },
           mouth: { mouth_open: coded },
           head_pose: {
             yaw: data.pose_list![face * 3],

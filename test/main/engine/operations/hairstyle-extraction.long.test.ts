@@ -1,15 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { hairstyleExtraction } from '../../../../main/engine/operations/hairstyle-extraction.ts';
 import { findFaces } from '../../../../main/engine/vision/face/human.ts';
 import { decodePhoto } from '../../../../main/engine/vision/photo/decode.ts';
 import { alphaOn, elementsOf, expectTrueBoxes } from '../../../helpers/elements.ts';
 import { callOf, group } from '../../../helpers/faces.ts';
 import { sample } from '../../../helpers/photographs.ts';
-
-// Several models look at every person, and a busy machine takes its time.
-vi.setConfig({ testTimeout: 300_000 });
 
 const extract = async (upload: Uint8Array) =>
   elementsOf(await hairstyleExtraction(callOf('hairstyle-extraction', upload)));

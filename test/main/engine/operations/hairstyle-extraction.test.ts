@@ -1,13 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { hairstyleExtraction } from '../../../../main/engine/operations/hairstyle-extraction.ts';
 import { alphaOn, elementsOf, expectTrueBoxes, pixelsOf } from '../../../helpers/elements.ts';
 import { callOf } from '../../../helpers/faces.ts';
 import { sample } from '../../../helpers/photographs.ts';
-
-// Several models look at every person, and a busy machine takes its time.
-vi.setConfig({ testTimeout: 300_000 });
 
 const extract = async (upload: Uint8Array) =>
   elementsOf(await hairstyleExtraction(callOf('hairstyle-extraction', upload)));

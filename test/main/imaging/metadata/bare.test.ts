@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import exifr from 'exifr';
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { type BarePhotograph, barePhotograph } from '../../../../main/imaging/metadata/bare.ts';
+import { type BarePhotograph, barePhotograph, pictureHash } from '../../../../main/imaging/metadata/bare.ts';
 import { iptcSegment } from '../../../../main/imaging/metadata/iptc.ts';
 import { readBitmap } from '../../../../main/imaging/read/bmp.ts';
 import { type ImageFacts, inspectImage } from '../../../../main/imaging/read/inspect.ts';
@@ -269,6 +269,32 @@ it('is the file itself where that holds nothing more', async () => {
   for (const name of ['plain.jpg', 'plain.webp', 'plain.bmp']) {
     expect((await barely(at(name)))?.path, name).toBe(at(name));
   }
+});
+
+describe('the hash of a picture', () => {
+  const hashOf = async (name: string, bytes: Buffer) => {
+    writeFileSync(at(name), bytes);
+    const facts = await inspectImage(at(name));
+    return facts.kind === 'image' ? pictureHash(facts) : facts.kind;
+  };
+
+  it.each(['jpeg', 'png', 'webp'] as const)('is the same whatever else a %s says', async (format) => {
+    const image = () => grainy(400, 300);
+    const plain = await hashOf(`plain.${format}`, await image().toFormat(format).toBuffer());
+    expect(plain).toMatch(/^[0-9a-f]{64}$/);
+    const withWords = await told(image()).toFormat(format).toBuffer();
+    expect(await hashOf(`words.${format}`, withWords)).toBe(plain);
+    // As the film of a motion photo comes after its picture.
+    expect(await hashOf(`film.${format}`, Buffer.concat([withWords, Buffer.alloc(50_000, 5)]))).toBe(plain);
+    expect(await hashOf(`turned.${format}`, await told(image(), 6).toFormat(format).toBuffer())).not.toBe(plain);
+    expect(await hashOf(`p3.${format}`, await told(image(), 1, true).toFormat(format).toBuffer())).not.toBe(plain);
+    const other = await image().modulate({ brightness: 1.01 }).toFormat(format).toBuffer();
+    expect(await hashOf(`other.${format}`, other)).not.toBe(plain);
+  });
+
+  it('is none where a file has no such form', async () => {
+    expect(await hashOf('a.tiff', await grainy(40, 30).tiff().toBuffer())).toBe(null);
+  });
 });
 
 it('names the trouble of a disk, which is none of the photograph', async () => {

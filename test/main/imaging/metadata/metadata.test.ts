@@ -108,6 +108,20 @@ describe.each(['jpeg', 'png', 'webp'] as const)('from a %s', (from) => {
   });
 });
 
+it('says that XMP data could not be read: damaged, or more than any program writes', async () => {
+  const packets = [
+    xmp,
+    xmp.replace('</rdf:RDF>', ''),
+    xmp.replace('</rdf:Description>', `${'<tiff:x/>'.repeat(210_000)}$&`),
+  ];
+  const said = [];
+  for (const packet of packets) {
+    await grainy(400, 300).withXmp(packet).png().toFile(at('odd.png'));
+    said.push((await copyMetadata(at('odd.png'), await result('png'), size, 'srgb')).map(({ key }) => key));
+  }
+  expect(said).toEqual([[], ['imaging.data.unreadXmp'], ['imaging.data.unreadXmp']]);
+});
+
 describe('colour profiles', () => {
   it("leaves a result without profile as sRGB, unless its numbers are the source's own", async () => {
     const source = await full('jpeg');

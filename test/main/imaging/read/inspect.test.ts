@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { type ImageFacts, inspectImage } from '../../../../main/imaging/read/inspect.ts';
+import { openUpright } from '../../../../main/imaging/read/open.ts';
 import { bitmapFile, grainy, portrait, sample, scratchFolder } from '../../../helpers/photographs.ts';
 import { said, saying } from '../../../helpers/said.ts';
 
@@ -82,6 +83,22 @@ describe('what a photograph is', () => {
   });
 });
 
+it('takes a channel of a TIFF that is not said to be transparency for none, and keeps all colours', async () => {
+  const pixels = Buffer.alloc(20 * 10 * 4);
+  for (let at = 0; at < pixels.length; at += 4) pixels.set([200, 100, 50, at % 80 < 40 ? 0 : 255], at);
+  const raw = { width: 20, height: 10, channels: 4 } as const;
+  const file = await sharp(pixels, { raw }).tiff({ compression: 'none', xres: 10, yres: 10 }).toBuffer();
+  expect(await facts(put('alpha.tif', file))).toMatchObject({ alpha: true });
+  const directory = file.readUInt32LE(4);
+  for (let at = directory + 2; at < directory + 2 + file.readUInt16LE(directory) * 12; at += 12) {
+    if (file.readUInt16LE(at) === 338) file.writeUInt16LE(0, at + 8);
+  }
+  const found = await facts(put('selection.tif', file));
+  expect(found).toMatchObject({ alpha: false, width: 20, height: 10, density: 254 });
+  const small = await (await openUpright(found)).resize(10, 5).raw().toBuffer();
+  expect([...small.subarray(0, 6)]).toEqual([200, 100, 50, 200, 100, 50]);
+});
+
 it('does not read through what is larger than any photograph', async () => {
   const path = put('hole.jpg', readFileSync(portrait));
   truncateSync(path, 8_600_000_000);
@@ -105,8 +122,9 @@ describe('what is wrong with a file', () => {
     },
   );
 
-  it('finds a JPEG whose last bytes are missing, and a PNG with a wrong checksum', async () => {
-    expect(await kind(put('end.jpg', readFileSync(portrait).subarray(0, -2)))).toBe('broken');
+  it('finds a JPEG whose last pixels are missing, but misses no mark of its end; and a PNG with a wrong checksum', async () => {
+    expect(await kind(put('pixels.jpg', readFileSync(portrait).subarray(0, -3)))).toBe('broken');
+    expect(await kind(put('end.jpg', readFileSync(portrait).subarray(0, -2)))).toBe('image');
     const png = await grainy(200, 150).png().toBuffer();
     png.writeUInt8(png.readUInt8(2000) ^ 0xff, 2000);
     expect(await kind(put('sum.png', png))).toBe('broken');
@@ -120,6 +138,34 @@ describe('what is wrong with a file', () => {
     expect(await kind(join(folder, 'folder.jpg'))).toBe('not-an-image');
     expect(await kind(put('page.pdf', Buffer.from('%PDF-1.4\nxxxxxxxxxxxxxx')))).toBe('unsupported');
     expect(await kind(put('junk.jpg', Buffer.alloc(3000)))).toBe('broken');
+  });
+
+  it.each('jpg png webp gif tif bmp psd heic heif avif cr2 cr3 nef orf raf rw2 dng jxl'.split(' '))(
+    'says that a file of 0 bytes is empty, whatever it is called (%s)',
+    async (extension) => {
+      expect(await inspectImage(put(`empty.${extension}`, Buffer.alloc(0)))).toMatchObject({
+        kind: 'empty',
+        message: saying(`“empty.${extension}” is empty (0 bytes). Copy it again from the card or disk it came from.`),
+      });
+    },
+  );
+
+  it.each([
+    ['cut.heic', '\0\0\0\x18ftypheic\0\0\0\0mif1heic'],
+    ['cut.hif', '\0\0\0\x18ftypmif1'],
+    ['cut.avif', '\0\0\0\x1cftypavif\0\0\0\0'],
+    ['cut.psd', '8BPS\0\x01'],
+    ['cut.cr2', 'II*\0\x10\0\0\0CR\x02\0'],
+    ['cut.cr3', '\0\0\0\x18ftypcrx \0\0\0\x01'],
+    ['cut.nef', 'MM\0*\0\0\0\x08'],
+    ['cut.orf', 'IIRO\x08\0\0\0'],
+    ['cut.rw2', 'IIU\0\x18\0'],
+    ['cut.raf', 'FUJIFILMCCD-RAW 0201'],
+  ])('says that what ends within its header is incomplete: %s', async (name, header) => {
+    expect(await inspectImage(put(name, Buffer.from(header, 'latin1')))).toMatchObject({
+      kind: 'broken',
+      message: saying(`“${name}” is damaged or incomplete. Copy it again from the card or disk it came from.`),
+    });
   });
 
   it.skipIf(process.getuid?.() === 0)('says when permission is missing', async () => {
@@ -147,7 +193,7 @@ describe('what is wrong with a file', () => {
   it('names the file in one sentence, by the name people know', async () => {
     const copy = put('source', Buffer.alloc(0));
     expect(await inspectImage(copy, 'Anna.jpg')).toMatchObject({
-      message: saying('“Anna.jpg” is empty. Copy it again from the card or disk it came from.'),
+      message: saying('“Anna.jpg” is empty (0 bytes). Copy it again from the card or disk it came from.'),
     });
   });
 });

@@ -37,6 +37,7 @@ it.each([
   ],
   ['a JPEG', 'jpeg', camera],
   ['a JPEG with stray bytes', 'jpeg', withStrayBytes],
+  ['a JPEG without the mark of its end', 'jpeg', camera.subarray(0, -2)],
 ] as const)('takes %s for whole', async (_what, format, bytes) => {
   await readWhole(put('whole', bytes), format);
 });

@@ -244,3 +244,51 @@ describe('what is refused', () => {
     expect(readdirSync(to).filter((name) => name.endsWith('.v') || name.endsWith('.icc'))).toEqual([]);
   });
 });
+
+describe('a photograph that is translucent itself', () => {
+  /** Opaque, half and hardly translucent in three stripes; the service keeps the left four fifths. */
+  const size = { width: 600, height: 60 };
+  const half = { width: 300, height: 30 };
+  const stripes = [255, 128, 40] as const;
+  const own = (x: number, width: number) => stripes[Math.floor((x * 3) / width)] ?? 0;
+  const kept = (x: number, width: number) => x < width * 0.8;
+
+  const write = async (name: string, { width, height }: typeof size, alphaAt: (x: number, width: number) => number) => {
+    const pixels = Buffer.alloc(width * height * 4);
+    for (let i = 0; i < width * height; i++) pixels.set([200, 90, 40, alphaAt(i % width, width)], i * 4);
+    await sharp(pixels, { raw: { width, height, channels: 4 } })
+      .png()
+      .toFile(at(name));
+    return at(name);
+  };
+
+  it.each([
+    ['takes its alpha into account', (x: number, width: number) => (kept(x, width) ? own(x, width) : 0)],
+    ['answers with alpha of its own', (x: number, width: number) => (kept(x, width) ? 255 : 0)],
+  ])('stays as translucent as it was, and no more, where the service %s', async (what, alphaAt) => {
+    const name = what.replaceAll(' ', '-');
+    const done = await restore('cutout', {
+      source: await write(`translucent-${name}.png`, size, own),
+      uploaded: { path: await write(`sent-${name}.png`, half, own), ...half },
+      result: await write(`returned-${name}.png`, half, alphaAt),
+    });
+    const { data } = await numbersOf(done.path);
+    const alphaOf = (x: number) => data[(30 * size.width + x) * 4 + 3];
+    expect([100, 300, 450, 540].map(alphaOf)).toEqual([255, 128, 40, 0]);
+  });
+
+  it('lets through what it had where the service saw it on white', async () => {
+    const flat = await sharp(await write('flat-source.png', half, own))
+      .flatten({ background: '#ffffff' })
+      .png()
+      .toBuffer();
+    await sharp(flat).toFile(at('flat.png'));
+    const done = await restore('cutout', {
+      source: await write('translucent-flat.png', size, own),
+      uploaded: { path: at('flat.png'), ...half },
+      result: await write('returned-flat.png', half, (x, width) => (kept(x, width) ? 255 : 0)),
+    });
+    const { data } = await numbersOf(done.path);
+    expect([100, 300, 450, 540].map((x) => data[(30 * size.width + x) * 4 + 3])).toEqual([255, 128, 40, 0]);
+  });
+});

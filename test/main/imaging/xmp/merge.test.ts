@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { decidedXmp } from '../../../../main/imaging/xmp/decided.ts';
+import { foreignLabelOf } from '../../../../main/imaging/xmp/label-names.ts';
 import { mergedXmp, xmpWithout } from '../../../../main/imaging/xmp/merge.ts';
 import { namespaces, outlineOf } from '../../../../main/imaging/xmp/outline.ts';
 import { seeded } from '../../../helpers/seeded.ts';
@@ -31,6 +32,14 @@ describe('mergedXmp', () => {
     const before = text(packet(lightroom));
     const after = text(mergedXmp(packet(lightroom), { rating: 5, label: 'Red' }));
     expect(after).toBe(before.replace('xmp:Rating="2"', 'xmp:Rating="5"').replace("'Blue'", "'Red'"));
+  });
+
+  test('leaves a label of another program as it is written, however little of it is shown', () => {
+    const long = packet(lightroom.replace('Blue', `a&#10;b ${'x'.repeat(1000)}`));
+    const shown = foreignLabelOf(`a\nb ${'x'.repeat(1000)}`);
+    expect(shown).toHaveLength(100);
+    expect(text(mergedXmp(long, { label: shown }))).toBe(text(long));
+    expect(read(mergedXmp(long, { label: 'Other' })).Label).toBe('Other');
   });
 
   test('is no change where nothing is to be said', () => {

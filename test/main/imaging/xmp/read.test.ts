@@ -8,7 +8,9 @@ const packet = (attributes: string, inner = '') =>
   Buffer.from(`<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/">
  <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about=""
   xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:xmpDM="http://ns.adobe.com/xmp/1.0/DynamicMedia/"
-  xmlns:dc="http://purl.org/dc/elements/1.1/" ${attributes}>${inner}</rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="w"?>`);
+  xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:m="http://ns.microsoft.com/photo/1.0/"
+  xmlns:d="http://darktable.sf.net/" xmlns:k="http://www.digikam.org/ns/1.0/"
+  xmlns:p="http://ns.camerabits.com/photomechanic/1.0/" ${attributes}>${inner}</rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="w"?>`);
 
 const names = (count: number) =>
   Array.from({ length: count }, (_, index) => `xmlns:n${index}="urn:${index}"`).join(' ');
@@ -60,6 +62,24 @@ describe('readXmp', () => {
     ['what Premiere calls good', '', '<xmpDM:good>True</xmpDM:good>', { pick: 1 }],
     ['what it calls bad', 'xmpDM:good="False"', '', { pick: -1 }],
     ['a flag before what is good', 'xmpDM:good="True" xmpDM:pick="-1"', '', { pick: -1 }],
+    ['stars of Windows', 'm:Rating="75"', '', { rating: 4 }],
+    ['stars before those of Windows', 'm:Rating="99" xmp:Rating="2"', '', { rating: 2 }],
+    [
+      'colours of darktable',
+      '',
+      '<d:colorlabels><rdf:Seq><rdf:li>3</rdf:li></rdf:Seq></d:colorlabels>',
+      { label: 'Blue' },
+    ],
+    ['colours of digiKam', 'k:ColorLabel="3"', '', { label: 'Yellow' }],
+    ['a colour of digiKam that is none here', 'k:ColorLabel="2"', '', { label: 'Orange' }],
+    ['a colour of Photo Mechanic that is none here', 'p:ColorClass="6"', '', { label: 'Turquoise' }],
+    ['a number that means no colour', 'k:ColorLabel="0" p:ColorClass="0"', '', {}],
+    ['a name before the word for a number', 'xmp:Label="Superior" p:ColorClass="3"', '', { label: 'Superior' }],
+    ['classes of Photo Mechanic', 'p:ColorClass="2"', '', { label: 'Red' }],
+    ['a number where the name tells no colour', 'xmp:Label="Album" k:ColorLabel="4"', '', { label: 'Green' }],
+    ['a name before a number', 'xmp:Label="Blau" k:ColorLabel="4"', '', { label: 'Blau' }],
+    ['what digiKam accepted', 'k:PickLabel="3"', '', { pick: 1 }],
+    ['what digiKam rejected', 'k:PickLabel="1"', '', { pick: -1 }],
     ['the first that says something', 'xmp:Label=""', '<xmp:Label>Blue</xmp:Label>', { label: 'Blue' }],
   ])('reads %s', (_, attributes, inner, expected) => {
     expect(readXmp(packet(attributes, inner))).toEqual({ ...nothing, ...expected });
@@ -102,6 +122,8 @@ describe('readXmp', () => {
     ['zeros before the end', Buffer.concat([packet(''), Buffer.alloc(3_000_000), Buffer.from('x')])],
     ['names of namespaces', packet('', `<dc:x ${names(40_000)}>${'<dc:y xmlns:z="urn:z"/>'.repeat(40_000)}</dc:x>`)],
     ['properties', packet('', '<xmp:Label/>'.repeat(300_000))],
+    ['elements', packet('xmp:Label="Red"', `<dc:x>${'<a/>'.repeat(1_900_000)}</dc:x>`)],
+    ['attributes', packet('xmp:Label="Red"', `<dc:x ${names(60_000)}/>`)],
     ['depth', packet('', '<dc:x>'.repeat(300_000))],
     ['openings', Buffer.from('<xmp:Thumbnails '.repeat(200_000))],
     ['entities', Buffer.from(packet('xmp:Label="&a;"').toString().replace('<x:', `<!DOCTYPE x [${laughs}]><x:`))],

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { mergedXmp, type XmpChange } from '../../../../main/imaging/xmp/merge.ts';
 import { mostPacketBytes } from '../../../../main/imaging/xmp/outline.ts';
-import { decisionIn, readSidecar } from '../../../../main/imaging/xmp/sidecar.ts';
+import { decisionIn, readBeside, readSidecar } from '../../../../main/imaging/xmp/sidecar.ts';
 import { scratchFolder } from '../../../helpers/photographs.ts';
 
 const folder = scratchFolder();
@@ -42,10 +42,35 @@ describe('the XMP file beside a photograph', () => {
     [{ label: 'Purple' }, { flag: 0, stars: 0, label: 5 }],
     [{ pick: 1 }, { flag: 1, stars: 0, label: 0 }],
     [{ rating: -1 }, { flag: -1, stars: 0, label: 0 }],
-    [{ label: 'Second' }, null],
+    [{ label: 'second' }, { flag: 0, stars: 0, label: 2 }],
+    [{ label: 'Gru\u0308n' }, { flag: 0, stars: 0, label: 3 }],
+    [{ label: 'レッド' }, { flag: 0, stars: 0, label: 1 }],
+    [
+      { label: 'Kunde A', rating: 2 },
+      { flag: 0, stars: 2, label: 0, foreignLabel: 'Kunde A' },
+    ],
+    [{ label: 'To\u202e\tretouch\u0000 ' }, { flag: 0, stars: 0, label: 0, foreignLabel: 'To retouch' }],
+    [{ label: '😀'.repeat(300) }, { flag: 0, stars: 0, label: 0, foreignLabel: '😀'.repeat(100) }],
+    [{ label: 'None' }, null],
+    [{ label: 'R\u200bed' }, { flag: 0, stars: 0, label: 1 }],
     [{ rating: 0, title: 'Bride' }, null],
   ] as const)('decides: %o', async (change, decision) => {
     put('g.xmp', change);
     expect(decisionIn(await read('g.jpg'))).toEqual(decision);
+  });
+
+  it('is asked before the photograph, which is asked about what it does not speak of', async () => {
+    const embedded = { rating: '2', label: 'Red', pick: '1', title: 'Bride' };
+    put('h.xmp', { rating: 5 });
+    expect(await readBeside(join(folder, 'h.jpg'), embedded)).toMatchObject({ rating: 5, label: 'Red', pick: 1 });
+    put('i.xmp', { rating: -1 });
+    expect(await readBeside(join(folder, 'i.jpg'), embedded)).toMatchObject({ rating: null, pick: -1, title: 'Bride' });
+    put('j.xmp', { rating: 3 });
+    expect(await readBeside(join(folder, 'j.jpg'), { rating: '-1' })).toMatchObject({ rating: 3, pick: null });
+    put('k.xmp', { rating: 0 });
+    expect(await readBeside(join(folder, 'k.jpg'), { exifRating: '4' })).toMatchObject({ rating: 0 });
+    expect(await readBeside(join(folder, 'l.jpg'), embedded)).toMatchObject({ rating: 2, label: 'Red', unread: null });
+    writeFileSync(join(folder, 'm.jpg.xmp'), '<x:xmpmeta');
+    expect(await readBeside(join(folder, 'm.jpg'), embedded)).toMatchObject({ rating: 2, unread: 'm.jpg.xmp' });
   });
 });

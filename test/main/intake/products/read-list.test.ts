@@ -30,6 +30,12 @@ describe('a product list', () => {
     expect(rows).toMatchObject([{ kind: 'file', key: 'a.jpg', product: { sku: 'A1', name: 'Shirt', folder: '' } }]);
   });
 
+  it('leaves patterns out that are longer than names are', () => {
+    expect(leftOut(`File,SKU\n${'a'.repeat(99)}*,A1\n${'a'.repeat(100)}*,A2\n`)).toEqual([
+      '3 Its pattern is longer than 100 characters.',
+    ]);
+  });
+
   it('says what each row is found by', () => {
     const { rows } = listOf(
       'File,Barcode,SKU\nshirt.jpg,4006381333931,A1\nshirt-*.jpg,,A2\n,4006381333931,A3\n,,A4\n,4006381333948,\n',
@@ -103,6 +109,10 @@ describe('a product list', () => {
     [Buffer.from([0x53, 0x4b, 0x55, 0x0a, 0xff, 0x41]), 'CSV UTF-8'],
     ['SKU\nA\0B', 'CSV UTF-8'],
     [`SKU\n${'A\n'.repeat(20_001)}`, 'more than 20,000 rows'],
+    [
+      `File,SKU\n${Array.from({ length: 10_001 }, (_, index) => `look-${index}-*,S${index}\n`).join('')}`,
+      'has more than 10,000 rows with ',
+    ],
     [`SKU\n${'A'.repeat(200_000)}`, 'too long'],
   ])('refuses a list where it must, %#', (content, why) => {
     expect(() => listOf(content)).toThrow(errorSaying(new RegExp(why)));
@@ -148,6 +158,11 @@ describe('its file', () => {
     folder = mkdtempSync(join(tmpdir(), 'burnish-list-'));
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('is refused where its heading is longer than any, also one of nothing but quotes', () => {
+    const heading = 'SKU,"'.repeat(1_000_000);
+    expect(() => linesOf(Buffer.from(`${heading}\nA1`), 'list.csv')).toThrow(errorSaying(/“list.csv”/));
+  });
 
   it('is refused where it is gone, no file, or too large', async () => {
     const large = join(folder, 'large.csv');

@@ -1,17 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { createPoller } from '../../../../main/pipeline/flow/poller.ts';
+import { pollIntervalMs } from '../../../../preload/contract/task.ts';
 import { handClock } from '../../../helpers/hand-clock.ts';
 
 const turn = () => new Promise((resume) => setImmediate(resume));
 
 /** A poller that notes when it asked for which job. */
-function stage(answer: (jobId: number) => boolean | Promise<boolean> = () => true) {
+function stage(
+  answer: (jobId: number) => boolean | Promise<boolean> = () => true,
+  intervalOf: (jobId: number) => number = () => pollIntervalMs,
+) {
   const clock = handClock();
   const asked: { jobId: number; at: number }[] = [];
-  const poller = createPoller(clock, async (jobId) => {
+  const ask = async (jobId: number) => {
     asked.push({ jobId, at: clock.monotonic() });
     return answer(jobId);
-  });
+  };
+  const poller = createPoller(clock, ask, intervalOf);
   const pass = async (ms: number, step = 100) => {
     for (let passed = 0; passed < ms; passed += step) {
       clock.advance(step);
@@ -34,6 +39,14 @@ describe('the poller', () => {
     }
   });
 
+  it('asks for each as often as its service wants it', async () => {
+    const { poller, pass, timesOf } = stage(undefined, (id) => (id === 1 ? 1000 : 20_000));
+    for (const id of [1, 2]) poller.add(id);
+    await pass(30_000);
+    expect(timesOf(1).length).toBeGreaterThan(25);
+    expect(timesOf(2)).toHaveLength(1);
+  });
+
   it('spreads the questions, also when many tasks are added at once', async () => {
     const { poller, pass, asked } = stage();
     for (let id = 1; id <= 20; id += 1) poller.add(id);
@@ -43,13 +56,13 @@ describe('the poller', () => {
     expect(new Set(asked.map(({ jobId }) => jobId)).size).toBe(20);
   });
 
-  it('asks less often for a task that takes long, at least every minute or so', async () => {
+  it('asks every 5 s, however long a task takes', async () => {
     const { poller, pass, timesOf } = stage();
     poller.add(1);
     await pass(40 * 60_000, 500);
     const pauses = timesOf(1).map((at, index, all) => at - (all[index - 1] ?? 0));
-    expect(pauses.at(-1)).toBeGreaterThan(50_000);
-    expect(Math.max(...pauses)).toBeLessThan(62_000);
+    expect(Math.min(...pauses)).toBeGreaterThanOrEqual(5_000);
+    expect(Math.max(...pauses)).toBeLessThanOrEqual(5_500);
   });
 
   it('asks once at a time for a task, however long the answer takes', async () => {

@@ -12,8 +12,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
+import { fileIdentity } from '../../../../main/disks/file-identity.ts';
 import { fingerprint } from '../../../../main/disks/fingerprint.ts';
-import { fileIdentity } from '../../../../main/imaging/read/file-identity.ts';
 import { moveByRename } from '../../../../main/pipeline/stages/earlier-result.ts';
 import { doneWithImages } from '../../../../main/pipeline/stages/placed.ts';
 import { keptNameText } from '../../../../main/pipeline/target/target-file.ts';
@@ -120,7 +120,8 @@ const elsewhere = (stage: StoreStage) => {
   return join(stage.folder, 'elsewhere', 'photograph.jpg');
 };
 const addSource = async (stage: StoreStage, sourcePath: string) => {
-  takeIn(stage, 'another', {}, { sourcePath, identity: await fileIdentity(sourcePath) });
+  const contentHash = (await fingerprint(sourcePath))?.hash ?? '';
+  takeIn(stage, 'another', {}, { sourcePath, contentHash, identity: await fileIdentity(sourcePath) });
 };
 
 const untouched: readonly Case[] = [

@@ -5,8 +5,8 @@ import type { ServiceFailure } from '../../../../main/service/failure.ts';
 import { say } from '../../../../preload/contract/sentence.ts';
 import { failure } from '../../../helpers/paces.ts';
 
-const paid: FetchSituation = { mayCharge: true, isOver: false, hasMoved: false };
-const free: FetchSituation = { mayCharge: false, isOver: false, hasMoved: false };
+const paid: FetchSituation = { mayCharge: true, isOver: false, hasMoved: false, pollMs: 5000 };
+const free: FetchSituation = { mayCharge: false, isOver: false, hasMoved: false, pollMs: 5000 };
 const damaged = new StageEnd({
   kind: 'retry',
   error: jobError('service', 'RESULT_DAMAGED', say('pipeline.result.damaged'), 'retry'),

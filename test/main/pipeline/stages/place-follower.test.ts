@@ -4,6 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect } from 'vitest';
+import { inspect } from '../../../../main/intake/inspect.ts';
 import type { Job } from '../../../../main/store/index.ts';
 import { operations } from '../../../../preload/contract/operations/table.ts';
 import type { Output, Recipe } from '../../../../preload/contract/recipe.ts';
@@ -157,6 +158,85 @@ describe('photographs with the same content', () => {
     expect(await stage.outputs()).toEqual(['a.png', 'b.png']);
     expect(await pathOf(stage, second)).toBe(path);
   });
+});
+
+describe('another file of a result that is paid', () => {
+  /** Finished once with `made`, then asked for with `wanted`. */
+  async function two(stage: QueueStage, made: Partial<Output>, wanted: Partial<Output>): Promise<Job> {
+    await stage.answers('portrait-background-removal');
+    const first = await stage.add(cutout(made), { name: 'a', profileId: remoteId });
+    stage.start();
+    await stage.reach(first, 'done');
+    return addSame(stage, first, 'two/b.jpg', { recipe: cutout(wanted) });
+  }
+
+  test.for([
+    [{ quality: 92 }, { format: 'webp', quality: 60 }, 'b.webp'],
+    [{ format: 'png' }, { format: 'jpeg' }, 'b.jpg'],
+    [{ format: 'jpeg', quality: 95 }, { format: 'jpeg', quality: 40 }, 'b.jpg'],
+    [{}, { size: { kind: 'longest', px: 32, enlarge: false } }, 'b.png'],
+  ] as [Partial<Output>, Partial<Output>, string][])(
+    'is made of the first: of %j %j',
+    async ([made, wanted, name], { stage }) => {
+      const job = await two(stage, made, wanted);
+      await stage.reach(job, 'done');
+      expect(sent(stage)).toBe(1);
+      const path = await pathOf(stage, job);
+      expect(basename(path)).toBe(name);
+      const { width, hasAlpha } = await sharp(path).metadata();
+      expect([width, hasAlpha]).toEqual([wanted.size === undefined ? 64 : 32, name !== 'b.jpg']);
+      expect(stage.texts(job.id).join()).toMatch(/Made of “a\.\w+”, which was paid for before. Nothing was sent./);
+      expect(await stage.outputs()).toHaveLength(2);
+    },
+  );
+
+  test.for([
+    [{ format: 'jpeg' }, { format: 'png' }],
+    [{ size: { kind: 'longest', px: 32, enlarge: false } }, { format: 'webp' }],
+  ] as [Partial<Output>, Partial<Output>][])(
+    'is asked about where the first does not show it: %j %j',
+    async ([made, wanted], { stage }) => {
+      const job = await two(stage, made, wanted);
+      const asked = await stage.reach(job, 'uncertain');
+      expect(asked.error).toMatchObject({ code: 'PAID_BEFORE', advice: 'decide' });
+      expect(sent(stage)).toBe(1);
+    },
+  );
+});
+
+describe('the same picture with other data', () => {
+  const artist = async (path: string) => {
+    const { exif = Buffer.alloc(0) } = await sharp(path).metadata();
+    return ['Anna', 'Berta'].filter((name) => exif.includes(name));
+  };
+
+  test.for(['png', 'jpeg', 'avif'] as const)(
+    'gets a result with its own data, unpaid: %s',
+    async (format, { stage }) => {
+      await stage.answers('portrait-background-removal');
+      const first = await stage.add(cutout({ format }), { name: 'a', profileId: remoteId });
+      const picture = readFileSync(first.sourcePath);
+      const by = (Artist: string) => sharp(picture).withExif({ IFD0: { Artist } }).jpeg().toBuffer();
+      await writeFile(first.sourcePath, await by('Anna'));
+      stage.start();
+      await stage.reach(first, 'done');
+      const sourcePath = join(stage.dir, 'b.jpg');
+      await writeFile(sourcePath, await by('Berta'));
+      const facts = await inspect(sourcePath);
+      if (facts.kind !== 'image') throw new Error('no photograph');
+      const { hash: contentHash, bytes, width, height, pictureHash } = facts;
+      const item = { sourcePath, contentHash, pictureHash, bytes, width, height, relativeFolder: '' };
+      const batch = { title: 'b', origin: 'drop', folderId: null } as const;
+      const { recipe, profileId } = first;
+      const { jobIds } = stage.store.jobs.add(batch, [{ ...item, recipe, profileId, outputFolder: stage.out }]);
+      const second = await stage.reach(stage.job(jobIds[0]!), 'done');
+      expect(sent(stage)).toBe(1);
+      const path = await pathOf(stage, second);
+      const hasOwn = format !== 'avif';
+      expect(await artist(path)).toEqual([hasOwn ? 'Berta' : 'Anna']);
+      expect(stage.texts(second.id).join().includes('could not be written into it')).toBe(!hasOwn);
+    },
+  );
 });
 
 describe('a result that is to be shared', () => {

@@ -110,7 +110,9 @@ describe('a result of several outputs', () => {
     ]);
   });
 
-  test('is not sent again when outputs of its recipe are added, changed or taken away', async ({ stage }) => {
+  test('is left alone in a watch folder when outputs of its recipe are added, changed or taken away', async ({
+    stage,
+  }) => {
     await stage.answers('portrait-background-removal');
     const job = await stage.add(withOutputs({}, web));
     stage.start();
@@ -132,7 +134,8 @@ describe('a result of several outputs', () => {
         relativeFolder: '',
         outputFolder: stage.out,
       };
-      const added = stage.store.jobs.add({ title: 'again', origin: 'drop', folderId: null }, [{ ...item, recipe }]);
+      const batch = { title: 'again', origin: 'watch', folderId: null } as const;
+      const added = stage.store.jobs.add(batch, [{ ...item, recipe }], { beforeEdit: 'is-made' });
       expect([added.jobIds, added.finished]).toEqual([[], [job.id]]);
     }
     expect(sent(stage)).toBe(1);
@@ -154,9 +157,10 @@ describe('a result of several outputs', () => {
   test.for([
     ['is asked about where its photograph was paid for', remoteId],
     ['is made again where that costs nothing', builtInProfileId],
-  ] as const)('that nothing at home was made for %s', async ([, profileId], { stage }) => {
+  ] as const)('that nothing at home can be made of %s', async ([, profileId], { stage }) => {
     await stage.answers('portrait-background-removal');
-    const first = await stage.add(withOutputs({}), { name: 'a', profileId });
+    const small = { kind: 'longest', px: 40, enlarge: false } as const;
+    const first = await stage.add(withOutputs({ size: small }), { name: 'a', profileId });
     stage.start();
     await stage.reach(first, 'done');
     const other = { ...withOutputs({}, web), id: 'another-recipe' };

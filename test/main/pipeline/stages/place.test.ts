@@ -283,6 +283,26 @@ describe('other kinds of results', () => {
     ]);
   });
 
+  test('an element without its place is placed where its size allows, else as it came', async ({ stage }) => {
+    const element = (name: string) => ({ image_url: `${stage.server.baseUrl}/results/${name}.png` });
+    stage.server.script(`POST ${operations['avatar-extraction'].path}`, {
+      json: { ...success, data: { elements: [element('whole'), element('head')] } },
+    });
+    stage.server.script('GET /results/whole.png', { bytes: await cutoutPng(64, 48), type: 'image/png' });
+    const head = await cutoutPng(20, 30);
+    stage.server.script('GET /results/head.png', { bytes: head, type: 'image/png' });
+    const job = await stage.add(recipeOf('avatar-extraction'));
+    stage.start();
+    await stage.reach(job, 'done');
+    const results = await stage.store.results.ofJob(job.id);
+    expect(results.map(({ width, height, box }) => [width, height, box])).toEqual([
+      [64, 48, null],
+      [20, 30, null],
+    ]);
+    const decoded = async (png: string | Buffer) => sharp(png).raw().toBuffer();
+    expect(await decoded(results[1]!.path!)).toEqual(await decoded(head));
+  });
+
   test('an analysis is kept whole, and read in px of the photograph', async ({ stage }) => {
     const location = { left: 100, top: 50, width: 200, height: 200, rotation: 3 };
     const body = { ...success, result: { face_num: 1, face_list: [{ face_token: 't', location }] }, extra: ['kept'] };

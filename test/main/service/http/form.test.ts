@@ -23,6 +23,19 @@ describe('the body', () => {
     expect(file?.bytes.equals(image)).toBe(true);
   });
 
+  test.for([
+    ['portrait-background-removal', 'return_type'],
+    ['apparel-background-removal', 'return_type'],
+    // Here the interface has a name of its own.
+    ['avatar-extraction', 'return_form'],
+  ] as const)('%s: the form of the cutout is asked for as %s', async ([id, name], { stage }) => {
+    const files = { image: await stage.file('a.png', pngBytes) };
+    const form = await openForm(operations[id], { return_form: 'mask' }, files, 'return_type');
+    const [field] = formParts(form.headers['content-type'] ?? '', await buffer(form.stream));
+    await form.close();
+    expect([field?.name, field?.text]).toEqual([name, 'mask']);
+  });
+
   test('goes by the content of a file, not by its name', async ({ stage }) => {
     const form = await openForm(cutout, {}, { image: await stage.file('photo.jpg', pngBytes) });
     const parts = formParts(form.headers['content-type'] ?? '', await buffer(form.stream));

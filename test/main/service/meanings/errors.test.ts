@@ -148,6 +148,13 @@ describe('Retry-After', () => {
   });
 });
 
+test('a task that failed without a code is quoted', () => {
+  const failed = readEnvelope(200, { ...coded('', 'The hat hides the head.'), error_code: 0, task_status: 3 });
+  const { kind, code, sentence } = failureOfTask(failed!, replied(200), now);
+  expect([kind, code]).toEqual(['fatal', 'TASK_FAILED']);
+  expect(said(sentence)).toContain('“The hat hides the head.”');
+});
+
 describe('a question about a task', () => {
   const query = (status: number, body: unknown) => answered(status, body, { purpose: 'query' });
 
@@ -186,7 +193,6 @@ describe('a question about a task', () => {
       advice: 'replace-file',
     });
     expect(failureOfTask(envelope(coded('PROCESSING_FAILURE')), replied(200))).toMatchObject({ kind: 'fatal' });
-    expect(said(failureOfTask(envelope(coded('', 'Lips not found.')), replied(200)).sentence)).not.toContain('Lips');
     expect(said(failureOfTask(envelope(coded('NEW_CODE', 'Lips not found.')), replied(200)).sentence)).toContain(
       'Lips',
     );
@@ -225,8 +231,8 @@ describe('a request without a whole answer', () => {
 
 test('a result that is missing or cannot be written is never simply asked for again', () => {
   const ids = { requestId: 'r', logId: null };
-  expect(failureOfMissingResult('query', ids, 'RESULT_MISSING')).toMatchObject({ kind: 'fatal', requestId: 'r' });
-  expect(failureOfMissingResult('submit', ids, 'RESULT_EMPTY')).toMatchObject({ advice: 'replace-file' });
+  expect(failureOfMissingResult(ids, 'RESULT_MISSING')).toMatchObject({ kind: 'uncertain', requestId: 'r' });
+  expect(failureOfMissingResult(ids, 'RESULT_EMPTY')).toMatchObject({ advice: 'replace-file' });
   expect(failureOfWriting('submit', { code: 'ENOSPC' })).toMatchObject({ kind: 'uncertain', subject: 'disk' });
   expect(failureOfWriting('other', { code: 'EACCES' })).toMatchObject({ kind: 'retry', subject: 'disk' });
 });

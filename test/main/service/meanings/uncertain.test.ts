@@ -76,7 +76,7 @@ describe('after a whole upload, an answer that cannot be read', () => {
   });
 
   test.each(['RESULT_MISSING', 'RESULT_NOT_IMAGE'] as const)('success and %s', (cause) => {
-    const failure = failureOfMissingResult('submit', { requestId: 'r', logId: 'l' }, cause);
+    const failure = failureOfMissingResult({ requestId: 'r', logId: 'l' }, cause);
     expectUncertain(failure, cause);
     expect(failure).toMatchObject({ requestId: 'r', httpStatus: 200 });
   });

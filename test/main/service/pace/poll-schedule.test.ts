@@ -6,32 +6,31 @@ test('a lone task is asked about after the interval', () => {
   expect(nextPollAt(1_000, [])).toBe(1_000 + pollIntervalMs);
 });
 
-test('a task steps aside for others that are due at the same moment', () => {
-  expect(nextPollAt(0, [5_000], 0, 200)).toBe(5_200);
-  expect(nextPollAt(0, [5_100], 0, 200)).toBe(5_300);
-  expect(nextPollAt(0, [4_900], 0, 200)).toBe(5_100);
-  expect(nextPollAt(0, [4_800], 0, 200)).toBe(5_000);
-  expect(nextPollAt(0, [5_200, 5_000, 5_500], 0, 200)).toBe(5_700);
-  expect(nextPollAt(0, [5_000, 5_400], 0, 200)).toBe(5_200);
+test('another interval may be wanted', () => {
+  expect(nextPollAt(1_000, [], 200, 20_000)).toBe(21_000);
 });
 
-test('a service that asks for more time gets it, and holds up no other task', () => {
-  expect(nextPollAt(0, [], 30_000)).toBe(30_000);
-  expect(nextPollAt(0, [], 1_000)).toBe(pollIntervalMs);
-  expect(nextPollAt(0, [600_000], 0, 200)).toBe(5_000);
+test('a task steps aside for others that are due at the same moment', () => {
+  expect(nextPollAt(0, [5_000], 200)).toBe(5_200);
+  expect(nextPollAt(0, [5_100], 200)).toBe(5_300);
+  expect(nextPollAt(0, [4_900], 200)).toBe(5_100);
+  expect(nextPollAt(0, [4_800], 200)).toBe(5_000);
+  expect(nextPollAt(0, [5_200, 5_000, 5_500], 200)).toBe(5_700);
+  expect(nextPollAt(0, [5_000, 5_400], 200)).toBe(5_200);
+  expect(nextPollAt(0, [600_000], 200)).toBe(5_000);
 });
 
 test('a thousand tasks that come at once keep the interval, the gap and their turn', () => {
   const count = 1_000;
   const gap = 200;
   const due = new Map<number, number>();
-  for (let task = 0; task < count; task += 1) due.set(task, nextPollAt(0, due.values(), 0, gap));
+  for (let task = 0; task < count; task += 1) due.set(task, nextPollAt(0, due.values(), gap));
   const asked: { task: number; at: number }[] = [];
   while (asked.length < 3 * count) {
     const [task, at] = [...due].reduce((first, each) => (each[1] < first[1] ? each : first));
     asked.push({ task, at });
     due.delete(task);
-    due.set(task, nextPollAt(at, due.values(), 0, gap));
+    due.set(task, nextPollAt(at, due.values(), gap));
   }
   const apart = (times: readonly number[]) => Math.min(...times.slice(1).map((at, index) => at - (times[index] ?? 0)));
   expect(apart(asked.map(({ at }) => at))).toBeGreaterThanOrEqual(gap);

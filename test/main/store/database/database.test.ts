@@ -105,14 +105,14 @@ describe('opening', () => {
     db.close();
   });
 
-  it('brings the jobs of the first version along: the same work has the same hash, whatever folder it went to', () => {
+  it('brings the jobs of the first version along: the same work has the same hash, whatever folder it went to', async () => {
     const path = '/Photographs/A.jpg';
     firstVersion([{ path }, { path }, { path, out: '/elsewhere' }]).close();
     const store = openStore({ folder });
     const item = paperJob('a', recipeOf('smart-beauty'), { contentHash: 'content', sourcePath: path });
     expect(store.jobs.add(drop, [{ ...item, outputFolder: '/out' }]).finished).toEqual([2]);
     expect(store.jobs.add(drop, [{ ...item, outputFolder: '/elsewhere' }]).finished).toEqual([3]);
-    expect(store.jobs.isOriginal('/photographs/a.JPG', null)).toBe(true);
+    expect(await store.originals.isOriginal('/photographs/a.JPG')).toBe(true);
     store.close();
   });
 

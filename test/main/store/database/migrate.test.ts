@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { addFunctions, migrationsIn } from '../../../../main/store/database/migrate.ts';
+import { targetHash, workHash } from '../../../../main/store/identity.ts';
+import type { OperationId } from '../../../../preload/contract/operations/spec.ts';
+import type { Recipe } from '../../../../preload/contract/recipe.ts';
 
 let folder: string;
 let db: Database.Database;
@@ -45,4 +48,36 @@ it('leaves declarations beyond anyone’s reach afterwards', () => {
   expect(() => db.exec(`PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = ''`)).toThrow(
     'may not be modified',
   );
+});
+
+it('knows work that is paid again whose recipe differs in the format alone, and no two turns of an analysis alike', () => {
+  const migrations = migrationsIn();
+  migrations.run(db, 24);
+  const recipe = (operation: OperationId, format: string) => ({
+    ...{ id: 'r', name: 'r', profileId: null, fit: true, steps: [{ operation, params: {}, reference: null }] },
+    output: { folder: null, template: '{name}', mirror: true, conflict: 'number', format, quality: 92 },
+  });
+  db.exec(`INSERT INTO batches (id, title, origin, created_at) VALUES (1, 'b', 'drop', 1)`);
+  const insert = db.prepare(
+    `INSERT INTO jobs (batch_id, origin, counter, source_path, relative_folder, output_folder, content_hash, bytes, width, height,
+       recipe, recipe_hash, target_hash, turn, recipe_name, profile_id, step_count, operation, priority, position, created_at, state)
+     VALUES (1, 'drop', 1, '/a.jpg', '', '/out', 'c', 1, 1, 1, @recipe, @before, @target, 0, 'r', 'p', 1, 'x', 0, 0, 1, @state)`,
+  );
+  const add = (operation: OperationId, format: string, target: string, state: string) =>
+    insert.run({ recipe: JSON.stringify(recipe(operation, format)), before: format, target, state });
+  add('smart-beauty', 'png', 'place', 'done');
+  add('smart-beauty', 'jpeg', 'place', 'done');
+  add('face-key-points', 'png', '', 'done');
+  add('face-key-points', 'jpeg', '', 'failed');
+
+  migrations.run(db);
+  const rows = db.prepare('SELECT recipe_hash, target_hash, turn FROM jobs ORDER BY id').raw().all() as unknown[][];
+  const expected = [recipe('smart-beauty', 'png'), recipe('smart-beauty', 'jpeg')] as unknown as Recipe[];
+  expect(rows.slice(0, 2)).toEqual(expected.map((each) => [workHash(each), targetHash(each, '/out'), 0]));
+  expect(new Set(rows.map(([work]) => work)).size).toBe(2);
+  expect(rows.slice(2).map(([, target, turn]) => [target, turn])).toEqual([
+    ['', 1],
+    ['', 0],
+  ]);
+  expect(migrations.fits(db, migrations.latest)).toBe(true);
 });

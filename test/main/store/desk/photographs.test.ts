@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { test } from '../../../helpers/store-stage.ts';
+import { paperJob } from '../../../helpers/queue-stage.ts';
+import { recipe, test } from '../../../helpers/store-stage.ts';
 
 const photographOf = (db: { photographId: number }[]) => db.map(({ photographId }) => photographId);
 
@@ -46,4 +47,20 @@ test('tells which photographs were decided about', async ({ stage }) => {
   store.photographs.decide([id!], { flag: -1 });
   await Promise.resolve();
   expect(told).toEqual([id]);
+});
+
+test('keeps the words of a label from another program, whatever is decided here', async ({ stage }) => {
+  const decision = { flag: 0, stars: 3, label: 0, foreignLabel: 'Kunde A' } as const;
+  const [jobId] = stage.store.jobs.add({ title: 'a', origin: 'drop', folderId: null }, [
+    { ...paperJob('a.jpg', recipe), decision },
+  ]).jobIds;
+  stage.finish(jobId!);
+  const id = stage.job(jobId!).photographId!;
+  const view = async () =>
+    (await stage.store.photographViews.byId([id], { batchId: null, recipe: null, operation: null }))[0]!;
+  expect(await view()).toMatchObject({ decision: { stars: 3, label: 0 }, foreignLabel: 'Kunde A' });
+  const steps = stage.store.photographs.decide([id], { label: 2 });
+  expect(await view()).toMatchObject({ decision: { label: 2 }, foreignLabel: 'Kunde A' });
+  stage.store.photographs.restore(steps);
+  expect(await view()).toMatchObject({ decision: { label: 0 }, foreignLabel: 'Kunde A' });
 });

@@ -11,6 +11,8 @@ const inShort = (meaning: Meaning): string => {
       return `state ${meaning.states.join('/')}`;
     case 'decision':
       return meaning.condition;
+    case 'labelled':
+      return `labelled ${meaning.words}`;
     case 'operation':
       return `does ${meaning.operations.join('/')}`;
     case 'found':
@@ -33,6 +35,7 @@ describe('what was typed into a search field', () => {
     ['waiting', ['waiting | state queued/waiting']],
     ['undecided', ['undecided | flag = 0 AND stars = 0 AND label = 0']],
     ['state:rejected label:red', [' | flag = -1', ' | label = 1']],
+    ['label:Künde', [' | labelled kunde']],
     ['21 nov wedding', ['21 nov | date 2026-11-21', 'wedding | ']],
     ['date:2026-11-21', [' | date 2026-11-21']],
     ['date:may', [' | date 2026-05-01']],

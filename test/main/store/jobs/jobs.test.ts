@@ -134,7 +134,7 @@ describe('a photograph that has a job with this recipe', () => {
     expect(stage.job(job.id)).toMatchObject({ runAfter: clock.now() + 5000, failures: {} });
   });
 
-  test('is other work with another recipe, settings or service; another name of the recipe is not', ({ stage }) => {
+  test('is other work with another recipe or service; another format, or name of the recipe, is not', ({ stage }) => {
     const { store } = stage;
     const others = [
       paperJob('a', recipe),
@@ -143,7 +143,7 @@ describe('a photograph that has a job with this recipe', () => {
     ];
     const { jobIds } = store.jobs.add(drop, others);
     expect(jobIds.length).toBe(3);
-    expect(jobIds.map((id) => stage.job(id).follows)).toEqual([null, null, null]);
+    expect(jobIds.map((id) => stage.job(id).follows)).toEqual([null, null, jobIds[0]]);
     const renamed = { ...recipe, id: 'other', name: 'Other name' };
     expect(store.jobs.add(drop, [paperJob('a', renamed)]).resumed).toEqual([jobIds[0]]);
   });
@@ -194,18 +194,15 @@ describe('a photograph that has a job with this recipe', () => {
 });
 
 describe('originals', () => {
-  test('are the photographs of all jobs and the references of their recipes, under whatever name', ({ stage }) => {
-    const { jobs } = stage.store;
+  test('are the photographs of all jobs and the references of their recipes, under whatever name', async ({
+    stage,
+  }) => {
+    const { jobs, originals } = stage.store;
     const identity = { realPath: '/real/A.jpg', file: '1:42' };
     const references = new Map([['/brows.png', { realPath: '/brows.png', file: '1:43' }]]);
     jobs.add(drop, [paperJob('a', recipe, { sourcePath: '/photographs/A.jpg', identity, references })]);
-    const has = (path: string, file: string | null = null) => jobs.isOriginal(path, { realPath: path, file });
-    expect([has('/photographs/a.JPG'), has('/real/A.jpg'), has('/link.jpg', '1:42'), has('/brows.png')]).toEqual([
-      true,
-      true,
-      true,
-      true,
-    ]);
-    expect([has('/photographs/b.jpg'), has('/x', '1:44'), jobs.isOriginal('/y', null)]).toEqual([false, false, false]);
+    for (const path of ['/photographs/a.JPG', '/real/A.jpg', '/brows.png'])
+      expect(await originals.isOriginal(path), path).toBe(true);
+    for (const path of ['/photographs/b.jpg', '/link.jpg']) expect(await originals.isOriginal(path), path).toBe(false);
   });
 });

@@ -124,6 +124,7 @@ describe('fromWire', () => {
       ['0.50', 0.5],
       ['1', 1],
       ['1.', 1],
+      ['1e-1', 0.1],
     ] as const)
       expect(fromWire(level!, text)).toEqual({ value });
   });

@@ -42,7 +42,10 @@ describe('issuesOf', () => {
   it('finds addresses and headers that cannot be', () => {
     const bad = { ...fresh, name: 'Studio', baseUrl: 'ftp://example.org', keyHeader: 'a b' };
     expect([...issuesOf(bad, '').keys()].sort()).toEqual(['baseUrl', 'keyHeader']);
-    expect(issuesOf({ ...fresh, name: 'Studio', baseUrl: 'https://example.org' }, '').size).toBe(0);
+    const good = { ...fresh, name: 'Studio', baseUrl: 'https://example.org' };
+    expect(issuesOf(good, '').size).toBe(0);
+    const open = { taskQueryPath: 'https://elsewhere.example/tasks', outputFormField: 'a b', pollSeconds: 0 };
+    expect([...issuesOf({ ...good, ...open }, '').keys()].sort()).toEqual(Object.keys(open).sort());
   });
 });
 

@@ -47,8 +47,10 @@ test('a network that is there decides, answer and state say so, and it is let go
   const there = (loaded: boolean) => [{ name: 'isnet-general-use', loaded }];
   const use = { used: 'isnet-general-use', passed_over: [] };
   expect(await networksNow()).toEqual({ there: there(false), ...use });
-  const answer = await postImage(engine, 'commodity-background-removal', await brightSquare());
-  expect(answer.body.network).toEqual(use);
+  const cut = async (headers: Record<string, string>) =>
+    (await postImage(engine, 'commodity-background-removal', await brightSquare(), {}, { headers })).body;
+  expect((await cut({ 'burnish-extensions': 'network' })).network).toEqual(use);
+  expect(await cut({})).not.toHaveProperty('network');
   expect(await networksNow()).toEqual({ there: there(true), ...use });
   const release = (name: string) => ask(engine, `/networks/release/${name}`, { method: 'POST' });
   expect((await release('isnet-general-use')).body.data).toEqual({ released: 'isnet-general-use' });

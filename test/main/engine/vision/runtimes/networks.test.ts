@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
@@ -27,6 +27,16 @@ test('there is what has its name; a part of a download is not', () => {
   put('isnet-general-use.onnx');
   put('birefnet-general.onnx.part');
   expect(presentNetworks().map(({ id }) => id)).toEqual(['isnet-general-use']);
+});
+
+test('what was found changed since its download is left out, until its file is another one', () => {
+  put('isnet-general-use.onnx');
+  const { size, mtimeMs } = statSync(join(folder, 'isnet-general-use.onnx'));
+  const note = { bytes: size, mtimeMs, md5: '0'.repeat(32), isAsPublished: false };
+  writeFileSync(join(folder, 'checked.json'), JSON.stringify({ 'isnet-general-use': note }));
+  expect(presentNetworks()).toEqual([]);
+  writeFileSync(join(folder, 'isnet-general-use.onnx'), 'xy');
+  expect(presentNetworks()).toHaveLength(1);
 });
 
 test('without a folder there is none, and our own models have no place there', () => {

@@ -9,7 +9,7 @@ import { inspectImage } from '../../../../../main/imaging/read/inspect.ts';
 import { mergedXmp } from '../../../../../main/imaging/xmp/merge.ts';
 import { fieldsOf, heicPath } from '../../../../helpers/heic.ts';
 import { scratchFolder } from '../../../../helpers/photographs.ts';
-import { dngFile, type RawKind, rawKinds } from '../../../../helpers/raw-files.ts';
+import { cr3File, dngFile, type RawKind, rawKinds } from '../../../../helpers/raw-files.ts';
 import { said, saying } from '../../../../helpers/said.ts';
 import { seeded } from '../../../../helpers/seeded.ts';
 
@@ -56,12 +56,36 @@ describe('a raw file with a full-size picture', () => {
     expect(previewRefusal(facts.developed, 'full-size-only', 'a')).toBeNull();
   });
 
-  it('has the XMP packet that was written into the raw file', async () => {
+  it.each([
+    ['DNG', dngFile],
+    ['CR3', cr3File],
+  ])('has the XMP packet that was written into the raw file: %s', async (extension, make) => {
     const packet = mergedXmp(null, { rating: 4, title: 'Bride' });
-    const bytes = dngFile(await picture('dng', 1), size, 1, packet.toString());
-    const facts = await inspectImage(put('IMG_2.DNG', bytes));
+    const bytes = make(await picture('dng', 1), size, 1, packet.toString());
+    const facts = await inspectImage(put(`IMG_2.${extension}`, bytes));
     if (facts.kind !== 'image') throw new Error(said(facts.message));
     expect((await sharp(facts.path).metadata()).xmp?.toString()).toBe(packet.toString());
+  });
+
+  it.each([
+    ['DNG', dngFile],
+    ['CR3', cr3File],
+  ])('says what a long packet says, beside a picture with data of its own: %s', async (extension, make) => {
+    const own = await sharp(await picture('dng', 1))
+      .withExif({ IFD0: { Artist: 'Ann' } })
+      .withXmp(mergedXmp(null, { rating: 0 }).toString())
+      .jpeg()
+      .toBuffer();
+    const edits = Array.from({ length: 3000 }, (_, at) => `<rdf:li>step ${at} of many</rdf:li>`).join('');
+    const history = `<h:steps xmlns:h="http://burnish.test/h/"><rdf:Seq>${edits}</rdf:Seq></h:steps>`;
+    const packet = mergedXmp(null, { rating: 4, label: 'Kunde A', title: 'Bride' })
+      .toString()
+      .replace('</rdf:Description>', `${history}</rdf:Description>`);
+    expect(packet.length).toBeGreaterThan(100_000);
+    const facts = await inspectImage(put(`IMG_3.${extension}`, make(own, size, 1, packet)));
+    if (facts.kind !== 'image') throw new Error(said(facts.message));
+    expect(facts.words).toMatchObject({ rating: '4', label: 'Kunde A', title: 'Bride' });
+    expect((await sharp(facts.path).metadata()).exif?.toString('latin1')).toContain('Ann');
   });
 
   it('may lack the border of the sensor, and no more', async () => {

@@ -31,7 +31,8 @@ const network = (address: string, changed: Partial<NetworkFetch['network']> = {}
 function fetched(changed: Partial<NetworkFetch>, address = server.url): Promise<void> {
   const signal = new AbortController().signal;
   const rest = { onProgress: () => {}, onChecking: () => {}, mayBePlain: true, timeouts: { readStall: 500 } };
-  return fetchNetwork({ network: network(address), to, signal, ...rest, ...changed });
+  const patience = { pauseMs: 1 };
+  return fetchNetwork({ network: network(address), to, signal, patience, ...rest, ...changed });
 }
 
 async function serve(manners: Manners = {}): Promise<void> {
@@ -65,6 +66,25 @@ test('goes on where it was broken off, by a break and by an earlier end', async 
   expect((await readFile(to)).equals(bytes)).toBe(true);
   expect(server.ranges[0]).toBe('bytes=123456-');
   expect(server.ranges).toHaveLength(2);
+});
+
+test('goes on as often as breaks bring much', async () => {
+  await serve({ cutAfter: Array(8).fill(200_000) });
+  await fetched({ patience: { pauseMs: 1, leastProgress: 100_000 } });
+  expect((await readFile(to)).equals(bytes)).toBe(true);
+  expect(server.ranges).toHaveLength(9);
+});
+
+test('ends where breaks bring next to nothing, and keeps what has come', async () => {
+  await serve({ cutAfter: Array(100).fill(1) });
+  const host = new URL(server.url).host;
+  await expect(fetched({})).rejects.toEqual(
+    errorSaying(
+      `The connection to ${host} broke off again and again; what has come is kept. Try again later, then resume.`,
+    ),
+  );
+  expect(server.ranges).toHaveLength(5);
+  expect((await stat(`${to}.part`)).size).toBeGreaterThan(0);
 });
 
 test('begins anew where the server knows no ranges', async () => {

@@ -148,3 +148,29 @@ test('a file that cannot be deleted is said to be at work', async () => {
   await networks.remove(id);
   expect(said(networks.state()?.message)).toBe('ISNet is at work just now; remove it when the photograph is done.');
 });
+
+test('a file that was changed on disk is not there, says so, and is fetched again', async () => {
+  const address = await served();
+  await open(address).download(id);
+  await writeFile(file, bytes.subarray(0, 300_000));
+  const changed =
+    'The file of ISNet was cut off or changed since it was downloaded, and is not used. Download it again.';
+  const networks = open(address);
+  expect(networks.state()?.state).toBe('checking');
+  await networks.checked(id);
+  expect(networks.state()).toMatchObject({ state: 'absent', doneBytes: 0, totalBytes: bytes.length });
+  expect(said(networks.state()?.message)).toBe(changed);
+  await networks.download(id);
+  expect(networks.state()).toMatchObject({ state: 'ready', message: null });
+  expect((await readFile(file)).equals(bytes)).toBe(true);
+});
+
+test('a file is read once for its checksum; another start of the app remembers it', async () => {
+  await writeFile(file, bytes);
+  let told = 0;
+  const first = open('http://127.0.0.1:9/', { onChange: () => (told += 1) });
+  expect(first.state()?.state).toBe('checking');
+  await first.checked(id);
+  expect([first.state()?.state, told]).toEqual(['ready', 1]);
+  expect(open('http://127.0.0.1:9/').state()?.state).toBe('ready');
+});

@@ -2,7 +2,7 @@ import { linkSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fileIdentity } from '../../../../main/imaging/read/file-identity.ts';
+import { fileIdentity } from '../../../main/disks/file-identity.ts';
 
 let folder: string;
 beforeEach(() => {

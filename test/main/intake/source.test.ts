@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { linuxMounts, macMounts } from '../../../main/disks/mounts.ts';
-import { isNetworkFolder, isRemote, isShare } from '../../../main/intake/network-folder.ts';
+import { isShare, onMounts, sourceOf } from '../../../main/intake/source.ts';
 import { scratchFolder } from '../../helpers/photographs.ts';
 
 const linux = linuxMounts(`22 27 0:21 / /proc rw,relatime - proc proc rw
@@ -10,6 +10,7 @@ const linux = linuxMounts(`22 27 0:21 / /proc rw,relatime - proc proc rw
 42 27 0:42 / /home/anna/remote rw - fuse.sshfs anna@host: rw
 43 27 8:33 / /media/card rw - fuseblk /dev/sdc1 rw
 44 27 0:44 / /host rw - 9p host rw
+48 27 8:49 / /media/sd rw - exfat /dev/sdd1 rw
 45 27 0:45 / /shared rw - vboxsf shared rw
 46 27 8:1 / /mnt/studio/local rw - ext4 /dev/sda1 rw
 47 27 0:47 / /home/anna/clear rw - fuse.encfs encfs rw`);
@@ -22,27 +23,28 @@ map auto_home on /System/Volumes/Data/home (autofs, automounted, nobrowse)`);
 
 describe('a folder of Linux', () => {
   it.each([
-    ['/home/anna/photos', false],
-    ['/mnt/studio', true],
-    ['/mnt/studio/2024/wedding', true],
-    ['/mnt/studios', false],
-    ['/mnt/studio/local/x', false],
-    ['/mnt/my share/x', true],
-    ['/home/anna/remote/x', true],
-    ['/home/anna/clear/x', false],
-    ['/media/card/DCIM', false],
-    ['/host/x', true],
-    ['/shared/x', true],
-  ])('%s is on another computer: %s', (path, expected) => expect(isRemote(path, linux)).toBe(expected));
+    ['/home/anna/photos', 'disk'],
+    ['/mnt/studio', 'network'],
+    ['/mnt/studio/2024/wedding', 'network'],
+    ['/mnt/studios', 'disk'],
+    ['/mnt/studio/local/x', 'disk'],
+    ['/mnt/my share/x', 'network'],
+    ['/home/anna/remote/x', 'network'],
+    ['/home/anna/clear/x', 'disk'],
+    ['/media/card/DCIM', 'disk'],
+    ['/media/sd/DCIM', 'card'],
+    ['/host/x', 'network'],
+    ['/shared/x', 'network'],
+  ])('%s is on: %s', (path, expected) => expect(onMounts(path, linux)).toBe(expected));
 });
 
 describe('a folder of macOS', () => {
   it.each([
-    ['/Users/anna/Pictures', false],
-    ['/Volumes/EOS_DIGITAL/DCIM', false],
-    ['/Volumes/photos (1)/2024', true],
-    ['/Volumes/export', true],
-  ])('%s is on another computer: %s', (path, expected) => expect(isRemote(path, mac)).toBe(expected));
+    ['/Users/anna/Pictures', 'disk'],
+    ['/Volumes/EOS_DIGITAL/DCIM', 'card'],
+    ['/Volumes/photos (1)/2024', 'network'],
+    ['/Volumes/export', 'network'],
+  ])('%s is on: %s', (path, expected) => expect(onMounts(path, mac)).toBe(expected));
 });
 
 describe('a folder of Windows', () => {
@@ -56,6 +58,6 @@ describe('a folder of Windows', () => {
 });
 
 it('asks this system, and takes what it does not know for its own', async () => {
-  expect(await isNetworkFolder(scratchFolder())).toBe(false);
-  expect(await isNetworkFolder('/not/there')).toBe(false);
+  expect(await sourceOf(scratchFolder())).toBe('disk');
+  expect(await sourceOf('/not/there')).toBe('disk');
 });

@@ -1,0 +1,92 @@
+/** What the primary picture of an AVIF or HEIF file says of its colours by numbers. ISO/IEC 14496-12 and 23008-12. */
+import { open } from 'node:fs/promises';
+import { exactly } from './pieces.ts';
+
+/** Code points of ITU-T H.273. */
+export interface ColourCodes {
+  readonly primaries: number;
+  readonly transfer: number;
+}
+
+/** More is no description of pictures. */
+const mostBytes = 16 * 1024 * 1024;
+
+/** Null where it says nothing, has an ICC profile, which comes first, or is damaged. */
+export async function heifCodes(path: string): Promise<ColourCodes | null> {
+  const file = await open(path);
+  try {
+    for (let at = 0; ; ) {
+      const head = await exactly(file, at, 16);
+      const isLong = head.readUInt32BE(0) === 1;
+      const length = isLong ? Number(head.readBigUInt64BE(8)) : head.readUInt32BE(0);
+      if (length < 8) return null;
+      if (head.toString('latin1', 4, 8) !== 'meta') {
+        at += length;
+        continue;
+      }
+      const start = isLong ? 16 : 8;
+      return length > mostBytes ? null : codesIn(await exactly(file, at + start, length - start));
+    }
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  } finally {
+    await file.close();
+  }
+}
+
+/** @param meta content of the box, from its version on */
+function codesIn(meta: Buffer): ColourCodes | null {
+  const boxes = boxesIn(meta.subarray(4));
+  const properties = boxesIn(boxes.find(({ type }) => type === 'iprp')?.content ?? Buffer.alloc(0));
+  const all = boxesIn(properties.find(({ type }) => type === 'ipco')?.content ?? Buffer.alloc(0));
+  const primary = primaryItem(boxes.find(({ type }) => type === 'pitm')?.content);
+  const colours = properties
+    .filter(({ type }) => type === 'ipma')
+    .flatMap(({ content }) => associated(content, primary))
+    .map((index) => all[index - 1])
+    .filter((property) => property?.type === 'colr');
+  let codes: ColourCodes | null = null;
+  for (const property of colours) {
+    const kind = property?.content.toString('latin1', 0, 4);
+    if (kind === 'prof' || kind === 'rICC') return null;
+    if (property === undefined || kind !== 'nclx') continue;
+    codes ??= { primaries: property.content.readUInt16BE(4), transfer: property.content.readUInt16BE(6) };
+  }
+  return codes;
+}
+
+function boxesIn(bytes: Buffer): { readonly type: string; readonly content: Buffer }[] {
+  const found: { type: string; content: Buffer }[] = [];
+  for (let at = 0; at + 8 <= bytes.length; ) {
+    const length = bytes.readUInt32BE(at) || bytes.length - at;
+    if (length < 8) break;
+    found.push({ type: bytes.toString('latin1', at + 4, at + 8), content: bytes.subarray(at + 8, at + length) });
+    at += length;
+  }
+  return found;
+}
+
+function primaryItem(content: Buffer | undefined): number | null {
+  if (content === undefined) return null;
+  return content.readUInt8(0) === 0 ? content.readUInt16BE(4) : content.readUInt32BE(4);
+}
+
+/** Places of an item's properties, from 1, in an `ipma` box. */
+function associated(content: Buffer, item: number | null): number[] {
+  const isLongId = content.readUInt8(0) > 0;
+  const isLongPlace = (content.readUInt8(3) & 1) === 1;
+  const found: number[] = [];
+  let at = 8;
+  for (let left = content.readUInt32BE(4); left > 0; left--) {
+    const id = isLongId ? content.readUInt32BE(at) : content.readUInt16BE(at);
+    at += isLongId ? 4 : 2;
+    const count = content.readUInt8(at++);
+    for (let index = 0; index < count; index++, at += isLongPlace ? 2 : 1) {
+      // The upper bit says that the property must be understood.
+      const place = isLongPlace ? content.readUInt16BE(at) & 0x7fff : content.readUInt8(at) & 0x7f;
+      if (id === item) found.push(place);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,44 @@
+/** The chunks of a PNG file, read one by one and written anew. */
+import type { FileHandle } from 'node:fs/promises';
+import { crc32, deflateSync } from 'node:zlib';
+import { readAt } from './pieces.ts';
+
+export const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const signatureEnd = 8;
+
+interface Chunk {
+  readonly type: string;
+  /** Range in the file with length, type and checksum; `to` is exclusive. */
+  readonly from: number;
+  readonly to: number;
+  /** The first bytes of the content, up to 24. */
+  readonly head: Buffer;
+}
+
+/** Every chunk up to the end of the file. @throws Error when it is not a PNG, or a chunk is cut short */
+export async function* pngChunks(file: FileHandle): AsyncGenerator<Chunk> {
+  const { size } = await file.stat();
+  if (!(await readAt(file, 0, signatureEnd)).equals(signature)) throw new Error('not a PNG');
+  for (let at = signatureEnd; at < size; ) {
+    const bytes = await readAt(file, at, 8 + 24);
+    const to = bytes.length < 8 ? size + 1 : at + 12 + bytes.readUInt32BE(0);
+    if (to > size) throw new Error('a PNG chunk is cut short');
+    yield { type: bytes.toString('latin1', 4, 8), from: at, to, head: bytes.subarray(8, Math.max(8, to - at - 4)) };
+    at = to;
+  }
+}
+
+/** A chunk with its length and checksum. */
+export function chunk(type: string, ...parts: Buffer[]): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), ...parts]);
+  const whole = Buffer.alloc(body.length + 8);
+  whole.writeUInt32BE(body.length - 4, 0);
+  body.copy(whole, 4);
+  whole.writeUInt32BE(crc32(body), body.length + 4);
+  return whole;
+}
+
+/** A colour profile; it must stand before the pixels. */
+export function profileChunk(icc: Buffer): Buffer {
+  return chunk('iCCP', Buffer.from('ICC profile\0\0', 'latin1'), deflateSync(icc));
+}

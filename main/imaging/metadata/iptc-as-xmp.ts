@@ -1,0 +1,66 @@
+/** IPTC records as the XMP properties that stand for them (IPTC Photo Metadata Standard), for formats without a place for records. */
+import { withFields, type XmpField } from '../xmp/merge.ts';
+import { namespaces, readableOutline } from '../xmp/outline.ts';
+
+/** By dataset of the second record. */
+const properties: Readonly<Record<number, readonly [prefix: XmpField[0], name: string, kind: XmpField[3]]>> = {
+  5: ['dc', 'title', 'Alt'],
+  10: ['photoshop', 'Urgency', 'plain'],
+  15: ['photoshop', 'Category', 'plain'],
+  20: ['photoshop', 'SupplementalCategories', 'Bag'],
+  25: ['dc', 'subject', 'Bag'],
+  40: ['photoshop', 'Instructions', 'plain'],
+  80: ['dc', 'creator', 'Seq'],
+  85: ['photoshop', 'AuthorsPosition', 'plain'],
+  90: ['photoshop', 'City', 'plain'],
+  92: ['Iptc4xmpCore', 'Location', 'plain'],
+  95: ['photoshop', 'State', 'plain'],
+  100: ['Iptc4xmpCore', 'CountryCode', 'plain'],
+  101: ['photoshop', 'Country', 'plain'],
+  103: ['photoshop', 'TransmissionReference', 'plain'],
+  105: ['photoshop', 'Headline', 'plain'],
+  110: ['photoshop', 'Credit', 'plain'],
+  115: ['photoshop', 'Source', 'plain'],
+  116: ['dc', 'rights', 'Alt'],
+  120: ['dc', 'description', 'Alt'],
+  122: ['photoshop', 'CaptionWriter', 'plain'],
+};
+
+/** The packet with what the records alone say: where it says something of the same, that stays. */
+export function withIptcAsXmp(packet: Buffer | null, records: Buffer | null): Buffer | null {
+  const outline = packet === null ? null : readableOutline(packet);
+  // What cannot be read is handed on as it is.
+  if (records === null || (packet !== null && outline === null)) return packet;
+  const isSaid = (prefix: XmpField[0], name: string) =>
+    outline?.properties.some((each) => each.namespace === namespaces[prefix] && each.name === name) === true;
+  const fields = Object.entries(textsIn(records)).flatMap(([dataset, texts]): XmpField[] => {
+    const [prefix, name, kind] = properties[Number(dataset)] ?? [];
+    if (prefix === undefined || name === undefined || kind === undefined || isSaid(prefix, name)) return [];
+    return [[prefix, name, kind === 'Bag' || kind === 'Seq' ? texts : (texts[0] ?? ''), kind]];
+  });
+  return fields.length === 0 ? packet : withFields(packet, fields);
+}
+
+/** The texts of the second record by their datasets; what is damaged ends them. */
+function textsIn(records: Buffer): Readonly<Record<number, readonly string[]>> {
+  const texts: Record<number, string[]> = {};
+  for (let at = 0; at + 5 <= records.length && records[at] === 0x1c; ) {
+    const end = at + 5 + records.readUInt16BE(at + 3);
+    // Longer ones state the length of their length; no text is that long.
+    if (records.readUInt16BE(at + 3) >= 0x8000 || end > records.length) break;
+    const dataset = records[at + 2] ?? 0;
+    const text = records[at + 1] === 2 && properties[dataset] ? decoded(records.subarray(at + 5, end)) : '';
+    if (text !== '') texts[dataset] = [...(texts[dataset] ?? []), text];
+    at = end;
+  }
+  return texts;
+}
+
+/** UTF-8, whether or not the records say so, else the usual 8 bits of the West. */
+function decoded(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replaceAll('\0', '').trim();
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes).replaceAll('\0', '').trim();
+  }
+}

@@ -1,0 +1,140 @@
+/** Files of one output for a job that was never sent: taken from finished files of jobs that did the same work, with its own data. */
+import { randomUUID } from 'node:crypto';
+import { chmod, constants, copyFile, rm } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import type { OperationSpec } from '../../../preload/contract/operations/spec.ts';
+import { operations } from '../../../preload/contract/operations/table.ts';
+import { laterChoices, lookOf, type OutputLook, outputsOf } from '../../../preload/contract/recipe.ts';
+import { fingerprint } from '../../disks/fingerprint.ts';
+import { ImagingError } from '../../imaging/errors.ts';
+import { makeRendition } from '../../imaging/export/rendition.ts';
+import { copyMetadata } from '../../imaging/metadata/metadata.ts';
+import { psdSize } from '../../imaging/psd/header.ts';
+import { inspectImage } from '../../imaging/read/inspect.ts';
+import type { Size } from '../../imaging/size.ts';
+import { canonicalJson, type Job, type ResultFile } from '../../store/index.ts';
+import type { FinishedFile } from './place-file.ts';
+import type { StageTools } from './stage.ts';
+
+/** Sizes in px. */
+export interface KeptFile extends FinishedFile, Size {
+  /** The finished file it was made of; null for a copy of one. */
+  readonly madeOf: string | null;
+  /** False where it says what another photograph with this picture says: its own data could not be written. */
+  readonly hasOwnData: boolean;
+}
+
+/**
+ * A file in the work folder as `look` says: a copy of a file of the group that was made like that, else made of one that shows the
+ * whole result. Files that somebody changed do not count. Null when there is none any more, or was none. Made for a photograph that has
+ * the same picture and says other things about it, it says what that of `job` does.
+ */
+export async function keptFile(
+  job: Job,
+  element: string,
+  look: OutputLook,
+  leaderId: number,
+  tools: StageTools,
+): Promise<KeptFile | null> {
+  const files = tools.store.writtenFiles.ofGroup(leaderId).filter((file) => file.element === element);
+  for (const file of files) {
+    if (canonicalJson(file.look) !== canonicalJson(look)) continue;
+    const copy = await copyOf(file, tools);
+    if (copy === null) continue;
+    return { ...copy, madeOf: null, hasOwnData: await describe(copy, file, look, job, tools) };
+  }
+  for (const file of files.filter(mayShowAll(look, leaderId, tools)).sort(byQuality)) {
+    const copy = await copyOf(file, tools);
+    if (copy === null) continue;
+    try {
+      const { folder, signal } = tools;
+      const made = await makeRendition({ source: copy.path, look, xmp: {}, to: folder.scratch, signal });
+      const size = await sizeOf(made.path);
+      if (size === null) continue;
+      const kept = { path: made.path, extension: made.extension, ...size };
+      return { ...kept, madeOf: file.path, hasOwnData: await describe(kept, file, look, job, tools) };
+    } finally {
+      await rm(copy.path, { force: true });
+    }
+  }
+  return null;
+}
+
+/** @returns false where that cannot be done: the photograph is gone, or the format takes no data afterwards */
+async function describe(
+  { path, width, height }: FinishedFile & Size,
+  { contentHash }: ResultFile,
+  { metadata: { keep, without, ...named } }: OutputLook,
+  { operation, contentHash: own, sourcePath }: Job,
+  { store }: StageTools,
+): Promise<boolean> {
+  const spec: OperationSpec = operations[operation];
+  if (contentHash === own || spec.restore === 'none') return true;
+  const { creator, copyright } = store.settings.read();
+  const credit = { creator: named.creator ?? (creator || null), copyright: named.copyright ?? (copyright || null) };
+  try {
+    await copyMetadata(sourcePath, path, { width, height }, 'srgb', { keep, without, ...credit });
+    return true;
+  } catch (error) {
+    if (error instanceof ImagingError || (error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+/** The leader was to have such a file, and there never was one. */
+export function couldNotBeMade(element: string, look: OutputLook, leaderId: number, { store }: StageTools): boolean {
+  const isLikeIt = (each: OutputLook) => canonicalJson(each) === canonicalJson(look);
+  const leader = store.jobs.get(leaderId);
+  if (leader === null || !outputsOf(leader.recipe).some((each) => isLikeIt(lookOf(each)))) return false;
+  return !store.writtenFiles.ofGroup(leaderId).some((file) => file.element === element && isLikeIt(file.look));
+}
+
+/**
+ * True for files of which one as `wanted` can be made: at full size, in their own colours and with all data, and not the white that a
+ * JPEG has around a cutout. A Photoshop file is made of the photograph too.
+ */
+function mayShowAll(wanted: OutputLook, leaderId: number, { store }: StageTools) {
+  const last = store.jobs.get(leaderId)?.recipe.steps.at(-1);
+  const spec: OperationSpec | undefined = last && operations[last.operation];
+  const isCutout = spec?.restore === 'alpha' || spec?.restore === 'boxes';
+  return ({ look }: ResultFile): boolean => {
+    const { depth: _, ...others } = laterChoices(look);
+    if (Object.keys(others).length > 0 || look.format === 'psd' || wanted.format === 'psd') return false;
+    return look.format !== 'jpeg' || wanted.format === 'jpeg' || !isCutout;
+  };
+}
+
+/** The deeper and the less compressed first. */
+function byQuality(one: ResultFile, other: ResultFile): number {
+  const rank = ({ look: { format, quality, depth } }: ResultFile) =>
+    format === 'png' || format === 'tiff' ? 100 + depth : format === 'auto' ? 100 : quality;
+  return rank(other) - rank(one);
+}
+
+/** A copy in the work folder of a file that is as it was written; null where it is not. */
+async function copyOf(file: ResultFile, { folder, signal }: StageTools): Promise<(FinishedFile & Size) | null> {
+  signal.throwIfAborted();
+  if ((await fingerprint(file.path))?.hash !== file.hash) return null;
+  const extension = extname(file.path);
+  const path = join(folder.scratch, `finished-${randomUUID()}${extension}`);
+  try {
+    await copyFile(file.path, path, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+  // A copy has the permissions of its original, which may be protected from changes, and open to others.
+  await chmod(path, 0o600);
+  // It may have been changed, or replaced by something else, while it was copied.
+  const isSame = (await fingerprint(path))?.hash === file.hash;
+  const size = isSame ? await sizeOf(path) : null;
+  if (size !== null) return { path, extension, ...size };
+  await rm(path, { force: true });
+  return null;
+}
+
+async function sizeOf(path: string): Promise<Size | null> {
+  const facts = await inspectImage(path);
+  const size = facts.kind === 'image' ? facts : await psdSize(path);
+  return size && { width: size.width, height: size.height };
+}

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { hasAllBlocks } from '../../../../main/imaging/container/jpeg-scan.ts';
+import { grainy } from '../../../helpers/photographs.ts';
+
+const endMark = Buffer.from([0xff, 0xd9]);
+const picture = () => grainy(61, 43);
+
+it.each([
+  ['halved colour', () => picture().jpeg()],
+  ['full colour', () => picture().jpeg({ chromaSubsampling: '4:4:4', quality: 97 })],
+  ['one component', () => picture().toColourspace('b-w').jpeg()],
+  ['four components', () => picture().toColourspace('cmyk').jpeg()],
+])('tells that all blocks are there, or that the last are not: %s', async (_what, make) => {
+  const whole = await make().toBuffer();
+  expect(hasAllBlocks(whole.subarray(0, -2))).toBe(true);
+  expect(hasAllBlocks(Buffer.concat([whole.subarray(0, -2), Buffer.from('what a phone writes')]))).toBe(true);
+  for (const less of [3, 6, 60]) {
+    expect(hasAllBlocks(whole.subarray(0, -less)), `${less} bytes less`).toBe(false);
+    expect(hasAllBlocks(Buffer.concat([whole.subarray(0, -less), endMark])), `${less} bytes less, closed`).toBe(false);
+  }
+});
+
+it('takes nothing for whole of which nobody knows how much there should be', async () => {
+  expect(hasAllBlocks(await picture().jpeg({ progressive: true }).toBuffer())).toBe(false);
+  expect(hasAllBlocks(Buffer.from('no JPEG'))).toBe(false);
+});
