@@ -1,6 +1,7 @@
 /** What every table's file is given: the connection, the clock, the notifier. */
 import type { Database } from 'better-sqlite3';
 import type { Changes } from './changes.ts';
+import type { OnDisk } from './database/on-disk.ts';
 
 export interface StoreContext {
   readonly db: Database;
@@ -8,3 +9,6 @@ export interface StoreContext {
   readonly now: () => number;
   readonly changes: Changes;
 }
+
+/** For tables that the queue writes at each step: see `OnDisk`. */
+export interface QueueContext extends StoreContext, Pick<OnDisk, 'lightly'> {}

@@ -41,7 +41,7 @@ import { profiles } from './choices/profiles.ts';
 import { recipes } from './choices/recipes.ts';
 import { settings } from './choices/settings.ts';
 import { conditions } from './conditions.ts';
-import type { StoreContext } from './context.ts';
+import type { QueueContext } from './context.ts';
 import { ownFolder } from './data-folder/own-folder.ts';
 import { scratchFolders } from './data-folder/scratch-folders.ts';
 import { createBeside } from './database/beside/beside.ts';
@@ -50,6 +50,7 @@ import { type Database, openDatabase, suspect } from './database/database.ts';
 import { queueLock } from './database/lock.ts';
 import { logKeeper } from './database/log-mark.ts';
 import { hasMarkedFolders, markFolders } from './database/migrate.ts';
+import { onDisk } from './database/on-disk.ts';
 import { lookForCause, troubleOf, unlessTrouble, watchTrouble } from './database/trouble.ts';
 import { filePlaces } from './desk/file-places.ts';
 import { findings } from './desk/findings.ts';
@@ -144,7 +145,8 @@ export function openStore(options: StoreOptions) {
   const beside = createBeside();
   const log = logKeeper(db, beside);
   const { workFolder, previewFolder, keptFolder } = ownFoldersOf(db, folder, toWords(say('store.ownFolder')));
-  const context: StoreContext = { db, now, changes };
+  const disk = onDisk(db);
+  const context: QueueContext = { db, now, changes, lightly: disk.lightly };
   const events = jobEvents(context);
   const following = followers(context, events);
   const batchTable = batches(context, following);
@@ -244,6 +246,14 @@ export function openStore(options: StoreOptions) {
     openWork: openWork(context),
     /** Runs `work` as one transaction; a throw rolls all of it back. */
     transaction: <T>(work: () => T): T => db.transaction(work).immediate(),
+    /** The same, but the commit does not wait for the disk: whoever must not go on before that awaits `onDisk`. */
+    lightTransaction: <T>(work: () => T): T => disk.lightly(() => db.transaction(work).immediate()),
+    /** Resolves when everything committed before the call outlasts a power cut: for all who ask at a time, in one go. */
+    onDisk: (): Promise<void> =>
+      disk.reached().catch((error: unknown) => {
+        lookForCause(error, db.name);
+        throw error;
+      }),
     /** Tells listeners when another process has written since the last call. Cheap; for a timer. */
     lookForForeignChanges(): boolean {
       if (!db.open) return false;
@@ -291,6 +301,7 @@ export function openStore(options: StoreOptions) {
     close(): void {
       context.changes.close();
       unlessTrouble(lock.release)();
+      disk.close();
       db.close();
     },
   };

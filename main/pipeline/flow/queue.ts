@@ -73,7 +73,7 @@ export function createQueue(options: QueueOptions): Queue {
   const lanes = createLanes({ store, services, clock, random, onChange: tellLanes });
   const runs = new Map<Run, Promise<void>>();
   const waiters: ((result: Drained) => void)[] = [];
-  const local = createSlots(() => Math.max(1, Math.min(4, availableParallelism() - 1)));
+  const local = createSlots(() => Math.min(4, availableParallelism()));
   const { maker, outputs } = outputsOf(store, clock, tellLanes);
   const tools: RunTools = {
     ...{ store, maker, outputs, clock, random, local, onFault, risks: createRisks(store) },

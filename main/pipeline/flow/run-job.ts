@@ -33,7 +33,7 @@ export interface Run {
 }
 
 export interface RunTools extends SettleTools {
-  /** For work that keeps this computer busy. */
+  /** For what keeps this computer busy, and takes its memory: reading and making pictures. */
   readonly local: Slots;
   readonly risks: Risks;
   /** True when Burnish is being closed: nothing further is begun. */
@@ -81,11 +81,20 @@ export async function runJob(first: Job, run: Run, tools: RunTools): Promise<voi
 /** So often (every second) an answer that cannot be written is held once Burnish is being closed. */
 const lastTries = 10;
 
-/** What became of a job may be paid, and is known only here: it is held until the database can be written to. */
+/**
+ * What became of a job may be paid, and is known only here: it is held until the database can be written to. Resolves once a
+ * power cut takes nothing of it, and so before anything is sent, fetched or removed that follows from it.
+ */
 async function settlePatiently(job: Job, outcome: Outcome, tools: RunTools): Promise<Hold> {
+  const hold = await patiently(() => settle(job, outcome, tools), tools);
+  await patiently(tools.store.onDisk, tools);
+  return hold;
+}
+
+async function patiently<T>(work: () => T | Promise<T>, tools: RunTools): Promise<T> {
   for (let closing = 0; ; closing += tools.isStopping() ? 1 : 0) {
     try {
-      return settle(job, outcome, tools);
+      return await work();
     } catch (error) {
       const trouble = troubleOf(error);
       if ((trouble !== 'locked' && trouble !== 'full') || closing >= lastTries) throw error;
@@ -113,14 +122,14 @@ async function attempt(job: Job, run: Run, tools: RunTools): Promise<Outcome> {
 }
 
 async function stage(job: Job, run: Run, tools: RunTools): Promise<Outcome> {
-  const { store, local } = tools;
+  const { store } = tools;
   const { signal } = run.abort;
   const stageTools = toolsFor(job, run, tools);
   switch (job.state) {
     case 'preparing': {
       run.at = 'preparing';
       store.progress.set(job.id, 'preparing', null);
-      const outcome = await local.run(signal, () => prepare(job, stageTools));
+      const outcome = await prepare(job, stageTools);
       // Waits for its turn while it still counts as prepared only: what is being sent at a crash is uncertain.
       if (outcome.kind === 'next' && outcome.to === 'submitting') run.seat = await run.lane.enter(signal);
       return outcome;
@@ -136,7 +145,7 @@ async function stage(job: Job, run: Run, tools: RunTools): Promise<Outcome> {
     case 'placing':
       run.at = 'placing';
       store.progress.set(job.id, 'writing', null);
-      return local.run(signal, () => place(job, stageTools));
+      return place(job, stageTools);
     default:
       throw new Error(`A job that is ${job.state} has no stage.`);
   }
@@ -181,7 +190,7 @@ function toolsFor(job: Job, run: Run, tools: RunTools): StageTools {
       run.at = 'sent';
     },
     begin: run.lane.begin,
-    atRisk: (work) => tools.risks.run(job.id, work),
+    atRisk: (work) => tools.local.run(run.abort.signal, () => tools.risks.run(job.id, work)),
     mayCharge: mayCharge(job.profileId),
     isOver: () => {
       tools.heedTime();

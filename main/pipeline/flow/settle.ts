@@ -25,7 +25,7 @@ export interface SettleTools {
  * @throws LostLease when the job was cancelled or moved by somebody else meanwhile
  */
 export function settle(job: Job, outcome: Outcome, tools: SettleTools): Hold {
-  return tools.store.transaction(() => {
+  return tools.store.lightTransaction(() => {
     if (job.state === 'submitting' && wasNotTaken(outcome)) tools.store.stepRuns.notTaken(job.id, job.step);
     return write(job, outcome, tools);
   });

@@ -14,7 +14,7 @@ export type { Clock } from './brake.ts';
 export interface PaceOptions {
   /** Uploads at a time at most (the profile's setting). */
   readonly cap: number;
-  /** Uploads at a time to begin with; default 3 (open points, "Rate"). */
+  /** Uploads at a time to begin with; default: as many as there may be. A service that is busy halves them. */
   readonly start?: number;
   readonly clock: Clock;
   /**
@@ -93,7 +93,7 @@ export function createPace(options: PaceOptions): Pace {
   const listeners = new Set<(state: PaceState) => void>();
   const queue: { readonly admit: (seat: Seat) => void }[] = [];
   let cap = atLeastOne(options.cap);
-  let limit = Math.min(atLeastOne(options.start ?? 3), cap);
+  let limit = Math.min(atLeastOne(options.start ?? options.cap), cap);
   let running = 0;
   /** Successes at the full limit since it last changed: `limit` of them earn one more seat. */
   let credit = 0;
@@ -249,8 +249,9 @@ export function createPace(options: PaceOptions): Pace {
       changed();
     },
     setCap: (next) => {
+      // One that was not slowed down goes along.
+      limit = limit === cap ? atLeastOne(next) : Math.min(limit, atLeastOne(next));
       cap = atLeastOne(next);
-      limit = Math.min(limit, cap);
       credit = 0;
       changed();
     },

@@ -1,12 +1,12 @@
 /** The timeline of a job: what happened to it. */
 import type { JobEvent } from '../../../preload/contract/job.ts';
-import type { StoreContext } from '../context.ts';
+import type { QueueContext } from '../context.ts';
 import { readMessage, storedMessage } from '../messages.ts';
 
 export type EventText = Pick<JobEvent, 'kind' | 'text'>;
 export type JobEvents = ReturnType<typeof jobEvents>;
 
-export function jobEvents({ db, now, changes }: StoreContext) {
+export function jobEvents({ db, now, changes, lightly }: QueueContext) {
   const insert = db.prepare('INSERT INTO job_events (job_id, at, kind, text) VALUES (?, ?, ?, ?)');
   const insertMany = db.prepare(
     'INSERT INTO job_events (job_id, at, kind, text) SELECT value, ?, ?, ? FROM json_each(?)',
@@ -16,7 +16,7 @@ export function jobEvents({ db, now, changes }: StoreContext) {
   );
   return {
     add(jobId: number, event: EventText): void {
-      insert.run(jobId, now(), event.kind, storedMessage(event.text));
+      lightly(() => insert.run(jobId, now(), event.kind, storedMessage(event.text)));
       changes.jobs([jobId]);
     },
     /** The same line for many jobs. */

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { type JobError, type JobState, mayMove, restingStates, runningStates } from '../../../preload/contract/job.ts';
 import type { Message } from '../../../preload/contract/sentence.ts';
-import type { StoreContext } from '../context.ts';
+import type { QueueContext } from '../context.ts';
 import { IllegalMove, IndexDisagrees, LostLease } from '../errors.ts';
 import { readMessage } from '../messages.ts';
 import { isOpen } from './closed-folders.ts';
@@ -50,7 +50,7 @@ export const nextJobSql = `SELECT * FROM jobs INDEXED BY jobs_to_claim
     AND batch_id NOT IN (SELECT id FROM batches WHERE held = 1)
   ORDER BY priority DESC, position, id LIMIT 1`;
 
-export function jobMoves({ db, now, changes }: StoreContext, events: JobEvents, followers: Followers) {
+export function jobMoves({ db, now, changes, lightly }: QueueContext, events: JobEvents, followers: Followers) {
   const next = db.prepare<[{ profileId: string; now: number; closed: string }], JobRow>(nextJobSql);
   const write = db.prepare(
     `UPDATE jobs SET state = @to, lease = @newLease, run_after = @runAfter, put_off_at = iif(@runAfter > 0, @now, NULL),
@@ -131,7 +131,8 @@ export function jobMoves({ db, now, changes }: StoreContext, events: JobEvents, 
     else if (to === 'queued') followers.settleFor([hold.id]);
     return { id: hold.id, state: to, lease: newLease };
   }
-  const changeInOne = db.transaction(change);
+  const changeInOne = (...move: Parameters<typeof change>) => lightly(() => inOne(...move));
+  const inOne = db.transaction(change);
 
   const claimNext = db.transaction((profileId: string, closed: readonly string[]): Job | null => {
     if (paused.get() !== undefined) return null;
@@ -149,7 +150,8 @@ export function jobMoves({ db, now, changes }: StoreContext, events: JobEvents, 
      * everything is held, or the queue is paused. The caller has made sure that the profile has room.
      * @param closed folders (as the jobs have them) that take no results now
      */
-    claim: (profileId: string, closed: readonly string[] = []): Job | null => claimNext.immediate(profileId, closed),
+    claim: (profileId: string, closed: readonly string[] = []): Job | null =>
+      lightly(() => claimNext.immediate(profileId, closed)),
     /** Profiles that have queued jobs, due or not, in batches that are held or not. */
     profilesWithWork: (): string[] => queuedProfiles.all(),
     /** True when a job of the profile will be claimed sooner or later, without the user letting it go on. */

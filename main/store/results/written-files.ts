@@ -1,6 +1,6 @@
 /** Files the app itself wrote, by path and content: never taken in again by a folder, and alone what "replace" may replace. */
 import { lookOf, type OutputLook, outputsOf, storedRecipe } from '../../../preload/contract/recipe.ts';
-import type { StoreContext } from '../context.ts';
+import type { QueueContext } from '../context.ts';
 
 export interface WrittenFile {
   /** Absolute. */
@@ -31,7 +31,7 @@ export interface ResultFile extends WrittenFile {
 
 type ResultFileRow = WrittenFile & { element: string; contentHash: string; output: number; recipe: string };
 
-export function writtenFiles({ db, now, changes }: StoreContext) {
+export function writtenFiles({ db, now, changes, lightly }: QueueContext) {
   const put = db.prepare(
     `INSERT OR REPLACE INTO written_files (path, hash, bytes, job_id, step, element, output, at)
      VALUES (@path, @hash, @bytes, @jobId, @step, @element, @output, @at)`,
@@ -98,11 +98,12 @@ export function writtenFiles({ db, now, changes }: StoreContext) {
   return {
     /**
      * Notes a file just before it gets its final name: so no watcher sees it unnoted, and after a crash it is known
-     * whose it is.
+     * whose it is; after a power cut, if `Store.onDisk` was awaited.
      */
-    add: (file: WrittenFile, key: ResultKey): void => void put.run({ output: 0, ...file, ...key, at: now() }),
+    add: (file: WrittenFile, key: ResultKey): void =>
+      void lightly(() => put.run({ output: 0, ...file, ...key, at: now() })),
     /** Takes the note back: somebody else was faster under that name. */
-    forget: (path: string, jobId: number): void => void drop.run(path, jobId),
+    forget: (path: string, jobId: number): void => void lightly(() => drop.run(path, jobId)),
     /** True for a file with the content of one the app wrote, wherever it is now, or at the path of one. */
     isOwn: (hash: string, path: string): boolean => own.get({ hash, path }) !== undefined,
     /** The recipes (ids) that a file of this content went through: the one that made it, and those that made its source. */
