@@ -1,5 +1,5 @@
 /** With which quality a JPEG file was saved, read in pieces. */
-import { open } from 'node:fs/promises';
+import { openFile } from '../container/held.ts';
 import { qualityOfTables } from '../../formats/jpeg-quality.ts';
 import { jpegSegments } from '../container/jpeg-segments.ts';
 import { readAt } from '../container/pieces.ts';
@@ -11,7 +11,7 @@ const defineTables = 0xdb;
  * @returns null where the file is no JPEG with a table, or broken
  */
 export async function jpegQuality(path: string): Promise<number | null> {
-  const file = await open(path);
+  const file = await openFile(path);
   try {
     for await (const { marker, from, to } of jpegSegments(file)) {
       if (marker !== defineTables) continue;

@@ -1,5 +1,5 @@
 /** What the primary picture of an AVIF or HEIF file says of its colours by numbers. ISO/IEC 14496-12 and 23008-12. */
-import { open } from 'node:fs/promises';
+import { openFile } from './held.ts';
 import { exactly } from './pieces.ts';
 
 /** Code points of ITU-T H.273. */
@@ -13,7 +13,7 @@ const mostBytes = 16 * 1024 * 1024;
 
 /** Null where it says nothing, has an ICC profile, which comes first, or is damaged. */
 export async function heifCodes(path: string): Promise<ColourCodes | null> {
-  const file = await open(path);
+  const file = await openFile(path);
   try {
     for (let at = 0; ; ) {
       const head = await exactly(file, at, 16);

@@ -1,5 +1,5 @@
 /** Walks through a JPEG file: its segments, and the image data between them. The one reader of that structure. */
-import type { FileHandle } from 'node:fs/promises';
+import type { OpenFile } from './held.ts';
 import { photoshopPrefix } from './image-resources.ts';
 import { readAt } from './pieces.ts';
 
@@ -49,7 +49,7 @@ export interface Segment {
  * it is asked.
  * @throws Error where the structure is broken
  */
-export async function* jpegSegments(file: FileHandle): AsyncGenerator<Segment> {
+export async function* jpegSegments(file: OpenFile): AsyncGenerator<Segment> {
   const { size } = await file.stat();
   const start = await readAt(file, 0, 2);
   if (start[0] !== 0xff || start[1] !== 0xd8) throw new Error('not a JPEG');
@@ -90,7 +90,7 @@ function isBare(kind: number): boolean {
 const chunk = 256 * 1024;
 
 /** Where the coded data that begin at `start` end: at the next marker that is neither a restart nor a stuffed zero. */
-async function endOfScan(file: FileHandle, start: number, size: number): Promise<number> {
+async function endOfScan(file: OpenFile, start: number, size: number): Promise<number> {
   // One byte of each chunk is read again, so that a marker across two of them is met.
   for (let at = start; at < size - 1; at += chunk - 1) {
     const bytes = await readAt(file, at, chunk);

@@ -1,12 +1,13 @@
 /** Puts a file together anew from ranges of the old one and new bytes, without holding it in memory. */
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
+import { heldAt, type OpenFile, openFile } from './held.ts';
 
 /** New bytes, or a range of the old file (`to` exclusive). */
 export type Piece = Uint8Array | { readonly from: number; readonly to: number };
 
 /** Reads up to `length` bytes; fewer at the end of the file. */
-export async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
+export async function readAt(file: OpenFile, position: number, length: number): Promise<Buffer> {
   const bytes = Buffer.alloc(length);
   let done = 0;
   while (done < length) {
@@ -18,7 +19,7 @@ export async function readAt(file: FileHandle, position: number, length: number)
 }
 
 /** Exactly `length` bytes. @throws RangeError where the file ends before */
-export async function exactly(file: FileHandle, position: number, length: number): Promise<Buffer> {
+export async function exactly(file: OpenFile, position: number, length: number): Promise<Buffer> {
   const bytes = await readAt(file, position, length);
   if (bytes.length < length) throw new RangeError('the file is cut short');
   return bytes;
@@ -48,12 +49,13 @@ export function joined(pieces: readonly Piece[]): Piece[] {
 }
 
 /** Replaces the file at `path` with the pieces in order; it changes all at once or not at all. */
-export async function rewrite(path: string, plan: (file: FileHandle) => Promise<readonly Piece[]>): Promise<void> {
+export async function rewrite(path: string, plan: (file: OpenFile) => Promise<readonly Piece[]>): Promise<void> {
   const unfinished = `${path}.${randomUUID()}.tmp`;
-  const from = await open(path);
+  const from = await openFile(path);
   try {
     await writePieces(from, await plan(from), unfinished);
     await rename(unfinished, path);
+    heldAt(path)?.release();
   } catch (error) {
     await rm(unfinished, { force: true });
     throw error;
@@ -63,7 +65,7 @@ export async function rewrite(path: string, plan: (file: FileHandle) => Promise<
 }
 
 /** Writes the pieces of `from` to a new file at `path`. */
-export async function writePieces(from: FileHandle, pieces: readonly Piece[], path: string): Promise<void> {
+export async function writePieces(from: OpenFile, pieces: readonly Piece[], path: string): Promise<void> {
   const to = await open(path, 'wx');
   try {
     for await (const bytes of contentOf(from, pieces)) await to.appendFile(bytes);
@@ -73,7 +75,7 @@ export async function writePieces(from: FileHandle, pieces: readonly Piece[], pa
 }
 
 /** The pieces of `from` together, in memory. */
-export async function bytesOf(from: FileHandle, pieces: readonly Piece[]): Promise<Buffer> {
+export async function bytesOf(from: OpenFile, pieces: readonly Piece[]): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   for (const piece of pieces) {
     parts.push(piece instanceof Uint8Array ? piece : await readAt(from, piece.from, piece.to - piece.from));
@@ -84,7 +86,7 @@ export async function bytesOf(from: FileHandle, pieces: readonly Piece[]): Promi
 const chunk = 1024 * 1024;
 
 /** The bytes of the pieces in order; what is yielded is to be used up before the next. */
-export async function* contentOf(from: FileHandle, pieces: readonly Piece[]): AsyncGenerator<Uint8Array> {
+export async function* contentOf(from: OpenFile, pieces: readonly Piece[]): AsyncGenerator<Uint8Array> {
   // One buffer for all of it: a new one for each piece is memory that waits to be collected.
   const longest = Math.max(0, ...pieces.map((piece) => (piece instanceof Uint8Array ? 0 : piece.to - piece.from)));
   const bytes = Buffer.allocUnsafe(Math.min(chunk, longest));

@@ -1,6 +1,6 @@
 /** The chunks of a PNG file, read one by one and written anew. */
-import type { FileHandle } from 'node:fs/promises';
 import { crc32, deflateSync } from 'node:zlib';
+import type { OpenFile } from './held.ts';
 import { readAt } from './pieces.ts';
 
 export const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -16,7 +16,7 @@ interface Chunk {
 }
 
 /** Every chunk up to the end of the file. @throws Error when it is not a PNG, or a chunk is cut short */
-export async function* pngChunks(file: FileHandle): AsyncGenerator<Chunk> {
+export async function* pngChunks(file: OpenFile): AsyncGenerator<Chunk> {
   const { size } = await file.stat();
   if (!(await readAt(file, 0, signatureEnd)).equals(signature)) throw new Error('not a PNG');
   for (let at = signatureEnd; at < size; ) {

@@ -2,7 +2,7 @@
  * How much data beside its picture is ever read of a file: decoders hold all of it in memory, and copies of it, before they
  * look at a single pixel, and there may be as much as the file is long.
  */
-import { type FileHandle, open } from 'node:fs/promises';
+import { type OpenFile, openFile } from './held.ts';
 import { marker, prefix, starts } from './jpeg-segments.ts';
 import { bytesOf, joined, type Piece, readAt, writePieces } from './pieces.ts';
 import { container, flag, webpChunks } from './webp-chunks.ts';
@@ -19,12 +19,12 @@ export type Unbounded = 'jpeg' | 'webp';
  * The pieces of a file that has more data than that: its picture, its colours, and what of the data is within the limit. Null where the
  * file is as it should be, or none of these.
  */
-export function withoutSurplus(file: FileHandle, format: Unbounded): Promise<Piece[] | null> {
+export function withoutSurplus(file: OpenFile, format: Unbounded): Promise<Piece[] | null> {
   return format === 'jpeg' ? ofJpeg(file) : ofWebp(file);
 }
 
 export async function hasSurplus(path: string, format: Unbounded): Promise<boolean> {
-  const file = await open(path);
+  const file = await openFile(path);
   try {
     return (await withoutSurplus(file, format)) !== null;
   } finally {
@@ -34,7 +34,7 @@ export async function hasSurplus(path: string, format: Unbounded): Promise<boole
 
 /** The file's bytes without it, put together in memory; null where there is none. @throws the file system's errors */
 export async function bytesWithoutSurplus(path: string, format: Unbounded): Promise<Buffer | null> {
-  const file = await open(path);
+  const file = await openFile(path);
   try {
     const pieces = await withoutSurplus(file, format);
     return pieces === null ? null : await bytesOf(file, pieces);
@@ -45,7 +45,7 @@ export async function bytesWithoutSurplus(path: string, format: Unbounded): Prom
 
 /** The same as a new file at `to`; false where there is no surplus, and nothing was written. */
 export async function copyWithoutSurplus(path: string, format: Unbounded, to: string): Promise<boolean> {
-  const file = await open(path);
+  const file = await openFile(path);
   try {
     const pieces = await withoutSurplus(file, format);
     if (pieces !== null) await writePieces(file, pieces, to);
@@ -85,7 +85,7 @@ function rankOf(kind: number, content: Buffer): Segment['rank'] | null {
 }
 
 /** Up to the first scan, as lenient as the decoder, which looks for the next marker where there should be one. */
-async function ofJpeg(file: FileHandle): Promise<Piece[] | null> {
+async function ofJpeg(file: OpenFile): Promise<Piece[] | null> {
   const { size } = await file.stat();
   const segments: Segment[] = [];
   let at = 2;
@@ -134,7 +134,7 @@ function around(out: readonly { readonly from: number; readonly to: number }[], 
 const window = 64 * 1024;
 
 /** Where the next marker is from `at` on; the end of the file where there is none. */
-async function nextMarker(file: FileHandle, at: number): Promise<number> {
+async function nextMarker(file: OpenFile, at: number): Promise<number> {
   const near = await readAt(file, at, 2);
   if (near[0] === 0xff && near[1] !== 0 && near[1] !== 0xff) return at;
   for (let from = at; ; from += window - 1) {
@@ -152,7 +152,7 @@ async function nextMarker(file: FileHandle, at: number): Promise<number> {
 
 const pictureChunks: ReadonlySet<string> = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF']);
 
-async function ofWebp(file: FileHandle): Promise<Piece[] | null> {
+async function ofWebp(file: OpenFile): Promise<Piece[] | null> {
   const room = { colours: budget(mostColourBytes), data: budget(mostDataBytes) };
   const pieces: Piece[] = [];
   const left = new Set<string>();

@@ -1,5 +1,5 @@
 /** What a TIFF file says about its photograph, without reading more of it than that. */
-import { open } from 'node:fs/promises';
+import { openFile } from './held.ts';
 import { type ExifField, type ExifTree, type ReadBytes, readTree, writeBlock } from './exif-tree.ts';
 import { exactly, inside } from './pieces.ts';
 import { descriptive, fieldType, tag } from './tags.ts';
@@ -11,7 +11,7 @@ import { tiffPagesIn } from './tiff-pages.ts';
  */
 export async function tiffBlock(file: string | Buffer): Promise<Buffer | null> {
   if (typeof file !== 'string') return blockOf(async (position, length) => inside(file, position, length));
-  const handle = await open(file);
+  const handle = await openFile(file);
   try {
     return await blockOf((position, length) => exactly(handle, position, length));
   } finally {

@@ -1,5 +1,5 @@
 /** Which of the pictures in a TIFF is the photograph, and whether what it has beside its colours is transparency. */
-import { open } from 'node:fs/promises';
+import { openFile } from './held.ts';
 import type { ReadBytes } from './exif-tree.ts';
 import { exactly, inside } from './pieces.ts';
 import { tag } from './tags.ts';
@@ -29,7 +29,7 @@ const mostPages = 1000;
  */
 export async function tiffPages(file: string | Buffer): Promise<TiffPages | null> {
   if (typeof file !== 'string') return tiffPagesIn(async (position, length) => inside(file, position, length));
-  const handle = await open(file);
+  const handle = await openFile(file);
   try {
     return await tiffPagesIn((position, length) => exactly(handle, position, length));
   } finally {

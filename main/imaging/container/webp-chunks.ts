@@ -1,5 +1,5 @@
 /** The chunks of a WEBP file, read one by one and put together again. */
-import type { FileHandle } from 'node:fs/promises';
+import type { OpenFile } from './held.ts';
 import type { Size } from '../size.ts';
 import { joined, lengthOf, type Piece, readAt } from './pieces.ts';
 
@@ -20,7 +20,7 @@ interface Chunk {
 }
 
 /** Every chunk of the container; what follows it is left out. @throws Error when it is not a WEBP */
-export async function* webpChunks(file: FileHandle): AsyncGenerator<Chunk> {
+export async function* webpChunks(file: OpenFile): AsyncGenerator<Chunk> {
   const riff = await readAt(file, 0, 12);
   if (riff.toString('latin1', 0, 4) !== 'RIFF' || riff.toString('latin1', 8) !== 'WEBP') throw new Error('not a WEBP');
   const total = Math.min((await file.stat()).size, 8 + riff.readUInt32LE(4));

@@ -1,9 +1,9 @@
 /** Takes the data about a photograph out of its file, and leaves its pixels as they are coded: for uploads. */
 import { createHash, randomUUID } from 'node:crypto';
-import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type OpenFile, openFile } from '../container/held.ts';
 import { writeBlock } from '../container/exif-tree.ts';
-import { contentOf, lengthOf, type Piece, writePieces } from '../container/pieces.ts';
+import { contentOf, lengthOf, type Piece, readAt, writePieces } from '../container/pieces.ts';
 import { fieldType, tag } from '../container/tags.ts';
 import type { ImageFacts } from '../read/facts.ts';
 import { bareBitmap } from './bitmap.ts';
@@ -24,7 +24,7 @@ export interface BarePhotograph {
  * @throws the file system's error when it cannot be read or written
  */
 export async function barePhotograph(facts: ImageFacts, to: string): Promise<BarePhotograph | null> {
-  const file = await open(facts.path);
+  const file = await openFile(facts.path);
   try {
     const pieces = await plan(file, facts);
     if (pieces === null) return null;
@@ -45,7 +45,7 @@ export async function barePhotograph(facts: ImageFacts, to: string): Promise<Bar
  */
 export async function pictureHash(facts: ImageFacts, signal?: AbortSignal): Promise<string | null> {
   if (facts.developed !== null) return null;
-  const file = await open(facts.path);
+  const file = await openFile(facts.path);
   try {
     const pieces = await plan(file, facts);
     if (pieces === null) return null;
@@ -61,7 +61,7 @@ export async function pictureHash(facts: ImageFacts, signal?: AbortSignal): Prom
   }
 }
 
-async function plan(file: FileHandle, facts: ImageFacts): Promise<readonly Piece[] | null> {
+async function plan(file: OpenFile, facts: ImageFacts): Promise<readonly Piece[] | null> {
   const exif = facts.orientation === 1 ? null : orientationBlock(facts.orientation);
   try {
     switch (facts.format) {
@@ -95,13 +95,12 @@ function storedSize({ width, height, orientation }: ImageFacts) {
 }
 
 /** Whether the pieces are the whole file, unchanged: compared by their bytes, which are few beside the ranges. */
-async function isWhole(pieces: readonly Piece[], file: FileHandle): Promise<boolean> {
+async function isWhole(pieces: readonly Piece[], file: OpenFile): Promise<boolean> {
   if (lengthOf(pieces) !== (await file.stat()).size) return false;
   let at = 0;
   for (const piece of pieces) {
     if (piece instanceof Uint8Array) {
-      const { buffer } = await file.read(Buffer.alloc(piece.length), 0, piece.length, at);
-      if (!buffer.equals(piece)) return false;
+      if (!(await readAt(file, at, piece.length)).equals(piece)) return false;
       at += piece.length;
     } else if (piece.from !== at) return false;
     else at = piece.to;

@@ -1,5 +1,5 @@
 /** Leaves out of a Windows bitmap what is neither its header, its colours nor its pixels. */
-import type { FileHandle } from 'node:fs/promises';
+import type { OpenFile } from '../container/held.ts';
 import { bitmapForm, bitmapHeader } from '../../formats/bmp.ts';
 import { type Piece, readAt } from '../container/pieces.ts';
 
@@ -17,7 +17,7 @@ const maskBytes: Readonly<Record<number, number>> = {
  * The pieces of an upload: without gaps, and without what follows the pixels but for an embedded colour profile.
  * @throws Error for run lengths, for a profile that is named by its path, and for a header that contradicts the file
  */
-export async function bareBitmap(file: FileHandle): Promise<Piece[]> {
+export async function bareBitmap(file: OpenFile): Promise<Piece[]> {
   const { size } = await file.stat();
   const head = await readAt(file, 0, fileHeader + 124);
   const own = head.readUInt32LE(fileHeader);

@@ -1,5 +1,5 @@
 /** Writes metadata into a JPEG file, as segments before the image data, and leaves it out of an upload. */
-import type { FileHandle } from 'node:fs/promises';
+import type { OpenFile } from '../container/held.ts';
 import { isExtendedXmp, jpegSegments, marker, prefix, segmentBytes, starts } from '../container/jpeg-segments.ts';
 import { joined, type Piece, readAt } from '../container/pieces.ts';
 import { splitXmp } from '../xmp/extended.ts';
@@ -7,7 +7,7 @@ import type { Carried } from './carried.ts';
 import { iptcSegment } from './iptc.ts';
 
 /** The file's pieces with the new segments in and the old ones of the same kind out. Throws when it is not a JPEG. */
-export async function jpegPieces(file: FileHandle, carried: Carried): Promise<Piece[]> {
+export async function jpegPieces(file: OpenFile, carried: Carried): Promise<Piece[]> {
   const { size } = await file.stat();
   const jfif: Piece[] = [];
   const others: Piece[] = [];
@@ -34,7 +34,7 @@ function isPicture(kind: number): boolean {
  * without comments, data of cameras and programs, previews, and whatever is appended to the picture, such as a short film.
  * @throws Error where the structure is broken
  */
-export async function bareJpeg(file: FileHandle, exif: Buffer | null): Promise<Piece[]> {
+export async function bareJpeg(file: OpenFile, exif: Buffer | null): Promise<Piece[]> {
   const pieces: Piece[] = [Buffer.from([0xff, 0xd8])];
   let hasData = exif === null;
   const addData = () => {

@@ -1,5 +1,5 @@
 /** Writes metadata into a PNG file, as chunks after its header, and leaves it out of an upload. */
-import type { FileHandle } from 'node:fs/promises';
+import type { OpenFile } from '../container/held.ts';
 import { joined, type Piece } from '../container/pieces.ts';
 import { chunk, pngChunks, profileChunk, signature } from '../container/png-chunks.ts';
 import type { Carried } from './carried.ts';
@@ -7,7 +7,7 @@ import type { Carried } from './carried.ts';
 export const xmpKeyword = Buffer.from('XML:com.adobe.xmp\0', 'latin1');
 
 /** The file's pieces with the new chunks in and the old ones of the same kind out. Throws when it is not a PNG. */
-export async function pngPieces(file: FileHandle, carried: Carried): Promise<Piece[]> {
+export async function pngPieces(file: OpenFile, carried: Carried): Promise<Piece[]> {
   const pieces: Piece[] = [signature];
   for await (const { type, from, to, head } of pngChunks(file)) {
     if (!isReplaced(type, head, carried)) pieces.push({ from, to });
@@ -28,7 +28,7 @@ const uploaded: ReadonlySet<string> = new Set(
  * The pieces of an upload: without texts, times, animation and whatever is unknown or follows the end.
  * @throws Error when it is not a PNG, or has a chunk of which nobody knows whether the pixels need it
  */
-export async function barePng(file: FileHandle, exif: Buffer | null): Promise<Piece[]> {
+export async function barePng(file: OpenFile, exif: Buffer | null): Promise<Piece[]> {
   const pieces: Piece[] = [signature];
   for await (const { type, from, to } of pngChunks(file)) {
     if (uploaded.has(type)) pieces.push({ from, to });

@@ -1,7 +1,7 @@
 /** Changes the data about a photograph in a finished file, and nothing else of it: pixels, profile and whatever is unknown stay. */
 
-import type { FileHandle } from 'node:fs/promises';
 import sharp from 'sharp';
+import type { OpenFile } from '../container/held.ts';
 import { say } from '../../../preload/contract/sentence.ts';
 import { plainResources, readResources, resourceBlock } from '../container/image-resources.ts';
 import { isExtendedXmp, jpegSegments, marker, prefix, segmentBytes, starts } from '../container/jpeg-segments.ts';
@@ -69,7 +69,7 @@ export async function replaceMetadata(
   }
 }
 
-async function inJpeg(file: FileHandle, { change, isJoined, known }: Wanted): Promise<Piece[]> {
+async function inJpeg(file: OpenFile, { change, isJoined, known }: Wanted): Promise<Piece[]> {
   const end = known ? await endOfJpeg(file) : (await file.stat()).size;
   const before: Piece[] = [];
   const others: Piece[] = [];
@@ -103,7 +103,7 @@ function isKnown(kind: number | null, head: Buffer): boolean {
 }
 
 /** Where the picture ends, and whatever is appended begins. */
-async function endOfJpeg(file: FileHandle): Promise<number> {
+async function endOfJpeg(file: OpenFile): Promise<number> {
   let end = (await file.stat()).size;
   try {
     for await (const { marker: kind, to } of jpegSegments(file)) if (kind === marker.endOfImage) end = to;
@@ -137,7 +137,7 @@ function newResources(resources: readonly Buffer[], iptc: Buffer | null | undefi
 /** Chunks in which some programs keep EXIF, IPTC and XMP as text. */
 const rawProfile = Buffer.from('Raw profile type ', 'latin1');
 
-async function inPng(file: FileHandle, { change, known }: Wanted): Promise<Piece[]> {
+async function inPng(file: OpenFile, { change, known }: Wanted): Promise<Piece[]> {
   const { size } = await file.stat();
   const pieces: Piece[] = [signature];
   for await (const { type, from, to, head } of pngChunks(file)) {
@@ -156,7 +156,7 @@ async function inPng(file: FileHandle, { change, known }: Wanted): Promise<Piece
   throw new Error('the PNG has no end');
 }
 
-async function inWebp(file: FileHandle, { change, parts, width, height, alpha, known }: Wanted): Promise<Piece[]> {
+async function inWebp(file: OpenFile, { change, parts, width, height, alpha, known }: Wanted): Promise<Piece[]> {
   const { exif, xmp } = { ...parts, ...change };
   const kept: Piece[] = [];
   let flags = (alpha ? flag.alpha : 0) | (exif === null ? 0 : flag.exif) | (xmp === null ? 0 : flag.xmp);

@@ -1,5 +1,5 @@
 /** Puts Photoshop's image resources, such as a clipping path, into a finished JPEG or TIFF, and keeps those that are there. */
-import type { FileHandle } from 'node:fs/promises';
+import type { OpenFile } from '../container/held.ts';
 import { say } from '../../../preload/contract/sentence.ts';
 import {
   type ImageResource,
@@ -36,7 +36,7 @@ export async function spliceResources(
 }
 
 /** The image resources of a JPEG, of all its segments together. @throws Error when its structure is broken */
-export async function jpegResources(file: FileHandle): Promise<ImageResource[]> {
+export async function jpegResources(file: OpenFile): Promise<ImageResource[]> {
   const parts: Buffer[] = [];
   let bytes = 0;
   for await (const { marker: kind, from, to, head } of jpegSegments(file)) {
@@ -49,7 +49,7 @@ export async function jpegResources(file: FileHandle): Promise<ImageResource[]> 
   return readResources(Buffer.concat(parts));
 }
 
-async function jpegWith(file: FileHandle, fresh: readonly ImageResource[]): Promise<Piece[]> {
+async function jpegWith(file: OpenFile, fresh: readonly ImageResource[]): Promise<Piece[]> {
   const block = resourceBlock(replacedResources(await jpegResources(file), fresh));
   const { size } = await file.stat();
   const before: Piece[] = [Buffer.from([0xff, 0xd8])];
@@ -76,7 +76,7 @@ function segments(block: Buffer): Piece[] {
   return pieces;
 }
 
-function tiffWith(file: FileHandle, fresh: readonly ImageResource[]): Promise<Piece[]> {
+function tiffWith(file: OpenFile, fresh: readonly ImageResource[]): Promise<Piece[]> {
   return changedTiff(file, (own) => {
     const old = own.image.find((field) => field.tag === tag.photoshop);
     const value = resourceBlock(replacedResources(old === undefined ? [] : readResources(old.value), fresh));

@@ -1,5 +1,5 @@
 /** Changes the data about a photograph in a TIFF file of our own: what it said before is blanked, not only led past. */
-import type { FileHandle } from 'node:fs/promises';
+import type { OpenFile } from '../container/held.ts';
 import type { ExifField } from '../container/exif-tree.ts';
 import { plainResources, readResources, resourceBlock } from '../container/image-resources.ts';
 import { type Piece, readAt } from '../container/pieces.ts';
@@ -19,7 +19,7 @@ interface Entry {
  * @param known private fields are left out, and of image resources all that say something of the photograph
  * @throws Error for another byte order
  */
-export async function inTiff(file: FileHandle, parts: Parts, known: boolean): Promise<Piece[]> {
+export async function inTiff(file: OpenFile, parts: Parts, known: boolean): Promise<Piece[]> {
   const old = await oldData(file, known);
   const pieces = await tiffPieces(file, { ...parts, icc: null, density: null }, (own) =>
     (known ? knownFields(own) : own).filter(({ tag: number }) => number !== tag.xmp && number !== tag.iptc),
@@ -56,7 +56,7 @@ function withBlanks({ from, to }: Range, blanks: readonly Range[]): Piece[] {
 }
 
 /** Where XMP, IPTC, makers' notes and the GPS directory with its values are, and, where only what is `known` stays, private data. */
-async function oldData(file: FileHandle, known: boolean): Promise<Range[]> {
+async function oldData(file: OpenFile, known: boolean): Promise<Range[]> {
   const head = await readAt(file, 0, 8);
   const main = await entriesAt(file, head.readUInt32LE(4));
   const ranges: Range[] = [];
@@ -76,7 +76,7 @@ async function oldData(file: FileHandle, known: boolean): Promise<Range[]> {
 }
 
 /** Of a little-endian file. */
-async function entriesAt(file: FileHandle, at: number): Promise<Entry[]> {
+async function entriesAt(file: OpenFile, at: number): Promise<Entry[]> {
   const head = await readAt(file, at, 2);
   if (head.length < 2) return [];
   const table = await readAt(file, at + 2, head.readUInt16LE(0) * 12);

@@ -1,5 +1,5 @@
 /** Writes metadata into a TIFF file: a new directory at its end that takes the old one's place. */
-import type { FileHandle } from 'node:fs/promises';
+import type { OpenFile } from '../container/held.ts';
 import { type ExifField, type ExifTree, readTree, writeTree } from '../container/exif-tree.ts';
 import { exactly, inside, type Piece, readAt } from '../container/pieces.ts';
 import { descriptive, fieldType, tag } from '../container/tags.ts';
@@ -10,7 +10,7 @@ import type { Carried } from './carried.ts';
  * @param kept which of the file's own fields stay; left out: all
  */
 export async function tiffPieces(
-  file: FileHandle,
+  file: OpenFile,
   carried: Carried,
   kept: (own: readonly ExifField[]) => readonly ExifField[] = (own) => own,
 ): Promise<Piece[]> {
@@ -25,7 +25,7 @@ export async function tiffPieces(
 }
 
 /** The pieces of a TIFF whose directories are those that `change` makes of its own. As `tiffPieces`. */
-export async function changedTiff(file: FileHandle, change: (own: ExifTree) => ExifTree): Promise<Piece[]> {
+export async function changedTiff(file: OpenFile, change: (own: ExifTree) => ExifTree): Promise<Piece[]> {
   const { size } = await file.stat();
   const own = await readTree((position, length) => exactly(file, position, length));
   const head = await readAt(file, 0, 4);

@@ -1,12 +1,12 @@
 /** Writes metadata into a WEBP file, as chunks of its extended form, and leaves it out of an upload. */
-import type { FileHandle } from 'node:fs/promises';
+import type { OpenFile } from '../container/held.ts';
 import type { Piece } from '../container/pieces.ts';
 import { canvas, chunk, container, flag, webpChunks } from '../container/webp-chunks.ts';
 import type { Size } from '../size.ts';
 import type { Carried } from './carried.ts';
 
 /** The file's pieces with the new chunks in and the old ones of the same kind out. Throws when it is not a WEBP. */
-export async function webpPieces(file: FileHandle, carried: Carried, size: Size, alpha: boolean): Promise<Piece[]> {
+export async function webpPieces(file: OpenFile, carried: Carried, size: Size, alpha: boolean): Promise<Piece[]> {
   const kept: Piece[] = [];
   let flags = alpha ? flag.alpha : 0;
   for await (const { type, from, to, first } of webpChunks(file)) {
@@ -30,7 +30,7 @@ export async function webpPieces(file: FileHandle, carried: Carried, size: Size,
  * @param size of the pixels as they are stored
  * @throws Error when it is not a WEBP, or an animation
  */
-export async function bareWebp(file: FileHandle, exif: Buffer | null, size: Size): Promise<Piece[]> {
+export async function bareWebp(file: OpenFile, exif: Buffer | null, size: Size): Promise<Piece[]> {
   const kept: Piece[] = [];
   let flags = exif === null ? 0 : flag.exif;
   for await (const { type, from, to, first } of webpChunks(file)) {

@@ -1,5 +1,5 @@
 /** The size of a Photoshop file by its header ("Adobe Photoshop File Formats Specification"). */
-import { open } from 'node:fs/promises';
+import { openFile } from '../container/held.ts';
 import { readAt } from '../container/pieces.ts';
 import type { Size } from '../size.ts';
 
@@ -7,7 +7,7 @@ const headerBytes = 26;
 
 /** px; null for another file. @throws the file system's error */
 export async function psdSize(path: string): Promise<Size | null> {
-  const file = await open(path);
+  const file = await openFile(path);
   try {
     const head = await readAt(file, 0, headerBytes);
     if (head.length < headerBytes || head.toString('latin1', 0, 4) !== '8BPS' || head.readUInt16BE(4) !== 1)

@@ -1,6 +1,6 @@
 /** Reads Windows bitmaps from files, as the decoder takes them: raw pixels. */
-import { readFile } from 'node:fs/promises';
 import { type BitmapHeader, bitmapHeader, decodeBitmap } from '../../formats/bmp.ts';
+import { bytesOfFile } from '../container/held.ts';
 import { firstBytes } from './first-bytes.ts';
 
 /** The header of the bitmap at `path`. Throws as `bitmapHeader`, and what reading a file throws. */
@@ -21,7 +21,7 @@ export interface BitmapPixels {
  * @throws Error when the file is cut short, contradicts itself, or has more than `maxPixels`.
  */
 export async function readBitmap(file: string | Buffer, maxPixels: number): Promise<BitmapPixels> {
-  const bytes = typeof file === 'string' ? await readFile(file) : file;
+  const bytes = typeof file === 'string' ? await bytesOfFile(file) : file;
   const { width, height, rgb, alpha } = decodeBitmap(bytes, maxPixels);
   if (alpha === null) return { width, height, channels: 3, data: rgb };
   const data = new Uint8Array(alpha.length * 4);

@@ -1,12 +1,12 @@
 /** The beginning of a file, for what its first bytes tell. */
-import { open } from 'node:fs/promises';
+import { openFile } from '../container/held.ts';
+import { readAt } from '../container/pieces.ts';
 
 /** At most `length` bytes; fewer of a shorter file. Throws the file system's errors. */
 export async function firstBytes(path: string, length: number): Promise<Buffer> {
-  const file = await open(path);
+  const file = await openFile(path);
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, 0);
-    return buffer.subarray(0, bytesRead);
+    return await readAt(file, 0, length);
   } finally {
     await file.close();
   }

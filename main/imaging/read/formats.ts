@@ -1,9 +1,10 @@
 /** What a file is, by its content and never by its name. */
 import { stat } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { fileTypeFromFile } from 'file-type';
+import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
 import type { SentenceKey } from '../../../preload/contract/sentence.ts';
 import { type SignedFormat, signatureBytes, signedFormat } from '../../formats/signature.ts';
+import { heldAt } from '../container/held.ts';
 import type { DevelopedFormat } from '../develop/developed.ts';
 import { hasHeifLibrary } from '../develop/heif-library.ts';
 import { firstBytes } from './first-bytes.ts';
@@ -110,7 +111,8 @@ export async function sniff(path: string, called = path): Promise<Sniffed> {
   const signed = signedFormat(start);
   // A TIFF may be the raw file of a camera: that is told by what is in it.
   if (signed !== null && signed !== 'tiff') return { kind: 'readable', format: signed };
-  const type = await fileTypeFromFile(path);
+  const held = heldAt(path);
+  const type = await (held === undefined ? fileTypeFromFile(path) : fileTypeFromBuffer(held.bytes));
   const extension = extname(called).toLowerCase();
   const format = type === undefined ? undefined : readable[type.ext];
   if (format === 'tiff' && rawInsideTiff.has(extension)) return rawOf(path, start);

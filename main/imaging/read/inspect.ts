@@ -1,6 +1,6 @@
 /** What a file is as a photograph: measured by decoding it whole, so that nothing broken is ever uploaded. */
 import { stat } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, extname } from 'node:path';
 import { parse as parseProfile } from 'icc';
 import type { Metadata } from 'sharp';
 import { type Sentence, say } from '../../../preload/contract/sentence.ts';
@@ -33,17 +33,19 @@ export type { ImageFacts, ImageProblem, ImageProblemKind, Orientation } from './
  * @param called the file's name in sentences, where `path` is a working copy.
  * @param side as `openable` has it
  */
-export function inspectImage(
+export async function inspectImage(
   path: string,
   called = basename(path),
   side: WantedSide = 0,
 ): Promise<ImageFacts | ImageProblem> {
-  return known.of(path, `${side} ${called}`, () => lookAt(path, called, side));
+  const found = await known.of(path, `${side} ${extname(called)}`, () => lookAt(path, called, side));
+  // It may be that of another file with this content.
+  return found.kind === 'image' && found.developed === null ? { ...found, path, name: called } : found;
 }
 
 /** Trouble may pass; and a developed copy may have to make way for others. */
 const known = createKnownFiles<ImageFacts | ImageProblem>(
-  200,
+  10_000,
   (found) => found.kind === 'image' && found.developed === null,
 );
 

@@ -1,6 +1,10 @@
-/** What was found out about files, kept for as long as they are the same: whoever asks again need not read them again. */
+/**
+ * What was found out about files, kept for as long as they are the same: whoever asks again need not read them again. Of a file
+ * that is held it is kept by its content, and is known of every other file with that.
+ */
 import { stat } from 'node:fs/promises';
 import QuickLRU from 'quick-lru';
+import { heldAt } from '../container/held.ts';
 
 /**
  * How long a file must have been left alone before what is read of it counts as known, ns: a change in the very moment in which it is
@@ -10,7 +14,8 @@ const settled = { fine: 25_000_000n, coarse: 3_000_000_000n } as const;
 
 export interface KnownFiles<V extends object> {
   /**
-   * What is known of the file at `path`, else what `read` finds out: that is kept if the file has stayed the same meanwhile.
+   * What is known of the file at `path`, else what `read` finds out: that is kept if the file has stayed the same meanwhile. It
+   * may have been found out of another file with the same content.
    * @param how what else the answer depends on
    * @throws what `read` throws, which is not kept
    */
@@ -28,6 +33,13 @@ export function createKnownFiles<V extends object>(
   const known = new QuickLRU<string, V>({ maxSize: most });
   return {
     async of(path, how, read) {
+      const held = heldAt(path);
+      if (held !== undefined) {
+        const content = `${how}\0${held.hash}`;
+        const told = known.get(content) ?? (await read());
+        if (isKept(told)) known.set(content, told);
+        return told;
+      }
       const before = await identity(path);
       if (before === null) return read();
       const key = `${how}\0${path}\0${before.text}`;

@@ -1,5 +1,6 @@
 /** What of a file the decoder is given: all of it, unless it has more data than is ever read, or no mark of its end. */
-import { open, readFile, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
+import { bytesOfFile, heldAt, openFile } from '../container/held.ts';
 import { hasAllBlocks } from '../container/jpeg-scan.ts';
 import { jpegSegments, marker } from '../container/jpeg-segments.ts';
 import { readAt } from '../container/pieces.ts';
@@ -25,12 +26,12 @@ const knownEnds = createKnownFiles<{ readonly isSo: boolean }>(2000);
 /** Whether a JPEG has all of its picture, and no mark where that ends: to its decoder such a file is cut short. */
 export async function lacksEndMark(path: string, format: ReadableFormat): Promise<boolean> {
   if (format !== 'jpeg') return false;
-  const read = async () => ({ isSo: !(await hasEndMark(path)) && hasAllBlocks(await readFile(path)) });
+  const read = async () => ({ isSo: !(await hasEndMark(path)) && hasAllBlocks(await bytesOfFile(path)) });
   return (await knownEnds.of(path, '', read)).isSo;
 }
 
 async function hasEndMark(path: string): Promise<boolean> {
-  const file = await open(path);
+  const file = await openFile(path);
   try {
     const { size } = await file.stat();
     if ((await readAt(file, Math.max(0, size - 2), 2)).equals(endOfImage)) return true;
@@ -49,7 +50,7 @@ async function hasEndMark(path: string): Promise<boolean> {
 export async function leanInput(path: string, format: ReadableFormat): Promise<string | Buffer> {
   if (!isUnbounded(format)) return path;
   const lean = (await carriesTooMuch(path, format)) ? await bytesWithoutSurplus(path, format) : null;
-  if (await lacksEndMark(path, format)) return Buffer.concat([lean ?? (await readFile(path)), endOfImage]);
+  if (await lacksEndMark(path, format)) return Buffer.concat([lean ?? (await bytesOfFile(path)), endOfImage]);
   return lean ?? path;
 }
 
@@ -60,5 +61,7 @@ export async function leaveSurplus(path: string): Promise<void> {
   if (!(await carriesTooMuch(path, sniffed.format))) return;
   const lean = `${path}.lean`;
   await rm(lean, { force: true });
-  if (await copyWithoutSurplus(path, sniffed.format, lean)) await rename(lean, path);
+  if (!(await copyWithoutSurplus(path, sniffed.format, lean))) return;
+  await rename(lean, path);
+  heldAt(path)?.release();
 }

@@ -1,6 +1,6 @@
 /** What the numbers of a picture mean where no ICC profile says it: the one reading of it, for every format. */
-import { type FileHandle, open } from 'node:fs/promises';
 import exifr from 'exifr';
+import { type OpenFile, openFile } from '../container/held.ts';
 import { type ColourCodes, heifCodes } from '../container/heif-codes.ts';
 import { jpegSegments, marker, prefix, starts } from '../container/jpeg-segments.ts';
 import { readAt } from '../container/pieces.ts';
@@ -53,8 +53,8 @@ async function read(path: string, format: ReadableFormat): Promise<MeantColours>
   }
 }
 
-async function inFile<T>(path: string, use: (file: FileHandle) => Promise<T>): Promise<T> {
-  const file = await open(path);
+async function inFile<T>(path: string, use: (file: OpenFile) => Promise<T>): Promise<T> {
+  const file = await openFile(path);
   try {
     return await use(file);
   } finally {
@@ -77,7 +77,7 @@ export function meantByCodes(codes: ColourCodes): MeantColours {
 const coloured: ReadonlySet<number> = new Set([2, 3, 6]);
 
 /** By the order of the standard: cICP, iCCP, sRGB, gAMA and cHRM; then EXIF. */
-async function meantByPng(file: FileHandle): Promise<MeantColours> {
+async function meantByPng(file: OpenFile): Promise<MeantColours> {
   const content = new Map<string, Buffer>();
   for await (const { type, from, to } of pngChunks(file)) {
     if (type === 'IDAT') break;
@@ -137,7 +137,7 @@ function isTriangle({ red, green, blue, white }: Primaries): boolean {
 }
 
 /** Null where a profile comes first, or the picture is not in colour. */
-async function exifOfJpeg(file: FileHandle): Promise<Buffer | null> {
+async function exifOfJpeg(file: OpenFile): Promise<Buffer | null> {
   let exif: Buffer | null = null;
   for await (const { marker: kind, from, to, head } of jpegSegments(file)) {
     if (kind === marker.APP2 && starts(head, prefix.icc)) return null;
@@ -152,7 +152,7 @@ async function exifOfJpeg(file: FileHandle): Promise<Buffer | null> {
   return null;
 }
 
-async function exifOfWebp(file: FileHandle): Promise<Buffer | null> {
+async function exifOfWebp(file: OpenFile): Promise<Buffer | null> {
   for await (const { type, from, to } of webpChunks(file)) {
     if (type === 'ICCP') return null;
     if (type === 'EXIF') return readAt(file, from + 8, to - from - 8);

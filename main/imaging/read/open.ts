@@ -2,6 +2,7 @@
 import '../../formats/sharp-without-cache.ts';
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
 import { mostPixels } from '../../../preload/contract/output.ts';
+import { heldAt } from '../container/held.ts';
 import { tiffPages } from '../container/tiff-pages.ts';
 import { readBitmap } from './bmp.ts';
 import type { ImageFacts } from './facts.ts';
@@ -34,10 +35,15 @@ export async function openImage(
     const input = typeof file === 'string' ? await plainInput(file, format) : file;
     const isTagged = format === 'jpeg' || format === 'png' || typeof file !== 'string';
     const icc = isTagged ? null : await untoldProfile(file, format);
-    return icc === null ? sharp(input, { ...strict, ...options }) : openTagged(input, icc, options);
+    return icc === null ? sharp(inMemory(input), { ...strict, ...options }) : openTagged(inMemory(input), icc, options);
   }
   const { width, height, channels, data } = await readBitmap(file, maxPixels);
   return sharp(data, { ...strict, ...options, raw: { width, height, channels } });
+}
+
+/** A file that is held is decoded from memory. */
+function inMemory(input: string | Buffer): string | Buffer {
+  return typeof input === 'string' ? (heldAt(input)?.bytes ?? input) : input;
 }
 
 /** By way of a PNG in memory, in the numbers that it has. */
@@ -52,7 +58,8 @@ async function openTagged(input: string | Buffer, icc: Buffer, options: SharpOpt
   return sharp(taggedPng(await image.png({ compressionLevel: 1 }).toBuffer(), icc), how);
 }
 
-async function openTiff(file: string | Buffer, options: SharpOptions): Promise<Sharp> {
+async function openTiff(input: string | Buffer, options: SharpOptions): Promise<Sharp> {
+  const file = inMemory(input);
   const pages = await tiffPages(file);
   // What is missing at its end is an error and no truncation to the decoder, which fills it with black.
   const how = { ...strict, failOn: 'error', page: pages?.photograph ?? 0, ...options } as const;

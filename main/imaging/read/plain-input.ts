@@ -1,6 +1,6 @@
 /** A file with what its decoder does not know said in the way that it does: colours as a profile, a PNG's EXIF as a chunk. */
-import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { inflateSync } from 'node:zlib';
+import { bytesOfFile, type OpenFile, openFile } from '../container/held.ts';
 import { marker, prefix, starts } from '../container/jpeg-segments.ts';
 import { bytesOf, joined, type Piece, readAt } from '../container/pieces.ts';
 import { chunk, pngChunks, profileChunk, signature } from '../container/png-chunks.ts';
@@ -21,7 +21,7 @@ export async function plainInput(path: string, format: ReadableFormat): Promise<
   if (format === 'png') return (await plainPng(path)) ?? path;
   const input = await leanInput(path, format);
   const icc = format === 'jpeg' ? await untoldProfile(path, format) : null;
-  return icc === null ? input : taggedJpeg(typeof input === 'string' ? await readFile(input) : input, icc);
+  return icc === null ? input : taggedJpeg(typeof input === 'string' ? await bytesOfFile(input) : input, icc);
 }
 
 /** A profile of our own is small enough for one segment. */
@@ -49,7 +49,7 @@ export async function isPlainInput(path: string, format: ReadableFormat): Promis
 function plainOf(path: string) {
   return known.of(path, '', async () => {
     const icc = await untoldProfile(path, 'png');
-    const file = await open(path);
+    const file = await openFile(path);
     try {
       return { pieces: await plainPieces(file, icc) };
     } catch (error) {
@@ -65,7 +65,7 @@ function plainOf(path: string) {
 async function plainPng(path: string): Promise<Buffer | null> {
   const { pieces } = await plainOf(path);
   if (pieces === null) return null;
-  const file = await open(path);
+  const file = await openFile(path);
   try {
     return await bytesOf(file, pieces);
   } finally {
@@ -77,7 +77,7 @@ async function plainPng(path: string): Promise<Buffer | null> {
 const colourChunks: ReadonlySet<string> = new Set(['cICP', 'sRGB', 'gAMA', 'cHRM']);
 
 /** Null where the file is understood as it is. */
-async function plainPieces(file: FileHandle, icc: Buffer | null): Promise<Piece[] | null> {
+async function plainPieces(file: OpenFile, icc: Buffer | null): Promise<Piece[] | null> {
   const header: Piece[] = [signature];
   const rest: Piece[] = [];
   let hasExif = false;

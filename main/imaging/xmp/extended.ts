@@ -1,6 +1,6 @@
 /** XMP that is too long for one segment of a JPEG: split into packet and extended XMP (XMP specification, part 3, 1.1.3.1), and joined. */
 import { createHash } from 'node:crypto';
-import { open } from 'node:fs/promises';
+import { openFile } from '../container/held.ts';
 import { isExtendedXmp, jpegSegments, marker, prefix, segmentBytes } from '../container/jpeg-segments.ts';
 import { readAt } from '../container/pieces.ts';
 import { applied, escaped } from './edit.ts';
@@ -121,7 +121,7 @@ export async function xmpIn(
 
 /** The extended XMP of this name; null where it is not whole. */
 async function extendedXmp(path: string, guid: string): Promise<Buffer | null> {
-  const file = await open(path);
+  const file = await openFile(path);
   try {
     let [whole, left]: [Buffer | null, number] = [null, 0];
     for await (const segment of jpegSegments(file)) {

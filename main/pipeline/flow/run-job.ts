@@ -1,4 +1,5 @@
 /** Carries one job from stage to stage until it rests, waits at the service, or is put off. */
+import { type Hold as FileHold, hold } from '../../imaging/container/held.ts';
 import { type Ending, endingOf, type Seat } from '../../service/pace/pace.ts';
 import { hasExpired } from '../../service/pace/poll-schedule.ts';
 import { unlessAborted } from '../../service/unless-aborted.ts';
@@ -106,14 +107,16 @@ async function patiently<T>(work: () => T | Promise<T>, tools: RunTools): Promis
 /** Runs the stage of the job's state; every error becomes an outcome. */
 async function attempt(job: Job, run: Run, tools: RunTools): Promise<Outcome> {
   let ended: Ending = 'answered';
+  const held: FileHold[] = [];
   try {
-    const outcome = await stage(job, run, tools);
+    const outcome = await stage(job, run, tools, held);
     if (outcome.kind !== 'next') ended = 'unknown';
     return outcome;
   } catch (error) {
     ended = endingOf(error);
     return ending(error, run, tools);
   } finally {
+    for (const file of held) file.release();
     if (job.state === 'submitting') {
       run.seat?.leave(ended);
       run.seat = null;
@@ -121,10 +124,10 @@ async function attempt(job: Job, run: Run, tools: RunTools): Promise<Outcome> {
   }
 }
 
-async function stage(job: Job, run: Run, tools: RunTools): Promise<Outcome> {
+async function stage(job: Job, run: Run, tools: RunTools, held: FileHold[]): Promise<Outcome> {
   const { store } = tools;
   const { signal } = run.abort;
-  const stageTools = toolsFor(job, run, tools);
+  const stageTools = toolsFor(job, run, tools, held);
   switch (job.state) {
     case 'preparing': {
       run.at = 'preparing';
@@ -159,7 +162,7 @@ export async function pollJob(run: Run, tools: RunTools): Promise<boolean> {
   run.seat = run.lane.begin('query');
   if (run.seat === null) return true;
   let ended: Ending = 'answered';
-  const outcome = await poll(job, toolsFor(job, run, tools), (failure) => {
+  const outcome = await poll(job, toolsFor(job, run, tools, []), (failure) => {
     ended = failure;
   }).catch((error: unknown) => {
     ended = endingOf(error);
@@ -177,7 +180,8 @@ export async function pollJob(run: Run, tools: RunTools): Promise<boolean> {
   return false;
 }
 
-function toolsFor(job: Job, run: Run, tools: RunTools): StageTools {
+/** @param held what the stage holds, to be released when it has ended */
+function toolsFor(job: Job, run: Run, tools: RunTools, held: FileHold[]): StageTools {
   const { store, clock, mayCharge, maker, outputs, trash } = tools;
   return {
     store,
@@ -191,6 +195,11 @@ function toolsFor(job: Job, run: Run, tools: RunTools): StageTools {
     },
     begin: run.lane.begin,
     atRisk: (work) => tools.local.run(run.abort.signal, () => tools.risks.run(job.id, work)),
+    async hold(path) {
+      const file = await hold(path);
+      if (file !== null) held.push(file);
+      return file;
+    },
     mayCharge: mayCharge(job.profileId),
     isOver: () => {
       tools.heedTime();

@@ -2,6 +2,7 @@
 import { constants, copyFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fingerprint } from '../../disks/fingerprint.ts';
+import { heldAt } from '../../imaging/container/held.ts';
 import type { Developed } from '../../imaging/develop/developed.ts';
 import { copyForWork } from '../../imaging/develop/raw-copy.ts';
 import { ImagingError } from '../../imaging/errors.ts';
@@ -63,6 +64,7 @@ export async function developPart(
     throw new StageEnd({ kind: isFile ? 'fail' : 'retry', error: ending });
   });
   await rm(part);
+  heldAt(part)?.release();
   await copyFile(copy.path, part, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
   const copyHash = (await fingerprint(part))?.hash ?? '';
   const note: Note = { contentHash, copyHash, developed: copy.developed };

@@ -56,6 +56,7 @@ async function bringHome(job: Job, answer: Answer, tools: StageTools): Promise<O
       if (inTheOpen && index === 0)
         store.events.add(job.id, { kind: 'notice', text: say('pipeline.result.inTheOpen') });
     }
+    await tools.hold(path);
     // Ours to change, and carried over from the photograph anyway.
     await leaveSurplus(path);
     await requireModestSize(path, uploads);

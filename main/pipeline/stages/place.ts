@@ -29,6 +29,7 @@ export async function place(job: Job, tools: StageTools): Promise<Outcome> {
   if (answer.analysis !== undefined) return keepAnalysis(job, answer.analysis, prepared, tools);
   if (job.step < job.recipe.steps.length - 1) return beginNextStep(job, answer, prepared, tools);
 
+  await tools.hold(tools.folder.source);
   const images: PlacedImage[] = [];
   for (const file of answer.files) images.push(await placeOne(job, file, prepared, tools));
   return doneWithImages(job, images, tools);
@@ -68,6 +69,7 @@ async function beginNextStep(job: Job, answer: Answer, prepared: PreparedUpload,
 async function placeOne(job: Job, file: AnswerFile, prepared: PreparedUpload, tools: StageTools): Promise<PlacedImage> {
   const spec: OperationSpec = operations[job.operation];
   const { element } = file;
+  if ('path' in file.from) await tools.hold(file.from.path);
   const outputs = outputsOf(job.recipe);
   const before = new Map<number, PlacedBefore>();
   for (const output of outputs.keys()) {

@@ -2,6 +2,7 @@
 import type { CutoutForm } from '../../../preload/contract/cutout-form.ts';
 import type { OperationId } from '../../../preload/contract/operations/spec.ts';
 import type { Box } from '../../../preload/contract/result.ts';
+import type { Hold } from '../../imaging/container/held.ts';
 import type { FittedUpload } from '../../imaging/fit/fit.ts';
 import type { Seat } from '../../service/pace/pace.ts';
 import type { ResultUrl } from '../../service/results.ts';
@@ -27,6 +28,8 @@ export interface StageTools {
   begin(kind: 'download' | 'query'): Seat | null;
   /** Does what may end the whole process: reading or making pictures. A job that has ended it twice is set aside at the next start. */
   atRisk<T>(work: () => Promise<T>): Promise<T>;
+  /** Holds a file of the work folder in memory until the stage ends: see `hold` in imaging. Null where it is too large. */
+  hold(path: string): Promise<Hold | null>;
   /** Whether what is sent twice may be paid twice. */
   readonly mayCharge: boolean;
   /** True when the service need no longer keep what it was sent for this step, by this computer's clock. */

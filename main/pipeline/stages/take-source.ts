@@ -22,7 +22,7 @@ export type SourceContent = Pick<NewJob, 'contentHash' | 'pictureHash' | 'bytes'
  */
 export async function takeSource(
   job: Pick<Job, 'sourcePath' | 'contentHash'>,
-  tools: Pick<StageTools, 'folder' | 'signal' | 'atRisk' | 'store'>,
+  tools: Pick<StageTools, 'folder' | 'signal' | 'atRisk' | 'hold' | 'store'>,
 ): Promise<SourceContent | null> {
   const { folder, atRisk } = tools;
   const { source: to, part } = folder;
@@ -57,11 +57,13 @@ export async function takeSource(
       error: { ...trouble, message: paragraph(say('pipeline.source.notCopied', name), trouble.message) },
     });
   }
-  const print = await fingerprint(part);
+  const held = await tools.hold(part);
+  const print = held === null ? await fingerprint(part) : { hash: held.hash, bytes: held.bytes.length };
   if (print?.hash === job.contentHash) {
     await keepSidecar(job, folder);
     await atRisk(() => developPart(job, tools));
     await rename(part, to);
+    held?.moved(to);
     return null;
   }
   if (await isKept()) return null;
