@@ -1,6 +1,7 @@
 /** With which quality a JPEG file was saved, read in pieces. */
-import { openFile } from '../container/held.ts';
+
 import { qualityOfTables } from '../../formats/jpeg-quality.ts';
+import { openFile } from '../container/held.ts';
 import { jpegSegments } from '../container/jpeg-segments.ts';
 import { readAt } from '../container/pieces.ts';
 

@@ -1,6 +1,7 @@
 /** What a TIFF file says about its photograph, without reading more of it than that. */
-import { openFile } from './held.ts';
+
 import { type ExifField, type ExifTree, type ReadBytes, readTree, writeBlock } from './exif-tree.ts';
+import { openFile } from './held.ts';
 import { exactly, inside } from './pieces.ts';
 import { descriptive, fieldType, tag } from './tags.ts';
 import { tiffPagesIn } from './tiff-pages.ts';

@@ -1,6 +1,7 @@
 /** Which of the pictures in a TIFF is the photograph, and whether what it has beside its colours is transparency. */
-import { openFile } from './held.ts';
+
 import type { ReadBytes } from './exif-tree.ts';
+import { openFile } from './held.ts';
 import { exactly, inside } from './pieces.ts';
 import { tag } from './tags.ts';
 

@@ -1,6 +1,7 @@
 /** The chunks of a WEBP file, read one by one and put together again. */
-import type { OpenFile } from './held.ts';
+
 import type { Size } from '../size.ts';
+import type { OpenFile } from './held.ts';
 import { joined, lengthOf, type Piece, readAt } from './pieces.ts';
 
 export const flag = { icc: 0x20, alpha: 0x10, exif: 0x08, xmp: 0x04 } as const;

@@ -1,8 +1,8 @@
 /** Takes the data about a photograph out of its file, and leaves its pixels as they are coded: for uploads. */
 import { createHash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { type OpenFile, openFile } from '../container/held.ts';
 import { writeBlock } from '../container/exif-tree.ts';
+import { type OpenFile, openFile } from '../container/held.ts';
 import { contentOf, lengthOf, type Piece, readAt, writePieces } from '../container/pieces.ts';
 import { fieldType, tag } from '../container/tags.ts';
 import type { ImageFacts } from '../read/facts.ts';

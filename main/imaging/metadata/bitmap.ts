@@ -1,6 +1,7 @@
 /** Leaves out of a Windows bitmap what is neither its header, its colours nor its pixels. */
-import type { OpenFile } from '../container/held.ts';
+
 import { bitmapForm, bitmapHeader } from '../../formats/bmp.ts';
+import type { OpenFile } from '../container/held.ts';
 import { type Piece, readAt } from '../container/pieces.ts';
 
 const fileHeader = 14;

@@ -1,7 +1,7 @@
 /** What the numbers of a picture mean where no ICC profile says it: the one reading of it, for every format. */
 import exifr from 'exifr';
-import { type OpenFile, openFile } from '../container/held.ts';
 import { type ColourCodes, heifCodes } from '../container/heif-codes.ts';
+import { type OpenFile, openFile } from '../container/held.ts';
 import { jpegSegments, marker, prefix, starts } from '../container/jpeg-segments.ts';
 import { readAt } from '../container/pieces.ts';
 import { pngChunks } from '../container/png-chunks.ts';

@@ -163,13 +163,18 @@ class JsonReader {
 
   /** Index of the quote that ends the string, or -1 when it goes on in the next chunk. */
   #closingQuote(chunk: Buffer, from: number): number {
-    for (let at = from; at < chunk.length; at += 1) {
-      const byte = chunk[at];
-      if (this.#escaping) this.#escaping = false;
-      else if (byte === 0x5c) this.#escaping = true;
-      else if (byte === 0x22) return at;
+    let at = from + (this.#escaping ? 1 : 0);
+    this.#escaping = false;
+    for (;;) {
+      const quote = chunk.indexOf(0x22, at);
+      const backslash = chunk.subarray(at, quote === -1 ? chunk.length : quote).indexOf(0x5c);
+      if (backslash === -1) return quote;
+      at += backslash + 2;
+      if (at > chunk.length) {
+        this.#escaping = true;
+        return -1;
+      }
     }
-    return -1;
   }
 
   async #take(piece: Buffer): Promise<void> {
@@ -240,6 +245,7 @@ class JsonReader {
 
   /** Resolves JSON's escapes (`\/` and `\u003d` are common in base64); other text passes. */
   #unescape(piece: Buffer): string {
+    if (this.#cutEscape === '' && !piece.includes(0x5c)) return piece.toString('latin1');
     const raw = this.#cutEscape + piece.toString('latin1');
     const cut = /\\(?:u[0-9a-fA-F]{0,3})?$/.exec(raw);
     this.#cutEscape = cut?.[0] ?? '';

@@ -20,7 +20,9 @@ export async function plainLoop(
       const form = new FormData();
       form.append('image', await readFile(next.path), { filename: 'image.jpg' });
       const url = `${baseUrl}${operations['face-beauty-pro'].path}`;
-      const answer = await got.post(url, { body: form.getBuffer(), headers: form.getHeaders() }).json<{ result: string }>();
+      const answer = await got
+        .post(url, { body: form.getBuffer(), headers: form.getHeaders() })
+        .json<{ result: string }>();
       await writeFile(join(folder, `plain-${left.length}.jpg`), Buffer.from(answer.result, 'base64'));
     }
   };

@@ -7,7 +7,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-const success = { request_id: 'request', error_code: 0, error_msg: '', error_detail: { status_code: 200, code: '', message: '' } };
+const success = {
+  request_id: 'request',
+  error_code: 0,
+  error_msg: '',
+  error_detail: { status_code: 200, code: '', message: '' },
+};
 
 /** How it answers; all times in ms. */
 export interface Behaviour {
@@ -60,9 +65,8 @@ function serve({ latency, picture, readyAfter }: Behaviour): void {
     });
   });
   server.keepAliveTimeout = 60_000;
-  server.listen(0, '127.0.0.1', () =>
-    process.send?.(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
-  );
+  server.listen(0, '127.0.0.1', () => process.send?.(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
 }
 
-if (process.send && process.argv[1] === import.meta.filename) process.once('message', (message) => serve(message as Behaviour));
+if (process.send && process.argv[1] === import.meta.filename)
+  process.once('message', (message) => serve(message as Behaviour));
