@@ -6,8 +6,12 @@ import { handClock } from '../../../helpers/hand-clock.ts';
 import { busy, failure, fill, left, once } from '../../../helpers/paces.ts';
 
 describe('the number of requests at a time', () => {
-  test('begins at three, grows by one with each full round of successes, and stays under the cap', async () => {
-    const pace = createPace({ cap: 6, clock: handClock() });
+  test('begins with as many as there may be', async () => {
+    expect(await fill(createPace({ cap: 6, clock: handClock() }))).toHaveLength(6);
+  });
+
+  test('grows by one with each full round of successes, and stays under the cap', async () => {
+    const pace = createPace({ cap: 6, start: 3, clock: handClock() });
     const limits: number[] = [];
     for (let success = 0; success < 60; success += 1) {
       const seats = await fill(pace);
@@ -24,7 +28,7 @@ describe('the number of requests at a time', () => {
   });
 
   test('does not grow while there is too little work to fill it', async () => {
-    const pace = createPace({ cap: 10, clock: handClock() });
+    const pace = createPace({ cap: 10, start: 3, clock: handClock() });
     for (let n = 0; n < 50; n += 1) await once(pace);
     expect(pace.state).toMatchObject({ limit: 3 });
   });
