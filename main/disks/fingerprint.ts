@@ -1,31 +1,44 @@
 /** What tells a file's content from all others. */
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { lstat, open } from 'node:fs/promises';
+import { type FileHandle, lstat, open } from 'node:fs/promises';
 
 /** A pipe in the place of the file hangs nobody, a link is not followed; Windows has neither flag. */
 const readPlainly = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 const pieceBytes = 1024 * 1024;
 
-/** SHA-256 (hex) and size of a file; null where there is none, or something that is no file of its own (a link, a pipe). */
-export async function fingerprint(path: string): Promise<{ hash: string; bytes: number } | null> {
+/**
+ * Of a file that is open.
+ * @param size how long it was a moment ago, bytes
+ */
+export async function fingerprintOf(file: FileHandle, size: number): Promise<Fingerprint> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  // One buffer for all of it: a new one for each piece is memory that waits to be collected.
+  const piece = Buffer.allocUnsafe(Math.min(pieceBytes, size + 1));
+  for (;;) {
+    const { bytesRead } = await file.read(piece, 0, piece.length, bytes);
+    hash.update(piece.subarray(0, bytesRead));
+    bytes += bytesRead;
+    if (bytesRead === 0 || (bytes >= size && bytesRead < piece.length)) return { hash: hash.digest('hex'), bytes };
+  }
+}
+
+export interface Fingerprint {
+  /** SHA-256, hex. */
+  readonly hash: string;
+  readonly bytes: number;
+}
+
+/** Of a file; null where there is none, or something that is no file of its own (a link, a pipe). */
+export async function fingerprint(path: string): Promise<Fingerprint | null> {
   try {
     if (!(await lstat(path)).isFile()) return null;
     const file = await open(path, readPlainly);
     try {
-      if (!(await file.stat()).isFile()) return null;
-      const hash = createHash('sha256');
-      let bytes = 0;
-      // One buffer for all of it: a new one for each piece is memory that waits to be collected.
-      const piece = Buffer.allocUnsafe(pieceBytes);
-      for (;;) {
-        const { bytesRead } = await file.read(piece, 0, piece.length, bytes);
-        if (bytesRead === 0) break;
-        hash.update(piece.subarray(0, bytesRead));
-        bytes += bytesRead;
-      }
-      return { hash: hash.digest('hex'), bytes };
+      const entry = await file.stat();
+      return entry.isFile() ? await fingerprintOf(file, entry.size) : null;
     } finally {
       await file.close();
     }

@@ -33,7 +33,7 @@ export interface Submission {
   readonly operation: OperationId;
   readonly params: Params;
   /** Image field -> path of the file to send. */
-  readonly files: Readonly<Record<string, string>>;
+  readonly files: Readonly<Record<string, string | Buffer>>;
   /** Folder for images that come inside the answer. */
   readonly scratch: string;
   readonly onUpload?: (fraction: number) => void;

@@ -194,7 +194,11 @@ async function sourceOf(
   { baseUrl, namedFrom, images, scratch, signal }: Surroundings,
 ): Promise<ResultSource['from'] | null> {
   const decoded = images.pathOf(value);
-  if (decoded !== undefined) return { path: await named(decoded, scratch, signal) };
+  if (decoded !== undefined) {
+    const path = await named(decoded, scratch, signal);
+    images.moved(decoded);
+    return { path };
+  }
   if (isAddress(value)) {
     const url = value.length > longestUrl ? null : URL.parse(value, `${baseUrl}/`);
     return url !== null && (url.protocol === 'https:' || url.protocol === 'http:')

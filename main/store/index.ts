@@ -160,6 +160,7 @@ export function openStore(options: StoreOptions) {
   // One for all, so that a share that hangs is asked once.
   const looks = fileLooks();
   const lock = queueLock(db, now);
+  const perilTable = perils(context, join(folder, 'at-risk'));
 
   const dataVersion = () => db.pragma('data_version', { simple: true }) as number;
   let seenVersion = dataVersion();
@@ -210,7 +211,7 @@ export function openStore(options: StoreOptions) {
     photographViews: photographViews(context, looks),
     versionDecisions: versionDecisions(context),
     moves: jobMoves(context, events, following),
-    perils: perils(context),
+    perils: perilTable,
     actions,
     views: jobViews(context, inMemory),
     progress: inMemory,
@@ -302,6 +303,7 @@ export function openStore(options: StoreOptions) {
       context.changes.close();
       unlessTrouble(lock.release)();
       disk.close();
+      perilTable.close();
       db.close();
     },
   };

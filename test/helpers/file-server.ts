@@ -55,5 +55,6 @@ function answer(
   const range = asked === undefined ? {} : { 'content-range': `bytes ${from}-${bytes.length - 1}/${bytes.length}` };
   response.writeHead(asked === undefined ? 200 : 206, { 'content-length': rest.length, ...range });
   if (cutAfter === undefined) response.end(rest);
-  else response.write(rest.subarray(0, cutAfter), () => response.socket?.destroy());
+  // What was written is given the time to arrive: with the break, it may be lost.
+  else response.write(rest.subarray(0, cutAfter), () => setTimeout(() => response.socket?.destroy(), 20));
 }

@@ -32,7 +32,7 @@ export function toolsFor({ store, clock }: StoreStage, job: Job, more: Partial<S
     isOver: () => false,
     followedMs: () => 0,
     maker: createFolderMaker(store.outputDisks),
-    outputs: { letIn: () => null, opened: () => undefined },
+    outputs: { letIn: () => null, opened: () => undefined, hasJustTaken: () => false },
     trash: null,
     ...more,
   };

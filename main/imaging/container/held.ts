@@ -5,6 +5,8 @@ import { open, readFile } from 'node:fs/promises';
 
 /** What looks at a file needs of it: one that is open, or one that is held. */
 export interface OpenFile {
+  /** All of it, where it is held. */
+  readonly bytes?: Buffer;
   stat(): Promise<{ readonly size: number }>;
   read(into: Buffer, offset: number, length: number, position: number): Promise<{ readonly bytesRead: number }>;
   close(): Promise<void>;
@@ -16,7 +18,7 @@ export interface Hold {
   /** SHA-256 of what is held, hex. */
   readonly hash: string;
   readonly bytes: Buffer;
-  /** The same file has another name now. */
+  /** The same file has another name now. Nothing once it is released. */
   moved(to: string): void;
   release(): void;
 }
@@ -71,6 +73,7 @@ function keep(path: string, bytes: Buffer): Hold {
     hash: hash('sha256', bytes),
     bytes,
     moved(to) {
+      if (holds.get(name) !== own) return;
       own.release();
       take(to);
     },
@@ -102,18 +105,18 @@ export async function bytesOfFile(path: string): Promise<Buffer> {
 
 /** As an open file. */
 class HeldFile implements OpenFile {
-  readonly #bytes: Buffer;
+  readonly bytes: Buffer;
 
   constructor(bytes: Buffer) {
-    this.#bytes = bytes;
+    this.bytes = bytes;
   }
 
   async stat(): Promise<{ readonly size: number }> {
-    return { size: this.#bytes.length };
+    return { size: this.bytes.length };
   }
 
   async read(into: Buffer, offset: number, length: number, position: number): Promise<{ readonly bytesRead: number }> {
-    return { bytesRead: this.#bytes.copy(into, offset, position, position + length) };
+    return { bytesRead: this.bytes.copy(into, offset, position, position + length) };
   }
 
   async close(): Promise<void> {}

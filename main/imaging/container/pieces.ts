@@ -48,10 +48,17 @@ export function joined(pieces: readonly Piece[]): Piece[] {
   return all;
 }
 
-/** Replaces the file at `path` with the pieces in order; it changes all at once or not at all. */
-export async function rewrite(path: string, plan: (file: OpenFile) => Promise<readonly Piece[]>): Promise<void> {
+/**
+ * Replaces the file at `path` with pieces of the one at `old`, in order; it changes all at once or not at all.
+ * @param old default: the same file
+ */
+export async function rewrite(
+  path: string,
+  plan: (file: OpenFile) => Promise<readonly Piece[]>,
+  old = path,
+): Promise<void> {
   const unfinished = `${path}.${randomUUID()}.tmp`;
-  const from = await openFile(path);
+  const from = await openFile(old);
   try {
     await writePieces(from, await plan(from), unfinished);
     await rename(unfinished, path);
@@ -68,7 +75,8 @@ export async function rewrite(path: string, plan: (file: OpenFile) => Promise<re
 export async function writePieces(from: OpenFile, pieces: readonly Piece[], path: string): Promise<void> {
   const to = await open(path, 'wx');
   try {
-    for await (const bytes of contentOf(from, pieces)) await to.appendFile(bytes);
+    if (from.bytes === undefined) for await (const bytes of contentOf(from, pieces)) await to.appendFile(bytes);
+    else await to.writeFile(await bytesOf(from, pieces));
   } finally {
     await to.close();
   }
@@ -78,7 +86,9 @@ export async function writePieces(from: OpenFile, pieces: readonly Piece[], path
 export async function bytesOf(from: OpenFile, pieces: readonly Piece[]): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   for (const piece of pieces) {
-    parts.push(piece instanceof Uint8Array ? piece : await readAt(from, piece.from, piece.to - piece.from));
+    if (piece instanceof Uint8Array) parts.push(piece);
+    else if (from.bytes === undefined) parts.push(await readAt(from, piece.from, piece.to - piece.from));
+    else parts.push(from.bytes.subarray(piece.from, piece.to));
   }
   return Buffer.concat(parts);
 }

@@ -1,12 +1,13 @@
 /** Gives a finished photograph the data of the original: EXIF, colour profile, XMP, IPTC and density. */
 import sharp, { type Metadata } from 'sharp';
 import { type Sentence, say } from '../../../preload/contract/sentence.ts';
+import { heldAt } from '../container/held.ts';
 import { rewrite } from '../container/pieces.ts';
 import { tiffBlock } from '../container/tiff-block.ts';
 import { ImagingError } from '../errors.ts';
 import { type NamedSpace, profileOf } from '../output/profiles.ts';
 import { sniff } from '../read/formats.ts';
-import { openImage } from '../read/open.ts';
+import { headerOf } from '../read/header.ts';
 import type { Size } from '../size.ts';
 import { xmpIn } from '../xmp/extended.ts';
 import { readableOutline } from '../xmp/outline.ts';
@@ -30,7 +31,7 @@ export type UntaggedColours = 'srgb' | 'source';
 
 /**
  * Writes the original's metadata into `result` (JPEG, PNG, WEBP or TIFF; a finished file of our own, never a photograph of
- * the user's). Says upright and the given size; leaves out the embedded preview, which shows the unfinished photograph. A
+ * the user's), or into a copy of it at `to`. Says upright and the given size; leaves out the embedded preview, which shows the unfinished photograph. A
  * profile the result has stays. Metadata that is damaged in the original is left out; the photograph itself is never touched.
  * @returns what there is to say of data that were left out
  * @throws ImagingError BAD_RESULT when the result is not one of the four formats.
@@ -41,15 +42,22 @@ export async function copyMetadata(
   size: Size,
   untagged: UntaggedColours = 'srgb',
   rule: CarryRule = carryAll,
+  to = result,
 ): Promise<readonly Sentence[]> {
-  const meta = await sharp(result, { limitInputPixels: false }).metadata();
+  const meta = await plainHeader(result);
   const { lost, ...carried } = await readCarried(source, size, meta, untagged, rule);
-  return [...lost, ...(await write(result, meta, carried, size))];
+  return [...lost, ...(await write(result, meta, carried, size, to))];
+}
+
+/** What the file itself says, and nothing that is only meant. */
+function plainHeader(path: string): Promise<Metadata> {
+  const input = heldAt(path)?.bytes ?? path;
+  return sharp(input, { limitInputPixels: false }).metadata();
 }
 
 /** Says which profile the numbers in the file are in: one of our own in the four formats, without a profile. */
 export async function tagWithProfile(path: string, icc: Buffer): Promise<void> {
-  const meta = await sharp(path, { limitInputPixels: false }).metadata();
+  const meta = await plainHeader(path);
   const { width, height } = meta;
   await write(path, meta, { exif: null, icc, xmp: null, iptc: null, density: null }, { width, height });
 }
@@ -58,26 +66,32 @@ export async function tagWithProfile(path: string, icc: Buffer): Promise<void> {
 export async function profileOfPhotograph(path: string): Promise<Buffer | null> {
   const sniffed = await sniff(path);
   if (sniffed.kind !== 'readable' || sniffed.format === 'bmp') return null;
-  const { icc, space } = await (await openImage(path, sniffed.format)).metadata();
+  const { icc, space } = await headerOf(path, sniffed.format);
   return space === 'srgb' || space === 'rgb16' ? (icc ?? null) : null;
 }
 
 /** @returns as `copyMetadata` */
-async function write(result: string, meta: Metadata, carried: Carried, size: Size): Promise<readonly Sentence[]> {
+async function write(
+  result: string,
+  meta: Metadata,
+  carried: Carried,
+  size: Size,
+  to = result,
+): Promise<readonly Sentence[]> {
   switch (meta.format) {
     case 'jpeg': {
       const { carried: fitting, lost } = await roomInJpeg(carried);
-      await rewrite(result, (file) => jpegPieces(file, fitting));
+      await rewrite(to, (file) => jpegPieces(file, fitting), result);
       return lost;
     }
     case 'png':
-      await rewrite(result, (file) => pngPieces(file, carried));
+      await rewrite(to, (file) => pngPieces(file, carried), result);
       return [];
     case 'webp':
-      await rewrite(result, (file) => webpPieces(file, carried, size, meta.hasAlpha));
+      await rewrite(to, (file) => webpPieces(file, carried, size, meta.hasAlpha), result);
       return [];
     case 'tiff':
-      await rewrite(result, (file) => tiffPieces(file, carried));
+      await rewrite(to, (file) => tiffPieces(file, carried), result);
       return [];
     default:
       throw new ImagingError('BAD_RESULT', say('imaging.result.noMetadata'));
@@ -97,7 +111,7 @@ export async function readCarried(
     const kept = await keptData({ exif: null, xmp: null, iptc: null }, rule);
     return { ...kept, icc: null, density: null, lost: [] };
   }
-  const meta = await (await openImage(path, sniffed.format)).metadata();
+  const meta = await headerOf(path, sniffed.format);
   const isColour = result.channels >= 3 && (meta.space === 'srgb' || meta.space === 'rgb16');
   const icc = !result.hasProfile && isColour && untagged === 'source' ? (meta.icc ?? null) : null;
   const block = sniffed.format === 'tiff' ? await tiffBlock(path) : withoutPrefix(meta.exif);

@@ -1,5 +1,5 @@
 /** Makes the file of one output: composed, sized, in its format and colours, with the photograph's data as far as they are kept. */
-import { rm } from 'node:fs/promises';
+import { constants, copyFile, rm } from 'node:fs/promises';
 import type { Composition } from '../../../preload/contract/composition.ts';
 import { mayBeDeep, type OutputLook } from '../../../preload/contract/output.ts';
 import type { Box } from '../../../preload/contract/result.ts';
@@ -16,7 +16,7 @@ import type { Subpath } from '../path/subpath.ts';
 import { writeLayered } from '../psd/layered.ts';
 import type { ReadableFormat } from '../read/formats.ts';
 import { type ImageFacts, inspectImage } from '../read/inspect.ts';
-import { type FinishedFormat, readyResult } from '../restore/encode.ts';
+import { type Describe, type FinishedFormat, readyResult } from '../restore/encode.ts';
 import { quotedAbove } from '../size.ts';
 import { mergedXmp, type XmpChange } from '../xmp/merge.ts';
 import { outlineOf, placedPath } from './clipping-path.ts';
@@ -132,9 +132,10 @@ async function encoded(making: Making, format: FinishedFormat | 'auto'): Promise
   });
   const { extension, width, height, placement } = ready;
   let lost: readonly Sentence[] = [];
-  const describe = async (path: string) => {
-    if (isOfPhotograph)
-      lost = await copyMetadata(photograph, path, { width, height }, picture.asItCame ? 'source' : 'srgb', rule);
+  const describe: Describe = async (path, from = path) => {
+    const untagged = picture.asItCame ? 'source' : 'srgb';
+    if (isOfPhotograph) lost = await copyMetadata(photograph, from, { width, height }, untagged, rule, path);
+    else if (from !== path) await copyFile(from, path, constants.COPYFILE_EXCL);
     if (isOfPhotograph && isSaid(making.said))
       await replaceMetadata(path, ({ xmp }) => ({ xmp: mergedXmp(xmp, making.said) }));
     if (outline === null || (ready.format !== 'jpeg' && ready.format !== 'tiff')) return;

@@ -16,6 +16,7 @@ import { captureDate, ratingIn } from './capture-date.ts';
 import type { ImageFacts, ImageProblem, ImageProblemKind, Orientation } from './facts.ts';
 import { firstBytes } from './first-bytes.ts';
 import { formatNames, type ReadableFormat } from './formats.ts';
+import { headerOf } from './header.ts';
 import { createKnownFiles } from './known-files.ts';
 import { meantColours } from './meant-colours.ts';
 import { maxPixels, openImage } from './open.ts';
@@ -40,7 +41,8 @@ export async function inspectImage(
 ): Promise<ImageFacts | ImageProblem> {
   const found = await known.of(path, `${side} ${extname(called)}`, () => lookAt(path, called, side));
   // It may be that of another file with this content.
-  return found.kind === 'image' && found.developed === null ? { ...found, path, name: called } : found;
+  const isOfThis = found.kind !== 'image' || found.developed !== null || (found.path === path && found.name === called);
+  return isOfThis ? found : { ...found, path, name: called };
 }
 
 /** Trouble may pass; and a developed copy may have to make way for others. */
@@ -124,13 +126,12 @@ async function measure(path: string, name: string, format: ReadableFormat, bytes
   const meant = await meantColours(path, format);
   if (meant.kind === 'hdr')
     throw new ImagingError('UNUSABLE_FILE', say('imaging.file.hdr', { name, kind: meant.name }));
-  const image = await openImage(path, format);
-  // The limit is lifted for the header only, to be able to name the size.
-  const meta = await (format === 'bmp' ? image : await openImage(path, format, { limitInputPixels: false })).metadata();
+  // A bitmap is decoded when it is opened. The limit is lifted for the header only, to be able to name the size.
+  const bitmap = format === 'bmp' ? await openImage(path, format) : null;
+  const meta = bitmap === null ? await headerOf(path, format) : await bitmap.metadata();
   const pages = format === 'tiff' ? await tiffPages(path) : null;
   if (meta.width * meta.height > maxPixels) throw new TooManyPixels(meta.autoOrient);
-  // A bitmap was decoded when it was opened.
-  if (format !== 'bmp') await readWhole(path, format);
+  if (bitmap === null) await readWhole(path, format);
   return {
     kind: 'image' as const,
     path,
@@ -141,7 +142,7 @@ async function measure(path: string, name: string, format: ReadableFormat, bytes
     bytes,
     orientation: orientationOf(meta),
     pngBits: format === 'png' ? await pngBits(path) : null,
-    alpha: meta.hasAlpha && (format !== 'bmp' || !(await image.stats()).isOpaque),
+    alpha: meta.hasAlpha && !(await bitmap?.stats())?.isOpaque,
     deep: meta.depth !== 'uchar',
     colours: coloursOf(meta),
     profile: profileName(meta),

@@ -47,8 +47,11 @@ export interface EncodedResult extends Size {
   readonly bytes: number;
 }
 
-/** Gives a file that was just written the data that go with it, in its place. */
-export type Describe = (path: string) => Promise<void>;
+/**
+ * Gives a file that was just written the data that go with it, in its place.
+ * @param from where the file is, if it is another one: then one with the same picture is to be made at `path`
+ */
+export type Describe = (path: string, from?: string) => Promise<void>;
 
 /** A result that can be written as its output asks for. */
 export interface ReadyResult extends Size {
@@ -115,8 +118,9 @@ export async function readyResult({
     const write: ReadyResult['write'] = async (_, describe) => {
       const path = newPath();
       const from = bare === true ? ((await barePhotograph(facts, to))?.path ?? result) : result;
-      await (from === result ? copyFile(from, path, constants.COPYFILE_EXCL) : rename(from, path));
-      await describe?.(path);
+      if (from !== result) await rename(from, path);
+      else if (describe === undefined) await copyFile(from, path, constants.COPYFILE_EXCL);
+      await describe?.(path, from === result ? from : path);
       return path;
     };
     return { ...plan.canvas, format, extension, placement, write, dispose: async () => undefined };

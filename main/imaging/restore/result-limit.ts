@@ -3,7 +3,7 @@ import { say } from '../../../preload/contract/sentence.ts';
 import { ImagingError } from '../errors.ts';
 import { headerOfBitmap } from '../read/bmp.ts';
 import { sniff } from '../read/formats.ts';
-import { openImage } from '../read/open.ts';
+import { headerOf } from '../read/header.ts';
 import { quotedSize, type Size } from '../size.ts';
 
 /** Enough for whatever a service makes of itself (a sheet, a card), px. */
@@ -30,6 +30,5 @@ async function headerSize(path: string): Promise<Size | null> {
   const sniffed = await sniff(path);
   if (sniffed.kind !== 'readable') return null;
   if (sniffed.format === 'bmp') return headerOfBitmap(path);
-  const { width, height } = await (await openImage(path, sniffed.format, { limitInputPixels: false })).metadata();
-  return { width, height };
+  return headerOf(path, sniffed.format);
 }

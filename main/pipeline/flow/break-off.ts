@@ -14,9 +14,10 @@ export function breakOffLost(change: StoreChange, { store, runs, poller }: AtWor
   const touched = (jobId: number) => change.foreign || change.jobs.has(jobId);
   for (const run of runs) {
     if (!touched(run.jobId)) continue;
+    // As it is nearly always: the change was made by the work itself.
+    if (run.at !== 'polling' && store.moves.leaseOf(run.jobId) === run.lease) continue;
     const state = store.jobs.get(run.jobId)?.state ?? 'cancelled';
-    const isOurs = run.at === 'polling' ? state === 'waiting' : store.moves.leaseOf(run.jobId) === run.lease;
-    if (!isOurs) run.abort.abort(new LostLease(run.jobId, state));
+    if (run.at !== 'polling' || state !== 'waiting') run.abort.abort(new LostLease(run.jobId, state));
   }
   for (const jobId of [...poller.jobs()].filter(touched)) {
     if (store.jobs.get(jobId)?.state === 'waiting') continue;

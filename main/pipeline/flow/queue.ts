@@ -246,6 +246,7 @@ export function createQueue(options: QueueOptions): Queue {
     start() {
       if (phase !== 'idle') return;
       store.times.correct();
+      store.perils.recall();
       recover(store);
       phase = 'running';
       unsubscribe = store.changes.subscribe(onChange);

@@ -55,11 +55,13 @@ export interface RunTools extends SettleTools {
 export async function runJob(first: Job, run: Run, tools: RunTools): Promise<void> {
   const { store } = tools;
   let job: Job | null = first;
+  const held: FileHold[] = [];
   try {
     while (job !== null) {
-      const outcome: Outcome = tools.isStopping() ? { kind: 'back' } : await attempt(job, run, tools);
+      const outcome: Outcome = tools.isStopping() ? { kind: 'back' } : await attempt(job, run, tools, held);
+      // A service may take its time.
+      if (outcome.kind === 'next' && outcome.to === 'submitting') releaseLarge(held);
       const hold = await settlePatiently(job, outcome, tools);
-      if (outcome.kind === 'closed') tools.outputs.close(outcome.closed);
       if (outcome.kind === 'next') await outcome.after?.().catch((error: unknown) => tools.onFault(error, first.id));
       job = hold.lease === null ? null : store.jobs.get(job.id);
     }
@@ -70,6 +72,7 @@ export async function runJob(first: Job, run: Run, tools: RunTools): Promise<voi
     // `recover` finds it), and what was sent must not be sent again unasked.
     await settlePatiently(job, job.state === 'submitting' ? unsure('ANSWER_NOT_KEPT') : outcomeOf(error), tools);
   } finally {
+    for (const file of held) file.release();
     run.seat?.leave('unknown');
     tools.outputs.left(first.id);
     const last = store.jobs.get(first.id);
@@ -79,16 +82,28 @@ export async function runJob(first: Job, run: Run, tools: RunTools): Promise<voi
   }
 }
 
+/** Bytes of a file that stay in memory while its job waits for the service. */
+const mostWhileWaiting = 2 * 1024 * 1024;
+
+function releaseLarge(held: readonly FileHold[]): void {
+  for (const file of held) if (file.bytes.length > mostWhileWaiting) file.release();
+}
+
 /** So often (every second) an answer that cannot be written is held once Burnish is being closed. */
 const lastTries = 10;
 
 /**
  * What became of a job may be paid, and is known only here: it is held until the database can be written to. Resolves once a
- * power cut takes nothing of it, and so before anything is sent, fetched or removed that follows from it.
+ * power cut takes nothing of it, and so before anything is sent or removed that follows from it; work on a result that is here, or
+ * at the service for as long as it likes, begins meanwhile.
  */
 async function settlePatiently(job: Job, outcome: Outcome, tools: RunTools): Promise<Hold> {
   const hold = await patiently(() => settle(job, outcome, tools), tools);
-  await patiently(tools.store.onDisk, tools);
+  if (outcome.kind === 'closed') tools.outputs.close(outcome.closed);
+  const onDisk = patiently(tools.store.onDisk, tools);
+  if (outcome.kind !== 'next' || (outcome.to !== 'fetching' && outcome.to !== 'placing')) await onDisk;
+  // The next move waits for this one as well, and says what is wrong with the disk.
+  else onDisk.catch(() => undefined);
   return hold;
 }
 
@@ -105,9 +120,8 @@ async function patiently<T>(work: () => T | Promise<T>, tools: RunTools): Promis
 }
 
 /** Runs the stage of the job's state; every error becomes an outcome. */
-async function attempt(job: Job, run: Run, tools: RunTools): Promise<Outcome> {
+async function attempt(job: Job, run: Run, tools: RunTools, held: FileHold[]): Promise<Outcome> {
   let ended: Ending = 'answered';
-  const held: FileHold[] = [];
   try {
     const outcome = await stage(job, run, tools, held);
     if (outcome.kind !== 'next') ended = 'unknown';
@@ -116,7 +130,6 @@ async function attempt(job: Job, run: Run, tools: RunTools): Promise<Outcome> {
     ended = endingOf(error);
     return ending(error, run, tools);
   } finally {
-    for (const file of held) file.release();
     if (job.state === 'submitting') {
       run.seat?.leave(ended);
       run.seat = null;
@@ -180,7 +193,7 @@ export async function pollJob(run: Run, tools: RunTools): Promise<boolean> {
   return false;
 }
 
-/** @param held what the stage holds, to be released when it has ended */
+/** @param held what the stages hold, to be released when nobody is at work on the job any more */
 function toolsFor(job: Job, run: Run, tools: RunTools, held: FileHold[]): StageTools {
   const { store, clock, mayCharge, maker, outputs, trash } = tools;
   return {

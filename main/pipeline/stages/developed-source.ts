@@ -1,5 +1,5 @@
 /** The photograph of a job where it has to be developed first: its work folder then holds the copy that all stages open. */
-import { constants, copyFile, readFile, rm, writeFile } from 'node:fs/promises';
+import { constants, copyFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fingerprint } from '../../disks/fingerprint.ts';
 import { heldAt } from '../../imaging/container/held.ts';
@@ -10,7 +10,7 @@ import { type ReadableFormat, sniff } from '../../imaging/read/formats.ts';
 import type { Job } from '../../store/index.ts';
 import { jobError, StageEnd } from '../outcome.ts';
 import type { StageTools } from './stage.ts';
-import type { WorkFolder } from './work-folder.ts';
+import { noteIn, removeFrom, type WorkFolder } from './work-folder.ts';
 
 interface Note {
   /** SHA-256 of the photograph, and of the copy that was made of it, hex. */
@@ -22,19 +22,19 @@ interface Note {
 const notePath = ({ path }: Pick<WorkFolder, 'path'>) => join(path, 'developed.json');
 
 /** What the source of the work folder was developed from; null where it is the photograph itself. */
-export async function developedIn(folder: Pick<WorkFolder, 'path'>): Promise<Developed | null> {
-  return (await readNote(folder))?.developed ?? null;
+export function developedIn(folder: Pick<WorkFolder, 'path'>): Developed | null {
+  return readNote(folder)?.developed ?? null;
 }
 
 /** True where the work folder has the copy of a photograph with this content. */
 export async function isDevelopedOf(contentHash: string, folder: WorkFolder): Promise<boolean> {
-  const note = await readNote(folder);
+  const note = readNote(folder);
   return note?.contentHash === contentHash && (await fingerprint(folder.source))?.hash === note.copyHash;
 }
 
-async function readNote(folder: Pick<WorkFolder, 'path'>): Promise<Note | null> {
+function readNote(folder: Pick<WorkFolder, 'path'>): Note | null {
   try {
-    return JSON.parse(await readFile(notePath(folder), 'utf8')) as Note;
+    return JSON.parse(noteIn(notePath(folder)) ?? 'null');
   } catch {
     return null;
   }
@@ -53,7 +53,7 @@ export async function developPart(
   const name = basename(sourcePath);
   const sniffed = await sniff(part, name);
   if (sniffed.kind !== 'to-develop') {
-    await rm(notePath(folder), { force: true });
+    removeFrom(notePath(folder));
     return;
   }
   const request = { path: part, format: sniffed.format, name, hash: contentHash, signal };

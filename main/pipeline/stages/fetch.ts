@@ -1,5 +1,6 @@
 /** Stage 4: brings every result image home, at once: result URLs expire. What is paid is tried for as long as it may be there. */
-import { rename, rm, stat } from 'node:fs/promises';
+import { statSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { builtInProfileId, pollIntervalOf } from '../../../preload/contract/profile.ts';
 import { say } from '../../../preload/contract/sentence.ts';
@@ -46,7 +47,7 @@ async function bringHome(job: Job, answer: Answer, tools: StageTools): Promise<O
   const uploads = Object.values(prepared?.uploads ?? {});
   for (const [index, file] of answer.files.entries()) {
     const path = 'path' in file.from ? file.from.path : folder.result(job.step, index);
-    if (!(await isWhole(path))) {
+    if (!isWhole(path)) {
       if ('path' in file.from) return resultGone();
       const seat = tools.begin('download');
       if (seat === null) return { kind: 'back' };
@@ -60,10 +61,10 @@ async function bringHome(job: Job, answer: Answer, tools: StageTools): Promise<O
     // Ours to change, and carried over from the photograph anyway.
     await leaveSurplus(path);
     await requireModestSize(path, uploads);
-    room -= (await stat(path)).size;
+    room -= statSync(path).size;
     files.push({ ...file, from: { path } });
   }
-  if (!(await isWhole(folder.source))) await takeSourceAnew(job, tools);
+  if (!isWhole(folder.source)) await takeSourceAnew(job, tools);
   // From here on the URLs are not needed; they are secrets.
   return {
     kind: 'next',
@@ -123,11 +124,8 @@ async function download(
 }
 
 /** Whole as far as it was left by a rename; what a power cut made of it is found when it is decoded. */
-async function isWhole(path: string): Promise<boolean> {
-  return stat(path).then(
-    ({ size }) => size > 0,
-    () => false,
-  );
+function isWhole(path: string): boolean {
+  return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
 /** The answer with the addresses the task has now, kept; null where there is no task to ask, or it does not say. */

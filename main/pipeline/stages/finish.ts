@@ -94,12 +94,12 @@ export async function finish(
   signal: AbortSignal,
 ): Promise<Finished> {
   const { keep, without, creator, copyright } = output.metadata;
-  const beside = await sidecarIn(folder);
+  const beside = sidecarIn(folder);
   return makeFinished({
     picture: image,
     photograph: folder.source,
     facts: original.facts,
-    sourceFormat: formatToFollow(original.facts.format, (await developedIn(folder))?.from ?? null),
+    sourceFormat: formatToFollow(original.facts.format, developedIn(folder)?.from ?? null),
     isOfPhotograph: spec.restore !== 'none',
     look: lookOf(output),
     rule: {

@@ -55,17 +55,18 @@ export async function placeFile(job: Job, part: Part, finished: FinishedFile, to
   let bytes = 0;
   try {
     await giveToUser(finished.path);
-    await syncFile(finished.path);
-    const print = await fingerprint(finished.path);
-    if (print === null) throw Object.assign(new Error('the finished file is gone'), { code: 'ENOENT' });
+    const print = await syncFile(finished.path);
     bytes = print.bytes;
     const delivery = await deliver(finished.path, folder, tools.store.temporaryFiles);
     try {
       // One after the other: of two with one name, the second must not take the first's note for its own.
-      return await inTurn(await realpath(folder), () => {
+      const placed = await inTurn(await realpath(folder), () => {
         tools.signal.throwIfAborted();
         return giveName(job, part, { folder, extension: finished.extension, print, delivery }, tools);
       });
+      await syncFolder(folder);
+      if ('path' in placed) tools.outputs.opened(topFolder(job, part.output));
+      return placed;
     } finally {
       await delivery.end();
     }
@@ -143,8 +144,6 @@ async function giveName(job: Job, part: Part, arrival: Arrival, tools: StageTool
     if (isFree) {
       store.writtenFiles.add({ path, ...print }, key);
       if (await delivery.take(path)) {
-        await syncFolder(folder);
-        tools.outputs.opened(topFolder(job, part.output));
         return { path, bytes: print.bytes, events: eventsOf(first, path, why, aside) };
       }
       store.writtenFiles.forget(path, job.id);

@@ -45,6 +45,7 @@ export async function prepare(job: Job, tools: StageTools): Promise<Outcome> {
     const { batchId } = job;
     const bytes = job.bytes * roomFactor;
     for (const outputFolder of topFolders(job)) {
+      if (tools.outputs.hasJustTaken(outputFolder)) continue;
       const top = { batchId, outputFolder };
       const error = await troubleWith(top, bytes, { maker: tools.maker, notes: store.temporaryFiles });
       if (error) return { kind: 'closed', closed: { folder: outputFolder, batchId, bytes, error } };
@@ -59,14 +60,14 @@ export async function prepare(job: Job, tools: StageTools): Promise<Outcome> {
 
   await makeWorkFolder(folder);
   // The work of an earlier try at this step, and of what was sent before the user had it sent again.
-  await clearResults(folder, job.step);
+  clearResults(folder, job.step);
   if (job.step === 0) {
     const changed = await takeSource(job, tools);
     if (changed !== null) return withNewContent(job, changed, tools);
   } else if (!(await exists(folder.stepInput(job.step)))) return stepImageGone(tools.mayCharge);
 
   const uploads: Record<string, FittedUpload> = {};
-  const developed = job.step === 0 ? await developedIn(folder) : null;
+  const developed = job.step === 0 ? developedIn(folder) : null;
   const fittings: Sentence[] = [...(developed?.notes ?? []), ...(job.step === 0 ? await saidOf(folder) : [])];
   for (const [index, input] of spec.images.entries()) {
     const source = index === 0 ? folder.stepInput(job.step) : step.reference;

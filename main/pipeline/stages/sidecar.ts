@@ -1,10 +1,10 @@
 /** What the XMP file beside a photograph says for its results: read when work on it begins, since the card may be out when it ends. */
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { XmpFacts } from '../../imaging/xmp/read.ts';
 import { readSidecar } from '../../imaging/xmp/sidecar.ts';
 import type { Job } from '../../store/index.ts';
-import type { WorkFolder } from './work-folder.ts';
+import { noteIn, removeFrom, type WorkFolder } from './work-folder.ts';
 
 export type Named = Pick<XmpFacts, 'title' | 'creator' | 'rights'>;
 
@@ -12,16 +12,18 @@ const noted = ({ path }: Pick<WorkFolder, 'path'>) => join(path, 'sidecar.json')
 
 export async function keepSidecar({ sourcePath }: Pick<Job, 'sourcePath'>, folder: WorkFolder): Promise<void> {
   const facts = await readSidecar(sourcePath);
-  if (facts === null) return rm(noted(folder), { force: true });
+  if (facts === null) return removeFrom(noted(folder));
   const { title, creator, rights } = facts;
   await writeFile(noted(folder), JSON.stringify({ title, creator, rights } satisfies Named), { mode: 0o600 });
 }
 
 /** Of the job's photograph; nothing where it has no sidecar. */
-export async function sidecarIn(folder: Pick<WorkFolder, 'path'>): Promise<Named> {
+export function sidecarIn(folder: Pick<WorkFolder, 'path'>): Named {
   try {
-    return JSON.parse(await readFile(noted(folder), 'utf8')) as Named;
+    return JSON.parse(noteIn(noted(folder)) ?? 'null') ?? nothing;
   } catch {
-    return { title: null, creator: null, rights: null };
+    return nothing;
   }
 }
+
+const nothing: Named = { title: null, creator: null, rights: null };

@@ -28,7 +28,10 @@ export interface StageTools {
   begin(kind: 'download' | 'query'): Seat | null;
   /** Does what may end the whole process: reading or making pictures. A job that has ended it twice is set aside at the next start. */
   atRisk<T>(work: () => Promise<T>): Promise<T>;
-  /** Holds a file of the work folder in memory until the stage ends: see `hold` in imaging. Null where it is too large. */
+  /**
+   * Holds a file of the work folder in memory while somebody is at work on the job here: see `hold` in imaging. Null where it is too
+   * large.
+   */
   hold(path: string): Promise<Hold | null>;
   /** Whether what is sent twice may be paid twice. */
   readonly mayCharge: boolean;
@@ -39,7 +42,7 @@ export interface StageTools {
   /** Makes the folder of the job's results, but not in the place of a disk that is away. */
   readonly maker: FolderMaker;
   /** Which folders take results just now. */
-  readonly outputs: Pick<OutputFolders, 'letIn' | 'opened'>;
+  readonly outputs: Pick<OutputFolders, 'letIn' | 'opened' | 'hasJustTaken'>;
   /** Moves a file to the system's trash; null where there is none. */
   readonly trash: ((path: string) => Promise<void>) | null;
 }

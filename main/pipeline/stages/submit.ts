@@ -5,6 +5,7 @@ import type { OperationSpec } from '../../../preload/contract/operations/spec.ts
 import { operations } from '../../../preload/contract/operations/table.ts';
 import type { Step } from '../../../preload/contract/recipe.ts';
 import { paragraph, type Sentence, say } from '../../../preload/contract/sentence.ts';
+import { heldAt } from '../../imaging/container/held.ts';
 import { ServiceFailure } from '../../service/failure.ts';
 import { type Job, unlessTrouble } from '../../store/index.ts';
 import { jobError, type Outcome, StageEnd } from '../outcome.ts';
@@ -68,7 +69,9 @@ export async function submit(job: Job, tools: StageTools): Promise<Outcome> {
     const sent = await client.submit({
       operation: job.operation,
       params: paramsToSend(job, prepared),
-      files: Object.fromEntries(Object.entries(prepared.uploads).map(([field, { path }]) => [field, path])),
+      files: Object.fromEntries(
+        Object.entries(prepared.uploads).map(([field, { path }]) => [field, heldAt(path)?.bytes ?? path]),
+      ),
       scratch: folder.scratch,
       onUpload: (fraction) => store.progress.set(job.id, 'sending', fraction),
       onBodySent: () => {

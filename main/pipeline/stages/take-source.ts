@@ -1,5 +1,5 @@
 /** Brings the photograph of a job into its work folder: exactly the content that it was taken in for, or what was developed of that. */
-import { chmod, constants, copyFile, lstat, rename, rm, stat } from 'node:fs/promises';
+import { chmod, constants, copyFile, lstat, rename, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { paragraph, say } from '../../../preload/contract/sentence.ts';
 import { fingerprint } from '../../disks/fingerprint.ts';
@@ -10,6 +10,7 @@ import { diskTrouble, jobError, StageEnd } from '../outcome.ts';
 import { developPart, isDevelopedOf } from './developed-source.ts';
 import { keepSidecar } from './sidecar.ts';
 import type { StageTools } from './stage.ts';
+import { removeFrom } from './work-folder.ts';
 
 /** What a photograph is known by. */
 export type SourceContent = Pick<NewJob, 'contentHash' | 'pictureHash' | 'bytes' | 'width' | 'height'>;
@@ -45,7 +46,7 @@ export async function takeSource(
   }
   try {
     // What a try that was killed has left of it.
-    await rm(part, { force: true });
+    removeFrom(part);
     await copyFile(job.sourcePath, part, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
     // A copy has the permissions of its original, which others may be allowed to read.
     await chmod(part, 0o600);
@@ -66,16 +67,18 @@ export async function takeSource(
     held?.moved(to);
     return null;
   }
+  // What is at this path next is another file.
+  held?.release();
   if (await isKept()) return null;
   // Whoever can put a link there may not be able to read what it leads to.
   if ((await lstat(job.sourcePath).catch(() => null))?.isSymbolicLink()) {
-    await rm(part, { force: true });
+    removeFrom(part);
     const message = say('pipeline.source.link', name);
     throw new StageEnd({ kind: 'fail', error: jobError('input', 'SOURCE_REPLACED', message, 'replace-file') });
   }
   const facts = await inspectImage(part, basename(job.sourcePath));
   const picture = facts.kind === 'image' ? await pictureHash(facts) : null;
-  await rm(part, { force: true });
+  removeFrom(part);
   const { width, height } = facts.kind === 'image' ? facts : { width: 0, height: 0 };
   return { contentHash: print?.hash ?? '', pictureHash: picture, bytes: print?.bytes ?? 0, width, height };
 }

@@ -1,5 +1,9 @@
-/** The folder a job works in: what lies in it, and when it goes. */
-import { mkdir, readdir, rm } from 'node:fs/promises';
+/**
+ * The folder a job works in: what lies in it, and when it goes. It is on the disk of the database, which is asked at once as well: for
+ * a name or two, handing the question to another thread takes longer than the answer.
+ */
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdir, readdir, rm, rmdir, unlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Job } from '../../store/index.ts';
 
@@ -32,25 +36,48 @@ export function workFolder(root: string, job: Pick<Job, 'id' | 'sourcePath'>): W
 }
 
 export async function makeWorkFolder(folder: WorkFolder): Promise<void> {
-  await mkdir(join(folder.path, 'source'), { recursive: true });
-  await mkdir(folder.scratch, { recursive: true });
+  for (const each of [join(folder.path, 'source'), folder.scratch])
+    if (!existsSync(each)) await mkdir(each, { recursive: true });
+}
+
+/** A small file of it that may not be there; null then. */
+export function noteIn(path: string): string | null {
+  return existsSync(path) ? readFileSync(path, 'utf8') : null;
+}
+
+/** Removes a file of it that may not be there. */
+export function removeFrom(path: string): void {
+  rmSync(path, { force: true });
 }
 
 /** Removes what a service had made of a step: that is sent anew. */
-export async function clearResults({ path }: WorkFolder, step: number): Promise<void> {
-  for (const name of await readdir(path).catch(() => [])) {
-    if (name.startsWith(`result-${step}-`)) await rm(join(path, name), { recursive: true, force: true });
+export function clearResults({ path }: WorkFolder, step: number): void {
+  for (const name of readdirSync(path)) {
+    if (name.startsWith(`result-${step}-`)) rmSync(join(path, name), { recursive: true, force: true });
   }
 }
 
 /** Removes a job's folder; a file that will not go is left to `sweep`. */
 export async function removeWorkFolder(root: string, jobId: number): Promise<void> {
-  await rm(join(root, String(jobId)), { recursive: true, force: true, maxRetries: 2 }).catch(() => undefined);
+  await removeTree(join(root, String(jobId))).catch(() => undefined);
 }
 
-/** Removes the folders of jobs that `isNeeded` does not want. */
+/** Asks once for each folder and nothing of the files in it, unlike `rm`, which many jobs in a row would wait for. */
+async function removeTree(path: string): Promise<void> {
+  const entries = await readdir(path, { withFileTypes: true });
+  await Promise.all(
+    entries.map((entry) => {
+      const inside = join(path, entry.name);
+      return entry.isDirectory() ? removeTree(inside) : unlink(inside);
+    }),
+  );
+  await rmdir(path);
+}
+
+/** Removes the folders of jobs that `isNeeded` does not want, of which there may be many. */
 export async function sweep(root: string, isNeeded: (jobId: number) => boolean): Promise<void> {
   for (const name of await readdir(root).catch(() => [])) {
-    if (/^\d+$/.test(name) && !isNeeded(Number(name))) await removeWorkFolder(root, Number(name));
+    if (!/^\d+$/.test(name) || isNeeded(Number(name))) continue;
+    await rm(join(root, name), { recursive: true, force: true, maxRetries: 2 }).catch(() => undefined);
   }
 }

@@ -11,12 +11,16 @@ const firstLookMs = 5000;
 const longestLookMs = 60_000;
 /** After so many looks in vain (some minutes), nobody should wait for it at a terminal. */
 const givenUpAfter = 8;
+/** ms. */
+const aMoment = 2000;
 
 export interface OutputFolders {
   /** A result could not be written there, or there is no room for one. */
   close(closed: ClosedFolder): void;
   /** A result was written there. */
   opened(folder: string): void;
+  /** True where that was a moment ago, and nothing has failed there since: better proof than any trial that it takes results. */
+  hasJustTaken(folder: string): boolean;
   /** Folders that nothing is to be sent for. */
   closed(): readonly string[];
   /**
@@ -63,6 +67,8 @@ const isGivenUp = ({ looks }: Entry) => looks >= givenUpAfter;
 
 export function createOutputFolders({ clock, look, isAwaited, onChange }: OutputFoldersOptions): OutputFolders {
   const entries = new Map<string, Entry>();
+  /** When a result was last written to each, on the monotonic clock. */
+  const written = new Map<string, number>();
 
   function lookLater(entry: Entry): void {
     const wait = Math.min(longestLookMs, firstLookMs * 2 ** Math.min(entry.looks, 16));
@@ -89,6 +95,7 @@ export function createOutputFolders({ clock, look, isAwaited, onChange }: Output
 
   return {
     close(closed) {
+      written.delete(closed.folder);
       const known = entries.get(closed.folder);
       if (known === undefined) {
         const entry: Entry = {
@@ -107,11 +114,16 @@ export function createOutputFolders({ clock, look, isAwaited, onChange }: Output
       onChange();
     },
     opened(folder) {
+      written.set(folder, clock.monotonic());
       const entry = entries.get(folder);
       if (entry === undefined) return;
       entry.callOff();
       entries.delete(folder);
       onChange();
+    },
+    hasJustTaken(folder) {
+      const at = written.get(folder);
+      return at !== undefined && clock.monotonic() - at < aMoment;
     },
     closed: () => [...entries.keys()],
     letIn(folder, jobId) {

@@ -2,7 +2,6 @@
 import { dirname, extname } from 'node:path';
 import { SaidError } from '../../../preload/contract/sentence.ts';
 import { answersWithin } from '../../disks/answers-within.ts';
-import { fingerprint } from '../../disks/fingerprint.ts';
 import { giveToUser } from '../../store/data-folder/private-files.ts';
 import type { WrittenFile } from '../../store/index.ts';
 import { diskTrouble } from '../outcome.ts';
@@ -30,9 +29,7 @@ export async function placeBeside(finished: string, wanted: string, notes: Besid
   const stem = wanted.slice(0, wanted.length - extension.length);
   try {
     await giveToUser(finished);
-    await syncFile(finished);
-    const print = await fingerprint(finished);
-    if (print === null) throw Object.assign(new Error('the finished file is gone'), { code: 'ENOENT' });
+    const print = await syncFile(finished);
     const delivery = await answersWithin(deliver(finished, folder, notes.temporaryFiles));
     try {
       for (let number = 1; ; number += 1) {

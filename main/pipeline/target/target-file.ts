@@ -1,8 +1,10 @@
 /** Gives a finished file its final name: whole or not at all, never in the place of another file, never through a link. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, link, lstat, open, rename, rm, stat } from 'node:fs/promises';
-import { fingerprint } from '../../disks/fingerprint.ts';
+import { type FileHandle, link, lstat, open, rename, rm, stat, unlink } from 'node:fs/promises';
+import QuickLRU from 'quick-lru';
+import { coalesced } from '../../disks/coalesced.ts';
+import { type Fingerprint, fingerprint, fingerprintOf } from '../../disks/fingerprint.ts';
 import { removeTemporary, type TemporaryFiles, writeTemporary } from './temporary-file.ts';
 
 /** A finished file on its way to its name. */
@@ -35,7 +37,7 @@ export async function deliver(finished: string, folder: string, notes: Temporary
       return reserveAndRename(copy ?? (await copyOver()), path);
     },
     async end() {
-      await rm(finished, { force: true }).catch(() => undefined);
+      await unlink(finished).catch(() => undefined);
       if (copy !== null) await removeTemporary(copy, notes).catch(() => undefined);
     },
   };
@@ -122,18 +124,28 @@ async function entryAt(path: string) {
   }
 }
 
-/** Makes sure that the content of a file survives a power cut. */
-export async function syncFile(path: string): Promise<void> {
+/** Makes sure that the content of a file survives a power cut. @returns what it is */
+export async function syncFile(path: string): Promise<Fingerprint> {
   const file = await open(path, 'r+');
   try {
     await file.sync();
+    return await fingerprintOf(file, (await file.stat()).size);
   } finally {
     await file.close();
   }
 }
 
-/** The same for names in a folder; some systems cannot, and then need not. */
+/** The same for names in a folder; some systems cannot, and then need not. Once for all who ask for it at a time. */
 export async function syncFolder(folder: string): Promise<void> {
+  const sync = syncs.get(folder) ?? coalesced(() => syncNames(folder));
+  syncs.set(folder, sync);
+  await sync();
+}
+
+/** Of the folders that were written to last. */
+const syncs = new QuickLRU<string, () => Promise<void>>({ maxSize: 100 });
+
+async function syncNames(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => null);
   await handle?.sync().catch(() => undefined);
   await handle?.close();

@@ -37,23 +37,29 @@ export interface AnswerBody {
 /** The files that strings of an answer have become. */
 export class AnswerImages {
   readonly #nonce = randomBytes(16).toString('hex');
-  readonly #paths: string[] = [];
+  readonly #images: { readonly path: string; isMoved: boolean }[] = [];
 
   /** A token no service can guess, standing for the file at `path`. */
   add(path: string): string {
-    this.#paths.push(path);
-    return `image-${this.#nonce}-${this.#paths.length - 1}`;
+    this.#images.push({ path, isMoved: false });
+    return `image-${this.#nonce}-${this.#images.length - 1}`;
   }
 
   /** The path behind a token; undefined for any other text. */
   pathOf(text: string): string | undefined {
     const start = `image-${this.#nonce}-`;
-    return text.startsWith(start) ? this.#paths[Number(text.slice(start.length))] : undefined;
+    return text.startsWith(start) ? this.#images[Number(text.slice(start.length))]?.path : undefined;
+  }
+
+  /** Somebody has moved the file away, and answers for it. */
+  moved(path: string): void {
+    for (const image of this.#images) if (image.path === path) image.isMoved = true;
   }
 
   /** Removes the files nobody has moved away. */
   async remove(): Promise<void> {
-    await Promise.all(this.#paths.map((path) => rm(path, { force: true })));
+    const left = this.#images.filter(({ isMoved }) => !isMoved);
+    await Promise.all(left.map(({ path }) => rm(path, { force: true })));
   }
 }
 
@@ -81,7 +87,13 @@ interface ImageFile {
   readonly handle: FileHandle;
   readonly decoder: Base64Decoder;
   readonly token: string;
+  /** Decoded and not written yet. */
+  waiting: Buffer[];
+  waitingBytes: number;
 }
+
+/** Bytes of an image are written when so many have come. */
+const writtenAtOnce = 1024 * 1024;
 
 class JsonReader {
   readonly images = new AnswerImages();
@@ -213,6 +225,7 @@ class JsonReader {
     if (string.kind === 'small') this.#keep(Buffer.concat(string.held));
     if (string.kind === 'image') {
       await this.#write(string.file, string.file.decoder.end());
+      await this.#flush(string.file);
       await string.file.handle.close();
       this.#keep(Buffer.from(string.file.token));
     }
@@ -224,11 +237,19 @@ class JsonReader {
     if (this.#imageCount > mostImages) throw new UnreadableAnswer('too-large');
     const path = join(scratch, `answer-${randomUUID()}.part`);
     const handle = await whenRoom(() => open(path, 'wx'), this.#signal);
-    return { handle, decoder: new Base64Decoder(), token: this.images.add(path) };
+    return { handle, decoder: new Base64Decoder(), token: this.images.add(path), waiting: [], waitingBytes: 0 };
   }
 
-  #write({ handle }: ImageFile, bytes: Uint8Array): Promise<void> {
-    return writeWhenRoom(handle, bytes, this.#signal);
+  async #write(file: ImageFile, bytes: Buffer): Promise<void> {
+    file.waiting.push(bytes);
+    file.waitingBytes += bytes.length;
+    if (file.waitingBytes >= writtenAtOnce) await this.#flush(file);
+  }
+
+  async #flush(file: ImageFile): Promise<void> {
+    await writeWhenRoom(file.handle, Buffer.concat(file.waiting), this.#signal);
+    file.waiting = [];
+    file.waitingBytes = 0;
   }
 
   #keep(bytes: Buffer): void {

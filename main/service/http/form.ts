@@ -1,4 +1,4 @@
-/** Builds the multipart body of an upload, streamed from disk: memory does not grow with the file. */
+/** Builds the multipart body of an upload, streamed from disk, where its bytes are not in memory: that does not grow with the file. */
 import type { ReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -19,12 +19,12 @@ export interface FormBody extends RequestBody {
 
 /**
  * Opens the files of an upload and builds its body: text fields first, then images in the table's order (section "Endpoints").
- * `files` maps each image field to a path; a field without a name in the interface is sent as `openName`. Throws ServiceFailure when a file is missing, empty or unreadable.
+ * `files` maps each image field to a path, or to the bytes of the file; a field without a name in the interface is sent as `openName`. Throws ServiceFailure when a file is missing, empty or unreadable.
  */
 export async function openForm(
   spec: OperationSpec,
   params: Params,
-  files: Readonly<Record<string, string>>,
+  files: Readonly<Record<string, string | Buffer>>,
   openName?: string,
 ): Promise<FormBody> {
   const form = new FormData();
@@ -36,8 +36,9 @@ export async function openForm(
   try {
     for (const [name, value] of wireFields(spec, params, openName)) form.append(name, value);
     for (const input of spec.images) {
-      const path = files[input.field];
-      if (path !== undefined) await appendFile(form, input.field, path, opened);
+      const file = files[input.field];
+      if (typeof file === 'string') await appendFile(form, input.field, file, opened);
+      else if (file !== undefined) form.append(input.field, file, described(file, file.length));
       else if (input.required) throw new TypeError(`${spec.id} needs a file for "${input.field}"`);
     }
   } catch (error) {
@@ -63,16 +64,21 @@ async function appendFile(form: FormData, field: string, path: string, opened: O
     if (size === 0) throw emptyFile(path);
     const head = Buffer.alloc(signatureBytes);
     const { bytesRead } = await handle.read(head, 0, head.length, 0);
-    const mime = imageMime(head.subarray(0, bytesRead));
     file.stream = handle.createReadStream({ start: 0, end: size - 1, autoClose: false });
-    form.append(field, file.stream, {
-      filename: wireFileName(mime === null ? null : extensionOf(mime)),
-      contentType: mime ?? 'application/octet-stream',
-      knownLength: size,
-    });
+    form.append(field, file.stream, described(head.subarray(0, bytesRead), size));
   } catch (error) {
     throw error instanceof ServiceFailure ? error : unreadableFile(path, error);
   }
+}
+
+/** What is said of a file: its name for the wire, and what it is by its first bytes. */
+function described(head: Buffer, knownLength: number): FormData.AppendOptions {
+  const mime = imageMime(head.subarray(0, signatureBytes));
+  return {
+    filename: wireFileName(mime === null ? null : extensionOf(mime)),
+    contentType: mime ?? 'application/octet-stream',
+    knownLength,
+  };
 }
 
 /** The form as a stream that fails unless exactly the announced number of bytes has passed. */

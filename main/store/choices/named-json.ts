@@ -20,13 +20,20 @@ export function namedJson<T extends { readonly id: string }>(
      ON CONFLICT (id) DO UPDATE SET ${column} = excluded.${column}`,
   );
   const remove = db.prepare(`DELETE FROM ${table} WHERE id = ?`);
+  /** What was read last of each, which is asked for several times for every job. */
+  const read = new Map<string, { readonly text: string; readonly document: T | null }>();
   return {
     list(): T[] {
       return all.all().flatMap((text) => parse(JSON.parse(text)) ?? []);
     },
     get(id: string): T | null {
       const text = one.get(id);
-      return text === undefined ? null : parse(JSON.parse(text));
+      if (text === undefined) return null;
+      const known = read.get(id);
+      if (known?.text === text) return known.document;
+      const document = parse(JSON.parse(text));
+      read.set(id, { text, document });
+      return document;
     },
     /** Adds the document, or replaces the one with its id. */
     save(document: T): void {

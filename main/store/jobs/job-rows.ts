@@ -1,4 +1,5 @@
 /** The jobs table as rows, and a row read into a job. */
+import QuickLRU from 'quick-lru';
 import type { JobError, JobOrigin, JobState } from '../../../preload/contract/job.ts';
 import type { OperationId } from '../../../preload/contract/operations/spec.ts';
 import { operations } from '../../../preload/contract/operations/table.ts';
@@ -91,6 +92,15 @@ export interface Hold {
   readonly lease: string | null;
 }
 
+/** The jobs of a batch have the same one, and each is read several times on its way. */
+const recipes = new QuickLRU<string, Recipe>({ maxSize: 100 });
+
+function recipeOf(text: string): Recipe {
+  const recipe = recipes.get(text) ?? storedRecipe(text);
+  recipes.set(text, recipe);
+  return recipe;
+}
+
 export function toJob(row: JobRow): Job {
   return {
     id: row.id,
@@ -103,7 +113,7 @@ export function toJob(row: JobRow): Job {
     bytes: row.bytes,
     width: row.width,
     height: row.height,
-    recipe: storedRecipe(row.recipe),
+    recipe: recipeOf(row.recipe),
     profileId: row.profile_id,
     step: row.step,
     operation: row.operation,
