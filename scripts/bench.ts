@@ -2,11 +2,14 @@
  * `npm run bench [-- name… --flag…]`: runs the benchmarks of test/bench one after the other, and reports what they
  * measured. Flags go to the benchmarks.
  * A benchmark is a program: test/bench/<name>.bench.ts prints one JSON value to stdout, and what it has to say to stderr.
+ * Figures beside a peer's (test/bench/gauge) are told in a line each, beside those of docs/performance.md; everything else as JSON.
  */
 import { spawn } from 'node:child_process';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
+import type { Reading } from '../test/bench/gauge/reading.ts';
+import { lastRatios, lineOf } from '../test/bench/gauge/report.ts';
 import { projectRoot } from './setup/places.ts';
 
 type Outcome = { name: string; seconds: number } & ({ result: unknown } | { error: string });
@@ -18,6 +21,9 @@ const ending = '.bench.ts';
 async function benchmarks(wanted: readonly string[]): Promise<string[]> {
   const files = await readdir(folder).catch(() => [] as string[]);
   const names = files.filter((file) => file.endsWith(ending)).map((file) => file.slice(0, -ending.length));
+  // A name as a whole before parts of names.
+  const whole = names.filter((name) => wanted.includes(name));
+  if (whole.length === wanted.length && whole.length > 0) return whole.sort();
   return names.filter((name) => wanted.length === 0 || wanted.some((part) => name.includes(part))).sort();
 }
 
@@ -38,6 +44,10 @@ async function measure(name: string, flags: readonly string[]): Promise<Outcome>
   } catch {
     return { name, seconds, error: 'It did not print one JSON value.' };
   }
+}
+
+function isReadings(result: unknown): result is readonly Reading[] {
+  return Array.isArray(result) && result.every((each) => typeof each === 'object' && each !== null && 'figure' in each);
 }
 
 const flags = process.argv.slice(2).filter((each) => each.startsWith('--'));
@@ -61,6 +71,12 @@ if (names.length === 0) {
   const results = join(projectRoot, 'bench-results');
   await mkdir(results, { recursive: true });
   await writeFile(join(results, `${report.at.replaceAll(':', '-')}.json`), `${text}\n`);
-  console.log(text);
+  const last = await lastRatios();
+  let isToldWhole = true;
+  for (const outcome of outcomes) {
+    if (!('result' in outcome && isReadings(outcome.result))) isToldWhole = false;
+    else for (const reading of outcome.result) console.log(lineOf(reading, last.get(reading.figure)));
+  }
+  if (!isToldWhole) console.log(text);
   if (outcomes.some((outcome) => 'error' in outcome)) process.exitCode = 1;
 }

@@ -1,8 +1,11 @@
 /** When tasks are asked about: no task more often than every 5 s (or what its profile says), and never many at once. Section "States and transitions". */
 import { pollIntervalMs, taskLifetimeMs } from '../../../preload/contract/task.ts';
 
-/** Time in ms between the questions about different tasks. */
-const pollGap = 200;
+/**
+ * Time in ms between the questions about different tasks: results that are ready together come home together, and a lane has so few
+ * tasks (eight for each request at a time) that its service is asked a few times a second.
+ */
+const pollGap = 10;
 
 /**
  * When to ask about a task again (ms since 1970): at the first moment at least `interval` ms from now

@@ -129,7 +129,7 @@ function open(
   const db = new Database(file, { timeout: busyMs });
   try {
     db.pragma('journal_mode = WAL');
-    // FULL and not NORMAL: a power cut must not lose the commit that says "this was sent", or a photograph is paid twice.
+    // A power cut must not lose what the user was told. The queue's own writes wait together: see `onDisk`.
     db.pragma('synchronous = FULL');
     db.pragma('foreign_keys = ON');
     db.pragma('temp_store = MEMORY');

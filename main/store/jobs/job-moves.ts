@@ -43,15 +43,30 @@ export interface Parked {
 const isWorkedOn = (state: JobState) => state !== 'waiting' && (runningStates as readonly JobState[]).includes(state);
 const isResting = (state: JobState) => (restingStates as readonly JobState[]).includes(state);
 
-/** The job a claim takes; a test looks at its query plan. */
+const toClaim = `state = 'queued' AND held = 0 AND follows IS NULL AND profile_id = @profileId`;
+const inOrder = 'ORDER BY priority DESC, position, id LIMIT 1';
+
+/** The job a claim takes where no batch is held; a test looks at its query plan. */
 export const nextJobSql = `SELECT * FROM jobs INDEXED BY jobs_to_claim
-  WHERE state = 'queued' AND held = 0 AND follows IS NULL AND profile_id = @profileId AND ${isOpen}
-    AND run_after <= @now
-    AND batch_id NOT IN (SELECT id FROM batches WHERE held = 1)
-  ORDER BY priority DESC, position, id LIMIT 1`;
+  WHERE ${toClaim} AND ${isOpen} AND run_after <= @now ${inOrder}`;
+
+/** The same elsewhere: the first of the first ones of all batches that are not. Jumps from one batch to the next in the index. */
+const nextJobOfBatchesSql = `WITH RECURSIVE found (id) AS (
+    SELECT min(batch_id) FROM jobs INDEXED BY jobs_to_claim_by_batch WHERE ${toClaim}
+    UNION ALL
+    SELECT (SELECT min(batch_id) FROM jobs INDEXED BY jobs_to_claim_by_batch WHERE ${toClaim} AND batch_id > found.id)
+    FROM found WHERE found.id IS NOT NULL)
+  SELECT * FROM jobs WHERE id IN (
+    SELECT (SELECT id FROM jobs INDEXED BY jobs_to_claim_by_batch
+      WHERE ${toClaim} AND batch_id = found.id AND ${isOpen} AND run_after <= @now ${inOrder})
+    FROM found WHERE found.id IS NOT NULL AND found.id NOT IN (SELECT id FROM batches WHERE held = 1))
+  ${inOrder}`;
 
 export function jobMoves({ db, now, changes, lightly }: QueueContext, events: JobEvents, followers: Followers) {
-  const next = db.prepare<[{ profileId: string; now: number; closed: string }], JobRow>(nextJobSql);
+  type Asked = [{ profileId: string; now: number; closed: string }];
+  const next = db.prepare<Asked, JobRow>(nextJobSql);
+  const nextOfBatches = db.prepare<Asked, JobRow>(nextJobOfBatchesSql);
+  const anyHeld = db.prepare<[], number>('SELECT 1 FROM batches WHERE held = 1 LIMIT 1').pluck();
   const write = db.prepare(
     `UPDATE jobs SET state = @to, lease = @newLease, run_after = @runAfter, put_off_at = iif(@runAfter > 0, @now, NULL),
        attempts = coalesce(@attempts, attempts),
@@ -84,13 +99,6 @@ export function jobMoves({ db, now, changes, lightly }: QueueContext, events: Jo
                  WHERE state = 'queued' AND held = 0 AND follows IS NULL AND profile_id > found.id)
          FROM found WHERE found.id IS NOT NULL)
        SELECT id FROM found WHERE id IS NOT NULL`,
-    )
-    .pluck();
-  const claimable = db
-    .prepare<[{ profileId: string; closed: string }], number>(
-      `SELECT 1 FROM jobs INDEXED BY jobs_to_claim
-       WHERE state = 'queued' AND held = 0 AND follows IS NULL AND profile_id = @profileId AND ${isOpen}
-         AND batch_id NOT IN (SELECT id FROM batches WHERE held = 1) LIMIT 1`,
     )
     .pluck();
   // Asked before: as a condition on the rows it would be looked at once, but all that are queued would be gone through.
@@ -136,7 +144,8 @@ export function jobMoves({ db, now, changes, lightly }: QueueContext, events: Jo
 
   const claimNext = db.transaction((profileId: string, closed: readonly string[]): Job | null => {
     if (paused.get() !== undefined) return null;
-    const row = next.get({ profileId, now: now(), closed: JSON.stringify(closed) });
+    const find = anyHeld.get() === undefined ? next : nextOfBatches;
+    const row = find.get({ profileId, now: now(), closed: JSON.stringify(closed) });
     if (!row) return null;
     // Its index says so, and the index may be damaged: what is at the service must not be sent once more.
     if (row.state !== 'queued') throw new IndexDisagrees(row.id);
@@ -154,9 +163,6 @@ export function jobMoves({ db, now, changes, lightly }: QueueContext, events: Jo
       lightly(() => claimNext.immediate(profileId, closed)),
     /** Profiles that have queued jobs, due or not, in batches that are held or not. */
     profilesWithWork: (): string[] => queuedProfiles.all(),
-    /** True when a job of the profile will be claimed sooner or later, without the user letting it go on. */
-    hasWork: (profileId: string, closed: readonly string[] = []): boolean =>
-      paused.get() === undefined && claimable.get({ profileId, closed: JSON.stringify(closed) }) !== undefined,
     /** When the next postponed job becomes due (ms since 1970); null when none is. */
     nextDue: (): number | null => nextDue.get(now()) ?? null,
     /** How many of a profile's tasks are at the service. */

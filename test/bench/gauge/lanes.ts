@@ -9,7 +9,7 @@ import { startService } from './service.ts';
 
 const lanes = 16;
 const latency = 200;
-const side = 640;
+const side = 960;
 
 export const measure: Measure = async ({ short }) => {
   const count = short ? 120 : 200;

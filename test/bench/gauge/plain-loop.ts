@@ -1,6 +1,6 @@
 /** The peer of the queue: got and form-data with as many requests at a time, and the picture of each answer written to a file. */
 import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import FormData from 'form-data';
 import got from 'got';
 import { operations } from '../../../preload/contract/operations/table.ts';
@@ -16,16 +16,18 @@ export async function plainLoop(
   const left = [...photographs];
   const began = performance.now();
   const lane = async (): Promise<void> => {
-    for (let next = left.shift(); next; next = left.shift()) {
-      const form = new FormData();
-      form.append('image', await readFile(next.path), { filename: 'image.jpg' });
-      const url = `${baseUrl}${operations['face-beauty-pro'].path}`;
-      const answer = await got
-        .post(url, { body: form.getBuffer(), headers: form.getHeaders() })
-        .json<{ result: string }>();
-      await writeFile(join(folder, `plain-${left.length}.jpg`), Buffer.from(answer.result, 'base64'));
-    }
+    for (let next = left.shift(); next; next = left.shift()) await sendPlainly(baseUrl, next, folder);
   };
   await Promise.all(Array.from({ length: lanes }, lane));
   return (performance.now() - began) / 1000;
+}
+
+/** Sends one photograph and writes the picture that comes back into `folder`. */
+export async function sendPlainly(baseUrl: string, { path }: Photograph, folder: string): Promise<void> {
+  const form = new FormData();
+  form.append('image', await readFile(path), { filename: 'image.jpg' });
+  const url = `${baseUrl}${operations['face-beauty-pro'].path}`;
+  const sent = got.post(url, { body: form.getBuffer(), headers: form.getHeaders() });
+  const { result } = await sent.json<{ result: string }>();
+  await writeFile(join(folder, `plain-${basename(path)}`), Buffer.from(result, 'base64'));
 }

@@ -9,7 +9,8 @@ export interface Reading {
   readonly peer: number;
   /** `ours / peer`. */
   readonly ratio: number;
-  readonly goal: { readonly atLeast: number } | { readonly atMost: number };
+  /** Of the ratio; null where it is only watched. */
+  readonly goal: { readonly atLeast: number } | { readonly atMost: number } | null;
   /** What else is worth a glance, in few words: '25 ms of processor per photograph'. */
   readonly note?: string;
 }

@@ -49,6 +49,8 @@ export interface Scene {
   readonly queue: Queue;
   /** Makes a job of each photograph. */
   add(photographs: readonly Photograph[]): void;
+  /** The same for photographs that there are not, and holds the jobs. @param first number of the first of them */
+  hold(first: number, count: number): void;
   close(): Promise<void>;
 }
 
@@ -80,16 +82,29 @@ export async function openScene(baseUrl: string, lanes: number, operation: Opera
     steps: [{ operation, params: {}, reference: null }],
     output: { template: '{name}' },
   });
+  const addAll = (photographs: readonly Photograph[]) => {
+    const jobs = photographs.map(({ path, hash, ...size }) => ({
+      ...{ sourcePath: path, relativeFolder: '', outputFolder: join(folder, 'out'), contentHash: hash, ...size },
+      ...{ recipe, profileId },
+    }));
+    return store.jobs.add({ title: 'Gauge', origin: 'drop', folderId: null }, jobs);
+  };
   return {
     folder,
     store,
     queue,
-    add(photographs) {
-      const jobs = photographs.map(({ path, hash, ...size }) => ({
-        ...{ sourcePath: path, relativeFolder: '', outputFolder: join(folder, 'out'), contentHash: hash, ...size },
-        ...{ recipe, profileId },
-      }));
-      store.jobs.add({ title: 'Gauge', origin: 'drop', folderId: null }, jobs);
+    add: (photographs) => void addAll(photographs),
+    hold(first, count) {
+      const made = addAll(
+        Array.from({ length: count }, (_, index) => ({
+          path: join(folder, `held-${first + index}.jpg`),
+          hash: createHash('sha256')
+            .update(String(first + index))
+            .digest('hex'),
+          ...{ bytes: 100_000, width: 640, height: 640 },
+        })),
+      );
+      if (made.batchId !== null) store.batches.setHeld(made.batchId, true);
     },
     async close() {
       await queue.stop();

@@ -22,7 +22,6 @@ describe('photographs with the same content as one that is held', () => {
         paperJob('a', recipe, { sourcePath: '/c.jpg' }),
       ]).jobIds as unknown as [number, number];
       expect(follows(stage, [a, b, c])).toEqual([b, null, b]);
-      expect(stage.store.moves.hasWork('built-in')).toBe(true);
       stage.finish(b);
       expect(states(stage, [a, c])).toEqual(['queued', 'placing']);
       holds[way]?.(stage, a, false);

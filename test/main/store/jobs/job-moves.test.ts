@@ -55,12 +55,10 @@ describe('a claim', () => {
     store.settings.save({ paused: false });
     expect(claimAll(stage, 'remote')).toEqual([]);
     expect(claimAll(stage)).toEqual([free]);
-    expect(store.moves.hasWork('built-in')).toBe(true);
     expect(store.moves.nextDue()).toBe(clock.now() + 5000);
     clock.advance(5000);
     expect(claimAll(stage)).toEqual([putOff]);
     expect(store.moves.nextDue()).toBe(null);
-    expect(store.moves.hasWork('built-in')).toBe(false);
     store.actions.setHeld([held!], false);
     store.batches.setHeld(stage.job(inHeldBatch!).batchId, false);
     expect(claimAll(stage)).toEqual([held, inHeldBatch]);
@@ -85,6 +83,23 @@ describe('a claim', () => {
   });
 });
 
+describe('beside a batch that is held', () => {
+  test('jobs of the others are taken in the order of the queue', ({ stage }) => {
+    const { store } = stage;
+    const add = (...names: string[]) =>
+      store.jobs.add(
+        { title: 'batch', origin: 'drop', folderId: null },
+        names.map((name) => paperJob(name, recipe)),
+      );
+    const [first, held, second] = [add('a', 'b'), add('c', 'd'), add('e', 'f')];
+    store.batches.setHeld(held.batchId!, true);
+    store.actions.move([second.jobIds[1]!], 'first');
+    expect(claimAll(stage)).toEqual([second.jobIds[1], ...first.jobIds, second.jobIds[0]]);
+    store.batches.setHeld(held.batchId!, false);
+    expect(claimAll(stage)).toEqual(held.jobIds);
+  });
+});
+
 describe('folders that take no results', () => {
   const jobs = ({ store }: StoreStage, operation: 'portrait-background-removal' | 'skin-analysis', folders: string[]) =>
     store.jobs.add(
@@ -98,7 +113,6 @@ describe('folders that take no results', () => {
     const [data] = jobs(stage, 'skin-analysis', ['/full']);
     expect([moves.claim('built-in', ['/full'])?.id, moves.claim('built-in', ['/full'])?.id]).toEqual([open, data]);
     expect(moves.claim('built-in', ['/full'])).toBe(null);
-    expect([moves.hasWork('built-in', ['/full']), moves.hasWork('built-in')]).toEqual([false, true]);
   });
 
   test('are those that the last step of a recipe writes to', ({ stage }) => {

@@ -1,0 +1,33 @@
+/** Processor time of the built-in engine's cutout of a person, whole, beside that of its network alone. */
+import sharp from 'sharp';
+import { runOperation } from '../../../main/engine/operations/index.ts';
+import { portraitMatte } from '../../../main/engine/vision/matting/portrait-matte.ts';
+import { decodePhoto } from '../../../main/engine/vision/photo/decode.ts';
+import { freeModels } from '../../../main/engine/vision/runtimes/onnx.ts';
+import { callOf } from '../../helpers/faces.ts';
+import type { Measure } from './reading.ts';
+
+const portrait = new URL('../../photos/people/f3.jpg', import.meta.url).pathname;
+
+export const measure: Measure = async ({ short }) => {
+  const side = short ? 512 : 1024;
+  const upload = await sharp(portrait).resize(side, side).jpeg({ quality: 95 }).toBuffer();
+  const photo = await decodePhoto(upload);
+  try {
+    // Once beforehand, which loads the network.
+    await portraitMatte(photo);
+    const alone = await processorOf(() => portraitMatte(photo));
+    const whole = await processorOf(() => runOperation(callOf('portrait-background-removal', upload)));
+    const note = `processor of a portrait of ${side} px, beside MODNet alone`;
+    return [{ figure: 'engine', unit: 's', ours: whole, peer: alone, ratio: whole / alone, goal: null, note }];
+  } finally {
+    await freeModels();
+  }
+};
+
+async function processorOf(work: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1e6;
+}
