@@ -27,7 +27,7 @@ export interface KeeperOptions {
   readonly store: Store;
   readonly looks: FileLooks;
   readonly clock: KeeperClock;
-  /** True while the queue is doing anything: then previews take at most half of the time, and older work waits. */
+  /** True while the queue is doing anything: then previews take at most a tenth of the time, and older work waits. */
   readonly isBusy: () => boolean;
   readonly onFault: (error: unknown) => void;
   /** Bytes that are free where the pictures are. */
@@ -42,6 +42,8 @@ const latePause = 1000;
 const betweenLooks = 20;
 /** After a handful of files that are away, ms: a card has thousands of them, each handful is a commit, and none is in a hurry. */
 const betweenAbsent = 250;
+/** While the queue is busy, so many times as long as one took. */
+const restWhileBusy = 9;
 /** How many are taken up at a time. */
 const slice = 20;
 
@@ -101,7 +103,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
       if (became === 'made') await room.make();
       const took = clock.monotonic() - begun;
       const rest = became === 'made' ? latePause : betweenLooks;
-      await pause(isLate ? rest : isBusy() ? took : 0);
+      await pause(isLate ? rest : isBusy() ? restWhileBusy * took : 0);
       // Something newer may be to be kept, or older work to be left.
       if (isLate) return true;
     }

@@ -17,13 +17,14 @@ import type { Job } from '../../store/index.ts';
 import { jobError, type Outcome, resultGone, StageEnd } from '../outcome.ts';
 import { keepAnswer } from './answer.ts';
 import { fetchEnding } from './fetch-ending.ts';
-import type { Answer, AnswerFile, PreparedUpload, StageTools } from './stage.ts';
+import type { Answer, AnswerFile, StageTools } from './stage.ts';
+import { stepRunOf } from './step-run.ts';
 import { takeSource } from './take-source.ts';
 import { makeWorkFolder } from './work-folder.ts';
 
 export async function fetchResults(job: Job, tools: StageTools): Promise<Outcome> {
-  const run = tools.store.stepRuns.get(job.id, job.step);
-  const known = run?.answer as Answer | null | undefined;
+  const run = stepRunOf(job, tools.store);
+  const known = run?.answer;
   // Without either, a damaged database has lost what was paid.
   if (!known && run?.taskId == null) return resultGone();
   try {
@@ -43,8 +44,7 @@ async function bringHome(job: Job, answer: Answer, tools: StageTools): Promise<O
   const { store, folder } = tools;
   const files: AnswerFile[] = [];
   let room = mostBytes;
-  const prepared = store.stepRuns.get(job.id, job.step)?.fit as PreparedUpload | null | undefined;
-  const uploads = Object.values(prepared?.uploads ?? {});
+  const uploads = Object.values(stepRunOf(job, store)?.fit?.uploads ?? {});
   for (const [index, file] of answer.files.entries()) {
     const path = 'path' in file.from ? file.from.path : folder.result(job.step, index);
     if (!isWhole(path)) {
@@ -165,8 +165,7 @@ async function ending(error: unknown, job: Job, tools: StageTools): Promise<Outc
  */
 async function engineHasMoved(job: Job, { store, service }: StageTools): Promise<boolean> {
   if (job.profileId !== builtInProfileId) return false;
-  const answer = store.stepRuns.get(job.id, job.step)?.answer as Answer | null | undefined;
-  const addresses = (answer?.files ?? []).flatMap(({ from }) => ('url' in from ? from.url : []));
+  const addresses = (stepRunOf(job, store)?.answer?.files ?? []).flatMap(({ from }) => ('url' in from ? from.url : []));
   if (addresses.length === 0) return false;
   const access = await service().catch((error: unknown) => {
     if (error instanceof StageEnd) return null;

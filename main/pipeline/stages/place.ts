@@ -16,12 +16,11 @@ import { asBefore, type PlacedBefore, placedBefore, placeFile, readyFolder } fro
 import { placeFollower } from './place-follower.ts';
 import { doneWithAnalysis, doneWithImages, type NotMade, type PlacedImage, type PlacedOutput } from './placed.ts';
 import type { Answer, AnswerFile, PreparedUpload, StageTools } from './stage.ts';
+import { stepRunOf } from './step-run.ts';
 
 export async function place(job: Job, tools: StageTools): Promise<Outcome> {
   const { store } = tools;
-  const run = store.stepRuns.get(job.id, job.step);
-  const answer = run?.answer as Answer | null | undefined;
-  const prepared = run?.fit as PreparedUpload | null | undefined;
+  const { answer = null, fit: prepared = null } = stepRunOf(job, store) ?? {};
   if (job.follows !== null && !answer) return placeFollower(job, job.follows, tools);
   // Lost with a damaged database: the task may still know; how the photograph was fitted, nobody does.
   if (!answer) return { kind: 'next', to: 'fetching' };

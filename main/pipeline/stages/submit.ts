@@ -11,6 +11,7 @@ import { type Job, unlessTrouble } from '../../store/index.ts';
 import { jobError, type Outcome, StageEnd } from '../outcome.ts';
 import { keepAnswer } from './answer.ts';
 import type { PreparedUpload, StageTools } from './stage.ts';
+import { stepRunOf } from './step-run.ts';
 
 /** The outcome of a request of which nobody knows whether the service took it. */
 export function unsure(code: string): Outcome {
@@ -60,8 +61,7 @@ export function wasNotTaken(outcome: Outcome): boolean {
 
 export async function submit(job: Job, tools: StageTools): Promise<Outcome> {
   const { store, folder, signal } = tools;
-  const run = store.stepRuns.get(job.id, job.step);
-  const prepared = run?.fit as PreparedUpload | null | undefined;
+  const prepared = stepRunOf(job, store)?.fit;
   if (!prepared) return { kind: 'back' };
   const { client } = await tools.service();
   let bodySent = false;

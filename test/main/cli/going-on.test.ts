@@ -171,7 +171,9 @@ describe('the numbers of a command', () => {
     await photographs(...more);
     const { code, err, out } = await runOn(source).ended;
     const { made, continuing, before, ended, left } = numbersOf(err);
-    expect([made, continuing + before, ended, left], err).toEqual([12, 12, made + continuing, 0]);
+    // Some of the first may not have been taken in when it was killed.
+    expect([made + continuing + before, ended, left], err).toEqual([24, made + continuing, 0]);
+    expect(made, err).toBeGreaterThanOrEqual(12);
     expect(before, err).toBeGreaterThanOrEqual(4);
     expect(out.trim().split('\n'), err).toHaveLength(ended);
     // One that was just being sent may have been charged.

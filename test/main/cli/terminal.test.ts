@@ -18,7 +18,7 @@ describe.skipIf(process.platform === 'win32')('names on the terminal', () => {
     const data = ['--data', join(folder, 'data')];
     const photographs = join(folder, `in${hostile}`);
     mkdirSync(photographs);
-    const [cut, notes] = [join(photographs, `cut${hostile}.jpg`), join(photographs, `notes${hostile}.txt`)];
+    const [cut, notes] = [join(photographs, `cut${hostile}.jpg`), join(photographs, `notes${hostile}.jpg`)];
     writeFileSync(cut, Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex'));
     writeFileSync(notes, '');
     const words = ['run', photographs, '--recipe', 'Portrait cutout', '--out', join(folder, 'out'), ...data];
@@ -31,7 +31,7 @@ describe.skipIf(process.platform === 'win32')('names on the terminal', () => {
         .split('\n')
         .map((line) => JSON.parse(line)),
     ).toMatchObject([{ file: cut, state: 'failed' }]);
-    expect(told.err).toContain('notes\\x1b[2J\\x1b]0;x\\x07\\x9b31m\\u202e\\nburnish: 9 done.txt');
+    expect(told.err).toContain('notes\\x1b[2J\\x1b]0;x\\x07\\x9b31m\\u202e\\nburnish: 9 done.jpg');
 
     const status = await burnish('status', ...data);
     expect(status.out).toContain('cut\\x1b[2J');
