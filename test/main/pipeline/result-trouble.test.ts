@@ -213,7 +213,7 @@ describe('a task', () => {
     for (const job of [first, second])
       expect((await stage.reach(job, 'uncertain')).error).toMatchObject({ code: 'TASK_OF_ANOTHER', advice: 'decide' });
     const tasks = [first, second].map(({ id }) => stage.store.stepRuns.get(id, 0)?.taskId);
-    expect(tasks.toSorted()).toEqual(['task-7', null]);
+    expect(new Set(tasks)).toEqual(new Set(['task-7', null]));
     expect(stage.server.requestsOf('GET /results/a.png')).toEqual([]);
   });
 
