@@ -1,4 +1,4 @@
-/** The same app without a window: run, products, watch, status, retry, decide, cancel, forget, export, gallery, picks, check, networks, services. Imports no electron. */
+/** The same app without a window. Imports no electron, and what a command needs only where it is given: most of its time is its start. */
 import { resolve } from 'node:path';
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { csvSeparators } from '../preload/contract/desk/export.ts';
@@ -7,24 +7,18 @@ import { marketplaces } from '../preload/contract/marketplaces.ts';
 import { networkIds } from '../preload/contract/networks.ts';
 import { type Message, SaidError, say } from '../preload/contract/sentence.ts';
 import { inWords } from '../preload/in-words.ts';
-import { cancel } from './cli/cancel.ts';
-import { type CheckOptions, check } from './cli/check.ts';
-import { retry, run, services, watch } from './cli/commands.ts';
-import { decide } from './cli/decide.ts';
-import { type ExportCommand, exportResults } from './cli/export.ts';
-import { forget } from './cli/forget.ts';
-import { type GalleryCommand, gallery, type PicksCommand, picks } from './cli/gallery.ts';
+import type { CheckOptions } from './cli/check.ts';
+import type { ExportCommand } from './cli/export.ts';
+import type { GalleryCommand, PicksCommand } from './cli/gallery.ts';
 import { knownGroups } from './cli/look-words.ts';
-import { type NetworkAction, networkActions, networksCommand } from './cli/networks.ts';
+import type { NetworkAction } from './cli/networks.ts';
 import { outliveReaders } from './cli/output.ts';
 import { printable, terminalLine } from './cli/printable.ts';
-import { type ProductsCommand, products } from './cli/products.ts';
+import type { ProductsCommand } from './cli/products.ts';
 import { UsageError } from './cli/recipe-words.ts';
 import type { ExitCode, LaunchEngine } from './cli/session.ts';
-import { status } from './cli/status.ts';
 import { defaultDataDir } from './data-dir.ts';
 import { keepToOwner } from './store/data-folder/private-files.ts';
-import { troubleOf } from './store/index.ts';
 
 const commands = [
   'run',
@@ -98,6 +92,7 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
     .option('--no-subfolders', 'only the files of a folder itself')
     .option('--follow-links', 'also links that lead out of a folder')
     .action(async (paths: string[], options) => {
+      const { run } = await import('./cli/commands.ts');
       code = await run(
         paths.map((path) => resolve(path)),
         settled(options),
@@ -117,6 +112,7 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
     .action(async (list: string, paths: string[], options: ProductsCommand) => {
       const csv = options.csv === undefined ? {} : { csv: resolve(options.csv) };
       const found = paths.map((path) => resolve(path));
+      const { products } = await import('./cli/products.ts');
       code = await products(resolve(list), found, settled({ ...options, ...csv }), launch);
     });
   add('watch', 'process photographs as they appear in a folder', recipe, out, ...named, json)
@@ -126,12 +122,15 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
     .option('--no-subfolders', 'only the folder itself')
     .option('--follow-links', 'also links that lead out of the folder')
     .action(async (folder: string, options) => {
+      const { watch } = await import('./cli/commands.ts');
       code = await watch(resolve(folder), settled(options), launch);
     });
   add('status', 'say how the queue stands', json).action(async (options) => {
+    const { status } = await import('./cli/status.ts');
     code = await status(settled(options));
   });
   add('retry', 'try failed photographs again', json, ...named).action(async (options) => {
+    const { retry } = await import('./cli/commands.ts');
     code = await retry(settled(options), launch);
   });
   add('decide', 'say what becomes of photographs that may have been charged', json)
@@ -140,6 +139,7 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
     .option('--cause <cause>', 'all that have this cause, as `status` names it')
     .option('--all', 'all of them')
     .action(async (decision: JobDecision, options) => {
+      const { decide } = await import('./cli/decide.ts');
       code = await decide(decision, settled(options));
     });
   add('cancel', 'cancel unfinished photographs', json)
@@ -147,12 +147,14 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
     .option('--service <url or name>', 'all for this service')
     .option('--all', 'all of them')
     .action(async (options) => {
+      const { cancel } = await import('./cli/cancel.ts');
       code = await cancel(settled(options));
     });
   add('forget', 'delete what was found in photographs: analyses, landmarks, ratings', json)
     .option('--batch <number>', 'of this batch; without a choice, batches are listed', wholeNumber)
     .option('--older-than <days>', 'of analyses older than this, such as 30d', days)
     .action(async (options) => {
+      const { forget } = await import('./cli/forget.ts');
       code = await forget(settled(options));
     });
   add('export', 'copy finished photographs to a folder, for others to go on with', ...which, json)
@@ -188,6 +190,7 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
     .option('--creator <name>', 'to be written into each')
     .option('--rights <words>', 'copyright, to be written into each')
     .action(async (options: ExportCommand) => {
+      const { exportResults } = await import('./cli/export.ts');
       code = await exportResults(settled(options));
     });
   add(
@@ -205,12 +208,14 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
     .option('--side <pixels>', 'the longest side of the pictures, 2048 if left out')
     .option('--before', 'with the originals, to be compared')
     .action(async (options: GalleryCommand) => {
+      const { gallery } = await import('./cli/gallery.ts');
       code = await gallery(settled(options));
     });
   add('picks', 'take over what a client chose in a gallery', json)
     .argument('<file>', 'the file that the client sent back')
     .option('--dry-run', 'only say what would change')
     .action(async (file: string, options: PicksCommand) => {
+      const { picks } = await import('./cli/gallery.ts');
       code = await picks(resolve(file), settled(options));
     });
   program
@@ -224,15 +229,22 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
     .option('--rules', 'print the preset, to be changed and named as a file')
     .addOption(data)
     .action(async (preset: string, files: string[], options: CheckOptions) => {
+      const { check } = await import('./cli/check.ts');
       code = await check(preset, files, options);
     });
   add('networks', 'list better networks for cutouts, download them or remove them', json)
-    .addArgument(new Argument('[action]', 'what to do').choices(networkActions).default('list'))
+    .addArgument(
+      new Argument('[action]', 'what to do')
+        .choices(['list', 'download', 'remove'] satisfies NetworkAction[])
+        .default('list'),
+    )
     .argument('[names...]', networkIds.join(', '))
     .action(async (action: NetworkAction, names: string[], options) => {
+      const { networksCommand } = await import('./cli/networks.ts');
       code = await networksCommand(action, names, settled(options));
     });
   add('services', 'list services and test them, or the one that is named', json, ...named).action(async (options) => {
+    const { services } = await import('./cli/commands.ts');
     code = await services(settled(options), launch);
   });
 
@@ -241,15 +253,16 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
     return code;
   } catch (fault) {
     if (fault instanceof CommanderError) return fault.exitCode === 0 ? 0 : 2;
-    process.stderr.write(`${terminalLine(sentenceOf(fault))}\n`);
+    process.stderr.write(`${terminalLine(await sentenceOf(fault))}\n`);
     return fault instanceof UsageError ? 2 : 1;
   }
 }
 
 /** Of a database that another program has, SQLite's own words are of no help. */
-function sentenceOf(fault: unknown): Message {
-  if (troubleOf(fault) === 'locked') return say('store.trouble.inUse');
+async function sentenceOf(fault: unknown): Promise<Message> {
   if (fault instanceof SaidError) return fault.sentence;
+  const { troubleOf } = await import('./store/index.ts');
+  if (troubleOf(fault) === 'locked') return say('store.trouble.inUse');
   return fault instanceof Error ? fault.message : String(fault);
 }
 

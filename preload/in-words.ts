@@ -16,10 +16,19 @@ void own.init({
   initAsync: false,
 });
 
-const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
-const anyOf = new Intl.ListFormat(language, { type: 'disjunction' });
-const whole = new Intl.NumberFormat(language, { maximumFractionDigits: 0 });
-const time = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+const number = onceAsked(() => new Intl.NumberFormat(language, { maximumFractionDigits: 1 }));
+const anyOf = onceAsked(() => new Intl.ListFormat(language, { type: 'disjunction' }));
+const whole = onceAsked(() => new Intl.NumberFormat(language, { maximumFractionDigits: 0 }));
+const time = onceAsked(() => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }));
+
+/** The first formatter takes 30 ms to make, which no start is to wait for. */
+function onceAsked<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
 
 type Translate = (key: string, options?: Readonly<Record<string, unknown>>) => string;
 const translate = own.t as unknown as Translate;
@@ -46,8 +55,8 @@ function valueInWords(value: Value, to: Addressee | undefined): string {
   if ('ms' in value) return duration(value.ms);
   if ('bytes' in value) return bytes(value.bytes);
   if ('decimalBytes' in value) return decimalBytes(value.decimalBytes);
-  if ('at' in value) return time.format(value.at);
-  if ('anyOf' in value) return anyOf.format(value.anyOf);
+  if ('at' in value) return time().format(value.at);
+  if ('anyOf' in value) return anyOf().format(value.anyOf);
   return inWords(value as Sentence, to);
 }
 
@@ -65,11 +74,11 @@ export function duration(ms: number): string {
 }
 
 export function count(value: number): string {
-  return whole.format(value);
+  return whole().format(value);
 }
 
 export function decimal(value: number): string {
-  return number.format(value);
+  return number().format(value);
 }
 
 /** A size in bytes: "812 bytes", "24 KB", "2.4 MB" (1 MB = 1024 * 1024 bytes, as in the interface). */

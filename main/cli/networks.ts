@@ -14,8 +14,7 @@ import { printableJson, terminalLine } from './printable.ts';
 import { UsageError } from './recipe-words.ts';
 import { type CommonOptions, type ExitCode, openSession } from './session.ts';
 
-export const networkActions = ['list', 'download', 'remove'] as const;
-export type NetworkAction = (typeof networkActions)[number];
+export type NetworkAction = 'list' | 'download' | 'remove';
 
 /** How often a download says how far it is, in ms. */
 const tellEvery = 5000;

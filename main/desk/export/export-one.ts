@@ -4,7 +4,7 @@ import { basename, extname, join } from 'node:path';
 import type { ExportChoice, ExportKind, ExportOptions, ExportReport } from '../../../preload/contract/desk/export.ts';
 import { nameTimes, safeName } from '../../../preload/contract/naming.ts';
 import { SaidError, say } from '../../../preload/contract/sentence.ts';
-import { contactSheetPdf, contactSheetPictures, type SheetRequest } from '../../imaging/export/contact-sheet.ts';
+import type { SheetRequest } from '../../imaging/export/contact-sheet.ts';
 import { requireNoDeadLink } from './dead-link.ts';
 import { Failures } from './failures.ts';
 import { batchTitles, everyItem, itemName, itemsOf } from './items.ts';
@@ -104,13 +104,16 @@ async function make(making: Making): Promise<readonly string[]> {
       return [await csv(batchRows(batches, tools))];
     }
     case 'sheet':
-      return [await contactSheetPdf(sheetOf(making))];
+      return [await (await contactSheets()).contactSheetPdf(sheetOf(making))];
     case 'sheetPictures':
-      return contactSheetPictures(sheetOf(making));
+      return (await contactSheets()).contactSheetPictures(sheetOf(making));
     default:
       throw new Error(`there is no way to make a ${options.kind}`);
   }
 }
+
+/** Drawing text and writing PDFs takes a fifth of a second to load, which nothing else is to wait for. */
+const contactSheets = () => import('../../imaging/export/contact-sheet.ts');
 
 function sheetOf({ choice, ids, options, tools, to, course, title, unread }: Making): SheetRequest {
   const { rows, columns, studio } = options;
