@@ -1,6 +1,7 @@
 /** Waits until files that appeared are whole: copied to the end, closed by the camera, decodable. */
 import { stat } from 'node:fs/promises';
 import { inspectImage } from '../imaging/read/inspect.ts';
+import { inOrder } from './in-order.ts';
 
 export interface SettlingTimes {
   /** A file is still when size and times have not changed for so long, ms. */
@@ -52,6 +53,8 @@ export interface Settling {
 
 interface Waiting {
   readonly existing: boolean;
+  /** It was told of, and has not been looked at since. */
+  isTold: boolean;
   /** Size and times when last looked at; '' before the first look. */
   mark: string;
   /** When `mark` was first seen (monotonic ms). */
@@ -59,6 +62,12 @@ interface Waiting {
   /** Not decoded again before this time. */
   nextDecode: number;
 }
+
+/** Files looked into side by side: a folder of thousands must not fill the thread pool. */
+const sideBySide = 3;
+
+/** The least time between two rounds, ms: what is due within it is looked at together. */
+const roundMs = 50;
 
 /**
  * @param onSettled called once for each content of a path. `existing` says how the file was found.
@@ -71,39 +80,59 @@ export function settling(
   const waiting = new Map<string, Waiting>();
   /** What was reported or skipped, by its mark: a second notice about the same content is no news. */
   const known = new Map<string, string>();
-  /** Calls the next round off; null = none is due or under way. */
-  let cancelRound: (() => void) | null = null;
+  /** The next round; null where none is due, or one is under way. */
+  let next: { readonly at: number; readonly cancel: () => void } | null = null;
+  let isLooking = false;
   let round: Promise<void> = Promise.resolve();
   let closed = false;
   let { settleMs } = times;
 
-  const wake = () => {
-    if (cancelRound !== null || closed || waiting.size === 0) return;
-    cancelRound = clock.after(settleMs / 4, () => {
-      round = lookAtAll().finally(() => {
-        cancelRound = null;
-        wake();
+  /** When a file is looked at next: when it is told of, and once it has been left alone for long enough or may decode by now. */
+  const dueAt = ({ isTold, since, nextDecode }: Waiting): number =>
+    isTold ? 0 : Math.min(Math.max(since + settleMs, nextDecode), since + times.patienceMs);
+
+  /** One timer for all files. */
+  const wakeAt = (due: number) => {
+    const now = clock.monotonic();
+    const at = Math.max(due, now + Math.min(roundMs, settleMs / 4));
+    if (isLooking || closed || (next !== null && next.at <= at)) return;
+    next?.cancel();
+    const cancel = clock.after(at - now, () => {
+      next = null;
+      isLooking = true;
+      round = lookAtDue().finally(() => {
+        isLooking = false;
+        const first = [...waiting.values()].reduce(
+          (least, file) => Math.min(least, dueAt(file)),
+          Number.POSITIVE_INFINITY,
+        );
+        if (Number.isFinite(first)) wakeAt(first);
       });
     });
+    next = { at, cancel };
   };
 
-  const lookAtAll = async () => {
-    // One after the other: a folder of thousands must not fill the thread pool.
-    for (const [path, file] of [...waiting]) {
-      if (closed) return;
-      if (waiting.get(path) !== file) continue;
-      if (await isDone(path, file)) {
-        if (waiting.get(path) !== file || closed) continue;
-        waiting.delete(path);
-        if (file.mark === '' || known.get(path) === file.mark) continue;
-        known.set(path, file.mark);
-        onSettled(path, file.existing);
-      }
-    }
+  const lookAtDue = async () => {
+    const now = clock.monotonic();
+    const due = [...waiting].filter(([, file]) => dueAt(file) <= now);
+    for await (const whole of inOrder(due, sideBySide, look)) whole?.();
+  };
+
+  /** What is to be done with a file that is whole or gone; null where it goes on waiting. */
+  const look = async ([path, file]: readonly [string, Waiting]): Promise<(() => void) | null> => {
+    if (closed || waiting.get(path) !== file || !(await isDone(path, file))) return null;
+    return () => {
+      if (waiting.get(path) !== file || closed) return;
+      waiting.delete(path);
+      if (file.mark === '' || known.get(path) === file.mark) return;
+      known.set(path, file.mark);
+      onSettled(path, file.existing);
+    };
   };
 
   /** True when the file is whole or gone, or all patience with it is. */
   const isDone = async (path: string, file: Waiting): Promise<boolean> => {
+    file.isTold = false;
     const facts = await stat(path).catch(() => null);
     if (facts === null || !facts.isFile()) {
       file.mark = '';
@@ -143,8 +172,9 @@ export function settling(
     look(path, existing) {
       if (closed) return;
       const before = waiting.get(path);
-      if (before === undefined) waiting.set(path, { existing, mark: '', since: 0, nextDecode: 0 });
-      wake();
+      if (before === undefined) waiting.set(path, { existing, isTold: true, mark: '', since: 0, nextDecode: 0 });
+      else before.isTold = true;
+      wakeAt(0);
     },
     forget(path) {
       // What was reported stays known: a folder that goes away takes all its files with it, and brings them back.
@@ -165,7 +195,7 @@ export function settling(
     async close() {
       closed = true;
       waiting.clear();
-      cancelRound?.();
+      next?.cancel();
       await round;
     },
   };
