@@ -2,7 +2,7 @@
 import type { Decision } from '../../../preload/contract/desk/decision.ts';
 import type { JobError } from '../../../preload/contract/job.ts';
 import { builtInProfileId } from '../../../preload/contract/profile.ts';
-import { storedRecipe } from '../../../preload/contract/recipe.ts';
+import { type Recipe, storedRecipe } from '../../../preload/contract/recipe.ts';
 import type { Sentence } from '../../../preload/contract/sentence.ts';
 import type { FileIdentity } from '../../disks/file-identity.ts';
 import { lookHash, placeHash, targetHash, workHash } from '../identity.ts';
@@ -86,13 +86,28 @@ export function keysOf({
     contentHash,
     pictureHash,
     sourcePath,
+    ...recipeKeys(recipe, outputFolder),
+    recipeId: recipe.id,
+    profileId: profileId ?? recipe.profileId ?? builtInProfileId,
+  };
+}
+
+type RecipeKeys = Pick<JobKeys, 'recipeHash' | 'targetHash' | 'placeHash' | 'lookHash'>;
+
+/** Worked out once for the thousands of photographs that a recipe is for; recipes are never changed in place. */
+const knownKeys = new WeakMap<Recipe, { readonly outputFolder: string; readonly keys: RecipeKeys }>();
+
+function recipeKeys(recipe: Recipe, outputFolder: string): RecipeKeys {
+  const known = knownKeys.get(recipe);
+  if (known?.outputFolder === outputFolder) return known.keys;
+  const keys = {
     recipeHash: workHash(recipe),
     targetHash: targetHash(recipe, outputFolder),
     placeHash: placeHash(recipe, outputFolder),
     lookHash: lookHash(recipe),
-    recipeId: recipe.id,
-    profileId: profileId ?? recipe.profileId ?? builtInProfileId,
   };
+  knownKeys.set(recipe, { outputFolder, keys });
+  return keys;
 }
 
 export function toNewJob(row: JobRow): NewJob {

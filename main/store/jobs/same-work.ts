@@ -178,7 +178,8 @@ export function sameWork(db: Database) {
     isSharedWith: (id: number, keys: JobKeys): boolean =>
       leading.all({ ...contentOf(keys), batchId: null, but: id }).some(hasOrMakesResult),
     /** Other files whose results went to the same folder. */
-    twins: (keys: JobKeys, relativeFolder: string): Twin[] => twins.all({ ...keys, relativeFolder }),
+    twins: (keys: JobKeys, relativeFolder: string): Twin[] =>
+      known.get(keys) === undefined ? [] : twins.all({ ...keys, relativeFolder }),
     nextTurn: (keys: JobKeys): number => nextTurn.get(keys) ?? 0,
   };
 }
