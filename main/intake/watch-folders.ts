@@ -1,5 +1,6 @@
 /** Keeps a watcher on every watch folder of the store, and makes jobs of what it finds. */
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Notice } from '../../preload/contract/channels.ts';
 import type { WatchFolder, WatchFolderStatus } from '../../preload/contract/folder.ts';
 import { type Sentence, say } from '../../preload/contract/sentence.ts';
@@ -27,6 +28,9 @@ export interface WatchFolders {
 
 /** Photographs that come within this time of each other (ms) are one batch. */
 const sameBatchWithin = 10 * 60 * 1000;
+
+/** What is found within this time (ms) is taken in together, but for the first. */
+const together = 100;
 
 /** What could not be taken in is tried again after this time, in ms. */
 const againAfter = 5000;
@@ -70,7 +74,7 @@ export function watchFolders({ store, onChange, onNotice, times }: WatchFoldersO
 
   /** Takes in what was found, the scan's files apart from those that were seen arriving. */
   const take = async (entry: Watched) => {
-    while (entry.found.length > 0) {
+    for (; entry.found.length > 0; await sleep(together)) {
       const existing = entry.found[0]?.existing ?? false;
       const end = entry.found.findIndex((file) => file.existing !== existing);
       const files = entry.found.splice(0, end < 0 ? entry.found.length : end);

@@ -1,0 +1,205 @@
+/** Looks at a file that was found: what is to be done with it, and the job to be made of it. */
+import { stat } from 'node:fs/promises';
+import type { JobError } from '../../preload/contract/job.ts';
+import { operations } from '../../preload/contract/operations/table.ts';
+import type { Recipe } from '../../preload/contract/recipe.ts';
+import { type Sentence, say } from '../../preload/contract/sentence.ts';
+import { fileIdentity } from '../disks/file-identity.ts';
+import { previewRefusal, sizeForWork } from '../imaging/develop/full-size.ts';
+import type { XmpWords } from '../imaging/xmp/read.ts';
+import { decisionIn, readBeside } from '../imaging/xmp/sidecar.ts';
+import type { NewBatch, NewJob, Store } from '../store/index.ts';
+import { contentHash } from './hash.ts';
+import { inspect } from './inspect.ts';
+import { hasMoved } from './moved.ts';
+import { cannotRead, isLink, nameOf } from './path-kind.ts';
+import { preflight } from './preflight.ts';
+import { takenInstead } from './raw-pairs.ts';
+
+/** A file that was found: its path, and its folder below the dropped or watched one ('' at the top). */
+export interface FoundFile {
+  readonly path: string;
+  readonly relativeFolder: string;
+  /** It was named itself, and not met in a folder. */
+  readonly named?: boolean;
+  /** It was named, and nothing else of the same shot. */
+  readonly alone?: boolean;
+  /** It was a link when it was found, to something that may be read. */
+  readonly isLink?: boolean;
+}
+
+/** A path that led to nothing: unreadable, or not a photograph. */
+export interface RefusedPath {
+  readonly path: string;
+  readonly message: Sentence;
+  /** Something to know, and nothing that went wrong. */
+  readonly isNote?: true;
+}
+
+export interface TakeInOptions {
+  readonly store: Pick<Store, 'jobs' | 'writtenFiles' | 'results' | 'profiles' | 'settings' | 'filePlaces'>;
+  readonly recipe: Recipe;
+  /** A new batch, or one that is there. */
+  readonly batch: NewBatch | { readonly batchId: number };
+  /** Absolute folder for results. */
+  readonly outputFolder: string;
+  /** The service to use. */
+  readonly profileId: string;
+  /**
+   * `hand`: dropped, chosen or named in a command; what is no photograph is listed. `watch`: a file that appeared; other
+   * files are passed over. `scan`: files that were there already; what was tried before, with whatever end, is passed over too.
+   */
+  readonly from: 'hand' | 'watch' | 'scan';
+  /** Once more what was done before. */
+  readonly again?: boolean;
+  /** Takes Burnish's own results from folders as well, where they come from other recipes. */
+  readonly takeResults?: boolean;
+  /** Told of the jobs that were made, go on or wait for a decision, as they are found. */
+  readonly onJobs?: (jobIds: readonly number[]) => void;
+  readonly signal?: AbortSignal;
+}
+
+export type Look =
+  | { readonly kind: 'take'; readonly job: NewJob }
+  /** A photograph that cannot be processed as it is: it becomes a job, which fails with its reason and can be retried. */
+  | { readonly kind: 'take-refused'; readonly job: NewJob; readonly message: Sentence; readonly problem: JobError }
+  | { readonly kind: 'refuse'; readonly message: Sentence }
+  /** Another file of the same shot is taken. */
+  | { readonly kind: 'pair' }
+  | { readonly kind: 'pass' };
+
+/** Each file stands for itself: one that goes, or cannot be read any more, while it is looked at says nothing of the others. */
+export async function lookAt(file: FoundFile, options: TakeInOptions): Promise<Look> {
+  try {
+    return await look(file, options);
+  } catch (error) {
+    if (options.signal?.aborted || (error as NodeJS.ErrnoException).syscall === undefined) throw error;
+    return options.from === 'hand' ? { kind: 'refuse', message: await cannotRead(file.path, error) } : { kind: 'pass' };
+  }
+}
+
+async function look(file: FoundFile, options: TakeInOptions): Promise<Look> {
+  const found = await lookInside(file, options);
+  // Asked last: what was read may have been something else than what was found.
+  const isReplaced = options.from === 'hand' && !file.named && !file.isLink && (await isLink(file.path));
+  if (!isReplaced) return found;
+  return { kind: 'refuse', message: say('intake.file.replacedByLink', { name: nameOf(file.path) }) };
+}
+
+async function lookInside(file: FoundFile, options: TakeInOptions): Promise<Look> {
+  const { recipe, signal } = options;
+  const { rawAndJpeg, rawPreview } = options.store.settings.read();
+  if (!file.alone && (await takenInstead(file.path, rawAndJpeg)) !== null) return { kind: 'pair' };
+  const facts = await inspect(file.path, signal);
+  switch (facts.kind) {
+    case 'image': {
+      const size = sizeForWork(facts, rawPreview);
+      const job = await jobFor(
+        file,
+        { ...facts, ...size, bytes: facts.developed?.fileBytes ?? facts.bytes },
+        facts.hash,
+        options,
+      );
+      const [first] = recipe.steps;
+      const problems = first
+        ? preflight(
+            { ...facts, ...size },
+            operations[first.operation],
+            operations[first.operation].images[0]!,
+            recipe.fit,
+          )
+        : [];
+      if (job === null) return { kind: 'pass' };
+      const preview = previewRefusal(facts.developed, rawPreview, facts.name);
+      if (preview) return takeRefused(job, 'UNUSABLE_FILE', preview, 'replace-file');
+      if (!problems[0]) return { kind: 'take', job };
+      return takeRefused(job, 'DOES_NOT_FIT', problems[0].message, recipe.fit ? 'replace-file' : 'edit-recipe');
+    }
+    case 'broken':
+    case 'unsupported':
+    case 'too-many-pixels': {
+      const hash = await contentHash(file.path, signal);
+      const { size } = await stat(file.path);
+      const job = await jobFor(file, { bytes: size, width: 0, height: 0 }, hash, options);
+      return job === null ? { kind: 'pass' } : takeRefused(job, 'UNUSABLE_FILE', facts.message, 'replace-file');
+    }
+    case 'missing':
+    case 'unreadable':
+    case 'empty':
+    case 'not-an-image':
+    case 'too-large':
+      return options.from === 'hand' ? { kind: 'refuse', message: facts.message } : { kind: 'pass' };
+    default:
+      return facts satisfies never;
+  }
+}
+
+/** Its job fails with the same words as the queue would find for it. */
+function takeRefused(job: NewJob, code: string, message: Sentence, advice: JobError['advice']): Look {
+  const problem = { kind: 'input', code, message, advice, requestId: null, logId: null } as const;
+  return { kind: 'take-refused', job, message, problem };
+}
+
+/** The job to be made of a photograph; null for a result of Burnish's own that is not to be taken. */
+async function jobFor(
+  file: FoundFile,
+  {
+    bytes,
+    width,
+    height,
+    pictureHash = null,
+    capturedAt = null,
+    words = {},
+  }: Pick<NewJob, 'bytes' | 'width' | 'height' | 'pictureHash'> & {
+    readonly capturedAt?: number | null;
+    readonly words?: XmpWords;
+  },
+  hash: string,
+  options: TakeInOptions,
+): Promise<NewJob | null> {
+  const { store, recipe, outputFolder, profileId, again = false } = options;
+  const isResult = store.writtenFiles.isOwn(hash, file.path);
+  if (isResult && !mayTakeResult(file, hash, options)) return null;
+  const beside = await readBeside(file.path, words);
+  const decision = decisionIn(beside);
+  const unread = beside.unread === null ? null : say('imaging.sidecar.unread', { name: beside.unread });
+  const note = isResult ? say('intake.file.ownResult') : unread;
+  const job: NewJob = {
+    sourcePath: file.path,
+    relativeFolder: file.relativeFolder,
+    outputFolder,
+    contentHash: hash,
+    pictureHash,
+    bytes,
+    width,
+    height,
+    recipe,
+    profileId,
+    takenAt: capturedAt,
+    ...(decision ? { decision } : {}),
+    again,
+    identity: await fileIdentity(file.path),
+    changedAt: (await stat(file.path)).mtimeMs,
+    ...(note === null ? {} : { note }),
+  };
+  if (options.from !== 'hand' && (await hasMoved(job, store))) return null;
+  return { ...job, resultGone: await isResultGone(job, options) };
+}
+
+/**
+ * Results are no photographs for folders, or each look at a folder would make results of results. One that is named itself
+ * is taken: recipes can be chained. A watch folder may take those of other recipes, but none that its own had a part in.
+ */
+function mayTakeResult(file: FoundFile, hash: string, { store, recipe, from, takeResults }: TakeInOptions): boolean {
+  if (from === 'hand') return file.named === true;
+  return takeResults === true && !store.writtenFiles.recipesBehind(hash).has(recipe.id);
+}
+
+/** True for a photograph that was finished before, and all of whose results are gone. */
+async function isResultGone(job: NewJob, { store, from }: TakeInOptions): Promise<boolean> {
+  if (from !== 'hand') return false;
+  const before = store.jobs.sameJob(job, 'is-another');
+  if (before?.state !== 'done') return false;
+  const results = await store.results.ofJob(before.id);
+  return results.length > 0 && results.every(({ present }) => !present);
+}
