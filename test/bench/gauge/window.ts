@@ -1,0 +1,81 @@
+/** How long the window takes to open with an empty data folder, beside a bare window of Electron. */
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ensureBuilt } from '../../../scripts/build.ts';
+import { electronSwitches, runtimeEnvironment, underDisplay } from '../../../scripts/launch.ts';
+import { projectRoot } from '../../../scripts/setup/places.ts';
+import { electronRuntime } from '../../../scripts/setup/runtime.ts';
+import type { Measure } from './reading.ts';
+
+/** What `window/tell.cjs` writes; times in ms since the process was created. */
+export interface Opened {
+  /** Electron's `ready`. */
+  readonly ready: number;
+  /** `ready-to-show`: the page has been painted. */
+  readonly shown: number;
+  /** The page has what it waits for, and can be worked with. */
+  readonly usable: number;
+  /** Working sets of all processes of the app, together, when it was usable. */
+  readonly megabytes: number;
+  /** `performance.mark`s of the main process. */
+  readonly marks: Readonly<Record<string, number>>;
+}
+
+const here = fileURLToPath(new URL('./window', import.meta.url));
+const bare = { folder: join(here, 'bare'), waitsFor: 'body' };
+const burnish = { folder: projectRoot, waitsFor: '[data-testid="app-ready"]' };
+
+export const measure: Measure = async ({ short }) => {
+  await ensureBuilt();
+  const times = short ? 3 : 7;
+  const ours: Opened[] = [];
+  const peers: Opened[] = [];
+  // Once each beforehand, so that neither reads from a cold disk.
+  await open(bare);
+  await open(burnish);
+  while (ours.length < times) {
+    peers.push(await open(bare));
+    ours.push(await open(burnish));
+  }
+  const mid = (opened: readonly Opened[], of: (one: Opened) => number) => Math.round(median(opened.map(of)));
+  const both = (of: (one: Opened) => number) => `${mid(ours, of)} / ${mid(peers, of)}`;
+  const [own, peer] = [mid(ours, ({ shown }) => shown), mid(peers, ({ shown }) => shown)];
+  const note = [
+    `app ready ${both(({ ready }) => ready)} ms`,
+    `usable ${both(({ usable }) => usable)} ms`,
+    `memory ${both(({ megabytes }) => megabytes)} MB`,
+  ].join(', ');
+  return [{ figure: 'window', unit: 'ms', ours: own, peer, ratio: own / peer, goal: { atMost: 1.4 }, note }];
+};
+
+/** Opens an app with an empty data folder, and ends it once its window is there. */
+export async function open(app: { readonly folder: string; readonly waitsFor: string }): Promise<Opened> {
+  const { executable, ...runtime } = await electronRuntime();
+  const folder = await mkdtemp(join(tmpdir(), 'burnish-window-'));
+  const tells = join(folder, 'told.json');
+  try {
+    const args = [...electronSwitches(), '-r', join(here, 'tell.cjs'), app.folder, `--data=${join(folder, 'data')}`];
+    const env = {
+      ...runtimeEnvironment({ executable, ...runtime }),
+      GAUGE_TELLS: tells,
+      GAUGE_WAITS_FOR: app.waitsFor,
+    };
+    const launch = underDisplay({ command: executable, args, env });
+    const child = spawn(launch.command, launch.args, { env: launch.env, stdio: 'ignore' });
+    await new Promise<void>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', () => resolve());
+    });
+    return JSON.parse(await readFile(tells, 'utf8')) as Opened;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
