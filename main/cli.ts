@@ -20,28 +20,6 @@ import type { ExitCode, LaunchEngine } from './cli/session.ts';
 import { defaultDataDir } from './data-dir.ts';
 import { keepToOwner } from './store/data-folder/private-files.ts';
 
-const commands = [
-  'run',
-  'products',
-  'watch',
-  'status',
-  'retry',
-  'decide',
-  'cancel',
-  'forget',
-  'export',
-  'gallery',
-  'picks',
-  'check',
-  'networks',
-  'services',
-  'help',
-];
-
-export function isCommand(word: string | undefined): boolean {
-  return word !== undefined && commands.includes(word);
-}
-
 /**
  * @param words the command and what follows it
  * @param launch how to start the engine; null = as a child process of this Node

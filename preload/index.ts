@@ -8,6 +8,11 @@ import {
   eventNames,
   requestNames,
 } from './contract/channels.ts';
+import { openedChannel } from './contract/opened.ts';
+
+/** What answers requests is opened after the window. */
+const opened: Promise<void> = ipcRenderer.invoke(openedChannel);
+const ask = (channel: string, args: unknown) => opened.then(() => ipcRenderer.invoke(channel, args));
 
 type Group = Record<string, (args?: unknown) => Promise<unknown>>;
 
@@ -16,7 +21,7 @@ function requests(): BridgeRequests {
   for (const name of requestNames) {
     const [group, method] = name.split('.') as [string, string];
     groups[group] ??= {};
-    groups[group][method] = (args) => ipcRenderer.invoke(name, args);
+    groups[group][method] = (args) => ask(name, args);
   }
   return groups as unknown as BridgeRequests;
 }
@@ -40,7 +45,7 @@ function pathOf(file: unknown): string[] {
 const bridge: Bridge = {
   ...requests(),
   on: Object.fromEntries(eventNames.map((name) => [name, subscription(name)])) as unknown as Bridge['on'],
-  grantDropped: (files) => ipcRenderer.invoke(dropChannel, { paths: files.flatMap(pathOf) }),
+  grantDropped: (files) => ask(dropChannel, { paths: files.flatMap(pathOf) }),
 };
 
 contextBridge.exposeInMainWorld('burnish', bridge);

@@ -7,6 +7,8 @@ export interface MainWindow {
   current(): BrowserWindow;
   /** Null when there is none. */
   existing(): BrowserWindow | null;
+  /** Does something with the one there is, and with each that is opened later. */
+  onOpen(act: (window: BrowserWindow) => void): void;
   /** Brings it before the user. */
   show(): void;
   /** Tells the page something; nothing when there is no window. */
@@ -16,14 +18,25 @@ export interface MainWindow {
 /** @param open makes a window and loads the page into it. */
 export function keepOneWindow(open: () => BrowserWindow): MainWindow {
   let window: BrowserWindow | null = null;
+  const acts: ((opened: BrowserWindow) => void)[] = [];
+  const openNew = () => {
+    const opened = open();
+    for (const act of acts) act(opened);
+    return opened;
+  };
   const existing = () => (window?.isDestroyed() ? null : window);
   const current = () => {
-    window = existing() ?? open();
+    window = existing() ?? openNew();
     return window;
   };
   return {
     current,
     existing,
+    onOpen(act) {
+      acts.push(act);
+      const opened = existing();
+      if (opened) act(opened);
+    },
     show() {
       const shown = current();
       if (shown.isMinimized()) shown.restore();

@@ -1,235 +1,43 @@
-/** The desktop app from start to end: builds the app's parts, opens the window, and ties the two together. */
+/** The desktop app from start to end: the window with its page first, and once that has been painted, all that is behind it. */
 import { join } from 'node:path';
-import { app, session, shell } from 'electron';
-import log from 'electron-log/node.js';
-import { say } from '../../preload/contract/sentence.ts';
-import { inWords } from '../../preload/in-words.ts';
-import { type BurnishApp, createApp } from '../app.ts';
-import { printableLog } from '../cli/printable.ts';
-import { networksIn } from '../data-dir.ts';
-import { startPush } from '../ipc/push.ts';
-import { counts } from '../ipc/snapshot.ts';
-import { otherCatalogue, type Resources, resources } from '../resources.ts';
-import { originOf } from '../service/keys.ts';
-import { queueHolders } from '../store/index.ts';
-import { answerWindow } from './answer-window.ts';
+import { app, type BrowserWindow, ipcMain } from 'electron';
+import { openedChannel } from '../../preload/contract/opened.ts';
 import { confinePages } from './confine.ts';
-import { openDialogs } from './dialogs.ts';
-import { launchEngine } from './engine-process.ts';
-import { openKeyStore } from './key-store.ts';
-import { mindLeaving } from './leaving.ts';
-import { keepOneWindow, type MainWindow } from './main-window.ts';
-import { setMenu } from './menu.ts';
-import { notifyFinished } from './notifications.ts';
+import { keepOneWindow } from './main-window.ts';
 import { servePage } from './page.ts';
-import { servePictures } from './pictures.ts';
-import { mindPower } from './power.ts';
-import { showEnd, showRescue, showStartFailure } from './start-failure.ts';
-import { openTray } from './tray.ts';
-import { lookForUpdates } from './updates.ts';
 import { openWindow } from './window.ts';
 
-/** Built files: this one is out/main/main/desktop/run.js. */
-const out = join(import.meta.dirname, '..', '..', '..');
+/** The folder of the checkout, or of the packaged app; this file is out/main/main/desktop/run.js there. */
+const root = join(import.meta.dirname, '..', '..', '..', '..');
 
 /** @param dataDir absolute; holds everything Burnish keeps. */
 export async function runDesktop(dataDir: string): Promise<void> {
-  const logFolder = join(dataDir, 'logs');
-  // The logger for plain Node: the one for Electron opens a channel by which any page could write to the log.
-  log.transports.file.resolvePathFn = () => join(logFolder, 'burnish.log');
-  log.transports.console.level = app.isPackaged ? false : 'warn';
-  // First, before styles are added: what is logged quotes names of files and words of services.
-  log.transports.console.transforms.unshift(({ data }) => data.map(printableLog));
-  log.errorHandler.startCatching({ showDialog: false });
-
+  performance.mark('entry');
   await app.whenReady();
+  performance.mark('ready');
   await confinePages();
-  servePage(join(out, 'renderer'));
-  const files = resources(app.isPackaged ? process.resourcesPath : undefined);
-  try {
-    present(await openApp(dataDir, files), files, dataDir, logFolder);
-  } catch (fault) {
-    log.error(fault);
-    showStartFailure(fault);
-    app.exit(1);
-  }
-}
-
-function openApp(dataDir: string, files: Resources): Promise<BurnishApp> {
-  const engineArguments = [
-    '--data',
-    join(dataDir, 'engine'),
-    '--models',
-    files.models,
-    '--networks',
-    networksIn(dataDir),
-  ];
-  return createApp({
-    dataDir,
-    samples: files.samples,
-    galleryParts: files.gallery,
-    version: app.getVersion(),
-    who: queueHolders.window,
-    showsServices: true,
-    picturesFolder: app.getPath('pictures'),
-    keys: ({ settings, profiles }) =>
-      openKeyStore({
-        dataDir,
-        plainAllowed: () => settings.read().plainKeyFile,
-        originNow: (profileId) => originOf(profiles.get(profileId)?.baseUrl ?? ''),
-      }),
-    launchEngine: () => launchEngine(files.engineEntry, engineArguments, (line) => log.info(`engine: ${line}`)),
-    catalogue: otherCatalogue(app.isPackaged),
-    trash: (path) => shell.trashItem(path),
-    systemProxy: (url) => session.defaultSession.resolveProxy(url),
-    log: { info: (text) => log.info(text), warn: (text) => log.warn(text) },
-    toWords: inWords,
-    onEnd: (sentence, trouble) => {
-      showEnd(sentence);
-      if (trouble === 'damaged') app.relaunch();
-      app.exit(1);
-    },
-  });
-}
-
-/** Gives the running app its window, tray and menu, and ends it in order when the user quits. */
-function present(burnish: BurnishApp, files: Resources, dataDir: string, logFolder: string): void {
-  const { store } = burnish.core;
-  const ending = { hasBegun: false, isAsked: false };
-  const window = keepOneWindow(() => {
-    const opened = openWindow(join(out, 'preload', 'index.cjs'), dataDir, files.icon);
-    opened.on('close', (event) => {
-      if (ending.hasBegun) return;
-      event.preventDefault();
-      if (tray && store.settings.read().keepInTray) opened.hide();
-      else app.quit();
-    });
-    // A page that is loaded anew, has crashed or is gone touches nothing up any more: with it goes what that holds in memory.
-    const endTouch = () => void burnish.core.desk.touch.close().catch((fault) => log.warn(String(fault)));
-    opened.on('closed', endTouch);
-    opened.webContents.on('did-navigate', endTouch).on('render-process-gone', endTouch);
-    return opened;
-  });
-  const tray = openTray(files.icon, {
-    show: window.show,
-    setPaused: (paused) => store.settings.save({ paused }),
-    quit: () => app.quit(),
-  });
-  const dialogs = openDialogs(window.current);
-  const leaving = mindLeaving({
-    tell: (wish) => {
-      const isThere = isPageThere(window);
-      if (isThere) window.send('leaving', wish);
-      return isThere;
-    },
-    saved: burnish.core.desk.touch.saved,
-    confirm: (question) => {
-      window.show();
-      return dialogs.confirm(question);
-    },
-    offerToSave: (message) => {
-      window.show();
-      return dialogs.offerToSave(message);
-    },
-  });
-  answerWindow(burnish, dialogs, logFolder, window.existing, leaving.answer, files.icon);
-  servePictures(burnish.pictures);
-  setMenu({
-    navigate: (screen) => {
-      window.show();
-      window.send('navigate', { screen });
-    },
-    importPicks: () => {
-      window.show();
-      window.send('navigate', { screen: 'review', action: 'import-picks' });
-    },
-    open: async () => {
-      const paths = await dialogs.chooseImages();
-      if (paths.length > 0) await burnish.core.add(paths, store.settings.read().defaultRecipeId);
-    },
-    logFolder,
-  });
-  const push = keepInformed(burnish, window, tray);
-  const power = mindPower({
-    burnish,
-    isEnding: () => ending.hasBegun,
-    log: { info: (text) => log.info(text), warn: (text) => log.warn(text) },
-    tell: (text) => window.send('notice', { tone: 'warning', text }),
-  });
+  servePage(join(root, 'out', 'renderer'));
+  // The page's requests wait for this: what answers them is not loaded yet.
+  const behind = Promise.withResolvers<void>();
+  ipcMain.handle(openedChannel, () => behind.promise);
+  const icon = join(root, 'assets', 'icons', 'icon.png');
+  const window = keepOneWindow(() => openWindow(join(root, 'out', 'preload', 'index.cjs'), dataDir, icon));
   app.on('second-instance', window.show);
   app.on('activate', window.show);
-  app.on('window-all-closed', () => app.quit());
-  endInOrder(ending, leaving.mayLeave, async () => {
-    push.stop();
-    power.stop();
-    tray?.close();
-    await burnish.stop();
-  });
-
-  window.current();
-  if (store.rescue) showRescue(store.rescue);
-  burnish.start();
-  lookForUpdates({ info: (text) => log.info(text), warn: (text) => log.warn(text) }, (version) =>
-    window.send('notice', { tone: 'info', text: say('desktop.update', { version }) }),
-  );
+  const first = window.current();
+  performance.mark('window');
+  await painted(first);
+  performance.mark('painted');
+  const { openBehind } = await import('./behind.ts');
+  performance.mark('imported');
+  if (await openBehind(window, dataDir)) behind.resolve();
+  performance.mark('opened');
 }
 
-/** Tells page, tray and the user what happens in the queue. */
-function keepInformed(burnish: BurnishApp, window: MainWindow, tray: ReturnType<typeof openTray>): { stop(): void } {
-  const { store, live, desk } = burnish.core;
-  let throughput = store.views.throughput();
-  const updateTray = () => tray?.update(burnish.standing(throughput), store.settings.read().paused);
-  const push = startPush({
-    store,
-    live,
-    showing: desk.showing,
-    count: () => counts(burnish.core),
-    report: (fault) => log.warn('Something could not be counted', fault),
-    send: (changes) => {
-      window.send('changes', changes);
-      throughput = changes.throughput ?? throughput;
-      if (changes.throughput || changes.settings) updateTray();
-    },
-  });
-  desk.onBulk((progress) => window.send('bulk', progress));
-  burnish.onLive(push.live);
-  burnish.onNotice((notice) => window.send('notice', notice));
-  burnish.onDrained((text) => {
-    if (store.settings.read().notifications) notifyFinished(window.existing(), text, window.show);
-  });
-  updateTray();
-  return push;
-}
-
-/** False where the page is not loaded yet, or has ended: then it has nothing to keep. */
-function isPageThere(window: MainWindow): boolean {
-  const page = window.existing()?.webContents;
-  return page !== undefined && !page.isLoadingMainFrame() && !page.isCrashed();
-}
-
-/** Quitting waits for the user's answer, where one is needed, and for `stop`: work in hand is put back, and the engine ends. */
-function endInOrder(
-  ending: { hasBegun: boolean; isAsked: boolean },
-  mayLeave: () => Promise<boolean>,
-  stop: () => Promise<void>,
-): void {
-  const end = async () => {
-    const leaves = await mayLeave().finally(() => {
-      ending.isAsked = false;
-    });
-    if (!leaves) return;
-    ending.hasBegun = true;
-    await stop();
-    app.quit();
-  };
-  app.on('before-quit', (event) => {
-    if (ending.hasBegun) return;
-    event.preventDefault();
-    if (ending.isAsked) return;
-    ending.isAsked = true;
-    end().catch((fault) => {
-      log.error('Stopping failed', fault);
-      app.exit(1);
-    });
+/** Resolves when the page has been painted for the first time, or will not be any more. */
+function painted(window: BrowserWindow): Promise<void> {
+  return new Promise((resolve) => {
+    window.once('ready-to-show', resolve).once('closed', resolve);
+    window.webContents.once('did-stop-loading', resolve).once('render-process-gone', () => resolve());
   });
 }

@@ -2,21 +2,21 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, BrowserWindow, nativeTheme, screen } from 'electron';
-import { z } from 'zod';
 import { pageSession, pageUrl } from './page.ts';
 
-const placement = z.object({
-  x: z.int(),
-  y: z.int(),
-  width: z.int().min(600),
-  height: z.int().min(400),
-  maximized: z.boolean(),
-});
+type Placement = Record<'x' | 'y' | 'width' | 'height', number> & { readonly maximized: boolean };
+
+function isPlacement(saved: Partial<Placement> | null): saved is Placement {
+  const { x, y, width, height, maximized } = saved ?? {};
+  const isWhole = [x, y, width, height].every((side) => Number.isInteger(side));
+  return isWhole && Number(width) >= 600 && Number(height) >= 400 && typeof maximized === 'boolean';
+}
 
 /** The saved placement, if it still lies on a screen that is there. */
-function savedPlacement(file: string): z.infer<typeof placement> | null {
+function savedPlacement(file: string): Placement | null {
   try {
-    const saved = placement.parse(JSON.parse(readFileSync(file, 'utf8')));
+    const saved: Partial<Placement> | null = JSON.parse(readFileSync(file, 'utf8'));
+    if (!isPlacement(saved)) return null;
     const area = screen.getDisplayMatching(saved).workArea;
     const visible =
       saved.x < area.x + area.width - 100 && saved.x + saved.width > area.x + 100 && saved.y >= area.y - 10;

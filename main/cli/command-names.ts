@@ -1,0 +1,22 @@
+/** The names of the commands: known without loading what they do. */
+const names = [
+  'run',
+  'products',
+  'watch',
+  'status',
+  'retry',
+  'decide',
+  'cancel',
+  'forget',
+  'export',
+  'gallery',
+  'picks',
+  'check',
+  'networks',
+  'services',
+  'help',
+];
+
+export function isCommand(word: string | undefined): boolean {
+  return word !== undefined && names.includes(word);
+}

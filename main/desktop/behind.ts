@@ -1,0 +1,228 @@
+/** What is behind the window: builds the app's parts, and ties window, tray and menu to them, from start to end. */
+import { join } from 'node:path';
+import { app, session, shell } from 'electron';
+import log from 'electron-log/node.js';
+import { say } from '../../preload/contract/sentence.ts';
+import { inWords } from '../../preload/in-words.ts';
+import { type BurnishApp, createApp } from '../app.ts';
+import { printableLog } from '../cli/printable.ts';
+import { networksIn } from '../data-dir.ts';
+import { startPush } from '../ipc/push.ts';
+import { counts } from '../ipc/snapshot.ts';
+import { otherCatalogue, type Resources, resources } from '../resources.ts';
+import { originOf } from '../service/keys.ts';
+import { queueHolders } from '../store/index.ts';
+import { answerWindow } from './answer-window.ts';
+import { openDialogs } from './dialogs.ts';
+import { launchEngine } from './engine-process.ts';
+import { openKeyStore } from './key-store.ts';
+import { mindLeaving } from './leaving.ts';
+import type { MainWindow } from './main-window.ts';
+import { setMenu } from './menu.ts';
+import { notifyFinished } from './notifications.ts';
+import { servePictures } from './pictures.ts';
+import { mindPower } from './power.ts';
+import { showEnd, showRescue, showStartFailure } from './start-failure.ts';
+import { openTray } from './tray.ts';
+import { lookForUpdates } from './updates.ts';
+
+/**
+ * Opens what is behind the window; without it, says why, and ends.
+ * @param dataDir absolute; holds everything Burnish keeps.
+ * @returns whether requests of the window are answered now
+ */
+export async function openBehind(window: MainWindow, dataDir: string): Promise<boolean> {
+  const logFolder = join(dataDir, 'logs');
+  // The logger for plain Node: the one for Electron opens a channel by which any page could write to the log.
+  log.transports.file.resolvePathFn = () => join(logFolder, 'burnish.log');
+  log.transports.console.level = app.isPackaged ? false : 'warn';
+  // First, before styles are added: what is logged quotes names of files and words of services.
+  log.transports.console.transforms.unshift(({ data }) => data.map(printableLog));
+  log.errorHandler.startCatching({ showDialog: false });
+
+  const files = resources(app.isPackaged ? process.resourcesPath : undefined);
+  try {
+    present(await openApp(dataDir, files), window, files, logFolder);
+    return true;
+  } catch (fault) {
+    log.error(fault);
+    window.existing()?.hide();
+    showStartFailure(fault);
+    app.exit(1);
+    return false;
+  }
+}
+
+function openApp(dataDir: string, files: Resources): Promise<BurnishApp> {
+  const engineArguments = [
+    '--data',
+    join(dataDir, 'engine'),
+    '--models',
+    files.models,
+    '--networks',
+    networksIn(dataDir),
+  ];
+  return createApp({
+    dataDir,
+    samples: files.samples,
+    galleryParts: files.gallery,
+    version: app.getVersion(),
+    who: queueHolders.window,
+    showsServices: true,
+    picturesFolder: app.getPath('pictures'),
+    keys: ({ settings, profiles }) =>
+      openKeyStore({
+        dataDir,
+        plainAllowed: () => settings.read().plainKeyFile,
+        originNow: (profileId) => originOf(profiles.get(profileId)?.baseUrl ?? ''),
+      }),
+    launchEngine: () => launchEngine(files.engineEntry, engineArguments, (line) => log.info(`engine: ${line}`)),
+    catalogue: otherCatalogue(app.isPackaged),
+    trash: (path) => shell.trashItem(path),
+    systemProxy: (url) => session.defaultSession.resolveProxy(url),
+    log: { info: (text) => log.info(text), warn: (text) => log.warn(text) },
+    toWords: inWords,
+    onEnd: (sentence, trouble) => {
+      showEnd(sentence);
+      if (trouble === 'damaged') app.relaunch();
+      app.exit(1);
+    },
+  });
+}
+
+/** Ties the running app to its window, gives it tray and menu, and ends it in order when the user quits. */
+function present(burnish: BurnishApp, window: MainWindow, files: Resources, logFolder: string): void {
+  const { store } = burnish.core;
+  const ending = { hasBegun: false, isAsked: false };
+  const tray = openTray(files.icon, {
+    show: window.show,
+    setPaused: (paused) => store.settings.save({ paused }),
+    quit: () => app.quit(),
+  });
+  window.onOpen((opened) => {
+    opened.on('close', (event) => {
+      if (ending.hasBegun) return;
+      event.preventDefault();
+      if (tray && store.settings.read().keepInTray) opened.hide();
+      else app.quit();
+    });
+    // A page that is loaded anew, has crashed or is gone touches nothing up any more: with it goes what that holds in memory.
+    const endTouch = () => void burnish.core.desk.touch.close().catch((fault) => log.warn(String(fault)));
+    opened.on('closed', endTouch);
+    opened.webContents.on('did-navigate', endTouch).on('render-process-gone', endTouch);
+  });
+  const dialogs = openDialogs(window.current);
+  const leaving = mindLeaving({
+    tell: (wish) => {
+      const isThere = isPageThere(window);
+      if (isThere) window.send('leaving', wish);
+      return isThere;
+    },
+    saved: burnish.core.desk.touch.saved,
+    confirm: (question) => {
+      window.show();
+      return dialogs.confirm(question);
+    },
+    offerToSave: (message) => {
+      window.show();
+      return dialogs.offerToSave(message);
+    },
+  });
+  answerWindow(burnish, dialogs, logFolder, window.existing, leaving.answer, files.icon);
+  servePictures(burnish.pictures);
+  setMenu({
+    navigate: (screen) => {
+      window.show();
+      window.send('navigate', { screen });
+    },
+    importPicks: () => {
+      window.show();
+      window.send('navigate', { screen: 'review', action: 'import-picks' });
+    },
+    open: async () => {
+      const paths = await dialogs.chooseImages();
+      if (paths.length > 0) await burnish.core.add(paths, store.settings.read().defaultRecipeId);
+    },
+    logFolder,
+  });
+  const push = keepInformed(burnish, window, tray);
+  const power = mindPower({
+    burnish,
+    isEnding: () => ending.hasBegun,
+    log: { info: (text) => log.info(text), warn: (text) => log.warn(text) },
+    tell: (text) => window.send('notice', { tone: 'warning', text }),
+  });
+  app.on('window-all-closed', () => app.quit());
+  endInOrder(ending, leaving.mayLeave, async () => {
+    push.stop();
+    power.stop();
+    tray?.close();
+    await burnish.stop();
+  });
+
+  if (store.rescue) showRescue(store.rescue);
+  burnish.start();
+  lookForUpdates({ info: (text) => log.info(text), warn: (text) => log.warn(text) }, (version) =>
+    window.send('notice', { tone: 'info', text: say('desktop.update', { version }) }),
+  );
+}
+
+/** Tells page, tray and the user what happens in the queue. */
+function keepInformed(burnish: BurnishApp, window: MainWindow, tray: ReturnType<typeof openTray>): { stop(): void } {
+  const { store, live, desk } = burnish.core;
+  let throughput = store.views.throughput();
+  const updateTray = () => tray?.update(burnish.standing(throughput), store.settings.read().paused);
+  const push = startPush({
+    store,
+    live,
+    showing: desk.showing,
+    count: () => counts(burnish.core),
+    report: (fault) => log.warn('Something could not be counted', fault),
+    send: (changes) => {
+      window.send('changes', changes);
+      throughput = changes.throughput ?? throughput;
+      if (changes.throughput || changes.settings) updateTray();
+    },
+  });
+  desk.onBulk((progress) => window.send('bulk', progress));
+  burnish.onLive(push.live);
+  burnish.onNotice((notice) => window.send('notice', notice));
+  burnish.onDrained((text) => {
+    if (store.settings.read().notifications) notifyFinished(window.existing(), text, window.show);
+  });
+  updateTray();
+  return push;
+}
+
+/** False where the page is not loaded yet, or has ended: then it has nothing to keep. */
+function isPageThere(window: MainWindow): boolean {
+  const page = window.existing()?.webContents;
+  return page !== undefined && !page.isLoadingMainFrame() && !page.isCrashed();
+}
+
+/** Quitting waits for the user's answer, where one is needed, and for `stop`: work in hand is put back, and the engine ends. */
+function endInOrder(
+  ending: { hasBegun: boolean; isAsked: boolean },
+  mayLeave: () => Promise<boolean>,
+  stop: () => Promise<void>,
+): void {
+  const end = async () => {
+    const leaves = await mayLeave().finally(() => {
+      ending.isAsked = false;
+    });
+    if (!leaves) return;
+    ending.hasBegun = true;
+    await stop();
+    app.quit();
+  };
+  app.on('before-quit', (event) => {
+    if (ending.hasBegun) return;
+    event.preventDefault();
+    if (ending.isAsked) return;
+    ending.isAsked = true;
+    end().catch((fault) => {
+      log.error('Stopping failed', fault);
+      app.exit(1);
+    });
+  });
+}
