@@ -2,7 +2,7 @@
 
 import { globSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
@@ -11,16 +11,61 @@ import { bundledLicences } from './scripts/third-party.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
-/**
- * Every source of main is an entry, and modules stay files of their own: out/main mirrors the sources, so that
- * `new URL('./x', import.meta.url)` finds workers, child processes and data files there as it does here.
- */
+/** Where a process or a thread begins. */
 const mainEntries = Object.fromEntries(
-  globSync('main/**/*.ts', { cwd: root }).map((file) => {
+  globSync(['main/{index,engine/main}.ts', 'main/**/{thread,worker}.ts'], { cwd: root }).map((file) => {
     const name = file.replaceAll('\\', '/').slice(0, -'.ts'.length);
     return [name, join(root, file)];
   }),
 );
+
+/**
+ * Bundled into main: hundreds of small files take longer to open than to run. What is native, or reads files beside its own,
+ * stays a package.
+ */
+const bundled = [
+  'chokidar',
+  'cli-progress',
+  'commander',
+  'csv-parse',
+  'csv-stringify',
+  'electron-log',
+  'exifr',
+  'file-type',
+  'form-data',
+  'got',
+  'icc',
+  'ipaddr.js',
+  'picomatch',
+  'quick-lru',
+  'saxes',
+  'yazl',
+  'zod',
+];
+
+/**
+ * Whatever files the sources end up in, `import.meta.url` of each says where it would be if out/main mirrored
+ * them: there are the entries of threads and processes, and the data beside the code.
+ */
+function sourcesKeepTheirPlaces(): Plugin {
+  const own = /^(?:main|preload)\/.*\.ts$/;
+  const token = /"source-url:([^"]+)"/g;
+  return {
+    name: 'sources-keep-their-places',
+    transform(code, id) {
+      const place = relative(root, id).replaceAll('\\', '/');
+      if (!own.test(place) || !code.includes('import.meta.url')) return null;
+      const url = `"source-url:${place.replace(/ts$/, 'js')}"`;
+      return code.replaceAll('import.meta.url', url);
+    },
+    renderChunk(code, { fileName }) {
+      const up = '../'.repeat(fileName.split('/').length - 1) || './';
+      return token.test(code)
+        ? code.replaceAll(token, (_, place) => `new URL("${up}${place}", import.meta.url).href`)
+        : null;
+    },
+  };
+}
 
 /** Puts SQL, JSON and other data that stand beside the sources beside the built files. */
 function dataBesideCode(): Plugin {
@@ -60,18 +105,15 @@ const license = { fileName: bundledLicences };
 
 export default defineConfig({
   main: {
-    plugins: [dataBesideCode(), withoutCommonJsNames()],
+    plugins: [dataBesideCode(), withoutCommonJsNames(), sourcesKeepTheirPlaces()],
     build: {
       outDir: 'out/main',
       target: nodeTarget,
       license,
+      externalizeDeps: { exclude: bundled },
       rolldownOptions: {
         input: mainEntries,
-        output: {
-          preserveModules: true,
-          preserveModulesRoot: root,
-          entryFileNames: '[name].js',
-        },
+        output: { entryFileNames: '[name].js', chunkFileNames: 'shared/[name]-[hash].js' },
       },
     },
   },

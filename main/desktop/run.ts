@@ -1,5 +1,6 @@
 /** The desktop app from start to end: the window with its page first, and once that has been painted, all that is behind it. */
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { app, type BrowserWindow, ipcMain } from 'electron';
 import { openedChannel } from '../../preload/contract/opened.ts';
 import { confinePages } from './confine.ts';
@@ -8,7 +9,7 @@ import { servePage } from './page.ts';
 import { openWindow } from './window.ts';
 
 /** The folder of the checkout, or of the packaged app; this file is out/main/main/desktop/run.js there. */
-const root = join(import.meta.dirname, '..', '..', '..', '..');
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
 /** @param dataDir absolute; holds everything Burnish keeps. */
 export async function runDesktop(dataDir: string): Promise<void> {
@@ -16,6 +17,7 @@ export async function runDesktop(dataDir: string): Promise<void> {
   await app.whenReady();
   performance.mark('ready');
   await confinePages();
+  performance.mark('confined');
   servePage(join(root, 'out', 'renderer'));
   // The page's requests wait for this: what answers them is not loaded yet.
   const behind = Promise.withResolvers<void>();
