@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import type { Plugin } from 'vite';
+import { dropChannel, eventNames, requestNames } from './preload/contract/channels.ts';
 import { bundledLicences } from './scripts/third-party.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -100,6 +101,23 @@ function withoutCommonJsNames(): Plugin {
 const nodeTarget = 'node24.15';
 const chromeTarget = 'chrome148';
 
+/**
+ * The preload script runs before each page, and needs of the contract the names of channels only: they are written into it,
+ * without the schemas that they are the names of.
+ */
+function channelsByName(): Plugin {
+  const names = { requestNames, eventNames, dropChannel };
+  return {
+    name: 'channels-by-name',
+    transform: (_, id) =>
+      id.endsWith('/preload/contract/channels.ts')
+        ? Object.entries(names)
+            .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+            .join('\n')
+        : null,
+  };
+}
+
 /** What is bundled leaves its licences, for `npm run package`. */
 const license = { fileName: bundledLicences };
 
@@ -118,6 +136,7 @@ export default defineConfig({
     },
   },
   preload: {
+    plugins: [channelsByName()],
     build: {
       outDir: 'out/preload',
       target: nodeTarget,
