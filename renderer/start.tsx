@@ -1,4 +1,4 @@
-/** Starts the window. */
+/** Puts the app into the page. */
 import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
 import '@mantine/spotlight/styles.css';

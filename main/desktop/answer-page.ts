@@ -53,7 +53,7 @@ export async function answerPage(root: string, { method, url }: Pick<Request, 'm
     const nonce = randomBytes(16).toString('base64');
     const type = extname(path);
     if (type !== '.html') return new Response(bytes, { headers: headersFor(type, nonce) });
-    const html = new TextDecoder().decode(bytes).replace(noncePlaceholder, nonce);
+    const html = new TextDecoder().decode(bytes).replaceAll(noncePlaceholder, nonce);
     return new Response(html, { headers: headersFor(type, nonce) });
   } catch {
     return nothing;
