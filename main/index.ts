@@ -2,7 +2,7 @@
  * Electron's entry: one instance; the command line when a command is given, else the window. Electron becomes ready only after
  * this module has been evaluated, and the window waits for nothing else: what is not needed for that is imported later.
  */
-import { app } from 'electron';
+import { app, Menu } from 'electron';
 import { isCommand } from './cli/command-names.ts';
 import { defaultDataDir } from './data-dir.ts';
 import { declareSchemes } from './desktop/page.ts';
@@ -23,8 +23,16 @@ if (command > 0) {
     .then((code) => app.exit(code));
 } else {
   app.setName('Burnish');
+  // Else Electron makes one of its own first.
+  Menu.setApplicationMenu(null);
   app.setPath('userData', dataDir);
   declareSchemes();
-  if (app.requestSingleInstanceLock()) void runDesktop(dataDir);
-  else app.quit();
+  if (app.requestSingleInstanceLock()) {
+    // As Electron tells of every fault that nobody expected.
+    runDesktop(dataDir).catch((fault) =>
+      process.nextTick(() => {
+        throw fault;
+      }),
+    );
+  } else app.quit();
 }
