@@ -12,8 +12,19 @@ export function exportHandlers(
   { store, exports }: Pick<Core, 'store'> & { readonly exports: ExportTools },
   desktop: Pick<Desktop, 'reveal' | 'dragOut' | 'copyFiles'>,
 ): Pick<Handlers, Extract<keyof Handlers, `export.${string}`>> {
+  let planning = new AbortController();
   return {
-    'export.plan': ({ on, options }) => refusing(() => planExport(on, options, exports)),
+    'export.plan': async ({ on, options }) => {
+      planning.abort();
+      planning = new AbortController();
+      const { signal } = planning;
+      try {
+        return await refusing(() => planExport(on, options, exports, signal));
+      } catch (fault) {
+        if (signal.aborted) return null;
+        throw fault;
+      }
+    },
     'export.run': ({ on, options }) => {
       store.settings.save({ lastExport: options });
       return refusing(() => runExport(on, options, exports));

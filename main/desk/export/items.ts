@@ -24,8 +24,17 @@ export interface ExportItem {
 const perSlice = 50;
 
 /** Ids of what is chosen, in the order of the list. */
-export async function chosenIds(reader: Reader, choice: ExportChoice): Promise<readonly number[]> {
-  return 'versions' in choice ? choice.versions : reader.ask('photographs.chosen', choice);
+export async function chosenIds(
+  reader: Reader,
+  choice: ExportChoice,
+  signal?: AbortSignal,
+): Promise<readonly number[]> {
+  return 'versions' in choice ? choice.versions : reader.ask('photographs.chosen', choice, signal);
+}
+
+/** Which results of photographs are meant. */
+export function withinOf(choice: ExportChoice) {
+  return 'query' in choice ? choice.query : { batchId: null, recipe: null, operation: null };
 }
 
 /** Reads the rows of `ids` bit by bit; what has no picture is told of and left out. */
@@ -54,7 +63,7 @@ export async function* everyItem(
   choice: ExportChoice,
   ids: readonly number[],
 ): AsyncGenerator<{ readonly photograph: PhotographView }> {
-  const within = 'query' in choice ? choice.query : { batchId: null as number | null, recipe: null, operation: null };
+  const within = withinOf(choice);
   for (let at = 0; at < ids.length; at += perSlice) {
     // Screens and queue do not wait for it.
     await new Promise(setImmediate);

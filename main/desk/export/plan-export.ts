@@ -9,39 +9,80 @@ import {
 import { makeRendition } from '../../imaging/export/rendition.ts';
 import { sizePlan } from '../../imaging/output/size-plan.ts';
 import { extensions } from '../../imaging/restore/encode.ts';
+import type { Size } from '../../imaging/size.ts';
 import { xmpOf } from './export-file.ts';
-import { batchTitles, chosenIds, type ExportItem, itemName, itemsOf, subfolderOf } from './items.ts';
+import { batchTitles, chosenIds, type ExportItem, itemName, itemsOf, subfolderOf, withinOf } from './items.ts';
 import type { ExportTools } from './tools.ts';
 
 /** How many are tried to tell how large the others become. */
 const tried = 3;
 
+/** How many are summed up at once: when it is called off, no more than these are read to the end. */
+const perSlice = 2000;
+
+/**
+ * Sums are made on the reader's thread; of rows it reads the few that it shows or tries.
+ * @throws the signal's reason, as soon as nobody waits for the answer any more
+ */
 export async function planExport(
   choice: ExportChoice,
   options: ExportOptions,
   tools: Omit<ExportTools, 'bulk' | 'place'>,
+  signal: AbortSignal,
 ): Promise<ExportPlan> {
   const { store, reader, toWords, now } = tools;
-  const ids = await chosenIds(reader, choice);
+  const ids = await chosenIds(reader, choice, signal);
   const isChanged = options.kind === 'files' && !leavesAsItIs(options.look);
-  let [count, bytes, pixels, withoutPicture] = [0, 0, 0, 0];
-  let first: ExportItem | null = null;
-  const samples: ExportItem[] = [];
-  for await (const item of itemsOf(store, choice, ids, () => {
-    withoutPicture += 1;
-  })) {
-    first ??= item;
-    count += 1;
-    bytes += item.version.bytes ?? 0;
-    pixels += pixelsOf(item, options);
-    if (samples.length < tried && item.version.present) samples.push(item);
-  }
-  if (isChanged) bytes = Math.round(pixels * (await bytesPerPixel(samples, options, tools)));
+  const { pixels, ...sums } = await summedUp(choice, ids, options, reader, signal);
+  const { count, withoutPicture } = sums;
+  const { first, samples } = await firstOf(store, choice, ids, isChanged ? tried : 0, signal);
+  const bytes = isChanged ? Math.round(pixels * (await bytesPerPixel(samples, options, tools, signal))) : sums.bytes;
   if (first === null) return { count, bytes, firstName: null, firstId: null, withoutPicture };
   const folder = subfolderOf(options.subfolders, first, batchTitles(store, toWords));
   const extension = options.kind === 'paths' ? '.svg' : extensionOf(options.look.format, first.path);
   const firstName = join(folder, itemName(options.template, first, now()) + extension);
   return { count, bytes, firstName, firstId: first.version.id, withoutPicture };
+}
+
+async function summedUp(
+  choice: ExportChoice,
+  ids: readonly number[],
+  options: ExportOptions,
+  reader: ExportTools['reader'],
+  signal: AbortSignal,
+) {
+  const all = { count: 0, withoutPicture: 0, bytes: 0, pixels: 0 };
+  const { batchId, recipe, operation } = withinOf(choice);
+  for (let at = 0; at < ids.length; at += perSlice) {
+    const slice = ids.slice(at, at + perSlice);
+    const of =
+      'versions' in choice ? { results: slice } : { photographs: slice, within: { batchId, recipe, operation } };
+    const some = await reader.ask('handOn.sums', of, signal);
+    all.count += some.count;
+    all.withoutPicture += some.withoutPicture;
+    all.bytes += some.bytes;
+    for (const size of some.sizes) all.pixels += size.count * pixelsOf(size, options);
+  }
+  return all;
+}
+
+/** The first picture, and the first so many whose files are there. */
+async function firstOf(
+  store: ExportTools['store'],
+  choice: ExportChoice,
+  ids: readonly number[],
+  wanted: number,
+  signal: AbortSignal,
+) {
+  let first: ExportItem | null = null;
+  const samples: ExportItem[] = [];
+  for await (const item of itemsOf(store, choice, ids, () => signal.throwIfAborted())) {
+    signal.throwIfAborted();
+    first ??= item;
+    if (samples.length < wanted && item.version.present) samples.push(item);
+    if (samples.length === wanted) break;
+  }
+  return { first, samples };
 }
 
 /** What a file of a format ends with; `auto` is that of the result. */
@@ -50,8 +91,8 @@ function extensionOf(format: ExportOptions['look']['format'], path: string): str
   return format === 'psd' ? '.psd' : extensions[format];
 }
 
-function pixelsOf({ version }: ExportItem, { look }: ExportOptions): number {
-  const { width, height } = sizePlan({ width: version.width ?? 1, height: version.height ?? 1 }, look.size).canvas;
+function pixelsOf(own: Size, { look }: ExportOptions): number {
+  const { width, height } = sizePlan(own, look.size).canvas;
   return width * height;
 }
 
@@ -59,18 +100,21 @@ async function bytesPerPixel(
   samples: readonly ExportItem[],
   options: ExportOptions,
   { store }: Pick<ExportTools, 'store'>,
+  signal: AbortSignal,
 ): Promise<number> {
   const scratch = await store.scratch.make('exporting');
   let [bytes, pixels] = [0, 0];
   try {
     for (const item of samples) {
-      const how = { look: options.look, xmp: xmpOf(item, options), signal: new AbortController().signal };
+      signal.throwIfAborted();
+      const how = { look: options.look, xmp: xmpOf(item, options), signal };
       // One that cannot be made is told of when it is exported.
       const made = await makeRendition({ source: item.path, to: scratch.path, ...how }).catch(() => null);
       if (made === null) continue;
       bytes += made.bytes;
-      pixels += pixelsOf(item, options);
+      pixels += pixelsOf({ width: item.version.width ?? 1, height: item.version.height ?? 1 }, options);
     }
+    signal.throwIfAborted();
   } finally {
     await scratch.remove();
   }

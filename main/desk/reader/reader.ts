@@ -13,6 +13,7 @@ const counts: ReadonlySet<keyof Questions> = new Set([
   'photographs.findings',
   'photographs.places',
   'folders.progress',
+  'handOn.sums',
   'queue.counts',
 ] satisfies (keyof Questions)[]);
 

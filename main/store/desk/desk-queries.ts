@@ -15,6 +15,7 @@ import type { JobState } from '../../../preload/contract/job.ts';
 import { queueCounts } from '../jobs/queue-counts.ts';
 import { usualWays, type Ways } from './finding-conditions.ts';
 import { folderProgress } from './folder-progress.ts';
+import { handOnSums } from './hand-on-sums.ts';
 import { jobLists } from './job-lists.ts';
 import { createOrders } from './orders.ts';
 import { photographLists } from './photograph-lists.ts';
@@ -78,6 +79,7 @@ export function openDeskQueries(file: string, ways: Ways = usualWays) {
     }): { ids: number[]; query: unknown } | null => orders.slice(revision, from, to),
     'order.place': ({ revision, id }: { revision: number; id: number }): number | null => orders.placeOf(revision, id),
     'folders.progress': ofFolder,
+    'handOn.sums': handOnSums(db),
     /** @param now ms since 1970; `closed` as of `awaited` */
     'queue.counts': ({ now, closed }: { now: number; closed: readonly string[] }) => ({
       ...whole.awaited(closed),

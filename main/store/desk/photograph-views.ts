@@ -7,6 +7,7 @@ import { checks, keyOfVersion } from '../results/checks.ts';
 import { furtherFiles } from '../results/further-files.ts';
 import { filesOfRow, type ResultRow, resultColumns, resultView } from '../results/results.ts';
 import { fileName } from './name-keys.ts';
+import { isMeant, standsBefore } from './shown-result.ts';
 
 /** What is listed, as far as it says which results are meant. */
 export type Within = Pick<PhotographQuery, 'batchId' | 'recipe' | 'operation'>;
@@ -39,24 +40,16 @@ type VersionRow = ResultRow & {
   label: number;
 };
 
-const isMeant = `results.photograph_id = photographs.id
-  AND (@batchId IS NULL OR results.batch_id = @batchId) AND (@operation IS NULL OR results.operation = @operation)
-  AND (@recipe IS NULL OR EXISTS (SELECT 1 FROM jobs WHERE jobs.id = results.job_id AND recipe_name = @recipe))`;
-
 /** @param looks tells which files are there, as far as that can be told in short time */
 export function photographViews(context: StoreContext, looks: Pick<FileLooks, 'at'>) {
   const { db } = context;
   const further = furtherFiles(context, looks.at);
   const checked = checks(context);
-  // A version that was picked stands before the others, then what is newest, as a whole before its parts; an analysis only where
-  // there is no picture.
   const some = db.prepare<[Within & { ids: string }], Row>(
     `SELECT id, source_path, bytes, width, height, taken_at, added_at, flag, stars, label, foreign_label, note,
        stack_id, place, size, best,
        (SELECT count(*) FROM results WHERE ${isMeant}) AS versions,
-       (SELECT results.id FROM results WHERE ${isMeant}
-        ORDER BY results.flag DESC, kind = 'image' DESC, results.version DESC, results.job_id DESC, results.step DESC,
-          results.element = '' DESC, results.id LIMIT 1) AS shown
+       (SELECT results.id FROM results WHERE ${isMeant} ORDER BY ${standsBefore} LIMIT 1) AS shown
      FROM photographs LEFT JOIN stacks ON stacks.photograph_id = photographs.id
      WHERE id IN (SELECT value FROM json_each(@ids))`,
   );

@@ -79,7 +79,7 @@ export const exportOptionsSchema = z.strictObject({
 export type ExportOptions = z.output<typeof exportOptionsSchema>;
 
 export const exportRequests = {
-  /** What an export would be; nothing is written. */
+  /** What an export would be; nothing is written. A newer question calls the one before off, which is answered with null. */
   'export.plan': z.strictObject({ on: exportChoiceSchema, options: exportOptionsSchema }),
   /** Answered when it is over; `bulk` tells how far it is, `desk.stop` ends it. */
   'export.run': z.strictObject({ on: exportChoiceSchema, options: exportOptionsSchema }),
@@ -92,7 +92,7 @@ export const exportRequests = {
 } as const;
 
 export interface ExportAnswers {
-  'export.plan': ExportPlan;
+  'export.plan': ExportPlan | null;
   'export.run': ExportReport;
   'export.reveal': undefined;
   'export.drag': undefined;

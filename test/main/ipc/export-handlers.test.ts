@@ -49,6 +49,9 @@ test('a folder must have been granted, once; then it is remembered, and the page
     count: 1,
     firstName: 'one.png',
   });
+  // Only the newest question is answered.
+  const plans = [1, 2].map(() => handlers['export.plan']({ on, options: granted }, 'page'));
+  expect(await Promise.all(plans)).toMatchObject([null, { count: 1 }]);
   expect(await handlers['export.run']({ on, options: granted }, 'page')).toMatchObject({ done: 1, folder });
   expect(store.settings.read().lastExport).toEqual(options);
   // The grant is spent; the folder is known now.

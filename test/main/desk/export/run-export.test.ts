@@ -1,6 +1,16 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
+import Database from 'better-sqlite3';
 import sharp from 'sharp';
 import { afterEach, describe, expect } from 'vitest';
 import { createBulk } from '../../../../main/desk/bulk.ts';
@@ -47,6 +57,8 @@ const files = (folder: string): string[] =>
     .sort();
 const hash = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
 const all = { query: everyPhotograph, except: [] };
+/** Of an answer that somebody waits for. */
+const awaited = new AbortController().signal;
 
 describe('an export', () => {
   test('copies results as JPEG with a longest side, rating and label, and leaves results and originals as they are', async ({
@@ -272,10 +284,31 @@ test('a plan says how many, about how large, and what the first is called', asyn
     look: { ...small, size: { kind: 'longest', px: 100, enlarge: false } },
     subfolders: 'batch',
   });
-  const plan = await planExport(all, options, toolsOf(desk));
+  const plan = await planExport(all, options, toolsOf(desk), awaited);
   const report = await runExport(all, options, toolsOf(desk));
   expect(plan).toMatchObject({ count: 2, withoutPicture: 0, firstName: 'two/two.jpg' });
   expect(Math.abs(plan.bytes - report.bytes)).toBeLessThan(report.bytes * 0.05);
+});
+
+test('a plan leaves out what has no picture, and ends when nobody waits for it any more', async ({ desk }) => {
+  const finished = [];
+  for (const [name, size] of Object.entries({ one: 100, two: 200, three: 200 }))
+    finished.push(await desk.finished(name, { size }));
+  const versions = finished.map(({ resultId }) => resultId);
+  const bytes = finished.reduce((sum, { result }) => sum + statSync(result).size, 0);
+  const db = new Database(desk.store.file);
+  db.prepare("UPDATE results SET kind = 'analysis', path = NULL, raw = '{}' WHERE id = ?").run(versions[0]);
+  db.close();
+  const options = handed(desk);
+  const without = statSync(finished[0]!.result).size;
+  for (const choice of [all, { versions }])
+    expect(await planExport(choice, options, toolsOf(desk), awaited)).toMatchObject({
+      ...{ count: 2, withoutPicture: 1, bytes: bytes - without },
+    });
+  const off = new AbortController();
+  const planned = planExport(all, options, toolsOf(desk), off.signal);
+  off.abort();
+  await expect(planned).rejects.toBe(off.signal.reason);
 });
 
 test('writes the outlines of cutouts as SVG, in px of the picture, and says which have none', async ({ desk }) => {
@@ -289,7 +322,10 @@ test('writes the outlines of cutouts as SVG, in px of the picture, and says whic
     draw: async (_, result) => void (await sharp(disc).flatten({ background: '#fff' }).png().toFile(result)),
   });
   const options = handed(desk, { kind: 'paths', template: '{name} outline' });
-  expect(await planExport(all, options, toolsOf(desk))).toMatchObject({ count: 2, firstName: 'whole outline.svg' });
+  expect(await planExport(all, options, toolsOf(desk), awaited)).toMatchObject({
+    count: 2,
+    firstName: 'whole outline.svg',
+  });
   const report = await runExport(all, options, toolsOf(desk));
   expect(report).toMatchObject({ done: 1, failedCount: 1, ending: 'whole' });
   expect(report.failed.map(({ message }) => said(message))).toEqual([
