@@ -7,6 +7,7 @@ import { inWords } from '../../preload/in-words.ts';
 import { type BurnishApp, createApp } from '../app.ts';
 import { printableLog } from '../cli/printable.ts';
 import { networksIn } from '../data-dir.ts';
+import { picture } from '../ipc/pictures.ts';
 import { startPush } from '../ipc/push.ts';
 import { counts } from '../ipc/snapshot.ts';
 import { otherCatalogue, type Resources, resources } from '../resources.ts';
@@ -20,18 +21,22 @@ import { mindLeaving } from './leaving.ts';
 import type { MainWindow } from './main-window.ts';
 import { setMenu } from './menu.ts';
 import { notifyFinished } from './notifications.ts';
-import { servePictures } from './pictures.ts';
+import type { FindPicture } from './pictures.ts';
 import { mindPower } from './power.ts';
 import { showEnd, showRescue, showStartFailure } from './start-failure.ts';
 import { openTray } from './tray.ts';
 import { lookForUpdates } from './updates.ts';
 
+/** What the window waits for, beside the answers to its requests. */
+export interface Behind {
+  readonly picture: FindPicture;
+}
+
 /**
- * Opens what is behind the window; without it, says why, and ends.
+ * Opens what is behind the window, and answers its requests; where that fails, says why, and ends.
  * @param dataDir absolute; holds everything Burnish keeps.
- * @returns whether requests of the window are answered now
  */
-export async function openBehind(window: MainWindow, dataDir: string): Promise<boolean> {
+export async function openBehind(window: MainWindow, dataDir: string): Promise<Behind | null> {
   const logFolder = join(dataDir, 'logs');
   // The logger for plain Node: the one for Electron opens a channel by which any page could write to the log.
   log.transports.file.resolvePathFn = () => join(logFolder, 'burnish.log');
@@ -42,14 +47,15 @@ export async function openBehind(window: MainWindow, dataDir: string): Promise<b
 
   const files = resources(app.isPackaged ? process.resourcesPath : undefined);
   try {
-    present(await openApp(dataDir, files), window, files, logFolder);
-    return true;
+    const burnish = await openApp(dataDir, files);
+    present(burnish, window, files, logFolder);
+    return { picture: (url) => picture(url, burnish.pictures) };
   } catch (fault) {
     log.error(fault);
     window.existing()?.hide();
     showStartFailure(fault);
     app.exit(1);
-    return false;
+    return null;
   }
 }
 
@@ -129,7 +135,6 @@ function present(burnish: BurnishApp, window: MainWindow, files: Resources, logF
     },
   });
   answerWindow(burnish, dialogs, logFolder, window.existing, leaving.answer, files.icon);
-  servePictures(burnish.pictures);
   setMenu({
     navigate: (screen) => {
       window.show();

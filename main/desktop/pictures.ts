@@ -1,11 +1,14 @@
 /** The private image protocol, which shows the window photographs and results. */
 import { imageScheme } from '../../preload/contract/images.ts';
-import { type PictureSources, picture } from '../ipc/pictures.ts';
+import type { picture } from '../ipc/pictures.ts';
 import { pageSession } from './page.ts';
 
-export function servePictures(sources: PictureSources): void {
+export type FindPicture = (url: string) => ReturnType<typeof picture>;
+
+/** Must run before the page is loaded: to a page that is there already, a scheme that comes later stays unknown. */
+export function servePictures(find: FindPicture): void {
   pageSession().protocol.handle(imageScheme, async (request) => {
-    const found = request.method === 'GET' ? await picture(request.url, sources) : null;
+    const found = request.method === 'GET' ? await find(request.url) : null;
     if (found === null) return new Response(null, { status: 404 });
     // The page shows its own sign for that. An error would stand on its console, as if something were wrong with the program.
     if (found === 'unshowable') return new Response(null, { status: 204 });

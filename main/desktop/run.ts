@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, type BrowserWindow, ipcMain } from 'electron';
 import { openedChannel } from '../../preload/contract/opened.ts';
+import type { Behind } from './behind.ts';
 import { confinePages } from './confine.ts';
 import { keepOneWindow } from './main-window.ts';
 import { servePage } from './page.ts';
+import { servePictures } from './pictures.ts';
 import { openWindow } from './window.ts';
 
 /** The folder of the checkout, or of the packaged app; this file is out/main/main/desktop/run.js there. */
@@ -19,9 +21,10 @@ export async function runDesktop(dataDir: string): Promise<void> {
   await confinePages();
   performance.mark('confined');
   servePage(join(root, 'out', 'renderer'));
-  // The page's requests wait for this: what answers them is not loaded yet.
-  const behind = Promise.withResolvers<void>();
-  ipcMain.handle(openedChannel, () => behind.promise);
+  // The page's requests wait for this, pictures too: what answers them is not loaded yet.
+  const behind = Promise.withResolvers<Behind>();
+  ipcMain.handle(openedChannel, async () => void (await behind.promise));
+  servePictures(async (url) => (await behind.promise).picture(url));
   const icon = join(root, 'assets', 'icons', 'icon.png');
   const window = keepOneWindow(() => openWindow(join(root, 'out', 'preload', 'index.cjs'), dataDir, icon));
   app.on('second-instance', window.show);
@@ -32,7 +35,8 @@ export async function runDesktop(dataDir: string): Promise<void> {
   performance.mark('painted');
   const { openBehind } = await import('./behind.ts');
   performance.mark('imported');
-  if (await openBehind(window, dataDir)) behind.resolve();
+  const opened = await openBehind(window, dataDir);
+  if (opened !== null) behind.resolve(opened);
   performance.mark('opened');
 }
 
