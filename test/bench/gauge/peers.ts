@@ -1,14 +1,14 @@
-/** Programs of others that figures are measured beside. They are no part of the project: fetched when they are asked for, into its cache. */
+/** Programs of others that figures are measured beside. They are no part of the project: fetched when they are asked for, into a folder that git ignores. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { cacheFolder } from '../../../scripts/setup/places.ts';
+import { projectRoot } from '../../../scripts/setup/places.ts';
 
 const run = promisify(execFile);
-/** Below node_modules: what a peer expects beside it (better-sqlite3) it finds among our own packages. */
-const folder = join(cacheFolder, 'peers');
+/** In the project: what a peer expects beside it (better-sqlite3) it finds among our own packages. */
+const folder = join(projectRoot, 'test', 'bench', 'peers');
 
 /** Imports an npm package of just this version. @throws where it is not there and cannot be fetched */
 export async function peer<T>(name: string, version: string, entry: string): Promise<T> {
