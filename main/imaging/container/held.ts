@@ -1,5 +1,5 @@
 /** Files whose bytes are in memory while they are looked at again and again: each is read, and hashed, once. */
-import { hash } from 'node:crypto';
+import { hash, subtle } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 
@@ -50,7 +50,8 @@ export async function hold(path: string): Promise<Hold | null> {
     reserved = entry.size;
     heldBytes += reserved;
     const bytes = await file.readFile();
-    return holds.has(path) ? null : keep(path, bytes);
+    const digest = await sha256(bytes);
+    return holds.has(path) ? null : keep(path, bytes, digest);
   } catch {
     return null;
   } finally {
@@ -59,7 +60,15 @@ export async function hold(path: string): Promise<Hold | null> {
   }
 }
 
-function keep(path: string, bytes: Buffer): Hold {
+/** What is hashed in about a millisecond; more is on another thread. */
+const hashedHere = 1024 * 1024;
+
+async function sha256(bytes: Buffer): Promise<string> {
+  if (bytes.length <= hashedHere) return hash('sha256', bytes);
+  return Buffer.from(await subtle.digest('SHA-256', bytes)).toString('hex');
+}
+
+function keep(path: string, bytes: Buffer, digest: string): Hold {
   let name = path;
   const take = (as: string) => {
     name = as;
@@ -70,7 +79,7 @@ function keep(path: string, bytes: Buffer): Hold {
     get path() {
       return name;
     },
-    hash: hash('sha256', bytes),
+    hash: digest,
     bytes,
     moved(to) {
       if (holds.get(name) !== own) return;
