@@ -1,6 +1,9 @@
 /** Looks at a file that came in: what it is, and who it is by content. */
+import { basename } from 'node:path';
+import { hold } from '../imaging/container/held.ts';
 import { pictureHash } from '../imaging/metadata/bare.ts';
 import { type ImageFacts, type ImageProblem, inspectImage } from '../imaging/read/inspect.ts';
+import { createKnownFiles } from '../imaging/read/known-files.ts';
 import { contentHash } from './hash.ts';
 
 /** A photograph that can be taken in, with the hash that recognises it whatever its name. */
@@ -10,10 +13,31 @@ export interface TakenImage extends ImageFacts {
   readonly pictureHash: string | null;
 }
 
-/** Never throws for what is wrong with the file. */
+/** Of photographs that settled and are taken in soon. */
+const known = createKnownFiles<TakenImage | ImageProblem>(
+  10_000,
+  (found) => found.kind === 'image' && found.developed === null,
+);
+
+/**
+ * Reads the file once, unless it is very large: what is told is all of the same content. Of a file that is the same as when it was
+ * asked for before, nothing is read. Never throws for what is wrong with the file.
+ */
 export async function inspect(path: string, signal?: AbortSignal): Promise<TakenImage | ImageProblem> {
-  const facts = await inspectImage(path);
-  if (facts.kind !== 'image') return facts;
-  const hash = await contentHash(path, signal);
-  return { ...facts, hash, pictureHash: await pictureHash(facts, signal) };
+  const found = await known.of(path, '', () => lookAt(path, signal));
+  // It may be that of another file with this content.
+  return found.kind === 'image' && found.developed === null ? { ...found, path, name: basename(path) } : found;
+}
+
+async function lookAt(path: string, signal: AbortSignal | undefined): Promise<TakenImage | ImageProblem> {
+  const held = await hold(path);
+  try {
+    signal?.throwIfAborted();
+    const facts = await inspectImage(path);
+    if (facts.kind !== 'image') return facts;
+    const hash = held?.hash ?? (await contentHash(path, signal));
+    return { ...facts, hash, pictureHash: await pictureHash(facts, signal) };
+  } finally {
+    held?.release();
+  }
 }

@@ -1,7 +1,7 @@
 /** Waits until files that appeared are whole: copied to the end, closed by the camera, decodable. */
 import { stat } from 'node:fs/promises';
-import { inspectImage } from '../imaging/read/inspect.ts';
 import { inOrder } from './in-order.ts';
+import { inspect } from './inspect.ts';
 
 export interface SettlingTimes {
   /** A file is still when size and times have not changed for so long, ms. */
@@ -153,7 +153,7 @@ export function settling(
     if (still < settleMs) return false;
     if (still >= times.patienceMs) return true;
     if (now < file.nextDecode) return false;
-    const found = await inspectImage(path);
+    const found = await inspect(path);
     switch (found.kind) {
       case 'broken':
       case 'empty':

@@ -15,8 +15,8 @@ export type { FoundFile, RefusedPath, TakeInOptions } from './look.ts';
 const decodedSideBySide = 2;
 const sideBySide = 4;
 
-/** Photographs taken in together, in one transaction of some 20 ms, and how long they wait for others at most, ms. */
-const together = 50;
+/** Photographs taken in together, in one transaction of some 40 ms, and how long they wait for others at most, ms. */
+const together = 100;
 const soon = 100;
 
 /**
@@ -80,7 +80,7 @@ export async function takeIn(
   };
 
   let seen: { file: FoundFile; look: Look }[] = [];
-  let settledAt = Number.NEGATIVE_INFINITY;
+  let settledAt = performance.now();
   const settleSeen = async () => {
     const group = seen;
     seen = [];

@@ -78,13 +78,13 @@ function finishOne(): Job {
   return job;
 }
 
-/** A signal that calls back when it is first listened to: by the stream that hashes a file which has been looked at. */
-function onListening(callback: () => void): AbortSignal {
+/** A signal that calls back when it is asked once more than for each of `files`: by what looks at one of them. */
+function onAsked(files: number, callback: () => void): AbortSignal {
   const { signal } = new AbortController();
-  const listen = signal.addEventListener.bind(signal);
-  signal.addEventListener = (...how: Parameters<AbortSignal['addEventListener']>) => {
-    callback();
-    listen(...how);
+  let asked = 0;
+  signal.throwIfAborted = () => {
+    asked += 1;
+    if (asked > files) callback();
   };
   return signal;
 }
@@ -169,7 +169,7 @@ describe('takeIn', () => {
     for (const from of ['hand', 'watch'] as const) {
       const stays = put(`${from}.png`, sample('astronaut.png'));
       const goes = put(`goes ${from}.png`, sample('coffee.png'));
-      const report = await take([goes, stays], { from, signal: onListening(() => rmSync(goes, { force: true })) });
+      const report = await take([goes, stays], { from, signal: onAsked(2, () => rmSync(goes, { force: true })) });
       expect(report.accepted).toBe(1);
       expect(report.refused.map(({ message }) => said(message))).toEqual(
         from === 'hand' ? ['“goes hand.png” is no longer there.'] : [],
