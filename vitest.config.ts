@@ -10,13 +10,8 @@ const computing = ['engine', 'formats', 'imaging']
   .map((room) => `test/main/${room}/**/*.test.ts`)
   .concat('test/preload/**/*.test.ts');
 
-/** Tests of whole commands, queues and what is left of them when they are killed: each file in a process of its own. */
-const processes = [
-  'test/campaign/**/*.test.ts',
-  'test/main/cli.test.ts',
-  'test/main/cli/**/*.test.ts',
-  'test/main/pipeline/**/*.test.ts',
-];
+/** Tests of whole commands and what is left of them when they are killed: each file in a process of its own. */
+const processes = ['test/campaign/**/*.test.ts', 'test/main/cli.test.ts', 'test/main/cli/**/*.test.ts'];
 
 /** Tests that wait half of their time, for processes, disks and clocks: three of them keep two processors at work. */
 const waiting = { maxWorkers: 3, sequence: { groupOrder: 1 } };
