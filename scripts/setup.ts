@@ -12,6 +12,7 @@ import { electronRuntime, NoRuntime, presentRuntime } from './setup/runtime.ts';
 import { silent, type Teller, tellerFor } from './setup/say.ts';
 import { giveSharpItsOwnNames, sharpSharesNames } from './setup/sharp.ts';
 import { endLacks, LacksRemain, lacks, unresolvedLibraries } from './setup/system.ts';
+import { allOf } from './setup/together.ts';
 
 type Part = 'models' | 'runtime' | 'system';
 
@@ -26,7 +27,7 @@ const usage = `Usage: npm run setup [-- --models --runtime --system --model NAME
 
 Without a part or a network named, all three are set up. Whatever is there already is left alone.`;
 
-/** Brings whatever of `parts` is missing. Taken one at a time by several set-ups started at once. */
+/** Brings whatever of `parts` is missing, all at once. Taken one at a time by several set-ups started at once. */
 async function setUp(parts: ReadonlySet<Part>, teller: Teller, again: boolean): Promise<void> {
   if (parts.has('models')) await writeLicences(models, modelsFolder);
   if (!(await anythingToDo(parts, again))) return;
@@ -35,18 +36,22 @@ async function setUp(parts: ReadonlySet<Part>, teller: Teller, again: boolean): 
     lock,
     () => teller.say('Another set-up is at work here; waiting for it.'),
     async () => {
-      if (parts.has('models')) {
-        const missing = await missingModels(models, modelsFolder);
-        if (missing.length > 0) await fetchModels(missing, modelsFolder, teller);
-      }
-      if (parts.has('runtime')) {
-        const runtime = await electronRuntime({ teller, again });
-        teller.say(`Electron ${runtime.version} (${runtime.source}). ${runtime.why}`);
-        await giveSharpItsOwnNames(modulesFolder);
-      }
-      if (parts.has('system')) await setUpSystem(teller);
+      const work = { models: setUpModels, runtime: setUpRuntime, system: setUpSystem };
+      await allOf([...parts].map((part) => work[part](teller, again)));
+      if (parts.has('system')) await requireLibraries();
     },
   );
+}
+
+async function setUpModels(teller: Teller): Promise<void> {
+  const missing = await missingModels(models, modelsFolder);
+  if (missing.length > 0) await fetchModels(missing, modelsFolder, teller);
+}
+
+async function setUpRuntime(teller: Teller, again: boolean): Promise<void> {
+  const runtime = await electronRuntime({ teller, again });
+  teller.say(`Electron ${runtime.version} (${runtime.source}). ${runtime.why}`);
+  await giveSharpItsOwnNames(modulesFolder);
 }
 
 async function anythingToDo(parts: ReadonlySet<Part>, again: boolean): Promise<boolean> {
@@ -62,6 +67,10 @@ async function runtimeIsReady(): Promise<boolean> {
 async function setUpSystem(teller: Teller): Promise<void> {
   const found = await lacks();
   if (found.length > 0) await endLacks(found, teller);
+}
+
+/** @throws {LacksRemain} where the runtime that is there now would not start */
+async function requireLibraries(): Promise<void> {
   const runtime = await presentRuntime();
   const unresolved = runtime ? await unresolvedLibraries(runtime.executable) : [];
   if (unresolved.length > 0) {

@@ -2,11 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import * as tar from 'tar';
 import { DownloadFailure, sha256Of } from './download.ts';
 import { fetchTarball } from './npm.ts';
-import { quantise, type Ranges } from './quantise.ts';
+import type { QuantisedFile } from './quantised-file.ts';
 import type { Teller } from './say.ts';
+import { allOf } from './together.ts';
 import { megabytes } from './units.ts';
 
 export type Model = {
@@ -63,15 +65,15 @@ export async function missingModels(wanted: readonly Model[], folder: string): P
 const asUsed = ({ sha256, bytes, quantised }: Model) => quantised ?? { sha256, bytes };
 
 /**
- * Fetches what `missingModels` names, one after the other. Half-finished downloads
+ * Fetches what `missingModels` names, all at once. Half-finished downloads
  * wait in `<folder>/.parts`, on the same disk, so that giving a file its final name is one atomic step.
  * @throws {RegistryFailure | DownloadFailure} what was fetched before stays, and half a file is continued next time
  */
 export async function fetchModels(missing: readonly Model[], folder: string, teller: Teller): Promise<void> {
   await mkdir(folder, { recursive: true });
   const parts = join(folder, '.parts');
-  for (const model of missing) {
-    if (await madeOfWhatIsThere(model, folder)) continue;
+  const bring = async (model: Model) => {
+    if (await madeOfWhatIsThere(model, folder)) return;
     teller.say(`Fetching ${model.file} (${megabytes(model.bytes)}, ${model.licence}): ${model.use}`);
     const tarball = join(parts, `${model.file}.tgz`);
     await fetchTarball(model.from, tarball, teller, model.file);
@@ -80,7 +82,8 @@ export async function fetchModels(missing: readonly Model[], folder: string, tel
     } finally {
       await rm(tarball, { force: true });
     }
-  }
+  };
+  await allOf(missing.map(bring));
   await rm(parts, { recursive: true, force: true });
 }
 
@@ -118,13 +121,21 @@ async function put(from: string, { file, quantised }: Model, folder: string): Pr
   const target = join(folder, file);
   if (!quantised) return rename(from, target);
   const part = join(folder, '.parts', `${file}.quantised`);
-  const ranges = JSON.parse(await readFile(new URL(quantised.ranges, import.meta.url), 'utf8')) as Ranges;
   await mkdir(join(folder, '.parts'), { recursive: true });
-  await writeFile(part, quantise(await readFile(from), ranges));
+  await inThread({ from, ranges: new URL(quantised.ranges, import.meta.url).href, to: part });
   if ((await sha256Of(part)) !== quantised.sha256) {
     throw new DownloadFailure('damaged', `${file} could not be made ready as it was expected.`);
   }
   await rename(part, target);
+}
+
+/** Quantises in a thread of its own: other files come in meanwhile. */
+async function inThread(file: QuantisedFile): Promise<void> {
+  const worker = new Worker(new URL('./quantised-file.ts', import.meta.url), { workerData: file });
+  await new Promise<void>((resolve, reject) => {
+    worker.once('error', reject);
+    worker.once('exit', () => resolve());
+  });
 }
 
 /** Writes LICENCES.md beside the models, when it does not stand there as it should. */

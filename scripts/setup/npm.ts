@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import http from 'node:http';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { DownloadFailure, download, integrityOf } from './download.ts';
 import type { Teller } from './say.ts';
@@ -42,12 +42,16 @@ async function tarballAddress(spec: string): Promise<{ url: string; integrity: s
   }
 }
 
-let proxyIsSet = false;
+let proxy: Promise<void> | undefined;
+
+/** Asks for it once, whoever else is fetching. */
+function applyProxyOfNpm(): Promise<void> {
+  proxy ??= askForProxy();
+  return proxy;
+}
 
 /** Sends our own requests through the proxy of npm's configuration, when there is one. */
-async function applyProxyOfNpm(): Promise<void> {
-  if (proxyIsSet) return;
-  proxyIsSet = true;
+async function askForProxy(): Promise<void> {
   const environment = { ...process.env };
   for (const [setting, variable] of [
     ['https-proxy', 'https_proxy'],
@@ -75,9 +79,8 @@ export async function fetchTarball(
   label: string,
   integrity?: string,
 ): Promise<void> {
-  const address = await tarballAddress(spec);
+  const [address] = await Promise.all([tarballAddress(spec), applyProxyOfNpm()]);
   const expected = integrity ?? address.integrity;
-  await applyProxyOfNpm();
   try {
     await download({
       url: address.url,
@@ -98,7 +101,7 @@ export async function fetchTarball(
 }
 
 async function packWithNpm(spec: string, to: string): Promise<void> {
-  const folder = join(dirname(to), 'npm-pack');
+  const folder = `${to}.packed`;
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   await npm(['pack', spec, '--silent', '--pack-destination', folder]);

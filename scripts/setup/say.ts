@@ -1,4 +1,4 @@
-/** What set-up tells the person in front of it: lines of text, and the progress of one download at a time. */
+/** What set-up tells the person in front of it: lines of text, and the progress of downloads. */
 import { megabytes } from './units.ts';
 
 /** Where words and progress go. `progress` is called often; how much of it is shown is the teller's choice. */
@@ -6,7 +6,7 @@ export type Teller = {
   say(line: string): void;
   /** `done` and `total` are bytes; `total` is undefined when the server does not tell it. */
   progress(label: string, done: number, total: number | undefined): void;
-  /** Ends the progress line of `label`, so that the next words start on a line of their own. */
+  /** Takes `label` off the progress line, so that the next words start on a line of their own. */
   finished(label: string): void;
 };
 
@@ -37,6 +37,7 @@ function lineTeller(screen: Screen): Teller {
 
 function barTeller(screen: Screen): Teller {
   const width = 24;
+  const under = new Map<string, { done: number; total: number | undefined }>();
   let lastDrawn = 0;
   let open = false;
   const clear = () => {
@@ -48,17 +49,32 @@ function barTeller(screen: Screen): Teller {
       clear();
       screen.write(`${line}\n`);
     },
-    progress(label, done, total) {
+    progress(label, doneOfOne, totalOfOne) {
+      under.set(label, { done: doneOfOne, total: totalOfOne });
       const now = Date.now();
-      if (now - lastDrawn < 80 && done !== total) return;
+      if (now - lastDrawn < 80 && doneOfOne !== totalOfOne) return;
       lastDrawn = now;
+      const { done, total } = inAll([...under.values()]);
       const filled = total ? Math.min(width, Math.round((width * done) / total)) : 0;
       const bar = `${'█'.repeat(filled)}${'░'.repeat(width - filled)}`;
       const amount = total ? `${megabytes(done)} of ${megabytes(total)}` : megabytes(done);
-      const text = `  ${bar}  ${amount}  ${label}`.slice(0, (screen.columns ?? 80) - 1);
+      const text = `  ${bar}  ${amount}  ${[...under.keys()].join(', ')}`.slice(0, (screen.columns ?? 80) - 1);
       screen.write(`\r\x1b[K${text}`);
       open = true;
     },
-    finished: clear,
+    finished(label) {
+      under.delete(label);
+      clear();
+    },
   };
+}
+
+/** Several downloads as one; without a size where one of them has none. */
+function inAll(downloads: readonly { done: number; total: number | undefined }[]) {
+  const done = downloads.reduce((sum, each) => sum + each.done, 0);
+  const total = downloads.reduce<number | undefined>(
+    (sum, each) => (sum === undefined || each.total === undefined ? undefined : sum + each.total),
+    0,
+  );
+  return { done, total };
 }

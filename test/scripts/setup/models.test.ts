@@ -87,6 +87,16 @@ describe('the models', () => {
     expect(await missingModels([model], target())).toEqual([]);
   });
 
+  it('are fetched at once, and those that can be had stay where another one fails', async () => {
+    const { asked } = await start();
+    const wrong = { ...model, file: 'wrong.onnx', sha256: 'f'.repeat(64) };
+    const more = { ...model, file: 'more.onnx' };
+    await expect(fetchModels([wrong, model, more], target(), silent)).rejects.toMatchObject({ kind: 'damaged' });
+    expect((await readdir(target())).sort()).toEqual(['.parts', 'more.onnx', 'small.onnx']);
+    expect(await missingModels([model, more], target())).toEqual([]);
+    expect(asked.length).toBeGreaterThanOrEqual(3);
+  });
+
   it('are missed when they were changed or cut short', async () => {
     await start();
     await fetchModels([model], target(), silent);

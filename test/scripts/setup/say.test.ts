@@ -21,6 +21,18 @@ describe('tellerFor', () => {
     expect(log.text()).toBe('');
   });
 
+  it('draws several downloads as one, until each has ended', () => {
+    const terminal = screen(true);
+    const teller = tellerFor(terminal);
+    const lastLine = () => terminal.text().split('\r\x1b[K').at(-1);
+    teller.progress('one', 1e7, 1e7);
+    teller.progress('two', 1e7, 1e7);
+    expect(lastLine()).toMatch(/20 MB of 20 MB {2}one, two$|19 MB of 19 MB {2}one, two$/);
+    teller.finished('one');
+    teller.progress('two', 1e7, 1e7);
+    expect(lastLine()).toMatch(/10 MB {2}two$/);
+  });
+
   it('redraws one line on a terminal, no wider than it is, and clears it before words', () => {
     const terminal = screen(true, 40);
     const teller = tellerFor(terminal);
