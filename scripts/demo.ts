@@ -10,12 +10,14 @@ import { watchFolderSchema } from '../preload/contract/folder.ts';
 import type { JobSummary } from '../preload/contract/job.ts';
 import { inWords } from '../preload/in-words.ts';
 import { chooseFolder, jobsOf } from '../test/helpers/window.ts';
-import { BuildFailed, ensureBuilt } from './build.ts';
 import { openDriven } from './driven.ts';
 import { underDisplay } from './launch.ts';
+import { isTold, makeReady } from './ready.ts';
 import { projectRoot } from './setup/places.ts';
 import { hasDisplay } from './setup/system.ts';
 
+/** A word for itself: that everything is ready. */
+const made = '--ready';
 const output = join(projectRoot, 'demo-output');
 const watched = join(output, 'photographs');
 const results = join(output, 'finished');
@@ -75,7 +77,6 @@ async function rowsOf(page: Page, jobs: readonly JobSummary[]): Promise<Row[]> {
 }
 
 async function demo(): Promise<number> {
-  await ensureBuilt();
   const sources = await photographs();
   await rm(output, { recursive: true, force: true });
   await mkdir(watched, { recursive: true });
@@ -112,18 +113,19 @@ async function demo(): Promise<number> {
 }
 
 try {
+  if (!process.argv.includes(made)) await makeReady();
   if (!hasDisplay()) {
     // Once more under a stand-in display, which both Electron and this script then have.
     const { command, args } = underDisplay({
       command: process.execPath,
-      args: [import.meta.filename, ...process.argv.slice(2)],
+      args: [import.meta.filename, ...process.argv.slice(2), made],
       env: process.env,
     });
     process.exitCode =
       spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, CI: process.env.CI ?? '1' } }).status ?? 1;
   } else process.exitCode = await demo();
 } catch (error) {
-  console.error(error instanceof BuildFailed ? error.message : error);
+  console.error(isTold(error) ? error.message : error);
   process.exitCode = 1;
 }
 

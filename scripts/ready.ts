@@ -1,0 +1,30 @@
+/** Brings what the app needs to run: set-up and build at once, each where something is missing. */
+import { join } from 'node:path';
+import { BuildFailed, ensureBuilt } from './build.ts';
+import { run } from './launch.ts';
+import { projectRoot } from './setup/places.ts';
+import { allOf } from './setup/together.ts';
+
+/** Set-up has not brought everything, and has said why. */
+export class SetUpFailed extends Error {
+  override name = 'SetUpFailed';
+}
+
+/**
+ * The build needs no more than the packages, so that it does not wait for downloads.
+ * @throws {SetUpFailed | BuildFailed}
+ */
+export async function makeReady(): Promise<void> {
+  await allOf([setUp(), ensureBuilt()]);
+}
+
+/** Whether `error` has been told to the person in front of the terminal. */
+export function isTold(error: unknown): error is SetUpFailed | BuildFailed {
+  return error instanceof SetUpFailed || error instanceof BuildFailed;
+}
+
+async function setUp(): Promise<void> {
+  const script = join(projectRoot, 'scripts/setup.ts');
+  const code = await run({ command: process.execPath, args: [script], env: process.env });
+  if (code !== 0) throw new SetUpFailed('Set-up has not brought everything.');
+}
