@@ -4,6 +4,7 @@ import { hold } from '../imaging/container/held.ts';
 import { pictureHash } from '../imaging/metadata/bare.ts';
 import { type ImageFacts, type ImageProblem, inspectImage } from '../imaging/read/inspect.ts';
 import { createKnownFiles } from '../imaging/read/known-files.ts';
+import { looksWhole } from '../imaging/read/looks-whole.ts';
 import { contentHash } from './hash.ts';
 
 /** A photograph that can be taken in, with the hash that recognises it whatever its name. */
@@ -11,7 +12,12 @@ export interface TakenImage extends ImageFacts {
   readonly hash: string;
   /** See `pictureHash`. */
   readonly pictureHash: string | null;
+  /** False where it looks whole, and whether its picture is has not been seen. */
+  readonly isDecoded: boolean;
 }
+
+/** `decode`: all of it; `glance`: what looks whole is not. */
+export type Depth = 'decode' | 'glance';
 
 /** Of photographs that settled and are taken in soon. */
 const known = createKnownFiles<TakenImage | ImageProblem>(
@@ -23,20 +29,33 @@ const known = createKnownFiles<TakenImage | ImageProblem>(
  * Reads the file once, unless it is very large: what is told is all of the same content. Of a file that is the same as when it was
  * asked for before, nothing is read. Never throws for what is wrong with the file.
  */
-export async function inspect(path: string, signal?: AbortSignal): Promise<TakenImage | ImageProblem> {
-  const found = await known.of(path, '', () => lookAt(path, signal));
+export async function inspect(path: string, depth: Depth, signal?: AbortSignal): Promise<TakenImage | ImageProblem> {
+  const found = await known.of(path, depth, () => lookAt(path, depth, signal));
   // It may be that of another file with this content.
   return found.kind === 'image' && found.developed === null ? { ...found, path, name: basename(path) } : found;
 }
 
-async function lookAt(path: string, signal: AbortSignal | undefined): Promise<TakenImage | ImageProblem> {
+async function lookAt(path: string, depth: Depth, signal: AbortSignal | undefined): Promise<TakenImage | ImageProblem> {
   const held = await hold(path);
   try {
     signal?.throwIfAborted();
-    const facts = await inspectImage(path);
+    const isDecoded = depth === 'decode' || !(await looksWhole(path));
+    const facts = await inspectImage(path, undefined, undefined, isDecoded);
     if (facts.kind !== 'image') return facts;
     const hash = held?.hash ?? (await contentHash(path, signal));
-    return { ...facts, hash, pictureHash: await pictureHash(facts, signal) };
+    return { ...facts, hash, pictureHash: await pictureHash(facts, signal), isDecoded };
+  } finally {
+    held?.release();
+  }
+}
+
+/** What is wrong with a photograph that was glanced at; null where nothing is, or `path` has other content by now. */
+export async function problemIn(path: string, hash: string): Promise<ImageProblem | null> {
+  const held = await hold(path);
+  try {
+    if (held?.hash !== hash) return null;
+    const facts = await inspectImage(path);
+    return facts.kind === 'image' ? null : facts;
   } finally {
     held?.release();
   }

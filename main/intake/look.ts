@@ -56,11 +56,14 @@ export interface TakeInOptions {
   readonly takeResults?: boolean;
   /** Told of the jobs that were made, go on or wait for a decision, as they are found. */
   readonly onJobs?: (jobIds: readonly number[]) => void;
+  /** Told of photographs of folders that jobs were made of at a glance: whether they decode remains to be seen. */
+  readonly onGlance?: (jobs: readonly NewJob[]) => void;
   readonly signal?: AbortSignal;
 }
 
 export type Look =
-  | { readonly kind: 'take'; readonly job: NewJob }
+  /** `isDecoded`: false where only a glance was had at it (`inspect`). */
+  | { readonly kind: 'take'; readonly job: NewJob; readonly isDecoded: boolean }
   /** A photograph that cannot be processed as it is: it becomes a job, which fails with its reason and can be retried. */
   | { readonly kind: 'take-refused'; readonly job: NewJob; readonly message: Sentence; readonly problem: JobError }
   | { readonly kind: 'refuse'; readonly message: Sentence }
@@ -90,7 +93,7 @@ async function lookInside(file: FoundFile, options: TakeInOptions): Promise<Look
   const { recipe, signal } = options;
   const { rawAndJpeg, rawPreview } = options.store.settings.read();
   if (!file.alone && (await takenInstead(file.path, rawAndJpeg)) !== null) return { kind: 'pair' };
-  const facts = await inspect(file.path, signal);
+  const facts = await inspect(file.path, options.from === 'hand' ? 'decode' : 'glance', signal);
   switch (facts.kind) {
     case 'image': {
       const size = sizeForWork(facts, rawPreview);
@@ -112,7 +115,7 @@ async function lookInside(file: FoundFile, options: TakeInOptions): Promise<Look
       if (job === null) return { kind: 'pass' };
       const preview = previewRefusal(facts.developed, rawPreview, facts.name);
       if (preview) return takeRefused(job, 'UNUSABLE_FILE', preview, 'replace-file');
-      if (!problems[0]) return { kind: 'take', job };
+      if (!problems[0]) return { kind: 'take', job, isDecoded: facts.isDecoded };
       return takeRefused(job, 'DOES_NOT_FIT', problems[0].message, recipe.fit ? 'replace-file' : 'edit-recipe');
     }
     case 'broken':
@@ -134,11 +137,19 @@ async function lookInside(file: FoundFile, options: TakeInOptions): Promise<Look
   }
 }
 
-/** Its job fails with the same words as the queue would find for it. */
 function takeRefused(job: NewJob, code: string, message: Sentence, advice: JobError['advice']): Look {
-  const problem = { kind: 'input', code, message, advice, requestId: null, logId: null } as const;
-  return { kind: 'take-refused', job, message, problem };
+  return { kind: 'take-refused', job, message, problem: inputProblem(code, message, advice) };
 }
+
+/** A job fails with the same words as the queue would find for it. */
+export const inputProblem = (code: string, message: Sentence, advice: JobError['advice']): JobError => ({
+  kind: 'input',
+  code,
+  message,
+  advice,
+  requestId: null,
+  logId: null,
+});
 
 /** The job to be made of a photograph; null for a result of Burnish's own that is not to be taken. */
 async function jobFor(

@@ -1,4 +1,4 @@
-/** Waits until files that appeared are whole: copied to the end, closed by the camera, decodable. */
+/** Waits until files that appeared are whole: copied to the end, closed by the camera, decodable or complete by their parts. */
 import { stat } from 'node:fs/promises';
 import { inOrder } from './in-order.ts';
 import { inspect } from './inspect.ts';
@@ -9,7 +9,7 @@ export interface SettlingTimes {
   /** The same on network folders and cards, where copies stand still in their midst. */
   readonly slowSettleMs: number;
   /**
-   * A still file that does not decode may be a copy that stalled. After this long without a change it is reported as it is,
+   * A still file that is not whole may be a copy that stalled. After this long without a change it is reported as it is,
    * so that its reason is shown, ms.
    */
   readonly patienceMs: number;
@@ -59,8 +59,8 @@ interface Waiting {
   mark: string;
   /** When `mark` was first seen (monotonic ms). */
   since: number;
-  /** Not decoded again before this time. */
-  nextDecode: number;
+  /** Not read again before this time. */
+  nextRead: number;
 }
 
 /** Files looked into side by side: a folder of thousands must not fill the thread pool. */
@@ -87,9 +87,9 @@ export function settling(
   let closed = false;
   let { settleMs } = times;
 
-  /** When a file is looked at next: when it is told of, and once it has been left alone for long enough or may decode by now. */
-  const dueAt = ({ isTold, since, nextDecode }: Waiting): number =>
-    isTold ? 0 : Math.min(Math.max(since + settleMs, nextDecode), since + times.patienceMs);
+  /** When a file is looked at next: when it is told of, and once it has been left alone for long enough or may be whole by now. */
+  const dueAt = ({ isTold, since, nextRead }: Waiting): number =>
+    isTold ? 0 : Math.min(Math.max(since + settleMs, nextRead), since + times.patienceMs);
 
   /** One timer for all files. */
   const wakeAt = (due: number) => {
@@ -143,7 +143,7 @@ export function settling(
     if (mark !== file.mark) {
       const first = file.mark === '';
       file.mark = mark;
-      file.nextDecode = 0;
+      file.nextRead = 0;
       // A file found by a scan has been still since its last change; one that appears now is watched from now on.
       const still = first && file.existing ? clock.now() - Math.max(facts.mtimeMs, facts.ctimeMs) : 0;
       file.since = now - Math.max(0, still);
@@ -152,16 +152,16 @@ export function settling(
     const still = now - file.since;
     if (still < settleMs) return false;
     if (still >= times.patienceMs) return true;
-    if (now < file.nextDecode) return false;
-    const found = await inspect(path);
+    if (now < file.nextRead) return false;
+    const found = await inspect(path, 'glance');
     switch (found.kind) {
       case 'broken':
       case 'empty':
       case 'unreadable':
-        file.nextDecode = now + Math.min(still, times.patienceMs / 4);
+        file.nextRead = now + Math.min(still, times.patienceMs / 4);
         return false;
       default: {
-        // The file may have grown while it was being decoded.
+        // The file may have grown while it was being read.
         const after = await stat(path).catch(() => null);
         return after === null || markOf(after) === mark;
       }
@@ -172,7 +172,7 @@ export function settling(
     look(path, existing) {
       if (closed) return;
       const before = waiting.get(path);
-      if (before === undefined) waiting.set(path, { existing, isTold: true, mark: '', since: 0, nextDecode: 0 });
+      if (before === undefined) waiting.set(path, { existing, isTold: true, mark: '', since: 0, nextRead: 0 });
       else before.isTold = true;
       wakeAt(0);
     },

@@ -66,7 +66,9 @@ export async function takeIn(
   const settle = async (group: readonly { file: FoundFile; look: Look }[]): Promise<void> => {
     pairs += group.filter(({ look }) => look.kind === 'pair').length;
     report.skipped += group.filter(({ look }) => look.kind === 'pass').length;
-    report.accepted += await add(group.flatMap(({ look }) => (look.kind === 'take' ? look.job : [])));
+    const taken = group.flatMap(({ look }) => (look.kind === 'take' ? look : []));
+    report.accepted += await add(taken.map(({ job }) => job));
+    options.onGlance?.(taken.flatMap(({ job, isDecoded }) => (isDecoded ? [] : job)));
     const before = report.resumed;
     // First in line, so that its row says at once why it cannot be processed.
     await add(

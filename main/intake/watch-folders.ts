@@ -6,6 +6,7 @@ import type { WatchFolder, WatchFolderStatus } from '../../preload/contract/fold
 import { type Sentence, say } from '../../preload/contract/sentence.ts';
 import type { Store } from '../store/index.ts';
 import { nameOf } from './path-kind.ts';
+import { secondLooks } from './second-look.ts';
 import { type FoundFile, takeIn } from './take-in.ts';
 import { type FolderWatcher, type WatchEvent, type WatchRequest, watchFolder } from './watcher.ts';
 
@@ -61,6 +62,7 @@ export function watchFolders({ store, onChange, onNotice, times }: WatchFoldersO
   const watched = new Map<string, Watched>();
   /** The batch that photographs of a folder go into, and when the last one did (by the clock that only grows). */
   const batches = new Map<string, { id: number; at: number }>();
+  const later = secondLooks(store);
   let unsubscribe: (() => void) | null = null;
   let syncing: Promise<void> = Promise.resolve();
 
@@ -93,6 +95,7 @@ export function watchFolders({ store, onChange, onNotice, times }: WatchFoldersO
         profileId: recipe.profileId ?? store.settings.read().defaultProfileId,
         from: existing ? 'scan' : 'watch',
         takeResults: entry.folder.takeResults,
+        onGlance: later.add,
       }).catch((fault: unknown) => {
         // None of them is forgotten; those that were taken in before it came to this are known as that.
         entry.found.unshift(...files);
@@ -229,6 +232,7 @@ export function watchFolders({ store, onChange, onNotice, times }: WatchFoldersO
       unsubscribe = null;
       await syncing;
       await Promise.all([...watched.values()].map(close));
+      await later.close();
     },
   };
 }

@@ -33,13 +33,16 @@ export type { ImageFacts, ImageProblem, ImageProblemKind, Orientation } from './
  * answer is the same, and nothing is decoded.
  * @param called the file's name in sentences, where `path` is a working copy.
  * @param side as `openable` has it
+ * @param isDecoded false where nothing is decoded, since the file looks whole (`looksWhole`): whether its picture is remains to be seen
  */
 export async function inspectImage(
   path: string,
   called = basename(path),
   side: WantedSide = 0,
+  isDecoded = true,
 ): Promise<ImageFacts | ImageProblem> {
-  const found = await known.of(path, `${side} ${extname(called)}`, () => lookAt(path, called, side));
+  const how = `${side} ${extname(called)}${isDecoded ? '' : ' as it looks'}`;
+  const found = await known.of(path, how, () => lookAt(path, called, side, isDecoded));
   // It may be that of another file with this content.
   const isOfThis = found.kind !== 'image' || found.developed !== null || (found.path === path && found.name === called);
   return isOfThis ? found : { ...found, path, name: called };
@@ -51,7 +54,12 @@ const known = createKnownFiles<ImageFacts | ImageProblem>(
   (found) => found.kind === 'image' && found.developed === null,
 );
 
-async function lookAt(path: string, called: string, side: WantedSide): Promise<ImageFacts | ImageProblem> {
+async function lookAt(
+  path: string,
+  called: string,
+  side: WantedSide,
+  isDecoded: boolean,
+): Promise<ImageFacts | ImageProblem> {
   const name = { name: called };
   const damaged = say('imaging.file.damaged', name);
   const problem = (kind: ImageProblemKind, message: Sentence): ImageProblem => ({ kind, path, message });
@@ -68,7 +76,8 @@ async function lookAt(path: string, called: string, side: WantedSide): Promise<I
       return problem('unsupported', say('imaging.file.unsupported', { ...name, kind }));
     }
     const { developed } = sniffed;
-    if (developed === null) return { ...(await measure(path, called, sniffed.format, file.size)), developed };
+    if (developed === null)
+      return { ...(await measure(path, called, sniffed.format, file.size, isDecoded)), developed };
     const { size } = await stat(sniffed.path);
     const facts = await measure(sniffed.path, called, sniffed.format, size);
     return { ...facts, developed: { ...developed, fileBytes: file.size } };
@@ -121,7 +130,7 @@ class TooManyPixels extends Error {
   }
 }
 
-async function measure(path: string, name: string, format: ReadableFormat, bytes: number) {
+async function measure(path: string, name: string, format: ReadableFormat, bytes: number, isDecoded = true) {
   if (format === 'bmp') await checkBitmap(path);
   const meant = await meantColours(path, format);
   if (meant.kind === 'hdr')
@@ -131,7 +140,7 @@ async function measure(path: string, name: string, format: ReadableFormat, bytes
   const meta = bitmap === null ? await headerOf(path, format) : await bitmap.metadata();
   const pages = format === 'tiff' ? await tiffPages(path) : null;
   if (meta.width * meta.height > maxPixels) throw new TooManyPixels(meta.autoOrient);
-  if (bitmap === null) await readWhole(path, format);
+  if (bitmap === null && isDecoded) await readWhole(path, format);
   return {
     kind: 'image' as const,
     path,

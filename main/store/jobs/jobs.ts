@@ -71,9 +71,8 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
   const warned = db.prepare(`UPDATE jobs SET error = ? WHERE id = ? AND state = 'queued' AND follows IS NULL`);
   const paid = db.prepare<[number], number>(`SELECT ${isPaidSql} FROM jobs WHERE id = ?`).pluck();
 
-  const warn = (id: number, problem: JobError | undefined): void => {
-    if (problem !== undefined) warned.run(JSON.stringify(problem), id);
-  };
+  const warn = (id: number, problem: JobError | undefined): boolean =>
+    problem !== undefined && warned.run(JSON.stringify(problem), id).changes > 0;
 
   /**
    * One photograph: looked up and, where it is new, inserted in the transaction of the caller, so that two commands at the
@@ -250,6 +249,16 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
       const turn = same.nextTurn(keys);
       rekeyed.run({ ...content, pictureHash, id, photographId, follows: leader?.id ?? null, turn });
       return true;
+    },
+    /**
+     * Notes what was found wrong with a photograph after it was taken in, as `NewJob.problem`: unless its job has begun, its row says so,
+     * and it is next in line.
+     */
+    foundWrong(item: WorkOnFile, problem: JobError): void {
+      const found = same.ofFile(keysOf(item), 'is-made');
+      if (found === null || !warn(found.id, problem)) return;
+      actions.hurry([found.id]);
+      changes.jobs([found.id]);
     },
     /** A follower found nothing to be placed from at `tried`: true where it leads now, false where it waits for another. */
     lead: followers.lead,

@@ -1,6 +1,7 @@
 /** Watch folders and the store: what is found becomes jobs, if not at once, then a little later. */
-import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import sharp from 'sharp';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type WatchFolders, watchFolders } from '../../../main/intake/watch-folders.ts';
 import { openStore, type Store } from '../../../main/store/index.ts';
@@ -56,4 +57,23 @@ it('takes in a little later what could not be taken in at once, and says so mean
     'The photographs found here could not be taken in yet (database is locked). Burnish will try again.',
   );
   await expect.poll(() => folders?.status()[0]?.message).toBe(null);
+});
+
+it('takes in what looks whole, and says soon when its picture is damaged', async () => {
+  const jpeg = await sharp(sample('coffee')).jpeg().toBuffer();
+  // Closed all the same, as rescue programs leave them.
+  const half = Buffer.concat([jpeg.subarray(0, jpeg.length / 2), Buffer.from([0xff, 0xd9])]);
+  folders = watchFolders({ store, onChange: () => undefined, onNotice: () => undefined, times });
+  folders.start();
+  await expect.poll(() => folders?.status()[0]?.condition).toBe('watching');
+  writeFileSync(join(folder, 'photos', 'whole.jpg'), jpeg);
+  writeFileSync(join(folder, 'photos', 'half.jpg'), half);
+  const problems = () =>
+    store.jobs
+      .inState('queued')
+      .flatMap(({ sourcePath, error }) => (error === null ? [] : `${basename(sourcePath)}: ${said(error.message)}`));
+  await expect.poll(() => store.jobs.inState('queued').length).toBe(4);
+  await expect
+    .poll(problems, { timeout: 20_000 })
+    .toEqual(['half.jpg: “half.jpg” is damaged or incomplete. Copy it again from the card or disk it came from.']);
 });
