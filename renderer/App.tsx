@@ -7,6 +7,7 @@ import { BulkLine } from './components/BulkLine.tsx';
 import { DropAnywhere } from './components/DropAnywhere.tsx';
 import { Guarded } from './components/Guarded.tsx';
 import { HelpModal } from './components/HelpModal.tsx';
+import { Later, later, loadTheRest, type Part } from './components/Later.tsx';
 import { Palette } from './components/Palette.tsx';
 import { PicksSheet } from './components/PicksSheet.tsx';
 import { Rail } from './components/Rail.tsx';
@@ -16,14 +17,9 @@ import { StatusBar } from './components/StatusBar.tsx';
 import { UnsavedModal } from './components/UnsavedModal.tsx';
 import { useAppearance } from './components/useAppearance.ts';
 import { useShortcuts } from './components/useShortcuts.ts';
-import { FoldersScreen } from './screens/folders/FoldersScreen.tsx';
 import { ProductListSheet } from './screens/products/ProductListSheet.tsx';
 import { ProductsTable } from './screens/products/ProductsTable.tsx';
 import { QueueScreen } from './screens/queue/QueueScreen.tsx';
-import { RecipesScreen } from './screens/recipes/RecipesScreen.tsx';
-import { ReviewScreen } from './screens/review/ReviewScreen.tsx';
-import { ServicesScreen } from './screens/services/ServicesScreen.tsx';
-import { SettingsScreen } from './screens/settings/SettingsScreen.tsx';
 import { followLists } from './state/followLists.ts';
 import { choosePicks } from './state/gallery.ts';
 import { followLeaving } from './state/leaving.ts';
@@ -31,13 +27,13 @@ import { followMain, useLoad } from './state/store.ts';
 import { goTo, type Screen, useUi } from './state/ui.ts';
 
 const screenOf = {
-  queue: QueueScreen,
-  review: ReviewScreen,
-  folders: FoldersScreen,
-  recipes: RecipesScreen,
-  services: ServicesScreen,
-  settings: SettingsScreen,
-} as const satisfies Record<Screen, () => React.ReactNode>;
+  queue: { now: () => QueueScreen },
+  review: later(async () => (await import('./screens/review/ReviewScreen.tsx')).ReviewScreen),
+  folders: later(async () => (await import('./screens/folders/FoldersScreen.tsx')).FoldersScreen),
+  recipes: later(async () => (await import('./screens/recipes/RecipesScreen.tsx')).RecipesScreen),
+  services: later(async () => (await import('./screens/services/ServicesScreen.tsx')).ServicesScreen),
+  settings: later(async () => (await import('./screens/settings/SettingsScreen.tsx')).SettingsScreen),
+} as const satisfies Record<Screen, Part>;
 
 export function App() {
   const { t } = useTranslation();
@@ -66,11 +62,11 @@ export function App() {
 
 function Ready() {
   const screen = useUi((ui) => ui.screen);
-  const Current = screenOf[screen];
   useAppearance();
   useShortcuts();
   useEffect(() => listen('notice', notify), []);
   useEffect(() => followLists(), []);
+  useEffect(loadTheRest, []);
   useEffect(
     () =>
       listen('navigate', ({ screen, action }) => {
@@ -84,7 +80,7 @@ function Ready() {
       <Rail />
       <main className={classes.main}>
         <Guarded key={screen}>
-          <Current />
+          <Later part={screenOf[screen]} />
         </Guarded>
       </main>
       <div className={classes.foot}>

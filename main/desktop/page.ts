@@ -15,7 +15,8 @@ const privileges: Privileges = { standard: true, secure: true, supportFetchAPI: 
 /** Must run before the app is ready. */
 export function declareSchemes(): void {
   protocol.registerSchemesAsPrivileged([
-    { scheme: pageScheme, privileges },
+    // The page is compiled once, and not at each start.
+    { scheme: pageScheme, privileges: { ...privileges, codeCache: true } },
     { scheme: imageScheme, privileges },
   ]);
 }

@@ -1,0 +1,37 @@
+/** Parts of the window that are not there at first: each is a file of its own, loaded once the first screen can be worked with. */
+import { type ComponentType, lazy, Suspense, useState } from 'react';
+
+/** A component, or what becomes one. */
+export interface Part {
+  now(): ComponentType;
+}
+
+const waiting: (() => Promise<unknown>)[] = [];
+
+export function later(load: () => Promise<ComponentType>): Part {
+  let part: ComponentType = lazy(bring);
+  async function bring() {
+    const loaded = await load();
+    part = loaded;
+    return { default: loaded };
+  }
+  waiting.push(bring);
+  return { now: () => part };
+}
+
+/** Shows nothing while the part is wanted before it has come. */
+export function Later({ part }: { readonly part: Part }) {
+  // What was waited for stays what it is: another component would begin anew.
+  const [Current] = useState(() => part.now());
+  return (
+    <Suspense fallback={null}>
+      <Current />
+    </Suspense>
+  );
+}
+
+/** Loads them one by one, whenever nothing else is to be done. */
+export function loadTheRest(): void {
+  const next = waiting.shift();
+  if (next !== undefined) requestIdleCallback(() => void next().finally(loadTheRest));
+}
