@@ -167,9 +167,10 @@ function present(burnish: BurnishApp, window: MainWindow, files: Resources, logF
 
   if (store.rescue) showRescue(store.rescue);
   burnish.start();
-  lookForUpdates({ info: (text) => log.info(text), warn: (text) => log.warn(text) }, (version) =>
+  const updates = { info: (text: string) => log.info(text), warn: (text: string) => log.warn(text) };
+  lookForUpdates(updates, (version) =>
     window.send('notice', { tone: 'info', text: say('desktop.update', { version }) }),
-  );
+  ).catch((fault) => log.warn(String(fault)));
 }
 
 /** Tells page, tray and the user what happens in the queue. */

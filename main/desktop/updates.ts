@@ -1,12 +1,12 @@
 /** Looks for a new version in the packaged app; a failure to look is only logged. */
 import { app } from 'electron';
-import electronUpdater from 'electron-updater';
 
-export function lookForUpdates(
+export async function lookForUpdates(
   log: { info(text: string): void; warn(text: string): void },
   onReady: (version: string) => void,
-): void {
+): Promise<void> {
   if (!app.isPackaged) return;
+  const { default: electronUpdater } = await import('electron-updater');
   const { autoUpdater } = electronUpdater;
   autoUpdater.logger = null;
   autoUpdater.autoDownload = true;

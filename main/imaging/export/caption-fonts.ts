@@ -5,8 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import opentype, { type Font } from 'opentype.js';
-import subsetFont from 'subset-font';
+import type { Font } from 'opentype.js';
 
 export interface CaptionFont {
   /** Tells it from others. */
@@ -118,6 +117,11 @@ async function instance({ id, file, spans }: Slice): Promise<CaptionFont> {
   const letters = spans.flatMap(([first, last]) =>
     Array.from({ length: last - first + 1 }, (_, at) => String.fromCodePoint(first + at)),
   );
+  // Slow to load, and seldom wanted.
+  const [{ default: opentype }, { default: subsetFont }] = await Promise.all([
+    import('opentype.js'),
+    import('subset-font'),
+  ]);
   const bytes = await subsetFont(await readFile(file), letters.join(''), {
     targetFormat: 'truetype',
     variationAxes: { wght: weight },

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
-import PDFDocument from 'pdfkit';
 import sharp from 'sharp';
 import { captionLine, partPath } from './caption-line.ts';
 import { type Cell, cellsOf, pageOf, type SheetShape } from './sheet-layout.ts';
@@ -39,6 +38,8 @@ const baseline = 1.05;
 export async function contactSheetPdf(request: SheetRequest): Promise<string> {
   const path = join(request.to, `sheet-${randomUUID()}.pdf`);
   const page = pageOf(request.shape);
+  // Slow to load, and seldom wanted.
+  const { default: PDFDocument } = await import('pdfkit');
   const document = new PDFDocument({ size: [page.width, page.height], margin: 0, autoFirstPage: false });
   document.info.Title = request.title;
   const file = createWriteStream(path, { flags: 'wx' });
