@@ -40,10 +40,16 @@ export async function runDesktop(dataDir: string): Promise<void> {
   performance.mark('opened');
 }
 
+/** How long (ms) a page that has been loaded may take until it is painted: where none is, work goes on all the same. */
+const paintsWithin = 1000;
+
 /** Resolves when the page has been painted for the first time, or will not be any more. */
 function painted(window: BrowserWindow): Promise<void> {
   return new Promise((resolve) => {
     window.once('ready-to-show', resolve).once('closed', resolve);
-    window.webContents.once('did-stop-loading', resolve).once('render-process-gone', () => resolve());
+    window.webContents
+      .once('did-stop-loading', () => setTimeout(resolve, paintsWithin))
+      .once('did-fail-load', () => resolve())
+      .once('render-process-gone', () => resolve());
   });
 }
