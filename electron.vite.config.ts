@@ -118,6 +118,32 @@ function channelsByName(): Plugin {
   };
 }
 
+/**
+ * The page's entry waits for nothing and imports the app, which the page fetches ahead of that: main serves it, and is busy with what is
+ * behind the window once that has been painted.
+ */
+function appFetchedAhead(): Plugin {
+  return {
+    name: 'app-fetched-ahead',
+    transformIndexHtml(_, { bundle = {}, chunk: entry }) {
+      const chunks = Object.values(bundle).filter((each) => each.type === 'chunk');
+      const found = new Set<string>();
+      const find = (name: string) => {
+        const chunk = chunks.find(({ fileName }) => fileName === name);
+        if (chunk === undefined || found.has(name)) return;
+        found.add(name);
+        for (const file of chunk.viteMetadata?.importedCss ?? []) found.add(file);
+        chunk.imports.forEach(find);
+      };
+      entry?.dynamicImports.forEach(find);
+      return [...found].map((name) => {
+        const kind = name.endsWith('.css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' };
+        return { tag: 'link', attrs: { ...kind, crossorigin: true, href: `./${name}` }, injectTo: 'head' };
+      });
+    },
+  };
+}
+
 /** What is bundled leaves its licences, for `npm run package`. */
 const license = { fileName: bundledLicences };
 
@@ -151,7 +177,7 @@ export default defineConfig({
   },
   renderer: {
     root: 'renderer',
-    plugins: [react()],
+    plugins: [react(), appFetchedAhead()],
     build: {
       outDir: 'out/renderer',
       target: chromeTarget,
