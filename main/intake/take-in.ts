@@ -17,7 +17,7 @@ const sideBySide = 4;
 
 /** Photographs taken in together, in one transaction of some 40 ms, and how long they wait for others at most, ms. */
 const together = 100;
-const soon = 100;
+const soon = 250;
 
 /**
  * Makes jobs of `files` as they are looked at, so that the queue begins before the last one was seen. A photograph that has

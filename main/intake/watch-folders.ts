@@ -31,7 +31,7 @@ export interface WatchFolders {
 const sameBatchWithin = 10 * 60 * 1000;
 
 /** What is found within this time (ms) is taken in together, but for the first. */
-const together = 100;
+const together = 250;
 
 /** What could not be taken in is tried again after this time, in ms. */
 const againAfter = 5000;

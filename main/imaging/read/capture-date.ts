@@ -50,10 +50,18 @@ export async function captureFacts(
   };
 }
 
-/** Stars as Windows and cameras write them into EXIF (tag 0x4746); null where the file does not say. Parameters as of `captureDate`. */
-export async function ratingIn(file: string, format: ReadableFormat, exif: Buffer | undefined): Promise<number | null> {
-  const { Rating: rating } = await tagsOf(file, format, exif, ['Rating']);
-  return typeof rating === 'number' && rating >= 0 && rating <= 5 ? rating : null;
+/** `stars`: as Windows and cameras write them into EXIF (tag 0x4746); null where the file does not say. Parameters as of `captureDate`. */
+export async function dateAndStars(
+  file: string,
+  format: ReadableFormat,
+  exif: Buffer | undefined,
+): Promise<{ readonly takenAt: number | null; readonly stars: number | null }> {
+  const tags = await tagsOf(file, format, exif, [...timeTags, 'Rating']);
+  const { Rating: rating } = tags;
+  return {
+    takenAt: takenAtOf(tags),
+    stars: typeof rating === 'number' && rating >= 0 && rating <= 5 ? rating : null,
+  };
 }
 
 async function tagsOf(

@@ -12,7 +12,7 @@ import { quotedSize, type Size } from '../size.ts';
 import { xmpIn } from '../xmp/extended.ts';
 import { wordsIn, type XmpWords } from '../xmp/read.ts';
 import { headerOfBitmap } from './bmp.ts';
-import { captureDate, ratingIn } from './capture-date.ts';
+import { dateAndStars } from './capture-date.ts';
 import type { ImageFacts, ImageProblem, ImageProblemKind, Orientation } from './facts.ts';
 import { firstBytes } from './first-bytes.ts';
 import { formatNames, type ReadableFormat } from './formats.ts';
@@ -141,6 +141,7 @@ async function measure(path: string, name: string, format: ReadableFormat, bytes
   const pages = format === 'tiff' ? await tiffPages(path) : null;
   if (meta.width * meta.height > maxPixels) throw new TooManyPixels(meta.autoOrient);
   if (bitmap === null && isDecoded) await readWhole(path, format);
+  const { takenAt, stars } = await dateAndStars(path, format, meta.exif);
   return {
     kind: 'image' as const,
     path,
@@ -151,21 +152,20 @@ async function measure(path: string, name: string, format: ReadableFormat, bytes
     bytes,
     orientation: orientationOf(meta),
     pngBits: format === 'png' ? await pngBits(path) : null,
-    alpha: meta.hasAlpha && !(await bitmap?.stats())?.isOpaque,
+    alpha: meta.hasAlpha && (bitmap === null || !(await bitmap.stats()).isOpaque),
     deep: meta.depth !== 'uchar',
     colours: coloursOf(meta),
     profile: profileName(meta),
     frames: pages?.count ?? meta.pages ?? 1,
     density: meta.density ?? null,
-    capturedAt: await captureDate(path, format, meta.exif),
-    words: await wordsOf(path, format, meta),
+    capturedAt: takenAt,
+    words: await wordsOf(path, stars, meta),
   };
 }
 
-async function wordsOf(path: string, format: ReadableFormat, meta: Metadata): Promise<XmpWords> {
-  const rating = await ratingIn(path, format, meta.exif);
+async function wordsOf(path: string, stars: number | null, meta: Metadata): Promise<XmpWords> {
   const xmp = await xmpIn(path, meta);
-  return { ...(rating === null ? {} : { exifRating: String(rating) }), ...(xmp && wordsIn(xmp.packet)) };
+  return { ...(stars === null ? {} : { exifRating: String(stars) }), ...(xmp && wordsIn(xmp.packet)) };
 }
 
 async function checkBitmap(path: string): Promise<void> {

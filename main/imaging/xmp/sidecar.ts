@@ -44,21 +44,27 @@ export async function sidecarOf(path: string): Promise<Buffer | null> {
 
 /** The name of one that is there, where none of them can be read. */
 async function unreadBeside(path: string): Promise<string | null> {
-  for (const name of namesOf(path)) if (await isFileThere(name)) return basename(name);
+  for (const name of await namesThere(path)) if (await isFileThere(name)) return basename(name);
   return null;
+}
+
+/** Those that there is something under, or may be: as a rule there are none. */
+async function namesThere(path: string): Promise<string[]> {
+  const names = namesOf(path);
+  const there = await Promise.all(names.map((name) => lstat(name).then(() => true, isInDoubt)));
+  return names.filter((_, index) => there[index]);
 }
 
 /** True also where it cannot be told: on a disk that gives no answer, or behind a link that leads to none, there may well be one. */
 const isFileThere = (name: string): Promise<boolean> =>
   stat(name)
     .catch(() => lstat(name))
-    .then(
-      (found) => found.isFile() || found.isSymbolicLink(),
-      ({ code }: NodeJS.ErrnoException) => code !== 'ENOENT' && code !== 'ENOTDIR',
-    );
+    .then((found) => found.isFile() || found.isSymbolicLink(), isInDoubt);
+
+const isInDoubt = ({ code }: NodeJS.ErrnoException): boolean => code !== 'ENOENT' && code !== 'ENOTDIR';
 
 async function firstOf(path: string): Promise<{ packet: Buffer; words: XmpWords } | null> {
-  for (const name of namesOf(path)) {
+  for (const name of await namesThere(path)) {
     const packet = await packetIn(name).catch(() => null);
     const words = packet === null ? null : wordsIn(packet);
     if (packet !== null && words !== null) return { packet, words };
