@@ -90,7 +90,9 @@ describe.runIf(process.platform === 'linux')('the package', () => {
   it('has the licences of all that it brings along, where people find them', () => {
     const licences = join(resources, 'licences');
     expect(readdirSync(licences).sort()).toEqual([
+      'BiRefNet.txt',
       'Burnish.txt',
+      'ISNet.txt',
       'LibRaw.txt',
       'rating-card-letters.txt',
       'third-party.txt',
