@@ -93,7 +93,8 @@ const chunk = 256 * 1024;
 async function endOfScan(file: OpenFile, start: number, size: number): Promise<number> {
   // One byte of each chunk is read again, so that a marker across two of them is met.
   for (let at = start; at < size - 1; at += chunk - 1) {
-    const bytes = await readAt(file, at, Math.min(chunk, size - at));
+    const to = Math.min(size, at + chunk);
+    const bytes = file.bytes?.subarray(at, to) ?? (await readAt(file, at, to - at));
     for (
       let found = bytes.indexOf(0xff);
       found !== -1 && found < bytes.length - 1;

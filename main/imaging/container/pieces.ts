@@ -95,14 +95,18 @@ export async function bytesOf(from: OpenFile, pieces: readonly Piece[]): Promise
 
 const chunk = 1024 * 1024;
 
-/** The bytes of the pieces in order; what is yielded is to be used up before the next. */
+/** The bytes of the pieces in order; what is yielded is not to be changed, and to be used up before the next. */
 export async function* contentOf(from: OpenFile, pieces: readonly Piece[]): AsyncGenerator<Uint8Array> {
   // One buffer for all of it: a new one for each piece is memory that waits to be collected.
   const longest = Math.max(0, ...pieces.map((piece) => (piece instanceof Uint8Array ? 0 : piece.to - piece.from)));
-  const bytes = Buffer.allocUnsafe(Math.min(chunk, longest));
+  const bytes = Buffer.allocUnsafe(from.bytes === undefined ? Math.min(chunk, longest) : 0);
   for (const piece of pieces) {
     if (piece instanceof Uint8Array) {
       yield piece;
+      continue;
+    }
+    if (from.bytes !== undefined) {
+      yield from.bytes.subarray(piece.from, piece.to);
       continue;
     }
     for (let position = piece.from; position < piece.to; ) {
