@@ -8,6 +8,10 @@ import { openImage } from './open.ts';
  */
 const pixelsMissing = /premature end of/i;
 
+/** What is left to say where another picture, decoded at the same time, took the decoder's words away: they are kept for all in one place. */
+const wordsLost = /failOn setting/;
+const mostTries = 20;
+
 /**
  * Reads every row; a JPEG is decoded at an eighth of its size, which is enough to meet a missing end.
  * @throws Error when the image cannot be decoded, or is not whole
@@ -18,10 +22,14 @@ export async function readWhole(path: string, format: ReadableFormat): Promise<v
     await image.resize(16, 16, { fit: 'inside' }).raw().toBuffer();
   };
   if (format !== 'jpeg') return read({});
-  try {
-    await read({ failOn: 'warning' });
-  } catch (error) {
-    if (pixelsMissing.test(error instanceof Error ? error.message : '')) throw error;
-    await read({});
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await read({ failOn: 'warning' });
+    } catch (error) {
+      const message = error instanceof Error ? error.message : '';
+      // What may be damaged is not taken for whole.
+      if (pixelsMissing.test(message) || tries === mostTries) throw error;
+      if (!wordsLost.test(message) || message.includes('VipsJpeg')) return read({});
+    }
   }
 }

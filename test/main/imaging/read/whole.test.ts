@@ -58,3 +58,13 @@ it('refuses a PNG that ends early', async () => {
   const png = await grainy(60, 40).png().toBuffer();
   await expect(readWhole(put('cut.png', png.subarray(0, png.length / 2)), 'png')).rejects.toThrow();
 });
+
+it('finds a JPEG damaged that was closed all the same, also beside others that are whole', async () => {
+  const closed = put('closed.jpg', Buffer.concat([camera.subarray(0, camera.length / 2), Buffer.from([0xff, 0xd9])]));
+  const other = put('other.jpg', camera);
+  for (let round = 0; round < 30; round++) {
+    const [damaged, ...whole] = await Promise.allSettled([closed, other, other].map((path) => readWhole(path, 'jpeg')));
+    expect(damaged?.status).toBe('rejected');
+    expect(whole.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
+  }
+});
