@@ -1,4 +1,5 @@
 /** Waits until files that appeared are whole: copied to the end, closed by the camera, decodable or complete by their parts. */
+import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { inOrder } from './in-order.ts';
 import { inspect } from './inspect.ts';
@@ -37,8 +38,8 @@ const systemClock: SettlingClock = {
 };
 
 export interface Settling {
-  /** A file that appeared or changed; may be told any number of times. */
-  look(path: string, existing: boolean): void;
+  /** A file that appeared or changed; may be told any number of times. `facts`: what the disk says of it, where that is known. */
+  look(path: string, existing: boolean, facts?: Stats): void;
   /** A file that went away, or moved. */
   forget(path: string): void;
   /** From now on files have the time of slow sources. */
@@ -53,7 +54,7 @@ export interface Settling {
 
 interface Waiting {
   readonly existing: boolean;
-  /** It was told of, and has not been looked at since. */
+  /** It was told of without its facts, and has not been looked at since. */
   isTold: boolean;
   /** Size and times when last looked at; '' before the first look. */
   mark: string;
@@ -63,8 +64,8 @@ interface Waiting {
   nextRead: number;
 }
 
-/** Files looked into side by side: a folder of thousands must not fill the thread pool. */
-const sideBySide = 3;
+/** Files looked into side by side. */
+const sideBySide = 4;
 
 /** The least time between two rounds, ms: what is due within it is looked at together. */
 const roundMs = 50;
@@ -130,6 +131,18 @@ export function settling(
     };
   };
 
+  /** Notes what the disk says of a file. */
+  const see = (file: Waiting, facts: Stats) => {
+    const mark = markOf(facts);
+    if (mark === file.mark) return;
+    // A file found by a scan has been still since its last change; one that appears now is watched from now on.
+    const isOld = file.mark === '' && file.existing;
+    const still = isOld ? clock.now() - Math.max(facts.mtimeMs, facts.ctimeMs) : 0;
+    file.mark = mark;
+    file.nextRead = 0;
+    file.since = clock.monotonic() - Math.max(0, still);
+  };
+
   /** True when the file is whole or gone, or all patience with it is. */
   const isDone = async (path: string, file: Waiting): Promise<boolean> => {
     file.isTold = false;
@@ -138,16 +151,9 @@ export function settling(
       file.mark = '';
       return true;
     }
+    see(file, facts);
+    const { mark } = file;
     const now = clock.monotonic();
-    const mark = markOf(facts);
-    if (mark !== file.mark) {
-      const first = file.mark === '';
-      file.mark = mark;
-      file.nextRead = 0;
-      // A file found by a scan has been still since its last change; one that appears now is watched from now on.
-      const still = first && file.existing ? clock.now() - Math.max(facts.mtimeMs, facts.ctimeMs) : 0;
-      file.since = now - Math.max(0, still);
-    }
     if (known.get(path) === mark) return true;
     const still = now - file.since;
     if (still < settleMs) return false;
@@ -169,12 +175,16 @@ export function settling(
   };
 
   return {
-    look(path, existing) {
-      if (closed) return;
+    look(path, existing, facts) {
       const before = waiting.get(path);
-      if (before === undefined) waiting.set(path, { existing, isTold: true, mark: '', since: 0, nextRead: 0 });
-      else before.isTold = true;
-      wakeAt(0);
+      const mark = facts?.isFile() ? markOf(facts) : null;
+      if (closed || (before !== undefined && before.mark === mark)) return;
+      // Another one than what is being looked at just now.
+      const file = before ? { ...before } : { existing, isTold: false, mark: '', since: 0, nextRead: 0 };
+      waiting.set(path, file);
+      if (facts !== undefined && mark !== null) see(file, facts);
+      file.isTold = mark === null || mark === known.get(path);
+      wakeAt(dueAt(file));
     },
     forget(path) {
       // What was reported stays known: a folder that goes away takes all its files with it, and brings them back.

@@ -140,11 +140,11 @@ export function watchFolder(request: WatchRequest, onEvent: (event: WatchEvent) 
       if (!isCurrent()) return;
       const isKnown = scanning && firstScan && request.existing === 'skip';
       const existing = scanning;
-      unlessLink(path, stats, () => (isKnown ? settled.skip(named(path)) : settled.look(named(path), existing)));
+      unlessLink(path, stats, () => (isKnown ? settled.skip(named(path)) : settled.look(named(path), existing, stats)));
     });
     own.on('addDir', (path) => isCurrent() && void misread.lookThrough(named(path)));
     own.on('change', (path, stats) => {
-      if (isCurrent()) unlessLink(path, stats, () => settled.look(named(path), false));
+      if (isCurrent()) unlessLink(path, stats, () => settled.look(named(path), false, stats));
     });
     own.on('unlink', (path) => isCurrent() && settled.forget(named(path)));
     own.on('unlinkDir', (path) => isCurrent() && resolve(path) === real && folder.check());

@@ -6,11 +6,13 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   utimesSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Settling, settling } from '../../../main/intake/settling.ts';
 import { handClock } from '../../helpers/hand-clock.ts';
@@ -49,6 +51,34 @@ describe('settling', () => {
     files.look(at('a.png'), false);
     await until(() => !files.busy);
     expect(reports).toEqual(['a.png']);
+  });
+
+  it('waits from when it is told what the disk says of a file, unless that changes', async () => {
+    const { reports, files, pass, until, at } = setUp();
+    writeFileSync(at('a.png'), photograph.subarray(0, 90_000));
+    files.look(at('a.png'), false, statSync(at('a.png')));
+    writeFileSync(at('a.png'), photograph);
+    await pass(times.settleMs + 100);
+    // Not told of this change, it is met when it would have been still.
+    expect(reports).toEqual([]);
+    await until(() => reports.length > 0);
+    files.look(at('a.png'), false, statSync(at('a.png')));
+    await until(() => !files.busy);
+    expect(reports).toEqual(['a.png']);
+  });
+
+  it('waits for a JPEG that has its beginning and its end, and is still written between them', async () => {
+    const { reports, files, pass, until, at } = setUp();
+    const jpeg = await sharp(sample('coffee')).jpeg().toBuffer();
+    const gappy = Buffer.from(jpeg).fill(0, 8_192, 16_384);
+    writeFileSync(at('a.jpg'), gappy);
+    files.look(at('a.jpg'), false);
+    await pass(5 * times.settleMs);
+    expect(reports).toEqual([]);
+    writeFileSync(at('a.jpg'), jpeg);
+    files.look(at('a.jpg'), false);
+    await until(() => reports.length > 0);
+    expect(reports).toEqual(['a.jpg']);
   });
 
   // As a file is on Windows that another program has open for itself.
