@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { defaultDataDir, type Engine, startEngine } from './engine.ts';
+import type { Engine } from './engine.ts';
 
 const usage = `usage: main.ts [--port N] [--data DIR] [--models DIR] [--networks DIR] [--key-header NAME]
   The key is taken from BURNISH_ENGINE_KEY, or made up. Prints {"baseUrl", "apiKey"} when it listens.`;
@@ -47,6 +47,8 @@ async function run(): Promise<void> {
   delete process.env.BURNISH_ENGINE_KEY;
   const keyHeader = given['key-header'];
 
+  // Loaded only now: signals are heeded meanwhile, and words that are not understood are answered at once.
+  const { defaultDataDir, startEngine } = await import('./engine.ts');
   const engine = await startEngine({
     dataDir: resolve(given.data ?? defaultDataDir(process.env, process.platform, homedir())),
     apiKey,

@@ -95,7 +95,7 @@ test('says so when its folder is in use, or its port is taken', async () => {
   const sameFolder = await start(['--data', dir]);
   expect(await sameFolder.exit).toEqual([1, null]);
   expect(sameFolder.complaints()).toContain('already working in this data folder');
-}, 20_000);
+});
 
 test('holds nothing against a task when its parent is gone before it has started', async () => {
   const dataDir = await scratchDir();
@@ -123,4 +123,4 @@ test('holds nothing against a task when its parent is gone before it has started
   const database = new Database(join(dataDir, 'tasks.db'), { readonly: true });
   expect(database.prepare('SELECT status, attempts FROM task').all()).toEqual([{ status: 0, attempts: 0 }]);
   database.close();
-}, 60_000);
+});
