@@ -5,3 +5,5 @@ import { describedAnswers } from '../../../helpers/real-answers.ts';
 const answers = describedAnswers();
 
 test.each(operationIds)('%s', { timeout: 180_000 }, (id) => answers.ofPortrait(id));
+
+test('face-analyzer-advanced of three people', () => answers.ofThree('face-analyzer-advanced'));

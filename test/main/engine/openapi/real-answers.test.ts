@@ -1,7 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import sharp from 'sharp';
 import { test } from 'vitest';
-import { group } from '../../../helpers/faces.ts';
 import { describedAnswers } from '../../../helpers/real-answers.ts';
 
 const answers = describedAnswers();
@@ -18,12 +15,4 @@ const shapes = [
 
 test.each(shapes)('%s', (id) => answers.ofPortrait(id));
 
-const analyses = ['face-key-points', 'face-analyzer-advanced'] as const;
-
-test.each(analyses)('%s of three people', async (id) => {
-  const upload = await sharp(await readFile(group(1)))
-    .resize(1200)
-    .jpeg()
-    .toBuffer();
-  await answers.ofPeople(id, upload, 3);
-});
+test('face-key-points of three people', () => answers.ofThree('face-key-points'));
