@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Bridge } from '../../preload/contract/channels.ts';
 import { imageUrl } from '../../preload/contract/images.ts';
+import { useDrawingService } from '../helpers/drawing-service.ts';
+import type { ScriptedServer } from '../helpers/scripted-server.ts';
 import { type OpenWindow, openWindow } from '../helpers/window.ts';
 
 const astronaut = join(import.meta.dirname, '../../assets/samples/astronaut.png');
@@ -12,6 +14,7 @@ let folder: string;
 let card: string;
 let finished: string;
 let window: OpenWindow;
+let service: ScriptedServer;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'burnish-offline-'));
   [card, finished] = [join(folder, 'Card 3'), join(folder, 'finished')];
@@ -19,9 +22,11 @@ beforeAll(async () => {
   copyFileSync(astronaut, join(card, 'portrait.png'));
   window = await openWindow(join(folder, 'data'));
   await window.changeSettings({ outputFolder: finished });
+  service = await useDrawingService(window);
 });
 afterAll(async () => {
   await window?.app.close().catch(() => undefined);
+  await service?.close();
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
 

@@ -7,6 +7,8 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { profileOf } from '../../main/imaging/output/profiles.ts';
 import { faultsOf } from '../helpers/accessible.ts';
+import { useDrawingService } from '../helpers/drawing-service.ts';
+import type { ScriptedServer } from '../helpers/scripted-server.ts';
 import { type OpenWindow, openWindow, pickOption } from '../helpers/window.ts';
 
 const faces = join(import.meta.dirname, '../../node_modules/@vladmandic/face-api/demo');
@@ -19,6 +21,7 @@ const heads = [
 let folder: string;
 let photographs: string;
 let window: OpenWindow;
+let service: ScriptedServer;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'burnish-outputs-'));
@@ -44,9 +47,11 @@ beforeAll(async () => {
   }
   window = await openWindow(join(folder, 'data'));
   await window.changeSettings({ outputFolder: join(folder, 'finished'), defaultRecipeId: 'skin-soft' });
+  service = await useDrawingService(window);
 });
 afterAll(async () => {
   await window?.app.close().catch(() => undefined);
+  await service?.close();
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
 

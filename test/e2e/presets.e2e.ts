@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { faultsOf } from '../helpers/accessible.ts';
+import { useDrawingService } from '../helpers/drawing-service.ts';
+import type { ScriptedServer } from '../helpers/scripted-server.ts';
 import { answerDialogs, type OpenWindow, openWindow, pickOption, quitAnswering } from '../helpers/window.ts';
 
 const sample = join(import.meta.dirname, '../../assets/samples/astronaut.png');
@@ -12,6 +14,7 @@ const sample = join(import.meta.dirname, '../../assets/samples/astronaut.png');
 let folder: string;
 let photographs: string;
 let window: OpenWindow;
+let service: ScriptedServer;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'burnish-presets-'));
@@ -23,9 +26,11 @@ beforeAll(async () => {
     .toFile(join(folder, 'linen.jpg'));
   window = await openWindow(join(folder, 'data'));
   await window.changeSettings({ outputFolder: join(folder, 'finished'), defaultRecipeId: 'portrait-cutout' });
+  service = await useDrawingService(window);
 });
 afterAll(async () => {
   await window?.app.close().catch(() => undefined);
+  await service?.close();
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
 

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { faultsOf } from '../helpers/accessible.ts';
+import { useDrawingService } from '../helpers/drawing-service.ts';
+import type { ScriptedServer } from '../helpers/scripted-server.ts';
 import { answerDialogs, type OpenWindow, openWindow } from '../helpers/window.ts';
 
 const samples = join(import.meta.dirname, '../../assets/samples');
@@ -12,6 +14,7 @@ const list =
 let folder: string;
 let shoot: string;
 let window: OpenWindow;
+let service: ScriptedServer;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'burnish-products-'));
   shoot = join(folder, 'Shoot');
@@ -24,9 +27,11 @@ beforeAll(async () => {
   window = await openWindow(join(folder, 'data'));
   await window.page.setViewportSize({ width: 1024, height: 700 });
   await nameBySku();
+  service = await useDrawingService(window);
 });
 afterAll(async () => {
   await window?.app.close().catch(() => undefined);
+  await service?.close();
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
 

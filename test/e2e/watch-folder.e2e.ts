@@ -13,6 +13,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { useDrawingService } from '../helpers/drawing-service.ts';
+import type { ScriptedServer } from '../helpers/scripted-server.ts';
 import { answerDialogs, type OpenWindow, openWindow } from '../helpers/window.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -21,15 +23,18 @@ const samples = join(root, 'assets/samples');
 let folder: string;
 let watched: string;
 let window: OpenWindow;
+let service: ScriptedServer;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'burnish-watch-'));
   watched = join(folder, 'tethered');
   mkdirSync(watched);
   window = await openWindow(join(folder, 'data'));
+  service = await useDrawingService(window);
 });
 afterAll(async () => {
   await window?.app.close().catch(() => undefined);
+  await service?.close();
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
 

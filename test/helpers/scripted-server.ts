@@ -13,7 +13,7 @@ export interface Step {
   /** Default 200. */
   status?: number;
   headers?: Record<string, string>;
-  /** The answer as JSON; a function makes it from the request. */
+  /** The answer as JSON; a function makes it from the request, and may take its time. */
   json?: unknown | ((request: RecordedRequest) => unknown);
   /** The answer as bytes, with `type` as its Content-Type (default application/octet-stream). */
   bytes?: Uint8Array | string;
@@ -213,7 +213,7 @@ async function answer(
   request: RecordedRequest,
   closing: AbortSignal,
 ): Promise<void> {
-  const { body, type } = bodyOf(step, request);
+  const { body, type } = await bodyOf(step, request);
   if (step.closeDelimited) {
     // Neither a length nor chunks: the end of the connection is the end of the answer.
     response.useChunkedEncodingByDefault = false;
@@ -253,12 +253,12 @@ async function answer(
   }
 }
 
-function bodyOf(step: Step, request: RecordedRequest): { body: Buffer; type: string | undefined } {
+async function bodyOf(step: Step, request: RecordedRequest): Promise<{ body: Buffer; type: string | undefined }> {
   if (step.bytes !== undefined) {
     return { body: Buffer.from(step.bytes as Uint8Array), type: step.type ?? 'application/octet-stream' };
   }
   if (step.json !== undefined) {
-    const value = typeof step.json === 'function' ? step.json(request) : step.json;
+    const value = typeof step.json === 'function' ? await step.json(request) : step.json;
     return { body: Buffer.from(JSON.stringify(value)), type: step.type ?? 'application/json' };
   }
   return { body: Buffer.alloc(0), type: step.type };
