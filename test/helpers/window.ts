@@ -18,7 +18,7 @@ export interface OpenWindow {
   /** What went wrong in the page: uncaught errors and errors on its console. */
   readonly faults: string[];
   snapshot(): Promise<Seen>;
-  /** Waits until a snapshot is as wanted. */
+  /** Waits until a snapshot is as wanted; fails with the jobs there are where that is hopeless. */
   until(wanted: (snapshot: Seen) => boolean): Promise<Seen>;
   /** Waits until every job is at rest and there are `count` of them. */
   atRest(count: number): Promise<readonly JobSummary[]>;
@@ -73,8 +73,9 @@ export async function answerDialogs(app: ElectronApplication, path: string): Pro
   }, path);
 }
 
-/** Ms; only to end what is hopeless. */
+/** Ms; only to end what is hopeless: of one step of the window, and of all its work. */
 const patience = 120_000;
+const hopeless = 600_000;
 
 /** Opens the built app (scripts/test.ts builds it) with `dataDir` for its data. */
 export async function openWindow(dataDir: string): Promise<OpenWindow> {
@@ -97,9 +98,14 @@ export async function openWindow(dataDir: string): Promise<OpenWindow> {
   const choose = (path: string) => chooseFolder(app, page, path);
 
   const until = async (wanted: (snapshot: Seen) => boolean) => {
+    const began = performance.now();
     for (;;) {
       const now = await snapshot();
       if (wanted(now)) return now;
+      if (performance.now() - began > hopeless) {
+        const states = now.jobs.map(({ name, state }) => `${name} ${state}`);
+        throw new Error(`What was waited for has not come about: ${states.join(', ')}`);
+      }
       await page.waitForTimeout(250);
     }
   };
@@ -159,9 +165,11 @@ export async function quitAnswering(app: ElectronApplication, button: string): P
     }) as typeof dialog.showMessageBox;
     running.quit();
   }, button);
+  const began = performance.now();
   for (;;) {
     const asked = await quitQuestions(app);
     if (asked.length > 0) return asked;
+    if (performance.now() - began > patience) throw new Error('The app asked nothing before it quits.');
     await pause(50);
   }
 }
