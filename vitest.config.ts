@@ -1,4 +1,4 @@
-// The tests: `unit`, `processes` and `engine` under plain Node, `long` for what takes minutes there (`*.long.test.ts`, in
+// The tests: `unit`, `commands`, `processes` and `engine` under plain Node, `long` for what takes minutes there (`*.long.test.ts`, in
 // `npm run test:all` only), `renderer` for what the window computes, `e2e` in the real Electron window (`e2e-long`: in
 // `npm run test:all` only).
 import { defineConfig } from 'vitest/config';
@@ -10,8 +10,11 @@ const computing = ['engine', 'formats', 'imaging']
   .map((room) => `test/main/${room}/**/*.test.ts`)
   .concat('test/preload/**/*.test.ts');
 
-/** Tests of whole commands and what is left of them when they are killed: each file in a process of its own. */
-const processes = ['test/campaign/**/*.test.ts', 'test/main/cli.test.ts', 'test/main/cli/**/*.test.ts'];
+/** Tests of commands, which take over what this process prints. */
+const commands = ['test/main/cli.test.ts', 'test/main/cli/**/*.test.ts'];
+
+/** Campaigns, and what is left of commands when they are killed: each file in a process of its own. */
+const processes = ['test/campaign/**/*.test.ts'];
 
 /** Tests that wait half of their time, for processes, disks and clocks: three of them keep two processors at work. */
 const waiting = { maxWorkers: 3, sequence: { groupOrder: 1 } };
@@ -40,8 +43,27 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/**/*.long.test.ts', 'test/renderer/**', 'test/e2e/**', ...computing, ...processes],
+          exclude: [
+            'test/**/*.long.test.ts',
+            'test/renderer/**',
+            'test/e2e/**',
+            ...computing,
+            ...commands,
+            ...processes,
+          ],
           // What is imported, once for all files: it would be a third of their time.
+          isolate: false,
+          ...waiting,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'commands',
+          environment: 'node',
+          include: commands,
+          exclude: ['test/**/*.long.test.ts'],
+          // As in `unit`, but apart from what others may have left running there, and which prints.
           isolate: false,
           ...waiting,
         },

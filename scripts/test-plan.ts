@@ -24,7 +24,10 @@ export interface TestPlan {
 export function testPlan(words: readonly string[], platform: NodeJS.Platform): TestPlan {
   const all = words.includes('--all');
   const runs: TestRun[] = [
-    { projects: ['unit', 'processes', 'engine', 'renderer', ...(all ? ['long'] : [])], opensWindows: false },
+    {
+      projects: ['unit', 'commands', 'processes', 'engine', 'renderer', ...(all ? ['long'] : [])],
+      opensWindows: false,
+    },
     { projects: ['e2e', ...(all ? ['e2e-long'] : [])], opensWindows: true },
   ];
   // It packages the app for itself, and finds its own display.

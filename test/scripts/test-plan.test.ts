@@ -6,8 +6,17 @@ const projectsOf = (...words: string[]) => testPlan(words, 'linux').runs.flatMap
 
 describe('testPlan', () => {
   it('leaves out what is long, unless all is asked for', () => {
-    expect(projectsOf()).toEqual(['unit', 'processes', 'engine', 'renderer', 'e2e']);
-    expect(projectsOf('--all')).toEqual(['unit', 'processes', 'engine', 'renderer', 'long', 'e2e', 'e2e-long']);
+    expect(projectsOf()).toEqual(['unit', 'commands', 'processes', 'engine', 'renderer', 'e2e']);
+    expect(projectsOf('--all')).toEqual([
+      'unit',
+      'commands',
+      'processes',
+      'engine',
+      'renderer',
+      'long',
+      'e2e',
+      'e2e-long',
+    ]);
   });
 
   it('has every project of the configuration in all', () => {
