@@ -39,7 +39,15 @@ it.each(Object.entries({ ...requestSchemas, [dropChannel]: dropSchema }))(
 );
 
 /** Texts that could be paths by length or name and are none: compared with what main knows, or never a part of a path. */
-const noPaths = ['app.chooseFolder.start', 'outputs.redirect.folder', 'profiles.save.key', 'profiles.test.key'];
+const noPaths = [
+  'app.chooseFolder.start',
+  'outputs.redirect.folder',
+  'profiles.save.key',
+  // Of an address.
+  'profiles.save.profile.taskQueryPath',
+  'profiles.test.key',
+  'profiles.test.profile.taskQueryPath',
+];
 
 /** Where in a JSON schema a text may stand that is as long as a path or called like one, and no `pathSchema`. */
 function likePaths(schema: unknown, at: string): string[] {
