@@ -84,10 +84,11 @@ export const attacks: Readonly<Record<string, string>> = {
   'open something': `return 'open' in burnish.folders || 'open' in burnish.results || Object.keys(burnish.app).some((name) => name.startsWith('open'))
     ? 'it can' : 'refused'`,
   'pollute prototypes': `const poison = JSON.parse('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}');
-    const answers = [await burnish.settings.save({ ...shot.settings, ...poison }), await burnish.folders.save(poison),
-      await burnish.settings.save(Object.assign(JSON.parse('{"__proto__":{"polluted":1}}'), shot.settings)),
-      await burnish.recipes.save({ ...shot.recipes[0], steps: [{ ...shot.recipes[0].steps[0], params: JSON.parse('{"__proto__":{"polluted":1},"constructor":1}') }] })];
-    return ({}).polluted === undefined && answers.filter(({ ok }) => ok).length <= 1 ? 'refused' : JSON.stringify(answers)`,
+    // Of settings, what has no name there is left out.
+    await burnish.settings.save({ ...shot.settings, ...poison });
+    await burnish.settings.save(Object.assign(JSON.parse('{"__proto__":{"polluted":1}}'), shot.settings));
+    const answers = [await burnish.folders.save(poison), await burnish.recipes.save({ ...shot.recipes[0], steps: [{ ...shot.recipes[0].steps[0], params: JSON.parse('{"__proto__":{"polluted":1},"constructor":1}') }] })];
+    return ({}).polluted === undefined && !answers.some(({ ok }) => ok) ? 'refused' : JSON.stringify(answers)`,
   'send far too much': `return all([() => burnish.jobs.retry({ on: { ids: Array.from({ length: 600_000 }, (_, id) => id + 1) } }),
     () => burnish.recipes.save({ ...shot.recipes[0], name: 'x'.repeat(1e6) }),
     () => burnish.touch.paint({ id: 1, strokes: Array(3000).fill({ mode: 'erase', points: [[1, 1]], radius: 9, softness: 0, edgeAware: false }) }),
