@@ -1,5 +1,6 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { expect, onTestFinished, test } from 'vitest';
+import { cutsOffSums } from '../../../main/engine/vision/runtimes/sums-of-bytes.ts';
 import { readOnnx } from '../../../scripts/setup/onnx.ts';
 import { hasOwnRange, quantise } from '../../../scripts/setup/quantise.ts';
 import { smallNetwork, smallRanges } from '../../helpers/small-network.ts';
@@ -8,8 +9,9 @@ const published = smallNetwork({ input: { side: 320, mean: [0, 0, 0], deviation:
 
 /** Asks a network about a slope of greys, `side` px square. */
 async function answerOf(bytes: Uint8Array, side: number): Promise<Float32Array> {
-  // Some processors cut sums of bytes off unless that is asked for: see `cutsOffSums` in the engine.
-  const session = await InferenceSession.create(bytes, { extra: { session: { x64quantprecision: '1' } } });
+  // As the engine opens it: some processors cut sums off unless they are asked to be precise.
+  const precise = (await cutsOffSums()) && { extra: { session: { x64quantprecision: '1' } } };
+  const session = await InferenceSession.create(bytes, { ...precise });
   onTestFinished(() => session.release());
   const data = Float32Array.from({ length: 3 * side * side }, (_, i) => ((i % side) / side) * 2 - 1);
   const given = { [session.inputNames[0]!]: new Tensor('float32', data, [1, 3, side, side]) };
