@@ -10,7 +10,7 @@ import type { Measure } from './reading.ts';
 const portrait = new URL('../../photos/people/f3.jpg', import.meta.url).pathname;
 
 export const measure: Measure = async ({ short }) => {
-  const side = short ? 512 : 1024;
+  const side = short ? 320 : 1024;
   const upload = await sharp(portrait).resize(side, side).jpeg({ quality: 95 }).toBuffer();
   const photo = await decodePhoto(upload);
   try {

@@ -12,7 +12,7 @@ const latency = 20;
 const atOnce = 10_000;
 
 export const measure: Measure = async ({ short }) => {
-  const [count, crowd] = short ? [100, 50_000] : [400, 100_000];
+  const [count, crowd] = short ? [100, 30_000] : [400, 100_000];
   const folder = await mkdtemp(join(tmpdir(), 'burnish-gauge-held-'));
   const photographs = await makePhotographs(folder, 2 * count, 320);
   const picture = (await readFile(photographs[0]?.path ?? '')).toString('base64');

@@ -12,16 +12,16 @@ const latency = 200;
 const side = 960;
 
 export const measure: Measure = async ({ short }) => {
-  const count = short ? 120 : 200;
+  const count = short ? 160 : 400;
   const folder = await mkdtemp(join(tmpdir(), 'burnish-gauge-photographs-'));
   const photographs = await makePhotographs(folder, count, side);
   const picture = (await readFile(photographs[0]?.path ?? '')).toString('base64');
   const service = await startService({ latency, picture, readyAfter: null });
   const scene = await openScene(service.baseUrl, lanes, 'face-beauty-pro');
   try {
-    const plain = await plainLoop(service.baseUrl, photographs, lanes, folder);
     scene.add(photographs);
     const { seconds, processor } = await run(scene, count);
+    const plain = await plainLoop(service.baseUrl, photographs, lanes, folder);
     const ideal = (lanes / latency) * 1000;
     return [
       {

@@ -39,9 +39,9 @@ export const measure: Measure = async ({ short }) => {
   const service = await startService({ latency: 0, picture, readyAfter: null });
   const scene = await openScene(service.baseUrl, lanes, 'face-beauty-pro');
   try {
-    const plain = await plainjob(service.baseUrl, photographs, join(folder, 'plainjob'));
     scene.add(photographs);
     const { seconds, processor } = await run(scene, count);
+    const plain = await plainjob(service.baseUrl, photographs, join(folder, 'plainjob'));
     return [
       {
         figure: 'jobs',

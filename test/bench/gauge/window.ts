@@ -30,7 +30,7 @@ const burnish = { folder: projectRoot, waitsFor: '[data-testid="app-ready"]' };
 
 export const measure: Measure = async ({ short }) => {
   await ensureBuilt();
-  const times = short ? 3 : 7;
+  const times = short ? 2 : 7;
   const ours: Opened[] = [];
   const peers: Opened[] = [];
   // Once each beforehand, so that neither reads from a cold disk.
