@@ -12,7 +12,7 @@ const latency = 200;
 const side = 960;
 
 export const measure: Measure = async ({ short }) => {
-  const count = short ? 160 : 400;
+  const count = short ? 120 : 400;
   const folder = await mkdtemp(join(tmpdir(), 'burnish-gauge-photographs-'));
   const photographs = await makePhotographs(folder, count, side);
   const picture = (await readFile(photographs[0]?.path ?? '')).toString('base64');

@@ -20,7 +20,7 @@ const portraits = ['f3', 'm35', 'm5', 'm83'];
 const encoded = 24;
 
 export const measure: Measure = async ({ short }) => {
-  const count = short ? 1_000 : 5_000;
+  const count = short ? 800 : 5_000;
   const folder = await mkdtemp(join(tmpdir(), 'burnish-gauge-watch-'));
   try {
     const bytes = await makePhotographs(join(folder, 'made'), count);
