@@ -36,6 +36,9 @@ const reserved = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout
 /** What sets the results of one photograph, and the photographs of one batch, apart; never cut. */
 const keptWhole: ReadonlySet<string> = new Set<Placeholder>(['element', 'counter']);
 
+/** True for what Windows takes for a device, with an extension or without. */
+export const isDeviceName = (name: string): boolean => reserved.test(name);
+
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const encoder = new TextEncoder();
 

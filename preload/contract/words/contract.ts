@@ -26,4 +26,8 @@ export const contract = {
   'contract.issue.longest': 'It is too long: {{most}} characters are the most.',
   'contract.issue.oneOf': 'It must be one of {{values}}.',
   'contract.issue.unusable': 'This value cannot be used.',
+
+  'contract.share.name': 'A share’s name has 1 to 40 letters, digits, spaces, “-” and “_”.',
+  'contract.share.folder': 'A share’s folder is named by its whole path.',
+  'contract.share.twice': 'Two shares have the same name.',
 } as const;

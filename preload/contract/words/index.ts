@@ -22,6 +22,7 @@ import { service } from './service.ts';
 import { serviceCodes } from './service-codes.ts';
 import { serviceNetwork } from './service-network.ts';
 import { store } from './store.ts';
+import { studio } from './studio.ts';
 import { units } from './units.ts';
 
 export const words = {
@@ -34,6 +35,7 @@ export const words = {
   ...imaging,
   ...imagingOut,
   ...store,
+  ...studio,
   ...intake,
   ...intakeProducts,
   ...pipeline,

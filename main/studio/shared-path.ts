@@ -1,0 +1,49 @@
+/** A path as all stations of a studio know it, and as it stands in texts: where a share is mounted, each station knows for itself. */
+import { controls } from '../../preload/contract/characters.ts';
+import { longestPath } from '../../preload/contract/grant.ts';
+import { isDeviceName } from '../../preload/contract/naming.ts';
+import { shareNameSchema } from '../../preload/contract/studio.ts';
+
+export interface SharedPath {
+  readonly share: string;
+  /** Composed (NFC), with `/` between its parts; '' = the share's own folder. */
+  readonly path: string;
+}
+
+const scheme = 'share://';
+
+/** As it stands inside a recipe in the database: `share://name/a/b.jpg`. Each path has one such text. */
+export function textOf({ share, path }: SharedPath): string {
+  return `${scheme}${encodeURIComponent(share)}/${path}`;
+}
+
+/** The path that `textOf` wrote; null for any other text. */
+export function readText(text: string): SharedPath | null {
+  const [, name, path] = /^share:\/\/([^/]+)\/(.*)$/su.exec(text) ?? [];
+  if (name === undefined || path === undefined) return null;
+  const share = decoded(name);
+  if (share === null || shareNameSchema.safeParse(share).data !== share || !isSharable(path)) return null;
+  const shared = { share, path };
+  return textOf(shared) === text ? shared : null;
+}
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * True where every station can have such a path below a share, whatever its system: none of its parts leads up, stands for a drive,
+ * a device or a stream of a file, or becomes another one where Windows drops dots and blanks at its end.
+ */
+export function isSharable(path: string): boolean {
+  if (path === '') return true;
+  return path.length <= longestPath && path === path.normalize('NFC') && path.split('/').every(isSharablePart);
+}
+
+function isSharablePart(part: string): boolean {
+  return !/[\\:]|[. ]$|^$/.test(part) && part.search(controls) < 0 && !isDeviceName(part);
+}
