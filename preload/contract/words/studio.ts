@@ -8,4 +8,7 @@ export const studio = {
     'The share “{{share}}” cannot be reached ({{code}}). Check the folder {{folder}} and the network, then try again.',
   'studio.share.unknownPlace':
     'Whether “{{path}}” is in a share cannot be told, since it cannot be reached ({{code}}).',
+
+  'studio.recipe.unknown':
+    'The studio’s database has a recipe that this Burnish cannot use: it is damaged, or of a newer Burnish. Update Burnish, or save the recipe again.',
 } as const;

@@ -1,0 +1,52 @@
+/** Recipes on their way between stations: their paths as shared ones in the database, and as local ones here. */
+import { z } from 'zod';
+import { productSchema } from '../../preload/contract/products.ts';
+import { outputsOf, type Recipe, recipeSchema } from '../../preload/contract/recipe.ts';
+import { mapPaths } from '../../preload/contract/recipe-paths.ts';
+import { SaidError, say } from '../../preload/contract/sentence.ts';
+import { isSharable, readText, type SharedPath, type Shares, textOf } from './shares.ts';
+
+/**
+ * `recipe` as it stands in the database, so that it is the same on every station; null where one of its paths is outside of all shares.
+ * @throws SaidError where that cannot be told
+ */
+export async function shareRecipe(recipe: Recipe, shares: Shares): Promise<Recipe | null> {
+  let isInside = isSharable(recipe.product?.folder ?? '');
+  const shared = await mapPaths(recipe, async (path) => {
+    const found = await shares.toShared(path);
+    isInside &&= found !== null;
+    return found === null ? path : textOf(found);
+  });
+  return isInside ? shared : null;
+}
+
+/**
+ * What `shareRecipe` made of a recipe, or somebody else wrote in its place: read strictly, with each path inside its share. So is the
+ * product's folder below each output folder that the recipe names; below others, who knows them has to look.
+ * @throws SaidError
+ */
+export async function localRecipe(recipe: unknown, shares: Shares): Promise<Recipe> {
+  const { product, ...rest } = read(z.looseObject({ product: productSchema.optional() }), recipe);
+  const stored = read(recipeSchema, rest);
+  for (const { folder } of product === undefined ? [] : outputsOf(stored)) {
+    if (folder !== null) await shares.toLocal(below(sharedIn(folder), product?.folder ?? ''));
+  }
+  const local = await mapPaths(stored, async (text) => shares.toLocal(sharedIn(text)));
+  return { ...read(recipeSchema, local), ...(product === undefined ? {} : { product }) };
+}
+
+function read<T>(schema: z.ZodType<T>, value: unknown): T {
+  const { data, error } = schema.safeParse(value);
+  if (error !== undefined) throw new SaidError(say('studio.recipe.unknown'), { cause: error });
+  return data as T;
+}
+
+function sharedIn(text: string): SharedPath {
+  const shared = readText(text);
+  if (shared === null) throw new SaidError(say('studio.share.noPath', { path: text }));
+  return shared;
+}
+
+function below({ share, path }: SharedPath, folder: string): SharedPath {
+  return { share, path: [path, folder].filter((part) => part !== '').join('/') };
+}
