@@ -1,0 +1,50 @@
+/** The password of a studio's database, from where only this user can have put it: never from a command line. */
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { SaidError, say } from '../../preload/contract/sentence.ts';
+
+export interface PasswordPlace {
+  /** Name of an environment variable; it comes before the file. */
+  readonly passwordEnv?: string | undefined;
+  /** A file whose first line it is. */
+  readonly passwordFile?: string | undefined;
+}
+
+/**
+ * Where no place is named, what `PGPASSWORD` has, as for other programs of PostgreSQL; null without it.
+ * @throws SaidError where there is none in the place that was named, or others may read the file
+ */
+export function passwordFrom(
+  { passwordEnv, passwordFile }: PasswordPlace,
+  env: Readonly<Record<string, string | undefined>>,
+): string | null {
+  if (passwordEnv !== undefined) {
+    const password = env[passwordEnv] ?? '';
+    if (password === '') throw new SaidError(say('studio.password.noVariable', { name: passwordEnv }));
+    return password;
+  }
+  return passwordFile === undefined ? env.PGPASSWORD || null : firstLine(passwordFile);
+}
+
+function firstLine(file: string): string {
+  const [password = ''] = readPrivate(file).split(/\r?\n/);
+  if (password === '') throw new SaidError(say('studio.password.noLine', { file }));
+  return password;
+}
+
+function readPrivate(file: string): string {
+  try {
+    const opened = openSync(file, 'r');
+    try {
+      // Of the file that is read, not of one that takes its name meanwhile. Windows says the same of all.
+      const isOpenToOthers = process.platform !== 'win32' && (fstatSync(opened).mode & 0o077) !== 0;
+      if (isOpenToOthers) throw new SaidError(say('studio.password.openToOthers', { file }));
+      return readFileSync(opened, 'utf8');
+    } finally {
+      closeSync(opened);
+    }
+  } catch (error) {
+    if (error instanceof SaidError) throw error;
+    const { code = 'unknown' } = error as NodeJS.ErrnoException;
+    throw new SaidError(say('studio.password.unreadable', { file, code }), { cause: error });
+  }
+}
