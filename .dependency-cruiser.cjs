@@ -43,6 +43,7 @@ module.exports = {
     room('pipeline', main('pipeline'), [contract, main('disks|store|service|imaging')]),
     room('desk', main('desk'), [contract, main('disks|formats|store|service|imaging|threads')]),
     room('previews', main('previews'), [contract, main('service|imaging')]),
+    room('studio', main('studio'), [contract, main('disks|store')]),
     room('ipc', main('ipc'), [contract, main('disks|store|service|imaging|intake|pipeline|previews|desk')]),
     room('renderer', '^renderer/', [contract, inWords]),
     {
@@ -76,6 +77,15 @@ module.exports = {
     corner('main/engine/vision/pixels', 'main/engine/(?!vision/pixels)'),
     corner('main/engine/vision/runtimes', 'main/engine/vision/(?!runtimes|pixels)'),
     corner('renderer/screens/queue/list', 'renderer/screens/queue/(toolbar|panels)'),
+    {
+      name: 'studio-only-where-it-is-wired',
+      severity: 'error',
+      from: {
+        path: '^(main|preload|renderer|scripts)/',
+        pathNot: [main('studio'), '^main/(app|cli)\\.ts$', '^main/cli/'],
+      },
+      to: { path: main('studio') },
+    },
     {
       name: 'electron-only-in-desktop',
       severity: 'error',
