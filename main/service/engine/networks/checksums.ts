@@ -61,7 +61,7 @@ export function checksumsIn(folder: string): Checksums {
       if (before !== 'unknown') return before;
       const path = pathOf(network.id);
       const found = await stat(path);
-      const md5 = await md5Of(path, signal).catch(() => unreadable);
+      const md5 = await hashOf(path, 'md5', signal).catch(() => unreadable);
       signal.throwIfAborted();
       await note(network, found, md5);
       return md5 === network.md5 ? 'right' : 'damaged';
@@ -81,9 +81,9 @@ function readRemembered(file: string): Checked {
   }
 }
 
-/** In hexadecimal. @throws the file system's error, or the signal's reason */
-export async function md5Of(file: string, signal: AbortSignal): Promise<string> {
-  const hash = createHash('md5');
+/** Of the file's bytes, in hexadecimal. @throws the file system's error, or the signal's reason */
+export async function hashOf(file: string, algorithm: 'md5' | 'sha512', signal: AbortSignal): Promise<string> {
+  const hash = createHash(algorithm);
   for await (const chunk of createReadStream(file, { signal, highWaterMark: 1 << 20 })) hash.update(chunk as Buffer);
   return hash.digest('hex');
 }

@@ -7,11 +7,13 @@ import { type Message, SaidError, say } from '../../../../preload/contract/sente
 import { BrokenExchange, defaultTimeouts, exchange, type Reply, type Timeouts } from '../../http/exchange.ts';
 import type { Routes } from '../../http/network/routes.ts';
 import { meaningOfProxyTrouble } from '../../meanings/network-codes.ts';
-import { md5Of } from './checksums.ts';
+import { hashOf } from './checksums.ts';
 import { type Patience, patienceFrom } from './patience.ts';
 
 export interface NetworkFetch {
-  readonly network: Pick<CatalogueNetwork, 'title' | 'address' | 'bytes' | 'md5'>;
+  /** Or another file that is known by its checksum, in hexadecimal; `bytes` says about how large it is. */
+  readonly network: Pick<CatalogueNetwork, 'title' | 'address' | 'bytes'> &
+    (Pick<CatalogueNetwork, 'md5'> | { readonly sha512: string });
   /** The final path; the bytes gather in `<to>.part` until they are whole and checked. */
   readonly to: string;
   readonly routes?: Routes | undefined;
@@ -45,7 +47,9 @@ export async function fetchNetwork(fetch: NetworkFetch): Promise<void> {
     await requireRoom(network, part);
     await fetchWhole(fetch, part);
     fetch.onChecking();
-    if ((await md5Of(part, signal)) !== network.md5) {
+    const [algorithm, wanted] =
+      'sha512' in network ? (['sha512', network.sha512] as const) : (['md5', network.md5] as const);
+    if ((await hashOf(part, algorithm, signal)) !== wanted) {
       await rm(part, { force: true });
       throw new SaidError(say('networks.damaged', { network: network.title }));
     }
