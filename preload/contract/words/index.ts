@@ -23,6 +23,7 @@ import { serviceCodes } from './service-codes.ts';
 import { serviceNetwork } from './service-network.ts';
 import { store } from './store.ts';
 import { studio } from './studio.ts';
+import { studioServe } from './studio-serve.ts';
 import { units } from './units.ts';
 
 export const words = {
@@ -50,5 +51,6 @@ export const words = {
   ...deskStacks,
   ...deskTouch,
   ...desktop,
+  ...studioServe,
   ...cli,
 } as const;

@@ -1,0 +1,133 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chown, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { serve } from '../../../main/cli/studio-serve.ts';
+import { freePort, userOfServer } from '../../helpers/postgres.ts';
+import { errorSaying } from '../../helpers/said.ts';
+
+let home: string;
+let folder: string;
+let port: number;
+const user = await userOfServer();
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'burnish-serve-'));
+  if (user) await chown(home, user.uid, user.gid);
+  folder = join(home, 'a studio');
+  port = await freePort();
+});
+
+afterAll(() => rm(home, { recursive: true, force: true }));
+
+const root = join(import.meta.dirname, '../../..');
+const module = (path: string) => JSON.stringify(new URL(path, `file://${root}/`).href);
+const program = `
+  const { serve } = await import(${module('main/cli/studio-serve.ts')});
+  const { inWords } = await import(${module('preload/in-words.ts')});
+  const [, folder, port] = process.argv;
+  process.exitCode = await serve({ folder, port: Number(port) }).catch((fault) => {
+    console.error(fault.sentence ? inWords(fault.sentence, 'terminal') : fault);
+    return 1;
+  });`;
+
+interface Serving {
+  readonly child: ChildProcess;
+  readonly ended: Promise<{ readonly code: number | null; readonly out: string; readonly err: string }>;
+  /** Resolves once it takes connections, or has ended. */
+  readonly ready: Promise<unknown>;
+}
+
+/** In a process of its own, which PostgreSQL does not take for root. */
+function serving(at = folder, on = port): Serving {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program, at, String(on)], {
+    cwd: root,
+    detached: true,
+    ...user,
+  });
+  const text = { out: '', err: '' };
+  const { promise: ready, resolve } = Promise.withResolvers<void>();
+  child.stdout.setEncoding('utf8').on('data', (chunk) => {
+    text.out += chunk;
+    if (text.out.includes('is running')) resolve();
+  });
+  child.stderr.setEncoding('utf8').on('data', (chunk) => {
+    text.err += chunk;
+  });
+  const ended = once(child, 'close').then(([code]) => ({ code, ...text }));
+  return { child, ended, ready: Promise.race([ready, ended]) };
+}
+
+async function ask(sql: string): Promise<unknown[]> {
+  const password = (await readFile(join(folder, 'password'), 'utf8')).trim();
+  const client = new Client({ host: '127.0.0.1', port, user: 'burnish', database: 'burnish', password });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return (await client.query({ text: sql, rowMode: 'array' })).rows.flat();
+  } finally {
+    await client.end();
+  }
+}
+
+test('it serves until Ctrl-C, and goes on with what is in it', async () => {
+  const first = serving();
+  await first.ready;
+  await ask('CREATE TABLE kept AS SELECT 7 AS id');
+  expect((await stat(join(folder, 'password'))).mode & 0o777).toBe(0o600);
+  expect(await ask('SHOW password_encryption')).toEqual(['scram-sha-256']);
+
+  const second = await serving().ended;
+  expect(second.code).toBe(1);
+  expect(second.err).toMatch(/^PostgreSQL is running on the folder .*a studio already; .*\n$/);
+
+  // A terminal tells the command and PostgreSQL at the same time.
+  process.kill(-first.child.pid!, 'SIGINT');
+  const { code, out, err } = await first.ended;
+  expect([code, err]).toEqual([0, '']);
+  const file = join(folder, 'password');
+  expect(out).toContain(`postgres://burnish@127.0.0.1:${port}/burnish. Its password is in the file ${file}.`);
+  expect(out).toContain(`burnish studio init postgres://burnish@127.0.0.1:${port}/burnish --password-file "${file}"`);
+  expect(out).not.toContain((await readFile(file, 'utf8')).trim());
+
+  const again = serving();
+  await again.ready;
+  expect(await ask('SELECT id FROM kept')).toEqual([7]);
+  again.child.kill('SIGKILL');
+  await again.ended;
+  await expect.poll(() => ask('SELECT 1').catch((fault) => fault.code)).toBe('ECONNREFUSED');
+
+  const killed = serving();
+  await killed.ready;
+  expect(await ask('SELECT id FROM kept')).toEqual([7]);
+  killed.child.kill('SIGTERM');
+  expect((await killed.ended).code).toBe(0);
+});
+
+test('a port that is taken is named, and so is a database of another version', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const taken = (other.address() as { port: number }).port;
+  const { code, err } = await serving(folder, taken).ended;
+  other.close();
+  expect([code, err]).toEqual([
+    1,
+    `Another program uses port ${taken} of this computer; name another one with --port.\n`,
+  ]);
+
+  const version = join(folder, 'database', 'PG_VERSION');
+  const made = await readFile(version, 'utf8');
+  await writeFile(version, '17\n');
+  const old = await serving().ended;
+  await writeFile(version, made);
+  expect(old.code).toBe(1);
+  expect(old.err).toMatch(/is one of PostgreSQL 17, which this PostgreSQL 18 does not read/);
+});
+
+test.runIf(user)('root is told who else may start it', async () => {
+  await expect(serve({ folder })).rejects.toEqual(errorSaying(/does not run as root/));
+});
