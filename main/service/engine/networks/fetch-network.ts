@@ -23,7 +23,7 @@ export interface NetworkFetch {
   readonly onChecking: () => void;
   readonly timeouts?: Partial<Timeouts>;
   readonly patience?: Patience;
-  /** Addresses without https: only where tests serve the files. */
+  /** Addresses without https and in the own network: where somebody here named the server, as tests do. */
   readonly mayBePlain?: boolean;
 }
 
