@@ -106,12 +106,13 @@ export async function startServer(programs: PostgresPrograms, options: ServerOpt
     child.once('error', (fault) => resolve(fault.message));
     child.once('close', () => resolve(told.trim()));
   });
+  const pid = child.pid ?? 0;
+  // From its first moment: after a crash it may take long to be ready.
+  const guard = pid > 0 ? endWithUs(pid) : null;
+  void ended.then(() => guard?.kill('SIGKILL'));
   const failed = ended.then((words) => Promise.reject(new PostgresFailure(words)));
   await Promise.race([ready, failed]);
   failed.catch(() => {});
-  const pid = child.pid!;
-  const guard = endWithUs(pid);
-  void ended.then(() => guard?.kill('SIGKILL'));
   return {
     pid,
     ended,
