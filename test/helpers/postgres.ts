@@ -41,7 +41,7 @@ export interface TestPostgres extends TestDatabase {
 }
 
 /**
- * Starts a server; about a second. It ends with this process, however that ends.
+ * Starts a server, which takes a second or three. It ends with this process, however that ends.
  * @param durable true: commits go to the disk, as they do in a studio
  * @throws with the server's own words where it does not start
  */
