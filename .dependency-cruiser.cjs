@@ -43,7 +43,7 @@ module.exports = {
     room('pipeline', main('pipeline'), [contract, main('disks|store|service|imaging')]),
     room('desk', main('desk'), [contract, main('disks|formats|store|service|imaging|threads')]),
     room('previews', main('previews'), [contract, main('service|imaging')]),
-    room('studio', main('studio'), [contract, main('disks|store')]),
+    room('studio', main('studio'), [contract, main('disks|store|service')]),
     room('ipc', main('ipc'), [contract, main('disks|store|service|imaging|intake|pipeline|previews|desk')]),
     room('renderer', '^renderer/', [contract, inWords]),
     {

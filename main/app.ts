@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Notice, Snapshot, Throughput } from '../preload/contract/channels.ts';
 import type { CatalogueNetwork } from '../preload/contract/networks.ts';
-import { builtInProfileId } from '../preload/contract/profile.ts';
+import { builtInProfileId, mayCharge } from '../preload/contract/profile.ts';
 import type { Recipe } from '../preload/contract/recipe.ts';
 import { asLogged, type Message, paragraph, say } from '../preload/contract/sentence.ts';
 import { defaultDataDir, networksIn } from './data-dir.ts';
@@ -31,15 +31,19 @@ import { placeFolder } from './pipeline/target/place-folder.ts';
 import { placeOfOutput } from './pipeline/target/result-name.ts';
 import { openPreviews } from './previews/preview.ts';
 import type { Sample } from './resources.ts';
+import { serviceIdOf } from './service/address.ts';
 import { followHealth, releaseNetwork } from './service/engine/health.ts';
 import { createEngineHost, type EngineChild } from './service/engine/host.ts';
+import { modelsKey } from './service/engine/models-key.ts';
 import { createNetworks } from './service/engine/networks/networks.ts';
 import { chosenRoutes } from './service/http/network/chosen-routes.ts';
-import type { KeyStore } from './service/keys.ts';
+import { type KeyStore, originOf } from './service/keys.ts';
 import { createServices } from './service/services.ts';
 import { type DataFolder, openTelling, type TroubleTold } from './store/follow-trouble.ts';
 import { holdFile, type NewBatch, type QueueHolder, type Store, unlessTrouble } from './store/index.ts';
 import { upkeepOf } from './store/upkeep.ts';
+import type { ServedService } from './studio/station.ts';
+import type { Studio, StudioAccess } from './studio/studio.ts';
 
 export interface AppOptions {
   readonly onEnd?: TroubleTold['onEnd'];
@@ -67,12 +71,20 @@ export interface AppOptions {
   /** What the system's settings say of a proxy, as Chromium puts it; absent without a window. */
   readonly systemProxy?: (url: string) => Promise<string>;
   readonly log: { info(text: string): void; warn(text: string): void };
+  /** The studio to take part in, as settings and command say; absent or null: none. */
+  readonly studio?: (store: Pick<Store, 'settings'>) => Promise<StudioAccess | null>;
+  /** Absolute; the engine's models. */
+  readonly models?: string;
   /** Puts into words what people find in the data folder. */
   readonly toWords: (message: Message) => string;
 }
 
 export interface BurnishApp {
   readonly core: Core;
+  /** Null on a computer that is in none. */
+  readonly studio: Studio | null;
+  /** The service of a profile, as a studio knows it. */
+  sharedService(profileId: string): Promise<ServedService | null>;
   readonly pictures: PictureSources;
   /** Takes the queue and begins; when another process has it, waits for it. Watches folders while it has the queue. */
   start(): void;
@@ -144,13 +156,47 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     },
   });
   const services = createServices({ store, keys, engine: host, onChange: tellLive, routes });
+  const access = (await options.studio?.(store)) ?? null;
+  const engineKey = once(() => modelsKey([options.models ?? '', networksIn(dataDir)]));
+  let knownEngineKey: string | null = null;
+  if (access !== null)
+    void engineKey().then((key) => {
+      knownEngineKey = key;
+    });
+  const served = () =>
+    store.profiles.list().flatMap((profile): ServedService[] => {
+      const { id: profileId, kind, name, baseUrl: address, maxConcurrency: most } = profile;
+      if (kind === 'built-in') {
+        // Each computer has an engine of its own: there is no account that they share.
+        const service = { id: `engine-${knownEngineKey?.slice(0, 20)}`, name, address: '', charges: false, cap: 1000 };
+        return knownEngineKey === null ? [] : [{ profileId, service, isUsable: true, most }];
+      }
+      const origin = originOf(address);
+      const service = { id: serviceIdOf(address), name, address, charges: mayCharge(profile), cap: most };
+      return [{ profileId, service, isUsable: origin !== null && keys.get(profileId, origin) !== null, most }];
+    });
+  // Without a studio none of its code is loaded.
+  const studio: Studio | null =
+    access === null
+      ? null
+      : (await import('./studio/studio.ts')).openStudio(access, {
+          ...{ store, program: options.version, log, services: served },
+          setShare: (profileId, requests) => queue.setShare(profileId, requests),
+          breakOff: (jobIds) => queue.breakOff(jobIds),
+          onNotice: (text) => {
+            options.onTrouble?.(text);
+            notice('warning', text);
+          },
+        });
   const queue = createQueue({
     store,
     services,
+    ...(studio ? { fence: studio.station.fence } : {}),
     ...(options.trash ? { trash: options.trash } : {}),
     onWake: () => {
       routes.dropIdle();
       folders.lookAgain();
+      studio?.station.wake();
     },
     onFault: (fault, jobId) =>
       log.warn(`Job ${jobId}: ${fault instanceof Error ? (fault.stack ?? fault.message) : fault}`),
@@ -244,6 +290,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     begin: () => {
       upkeep.begin();
       queue.start();
+      studio?.station.start();
       folders.start();
       offline.begin();
       desk.touch.takeUp().catch((fault) => log.warn(String(fault)));
@@ -251,7 +298,10 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       if (!showsServices) return;
       services.refresh(store.settings.read().defaultProfileId).catch((fault) => log.warn(String(fault)));
     },
-    onOther: (holder) => notice('info', paragraph(holderSentence(holder), say('app.followed'))),
+    onOther: (holder) => {
+      studio?.station.startOffering();
+      notice('info', paragraph(holderSentence(holder), say('app.followed')));
+    },
     onFault: (fault) => log.warn(String(fault)),
   });
 
@@ -268,6 +318,11 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
 
   return {
     core,
+    studio,
+    sharedService: async (profileId) => {
+      if (profileId === builtInProfileId) knownEngineKey = await engineKey();
+      return served().find((each) => each.profileId === profileId) ?? null;
+    },
     pictures: { store, atHand: offline, cacheDir: join(dataDir, 'thumbnails'), previewPath: previews.pathOf },
     start: () => {
       // Where the database cannot be had now, the next look takes it.
@@ -284,6 +339,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       unwatchSettings();
       await Promise.all([folders.stop(), offline.end(), measuring.stop()]);
       if (turn.isOwn) await queue.stop(onWait);
+      await studio?.station.stop();
       await upkeep.end();
       services.close();
       await desk.close();
@@ -306,5 +362,13 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       if (store.settings.read().paused) return say('app.paused');
       return total === 0 ? say('app.nothingToDo') : say('app.progress', { finished, total });
     },
+  };
+}
+
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let done: Promise<T> | null = null;
+  return () => {
+    done ??= work();
+    return done;
   };
 }

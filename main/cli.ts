@@ -1,5 +1,5 @@
 /** The same app without a window. Imports no electron, and what a command needs only where it is given: most of its time is its start. */
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { csvSeparators } from '../preload/contract/desk/export.ts';
 import { decisionSchema, type JobDecision } from '../preload/contract/job-requests.ts';
@@ -52,6 +52,20 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
     new Option('--form-field <name>', 'what the service calls the field for the form of a cutout'),
     new Option('--poll-interval <seconds>', 'how often a task is asked for, 1 to 60').argParser(wholeNumber),
   ];
+  const inStudio = [
+    new Option('--studio <address>', 'the studio whose stations do it; the one that was joined when left out'),
+    new Option('--no-studio', 'this computer alone'),
+    new Option('--password-env <variable>', 'the environment variable that holds the studio’s password'),
+    new Option('--password-file <file>', 'a file whose first line is the studio’s password'),
+    new Option('--ca <file>', 'a PEM file with the authority that vouches for the studio’s database'),
+  ];
+  const asStation = [
+    ...inStudio,
+    new Option('--share <name=folder>', 'where a folder of the studio is on this computer; may be given several times').argParser(
+      (word, before: readonly string[] = []) => [...before, word],
+    ),
+    new Option('--name <name>', 'what this station is called'),
+  ];
   const which = [
     new Option('--batch <number>', 'photographs of this batch').argParser(wholeNumber),
     new Option('--picked', 'only those that were picked'),
@@ -64,7 +78,7 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
     return command;
   };
 
-  add('run', 'process photographs and folders of them', recipe, out, ...named, json)
+  add('run', 'process photographs and folders of them', recipe, out, ...named, ...asStation, json)
     .argument('<paths...>', 'files and folders')
     .option('--again', 'also photographs that went through this recipe before')
     .option('--no-subfolders', 'only the files of a folder itself')
@@ -93,7 +107,7 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
       const { products } = await import('./cli/products.ts');
       code = await products(resolve(list), found, settled({ ...options, ...csv }), launch);
     });
-  add('watch', 'process photographs as they appear in a folder', recipe, out, ...named, json)
+  add('watch', 'process photographs as they appear in a folder', recipe, out, ...named, ...asStation, json)
     .argument('<folder>', 'the folder to watch')
     .option('--new-only', 'leave photographs alone that are there already')
     .option('--polling', 'look again and again: for network folders that are not known as such')
@@ -103,15 +117,15 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
       const { watch } = await import('./cli/commands.ts');
       code = await watch(resolve(folder), settled(options), launch);
     });
-  add('status', 'say how the queue stands', json).action(async (options) => {
+  add('status', 'say how the queue stands', ...inStudio, json).action(async (options) => {
     const { status } = await import('./cli/status.ts');
     code = await status(settled(options));
   });
-  add('retry', 'try failed photographs again', json, ...named).action(async (options) => {
+  add('retry', 'try failed photographs again', json, ...named, ...inStudio).action(async (options) => {
     const { retry } = await import('./cli/commands.ts');
     code = await retry(settled(options), launch);
   });
-  add('decide', 'say what becomes of photographs that may have been charged', json)
+  add('decide', 'say what becomes of photographs that may have been charged', ...inStudio, json)
     .addArgument(new Argument('<decision>', 'send them again, or give them up').choices(decisionSchema.options))
     .option('--job <number>', 'the photograph of this job', wholeNumber)
     .option('--cause <cause>', 'all that have this cause, as `status` names it')
@@ -120,13 +134,65 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
       const { decide } = await import('./cli/decide.ts');
       code = await decide(decision, settled(options));
     });
-  add('cancel', 'cancel unfinished photographs', json)
+  add('cancel', 'cancel unfinished photographs', ...inStudio, json)
     .option('--job <number>', 'the photograph of this job', wholeNumber)
     .option('--service <url or name>', 'all for this service')
     .option('--all', 'all of them')
     .action(async (options) => {
       const { cancel } = await import('./cli/cancel.ts');
       code = await cancel(settled(options));
+    });
+  add('worker', 'do the work of a studio until Ctrl-C', ...named, ...asStation, json)
+    .option('--lanes <number>', 'requests at a time that this station makes at most', wholeNumber)
+    .action(async (options) => {
+      const { worker } = await import('./cli/commands.ts');
+      code = await worker(settled(options), launch);
+    });
+  const studio = program.command('studio').description('a queue that several computers share');
+  const addTo = (name: string, text: string, ...options: Option[]) => {
+    const command = studio.command(name).description(text);
+    for (const option of [...options, data]) command.addOption(option);
+    return command;
+  };
+  const [, , ...secrets] = inStudio;
+  addTo('init', 'make a studio in a PostgreSQL database, once', ...secrets)
+    .argument('<address>', 'postgres://user@host/database')
+    .action(async (address: string, options) => {
+      code = await (await import('./cli/studio.ts')).init(address, options);
+    });
+  addTo('join', 'have this computer take part in a studio', ...secrets, ...asStation.slice(inStudio.length))
+    .argument('<address>', 'postgres://user@host/database')
+    .action(async (address: string, options) => {
+      code = await (await import('./cli/studio.ts')).join(address, settled(options));
+    });
+  addTo('leave', 'have this computer work by itself again').action(async (options) => {
+    code = await (await import('./cli/studio.ts')).leave(settled(options));
+  });
+  addTo('status', 'say how the studio’s work stands', ...inStudio, json).action(async (options) => {
+    code = await (await import('./cli/studio.ts')).statusOfStudio(settled(options));
+  });
+  addTo('stations', 'list the computers that take part', ...inStudio, json).action(async (options) => {
+    code = await (await import('./cli/studio.ts')).stations(settled(options));
+  });
+  addTo('drain', 'have a station finish what it has and take nothing new', ...inStudio)
+    .option('--station <name>', 'which one; this computer when left out')
+    .option('--off', 'have it take work again')
+    .action(async (options) => {
+      code = await (await import('./cli/studio.ts')).drain(settled(options));
+    });
+  addTo('limit', 'say how many requests at a time a service bears, from all stations together', ...inStudio)
+    .argument('<service>', 'its name or address')
+    .argument('<requests>', 'how many', wholeNumber)
+    .action(async (service: string, requests: number, options) => {
+      code = await (await import('./cli/studio.ts')).limit(service, requests, settled(options));
+    });
+  addTo('serve', 'run a database for a studio on this computer, to try it')
+    .option('--folder <dir>', 'where its data are; studio/ of the data folder when left out')
+    .option('--port <number>', 'where it listens', wholeNumber)
+    .action(async (options: { data: string; folder?: string; port?: number }) => {
+      const folder = resolve(options.folder ?? join(resolve(options.data), 'studio'));
+      const { serve } = await import('./cli/studio-serve.ts');
+      code = await serve({ folder, ...(options.port === undefined ? {} : { port: options.port }) });
     });
   add('forget', 'delete what was found in photographs: analyses, landmarks, ratings', json)
     .option('--batch <number>', 'of this batch; without a choice, batches are listed', wholeNumber)

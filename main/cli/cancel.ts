@@ -7,6 +7,7 @@ import { counted } from './counted.ts';
 import { printableJson, terminalLine } from './printable.ts';
 import { UsageError } from './recipe-words.ts';
 import { type CommonOptions, type ExitCode, findService, openSession } from './session.ts';
+import { isAboutStudio } from './studio-words.ts';
 import { undecidedInWords, undecidedLines } from './undecided.ts';
 
 export interface CancelOptions extends CommonOptions {
@@ -24,6 +25,10 @@ export async function cancel({ service, ...options }: CancelOptions): Promise<Ex
   const session = await openSession(options, null);
   const { actions, profiles, views } = session.store;
   try {
+    if (isAboutStudio(session, options)) {
+      const { cancel: cancelInStudio } = await import('./studio.ts');
+      return await cancelInStudio(session, { ...options, ...(service === undefined ? {} : { service }) });
+    }
     const profile = service === undefined ? undefined : findService(profiles.list(), service);
     if (service !== undefined && profile === undefined) throw new UsageError(say('cli.usage.noService', { service }));
     const open = views.open(profile?.id ?? null);

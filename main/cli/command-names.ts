@@ -2,6 +2,8 @@
 const names = [
   'run',
   'products',
+  'worker',
+  'studio',
   'watch',
   'status',
   'retry',

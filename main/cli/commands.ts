@@ -8,9 +8,11 @@ import { patiently, queueHolders } from '../store/index.ts';
 import { printableJson, terminalLine } from './printable.ts';
 import { recipeFromWords, UsageError } from './recipe-words.ts';
 import { startReport } from './report.ts';
-import { runToEnd, watchUntilStopped } from './run-to-end.ts';
-import { type CommonOptions, type ExitCode, type LaunchEngine, openSession } from './session.ts';
-import { filesIn, outputFolder, type RecipeOptions, serviceOf, takeAndRun } from './take-and-run.ts';
+import { follow, runToEnd, sayWhatIsAwaited, watchUntilStopped, whenAborted } from './run-to-end.ts';
+import { type CommonOptions, type ExitCode, type LaunchEngine, openSession, type Session } from './session.ts';
+import type { sharedRun } from './studio-run.ts';
+import { isAboutStudio } from './studio-words.ts';
+import { filesIn, outputFolder, type RecipeOptions, serviceOf, takeAndRun, unlessAway } from './take-and-run.ts';
 
 /** `burnish run`: takes photographs in and runs until all is done. What an earlier, broken-off run took in goes on. */
 export function run(
@@ -18,18 +20,33 @@ export function run(
   options: RecipeOptions & { again?: boolean },
   launch: LaunchEngine | null,
 ): Promise<ExitCode> {
-  return takeAndRun(options, launch, (session) => {
+  return takeAndRun(options, launch, async (session, reporter) => {
     const { store, interrupted: signal } = session;
     const recipe = recipeFromWords(options.recipe, store.recipes.list());
     const batch = { title: batchTitle(paths), origin: 'command', folderId: null } as const;
     const profileId = serviceOf(session, recipe);
     const again = options.again ?? false;
     const to = outputFolder(store, recipe, options.out);
-    return (onJobs) =>
+    const shared = await sharedRunOf(session, reporter, {
+      ...{ title: batch.title, origin: batch.origin, profileId, json: options.json ?? false },
+    });
+    const offer = shared === null ? {} : { offer: shared.offer };
+    const take = (onJobs: (ids: readonly number[]) => void) =>
       takeIn(filesIn(paths, options, session), {
-        ...{ store, recipe, batch, outputFolder: to, profileId, from: 'hand', again, onJobs, signal },
+        ...{ store, recipe, batch, outputFolder: to, profileId, from: 'hand', again, onJobs, signal, ...offer },
       });
+    return { take, shared };
   });
+}
+
+/** Nothing of a studio is loaded where there is none. */
+async function sharedRunOf(
+  session: Session,
+  ...given: Parameters<typeof sharedRun> extends [unknown, ...infer R] ? R : never
+) {
+  if (session.app.studio === null) return null;
+  const { sharedRun } = await import('./studio-run.ts');
+  return sharedRun(session, ...given);
 }
 
 /** `burnish watch`: a watch folder until Ctrl-C. */
@@ -71,10 +88,36 @@ export async function watch(
   }
 }
 
+/** `burnish worker`: does what a studio has to do, until Ctrl-C. */
+export async function worker(options: CommonOptions, launch: LaunchEngine | null): Promise<ExitCode> {
+  const session = await openSession(options, launch, queueHolders.worker);
+  const { app, store } = session;
+  try {
+    if (app.studio === null) throw new UsageError(say('studio.notJoined'));
+    await app.studio.check().catch(unlessAway);
+    const reporter = startReport(store, options.json ?? false, null);
+    app.start();
+    reporter.line(say('studio.worker.begins'));
+    const silence = follow(session, reporter);
+    await whenAborted(session.interrupted);
+    silence();
+    await session.close(sayWhatIsAwaited(reporter));
+    reporter.stop();
+    return 0;
+  } catch (fault) {
+    await session.close();
+    throw fault;
+  }
+}
+
 /** `burnish retry`: queues all failed jobs again and runs to the end. What may have been charged is left to the user's decision. */
 export async function retry(options: CommonOptions, launch: LaunchEngine | null): Promise<ExitCode> {
   const session = await openSession(options, launch, queueHolders.command);
   const { store } = session;
+  if (isAboutStudio(session, options)) {
+    const { retry: retryInStudio } = await import('./studio.ts');
+    return retryInStudio(session, options).finally(() => session.close());
+  }
   const failed = await patiently(() => store.views.retryable(), session.interrupted);
   const reporter = startReport(store, options.json ?? false, null);
   if (failed.length > 0) reporter.line(say('cli.retry.begins', { count: failed.length }));

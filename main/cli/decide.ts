@@ -8,6 +8,7 @@ import { requireOne } from './chosen.ts';
 import { counted } from './counted.ts';
 import { printableJson, terminalLine } from './printable.ts';
 import { type CommonOptions, type ExitCode, openSession } from './session.ts';
+import { isAboutStudio } from './studio-words.ts';
 import { undecidedInWords, undecidedLines } from './undecided.ts';
 
 export interface DecideOptions extends CommonOptions {
@@ -21,6 +22,10 @@ export async function decide(decision: JobDecision, options: DecideOptions): Pro
   requireOne({ '--job <number>': options.job, '--cause <cause>': options.cause, '--all': options.all });
   const session = await openSession(options, null);
   const { store } = session;
+  if (isAboutStudio(session, options)) {
+    const { decide: decideInStudio } = await import('./studio.ts');
+    return decideInStudio(session, decision, options).finally(() => session.close());
+  }
   const { job } = options;
   const decideNow = () =>
     job === undefined ? store.actions.decideCause(options.cause ?? null, decision) : decideOne(store, job, decision);

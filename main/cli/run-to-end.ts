@@ -9,6 +9,7 @@ import { counted, listed } from './counted.ts';
 import type { Reporter, Told } from './report.ts';
 import type { ExitCode, Session } from './session.ts';
 import { isWaitedOut, reasonLines, type Stood, standingOf } from './standing.ts';
+import type { SharedRun } from './studio-run.ts';
 import { besides, tellTroubles, unlessBusy } from './troubles.ts';
 import { undecidedLines } from './undecided.ts';
 
@@ -19,6 +20,8 @@ const foreignEvery = 500;
 export interface Own {
   /** The jobs it made or goes on with; null = all of the queue. */
   readonly jobs: ReadonlySet<number> | null;
+  /** What a studio does of it. */
+  readonly shared?: SharedRun | null;
   /** What it could not take in: named at the end, since it is easily overlooked before. */
   readonly refused: AddReport['refused'];
   /** How many of its photographs were given up before: nothing becomes of them, so not all is done. */
@@ -55,8 +58,9 @@ export async function runToEnd(session: Session, reporter: Reporter, own: Own): 
   await session.close(sayWhatIsAwaited(reporter), lastLook);
   reporter.stop();
   const { undecided } = last;
-  const told = reporter.told();
-  const left = leftOf(last.open, told, own.jobs);
+  const alone = reporter.told();
+  const told = own.shared ? sumOf(alone, own.shared.told()) : alone;
+  const left = leftOf(last.open, alone, own.jobs, own.shared?.left ?? 0);
   for (const { path, message } of own.refused) reporter.line(say('cli.refused', { path, message }));
   reporter.line(toldInWords(told));
   for (const line of undecidedLines(undecided)) reporter.line(line);
@@ -193,10 +197,15 @@ function openOf({ views }: Pick<Store, 'views'>, own: Own['jobs']): { readonly o
   return { own: own === null ? all : own.size - views.atRest(own).length, all };
 }
 
+function sumOf(one: Told, other: Told): Told {
+  const keys = Object.keys(one) as (keyof Told)[];
+  return Object.fromEntries(keys.map((key) => [key, one[key] + other[key]])) as Told;
+}
+
 /** Own jobs are told of, or left: so the numbers add up to what was taken in. */
-function leftOf(open: ReturnType<typeof openOf>, told: Told, own: Own['jobs']): Left {
+function leftOf(open: ReturnType<typeof openOf>, told: Told, own: Own['jobs'], shared: number): Left {
   const count = own === null ? open.own : own.size - sum(Object.values(told));
-  return { open: count, ofOthers: open.all - open.own };
+  return { open: count + shared, ofOthers: open.all - open.own };
 }
 
 /** Nothing that is left is left without a word. `why`: reasons are named after it, and running it again may not be what helps. */

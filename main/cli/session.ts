@@ -25,8 +25,9 @@ import { keysInMemory, originOf } from '../service/keys.ts';
 import { patiently, queueHolders, rescueSentence, type Store } from '../store/index.ts';
 import { printable, terminalLine } from './printable.ts';
 import { UsageError } from './recipe-words.ts';
+import { isAboutStudio, type StudioWords } from './studio-words.ts';
 
-export interface CommonOptions {
+export interface CommonOptions extends StudioWords {
   readonly data: string;
   readonly json?: boolean;
   readonly service?: string;
@@ -36,6 +37,8 @@ export interface CommonOptions {
   readonly formField?: string;
   /** Seconds. */
   readonly pollInterval?: number;
+  /** Requests at a time of a service's account that a station makes at most. */
+  readonly lanes?: number;
 }
 
 /** 0 all done, 1 some failed, 2 the command line was not understood. */
@@ -102,6 +105,9 @@ export async function openSession(
     who: who ?? queueHolders.command,
     waitsFor,
     showsServices: false,
+    models: files.models,
+    // A command that only looks takes no part.
+    ...(who === null ? {} : { studio: takesPart(options) }),
     keys: () => keys,
     launchEngine: () =>
       (launch ?? launchChild)(
@@ -153,6 +159,15 @@ export async function openSession(
     await app.stop();
     throw fault;
   }
+}
+
+/** Nothing of a studio is loaded where there is none. */
+function takesPart(options: CommonOptions): NonNullable<AppOptions['studio']> {
+  return async (store) => {
+    if (!isAboutStudio({ store }, options)) return null;
+    const { accessOf } = await import('./studio-access.ts');
+    return accessOf(store, options, { works: true, lanes: options.lanes ?? null });
+  };
 }
 
 function tell(sentence: Message): void {

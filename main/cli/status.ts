@@ -10,12 +10,14 @@ import { givenUpLines } from './given-up.ts';
 import { printableJson, terminalLine } from './printable.ts';
 import { type CommonOptions, type ExitCode, openLook, type Session, serviceNames } from './session.ts';
 import { reasonsOf } from './standing.ts';
+import { isAboutStudio } from './studio-words.ts';
 import { undecidedInWords, undecidedLines } from './undecided.ts';
 
 /** Ends with 1 where anything needs the user: what failed, what is uncertain, and what does not go on by itself. */
 export async function status(options: CommonOptions): Promise<ExitCode> {
   const session = await openLook(options);
   try {
+    if (isAboutStudio(session, options)) return await (await import('./studio.ts')).status(session, options);
     return tell(session, options.json ?? false);
   } finally {
     await session.close();

@@ -7,6 +7,7 @@ import { queueHolders, type Store } from '../store/index.ts';
 import { type Reporter, startReport } from './report.ts';
 import { runToEnd } from './run-to-end.ts';
 import { type CommonOptions, type ExitCode, type LaunchEngine, openSession, type Session } from './session.ts';
+import type { SharedRun } from './studio-run.ts';
 import { takenLines, withLate } from './taken.ts';
 
 export interface RecipeOptions extends CommonOptions {
@@ -38,6 +39,12 @@ export function filesIn(
 /** Takes photographs in. @param onJobs told of their jobs */
 type Take = (onJobs: (jobIds: readonly number[]) => void) => Promise<AddReport>;
 
+/** What a command does, once it is read; `shared`: of a studio. */
+export interface Prepared {
+  readonly take: Take;
+  readonly shared: SharedRun | null;
+}
+
 /**
  * @param prepare reads what was asked for, before anything is begun; what it answers runs beside the queue
  * @param lastLook called once nothing is done any more, before the database is closed
@@ -45,7 +52,7 @@ type Take = (onJobs: (jobIds: readonly number[]) => void) => Promise<AddReport>;
 export async function takeAndRun(
   options: CommonOptions,
   launch: LaunchEngine | null,
-  prepare: (session: Session, reporter: Reporter) => Take | Promise<Take>,
+  prepare: (session: Session, reporter: Reporter) => Take | Prepared | Promise<Take | Prepared>,
   lastLook: (store: Store) => void = () => undefined,
 ): Promise<ExitCode> {
   const session = await openSession(options, launch, queueHolders.command);
@@ -57,7 +64,9 @@ export async function takeAndRun(
       for (const id of ids) own.add(id);
       reporter.look(ids);
     };
-    const take = await prepare(session, reporter);
+    const prepared = await prepare(session, reporter);
+    const { take, shared } = 'take' in prepared ? prepared : { take: prepared, shared: null };
+    await session.app.studio?.check().catch(unlessAway);
     session.app.start();
     const found = await take(answerFor).catch((fault) => {
       if (session.interrupted.aborted) return null;
@@ -71,9 +80,15 @@ export async function takeAndRun(
     const givenUp = store.views.givenUp(report?.finishedBefore ?? []);
     if (report) for (const line of takenLines(report, made, givenUp)) reporter.line(line);
     const refused = report?.refused ?? [];
-    return await runToEnd(session, reporter, { jobs: own, refused, givenUp, lastLook: () => lastLook(store) });
+    await shared?.done();
+    return await runToEnd(session, reporter, { jobs: own, shared, refused, givenUp, lastLook: () => lastLook(store) });
   } catch (fault) {
     await session.close();
     throw fault;
   }
+}
+
+/** A studio that cannot be reached now is waited for; one that this Burnish is too old for, or that is not there, is not. */
+export function unlessAway(fault: unknown): void {
+  if (!(fault instanceof Error) || fault.name !== 'StudioAway') throw fault;
 }

@@ -54,6 +54,8 @@ export interface TakeInOptions {
   readonly again?: boolean;
   /** Takes Burnish's own results from folders as well, where they come from other recipes. */
   readonly takeResults?: boolean;
+  /** Puts photographs on their way to a studio's queue; what it returns becomes jobs here. */
+  readonly offer?: (jobs: readonly NewJob[], known: 'go-on' | 'pass') => Promise<readonly NewJob[]>;
   /** Told of the jobs that were made, go on or wait for a decision, as they are found. */
   readonly onJobs?: (jobIds: readonly number[]) => void;
   /** Told of photographs of folders that jobs were made of at a glance: whether they decode remains to be seen. */

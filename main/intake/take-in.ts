@@ -47,10 +47,13 @@ export async function takeIn(
   // Where it costs nothing, a result that is gone is made again; what was paid is not paid again unasked.
   const makeAnew = profile !== null && !mayCharge(profile);
 
-  const add = async (jobs: readonly NewJob[]): Promise<number> => {
-    if (jobs.length === 0) return 0;
+  const known = from === 'scan' ? 'pass' : 'go-on';
+  const add = async (found: readonly NewJob[]): Promise<number> => {
+    if (found.length === 0) return 0;
+    const jobs = options.offer ? await options.offer(found, known) : found;
+    const offered = found.length - jobs.length;
+    if (jobs.length === 0) return offered;
     const items = jobs.map((job) => ({ ...job, references }));
-    const known = from === 'scan' ? 'pass' : 'go-on';
     const beforeEdit = from === 'hand' ? 'is-another' : 'is-made';
     const how = { known, makeAnew, beforeEdit } as const;
     const added = await patiently(() => store.jobs.add(batch, items, how), signal);
@@ -61,7 +64,7 @@ export async function takeIn(
     report.skipped += added.finished.length;
     report.finishedBefore.push(...added.finished);
     report.resultsGone += added.resultsGone;
-    return added.jobIds.length;
+    return added.jobIds.length + offered;
   };
   const settle = async (group: readonly { file: FoundFile; look: Look }[]): Promise<void> => {
     pairs += group.filter(({ look }) => look.kind === 'pair').length;

@@ -81,6 +81,8 @@ export function holderSentence({ what, pid }: Pick<QueueHolder, 'what' | 'pid'>)
       return say('ipc.holder.command', by);
     case queueHolders.watch:
       return say('ipc.holder.watch', by);
+    case queueHolders.worker:
+      return say('ipc.holder.worker', by);
     default:
       return say('ipc.holder.other');
   }

@@ -1,4 +1,5 @@
 /** Checks addresses: the base URL a user types, and the places a service names for its results. */
+import { createHash } from 'node:crypto';
 import { type Sentence, say } from '../../preload/contract/sentence.ts';
 import { ServiceFailure } from './failure.ts';
 import { mayName, type Reach, reachOfHost } from './http/reach.ts';
@@ -71,4 +72,9 @@ export function resultAddress(text: string, service: Reach): URL {
     advice: 'none',
     sentence: say('service.result.address'),
   });
+}
+
+/** What a studio knows the service at an address by: worked out from the address, so that it stands for no other one. */
+export function serviceIdOf(address: string): string {
+  return `at-${createHash('sha256').update(address).digest('hex').slice(0, 20)}`;
 }

@@ -40,6 +40,8 @@ export interface Submission {
   /** From here on the service may have taken the request in (and charged it). */
   readonly onBodySent?: () => void;
   readonly signal?: AbortSignal;
+  /** Asked before each piece of the body; false breaks it off before that leaves. */
+  readonly guard?: (() => boolean) | null;
 }
 
 export type Submitted =
@@ -96,10 +98,10 @@ export function createClient(profile: ClientProfile): ServiceClient {
 }
 
 async function submit(service: Service, submission: Submission): Promise<Submitted> {
-  const { operation, params, files, scratch, onUpload, onBodySent, signal } = submission;
+  const { operation, params, files, scratch, onUpload, onBodySent, signal, guard } = submission;
   const spec = operations[operation];
   signal?.throwIfAborted();
-  const form = await openForm(spec, params, files, service.outputFormField);
+  const form = await openForm(spec, params, files, { openName: service.outputFormField, guard });
   try {
     const answer = await askForSuccess(service, {
       method: 'POST',

@@ -29,6 +29,7 @@
  *   store.outputDisks of newest note       (what output folders are on)
  *   store.progress of set clear            (in memory)                    store.openWork(ids) what open jobs wait for
  *   store.times                            clockWasSet correct           (wall times, when the clock is set)
+ *   store.shared                           of bind refence lose outbox … (jobs of a studio's queue; main/studio's)
  *   store.moves                            claim move park takeUp …      (the pipeline's; nobody else's)
  */
 import { join } from 'node:path';
@@ -71,6 +72,7 @@ import { openWork } from './jobs/open-work.ts';
 import { perils } from './jobs/perils.ts';
 import { productLists } from './jobs/product-lists.ts';
 import { progress } from './jobs/progress.ts';
+import { sharedJobs } from './jobs/shared.ts';
 import { stepRuns } from './jobs/step-runs.ts';
 import { begunMoves } from './results/begun-moves.ts';
 import { checks } from './results/checks.ts';
@@ -96,7 +98,7 @@ export type { Judgement, MeasuredShot, ToMeasure } from './desk/measures.ts';
 export type { FoundStack, StackRow } from './desk/stacks.ts';
 export type { VersionDecision } from './desk/version-decisions.ts';
 export { DatabaseDamaged, DatabaseTooNew, DataReadOnly, IllegalMove, LostLease, NotWaitedFor } from './errors.ts';
-export { canonicalJson } from './identity.ts';
+export { canonicalJson, pathKey, targetHash, workHash } from './identity.ts';
 export type { NewBatch } from './jobs/batches.ts';
 export { type QueuePlace, stepGone } from './jobs/job-actions.ts';
 export type { EventText } from './jobs/job-events.ts';
@@ -105,6 +107,7 @@ export type { Failures, Hold, Job } from './jobs/job-rows.ts';
 export type { JobCounts } from './jobs/job-views.ts';
 export type { Added, AddOptions, NewJob } from './jobs/new-jobs.ts';
 export type { OpenWork } from './jobs/open-work.ts';
+export type { OutboxRow, SharedJob } from './jobs/shared.ts';
 export { mayHaveLost, type Rescue, rescueSentence } from './rescue/report.ts';
 export type { FurtherFile } from './results/further-files.ts';
 export type { NewResult, SharedResult } from './results/results.ts';
@@ -212,6 +215,7 @@ export function openStore(options: StoreOptions) {
     versionDecisions: versionDecisions(context),
     moves: jobMoves(context, events, following),
     perils: perilTable,
+    shared: sharedJobs(context, events),
     actions,
     views: jobViews(context, inMemory),
     progress: inMemory,

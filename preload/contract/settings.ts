@@ -4,6 +4,7 @@ import { exportOptionsSchema } from './desk/export.ts';
 import { galleryOptionsSchema } from './desk/gallery.ts';
 import { pathSchema } from './grant.ts';
 import { builtInProfileId } from './profile.ts';
+import { studioMembershipSchema } from './studio.ts';
 
 /** Of a camera's raw file: only an embedded picture that is as large as the photograph, or whatever is in it. */
 const rawPreviews = ['full-size-only', 'any'] as const;
@@ -57,6 +58,10 @@ export const settingsSchema = z.strictObject({
   lastExport: exportOptionsSchema.nullable().catch(null).default(null),
   /** The same of galleries for clients. */
   lastGallery: galleryOptionsSchema.nullable().catch(null).default(null),
+  /** The studio that this computer takes part in; null: none. Joined and left by commands of their own. */
+  studio: studioMembershipSchema.nullable().catch(null).default(null),
+  /** By what a studio knows this computer: a UUID, made when it is first needed. */
+  stationId: z.string().max(40).default(''),
   /** What kept previews may take, MB of 1024 * 1024 bytes; 0 = none are kept. */
   keptPreviewsMegabytes: z.int().min(0).max(10_000_000).default(5120),
 });
@@ -70,6 +75,8 @@ export const confirmedSettings = [
   'doneCommand',
   'lastExport',
   'lastGallery',
+  'studio',
+  'stationId',
 ] as const satisfies (keyof Settings)[];
 
 const confirmed = Object.fromEntries(confirmedSettings.map((name) => [name, true]));

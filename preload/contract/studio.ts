@@ -27,3 +27,17 @@ export const sharesSchema = z
   .refine((shares) => new Set(shares.map(({ name }) => name.toLowerCase())).size === shares.length, {
     error: keyed('contract.share.twice'),
   });
+
+/** How this computer takes part in a studio. Its password is in none of this. */
+export const studioMembershipSchema = z.strictObject({
+  /** As `burnish studio join` was given it; without a password. */
+  address: z.string().max(2000),
+  /** Absolute path of a PEM file with the authorities that may vouch for the database; empty: those that are trusted otherwise. */
+  certificates: z.string().max(4096).default(''),
+  /** Absolute path of a file with the password; empty: it is asked for elsewhere. */
+  passwordFile: z.string().max(4096).default(''),
+  /** What people call this station. */
+  name: z.string().trim().min(1).max(60),
+  shares: sharesSchema.default([]),
+});
+export type StudioMembership = Readonly<z.infer<typeof studioMembershipSchema>>;

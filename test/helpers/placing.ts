@@ -29,6 +29,8 @@ export function toolsFor({ store, clock }: StoreStage, job: Job, more: Partial<S
     atRisk: (work) => work(),
     hold: async () => null,
     mayCharge: true,
+    guard: null,
+    reserve: async () => true,
     isOver: () => false,
     followedMs: () => 0,
     maker: createFolderMaker(store.outputDisks),

@@ -51,6 +51,8 @@ export interface Lane {
   enter(signal: AbortSignal): Promise<Seat>;
   /** The user has done something about it. */
   resume(): void;
+  /** How many requests at a time are this station's of an account that others use as well; null: as the profile says. One at least is always left. */
+  setShare(requests: number | null): void;
   /** The computer is about to sleep: no request begins before `wake`. */
   suspend(): void;
   /** It woke up: what the network was to blame for is tried anew, and so is a service that could not be used. */
@@ -85,6 +87,7 @@ export function createLane({ profileId, cap, services, clock, random, onChange }
   });
   const closing = new AbortController();
   let knownCap = cap;
+  let share: number | null = null;
   let contact: 'none' | 'looking' | 'made' = 'none';
   /** Why a client cannot be had (the key is missing), until the user has done something. */
   let refusal: ServiceFailure | null = null;
@@ -96,7 +99,7 @@ export function createLane({ profileId, cap, services, clock, random, onChange }
       const access = await services.clientFor(profileId);
       if (access.maxConcurrency !== knownCap) {
         knownCap = access.maxConcurrency;
-        pace.setCap(knownCap);
+        pace.setCap(sharedCap());
       }
       contact = 'made';
       refusal = null;
@@ -117,6 +120,10 @@ export function createLane({ profileId, cap, services, clock, random, onChange }
       onChange();
       throw new StageEnd({ kind: 'back' });
     }
+  }
+
+  function sharedCap(): number {
+    return share === null ? knownCap : Math.max(1, share);
   }
 
   function meetAnew(): void {
@@ -200,6 +207,11 @@ export function createLane({ profileId, cap, services, clock, random, onChange }
       refusal = null;
       meetAnew();
       pace.resume();
+    },
+    setShare(requests) {
+      if (share === requests) return;
+      share = requests;
+      pace.setCap(sharedCap());
     },
     suspend: pace.suspend,
     wake() {

@@ -14,6 +14,8 @@ export interface Lanes {
   charges(profileId: string): boolean;
   /** What goes on by itself is none. */
   blockOf(profileId: string, need: Need): Block | null;
+  /** See `Queue.setShare`. */
+  setShare(profileId: string, requests: number | null): void;
   /** Of those that are not ready. */
   conditions(): Condition[];
   /** The computer is about to sleep: no request is begun before `wake`. */
@@ -28,6 +30,7 @@ type LanesOptions = Omit<LaneOptions, 'profileId' | 'cap'> & { readonly store: P
 
 export function createLanes({ store, ...options }: LanesOptions): Lanes {
   const lanes = new Map<string, Lane>();
+  const shares = new Map<string, number | null>();
   let isSuspended = false;
 
   function of(profileId: string): Lane {
@@ -36,6 +39,7 @@ export function createLanes({ store, ...options }: LanesOptions): Lanes {
     const cap = store.profiles.get(profileId)?.maxConcurrency ?? 1;
     const lane = createLane({ profileId, cap, ...options });
     if (isSuspended) lane.suspend();
+    lane.setShare(shares.get(profileId) ?? null);
     lanes.set(profileId, lane);
     return lane;
   }
@@ -48,6 +52,10 @@ export function createLanes({ store, ...options }: LanesOptions): Lanes {
       // What is at home is written without the service.
       if (need === 'placing' || !of(profileId).isBlocked(need)) return null;
       return of(profileId).trouble() ?? { condition: 'stopped', message: say('pipeline.noService') };
+    },
+    setShare(profileId, requests) {
+      shares.set(profileId, requests);
+      lanes.get(profileId)?.setShare(requests);
     },
     conditions: () =>
       [...lanes].flatMap(([subject, lane]) => {

@@ -3,13 +3,14 @@ import { availableParallelism } from 'node:os';
 import { pollIntervalOf } from '../../../preload/contract/profile.ts';
 import { say } from '../../../preload/contract/sentence.ts';
 import type { Services } from '../../service/services.ts';
-import type { Job, Store, StoreChange } from '../../store/index.ts';
+import { type Job, LostLease, type Store, type StoreChange } from '../../store/index.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { type Drained, standstill } from '../standstill.ts';
 import type { OutputFolders } from '../target/output-folders.ts';
 import { outputsOf } from '../target/outputs.ts';
 import { cleanTemporaryFiles } from '../target/temporary-file.ts';
 import { breakOffLost } from './break-off.ts';
+import { type Fence, withoutStudio } from './fence.ts';
 import type { Lane } from './lane.ts';
 import { createLanes } from './lanes.ts';
 import { mayTakeUp, takeUp } from './may-take-up.ts';
@@ -40,6 +41,8 @@ export interface QueueOptions {
   readonly trash?: (path: string) => Promise<void>;
   /** Told when the computer has slept, as far as the clocks say so. */
   readonly onWake?: () => void;
+  /** Where jobs may be shared with other stations. */
+  readonly fence?: Fence;
 }
 
 export interface Queue {
@@ -58,6 +61,10 @@ export interface Queue {
   resume(profileId: string): void;
   /** The computer is about to sleep: no request is begun before it wakes. */
   suspend(): void;
+  /** How many requests at a time of a profile's account are this station's; null: all that the profile allows. */
+  setShare(profileId: string, requests: number | null): void;
+  /** Breaks off what must not go on: jobs that are somebody else's, before they were sent whole. */
+  breakOff(jobIds: ReadonlySet<number>): void;
   /** It woke up: see `TimeMinder`. */
   wake(): void;
   /** While held, nothing new is begun; what is at a service is followed home. */
@@ -70,13 +77,14 @@ export interface Queue {
 
 export function createQueue(options: QueueOptions): Queue {
   const { store, services, clock = systemClock, random = Math.random, onFault = () => undefined } = options;
+  const fence = options.fence ?? withoutStudio(store);
   const lanes = createLanes({ store, services, clock, random, onChange: tellLanes });
   const runs = new Map<Run, Promise<void>>();
   const waiters: ((result: Drained) => void)[] = [];
   const local = createSlots(() => Math.min(4, availableParallelism()));
   const { maker, outputs } = outputsOf(store, clock, tellLanes);
   const tools: RunTools = {
-    ...{ store, maker, outputs, clock, random, local, onFault, risks: createRisks(store) },
+    ...{ store, maker, outputs, clock, random, local, onFault, fence, risks: createRisks(store) },
     mayCharge: lanes.charges,
     followedMs: (jobId) => poller.age(jobId),
     heedTime: () => time.heed(),
@@ -95,6 +103,7 @@ export function createQueue(options: QueueOptions): Queue {
     const job = store.jobs.get(jobId);
     if (job?.state !== 'waiting') return false;
     const lane = lanes.of(job.profileId);
+    if (!fence.mayPoll(jobId)) return true;
     // A service that asked for a pause is not asked for tasks either.
     if (!lane.mayBegin('query')) return true;
     const run: Run = { jobId, lease: null, lane, abort: new AbortController(), at: 'polling', seat: null };
@@ -290,6 +299,12 @@ export function createQueue(options: QueueOptions): Queue {
     },
     suspend: time.suspend,
     wake: time.wake,
+    setShare: lanes.setShare,
+    breakOff(jobIds) {
+      for (const run of runs.keys())
+        if (jobIds.has(run.jobId) && (run.at === 'preparing' || run.at === 'submitting'))
+          run.abort.abort(new LostLease(run.jobId, run.at));
+    },
     setHeld(held) {
       isHeld = held;
       pumpSoon();

@@ -14,6 +14,7 @@ import { submit, unsure } from '../stages/submit.ts';
 import { removeWorkFolder, workFolder } from '../stages/work-folder.ts';
 import type { OutputFolders } from '../target/output-folders.ts';
 import type { FolderMaker } from '../target/target-folder.ts';
+import { beforePlacing, beforeSending, type Fence } from './fence.ts';
 import type { Lane } from './lane.ts';
 import { needsWorkFolder } from './recover.ts';
 import type { Risks } from './risks.ts';
@@ -37,6 +38,7 @@ export interface RunTools extends SettleTools {
   /** For what keeps this computer busy, and takes its memory: reading and making pictures. */
   readonly local: Slots;
   readonly risks: Risks;
+  readonly fence: Fence;
   /** True when Burnish is being closed: nothing further is begun. */
   readonly isStopping: () => boolean;
   /** ms that this process has been asking for a job's task. */
@@ -147,8 +149,14 @@ async function stage(job: Job, run: Run, tools: RunTools, held: FileHold[]): Pro
       store.progress.set(job.id, 'preparing', null);
       const outcome = await prepare(job, stageTools);
       // Waits for its turn while it still counts as prepared only: what is being sent at a crash is uncertain.
-      if (outcome.kind === 'next' && outcome.to === 'submitting') run.seat = await run.lane.enter(signal);
-      return outcome;
+      if (outcome.kind !== 'next' || outcome.to !== 'submitting') return outcome;
+      run.seat = await run.lane.enter(signal);
+      const fenced = await beforeSending(job, outcome, signal, tools);
+      if (fenced !== outcome) {
+        run.seat.leave('unknown');
+        run.seat = null;
+      }
+      return fenced;
     }
     case 'submitting':
       run.at = 'submitting';
@@ -161,7 +169,7 @@ async function stage(job: Job, run: Run, tools: RunTools, held: FileHold[]): Pro
     case 'placing':
       run.at = 'placing';
       store.progress.set(job.id, 'writing', null);
-      return place(job, stageTools);
+      return (await beforePlacing(job, signal, tools.fence)) ?? place(job, stageTools);
     default:
       throw new Error(`A job that is ${job.state} has no stage.`);
   }
@@ -214,6 +222,8 @@ function toolsFor(job: Job, run: Run, tools: RunTools, held: FileHold[]): StageT
       return file;
     },
     mayCharge: mayCharge(job.profileId),
+    guard: tools.fence.guardOf(job.id),
+    reserve: (path, hash) => tools.fence.reserve(job.id, path, hash),
     isOver: () => {
       tools.heedTime();
       const submittedAt = store.stepRuns.get(job.id, job.step)?.submittedAt ?? null;

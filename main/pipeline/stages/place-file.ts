@@ -135,6 +135,7 @@ async function giveName(job: Job, part: Part, arrival: Arrival, tools: StageTool
     let isFree = !(await isTaken(path));
     // Of a version whose file is away: two would be said to be in one file.
     if (isFree && store.touched.hasName(path)) continue;
+    if (isFree && !(await tools.reserve(path, print.hash))) continue;
     if (!isFree && rule === 'replace' && number === 1) {
       const room = await makeRoom(path, key, numbered, store);
       if (room.kind === 'aside') aside = room.path;

@@ -35,6 +35,13 @@ export interface StageTools {
   hold(path: string): Promise<Hold | null>;
   /** Whether what is sent twice may be paid twice. */
   readonly mayCharge: boolean;
+  /**
+   * Asked before each piece of an upload: false where another station may have the job by now, so that not a byte more must leave.
+   * Null for a job of this computer alone.
+   */
+  readonly guard: (() => boolean) | null;
+  /** Keeps a name for a file with this content (SHA-256, hex), so that no other station gives it; false where one has it. */
+  reserve(path: string, hash: string): Promise<boolean>;
   /** True when the service need no longer keep what it was sent for this step, by this computer's clock. */
   isOver(): boolean;
   /** ms that this process has been asking for the job's task. */

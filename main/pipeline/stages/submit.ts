@@ -61,8 +61,12 @@ export function wasNotTaken(outcome: Outcome): boolean {
 
 export async function submit(job: Job, tools: StageTools): Promise<Outcome> {
   const { store, folder, signal } = tools;
-  const prepared = stepRunOf(job, store)?.fit;
+  const run = stepRunOf(job, store);
+  const prepared = run?.fit;
   if (!prepared) return { kind: 'back' };
+  // Another station sent it, and is gone: its task is this job's.
+  if (run.taskId !== null)
+    return { kind: 'next', to: 'waiting', event: { kind: 'state', text: say('pipeline.taken') } };
   const { client } = await tools.service();
   let bodySent = false;
   try {
@@ -80,6 +84,7 @@ export async function submit(job: Job, tools: StageTools): Promise<Outcome> {
         store.progress.set(job.id, 'at-service', null);
       },
       signal,
+      guard: tools.guard,
     });
     if (sent.kind === 'task') {
       return {
@@ -109,6 +114,7 @@ export async function submit(job: Job, tools: StageTools): Promise<Outcome> {
       unlessTrouble(store.stepRuns.requestIds)(job.id, job.step, error.requestId, error.logId);
       throw error;
     }
+    if (!bodySent && tools.guard?.() === false) throw new StageEnd({ kind: 'back' });
     // What was not sent whole cannot have been taken. Of the rest nobody knows, or its answer could not be kept.
     if (bodySent) throw new StageEnd(unsure(signal.aborted ? 'CLOSED_WHILE_SENDING' : 'ANSWER_NOT_KEPT'));
     throw error;

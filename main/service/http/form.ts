@@ -2,7 +2,7 @@
 import type { ReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { Transform } from 'node:stream';
+import { Readable, Transform } from 'node:stream';
 import FormData from 'form-data';
 import { type Params, wireFields } from '../../../preload/contract/operations/params.ts';
 import type { OperationSpec } from '../../../preload/contract/operations/spec.ts';
@@ -17,15 +17,30 @@ export interface FormBody extends RequestBody {
   close(): Promise<void>;
 }
 
+export interface FormOptions {
+  /** What a field is sent as that has no name in the interface. */
+  readonly openName?: string | undefined;
+  /** Asked before each piece of the body; false ends it there, with `UploadStopped`. */
+  readonly guard?: (() => boolean) | null | undefined;
+}
+
+/** The upload was broken off from here, before all of it had left. */
+export class UploadStopped extends Error {
+  override name = 'UploadStopped';
+}
+
+/** So much leaves at most once nobody wants it to any more. */
+const pieceBytes = 64 * 1024;
+
 /**
  * Opens the files of an upload and builds its body: text fields first, then images in the table's order (section "Endpoints").
- * `files` maps each image field to a path, or to the bytes of the file; a field without a name in the interface is sent as `openName`. Throws ServiceFailure when a file is missing, empty or unreadable.
+ * `files` maps each image field to a path, or to the bytes of the file; see `FormOptions`. Throws ServiceFailure when a file is missing, empty or unreadable.
  */
 export async function openForm(
   spec: OperationSpec,
   params: Params,
   files: Readonly<Record<string, string | Buffer>>,
-  openName?: string,
+  { openName, guard }: FormOptions = {},
 ): Promise<FormBody> {
   const form = new FormData();
   const opened: OpenFile[] = [];
@@ -45,7 +60,8 @@ export async function openForm(
     await close();
     throw error;
   }
-  return { ...measured(form), close };
+  const body = measured(form);
+  return { ...(guard ? guarded(body, guard) : body), close };
 }
 
 interface OpenFile {
@@ -107,6 +123,23 @@ function measured(form: FormData): RequestBody {
     headers: { ...form.getHeaders(), 'content-length': String(length) },
     fault: () => fault,
   };
+}
+
+function guarded(body: RequestBody, guard: () => boolean): RequestBody {
+  let stopped: UploadStopped | null = null;
+  async function* pieces() {
+    for await (const chunk of body.stream as AsyncIterable<Buffer>) {
+      for (let at = 0; at < chunk.length; at += pieceBytes) {
+        if (!guard()) {
+          stopped = new UploadStopped('The upload was broken off.');
+          throw stopped;
+        }
+        yield chunk.subarray(at, at + pieceBytes);
+      }
+    }
+  }
+  const stream = Readable.from(pieces(), { objectMode: false, highWaterMark: pieceBytes });
+  return { ...body, stream, fault: () => stopped ?? body.fault() };
 }
 
 /** The same for every photograph: names tell of people and places. Its extension is the one the content asks for. */

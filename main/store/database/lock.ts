@@ -13,6 +13,7 @@ export const queueHolders = {
   window: 'the Burnish window',
   command: 'a burnish command',
   watch: 'burnish watch',
+  worker: 'burnish worker',
 } as const;
 
 export type QueueTake =

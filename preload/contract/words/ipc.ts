@@ -4,6 +4,7 @@ export const ipc = {
   'ipc.holder.command': 'A burnish command is running the queue (process {{pid}}).',
   'ipc.holder.command_terminal': 'Another burnish command is running the queue (process {{pid}}).',
   'ipc.holder.watch': 'burnish watch is running the queue (process {{pid}}).',
+  'ipc.holder.worker': 'burnish worker is running the queue (process {{pid}}).',
   'ipc.holder.other': 'Another Burnish is running the queue.',
   'ipc.holder.noKey': 'It has no key for this service. End it, and this window goes on.',
   'ipc.trouble.locked': 'Another program is using Burnish’s database.',

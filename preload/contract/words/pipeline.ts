@@ -1,6 +1,9 @@
 /** What happens to jobs on their way. */
 export const pipeline = {
   'pipeline.paused': 'The queue is paused.',
+  'pipeline.ofStudio': 'It belongs to the studio, and goes on once Burnish takes part in that again.',
+  'pipeline.sentElsewhere':
+    'Another computer of the studio may have sent it before it was gone, and may have been charged. Send it again or give it up?',
   'pipeline.held': 'The remaining photographs are paused.',
   'pipeline.stuck_one': 'One result is kept and tried again when you run this again.',
   'pipeline.stuck_other': '{{count}} results are kept and tried again when you run this again.',

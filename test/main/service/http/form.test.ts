@@ -30,7 +30,7 @@ describe('the body', () => {
     ['avatar-extraction', 'return_form'],
   ] as const)('%s: the form of the cutout is asked for as %s', async ([id, name], { stage }) => {
     const files = { image: await stage.file('a.png', pngBytes) };
-    const form = await openForm(operations[id], { return_form: 'mask' }, files, 'return_type');
+    const form = await openForm(operations[id], { return_form: 'mask' }, files, { openName: 'return_type' });
     const [field] = formParts(form.headers['content-type'] ?? '', await buffer(form.stream));
     await form.close();
     expect([field?.name, field?.text]).toEqual([name, 'mask']);

@@ -1,0 +1,101 @@
+/** The photographs of a command that a studio does: put on their way, and told of as they come to rest, on whichever station. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { JobOrigin } from '../../preload/contract/job.ts';
+import { type Message, say } from '../../preload/contract/sentence.ts';
+import { inWords } from '../../preload/in-words.ts';
+import type { NewJob } from '../store/index.ts';
+import type { SharedJobView } from '../studio/overview.ts';
+import type { Studio } from '../studio/studio.ts';
+import { writeLine } from './output.ts';
+import { printableJson, terminalLine } from './printable.ts';
+import { type FinishedLine, finishedSentence, type Reporter, type Told } from './report.ts';
+import type { Session } from './session.ts';
+
+/** How often the studio is asked what has come to rest, ms. */
+const askEvery = 500;
+
+export interface SharedRun {
+  /** For `takeIn`: what is outside of all shares comes back. */
+  offer(jobs: readonly NewJob[], known: 'go-on' | 'pass'): Promise<readonly NewJob[]>;
+  /** Resolves once all that was offered has come to rest, or nothing goes on without the user; or when the command is stopped. */
+  done(): Promise<void>;
+  told(): Told;
+  /** Offered, and not at rest. */
+  readonly left: number;
+}
+
+/** Null on a computer that is in no studio. */
+export function sharedRun(
+  { app, interrupted }: Pick<Session, 'app' | 'interrupted'>,
+  reporter: Pick<Reporter, 'line'>,
+  { title, origin, profileId, json }: { title: Message; origin: JobOrigin; profileId: string; json: boolean },
+): SharedRun | null {
+  const { studio } = app;
+  if (studio === null) return null;
+  const batch = { key: randomUUID(), title };
+  const ends: Record<keyof Told, number> = { done: 0, failed: 0, cancelled: 0, uncertain: 0, leftOut: 0 };
+  const open = new Set<number>();
+  /** On their way to the studio, which has not heard of them yet. */
+  let onTheirWay = 0;
+
+  const tell = (job: SharedJobView) => {
+    open.delete(job.id);
+    ends[job.state as 'done'] += 1;
+    const finished = finishedOf(job);
+    writeLine(process.stdout, json ? printableJson(finished) : terminalLine(finishedSentence(finished)));
+  };
+
+  return {
+    async offer(jobs, known) {
+      const served = await app.sharedService(profileId);
+      if (served === null) return jobs;
+      const terms = { batch, origin, known, service: served.service };
+      const own = await studio.station.offer(jobs, terms, (_item, { id, state }) => {
+        onTheirWay -= 1;
+        // What was done before is no news.
+        if (id !== null && state !== 'done') open.add(id);
+      });
+      onTheirWay += jobs.length - own.length;
+      return own;
+    },
+    async done() {
+      while (!interrupted.aborted && (onTheirWay > 0 || open.size > 0)) {
+        for (const job of await jobsNow(studio, [...open])) if (isAtRest(job)) tell(job);
+        if (onTheirWay === 0 && open.size === 0) return;
+        await sleep(askEvery, undefined, { signal: interrupted }).catch(() => undefined);
+      }
+      if (interrupted.aborted && onTheirWay > 0) reporter.line(say('studio.offersLeft', { count: onTheirWay }));
+    },
+    told: () => ends,
+    get left() {
+      return onTheirWay + open.size;
+    },
+  };
+}
+
+/** None while the database is away: it is asked again. */
+async function jobsNow({ overview }: Studio, ids: readonly number[]): Promise<SharedJobView[]> {
+  if (ids.length === 0) return [];
+  return overview.jobs(ids).catch(() => []);
+}
+
+export function isAtRest({ state }: Pick<SharedJobView, 'state'>): boolean {
+  return state !== 'queued' && state !== 'taken';
+}
+
+export function placeOf({ share, path }: { readonly share: string; readonly path: string }): string {
+  return `${share}:${path}`;
+}
+
+function finishedOf(job: SharedJobView): FinishedLine & { readonly station: string | null } {
+  const { error, ms, station } = job;
+  return {
+    file: placeOf(job),
+    state: job.state === 'queued' || job.state === 'taken' ? 'queued' : job.state,
+    results: job.results.map(placeOf),
+    ms,
+    station,
+    ...(error ? { error: { code: error.code, message: inWords(error.message, 'terminal') } } : {}),
+  };
+}

@@ -1,0 +1,22 @@
+/** What a command says of a studio: read without loading anything of it. */
+import type { Store } from '../store/index.ts';
+
+export interface StudioWords {
+  /** The address of its database; false: none, whatever was joined. */
+  readonly studio?: string | false;
+  /** `name=folder` each. */
+  readonly share?: readonly string[];
+  readonly passwordEnv?: string;
+  readonly passwordFile?: string;
+  /** A PEM file. */
+  readonly ca?: string;
+  readonly name?: string;
+}
+
+/** True where a command is about the studio's work. */
+export function isAboutStudio(
+  { store }: { readonly store: Pick<Store, 'settings'> },
+  { studio }: StudioWords,
+): boolean {
+  return typeof studio === 'string' || (studio === undefined && store.settings.read().studio !== null);
+}

@@ -1,0 +1,213 @@
+/** `burnish studio …`, and what `status`, `decide`, `retry` and `cancel` do in a studio. */
+import type { JobDecision } from '../../preload/contract/job-requests.ts';
+import { type Message, type Sentence, type SentenceKey, say } from '../../preload/contract/sentence.ts';
+import { inWords } from '../../preload/in-words.ts';
+import { patiently } from '../store/index.ts';
+import { openDatabase } from '../studio/database/connection.ts';
+import { makeStudio } from '../studio/database/schema.ts';
+import type { Choice, Overview, SharedJobView, StationView } from '../studio/overview.ts';
+import type { SharedState } from '../studio/shared-types.ts';
+import { askStudio } from '../studio/studio.ts';
+import { requireOne } from './chosen.ts';
+import { counted, listed } from './counted.ts';
+import { printableJson, terminalLine } from './printable.ts';
+import { type CommonOptions, type ExitCode, openLook, type Session } from './session.ts';
+import { connectionOf, membershipOf } from './studio-access.ts';
+import { placeOf } from './studio-run.ts';
+import type { StudioWords } from './studio-words.ts';
+
+const print = (line: Message) => console.log(terminalLine(line));
+
+/** Makes the studio in a database, once. */
+export async function init(address: string, words: StudioWords): Promise<ExitCode> {
+  const database = openDatabase(connectionOf({ ...words, studio: address }, { studio: null }));
+  try {
+    await makeStudio(database);
+  } finally {
+    await database.close();
+  }
+  print(say('studio.init.done'));
+  return 0;
+}
+
+/** From now on this computer takes part. */
+export async function join(address: string, options: CommonOptions): Promise<ExitCode> {
+  const membership = membershipOf(address, options);
+  await askStudio(connectionOf({ ...options, studio: address }, { studio: null }), (overview) => overview.stations());
+  return withSettings(options, async ({ store, interrupted }) => {
+    await patiently(() => store.settings.save({ studio: membership }), interrupted);
+    print(say('studio.join.done', { name: membership.name }));
+    if (membership.shares.length === 0) print(say('studio.join.noShares'));
+    return 0;
+  });
+}
+
+/** It does no longer; what it has of the studio's is given back by the next command that has the queue, or by others. */
+export const leave = (options: CommonOptions): Promise<ExitCode> =>
+  withSettings(options, async ({ store, interrupted }) => {
+    await patiently(() => store.settings.save({ studio: null }), interrupted);
+    print(say('studio.leave.done'));
+    return 0;
+  });
+
+async function withSettings(options: CommonOptions, work: (session: Session) => Promise<ExitCode>): Promise<ExitCode> {
+  const session = await openLook(options);
+  try {
+    return await work(session);
+  } finally {
+    await session.close();
+  }
+}
+
+const ask = <T>(options: CommonOptions, question: (overview: Overview, stationId: string) => Promise<T>): Promise<T> =>
+  withSession(options, (session) => askOf(session, options, question));
+
+async function withSession<T>(options: CommonOptions, work: (session: Session) => Promise<T>): Promise<T> {
+  const session = await openLook(options);
+  try {
+    return await work(session);
+  } finally {
+    await session.close();
+  }
+}
+
+function askOf<T>(
+  { store }: Pick<Session, 'store'>,
+  options: StudioWords,
+  question: (overview: Overview, stationId: string) => Promise<T>,
+) {
+  const settings = store.settings.read();
+  return askStudio(connectionOf(options, settings), (overview) => question(overview, settings.stationId));
+}
+
+const countKeys = {
+  queued: 'cli.count.queued',
+  taken: 'studio.count.taken',
+  done: 'cli.count.done',
+  failed: 'cli.count.failed',
+  cancelled: 'cli.count.cancelled',
+  uncertain: 'cli.count.uncertain',
+} as const satisfies Record<SharedState, SentenceKey>;
+
+export const statusOfStudio = (options: CommonOptions): Promise<ExitCode> =>
+  withSession(options, (session) => status(session, options));
+
+/** As `burnish status`: ends with 1 where anything needs the user. */
+export async function status(session: Pick<Session, 'store'>, options: CommonOptions): Promise<ExitCode> {
+  const offers = session.store.shared.offers.count();
+  const { counts, open, troubles, conditions, stranded } = await askOf(session, options, (overview) =>
+    overview.status(),
+  );
+  if (options.json) {
+    const listedTroubles = troubles.map(troubleLine);
+    const held = conditions.map(({ message, ...rest }) => ({ ...rest, message: inWords(message, 'terminal') }));
+    console.log(printableJson({ counts, open, troubles: listedTroubles, conditions: held, stranded, offers }));
+  } else {
+    const numbers = (Object.keys(countKeys) as SharedState[]).flatMap((state) =>
+      counted(counts[state], countKeys[state]),
+    );
+    print(numbers.length === 0 ? say('cli.status.empty') : listed(numbers));
+    for (const each of open) print(say('cli.status.unfinished', each));
+    for (const line of [...counted(stranded, 'studio.stranded'), ...counted(offers, 'studio.offersLeft')]) print(line);
+    for (const { service, message } of conditions) print(say('cli.service', { service, message }));
+    for (const job of troubles) {
+      const what = { path: placeOf(job), job: String(job.id), message: job.error?.message ?? '' };
+      print(say(job.state === 'failed' ? 'cli.status.failed' : 'cli.status.uncertain', what));
+    }
+  }
+  return counts.failed + counts.uncertain + stranded + offers > 0 || conditions.length > 0 ? 1 : 0;
+}
+
+function troubleLine(job: SharedJobView) {
+  const { id, state, error } = job;
+  const message = error ? inWords(error.message, 'terminal') : null;
+  return { job: id, file: placeOf(job), state, error: message, cause: error?.code ?? null };
+}
+
+export async function stations(options: CommonOptions): Promise<ExitCode> {
+  const list = await ask(options, (overview) => overview.stations());
+  if (options.json) console.log(printableJson({ stations: list }));
+  else {
+    for (const each of list) print(stationLine(each));
+    if (list.length === 0) print(say('studio.stations.none'));
+  }
+  return 0;
+}
+
+function stationLine({ name, isThere, works, isDraining, silentMs, holds, done, shares }: StationView): Sentence {
+  const key = !isThere ? 'away' : isDraining ? 'draining' : works ? 'works' : 'looks';
+  const heard =
+    silentMs === null
+      ? say('studio.station.saidGoodbye')
+      : say('studio.station.heard', { time: { ms: Math.round(silentMs / 1000) * 1000 } });
+  const facts = listed([
+    say('studio.station.holds', { count: holds }),
+    say('studio.station.done', { count: done }),
+    heard,
+  ]);
+  return say('studio.station.line', {
+    name,
+    state: say(`studio.station.${key}`),
+    facts,
+    shares: shares.join(', ') || '–',
+  });
+}
+
+export async function drain(options: CommonOptions & { station?: string; off?: boolean }): Promise<ExitCode> {
+  const { station = null, off = false } = options;
+  const found = await ask(options, (overview) => overview.drain(station, !off));
+  print(say(!found ? 'studio.drain.nobody' : off ? 'studio.drain.off' : 'studio.drain.on'));
+  return found ? 0 : 1;
+}
+
+export async function limit(service: string, requests: number, options: CommonOptions): Promise<ExitCode> {
+  const found = await ask(options, (overview) => overview.limit(service, requests));
+  print(found ? say('studio.limit.done', { service, count: requests }) : say('cli.usage.noService', { service }));
+  return found ? 0 : 1;
+}
+
+interface ChosenJobs extends CommonOptions {
+  readonly job?: number;
+  readonly cause?: string;
+  readonly all?: boolean;
+}
+
+export async function decide(
+  session: Pick<Session, 'store'>,
+  decision: JobDecision,
+  options: ChosenJobs,
+): Promise<ExitCode> {
+  const { decided, left } = await askOf(session, options, async (overview) => ({
+    decided: await overview.decide(choiceOf(options), decision),
+    left: (await overview.status()).counts.uncertain,
+  }));
+  if (options.json) console.log(printableJson({ decided, decision, undecided: left }));
+  else {
+    const key = decision === 'give-up' ? 'cli.decide.givenUp' : 'cli.decide.sentAgain';
+    for (const line of decided === 0 ? [say('cli.decide.nothing')] : counted(decided, key)) print(line);
+  }
+  return left > 0 || decided === 0 ? 1 : 0;
+}
+
+export async function cancel(session: Pick<Session, 'store'>, options: ChosenJobs): Promise<ExitCode> {
+  requireOne({ '--job <number>': options.job, '--service <url or name>': options.service, '--all': options.all });
+  const cancelled = await askOf(session, options, (overview) => overview.cancel(choiceOf(options)));
+  if (options.json) console.log(printableJson({ cancelled }));
+  else
+    for (const line of cancelled === 0 ? [say('cli.cancel.nothing')] : counted(cancelled, 'cli.cancel.done'))
+      print(line);
+  return cancelled === 0 ? 1 : 0;
+}
+
+export async function retry(session: Pick<Session, 'store'>, options: CommonOptions): Promise<ExitCode> {
+  const retried = await askOf(session, options, (overview) => overview.retry({ all: true }));
+  if (options.json) console.log(printableJson({ retried }));
+  else for (const line of retried === 0 ? [say('cli.retry.nothing')] : counted(retried, 'studio.retried')) print(line);
+  return 0;
+}
+
+function choiceOf({ job, cause, service }: ChosenJobs): Choice {
+  if (job !== undefined) return { job };
+  if (cause !== undefined) return { cause };
+  return service === undefined ? { all: true } : { service };
+}

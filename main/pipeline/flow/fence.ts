@@ -1,0 +1,99 @@
+/**
+ * What stands between a job that stations share and what only one of them may do: sending it, going on to send it, and showing what came
+ * of it. A job of this computer alone passes.
+ */
+import { type Sentence, say } from '../../../preload/contract/sentence.ts';
+import type { Job, Store } from '../../store/index.ts';
+import { jobError, type Outcome } from '../outcome.ts';
+
+/** An answer before something leaves this computer. */
+export type FenceLeave =
+  | { readonly kind: 'go' }
+  /** The step has a task at the service already, of a station that is gone. */
+  | { readonly kind: 'adopt'; readonly taskId: string }
+  /** Not now; `why` for people. */
+  | { readonly kind: 'wait'; readonly ms: number; readonly why: Sentence }
+  /** It may have been sent before, by a station that is gone. */
+  | { readonly kind: 'doubt' }
+  /** Another station has the job; it is no longer this one's to write. */
+  | { readonly kind: 'lost' };
+
+export interface Fence {
+  /** Before a step is sent; that it is about to be is known to the other stations when this says 'go'. */
+  beforeSending(job: Job, signal: AbortSignal): Promise<FenceLeave>;
+  /** See `StageTools.guard`. */
+  guardOf(jobId: number): (() => boolean) | null;
+  /** Before results get their names. */
+  beforePlacing(job: Job, signal: AbortSignal): Promise<Exclude<FenceLeave, { kind: 'adopt' | 'doubt' }>>;
+  /** See `StageTools.reserve`. */
+  reserve(jobId: number, path: string, hash: string): Promise<boolean>;
+  /** False while the other stations have not heard of the job's task, and could. */
+  mayPoll(jobId: number): boolean;
+}
+
+/** How soon it is looked again whether the studio is there, ms. */
+const lookAgainAfter = 60_000;
+
+/** Of a process that takes part in no studio: what this computer has of one, from before, waits until it does. */
+export function withoutStudio({ shared }: Pick<Store, 'shared'>): Fence {
+  const ask = async ({ id }: Job) =>
+    shared.of(id) === null
+      ? ({ kind: 'go' } as const)
+      : ({ kind: 'wait', ms: lookAgainAfter, why: say('pipeline.ofStudio') } as const);
+  return {
+    beforeSending: ask,
+    guardOf: () => null,
+    beforePlacing: ask,
+    reserve: async () => true,
+    mayPoll: () => true,
+  };
+}
+
+type Prepared = Extract<Outcome, { kind: 'next' }>;
+
+/** What becomes of a job that is ready to be sent: `prepared` itself where it may be. */
+export async function beforeSending(
+  job: Job,
+  prepared: Prepared,
+  signal: AbortSignal,
+  { fence, store }: { readonly fence: Fence; readonly store: Pick<Store, 'stepRuns'> },
+): Promise<Outcome> {
+  const leave = await fence.beforeSending(job, signal);
+  switch (leave.kind) {
+    case 'go':
+      return prepared;
+    case 'adopt':
+      return {
+        ...prepared,
+        commit: () => {
+          const otherwise = prepared.commit?.();
+          if (!otherwise) store.stepRuns.task(job.id, job.step, leave.taskId);
+          return otherwise;
+        },
+      };
+    case 'doubt':
+      return {
+        kind: 'uncertain',
+        error: jobError('uncertain', 'STATION_GONE', say('pipeline.sentElsewhere'), 'decide'),
+      };
+    default:
+      return waitOrBack(leave);
+  }
+}
+
+/** Null where results may get their names. */
+export async function beforePlacing(job: Job, signal: AbortSignal, fence: Fence): Promise<Outcome | null> {
+  const leave = await fence.beforePlacing(job, signal);
+  return leave.kind === 'go' ? null : waitOrBack(leave);
+}
+
+function waitOrBack(leave: Extract<FenceLeave, { kind: 'wait' | 'lost' }>): Outcome {
+  // Whoever lost it has no lease any more: nothing is written of this.
+  if (leave.kind === 'lost') return { kind: 'back' };
+  return {
+    kind: 'wait',
+    ms: leave.ms,
+    alsoQueued: true,
+    error: jobError('network', 'STUDIO_WAITS', leave.why, 'none'),
+  };
+}

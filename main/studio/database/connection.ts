@@ -1,0 +1,160 @@
+/** The connection to a studio's PostgreSQL: a small pool that comes back by itself, and says when it is away. */
+import { Client, type ClientConfig, Pool, type PoolClient, type QueryResult } from 'pg';
+import { SaidError, say } from '../../../preload/contract/sentence.ts';
+
+/** The database cannot be reached now. Nothing is known of what was asked last: it may have been done. */
+export class StudioAway extends SaidError {
+  override name = 'StudioAway';
+  constructor(cause: unknown) {
+    super(say('studio.away'), { cause });
+  }
+}
+
+export interface Queries {
+  /** @throws StudioAway, or the database's own error */
+  query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** As the driver answers it: several results where there are several statements, which may have no values. @throws as `query` */
+  raw(text: string, values?: readonly unknown[]): Promise<QueryResult>;
+}
+
+export interface StudioDatabase extends Queries {
+  /** Runs `work` in one transaction; what it throws rolls all of it back. */
+  transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
+  /** True from the first question that got no answer to the next one that does. */
+  readonly isAway: boolean;
+  /** Tells when it goes away and when it is back. */
+  onChange(listener: () => void): () => void;
+  /** Calls `listener` when another station says that there is something to look at. A hint: whoever needs to know asks by itself as well. */
+  listen(channel: string, listener: () => void): void;
+  close(): Promise<void>;
+}
+
+/** No question takes longer than this (ms), and no transaction is left open longer, should its station be stopped meanwhile. */
+const longestQuestion = 10_000;
+/** How soon a broken line to hear on is made anew, ms. */
+const hearAgainAfter = 2000;
+
+/** @param config where it is and who asks; the pool has one connection for questions and one to hear on */
+export function openDatabase(config: ClientConfig): StudioDatabase {
+  const limits = {
+    query_timeout: longestQuestion + 2000,
+    statement_timeout: longestQuestion,
+    idle_in_transaction_session_timeout: longestQuestion,
+  };
+  const pool = new Pool({ ...config, ...limits, max: 1, idleTimeoutMillis: 0 });
+  const listeners = new Set<() => void>();
+  let isAway = false;
+  let isClosed = false;
+  const ears = new Map<string, { client: Client | null; timer: NodeJS.Timeout | null }>();
+  // A connection that breaks while nobody asks anything: the pool has let it go by itself.
+  pool.on('error', () => undefined);
+
+  const setAway = (away: boolean) => {
+    if (isAway === away) return;
+    isAway = away;
+    for (const tell of listeners) tell();
+  };
+
+  async function withClient<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    let client: PoolClient | null = null;
+    try {
+      client = await pool.connect();
+      // One that breaks while it is used tells twice: here, and whoever asked.
+      client.on('error', noted);
+      const answer = await work(client);
+      client.off('error', noted);
+      client.release();
+      setAway(false);
+      return answer;
+    } catch (error) {
+      const isLost = !isClosed && isConnectionTrouble(error);
+      client?.off('error', noted);
+      client?.release(isConnectionTrouble(error));
+      if (!isLost) throw error;
+      setAway(true);
+      throw new StudioAway(error);
+    }
+  }
+
+  const queriesOf = (client: PoolClient): Queries => {
+    const raw: Queries['raw'] = (text, values = []) =>
+      values.length === 0 ? client.query(text) : client.query(text, [...values]);
+    return { raw, query: async <Row>(...question: Parameters<typeof raw>) => (await raw(...question)).rows as Row[] };
+  };
+
+  function hear(channel: string, listener: () => void): void {
+    const ear = { client: null as Client | null, timer: null as NodeJS.Timeout | null };
+    ears.set(channel, ear);
+    const again = () => {
+      if (isClosed || ear.timer !== null) return;
+      ear.client?.removeAllListeners();
+      ear.client?.on('error', noted);
+      ear.client?.end().catch(noted);
+      ear.client = null;
+      ear.timer = setTimeout(begin, hearAgainAfter);
+    };
+    const begin = () => {
+      ear.timer = null;
+      const client = new Client({ ...config, ...limits });
+      ear.client = client;
+      client.on('error', again);
+      client.on('end', again);
+      client.on('notification', listener);
+      client
+        .connect()
+        .then(() => client.query(`LISTEN ${client.escapeIdentifier(channel)}`))
+        // Whatever was said before it heard.
+        .then(listener, again);
+    };
+    begin();
+  }
+
+  return {
+    query: (text, values) => withClient((client) => queriesOf(client).query(text, values)),
+    raw: (text, values) => withClient((client) => queriesOf(client).raw(text, values)),
+    transaction: (work) =>
+      withClient(async (client) => {
+        await client.query('BEGIN');
+        try {
+          const answer = await work(queriesOf(client));
+          await client.query('COMMIT');
+          return answer;
+        } catch (error) {
+          if (!isConnectionTrouble(error)) await client.query('ROLLBACK');
+          throw error;
+        }
+      }),
+    get isAway() {
+      return isAway;
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    listen: hear,
+    async close() {
+      isClosed = true;
+      for (const { client, timer } of ears.values()) {
+        if (timer !== null) clearTimeout(timer);
+        client?.removeAllListeners();
+        client?.on('error', noted);
+        await client?.end().catch(noted);
+      }
+      await pool.end().catch(noted);
+    },
+  };
+}
+
+const noted = () => undefined;
+
+/** SQLSTATE classes of a server that is not there for anybody just now: connection trouble, no room, being shut down or restarted. */
+const awayClasses = /^(08|53|57P)/;
+
+/** True where it was the line, or the server as a whole, and not the question. */
+function isConnectionTrouble(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as Error & { code?: string };
+  if (code !== undefined) return awayClasses.test(code) || code === '25P03' || /^E[A-Z]+$/.test(code);
+  // pg's own errors of a broken line have no code.
+  return /terminated|timeout|not queryable|ended|closed/i.test(error.message);
+}

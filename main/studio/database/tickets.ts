@@ -1,0 +1,94 @@
+/**
+ * What hands out the work: pg-boss. A job that waits has a ticket in its queue; whoever draws it takes the job in the same transaction, and
+ * the ticket is gone. Who has a job, for how long, and what becomes of it when a station is gone, stands in our own tables.
+ */
+import { PgBoss } from 'pg-boss';
+import type { Queries, StudioDatabase } from './connection.ts';
+
+export interface Ticket {
+  readonly id: string;
+  readonly priority: number;
+}
+
+export interface Tickets {
+  /** Makes a queue where there is none. To be called for each before it is named in a transaction, which has the one connection. */
+  know(queue: string): Promise<void>;
+  /** Puts tickets into a queue; those that are there stay as they are. */
+  put(queries: Queries, queue: string, tickets: readonly Ticket[]): Promise<void>;
+  /** Draws up to `count` tickets by priority and age: they are nobody else's once the transaction of `queries` is committed. */
+  draw(queries: Queries, queue: string, count: number): Promise<string[]>;
+  /** Takes tickets away. */
+  remove(queries: Queries, queue: string, ids: readonly string[]): Promise<void>;
+  /** pg-boss's own housekeeping: what is over its time goes. For one station at a time. */
+  tidy(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Nothing of pg-boss's own ways is left to a default: a ticket is never retried and never ends by itself while it waits (it would be put
+ * back, see `reconcile`), and is drawn only for as long as a transaction takes.
+ */
+const queueOptions = {
+  policy: 'standard',
+  retryLimit: 0,
+  expireInSeconds: 60,
+  heartbeatSeconds: 10,
+  retentionSeconds: 365 * 24 * 3600,
+  deleteAfterSeconds: 3600,
+} as const;
+
+const asPgBoss = (queries: Queries) => ({
+  executeSql: (text: string, values?: unknown[]) => queries.raw(text, values),
+});
+
+/** No timers of its own: `tidy` does what they would. */
+const quiet = {
+  schema: 'pgboss',
+  supervise: false,
+  schedule: false,
+  registerInstance: false,
+  persistWarnings: false,
+  monitorVacuum: false,
+  reindex: false,
+} as const;
+
+/** Makes pg-boss's tables, or brings them to its version of today; it sees to it that only one does so at a time. */
+export async function makeQueueTables(queries: Queries): Promise<void> {
+  const boss = new PgBoss({ ...quiet, db: asPgBoss(queries), migrate: true });
+  boss.on('error', () => undefined);
+  await boss.start();
+  await boss.stop({ graceful: false });
+}
+
+/** @throws where pg-boss's tables are not there, or of another version */
+export async function openTickets(database: StudioDatabase): Promise<Tickets> {
+  const boss = new PgBoss({ ...quiet, db: asPgBoss(database), migrate: false });
+  // What goes wrong in its timers (a list of queues that it keeps) goes wrong in a question as well.
+  boss.on('error', () => undefined);
+  await boss.start();
+  const known = new Set<string>();
+
+  return {
+    async know(queue) {
+      if (known.has(queue)) return;
+      await boss.createQueue(queue, queueOptions);
+      known.add(queue);
+    },
+    async put(queries, queue, tickets) {
+      if (tickets.length === 0) return;
+      await boss.insert(queue, [...tickets], { db: asPgBoss(queries) });
+    },
+    async draw(queries, queue, count) {
+      const db = asPgBoss(queries);
+      const drawn = await boss.fetch(queue, { batchSize: count, db });
+      const ids = drawn.map(({ id }) => id);
+      if (ids.length > 0) await boss.deleteJob(queue, ids, { db });
+      return ids;
+    },
+    async remove(queries, queue, ids) {
+      if (ids.length > 0) await boss.deleteJob(queue, [...ids], { db: asPgBoss(queries) });
+    },
+    tidy: () => boss.supervise(),
+    close: () => boss.stop({ graceful: false }),
+  };
+}

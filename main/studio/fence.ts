@@ -1,0 +1,121 @@
+/** The fence of this station's shared jobs: nothing leaves, goes on leaving, or is shown, that another station may have by now. */
+
+import { paragraph, type Sentence, say } from '../../preload/contract/sentence.ts';
+import { type Job, pathKey, type Store } from '../store/index.ts';
+import { StudioAway, type StudioDatabase } from './database/connection.ts';
+import { type Lease, moment } from './lease.ts';
+import type { SharedWork } from './shared-types.ts';
+import type { Shares } from './shares.ts';
+
+type Wait = { readonly kind: 'wait'; readonly ms: number; readonly why: Sentence };
+
+/** As the pipeline asks for it (pipeline/flow/fence.ts). */
+export interface StationFence {
+  beforeSending(
+    job: Job,
+    signal: AbortSignal,
+  ): Promise<{ kind: 'go' } | { kind: 'adopt'; taskId: string } | Wait | { kind: 'doubt' } | { kind: 'lost' }>;
+  guardOf(jobId: number): (() => boolean) | null;
+  beforePlacing(job: Job, signal: AbortSignal): Promise<{ kind: 'go' } | Wait | { kind: 'lost' }>;
+  reserve(jobId: number, path: string, hash: string): Promise<boolean>;
+  mayPoll(jobId: number): boolean;
+  /** The studio says that somebody else has the job, or nobody. */
+  lost(jobId: number): Promise<void>;
+}
+
+export interface FenceTools {
+  readonly store: Pick<Store, 'shared' | 'jobs'>;
+  readonly work: SharedWork;
+  readonly shares: Shares;
+  readonly lease: Lease;
+  readonly database: Pick<StudioDatabase, 'isAway'>;
+  readonly leaseMs: () => number;
+  readonly breakOff: (jobIds: ReadonlySet<number>) => void;
+  readonly onLost: () => void;
+}
+
+/** How soon a database that is away is asked again, ms. */
+const askAgainAfter = 3000;
+
+export function createStationFence({
+  store,
+  work,
+  shares,
+  lease,
+  database,
+  leaseMs,
+  breakOff,
+}: FenceTools): StationFence {
+  const away = (why: Sentence): Wait => ({ kind: 'wait', ms: askAgainAfter, why });
+
+  /** What is on its way, or at home, is worth going on with where nobody else has begun: with a fence of its own. */
+  async function lost(jobId: number): Promise<void> {
+    const shared = store.shared.of(jobId);
+    if (shared === null) return;
+    const { state, sharedId: id, fence } = shared;
+    if (state === 'queued' || state === 'preparing' || state === 'submitting') breakOff(new Set([jobId]));
+    // Its answer is still to come: it may be taken up again with it.
+    if (state === 'submitting') return;
+    if (state === 'waiting' || state === 'fetching' || state === 'placing' || state === 'done') {
+      const anew = await work.reopen({ id, fence });
+      if (anew !== null) {
+        store.shared.refence(jobId, anew);
+        if (state === 'done') store.shared.bind(jobId, { sharedId: id, fence: anew, counter: null });
+        return;
+      }
+    }
+    store.shared.lose(jobId, say('studio.job.elsewhere'));
+  }
+
+  return {
+    lost,
+    async beforeSending(job, _signal) {
+      const shared = store.shared.of(job.id);
+      if (shared === null) return { kind: 'go' };
+      const asked = moment();
+      try {
+        const leave = await work.aboutToSend({ id: shared.sharedId, fence: shared.fence }, job.step);
+        if (leave.kind === 'lost') await lost(job.id);
+        else lease.renew(asked, leaseMs());
+        if (leave.kind !== 'wait') return leave;
+        const why = say('studio.service.heldUp', { why: paragraph(leave.message) });
+        return { kind: 'wait', ms: leave.ms, why };
+      } catch (error) {
+        if (error instanceof StudioAway) return away(say('studio.waitsToSend'));
+        throw error;
+      }
+    },
+    guardOf(jobId) {
+      if (store.shared.of(jobId) === null) return null;
+      return () => lease.isValid && store.shared.of(jobId) !== null;
+    },
+    async beforePlacing(job, _signal) {
+      const shared = store.shared.of(job.id);
+      if (shared === null) return { kind: 'go' };
+      const item = { id: shared.sharedId, fence: shared.fence };
+      try {
+        if (await work.isOurs(item)) return { kind: 'go' };
+        await lost(job.id);
+        return store.shared.of(job.id) === null ? { kind: 'lost' } : { kind: 'go' };
+      } catch (error) {
+        if (!(error instanceof StudioAway)) throw error;
+        // Nobody can have taken it over as long as the lease runs.
+        return lease.isValid ? { kind: 'go' } : away(say('studio.waitsToPlace'));
+      }
+    },
+    async reserve(jobId, path, hash) {
+      const shared = store.shared.of(jobId);
+      const place = shared === null ? null : await shares.toShared(path);
+      if (shared === null || place === null) return true;
+      try {
+        const file = { share: place.share, pathKey: pathKey(place.path) };
+        return await work.reserve({ id: shared.sharedId, fence: shared.fence }, file, hash);
+      } catch (error) {
+        // The file system decides then, as it does on one computer.
+        if (error instanceof StudioAway) return true;
+        throw error;
+      }
+    },
+    mayPoll: (jobId) => database.isAway || !store.shared.hasUnheardTask(jobId),
+  };
+}

@@ -1,0 +1,217 @@
+/** How a studio's work stands, and the user's word on it, from any station. */
+import type { JobError } from '../../preload/contract/job.ts';
+import type { JobDecision } from '../../preload/contract/job-requests.ts';
+import type { Message } from '../../preload/contract/sentence.ts';
+import type { Queries, StudioDatabase } from './database/connection.ts';
+import type { Tickets } from './database/tickets.ts';
+import { channel, createHandOut } from './hand-out.ts';
+import { isGone } from './shared-sql.ts';
+import type { SharedState } from './shared-types.ts';
+
+export interface SharedJobView {
+  readonly id: number;
+  readonly share: string;
+  readonly path: string;
+  readonly state: SharedState;
+  readonly error: JobError | null;
+  /** What has it, or has finished it. */
+  readonly station: string | null;
+  readonly results: readonly { readonly share: string; readonly path: string }[];
+  /** From when it was taken to its end. */
+  readonly ms: number | null;
+}
+
+export interface StationView {
+  readonly id: string;
+  readonly name: string;
+  readonly program: string;
+  readonly isThere: boolean;
+  readonly works: boolean;
+  readonly isDraining: boolean;
+  /** ms since it was last heard, by the database's clock; null = it said goodbye. */
+  readonly silentMs: number | null;
+  readonly holds: number;
+  readonly done: number;
+  readonly shares: readonly string[];
+}
+
+export interface StudioStatus {
+  readonly counts: Readonly<Record<SharedState, number>>;
+  readonly open: readonly { readonly service: string; readonly count: number }[];
+  readonly troubles: readonly SharedJobView[];
+  readonly conditions: readonly { readonly service: string; readonly station: string; readonly message: Message }[];
+  /** Jobs that wait for a station, since only that one has what they are placed from, or nobody can do them. */
+  readonly stranded: number;
+}
+
+/** Which jobs are meant. */
+export type Choice =
+  | { readonly job: number }
+  | { readonly cause: string }
+  | { readonly service: string }
+  | { readonly all: true };
+
+export interface Overview {
+  status(): Promise<StudioStatus>;
+  stations(): Promise<StationView[]>;
+  jobs(ids: readonly number[]): Promise<SharedJobView[]>;
+  /** Of uncertain jobs, with those that share their fate; how many. */
+  decide(choice: Choice, decision: JobDecision): Promise<number>;
+  /** Of failed jobs; what may have been charged is left alone. */
+  retry(choice: Choice): Promise<number>;
+  cancel(choice: Choice): Promise<number>;
+  /** How many requests at a time a service's account bears, for all stations together; false where no service is called that. */
+  limit(service: string, requests: number): Promise<boolean>;
+  /** False where there is no station of that name (null: this one). */
+  drain(name: string | null, on: boolean): Promise<boolean>;
+}
+
+export function createOverview(
+  database: StudioDatabase,
+  openTickets: () => Promise<Tickets>,
+  station: string | null,
+): Overview {
+  const { giveOut } = createHandOut(database, openTickets);
+
+  async function act(decision: string, work: (queries: Queries) => Promise<{ id: string }[]>): Promise<number> {
+    const done = await database.transaction(async (queries) => {
+      const jobs = await work(queries);
+      await queries.query(
+        'INSERT INTO burnish.decisions (job, decision, station) SELECT unnest($1::bigint[]), $2, $3',
+        [jobs.map(({ id }) => id), decision, station],
+      );
+      await queries.query(`SELECT pg_notify($1, '')`, [channel]);
+      return jobs.length;
+    });
+    await giveOut();
+    return done;
+  }
+
+  const begin = (queries: Queries, ids: readonly string[]) =>
+    queries.query<{ id: string }>(
+      `UPDATE burnish.jobs SET state = 'queued', error = NULL, finished_at = NULL, fence = fence + 1, ticket = NULL
+       WHERE id = ANY($1::bigint[]) RETURNING id`,
+      [ids],
+    );
+
+  return {
+    async status() {
+      const states = await database.query<{ state: SharedState; count: number }>(
+        'SELECT state, count(*)::integer AS count FROM burnish.jobs GROUP BY state',
+      );
+      const open = await database.query<{ service: string; count: number }>(
+        `SELECT s.name AS service, count(*)::integer AS count FROM burnish.jobs j JOIN burnish.services s ON s.id = j.service
+         WHERE j.state IN ('queued', 'taken') GROUP BY s.name ORDER BY s.name`,
+      );
+      const troubles = await database.query<SharedJobView>(
+        `${viewSql} WHERE j.state IN ('failed', 'uncertain') ORDER BY j.id DESC LIMIT 1000`,
+      );
+      const conditions = await database.query<{ service: string; station: string; message: Message }>(
+        `SELECT s.name AS service, st.name AS station, c.message FROM burnish.conditions c
+         JOIN burnish.services s ON s.id = c.service JOIN burnish.stations st ON st.id = c.station
+         WHERE c.until IS NULL OR c.until > now()`,
+      );
+      const [stranded] = await database.query<{ count: number }>(
+        `SELECT count(*)::integer AS count FROM burnish.jobs j JOIN burnish.queues q ON q.name = j.queue
+         WHERE j.state = 'queued' AND NOT EXISTS (SELECT FROM burnish.stations s WHERE s.works AND NOT (${isGone}) AND q.needs <@ s.able)`,
+      );
+      return {
+        counts: { ...noCounts, ...Object.fromEntries(states.map(({ state, count }) => [state, count])) },
+        ...{ open, troubles, conditions, stranded: stranded?.count ?? 0 },
+      };
+    },
+    stations: () => database.query<StationView>(stationsSql),
+    jobs: (ids) => database.query<SharedJobView>(`${viewSql} WHERE j.id = ANY($1::bigint[]) ORDER BY j.id`, [ids]),
+    decide: (choice, decision) =>
+      act(decision, async (queries) => {
+        const chosen = await find(queries, choice, ['uncertain']);
+        // With each, those that share its result.
+        const group = await queries.query<{ id: string }>(
+          `SELECT id FROM burnish.jobs WHERE state = 'uncertain' AND (id = ANY($1::bigint[]) OR follows = ANY($1::bigint[])
+             OR id IN (SELECT follows FROM burnish.jobs WHERE id = ANY($1::bigint[]))
+             OR follows IN (SELECT follows FROM burnish.jobs WHERE id = ANY($1::bigint[]))) FOR UPDATE`,
+          [chosen],
+        );
+        const ids = group.map(({ id }) => id);
+        if (decision === 'give-up')
+          return queries.query<{ id: string }>(
+            `UPDATE burnish.jobs SET state = 'cancelled', fence = fence + 1, finished_at = now() WHERE id = ANY($1::bigint[]) RETURNING id`,
+            [ids],
+          );
+        await queries.query(
+          `UPDATE burnish.attempts SET state = 'over', changed_at = now() WHERE job = ANY($1::bigint[])`,
+          [ids],
+        );
+        return begin(queries, ids);
+      }),
+    retry: (choice) =>
+      act('retry', async (queries) => {
+        const chosen = await find(queries, choice, ['failed']);
+        const leaders = await queries.query<{ id: string }>(
+          `SELECT id FROM burnish.jobs WHERE state = 'failed' AND id IN (SELECT follows FROM burnish.jobs WHERE id = ANY($1::bigint[]))`,
+          [chosen],
+        );
+        return begin(queries, [...new Set([...chosen, ...leaders.map(({ id }) => id)])]);
+      }),
+    cancel: (choice) =>
+      act('cancel', async (queries) => {
+        const chosen = await find(queries, choice, ['queued', 'taken']);
+        const done = await queries.query<{ id: string }>(
+          `UPDATE burnish.jobs j SET state = 'cancelled', station = NULL, ticket = NULL, fence = fence + 1, finished_at = now(),
+             error = CASE WHEN s.charges AND EXISTS (SELECT FROM burnish.attempts a WHERE a.job = j.id AND a.state IN ('sending', 'task', 'answered'))
+               THEN jsonb_build_object('kind', 'uncertain', 'code', 'CANCELLED_AFTER_SENDING', 'advice', 'decide', 'requestId', null,
+                 'logId', null, 'message', jsonb_build_object('key', 'studio.job.cancelledSent')) ELSE j.error END
+           FROM burnish.services s WHERE s.id = j.service AND j.id = ANY($1::bigint[]) RETURNING j.id`,
+          [chosen],
+        );
+        for (const { id } of done) await queries.query('SELECT burnish.lead_on($1)', [id]);
+        return done;
+      }),
+    async limit(service, requests) {
+      const found = await database.query(
+        'UPDATE burnish.services SET cap = $2 WHERE name = $1 OR address = $1 OR id = $1 RETURNING id',
+        [service, requests],
+      );
+      return found.length > 0;
+    },
+    async drain(name, on) {
+      const found = await database.query(
+        'UPDATE burnish.stations SET draining = $2 WHERE CASE WHEN $1::text IS NULL THEN id = $3::uuid ELSE name = $1 END RETURNING id',
+        [name, on, station],
+      );
+      return found.length > 0;
+    },
+  };
+}
+
+const noCounts: StudioStatus['counts'] = { queued: 0, taken: 0, done: 0, failed: 0, cancelled: 0, uncertain: 0 };
+
+const viewSql = `SELECT j.id::float8 AS id, j.share, j.path, j.state, j.error,
+    (SELECT name FROM burnish.stations s WHERE s.id = coalesce(j.station, j.done_by)) AS station,
+    coalesce((SELECT jsonb_agg(jsonb_build_object('share', r.share, 'path', r.path) ORDER BY r.element, r.output)
+      FROM burnish.results r WHERE r.job = j.id AND r.path IS NOT NULL), '[]') AS results,
+    (extract(epoch FROM j.finished_at - j.taken_at) * 1000)::float8 AS ms
+  FROM burnish.jobs j`;
+
+const stationsSql = `SELECT id, name, program, NOT (${isGone}) AS "isThere", works, draining AS "isDraining",
+    CASE WHEN heard_at > '-infinity' THEN (extract(epoch FROM now() - heard_at) * 1000)::float8 END AS "silentMs",
+    (SELECT count(*)::integer FROM burnish.jobs j WHERE j.station = stations.id) AS holds,
+    (SELECT count(*)::integer FROM burnish.jobs j WHERE j.done_by = stations.id) AS done,
+    ARRAY(SELECT substr(a, 7) FROM unnest(able) a WHERE a LIKE 'share:%') AS shares
+  FROM burnish.stations ORDER BY name`;
+
+async function find(queries: Queries, choice: Choice, states: readonly SharedState[]): Promise<string[]> {
+  const [condition, value] =
+    'job' in choice
+      ? ['id = $2::bigint', choice.job]
+      : 'cause' in choice
+        ? [`error ->> 'code' = $2`, choice.cause]
+        : 'service' in choice
+          ? ['service IN (SELECT id FROM burnish.services WHERE name = $2 OR address = $2)', choice.service]
+          : ['$2::boolean', true];
+  const rows = await queries.query<{ id: string }>(
+    `SELECT id FROM burnish.jobs WHERE state = ANY($1::text[]) AND ${condition} ORDER BY id FOR UPDATE`,
+    [states, value],
+  );
+  return rows.map(({ id }) => id);
+}

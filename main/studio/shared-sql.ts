@@ -1,0 +1,99 @@
+/** What is asked of the database for the shared queue, where it takes more than a line. */
+
+/** Of a row of stations. Nobody is gone because the database itself was. */
+export const isGone = `heard_at < now() - (SELECT lease_ms FROM burnish.studio) * interval '1 millisecond'
+  AND (heard_at = '-infinity' OR now() - pg_postmaster_start_time() > (SELECT lease_ms FROM burnish.studio) * interval '1 millisecond')`;
+
+export const offersGiven = `SELECT * FROM jsonb_to_recordset($1::jsonb) AS g (n integer, share text, path text, relative_folder text, origin text,
+  content_hash text, work_hash text, recipe_hash text, item jsonb, service text, queue text, priority integer, known text)`;
+export const sameJob = `j.share = g.share AND j.path = g.path AND j.content_hash = g.content_hash AND j.recipe_hash = g.recipe_hash
+  AND j.service = g.service`;
+
+/** New ones: the first of those with the same content, work and service leads. */
+export const insertOffers = `WITH given AS (${offersGiven}),
+  batch AS (INSERT INTO burnish.batches (key, title, station) SELECT $2, $3::jsonb, $4 WHERE EXISTS (SELECT FROM given)
+    ON CONFLICT (key) DO UPDATE SET title = excluded.title RETURNING id),
+  fresh AS (SELECT DISTINCT ON (share, path, content_hash, recipe_hash, service) g.* FROM given g
+    WHERE NOT EXISTS (SELECT FROM burnish.jobs j WHERE ${sameJob})
+      AND NOT (g.origin = 'watch' AND EXISTS (SELECT FROM burnish.written w JOIN burnish.jobs m ON m.id = w.job
+        WHERE w.hash = g.content_hash AND m.content_hash <> w.hash))
+    ORDER BY share, path, content_hash, recipe_hash, service, n),
+  numbered AS (SELECT fresh.*, nextval('burnish.jobs_id_seq') AS id,
+      (SELECT coalesce(max(counter), 0) FROM burnish.jobs WHERE batch = (SELECT id FROM batch)) + row_number() OVER (ORDER BY n) AS counter
+    FROM fresh),
+  led AS (SELECT numbered.*, (SELECT l.id FROM burnish.jobs l WHERE l.content_hash = numbered.content_hash
+        AND l.work_hash = numbered.work_hash AND l.service = numbered.service AND l.follows IS NULL AND l.state <> 'cancelled') AS known_leader,
+      first_value(id) OVER (PARTITION BY content_hash, work_hash, service ORDER BY n) AS first_one
+    FROM numbered)
+INSERT INTO burnish.jobs (id, batch, counter, share, path, relative_folder, content_hash, work_hash, recipe_hash, item, service, queue,
+    origin, priority, follows, state, error, finished_at)
+  OVERRIDING SYSTEM VALUE
+  SELECT led.id, (SELECT id FROM batch), counter, share, path, relative_folder, content_hash, work_hash, recipe_hash, item, service,
+    queue, origin, priority, coalesce(known_leader, nullif(first_one, led.id)),
+    coalesce((SELECT l.state FROM burnish.jobs l WHERE l.id = known_leader AND l.state IN ('uncertain')), 'queued'),
+    (SELECT l.error FROM burnish.jobs l WHERE l.id = known_leader AND l.state = 'uncertain'),
+    (SELECT now() FROM burnish.jobs l WHERE l.id = known_leader AND l.state = 'uncertain')
+  FROM led RETURNING id`;
+
+/** Those that were tried before and failed, or were called off, go on where they are asked for by hand; with those they follow. */
+export const goOnWithOffers = `WITH given AS (${offersGiven}),
+  asked AS (SELECT j.id, j.follows FROM given g JOIN burnish.jobs j ON ${sameJob}
+    WHERE g.known = 'go-on' AND j.state IN ('failed', 'cancelled', 'queued') AND coalesce(j.error ->> 'advice', '') <> 'decide')
+  UPDATE burnish.jobs SET state = 'queued', error = NULL, finished_at = NULL
+  WHERE (id IN (SELECT id FROM asked) OR id IN (SELECT follows FROM asked)) AND state IN ('failed', 'cancelled')
+    AND coalesce(error ->> 'advice', '') <> 'decide'
+    AND (follows IS NOT NULL OR state <> 'cancelled' OR NOT EXISTS (SELECT FROM burnish.jobs l WHERE l.content_hash = jobs.content_hash
+      AND l.work_hash = jobs.work_hash AND l.service = jobs.service AND l.follows IS NULL AND l.state <> 'cancelled'))`;
+
+export const findOffers = `WITH given AS (${offersGiven})
+  SELECT g.n, j.id, j.state FROM given g JOIN burnish.jobs j ON ${sameJob}`;
+
+/** Queues in which something waits that this station can do now: not those of services that take nothing, by whoever's word. */
+export const queuesWithWork = `SELECT q.name, q.service FROM burnish.queues q, burnish.stations s
+  WHERE s.id = $1 AND NOT s.draining AND q.needs <@ s.able AND q.service = ANY($2::text[])
+    AND NOT EXISTS (SELECT FROM burnish.conditions c WHERE c.service = q.service AND (c.until IS NULL OR c.until > now()))
+    AND EXISTS (SELECT FROM burnish.jobs j WHERE j.queue = q.name AND j.state = 'queued' AND j.ticket IS NOT NULL)
+  ORDER BY (SELECT max(j.priority) FROM burnish.jobs j WHERE j.queue = q.name AND j.state = 'queued' AND j.ticket IS NOT NULL) DESC,
+    q.name`;
+
+export const beatSql = `WITH before AS (SELECT heard_at FROM burnish.stations WHERE id = $1),
+  said AS (INSERT INTO burnish.stations (id, name, program, able, works) VALUES ($1, $2, $3, $4, $5)
+    ON CONFLICT (id) DO UPDATE SET name = excluded.name, program = excluded.program, able = excluded.able, works = excluded.works,
+      heard_at = now() RETURNING draining),
+  ours AS (SELECT * FROM unnest($6::bigint[], $7::bigint[]) AS h (id, fence)),
+  working AS (SELECT id, able FROM burnish.stations WHERE works AND NOT draining AND NOT (${isGone}) AND id <> $1
+    UNION ALL SELECT $1::uuid, $4::text[] WHERE $5),
+  sharers AS (SELECT s.id AS service, s.cap, w.id AS station, count(*) OVER (PARTITION BY s.id) AS n,
+      row_number() OVER (PARTITION BY s.id ORDER BY w.id) - 1 AS rank
+    FROM burnish.services s JOIN working w ON 'service:' || s.id = ANY(w.able))
+SELECT (SELECT draining FROM said) AS draining, lease_ms, beat_ms, version,
+  coalesce((SELECT heard_at > now() - lease_ms * interval '1 millisecond' FROM before), false) AS was_heard,
+  coalesce((SELECT jsonb_agg(jsonb_build_object('id', o.id, 'fence', o.fence)) FROM ours o
+    WHERE NOT EXISTS (SELECT FROM burnish.jobs j WHERE j.id = o.id AND j.fence = o.fence AND j.station = $1)), '[]') AS lost,
+  coalesce((SELECT jsonb_agg(jsonb_build_object('service', service, 'requests', cap / n + (rank < cap % n)::integer))
+    FROM sharers WHERE station = $1), '[]') AS parts
+FROM burnish.studio`;
+
+/**
+ * What stations that are gone had. Their last attempt says what becomes of it: what was never sent begins anew, a task is asked for by
+ * somebody else, and of what was sent to a service that charges nobody knows.
+ */
+export const takeBackFromGone = `WITH theirs AS (
+    SELECT j.id, s.charges, st.name AS station,
+      (SELECT a.state FROM burnish.attempts a WHERE a.job = j.id ORDER BY a.step DESC, a.fence DESC LIMIT 1) AS last,
+      EXISTS (SELECT FROM burnish.attempts a WHERE a.job = j.id AND (a.state = 'answered' OR a.step > 0)) AS has_results
+    FROM burnish.jobs j JOIN burnish.services s ON s.id = j.service JOIN burnish.stations st ON st.id = j.station
+    WHERE j.station IN (SELECT id FROM burnish.stations WHERE ${isGone}) FOR UPDATE OF j SKIP LOCKED)
+  UPDATE burnish.jobs j SET station = NULL, fence = fence + 1, ticket = NULL,
+    state = CASE WHEN doubt THEN 'uncertain' ELSE 'queued' END,
+    finished_at = CASE WHEN doubt THEN now() END,
+    error = CASE WHEN doubt THEN jsonb_build_object('kind', 'uncertain', 'code',
+        CASE WHEN has_results THEN 'RESULT_AT_STATION' ELSE 'STATION_GONE' END, 'advice', 'decide', 'requestId', null, 'logId', null,
+        'message', jsonb_build_object('key', CASE WHEN has_results THEN 'studio.job.resultAway' ELSE 'studio.job.stationGone' END,
+          'values', jsonb_build_object('station', station_name))) END
+  FROM (SELECT id, station AS station_name, has_results,
+      charges AND (has_results OR last IN ('sending', 'answered')) AS doubt FROM theirs) t
+  WHERE j.id = t.id`;
+
+export const followersOfTakenBack = `UPDATE burnish.jobs f SET state = 'uncertain', error = l.error, finished_at = now()
+  FROM burnish.jobs l WHERE l.id = f.follows AND l.state = 'uncertain' AND f.state = 'queued'`;

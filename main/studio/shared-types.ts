@@ -1,0 +1,176 @@
+/** What the stations of a studio tell each other, by way of the database. */
+import type { JobError, JobOrigin } from '../../preload/contract/job.ts';
+import type { Message } from '../../preload/contract/sentence.ts';
+
+/** A service as all stations know it. Its key stays where it was entered. */
+export interface SharedService {
+  /** Worked out from its address (`serviceKey`). */
+  readonly id: string;
+  readonly name: string;
+  readonly address: string;
+  readonly charges: boolean;
+  /** Requests at a time that the account bears. */
+  readonly cap: number;
+}
+
+/** A photograph to be processed by any station that can. All paths in it are shared ones (shares.ts). */
+export interface SharedItem {
+  readonly batch: { readonly key: string; readonly title: Message };
+  readonly share: string;
+  readonly path: string;
+  readonly relativeFolder: string;
+  readonly outputFolder: string;
+  readonly recipe: unknown;
+  readonly contentHash: string;
+  readonly pictureHash: string | null;
+  readonly workHash: string;
+  /** Of all that tells this work on this file from other work: what is asked for, and where which files go. */
+  readonly recipeHash: string;
+  readonly bytes: number;
+  readonly width: number;
+  readonly height: number;
+  readonly origin: JobOrigin;
+  readonly priority: number;
+  readonly problem: JobError | null;
+  readonly service: SharedService;
+  /** What a station must be able to do: see `StationFacts.able`. */
+  readonly needs: readonly string[];
+  /** What was tried before goes on, or is passed over. */
+  readonly known: 'go-on' | 'pass';
+}
+
+export type SharedState = 'queued' | 'taken' | 'done' | 'failed' | 'cancelled' | 'uncertain';
+
+/** What became of an offer; null where it is a result of the studio's own. */
+export interface Offered {
+  readonly id: number | null;
+  readonly state: SharedState | null;
+  readonly isNew: boolean;
+}
+
+/** The right to write a job: a station's hold on it, which counts until somebody else takes it. */
+export interface Fenced {
+  readonly id: number;
+  readonly fence: number;
+}
+
+export interface Taken extends Fenced {
+  readonly item: SharedItem;
+  readonly counter: number;
+  readonly follows: number | null;
+  /** The local batch is made by this. */
+  readonly batch: number;
+}
+
+export type Leave =
+  | { readonly kind: 'go' }
+  /** The step has a task at the service, from a station that is gone. */
+  | { readonly kind: 'adopt'; readonly taskId: string }
+  /** Another station says that the service takes nothing now. */
+  | { readonly kind: 'wait'; readonly ms: number; readonly message: Message }
+  /** It may have been sent before, and nobody has said that it may be sent again. */
+  | { readonly kind: 'doubt' }
+  /** Somebody else has the job. */
+  | { readonly kind: 'lost' };
+
+export interface SharedResult {
+  readonly element: string;
+  readonly output: number;
+  /** Null where it lies outside of all shares, or is no file. */
+  readonly share: string | null;
+  readonly path: string | null;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly bytes: number | null;
+}
+
+export interface SharedEnd {
+  readonly state: 'done' | 'failed' | 'cancelled' | 'uncertain';
+  readonly error: JobError | null;
+  readonly results: readonly SharedResult[];
+}
+
+export interface StationFacts {
+  readonly id: string;
+  readonly name: string;
+  /** The version of the program. */
+  readonly program: string;
+  /**
+   * What it can do, as words: `service:…` that it has a key for, `share:…`, `operation:…`, `format:…`; `station:…` itself, for what
+   * only it has at home.
+   */
+  readonly able: readonly string[];
+  /** Whether it takes work at all. */
+  readonly works: boolean;
+}
+
+/** A station's part in a service. */
+export interface Part {
+  readonly service: string;
+  /** Requests at a time that are this station's. */
+  readonly requests: number;
+}
+
+export interface Beat {
+  /** Jobs that this station held and somebody else has now. */
+  readonly lost: readonly Fenced[];
+  readonly parts: readonly Part[];
+  readonly isDraining: boolean;
+  /** Services whose address was changed in the database. */
+  readonly changedServices: readonly string[];
+  readonly leaseMs: number;
+  readonly beatMs: number;
+  /** True where this station was heard the whole time, so that it may judge of others. */
+  readonly wasHeard: boolean;
+  readonly version: number;
+}
+
+export interface HeldUp {
+  readonly service: string;
+  readonly condition: 'stopped' | 'slowed';
+  readonly message: Message;
+  /** ms from now; null = not known. */
+  readonly forMs: number | null;
+}
+
+export interface SharedWork {
+  /** Takes photographs in; those that are known are joined. In one transaction: an offer whose answer was lost can be made again. */
+  offer(items: readonly SharedItem[]): Promise<Offered[]>;
+  /** Takes jobs, each with a new fence. @param room how many more, by service */
+  take(room: ReadonlyMap<string, number>): Promise<Taken[]>;
+  /** What this station holds: after it was started again, those it may not know of. */
+  held(): Promise<Taken[]>;
+  /** Committed before the first byte leaves. */
+  aboutToSend(item: Fenced, step: number): Promise<Leave>;
+  /** True while the job is this station's. */
+  isOurs(item: Fenced): Promise<boolean>;
+  noteAttempt(
+    item: Fenced,
+    step: number,
+    state: 'not-taken' | 'task' | 'answered' | 'over',
+    taskId: string | null,
+  ): Promise<void>;
+  /** False where the job is somebody else's by now: nothing was written. */
+  settled(item: Fenced, end: SharedEnd): Promise<boolean>;
+  /** Goes on with a job that had come to rest: its new fence, or null where somebody else has it. */
+  reopen(item: Fenced): Promise<number | null>;
+  /** Gives back a job that this station has not begun with; false where it has, by what was noted of it. */
+  release(item: Fenced): Promise<boolean>;
+  /** Has the station known, before it offers anything. */
+  hello(facts: Pick<StationFacts, 'id' | 'name' | 'program'>): Promise<void>;
+  /** Keeps a name for a file with this content (SHA-256, hex); false where another job has it. What is written so is no photograph for anybody. */
+  reserve(item: Fenced, file: { readonly share: string; readonly pathKey: string }, hash: string): Promise<boolean>;
+  /** Says that this station is there and what it holds. */
+  beat(facts: StationFacts, held: readonly Fenced[], services: readonly SharedService[]): Promise<Beat>;
+  /** What holds services up, as this station met it. */
+  tell(conditions: readonly HeldUp[]): Promise<void>;
+  /** Makes a watch folder this station's, unless another one that is there has it; the name of who has it. */
+  watch(folder: {
+    readonly share: string;
+    readonly path: string;
+  }): Promise<{ readonly isOurs: boolean; readonly station: string }>;
+  /** Goes on with the work of stations that are gone, puts back tickets that are missing, and keeps pg-boss tidy. */
+  reconcile(): Promise<void>;
+  /** The station goes: what it holds is others' at once. */
+  leave(): Promise<void>;
+}

@@ -1,0 +1,412 @@
+/**
+ * This computer as a station of a studio: takes as many of the shared jobs as it has room for, makes each an ordinary job of its own, and
+ * tells the studio what became of it. Nothing here waits for the network inside a transaction of SQLite.
+ */
+import { operationIds } from '../../preload/contract/operations/spec.ts';
+import { asLogged, type Message, say } from '../../preload/contract/sentence.ts';
+import { coalesced } from '../disks/coalesced.ts';
+import type { Condition, NewJob, Store } from '../store/index.ts';
+import { StudioAway, type StudioDatabase } from './database/connection.ts';
+import { latestVersion } from './database/schema.ts';
+import { createStationFence, type StationFence } from './fence.ts';
+import { channel } from './hand-out.ts';
+import { createLease, moment } from './lease.ts';
+import { isShareAway, type OfferTerms, refusalOf, toLocal, toShare } from './local-jobs.ts';
+import { flushOutbox } from './outbox.ts';
+import { isThere } from './real-place.ts';
+import type { Offered, Part, SharedItem, SharedService, SharedWork, Taken } from './shared-types.ts';
+import type { Shares } from './shares.ts';
+
+/** A service that a profile of this station stands for. */
+export interface ServedService {
+  readonly profileId: string;
+  readonly service: SharedService;
+  /** Whether this station can use it: it has a key, or needs none. */
+  readonly isUsable: boolean;
+  /** Requests at a time that this station makes at most, whatever the account bears. */
+  readonly most: number;
+}
+
+export interface StationOptions {
+  readonly store: Store;
+  readonly database: StudioDatabase;
+  readonly work: SharedWork;
+  readonly shares: Shares;
+  readonly id: string;
+  readonly name: string;
+  /** The version of the program. */
+  readonly program: string;
+  /** False for a station that only offers and decides. */
+  readonly works: boolean;
+  /** Requests at a time at most, whatever this station's part in an account is. */
+  readonly lanes: number | null;
+  readonly services: () => readonly ServedService[];
+  /** See `Queue`. */
+  readonly setShare: (profileId: string, requests: number | null) => void;
+  readonly breakOff: (jobIds: ReadonlySet<number>) => void;
+  /** What is to be said: that the database is away and what goes on; that this station is too old. */
+  readonly onNotice: (text: Message) => void;
+  /** Ends what else asks the database, before it is closed. */
+  readonly close?: () => Promise<void>;
+  readonly log: { warn(text: string): void };
+}
+
+export interface Station {
+  readonly fence: StationFence;
+  /** Goes on with what it has, and begins to take. */
+  start(): void;
+  /** Where another process has this computer's queue: only offers. */
+  startOffering(): void;
+  /**
+   * Puts what is inside of shares on its way to the studio; the rest is this station's own.
+   * @param onOffered told what became of each as soon as the studio has it
+   */
+  offer(
+    jobs: readonly NewJob[],
+    terms: OfferTerms,
+    onOffered?: (item: SharedItem, offered: Offered) => void,
+  ): Promise<NewJob[]>;
+  /** Makes a watch folder this station's, where no other station watches it; says who does. */
+  watch(folder: string): Promise<{ readonly isOurs: boolean; readonly station: string | null }>;
+  /** True while something is still to be said to the studio. */
+  readonly hasMore: boolean;
+  /** The computer woke up: everything is asked anew. */
+  wake(): void;
+  /** Says what there is still to say and gives back what it has not begun with. */
+  stop(): Promise<void>;
+}
+
+/** ms. The database's notices only wake: everything is asked for again after a while. */
+const pullEvery = 2000;
+const flushEvery = 1000;
+/** What is said at the end may take so long. */
+const longestGoodbye = 5000;
+
+export function createStation(options: StationOptions): Station {
+  const { store, database, work, shares, log, onNotice } = options;
+  const lease = createLease();
+  const timers: NodeJS.Timeout[] = [];
+  const callbacks = new Map<string, (item: SharedItem, offered: Offered) => void>();
+  let phase: 'idle' | 'offering' | 'running' | 'stopping' = 'idle';
+  let parts: readonly Part[] = [];
+  let isDraining = false;
+  let isTooOld = false;
+  let beatTimer: NodeJS.Timeout | null = null;
+  let beatMs = 10_000;
+  /** Services whose address in the database is not theirs any more. */
+  let refusedServices: ReadonlySet<string> = new Set();
+  let toldConditions = '[]';
+  let isKnown = false;
+
+  const fault = (error: unknown) => {
+    if (!(error instanceof StudioAway))
+      log.warn(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  };
+  const safely = (act: () => Promise<void>) => () => void act().catch(fault);
+
+  const usable = () => options.services().filter(({ service }) => !refusedServices.has(service.id));
+  const profileOf = (serviceId: string) => usable().find(({ service }) => service.id === serviceId)?.profileId ?? null;
+
+  /** Shares whose folders answer now. */
+  async function sharesThere(): Promise<string[]> {
+    const found = await Promise.all(
+      shares.names.map((name) => shares.toLocal({ share: name, path: '' }).then(isThere, () => false)),
+    );
+    return shares.names.filter((_, index) => found[index]);
+  }
+
+  async function able(): Promise<string[]> {
+    return [
+      ...usable().flatMap(({ service, isUsable }) => (isUsable ? `service:${service.id}` : [])),
+      ...(await sharesThere()).map((name) => `share:${name}`),
+      ...operationIds.map((operation) => `operation:${operation}`),
+    ];
+  }
+
+  const beat = coalesced(async () => {
+    if (isTooOld) return;
+    const asked = moment();
+    const held = store.shared.open();
+    const heard = await work.beat(
+      {
+        id: options.id,
+        name: options.name,
+        program: options.program,
+        able: await able(),
+        works: options.works && phase === 'running',
+      },
+      held.map(({ sharedId, fence }) => ({ id: sharedId, fence })),
+      usable().map(({ service }) => service),
+    );
+    if (heard.version > latestVersion()) {
+      isTooOld = true;
+      onNotice(say('studio.newer'));
+      return;
+    }
+    lease.renew(asked, heard.leaseMs);
+    ({ beatMs, parts, isDraining } = heard);
+    for (const id of heard.changedServices)
+      if (!refusedServices.has(id)) onNotice(say('studio.service.changed', { service: nameOf(id) }));
+    refusedServices = new Set(heard.changedServices);
+    for (const { profileId, service } of usable()) options.setShare(profileId, requestsOf(service.id));
+    for (const lost of heard.lost) {
+      const job = held.find(({ sharedId, fence }) => sharedId === lost.id && fence === lost.fence);
+      if (job !== undefined) await fence.lost(job.jobId);
+    }
+    await tellConditions();
+    if (options.works && heard.wasHeard) await work.reconcile();
+    pullSoon();
+  });
+
+  const nameOf = (serviceId: string) =>
+    options.services().find(({ service }) => service.id === serviceId)?.service.name ?? serviceId;
+
+  /** Requests at a time of an account that this station may make. */
+  function requestsOf(serviceId: string): number {
+    const part = parts.find(({ service }) => service === serviceId)?.requests ?? 0;
+    const most = options.services().find(({ service }) => service.id === serviceId)?.most ?? 0;
+    return Math.min(part, options.lanes ?? most);
+  }
+
+  const fence = createStationFence({
+    ...{ store, work, shares, lease, database },
+    leaseMs: () => beatMs * 3,
+    breakOff: options.breakOff,
+    onLost: () => undefined,
+  });
+
+  /** Its own trouble with services, for the others: not what concerns this station's key alone. */
+  async function tellConditions(): Promise<void> {
+    const services = new Map(usable().map(({ profileId, service }) => [profileId, service.id]));
+    const told = store.conditions.list().flatMap((each) => {
+      const service = services.get(each.subject);
+      return service === undefined || !concernsAll(each) ? [] : [{ service, ...asHeldUp(each) }];
+    });
+    const text = JSON.stringify(told);
+    if (text === '[]' && toldConditions === '[]') return;
+    await work.tell(told);
+    toldConditions = text;
+  }
+
+  /** How many more jobs of each service there is room for: enough that its requests never wait for the database. */
+  function room(): Map<string, number> {
+    const open = store.shared.open().filter(({ state }) => state === 'queued' || state === 'preparing');
+    return new Map(
+      usable().flatMap(({ profileId, service, isUsable }) => {
+        const requests = requestsOf(service.id);
+        const wanted = requests === 0 || !isUsable ? 0 : 2 * requests + 2;
+        const has = open.filter((job) => job.profileId === profileId).length;
+        return [[service.id, has > wanted / 2 ? 0 : wanted - has] as const];
+      }),
+    );
+  }
+
+  const pull = coalesced(async () => {
+    if (phase !== 'running' || !options.works || isDraining || isTooOld || !lease.isValid) return;
+    if (store.settings.read().paused || store.trouble.now() !== null) return;
+    for (let isMore = true; isMore && phase === 'running'; ) {
+      const taken = await work.take(room());
+      for (const each of taken) await takeUp(each);
+      isMore = taken.length > 0;
+    }
+  });
+
+  /** Makes it a job of this station. What cannot be done here goes back, what cannot be done by anybody has failed. */
+  async function takeUp(taken: Taken): Promise<void> {
+    const { item, id, fence: number } = taken;
+    const profileId = profileOf(item.service.id);
+    try {
+      if (profileId === null) throw new NotHere();
+      const job = await toLocal(item, profileId, shares);
+      bind(taken, job);
+    } catch (error) {
+      if (error instanceof StudioAway) throw error;
+      if (isShareAway(error) || error instanceof NotHere) await work.release({ id, fence: number });
+      else {
+        fault(error);
+        await work.settled({ id, fence: number }, { state: 'failed', error: refusalOf(error), results: [] });
+      }
+    }
+  }
+
+  function bind({ id, fence: number, item, counter, follows, batch }: Taken, job: NewJob): void {
+    store.transaction(() => {
+      const before = store.shared.byShared(id);
+      if (before !== null) {
+        if (before.fence !== null) store.shared.lose(before.jobId, say('studio.job.begunAnew'));
+        store.shared.free(id);
+      }
+      const known = store.shared.batchOf(batch);
+      const into =
+        known !== null && store.batches.get(known) !== null
+          ? { batchId: known }
+          : { title: item.batch.title, origin: 'command' as const, folderId: null };
+      // What was done for it here before is over: it is not gone on with.
+      const again = before !== null && follows === null;
+      const add = (anew: boolean) => store.jobs.add(into, [anew ? { ...job, again: true } : job]);
+      let added = add(again);
+      const idOf = () => [...added.jobIds, ...added.resumed, ...added.undecided, ...added.finished][0];
+      let jobId = idOf();
+      if (jobId !== undefined && store.shared.of(jobId) !== null) {
+        added = add(true);
+        jobId = idOf();
+      }
+      if (jobId === undefined) throw new Error(`Nothing came of the shared job ${id}.`);
+      if (added.batchId !== null) store.shared.keepBatch(batch, added.batchId);
+      store.shared.bind(jobId, { sharedId: id, fence: number, counter: added.jobIds.length > 0 ? counter : null });
+    });
+  }
+
+  /** After a start: what the studio says this station has. */
+  async function resume(): Promise<void> {
+    for (const taken of await work.held()) {
+      const here = store.shared.byShared(taken.id);
+      if (here === null || here.fence === null) await takeUp(taken);
+      else if (here.fence !== taken.fence) store.shared.refence(here.jobId, taken.fence);
+    }
+  }
+
+  const flush = coalesced(async () => {
+    await flushOutbox({ store, work, shares, onLost: fence.lost }, fault);
+    pullSoon();
+  });
+
+  const flushOffers = coalesced(async () => {
+    if (!isKnown && store.shared.offers.count() > 0) {
+      await work.hello(options);
+      isKnown = true;
+    }
+    for (let rows = store.shared.offers.list(100); rows.length > 0; rows = store.shared.offers.list(100)) {
+      const [first] = rows as [{ id: number; item: SharedItem }];
+      const those = (rows as { id: number; item: SharedItem }[]).filter(
+        ({ item }) => item.batch.key === first.item.batch.key,
+      );
+      const offered = await work.offer(those.map(({ item }) => item));
+      store.shared.offers.done(those.map(({ id }) => id));
+      those.forEach(({ item }, index) => {
+        const what = offered[index];
+        if (what !== undefined) callbacks.get(item.batch.key)?.(item, what);
+      });
+      pullSoon();
+    }
+  });
+
+  const pullSoon = safely(pull);
+  const flushSoon = safely(flush);
+  const offerSoon = safely(flushOffers);
+
+  /** What was not begun with is for others to do. */
+  async function giveBack(): Promise<void> {
+    for (const { jobId, sharedId: id, fence: number, state } of store.shared.open())
+      if (state === 'queued' && (await work.release({ id, fence: number })))
+        store.shared.lose(jobId, say('studio.job.elsewhere'));
+  }
+
+  let unsubscribe: () => void = () => undefined;
+
+  function beatAgain(): void {
+    if (phase !== 'running') return;
+    beatTimer = setTimeout(() => {
+      beat().catch(fault).finally(beatAgain);
+    }, beatMs);
+  }
+
+  /** A lease that was not renewed in time: nothing more leaves until the database was asked. */
+  function minds(): void {
+    if (lease.isValid || phase !== 'running') return;
+    options.breakOff(new Set(store.shared.open().map(({ jobId }) => jobId)));
+  }
+
+  database.onChange(() => {
+    onNotice(database.isAway ? say('studio.awayGoesOn') : say('studio.back'));
+    if (!database.isAway) {
+      flushSoon();
+      offerSoon();
+      safely(beat)();
+    }
+  });
+
+  return {
+    fence,
+    start() {
+      phase = 'running';
+      unsubscribe = store.changes.subscribe(({ jobs, foreign }) => {
+        if (foreign || jobs.size > 0) flushSoon();
+      });
+      database.listen(channel, pullSoon);
+      timers.push(
+        setInterval(pullSoon, pullEvery),
+        setInterval(flushSoon, flushEvery),
+        setInterval(offerSoon, flushEvery),
+        setInterval(minds, 250),
+      );
+      beat().then(resume).then(pull).catch(fault).finally(beatAgain);
+    },
+    startOffering() {
+      phase = 'offering';
+      timers.push(setInterval(offerSoon, flushEvery));
+      offerSoon();
+    },
+    async offer(jobs, terms, onOffered) {
+      const rest: NewJob[] = [];
+      const items: SharedItem[] = [];
+      for (const job of jobs) {
+        const item = await toShare(job, terms, shares);
+        if (item === null) rest.push(job);
+        else items.push(item);
+      }
+      if (onOffered) callbacks.set(terms.batch.key, onOffered);
+      store.shared.offers.add(items);
+      offerSoon();
+      return rest;
+    },
+    async watch(folder) {
+      const place = await shares.toShared(folder);
+      if (place === null) return { isOurs: true, station: null };
+      return work.watch(place);
+    },
+    get hasMore() {
+      return store.shared.offers.count() > 0 || store.shared.outbox(1).length > 0;
+    },
+    wake() {
+      safely(beat)();
+    },
+    async stop() {
+      const isWorking = phase === 'running';
+      phase = 'stopping';
+      if (beatTimer !== null) clearTimeout(beatTimer);
+      for (const timer of timers) clearInterval(timer);
+      unsubscribe();
+      const goodbye = (async () => {
+        await Promise.all([beat(), pull()].map((last) => last.catch(fault)));
+        if (isWorking) await flush();
+        await flushOffers();
+        if (!isWorking) return;
+        await giveBack();
+        await work.leave();
+      })();
+      await Promise.race([goodbye.catch(fault), new Promise((resolve) => setTimeout(resolve, longestGoodbye).unref())]);
+      await options.close?.();
+      await database.close();
+    },
+  };
+}
+
+/** Of an item whose service this station has not, or not any more. */
+class NotHere extends Error {}
+
+/** A pause the service asked for, or an account without credits: what a key or this computer's network is to blame for is nobody else's. */
+function concernsAll({ condition, message }: Condition): boolean {
+  const words = asLogged(message);
+  return condition === 'slowed'
+    ? words.startsWith('service.pace.busy')
+    : condition === 'stopped' && /credits/i.test(words);
+}
+
+function asHeldUp({ condition, message, until }: Condition) {
+  return {
+    condition: condition === 'slowed' ? ('slowed' as const) : ('stopped' as const),
+    message,
+    forMs: until === null ? null : Math.max(0, until - Date.now()),
+  };
+}

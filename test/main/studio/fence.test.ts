@@ -1,0 +1,125 @@
+/**
+ * The fence: a station that was stopped in the midst of its work, until its lease was over and another one had the job, goes on, and must
+ * not send, complete or show anything. Real stations, a real PostgreSQL, a service that charges.
+ */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type ChargingService, startChargingService } from '../../helpers/charging-service.ts';
+import type { Command } from '../../helpers/command-line.ts';
+import { noise } from '../../helpers/noise.ts';
+import { startPostgres, type TestPostgres } from '../../helpers/postgres.ts';
+import { openStudioStage, type StudioStage } from '../../helpers/studio-stage.ts';
+
+let picture = '';
+let postgres: TestPostgres;
+let stage: StudioStage;
+let service: ChargingService;
+
+beforeAll(async () => {
+  const png = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#888' } }).png().toBuffer();
+  picture = png.toString('base64');
+  postgres = await startPostgres();
+});
+
+afterAll(() => postgres.close());
+
+afterEach(async () => {
+  await stage.close();
+  await service.close();
+});
+
+const direct = 'face-beauty-pro';
+const asTask = 'smart-skin-advanced:skin_brightening=1';
+
+/** A studio with one photograph, large enough that no network takes it in one piece, on offer. */
+async function begin(recipe: string, tasks = false): Promise<void> {
+  stage = await openStudioStage(postgres, { beat: 300, lease: 1500 });
+  service = await startChargingService({ picture, tasks });
+  mkdirSync(join(stage.mounts[0], 'in'));
+  mkdirSync(join(stage.mounts[0], 'out'));
+  const side = 2200;
+  await sharp(noise(side * side * 3, 'fence'), { raw: { width: side, height: side, channels: 3 } })
+    .jpeg({ quality: 95 })
+    .toFile(join(stage.mounts[0], 'in', 'a.jpg'));
+  const words = ['run', join(stage.mounts[0], 'in'), '--recipe', recipe, '--out', join(stage.mounts[0], 'out')];
+  stage.station('desk', [...words, '--service', service.baseUrl]);
+  await stage.eventually(async () => (await stage.rows('SELECT FROM burnish.jobs')).length === 1);
+}
+
+const worker = (name: string, mount: 0 | 1): Command =>
+  stage.station(name, ['worker', '--service', service.baseUrl, '--key-env', 'KEY'], { mount, env: { KEY: 'secret' } });
+
+const state = async () => {
+  const [row] = await stage.rows<{ state: string; fence: string }>('SELECT state, fence FROM burnish.jobs');
+  return row?.state;
+};
+const stateIs = (wanted: string) => stage.eventually(async () => (await state()) === wanted);
+/** Beats of both stations, so that whatever a station would do by itself it has done. */
+const aWhile = () => new Promise((resolve) => setTimeout(resolve, 3000));
+
+describe('a station that is stopped until another one has its job, and goes on', () => {
+  test('in the midst of an upload: sends no more of it', async () => {
+    await begin(asTask, true);
+    service.hold('reading');
+    const first = worker('first', 0);
+    await stage.eventually(() => service.begun === 1);
+    first.child.kill('SIGSTOP');
+    worker('second', 1);
+    await stateIs('uncertain');
+    first.child.kill('SIGCONT');
+    service.let();
+    await stage.eventually(() => service.broken === 1);
+    await aWhile();
+    expect(service.charges).toEqual([]);
+    expect(service.begun).toBe(1);
+    expect(await state()).toBe('uncertain');
+    expect(stage.files('out')).toEqual([]);
+
+    // The user's word sends it once more.
+    const decided = await stage.station('desk 2', ['decide', 'send-again', '--all']).ended;
+    expect(decided.code, decided.err).toBe(0);
+    await stateIs('done');
+    expect(service.charges).toHaveLength(1);
+    expect(stage.files('out')).toHaveLength(1);
+  });
+
+  test('after the upload, before its answer: what it was charged for comes home once', async () => {
+    await begin(direct);
+    service.hold('answers');
+    const first = worker('first', 0);
+    await stage.eventually(() => service.charges.length === 1);
+    first.child.kill('SIGSTOP');
+    worker('second', 1);
+    await stateIs('uncertain');
+    first.child.kill('SIGCONT');
+    service.let();
+    await stateIs('done');
+    await aWhile();
+    expect(service.charges).toHaveLength(1);
+    expect(stage.files('out')).toHaveLength(1);
+    expect(await stage.rows('SELECT FROM burnish.results')).toHaveLength(1);
+  });
+
+  test('with a task at the service: the other one fetches it, and this one shows nothing', async () => {
+    await begin(asTask, true);
+    service.hold('tasks');
+    const first = worker('first', 0);
+    await stage.eventually(async () => (await stage.rows("SELECT FROM burnish.attempts WHERE state = 'task'")).length === 1);
+    first.child.kill('SIGSTOP');
+    const second = worker('second', 1);
+    const isSeconds = async () =>
+      (await stage.rows("SELECT FROM burnish.jobs j JOIN burnish.stations s ON s.id = j.station WHERE s.name = 'second'")).length === 1;
+    await stage.eventually(isSeconds);
+    service.let();
+    await stateIs('done');
+    first.child.kill('SIGCONT');
+    await aWhile();
+    expect(service.charges).toHaveLength(1);
+    expect(stage.files('out')).toHaveLength(1);
+    expect(await state()).toBe('done');
+    second.child.kill('SIGTERM');
+    expect((await second.ended).code).toBe(0);
+  });
+});
