@@ -211,7 +211,30 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
   const offline = openOffline({ store, isBusy: () => queue.isAtWork || battery.isHolding, clock: systemClock, log });
   const desk = openDesk(store, { place: placeBeside, trash: options.trash, tell: (text) => notice('info', text) });
   const previews = openPreviews(store.previewFolder);
-  const folders = watchFolders({ store, onChange: tellLive, onNotice: notice });
+  const sharedService = async (profileId: string) => {
+    if (profileId === builtInProfileId) knownEngineKey = await engineKey();
+    return served().find((each) => each.profileId === profileId) ?? null;
+  };
+  const folders = watchFolders({
+    store,
+    onChange: tellLive,
+    onNotice: notice,
+    ...(studio === null
+      ? {}
+      : {
+          studio: {
+            watcherOf: studio.station.watcherOf,
+            intake: (batch, profileId) => ({
+              offer: async (jobs, known) => {
+                const served = await sharedService(profileId);
+                if (served === null) return jobs;
+                return studio.station.offer(jobs, { batch, origin: 'watch', known, service: served.service });
+              },
+              recipesBehind: studio.station.recipesBehind,
+            }),
+          },
+        }),
+  });
 
   const profileStatus = profileStatusOf({ store, keys, services, queue, engine: host, holder: () => turn.holder });
 
@@ -319,10 +342,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
   return {
     core,
     studio,
-    sharedService: async (profileId) => {
-      if (profileId === builtInProfileId) knownEngineKey = await engineKey();
-      return served().find((each) => each.profileId === profileId) ?? null;
-    },
+    sharedService,
     pictures: { store, atHand: offline, cacheDir: join(dataDir, 'thumbnails'), previewPath: previews.pathOf },
     start: () => {
       // Where the database cannot be had now, the next look takes it.

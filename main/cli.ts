@@ -61,9 +61,10 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
   ];
   const asStation = [
     ...inStudio,
-    new Option('--share <name=folder>', 'where a folder of the studio is on this computer; may be given several times').argParser(
-      (word, before: readonly string[] = []) => [...before, word],
-    ),
+    new Option(
+      '--share <name=folder>',
+      'where a folder of the studio is on this computer; may be given several times',
+    ).argParser((word, before: readonly string[] = []) => [...before, word]),
     new Option('--name <name>', 'what this station is called'),
   ];
   const which = [

@@ -30,10 +30,10 @@ export function run(
     const shared = await sharedRunOf(session, reporter, {
       ...{ title: batch.title, origin: batch.origin, profileId, json: options.json ?? false },
     });
-    const offer = shared === null ? {} : { offer: shared.offer };
+    const inStudio = shared === null ? {} : { studio: shared };
     const take = (onJobs: (ids: readonly number[]) => void) =>
       takeIn(filesIn(paths, options, session), {
-        ...{ store, recipe, batch, outputFolder: to, profileId, from: 'hand', again, onJobs, signal, ...offer },
+        ...{ store, recipe, batch, outputFolder: to, profileId, from: 'hand', again, onJobs, signal, ...inStudio },
       });
     return { take, shared };
   });

@@ -18,6 +18,7 @@ const askEvery = 500;
 export interface SharedRun {
   /** For `takeIn`: what is outside of all shares comes back. */
   offer(jobs: readonly NewJob[], known: 'go-on' | 'pass'): Promise<readonly NewJob[]>;
+  recipesBehind(hash: string): Promise<ReadonlySet<string>>;
   /** Resolves once all that was offered has come to rest, or nothing goes on without the user; or when the command is stopped. */
   done(): Promise<void>;
   told(): Told;
@@ -59,6 +60,7 @@ export function sharedRun(
       onTheirWay += jobs.length - own.length;
       return own;
     },
+    recipesBehind: studio.station.recipesBehind,
     async done() {
       while (!interrupted.aborted && (onTheirWay > 0 || open.size > 0)) {
         for (const job of await jobsNow(studio, [...open])) if (isAtRest(job)) tell(job);

@@ -54,13 +54,21 @@ export interface TakeInOptions {
   readonly again?: boolean;
   /** Takes Burnish's own results from folders as well, where they come from other recipes. */
   readonly takeResults?: boolean;
-  /** Puts photographs on their way to a studio's queue; what it returns becomes jobs here. */
-  readonly offer?: (jobs: readonly NewJob[], known: 'go-on' | 'pass') => Promise<readonly NewJob[]>;
+  /** Of a computer that takes part in a studio. */
+  readonly studio?: StudioIntake;
   /** Told of the jobs that were made, go on or wait for a decision, as they are found. */
   readonly onJobs?: (jobIds: readonly number[]) => void;
   /** Told of photographs of folders that jobs were made of at a glance: whether they decode remains to be seen. */
   readonly onGlance?: (jobs: readonly NewJob[]) => void;
   readonly signal?: AbortSignal;
+}
+
+/** What a studio takes of photographs, and knows of files. */
+export interface StudioIntake {
+  /** Puts photographs on their way to the studio's queue; what it returns becomes jobs here. */
+  offer(jobs: readonly NewJob[], known: 'go-on' | 'pass'): Promise<readonly NewJob[]>;
+  /** The recipes (ids) behind a file of this content (SHA-256, hex) that another station wrote; none where it is no result, as far as can be told. */
+  recipesBehind(hash: string): Promise<ReadonlySet<string>>;
 }
 
 export type Look =
@@ -171,8 +179,9 @@ async function jobFor(
   options: TakeInOptions,
 ): Promise<NewJob | null> {
   const { store, recipe, outputFolder, profileId, again = false } = options;
-  const isResult = store.writtenFiles.isOwn(hash, file.path);
-  if (isResult && !mayTakeResult(file, hash, options)) return null;
+  const elsewhere = (await options.studio?.recipesBehind(hash)) ?? new Set();
+  const isResult = elsewhere.size > 0 || store.writtenFiles.isOwn(hash, file.path);
+  if (isResult && !mayTakeResult(file, [...elsewhere, ...store.writtenFiles.recipesBehind(hash)], options)) return null;
   const beside = await readBeside(file.path, words);
   const decision = decisionIn(beside);
   const unread = beside.unread === null ? null : say('imaging.sidecar.unread', { name: beside.unread });
@@ -203,9 +212,13 @@ async function jobFor(
  * Results are no photographs for folders, or each look at a folder would make results of results. One that is named itself
  * is taken: recipes can be chained. A watch folder may take those of other recipes, but none that its own had a part in.
  */
-function mayTakeResult(file: FoundFile, hash: string, { store, recipe, from, takeResults }: TakeInOptions): boolean {
+function mayTakeResult(
+  file: FoundFile,
+  behind: readonly string[],
+  { recipe, from, takeResults }: TakeInOptions,
+): boolean {
   if (from === 'hand') return file.named === true;
-  return takeResults === true && !store.writtenFiles.recipesBehind(hash).has(recipe.id);
+  return takeResults === true && !behind.includes(recipe.id);
 }
 
 /** True for a photograph that was finished before, and all of whose results are gone. */

@@ -50,7 +50,7 @@ export async function takeIn(
   const known = from === 'scan' ? 'pass' : 'go-on';
   const add = async (found: readonly NewJob[]): Promise<number> => {
     if (found.length === 0) return 0;
-    const jobs = options.offer ? await options.offer(found, known) : found;
+    const jobs = options.studio ? await options.studio.offer(found, known) : found;
     const offered = found.length - jobs.length;
     if (jobs.length === 0) return offered;
     const items = jobs.map((job) => ({ ...job, references }));

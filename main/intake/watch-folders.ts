@@ -1,10 +1,12 @@
 /** Keeps a watcher on every watch folder of the store, and makes jobs of what it finds. */
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Notice } from '../../preload/contract/channels.ts';
 import type { WatchFolder, WatchFolderStatus } from '../../preload/contract/folder.ts';
 import { type Sentence, say } from '../../preload/contract/sentence.ts';
 import type { Store } from '../store/index.ts';
+import type { StudioIntake } from './look.ts';
 import { nameOf } from './path-kind.ts';
 import { secondLooks } from './second-look.ts';
 import { type FoundFile, takeIn } from './take-in.ts';
@@ -15,7 +17,19 @@ export interface WatchFoldersOptions {
   readonly onChange: () => void;
   readonly onNotice: (tone: Notice['tone'], text: Sentence) => void;
   readonly times?: WatchRequest['times'];
+  /** Of a computer that takes part in a studio. */
+  readonly studio?: StudioWatching;
 }
+
+export interface StudioWatching {
+  /** The name of the station that watches a folder; null where that is this one, from now on. */
+  watcherOf(folder: string): Promise<string | null>;
+  /** For photographs of a folder that come within some time of each other. */
+  intake(batch: { readonly key: string; readonly title: Sentence }, profileId: string): StudioIntake;
+}
+
+/** How soon a folder is looked at again that another station watches, ms. */
+const lookAgainEvery = 5000;
 
 export interface WatchFolders {
   /** Begins to watch, and from now on follows what the user changes. */
@@ -58,11 +72,16 @@ interface Watched {
   again: NodeJS.Timeout | null;
 }
 
-export function watchFolders({ store, onChange, onNotice, times }: WatchFoldersOptions): WatchFolders {
+export function watchFolders({ store, onChange, onNotice, times, studio }: WatchFoldersOptions): WatchFolders {
   const watched = new Map<string, Watched>();
   /** The batch that photographs of a folder go into, and when the last one did (by the clock that only grows). */
   const batches = new Map<string, { id: number; at: number }>();
+  /** The same of a studio's. */
+  const sharedBatches = new Map<string, { readonly key: string; at: number }>();
+  /** Stations that watch folders in the place of this one, by folder. */
+  const watchers = new Map<string, string>();
   const later = secondLooks(store);
+  let againTimer: NodeJS.Timeout | null = null;
   let unsubscribe: (() => void) | null = null;
   let syncing: Promise<void> = Promise.resolve();
 
@@ -70,8 +89,16 @@ export function watchFolders({ store, onChange, onNotice, times }: WatchFoldersO
     const open = batches.get(folder.id);
     if (open && performance.now() - open.at < sameBatchWithin && store.batches.get(open.id))
       return { batchId: open.id };
-    const title = say('intake.batch.watched', { folder: nameOf(folder.path) });
-    return { title, origin: 'watch' as const, folderId: folder.id };
+    return { title: titleOf(folder), origin: 'watch' as const, folderId: folder.id };
+  };
+  const titleOf = (folder: WatchFolder) => say('intake.batch.watched', { folder: nameOf(folder.path) });
+  const intakeOf = (folder: WatchFolder, profileId: string) => {
+    if (studio === undefined) return {};
+    const now = performance.now();
+    const open = sharedBatches.get(folder.id);
+    const { key } = open && now - open.at < sameBatchWithin ? open : { key: randomUUID() };
+    sharedBatches.set(folder.id, { key, at: now });
+    return { studio: studio.intake({ key, title: titleOf(folder) }, profileId) };
   };
 
   /** Takes in what was found, the scan's files apart from those that were seen arriving. */
@@ -87,12 +114,14 @@ export function watchFolders({ store, onChange, onNotice, times }: WatchFoldersO
         entry.found.unshift(...files);
         break;
       }
+      const profileId = recipe.profileId ?? store.settings.read().defaultProfileId;
       const report = await takeIn(files, {
         store,
         recipe,
         batch: batchOf(entry.folder),
         outputFolder: entry.outputFolder,
-        profileId: recipe.profileId ?? store.settings.read().defaultProfileId,
+        profileId,
+        ...intakeOf(entry.folder, profileId),
         from: existing ? 'scan' : 'watch',
         takeResults: entry.folder.takeResults,
         onGlance: later.add,
@@ -187,6 +216,10 @@ export function watchFolders({ store, onChange, onNotice, times }: WatchFoldersO
     await entry.taking;
   };
 
+  /** As it was, while that cannot be told. */
+  const watcherOf = async (folder: string, before: string | null) =>
+    studio?.watcherOf(folder).catch(() => before) ?? null;
+
   /** Opens, closes and reopens watchers until they are as the store says. */
   const sync = async () => {
     const wanted = new Map(
@@ -195,6 +228,16 @@ export function watchFolders({ store, onChange, onNotice, times }: WatchFoldersO
         .filter(({ paused }) => !paused)
         .map((folder) => [folder.id, folder]),
     );
+    for (const { id, path } of wanted.values()) {
+      const before = watchers.get(id);
+      const watcher = await watcherOf(path, before ?? null);
+      if (watcher === null) watchers.delete(id);
+      else {
+        watchers.set(id, watcher);
+        wanted.delete(id);
+        if (watcher !== before) onNotice('info', say('studio.watch.elsewhere', { station: watcher }));
+      }
+    }
     for (const entry of [...watched.values()]) {
       const folder = wanted.get(entry.folder.id);
       const outputFolder = folder ? outputFolderOf(store, folder.id) : null;
@@ -208,12 +251,21 @@ export function watchFolders({ store, onChange, onNotice, times }: WatchFoldersO
     onChange();
   };
 
+  const watchedElsewhere = (id: string) => {
+    const station = watchers.get(id);
+    return station === undefined ? null : say('studio.watch.elsewhere', { station });
+  };
+
   return {
     start: () => {
       unsubscribe ??= store.changes.subscribe(({ lists, foreign }) => {
         if (foreign || lists.has('folders') || lists.has('recipes')) syncing = syncing.then(sync);
       });
       syncing = syncing.then(sync);
+      const again = () => {
+        syncing = syncing.then(sync);
+      };
+      if (studio) againTimer = setInterval(again, lookAgainEvery);
     },
     status: () =>
       store.folders.list().map((folder): WatchFolderStatus => {
@@ -221,13 +273,14 @@ export function watchFolders({ store, onChange, onNotice, times }: WatchFoldersO
         return {
           id: folder.id,
           condition: folder.paused ? 'paused' : (entry?.condition ?? 'scanning'),
-          message: entry?.behind ?? entry?.message ?? null,
+          message: entry?.behind ?? entry?.message ?? watchedElsewhere(folder.id),
         };
       }),
     lookAgain: () => {
       for (const { watcher } of watched.values()) watcher.lookAgain();
     },
     stop: async () => {
+      if (againTimer !== null) clearInterval(againTimer);
       unsubscribe?.();
       unsubscribe = null;
       await syncing;

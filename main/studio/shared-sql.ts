@@ -15,8 +15,9 @@ export const insertOffers = `WITH given AS (${offersGiven}),
     ON CONFLICT (key) DO UPDATE SET title = excluded.title RETURNING id),
   fresh AS (SELECT DISTINCT ON (share, path, content_hash, recipe_hash, service) g.* FROM given g
     WHERE NOT EXISTS (SELECT FROM burnish.jobs j WHERE ${sameJob})
+      -- Written since the station looked; where a folder takes results, those of other recipes may come.
       AND NOT (g.origin = 'watch' AND EXISTS (SELECT FROM burnish.written w JOIN burnish.jobs m ON m.id = w.job
-        WHERE w.hash = g.content_hash AND m.content_hash <> w.hash))
+        WHERE w.hash = g.content_hash AND m.content_hash <> w.hash AND m.item -> 'recipe' ->> 'id' = g.item -> 'recipe' ->> 'id'))
     ORDER BY share, path, content_hash, recipe_hash, service, n),
   numbered AS (SELECT fresh.*, nextval('burnish.jobs_id_seq') AS id,
       (SELECT coalesce(max(counter), 0) FROM burnish.jobs WHERE batch = (SELECT id FROM batch)) + row_number() OVER (ORDER BY n) AS counter
@@ -97,3 +98,10 @@ export const takeBackFromGone = `WITH theirs AS (
 
 export const followersOfTakenBack = `UPDATE burnish.jobs f SET state = 'uncertain', error = l.error, finished_at = now()
   FROM burnish.jobs l WHERE l.id = f.follows AND l.state = 'uncertain' AND f.state = 'queued'`;
+
+/** A result that is its photograph, byte for byte, does not make a result of the photograph. */
+export const recipesBehindSql = `WITH RECURSIVE behind (hash) AS (
+    SELECT $1::text
+    UNION SELECT j.content_hash FROM behind b JOIN burnish.written w ON w.hash = b.hash JOIN burnish.jobs j ON j.id = w.job)
+  SELECT DISTINCT j.item -> 'recipe' ->> 'id' AS recipe FROM behind b JOIN burnish.written w ON w.hash = b.hash
+    JOIN burnish.jobs j ON j.id = w.job WHERE j.content_hash <> w.hash`;

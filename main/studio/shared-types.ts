@@ -164,6 +164,8 @@ export interface SharedWork {
   beat(facts: StationFacts, held: readonly Fenced[], services: readonly SharedService[]): Promise<Beat>;
   /** What holds services up, as this station met it. */
   tell(conditions: readonly HeldUp[]): Promise<void>;
+  /** The recipes (ids) that a file of this content went through, whichever station wrote it; none where nobody did. */
+  recipesBehind(hash: string): Promise<ReadonlySet<string>>;
   /** Makes a watch folder this station's, unless another one that is there has it; the name of who has it. */
   watch(folder: {
     readonly share: string;

@@ -12,6 +12,7 @@ import {
   insertOffers,
   isGone,
   queuesWithWork,
+  recipesBehindSql,
   takeBackFromGone,
 } from './shared-sql.ts';
 import type { Offered, Part, SharedItem, SharedService, SharedState, SharedWork, Taken } from './shared-types.ts';
@@ -215,6 +216,10 @@ export function sharedWork(database: StudioDatabase, openTickets: () => Promise<
          ON CONFLICT (service, station) DO UPDATE SET condition = excluded.condition, message = excluded.message, until = excluded.until`,
         [station, JSON.stringify(conditions)],
       );
+    },
+    async recipesBehind(hash) {
+      const rows = await database.query<{ recipe: string }>(recipesBehindSql, [hash]);
+      return new Set(rows.map(({ recipe }) => recipe));
     },
     async watch({ share, path }) {
       await database.query('INSERT INTO burnish.shares (name) VALUES ($1) ON CONFLICT DO NOTHING', [share]);

@@ -66,8 +66,10 @@ export interface Station {
     terms: OfferTerms,
     onOffered?: (item: SharedItem, offered: Offered) => void,
   ): Promise<NewJob[]>;
-  /** Makes a watch folder this station's, where no other station watches it; says who does. */
-  watch(folder: string): Promise<{ readonly isOurs: boolean; readonly station: string | null }>;
+  /** Makes a watch folder this station's, where no other one watches it; null then, and else the name of the one that does. @throws StudioAway */
+  watcherOf(folder: string): Promise<string | null>;
+  /** The recipes (ids) behind a content that any station wrote; none while that cannot be told. */
+  recipesBehind(hash: string): Promise<ReadonlySet<string>>;
   /** True while something is still to be said to the studio. */
   readonly hasMore: boolean;
   /** The computer woke up: everything is asked anew. */
@@ -271,11 +273,13 @@ export function createStation(options: StationOptions): Station {
     pullSoon();
   });
 
+  async function makeKnown(): Promise<void> {
+    if (!isKnown) await work.hello(options);
+    isKnown = true;
+  }
+
   const flushOffers = coalesced(async () => {
-    if (!isKnown && store.shared.offers.count() > 0) {
-      await work.hello(options);
-      isKnown = true;
-    }
+    if (store.shared.offers.count() > 0) await makeKnown();
     for (let rows = store.shared.offers.list(100); rows.length > 0; rows = store.shared.offers.list(100)) {
       const [first] = rows as [{ id: number; item: SharedItem }];
       const those = (rows as { id: number; item: SharedItem }[]).filter(
@@ -360,11 +364,18 @@ export function createStation(options: StationOptions): Station {
       offerSoon();
       return rest;
     },
-    async watch(folder) {
+    async watcherOf(folder) {
       const place = await shares.toShared(folder);
-      if (place === null) return { isOurs: true, station: null };
-      return work.watch(place);
+      if (place === null) return null;
+      await makeKnown();
+      const { isOurs, station } = await work.watch(place);
+      return isOurs ? null : station;
     },
+    recipesBehind: (hash) =>
+      work.recipesBehind(hash).catch((error: unknown) => {
+        fault(error);
+        return new Set<string>();
+      }),
     get hasMore() {
       return store.shared.offers.count() > 0 || store.shared.outbox(1).length > 0;
     },

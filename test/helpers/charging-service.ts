@@ -35,7 +35,11 @@ export interface Behaviour {
   readonly tasks?: boolean;
 }
 
-export async function startChargingService({ picture, latency = 0, tasks = false }: Behaviour): Promise<ChargingService> {
+export async function startChargingService({
+  picture,
+  latency = 0,
+  tasks = false,
+}: Behaviour): Promise<ChargingService> {
   const charges: string[] = [];
   const held = new Set<string>();
   const waiting = new Set<() => void>();

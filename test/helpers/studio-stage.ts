@@ -13,7 +13,11 @@ export interface StudioStage {
   /** Rows of the studio's database. */
   rows<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
   /** A command of the station `name`, which has its own data folder. */
-  station(name: string, words: readonly string[], more?: { readonly mount?: 0 | 1; readonly env?: NodeJS.ProcessEnv }): Command;
+  station(
+    name: string,
+    words: readonly string[],
+    more?: { readonly mount?: 0 | 1; readonly env?: NodeJS.ProcessEnv },
+  ): Command;
   /** Resolves once `isSo`; fails after a while, with what the stations have said. */
   eventually(isSo: () => boolean | Promise<boolean>): Promise<void>;
   /** Names of files in a folder of the share. */
@@ -43,7 +47,9 @@ export async function openStudioStage(
     (await pool.query(sql, [...values])).rows as Row[];
   const secret = ['--password-file', passwordFile];
   const station: StudioStage['station'] = (name, words, { mount = 0, env = {} } = {}) => {
-    const own = !['run', 'watch', 'worker'].includes(words[0] ?? '') ? [] : ['--name', name, '--share', `photos=${mounts[mount]}`];
+    const own = !['run', 'watch', 'worker'].includes(words[0] ?? '')
+      ? []
+      : ['--name', name, '--share', `photos=${mounts[mount]}`];
     const command = burnish(
       [...words, '--studio', address, ...secret, ...own, '--data', join(folder, `data-${name}`)],
       env,

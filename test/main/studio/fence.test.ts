@@ -18,7 +18,9 @@ let stage: StudioStage;
 let service: ChargingService;
 
 beforeAll(async () => {
-  const png = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#888' } }).png().toBuffer();
+  const png = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#888' } })
+    .png()
+    .toBuffer();
   picture = png.toString('base64');
   postgres = await startPostgres();
 });
@@ -106,11 +108,17 @@ describe('a station that is stopped until another one has its job, and goes on',
     await begin(asTask, true);
     service.hold('tasks');
     const first = worker('first', 0);
-    await stage.eventually(async () => (await stage.rows("SELECT FROM burnish.attempts WHERE state = 'task'")).length === 1);
+    await stage.eventually(
+      async () => (await stage.rows("SELECT FROM burnish.attempts WHERE state = 'task'")).length === 1,
+    );
     first.child.kill('SIGSTOP');
     const second = worker('second', 1);
     const isSeconds = async () =>
-      (await stage.rows("SELECT FROM burnish.jobs j JOIN burnish.stations s ON s.id = j.station WHERE s.name = 'second'")).length === 1;
+      (
+        await stage.rows(
+          "SELECT FROM burnish.jobs j JOIN burnish.stations s ON s.id = j.station WHERE s.name = 'second'",
+        )
+      ).length === 1;
     await stage.eventually(isSeconds);
     service.let();
     await stateIs('done');

@@ -1,10 +1,9 @@
 /** Forty photographs of one station, done by two others: one of them is killed in the midst of it, and the database is restarted. */
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startChargingService } from '../../helpers/charging-service.ts';
 import { startPostgres, type TestPostgres } from '../../helpers/postgres.ts';
+import { smallPhotographs, squarePicture } from '../../helpers/small-photographs.ts';
 import { openStudioStage } from '../../helpers/studio-stage.ts';
 
 let postgres: TestPostgres;
@@ -15,15 +14,9 @@ afterAll(() => postgres.close());
 
 test('each photograph is done once and charged once, by both', { timeout: 300_000 }, async () => {
   const stage = await openStudioStage(postgres, { beat: 300, lease: 2000 });
-  const grey = sharp({ create: { width: 64, height: 64, channels: 3, background: '#888' } });
-  const picture = (await grey.png().toBuffer()).toString('base64');
-  const service = await startChargingService({ picture, latency: 200 });
+  const service = await startChargingService({ picture: await squarePicture(), latency: 200 });
   const count = 40;
-  for (const name of ['in', 'out']) mkdirSync(join(stage.mounts[0], name));
-  for (let number = 1; number <= count; number += 1)
-    await sharp({ create: { width: 240, height: 240, channels: 3, background: { r: number * 5, g: 90, b: 120 } } })
-      .jpeg()
-      .toFile(join(stage.mounts[0], 'in', `photograph ${number}.jpg`));
+  await smallPhotographs(join(stage.mounts[0], 'in'), count);
 
   const worker = (name: string, mount: 0 | 1) =>
     stage.station(name, ['worker', '--service', service.baseUrl, '--key-env', 'KEY', '--lanes', '2'], {
@@ -39,7 +32,14 @@ test('each photograph is done once and charged once, by both', { timeout: 300_00
   const total = async () => [...(await doneBy()).values()].reduce((sum, done) => sum + done, 0);
   const first = worker('first', 0);
   worker('second', 1);
-  const words = ['run', join(stage.mounts[1], 'in'), '--recipe', 'face-beauty-pro', '--out', join(stage.mounts[1], 'out')];
+  const words = [
+    'run',
+    join(stage.mounts[1], 'in'),
+    '--recipe',
+    'face-beauty-pro',
+    '--out',
+    join(stage.mounts[1], 'out'),
+  ];
   const desk = stage.station('desk', [...words, '--service', service.baseUrl, '--json'], { mount: 1 });
 
   await stage.eventually(async () => (await total()) >= 8);
@@ -59,7 +59,10 @@ test('each photograph is done once and charged once, by both', { timeout: 300_00
   if (doubts > 0) await stage.station('desk 2', ['decide', 'send-again', '--all']).ended;
   await stage.eventually(async () => (await total()) === count);
 
-  const told = (await desk.ended).out.trim().split('\n').map((line) => JSON.parse(line) as { state: string });
+  const told = (await desk.ended).out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { state: string });
   expect(told.map(({ state }) => state).sort()).toEqual([
     ...Array.from({ length: count - doubts }, () => 'done'),
     ...Array.from({ length: doubts }, () => 'uncertain'),

@@ -1,0 +1,98 @@
+/** Watch folders and outages: one station watches, another one takes over; what is dropped while the database is away is not lost. */
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startChargingService } from '../../helpers/charging-service.ts';
+import { startPostgres, type TestPostgres } from '../../helpers/postgres.ts';
+import { smallPhotographs, squarePicture } from '../../helpers/small-photographs.ts';
+import { openStudioStage, type StudioStage } from '../../helpers/studio-stage.ts';
+
+let postgres: TestPostgres;
+let picture = '';
+beforeAll(async () => {
+  postgres = await startPostgres();
+  picture = await squarePicture();
+});
+afterAll(() => postgres.close());
+
+const count = async (stage: StudioStage, where: string) =>
+  (await stage.rows(`SELECT FROM burnish.jobs WHERE ${where}`)).length;
+
+test('a folder is watched by one station, and by another one once that is gone', async () => {
+  const stage = await openStudioStage(postgres, { beat: 300, lease: 2000 });
+  const service = await startChargingService({ picture });
+  const folder = join(stage.mounts[0], 'in');
+  await smallPhotographs(folder, 3);
+  // Results go to a folder inside of the watched one: none of them is a photograph to anybody.
+  const watch = (name: string, mount: 0 | 1) => {
+    const words = ['watch', join(stage.mounts[mount], 'in'), '--recipe', 'face-beauty-pro', '--polling'];
+    const out = ['--out', join(stage.mounts[mount], 'in', 'finished')];
+    const to = ['--service', service.baseUrl, '--key-env', 'KEY'];
+    return stage.station(name, [...words, ...out, ...to], { mount, env: { KEY: 'secret' } });
+  };
+  const first = watch('first', 0);
+  await stage.eventually(async () => (await stage.rows('SELECT FROM burnish.watches')).length === 1);
+  const second = watch('second', 1);
+  await stage.eventually(() => second.said().err.includes('“first” watches this folder'));
+  await stage.eventually(async () => (await count(stage, `state = 'done'`)) === 3);
+  first.child.kill('SIGKILL');
+  await first.ended;
+  await smallPhotographs(folder, 2, 4);
+  await stage.eventually(async () => (await count(stage, `state = 'done'`)) === 5);
+  await new Promise((resolve) => setTimeout(resolve, 4000));
+  expect(await count(stage, 'true')).toBe(5);
+  expect(service.charges).toHaveLength(5);
+  expect(stage.files('in/finished')).toHaveLength(5);
+  second.child.kill('SIGTERM');
+  await second.ended;
+  await stage.close();
+  await service.close();
+});
+
+test('while the database is away, what is at a service comes home, and what is dropped waits', async () => {
+  const stage = await openStudioStage(postgres, { beat: 300, lease: 2000 });
+  const service = await startChargingService({ picture, tasks: true });
+  await smallPhotographs(join(stage.mounts[0], 'in'), 1);
+  const words = (folder: string) => [
+    'run',
+    join(stage.mounts[0], folder),
+    '--recipe',
+    'smart-skin-advanced:skin_brightening=1',
+  ];
+  const run = (name: string, folder: string) =>
+    stage.station(name, [
+      ...words(folder),
+      '--out',
+      join(stage.mounts[0], 'out'),
+      '--service',
+      service.baseUrl,
+      '--json',
+    ]);
+  service.hold('tasks');
+  const worker = stage.station('first', ['worker', '--service', service.baseUrl, '--key-env', 'KEY'], {
+    env: { KEY: 'k' },
+  });
+  const desk = run('desk', 'in');
+  await stage.eventually(
+    async () => (await stage.rows("SELECT FROM burnish.attempts WHERE state = 'task'")).length === 1,
+  );
+  await postgres.stop();
+  await smallPhotographs(join(stage.mounts[0], 'later'), 2, 10);
+  const later = run('desk 2', 'later');
+  service.let();
+  const asked = service.asked;
+  await stage.eventually(() => service.asked > asked);
+  await stage.eventually(() => worker.said().err.includes('cannot be reached'));
+  expect(later.child.exitCode).toBeNull();
+  expect(service.charges).toHaveLength(1);
+  await postgres.start();
+  for (const command of [desk, later]) {
+    const { code, out, err } = await command.ended;
+    expect(code, err).toBe(0);
+    expect(out).toMatch(/"state":"done"/);
+  }
+  expect(service.charges).toHaveLength(3);
+  expect(stage.files('out')).toHaveLength(3);
+  expect(worker.said().err).toContain('answers again');
+  await stage.close();
+  await service.close();
+});
