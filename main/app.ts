@@ -183,6 +183,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
           ...{ store, program: options.version, log, services: served },
           setShare: (profileId, requests) => queue.setShare(profileId, requests),
           breakOff: (jobIds) => queue.breakOff(jobIds),
+          resume: (profileId) => queue.resume(profileId),
           onNotice: (text) => {
             options.onTrouble?.(text);
             notice('warning', text);

@@ -7,6 +7,7 @@ import { inWords } from '../../preload/in-words.ts';
 import type { NewJob } from '../store/index.ts';
 import type { SharedJobView } from '../studio/overview.ts';
 import type { Studio } from '../studio/studio.ts';
+import { counted } from './counted.ts';
 import { writeLine } from './output.ts';
 import { printableJson, terminalLine } from './printable.ts';
 import { type FinishedLine, finishedSentence, type Reporter, type Told } from './report.ts';
@@ -35,6 +36,7 @@ export function sharedRun(
   const { studio } = app;
   if (studio === null) return null;
   const batch = { key: randomUUID(), title };
+  const found = { offered: 0, before: 0 };
   const ends: Record<keyof Told, number> = { done: 0, failed: 0, cancelled: 0, uncertain: 0, leftOut: 0 };
   const open = new Set<number>();
   /** On their way to the studio, which has not heard of them yet. */
@@ -54,19 +56,22 @@ export function sharedRun(
       const terms = { batch, origin, known, service: served.service };
       const own = await studio.station.offer(jobs, terms, (_item, { id, state }) => {
         onTheirWay -= 1;
-        // What was done before is no news.
-        if (id !== null && state !== 'done') open.add(id);
+        if (id === null || state === 'done') found.before += 1;
+        else open.add(id);
       });
       onTheirWay += jobs.length - own.length;
+      found.offered += jobs.length - own.length;
       return own;
     },
     recipesBehind: studio.station.recipesBehind,
     async done() {
+      for (const line of counted(found.offered, 'studio.offered')) reporter.line(line);
       while (!interrupted.aborted && (onTheirWay > 0 || open.size > 0)) {
         for (const job of await jobsNow(studio, [...open])) if (isAtRest(job)) tell(job);
-        if (onTheirWay === 0 && open.size === 0) return;
+        if (onTheirWay === 0 && open.size === 0) break;
         await sleep(askEvery, undefined, { signal: interrupted }).catch(() => undefined);
       }
+      for (const line of counted(found.before, 'cli.taken.finished')) reporter.line(line);
       if (interrupted.aborted && onTheirWay > 0) reporter.line(say('studio.offersLeft', { count: onTheirWay }));
     },
     told: () => ends,

@@ -1,6 +1,8 @@
 /** The fence of this station's shared jobs: nothing leaves, goes on leaving, or is shown, that another station may have by now. */
 
+import { rm } from 'node:fs/promises';
 import { paragraph, type Sentence, say } from '../../preload/contract/sentence.ts';
+import { fingerprint } from '../disks/fingerprint.ts';
 import { type Job, pathKey, type Store } from '../store/index.ts';
 import { StudioAway, type StudioDatabase } from './database/connection.ts';
 import { type Lease, moment } from './lease.ts';
@@ -24,7 +26,7 @@ export interface StationFence {
 }
 
 export interface FenceTools {
-  readonly store: Pick<Store, 'shared' | 'jobs'>;
+  readonly store: Pick<Store, 'shared' | 'jobs' | 'writtenFiles'>;
   readonly work: SharedWork;
   readonly shares: Shares;
   readonly lease: Lease;
@@ -34,8 +36,16 @@ export interface FenceTools {
   readonly onLost: () => void;
 }
 
+/** Another station's result stands: ours, which was written while the database was away, would be a second one. What somebody changed stays. */
+async function withdraw(jobId: number, { writtenFiles }: Pick<Store, 'writtenFiles'>): Promise<void> {
+  for (const { path, hash } of writtenFiles.ofJob(jobId)) {
+    const print = await fingerprint(path).catch(() => null);
+    if (print?.hash === hash) await rm(path, { force: true });
+  }
+}
+
 /** How soon a database that is away is asked again, ms. */
-const askAgainAfter = 3000;
+const askAgainAfter = 10_000;
 
 export function createStationFence({
   store,
@@ -64,7 +74,9 @@ export function createStationFence({
         return;
       }
     }
-    store.shared.lose(jobId, say('studio.job.elsewhere'));
+    const isSecond = state === 'done' && (await work.stateOf(id)) === 'done';
+    if (isSecond) await withdraw(jobId, store);
+    store.shared.lose(jobId, say('studio.job.elsewhere'), isSecond);
   }
 
   return {
@@ -99,8 +111,8 @@ export function createStationFence({
         return store.shared.of(job.id) === null ? { kind: 'lost' } : { kind: 'go' };
       } catch (error) {
         if (!(error instanceof StudioAway)) throw error;
-        // Nobody can have taken it over as long as the lease runs.
-        return lease.isValid ? { kind: 'go' } : away(say('studio.waitsToPlace'));
+        // It is paid, and here: it gets a place. Should somebody else have taken it over meanwhile, `lost` takes it back.
+        return { kind: 'go' };
       }
     },
     async reserve(jobId, path, hash) {

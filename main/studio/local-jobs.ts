@@ -28,6 +28,7 @@ export async function toShare(job: NewJob, terms: OfferTerms, shares: Shares): P
   const work = workHash(recipe);
   return {
     ...terms,
+    known: job.again === true ? 'again' : terms.known,
     ...source,
     relativeFolder: job.relativeFolder,
     outputFolder,

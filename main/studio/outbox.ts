@@ -5,7 +5,7 @@ import type { Fenced, SharedEnd, SharedResult, SharedWork } from './shared-types
 import type { Shares } from './shares.ts';
 
 export interface OutboxTools {
-  readonly store: Pick<Store, 'shared' | 'views' | 'results'>;
+  readonly store: Pick<Store, 'shared' | 'views' | 'results' | 'writtenFiles'>;
   readonly work: SharedWork;
   readonly shares: Shares;
   /** The job is somebody else's, as far as the studio knows. */
@@ -76,7 +76,12 @@ async function endOf(jobId: number, { store, shares }: OutboxTools): Promise<Sha
   }
 }
 
-async function resultsOf(jobId: number, { results }: Pick<Store, 'results'>, shares: Shares): Promise<SharedResult[]> {
+async function resultsOf(
+  jobId: number,
+  { results, writtenFiles }: Pick<Store, 'results' | 'writtenFiles'>,
+  shares: Shares,
+): Promise<SharedResult[]> {
+  const hashes = new Map(writtenFiles.ofJob(jobId).map(({ path, hash }) => [path, hash]));
   const files = (await results.ofJob(jobId)).flatMap(({ element, path, width, height, bytes, further = [] }) => {
     const own = { element: element ?? '', output: 0, path, width, height, bytes };
     return [own, ...further.map((file) => ({ ...own, ...file }))];
@@ -84,7 +89,8 @@ async function resultsOf(jobId: number, { results }: Pick<Store, 'results'>, sha
   return Promise.all(
     files.map(async ({ element, output, path, width, height, bytes }) => {
       const place = path === null ? null : await shares.toShared(path).catch(() => null);
-      return { element, output, share: place?.share ?? null, path: place?.path ?? null, width, height, bytes };
+      const hash = hashes.get(path ?? '') ?? null;
+      return { element, output, share: place?.share ?? null, path: place?.path ?? null, width, height, bytes, hash };
     }),
   );
 }

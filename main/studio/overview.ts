@@ -151,6 +151,8 @@ export function createOverview(
           `SELECT id FROM burnish.jobs WHERE state = 'failed' AND id IN (SELECT follows FROM burnish.jobs WHERE id = ANY($1::bigint[]))`,
           [chosen],
         );
+        // Something was done about it, as far as anybody can tell: whoever holds a service up tries it anew.
+        await queries.query('DELETE FROM burnish.conditions');
         return begin(queries, [...new Set([...chosen, ...leaders.map(({ id }) => id)])]);
       }),
     cancel: (choice) =>

@@ -36,15 +36,32 @@ INSERT INTO burnish.jobs (id, batch, counter, share, path, relative_folder, cont
     (SELECT now() FROM burnish.jobs l WHERE l.id = known_leader AND l.state = 'uncertain')
   FROM led RETURNING id`;
 
-/** Those that were tried before and failed, or were called off, go on where they are asked for by hand; with those they follow. */
+/**
+ * Those that were tried before and failed, or were called off, go on where they are asked for by hand, with those they follow; those that are done,
+ * where they are to be done again. `$2`: what has just been made.
+ */
 export const goOnWithOffers = `WITH given AS (${offersGiven}),
-  asked AS (SELECT j.id, j.follows FROM given g JOIN burnish.jobs j ON ${sameJob}
-    WHERE g.known = 'go-on' AND j.state IN ('failed', 'cancelled', 'queued') AND coalesce(j.error ->> 'advice', '') <> 'decide')
-  UPDATE burnish.jobs SET state = 'queued', error = NULL, finished_at = NULL
-  WHERE (id IN (SELECT id FROM asked) OR id IN (SELECT follows FROM asked)) AND state IN ('failed', 'cancelled')
+  asked AS (SELECT j.id, j.follows, g.known = 'again' AS anew FROM given g JOIN burnish.jobs j ON ${sameJob}
+    WHERE g.known IN ('go-on', 'again') AND j.id <> ALL($2::bigint[]) AND coalesce(j.error ->> 'advice', '') <> 'decide')
+  UPDATE burnish.jobs SET state = 'queued', error = NULL, finished_at = NULL, fence = fence + 1
+  WHERE ((id IN (SELECT id FROM asked) OR id IN (SELECT follows FROM asked)) AND state IN ('failed', 'cancelled')
+      OR id IN (SELECT id FROM asked WHERE anew) AND state = 'done')
     AND coalesce(error ->> 'advice', '') <> 'decide'
     AND (follows IS NOT NULL OR state <> 'cancelled' OR NOT EXISTS (SELECT FROM burnish.jobs l WHERE l.content_hash = jobs.content_hash
-      AND l.work_hash = jobs.work_hash AND l.service = jobs.service AND l.follows IS NULL AND l.state <> 'cancelled'))`;
+      AND l.work_hash = jobs.work_hash AND l.service = jobs.service AND l.follows IS NULL AND l.state <> 'cancelled'))
+  RETURNING CASE WHEN id IN (SELECT id FROM asked WHERE anew) THEN id END AS id`;
+
+/** What is to be done again is sent again. */
+export const attemptsOver = `UPDATE burnish.attempts SET state = 'over', changed_at = now() WHERE job = ANY($1::bigint[])`;
+
+export const tellSql = `WITH told AS (SELECT * FROM jsonb_to_recordset($2) AS c (service text, condition text, message jsonb, "forMs" float8)),
+    before AS (SELECT service FROM burnish.conditions WHERE station = $1),
+    over AS (DELETE FROM burnish.conditions WHERE station = $1 AND service NOT IN (SELECT service FROM told)),
+    put AS (INSERT INTO burnish.conditions (service, station, condition, message, until)
+      SELECT service, $1, condition, message, now() + "forMs" * interval '1 millisecond' FROM told
+        WHERE service IN (SELECT id FROM burnish.services)
+      ON CONFLICT (service, station) DO UPDATE SET condition = excluded.condition, message = excluded.message, until = excluded.until)
+  SELECT ARRAY(SELECT service FROM before) AS before`;
 
 export const findOffers = `WITH given AS (${offersGiven})
   SELECT g.n, j.id, j.state FROM given g JOIN burnish.jobs j ON ${sameJob}`;

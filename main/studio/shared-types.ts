@@ -36,7 +36,8 @@ export interface SharedItem {
   /** What a station must be able to do: see `StationFacts.able`. */
   readonly needs: readonly string[];
   /** What was tried before goes on, or is passed over. */
-  readonly known: 'go-on' | 'pass';
+  /** `again`: also what was done. */
+  readonly known: 'go-on' | 'pass' | 'again';
 }
 
 export type SharedState = 'queued' | 'taken' | 'done' | 'failed' | 'cancelled' | 'uncertain';
@@ -82,6 +83,8 @@ export interface SharedResult {
   readonly width: number | null;
   readonly height: number | null;
   readonly bytes: number | null;
+  /** SHA-256 of the file, hex. */
+  readonly hash: string | null;
 }
 
 export interface SharedEnd {
@@ -142,6 +145,8 @@ export interface SharedWork {
   held(): Promise<Taken[]>;
   /** Committed before the first byte leaves. */
   aboutToSend(item: Fenced, step: number): Promise<Leave>;
+  /** How a job stands, whoever has it. */
+  stateOf(id: number): Promise<SharedState | null>;
   /** True while the job is this station's. */
   isOurs(item: Fenced): Promise<boolean>;
   noteAttempt(
@@ -162,8 +167,8 @@ export interface SharedWork {
   reserve(item: Fenced, file: { readonly share: string; readonly pathKey: string }, hash: string): Promise<boolean>;
   /** Says that this station is there and what it holds. */
   beat(facts: StationFacts, held: readonly Fenced[], services: readonly SharedService[]): Promise<Beat>;
-  /** What holds services up, as this station met it. */
-  tell(conditions: readonly HeldUp[]): Promise<void>;
+  /** What holds services up, as this station met it; which ones stood there of it before. */
+  tell(conditions: readonly HeldUp[]): Promise<readonly string[]>;
   /** The recipes (ids) that a file of this content went through, whichever station wrote it; none where nobody did. */
   recipesBehind(hash: string): Promise<ReadonlySet<string>>;
   /** Makes a watch folder this station's, unless another one that is there has it; the name of who has it. */

@@ -5,6 +5,7 @@ import type { StudioDatabase } from './database/connection.ts';
 import type { Tickets } from './database/tickets.ts';
 import { createHandOut } from './hand-out.ts';
 import {
+  attemptsOver,
   beatSql,
   findOffers,
   followersOfTakenBack,
@@ -14,6 +15,7 @@ import {
   queuesWithWork,
   recipesBehindSql,
   takeBackFromGone,
+  tellSql,
 } from './shared-sql.ts';
 import type { Offered, Part, SharedItem, SharedService, SharedState, SharedWork, Taken } from './shared-types.ts';
 
@@ -59,7 +61,8 @@ export function sharedWork(database: StudioDatabase, openTickets: () => Promise<
           ...[key, JSON.stringify(title), station],
         ]);
         const isNew = new Set(made.map(({ id }) => id));
-        await queries.query(goOnWithOffers, [JSON.stringify(given)]);
+        const begun = await queries.query<{ id: string }>(goOnWithOffers, [JSON.stringify(given), [...isNew]]);
+        await queries.query(attemptsOver, [begun.map(({ id }) => id)]);
         const found = await queries.query<{ n: number; id: string; state: SharedState }>(findOffers, [
           JSON.stringify(given),
         ]);
@@ -123,6 +126,10 @@ export function sharedWork(database: StudioDatabase, openTickets: () => Promise<
         default:
           return { kind: 'lost' };
       }
+    },
+    async stateOf(id) {
+      const [row] = await database.query<{ state: SharedState }>('SELECT state FROM burnish.jobs WHERE id = $1', [id]);
+      return row?.state ?? null;
     },
     async isOurs({ id, fence }) {
       const rows = await database.query('SELECT FROM burnish.jobs WHERE id = $1 AND fence = $2 AND station = $3', [
@@ -207,15 +214,8 @@ export function sharedWork(database: StudioDatabase, openTickets: () => Promise<
       };
     },
     async tell(conditions) {
-      await database.query(
-        `WITH told AS (SELECT * FROM jsonb_to_recordset($2) AS c (service text, condition text, message jsonb, "forMs" float8)),
-           over AS (DELETE FROM burnish.conditions WHERE station = $1 AND service NOT IN (SELECT service FROM told))
-         INSERT INTO burnish.conditions (service, station, condition, message, until)
-         SELECT service, $1, condition, message, now() + "forMs" * interval '1 millisecond' FROM told
-           WHERE service IN (SELECT id FROM burnish.services)
-         ON CONFLICT (service, station) DO UPDATE SET condition = excluded.condition, message = excluded.message, until = excluded.until`,
-        [station, JSON.stringify(conditions)],
-      );
+      const [row] = await database.query<{ before: string[] }>(tellSql, [station, JSON.stringify(conditions)]);
+      return row?.before ?? [];
     },
     async recipesBehind(hash) {
       const rows = await database.query<{ recipe: string }>(recipesBehindSql, [hash]);

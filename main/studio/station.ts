@@ -11,11 +11,13 @@ import { latestVersion } from './database/schema.ts';
 import { createStationFence, type StationFence } from './fence.ts';
 import { channel } from './hand-out.ts';
 import { createLease, moment } from './lease.ts';
-import { isShareAway, type OfferTerms, refusalOf, toLocal, toShare } from './local-jobs.ts';
+import type { OfferTerms } from './local-jobs.ts';
+import { createOffers } from './offers.ts';
 import { flushOutbox } from './outbox.ts';
 import { isThere } from './real-place.ts';
-import type { Offered, Part, SharedItem, SharedService, SharedWork, Taken } from './shared-types.ts';
+import type { Offered, Part, SharedItem, SharedService, SharedWork } from './shared-types.ts';
 import type { Shares } from './shares.ts';
+import { createTaking } from './taking.ts';
 
 /** A service that a profile of this station stands for. */
 export interface ServedService {
@@ -44,6 +46,7 @@ export interface StationOptions {
   /** See `Queue`. */
   readonly setShare: (profileId: string, requests: number | null) => void;
   readonly breakOff: (jobIds: ReadonlySet<number>) => void;
+  readonly resume: (profileId: string) => void;
   /** What is to be said: that the database is away and what goes on; that this station is too old. */
   readonly onNotice: (text: Message) => void;
   /** Ends what else asks the database, before it is closed. */
@@ -88,7 +91,6 @@ export function createStation(options: StationOptions): Station {
   const { store, database, work, shares, log, onNotice } = options;
   const lease = createLease();
   const timers: NodeJS.Timeout[] = [];
-  const callbacks = new Map<string, (item: SharedItem, offered: Offered) => void>();
   let phase: 'idle' | 'offering' | 'running' | 'stopping' = 'idle';
   let parts: readonly Part[] = [];
   let isDraining = false;
@@ -97,7 +99,9 @@ export function createStation(options: StationOptions): Station {
   let beatMs = 10_000;
   /** Services whose address in the database is not theirs any more. */
   let refusedServices: ReadonlySet<string> = new Set();
-  let toldConditions = '[]';
+  let toldServices = '';
+  /** Services of which this station has said that they take nothing. */
+  let toldConditions: ReadonlySet<string> | null = null;
   let isKnown = false;
 
   const fault = (error: unknown) => {
@@ -125,6 +129,9 @@ export function createStation(options: StationOptions): Station {
     ];
   }
 
+  const listedServices = () => JSON.stringify(usable().map(({ service }) => service));
+  const servicesToTell = () => (listedServices() === toldServices ? [] : usable().map(({ service }) => service));
+
   const beat = coalesced(async () => {
     if (isTooOld) return;
     const asked = moment();
@@ -138,8 +145,9 @@ export function createStation(options: StationOptions): Station {
         works: options.works && phase === 'running',
       },
       held.map(({ sharedId, fence }) => ({ id: sharedId, fence })),
-      usable().map(({ service }) => service),
+      servicesToTell(),
     );
+    toldServices = listedServices();
     if (heard.version > latestVersion()) {
       isTooOld = true;
       onNotice(say('studio.newer'));
@@ -170,6 +178,16 @@ export function createStation(options: StationOptions): Station {
     return Math.min(part, options.lanes ?? most);
   }
 
+  async function makeKnown(): Promise<void> {
+    if (!isKnown) await work.hello(options);
+    isKnown = true;
+  }
+
+  const { takeUp, resume } = createTaking({ store, work, shares, profileOf, onFault: fault });
+  const offers = createOffers({
+    ...{ store, work, shares, makeKnown },
+    onChange: (isOffered) => (isOffered ? pullSoon() : offerSoon()),
+  });
   const fence = createStationFence({
     ...{ store, work, shares, lease, database },
     leaseMs: () => beatMs * 3,
@@ -184,10 +202,12 @@ export function createStation(options: StationOptions): Station {
       const service = services.get(each.subject);
       return service === undefined || !concernsAll(each) ? [] : [{ service, ...asHeldUp(each) }];
     });
-    const text = JSON.stringify(told);
-    if (text === '[]' && toldConditions === '[]') return;
-    await work.tell(told);
-    toldConditions = text;
+    if (told.length === 0 && toldConditions?.size === 0) return;
+    const before = await work.tell(told);
+    // Whoever asked for it to be tried again has taken this station's word back.
+    for (const { profileId, service } of usable())
+      if (toldConditions?.has(service.id) && !before.includes(service.id)) options.resume(profileId);
+    toldConditions = new Set(told.map(({ service }) => service));
   }
 
   /** How many more jobs of each service there is room for: enough that its requests never wait for the database. */
@@ -213,91 +233,14 @@ export function createStation(options: StationOptions): Station {
     }
   });
 
-  /** Makes it a job of this station. What cannot be done here goes back, what cannot be done by anybody has failed. */
-  async function takeUp(taken: Taken): Promise<void> {
-    const { item, id, fence: number } = taken;
-    const profileId = profileOf(item.service.id);
-    try {
-      if (profileId === null) throw new NotHere();
-      const job = await toLocal(item, profileId, shares);
-      bind(taken, job);
-    } catch (error) {
-      if (error instanceof StudioAway) throw error;
-      if (isShareAway(error) || error instanceof NotHere) await work.release({ id, fence: number });
-      else {
-        fault(error);
-        await work.settled({ id, fence: number }, { state: 'failed', error: refusalOf(error), results: [] });
-      }
-    }
-  }
-
-  function bind({ id, fence: number, item, counter, follows, batch }: Taken, job: NewJob): void {
-    store.transaction(() => {
-      const before = store.shared.byShared(id);
-      if (before !== null) {
-        if (before.fence !== null) store.shared.lose(before.jobId, say('studio.job.begunAnew'));
-        store.shared.free(id);
-      }
-      const known = store.shared.batchOf(batch);
-      const into =
-        known !== null && store.batches.get(known) !== null
-          ? { batchId: known }
-          : { title: item.batch.title, origin: 'command' as const, folderId: null };
-      // What was done for it here before is over: it is not gone on with.
-      const again = before !== null && follows === null;
-      const add = (anew: boolean) => store.jobs.add(into, [anew ? { ...job, again: true } : job]);
-      let added = add(again);
-      const idOf = () => [...added.jobIds, ...added.resumed, ...added.undecided, ...added.finished][0];
-      let jobId = idOf();
-      if (jobId !== undefined && store.shared.of(jobId) !== null) {
-        added = add(true);
-        jobId = idOf();
-      }
-      if (jobId === undefined) throw new Error(`Nothing came of the shared job ${id}.`);
-      if (added.batchId !== null) store.shared.keepBatch(batch, added.batchId);
-      store.shared.bind(jobId, { sharedId: id, fence: number, counter: added.jobIds.length > 0 ? counter : null });
-    });
-  }
-
-  /** After a start: what the studio says this station has. */
-  async function resume(): Promise<void> {
-    for (const taken of await work.held()) {
-      const here = store.shared.byShared(taken.id);
-      if (here === null || here.fence === null) await takeUp(taken);
-      else if (here.fence !== taken.fence) store.shared.refence(here.jobId, taken.fence);
-    }
-  }
-
   const flush = coalesced(async () => {
     await flushOutbox({ store, work, shares, onLost: fence.lost }, fault);
     pullSoon();
   });
 
-  async function makeKnown(): Promise<void> {
-    if (!isKnown) await work.hello(options);
-    isKnown = true;
-  }
-
-  const flushOffers = coalesced(async () => {
-    if (store.shared.offers.count() > 0) await makeKnown();
-    for (let rows = store.shared.offers.list(100); rows.length > 0; rows = store.shared.offers.list(100)) {
-      const [first] = rows as [{ id: number; item: SharedItem }];
-      const those = (rows as { id: number; item: SharedItem }[]).filter(
-        ({ item }) => item.batch.key === first.item.batch.key,
-      );
-      const offered = await work.offer(those.map(({ item }) => item));
-      store.shared.offers.done(those.map(({ id }) => id));
-      those.forEach(({ item }, index) => {
-        const what = offered[index];
-        if (what !== undefined) callbacks.get(item.batch.key)?.(item, what);
-      });
-      pullSoon();
-    }
-  });
-
   const pullSoon = safely(pull);
   const flushSoon = safely(flush);
-  const offerSoon = safely(flushOffers);
+  const offerSoon = safely(offers.flush);
 
   /** What was not begun with is for others to do. */
   async function giveBack(): Promise<void> {
@@ -324,6 +267,7 @@ export function createStation(options: StationOptions): Station {
   database.onChange(() => {
     onNotice(database.isAway ? say('studio.awayGoesOn') : say('studio.back'));
     if (!database.isAway) {
+      store.actions.hurry(store.shared.open().map(({ jobId }) => jobId));
       flushSoon();
       offerSoon();
       safely(beat)();
@@ -351,19 +295,7 @@ export function createStation(options: StationOptions): Station {
       timers.push(setInterval(offerSoon, flushEvery));
       offerSoon();
     },
-    async offer(jobs, terms, onOffered) {
-      const rest: NewJob[] = [];
-      const items: SharedItem[] = [];
-      for (const job of jobs) {
-        const item = await toShare(job, terms, shares);
-        if (item === null) rest.push(job);
-        else items.push(item);
-      }
-      if (onOffered) callbacks.set(terms.batch.key, onOffered);
-      store.shared.offers.add(items);
-      offerSoon();
-      return rest;
-    },
+    offer: offers.offer,
     async watcherOf(folder) {
       const place = await shares.toShared(folder);
       if (place === null) return null;
@@ -391,7 +323,7 @@ export function createStation(options: StationOptions): Station {
       const goodbye = (async () => {
         await Promise.all([beat(), pull()].map((last) => last.catch(fault)));
         if (isWorking) await flush();
-        await flushOffers();
+        await offers.flush();
         if (!isWorking) return;
         await giveBack();
         await work.leave();
@@ -402,9 +334,6 @@ export function createStation(options: StationOptions): Station {
     },
   };
 }
-
-/** Of an item whose service this station has not, or not any more. */
-class NotHere extends Error {}
 
 /** A pause the service asked for, or an account without credits: what a key or this computer's network is to blame for is nobody else's. */
 function concernsAll({ condition, message }: Condition): boolean {

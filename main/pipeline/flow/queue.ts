@@ -63,7 +63,7 @@ export interface Queue {
   suspend(): void;
   /** How many requests at a time of a profile's account are this station's; null: all that the profile allows. */
   setShare(profileId: string, requests: number | null): void;
-  /** Breaks off what must not go on: jobs that are somebody else's, before they were sent whole. */
+  /** Breaks off uploads of jobs that may be somebody else's, before they have left whole. */
   breakOff(jobIds: ReadonlySet<number>): void;
   /** It woke up: see `TimeMinder`. */
   wake(): void;
@@ -302,8 +302,7 @@ export function createQueue(options: QueueOptions): Queue {
     setShare: lanes.setShare,
     breakOff(jobIds) {
       for (const run of runs.keys())
-        if (jobIds.has(run.jobId) && (run.at === 'preparing' || run.at === 'submitting'))
-          run.abort.abort(new LostLease(run.jobId, run.at));
+        if (jobIds.has(run.jobId) && run.at === 'submitting') run.abort.abort(new LostLease(run.jobId, run.at));
     },
     setHeld(held) {
       isHeld = held;

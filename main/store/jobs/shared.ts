@@ -51,6 +51,7 @@ export function sharedJobs({ db, now, changes }: StoreContext, events: JobEvents
   const ended = db.prepare(
     `UPDATE jobs SET state = 'cancelled', lease = NULL, finished_at = @now WHERE id = @id AND state NOT IN (${resting})`,
   );
+  const withdrawn = db.prepare('UPDATE jobs SET removed_at = @now WHERE id = @id');
   const hidden = db.prepare("UPDATE jobs SET removed_at = @now WHERE id = @id AND state <> 'done'");
   const outbox = db.prepare<[number], OutboxRow>(
     `SELECT id, job_id AS jobId, shared_id AS sharedId, fence, kind, step, task_id AS taskId FROM studio_outbox ORDER BY id LIMIT ?`,
@@ -91,12 +92,12 @@ export function sharedJobs({ db, now, changes }: StoreContext, events: JobEvents
     }),
     /** What was done for it before is over: it is to be begun anew, as another job. */
     free: (sharedId: number): void => void freed.run(sharedId),
-    /** Somebody else has the job now: nothing more is done or said of it here, and what is not done leaves the list. */
-    lose: inOne((jobId: number, text: Sentence) => {
+    /** Somebody else has the job now: nothing more is done or said of it here, and what is not done leaves the list. `isWithdrawn`: its result was taken back. */
+    lose: inOne((jobId: number, text: Sentence, isWithdrawn = false) => {
       fenced.run(null, jobId);
       quiet.run(jobId);
       ended.run({ id: jobId, now: now() });
-      hidden.run({ id: jobId, now: now() });
+      (isWithdrawn ? withdrawn : hidden).run({ id: jobId, now: now() });
       events.add(jobId, { kind: 'notice', text });
       changes.jobs([jobId]);
     }),

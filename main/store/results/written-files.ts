@@ -51,6 +51,9 @@ export function writtenFiles({ db, now, changes, lightly }: QueueContext) {
     `SELECT path, hash, bytes FROM written_files
      WHERE job_id = @jobId AND step = @step AND element = @element AND output = @output AND version = 0 ORDER BY at DESC`,
   );
+  const ofJob = db.prepare<[number], WrittenFile>(
+    'SELECT path, hash, bytes FROM written_files WHERE job_id = ? AND version = 0',
+  );
   const ofGroup = db.prepare<[{ leaderId: number }], ResultFileRow>(
     `SELECT path, hash, written_files.bytes, element, content_hash AS contentHash, output, recipe FROM written_files JOIN jobs ON jobs.id = written_files.job_id
      WHERE job_id IN (SELECT id FROM jobs WHERE id = @leaderId OR follows = @leaderId) AND written_files.step = jobs.step_count - 1
@@ -121,6 +124,8 @@ export function writtenFiles({ db, now, changes, lightly }: QueueContext) {
     },
     /** Files noted for a result as the service made it, newest first; a crash may have come before they were there. */
     ofResult: (key: ResultKey): WrittenFile[] => ofResult.all({ output: 0, ...key }),
+    /** All files noted for a job's results as the service made them. */
+    ofJob: (jobId: number): WrittenFile[] => ofJob.all(jobId),
     /** Files of the finished results of a job and of those that follow it, oldest first; they may have gone since. */
     ofGroup: (leaderId: number): ResultFile[] => ofGroup.all({ leaderId }).map(toResultFile),
     /**

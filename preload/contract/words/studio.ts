@@ -8,7 +8,6 @@ export const studio = {
   'studio.none': 'There is no studio in this database. “burnish studio init” makes one.',
   'studio.newer': 'This studio was made by a newer Burnish. Update Burnish on this computer to take part.',
   'studio.waitsToSend': 'It is sent once the studio’s database answers again.',
-  'studio.waitsToPlace': 'Its result is here, and gets its place once the studio’s database answers again.',
   'studio.service.heldUp': 'Another computer of the studio says: {{why}}',
   'studio.service.changed':
     'The address of {{service}} was changed in the studio’s database, so this computer does not use it. It uses services as they were entered here.',
@@ -28,6 +27,8 @@ export const studio = {
     'It shares no folder yet, so photographs are done where they are dropped. Join again with --share name=folder.',
   'studio.leave.done': 'This computer takes part in no studio.',
   'studio.worker.begins': 'Waiting for the studio’s work. Ctrl-C ends it.',
+  'studio.offered_one': 'One photograph is for the studio to do.',
+  'studio.offered_other': '{{count}} photographs are for the studio to do.',
   'studio.offersLeft_one': 'One photograph is not in the studio’s queue yet; it gets there with the next command.',
   'studio.offersLeft_other':
     '{{count}} photographs are not in the studio’s queue yet; they get there with the next command.',

@@ -1,20 +1,26 @@
 /** Forty photographs of one station, done by two others: one of them is killed in the midst of it, and the database is restarted. */
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startChargingService } from '../../helpers/charging-service.ts';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type ChargingService, startChargingService } from '../../helpers/charging-service.ts';
 import { startPostgres, type TestPostgres } from '../../helpers/postgres.ts';
 import { smallPhotographs, squarePicture } from '../../helpers/small-photographs.ts';
-import { openStudioStage } from '../../helpers/studio-stage.ts';
+import { openStudioStage, type StudioStage } from '../../helpers/studio-stage.ts';
 
 let postgres: TestPostgres;
+let stage: StudioStage;
+let service: ChargingService;
 beforeAll(async () => {
   postgres = await startPostgres();
 });
 afterAll(() => postgres.close());
+afterEach(async () => {
+  await stage.close();
+  await service.close();
+});
 
 test('each photograph is done once and charged once, by both', { timeout: 300_000 }, async () => {
-  const stage = await openStudioStage(postgres, { beat: 300, lease: 2000 });
-  const service = await startChargingService({ picture: await squarePicture(), latency: 200 });
+  stage = await openStudioStage(postgres, { beat: 300, lease: 2000 });
+  service = await startChargingService({ picture: await squarePicture(), latency: 200 });
   const count = 40;
   await smallPhotographs(join(stage.mounts[0], 'in'), count);
 
@@ -72,6 +78,4 @@ test('each photograph is done once and charged once, by both', { timeout: 300_00
   expect([...(await doneBy()).keys()].length).toBeGreaterThan(1);
   // No content was charged more often than the user said.
   expect(service.charges.length).toBeLessThanOrEqual(count + doubts);
-  await stage.close();
-  await service.close();
 });

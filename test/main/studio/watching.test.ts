@@ -1,25 +1,30 @@
 /** Watch folders and outages: one station watches, another one takes over; what is dropped while the database is away is not lost. */
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startChargingService } from '../../helpers/charging-service.ts';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type ChargingService, startChargingService } from '../../helpers/charging-service.ts';
 import { startPostgres, type TestPostgres } from '../../helpers/postgres.ts';
 import { smallPhotographs, squarePicture } from '../../helpers/small-photographs.ts';
 import { openStudioStage, type StudioStage } from '../../helpers/studio-stage.ts';
 
 let postgres: TestPostgres;
+let stage: StudioStage;
+let service: ChargingService;
 let picture = '';
 beforeAll(async () => {
   postgres = await startPostgres();
   picture = await squarePicture();
 });
 afterAll(() => postgres.close());
+afterEach(async () => {
+  await stage.close();
+  await service.close();
+});
 
-const count = async (stage: StudioStage, where: string) =>
-  (await stage.rows(`SELECT FROM burnish.jobs WHERE ${where}`)).length;
+const count = async (where: string) => (await stage.rows(`SELECT FROM burnish.jobs WHERE ${where}`)).length;
 
 test('a folder is watched by one station, and by another one once that is gone', async () => {
-  const stage = await openStudioStage(postgres, { beat: 300, lease: 2000 });
-  const service = await startChargingService({ picture });
+  stage = await openStudioStage(postgres, { beat: 300, lease: 2000 });
+  service = await startChargingService({ picture });
   const folder = join(stage.mounts[0], 'in');
   await smallPhotographs(folder, 3);
   // Results go to a folder inside of the watched one: none of them is a photograph to anybody.
@@ -33,24 +38,22 @@ test('a folder is watched by one station, and by another one once that is gone',
   await stage.eventually(async () => (await stage.rows('SELECT FROM burnish.watches')).length === 1);
   const second = watch('second', 1);
   await stage.eventually(() => second.said().err.includes('“first” watches this folder'));
-  await stage.eventually(async () => (await count(stage, `state = 'done'`)) === 3);
+  await stage.eventually(async () => (await count(`state = 'done'`)) === 3);
   first.child.kill('SIGKILL');
   await first.ended;
   await smallPhotographs(folder, 2, 4);
-  await stage.eventually(async () => (await count(stage, `state = 'done'`)) === 5);
+  await stage.eventually(async () => (await count(`state = 'done'`)) === 5);
   await new Promise((resolve) => setTimeout(resolve, 4000));
-  expect(await count(stage, 'true')).toBe(5);
+  expect(await count('true')).toBe(5);
   expect(service.charges).toHaveLength(5);
   expect(stage.files('in/finished')).toHaveLength(5);
   second.child.kill('SIGTERM');
   await second.ended;
-  await stage.close();
-  await service.close();
 });
 
 test('while the database is away, what is at a service comes home, and what is dropped waits', async () => {
-  const stage = await openStudioStage(postgres, { beat: 300, lease: 2000 });
-  const service = await startChargingService({ picture, tasks: true });
+  stage = await openStudioStage(postgres, { beat: 300, lease: 2000 });
+  service = await startChargingService({ picture, tasks: true });
   await smallPhotographs(join(stage.mounts[0], 'in'), 1);
   const words = (folder: string) => [
     'run',
@@ -82,6 +85,7 @@ test('while the database is away, what is at a service comes home, and what is d
   const asked = service.asked;
   await stage.eventually(() => service.asked > asked);
   await stage.eventually(() => worker.said().err.includes('cannot be reached'));
+  await stage.eventually(() => stage.files('out').length === 1);
   expect(later.child.exitCode).toBeNull();
   expect(service.charges).toHaveLength(1);
   await postgres.start();
@@ -93,6 +97,4 @@ test('while the database is away, what is at a service comes home, and what is d
   expect(service.charges).toHaveLength(3);
   expect(stage.files('out')).toHaveLength(3);
   expect(worker.said().err).toContain('answers again');
-  await stage.close();
-  await service.close();
 });

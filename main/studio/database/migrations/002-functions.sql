@@ -58,6 +58,10 @@ BEGIN
       bytes bigint)
     ON CONFLICT (job, element, output) DO UPDATE SET share = excluded.share, path = excluded.path, width = excluded.width,
       height = excluded.height, bytes = excluded.bytes;
+  -- Written while the database was away.
+  INSERT INTO burnish.written (hash, job)
+    SELECT r.hash, the_job FROM jsonb_to_recordset(the_results) AS r (hash text) WHERE r.hash IS NOT NULL
+    ON CONFLICT DO NOTHING;
   DELETE FROM burnish.targets WHERE job = the_job;
   IF the_state IN ('failed', 'uncertain') THEN
     UPDATE burnish.jobs SET state = the_state, error = the_error, finished_at = now() WHERE follows = the_job AND state = 'queued';
