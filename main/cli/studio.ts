@@ -135,7 +135,7 @@ export async function stations(options: CommonOptions): Promise<ExitCode> {
 }
 
 function stationLine({ name, isThere, works, isDraining, silentMs, holds, done, shares }: StationView): Sentence {
-  const key = !isThere ? 'away' : isDraining ? 'draining' : works ? 'works' : 'looks';
+  const taking = isDraining ? 'studio.station.draining' : works ? 'studio.station.works' : 'studio.station.looks';
   const heard =
     silentMs === null
       ? say('studio.station.saidGoodbye')
@@ -147,7 +147,7 @@ function stationLine({ name, isThere, works, isDraining, silentMs, holds, done, 
   ]);
   return say('studio.station.line', {
     name,
-    state: say(`studio.station.${key}`),
+    state: say(isThere ? taking : 'studio.station.away'),
     facts,
     shares: shares.join(', ') || '–',
   });

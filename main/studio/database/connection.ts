@@ -1,6 +1,6 @@
 /** The connection to a studio's PostgreSQL: a small pool that comes back by itself, and says when it is away. */
 import { Client, type ClientConfig, Pool, type PoolClient, type QueryResult } from 'pg';
-import { SaidError, say } from '../../../preload/contract/sentence.ts';
+import { type PlainKey, SaidError, say } from '../../../preload/contract/sentence.ts';
 
 /** The database cannot be reached now. Nothing is known of what was asked last: it may have been done. */
 export class StudioAway extends SaidError {
@@ -8,6 +8,11 @@ export class StudioAway extends SaidError {
   constructor(cause: unknown) {
     super(say('studio.away'), { cause });
   }
+}
+
+/** The server is there, and does not let this station in as it asks. */
+export class StudioRefused extends SaidError {
+  override name = 'StudioRefused';
 }
 
 export interface Queries {
@@ -70,7 +75,7 @@ export function openDatabase(config: ClientConfig): StudioDatabase {
       const isLost = !isClosed && isConnectionTrouble(error);
       client?.off('error', noted);
       client?.release(isConnectionTrouble(error));
-      if (!isLost) throw error;
+      if (!isLost) throw refusalOf(error) ?? error;
       setAway(true);
       throw new StudioAway(error);
     }
@@ -146,6 +151,27 @@ export function openDatabase(config: ClientConfig): StudioDatabase {
 }
 
 const noted = () => undefined;
+
+/** What people can do something about, by PostgreSQL's SQLSTATE or the code of TLS. */
+const refusals: Readonly<Record<string, PlainKey>> = {
+  '28P01': 'studio.refused.password',
+  '28000': 'studio.refused.user',
+  '3D000': 'studio.refused.database',
+  '42501': 'studio.refused.rights',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'studio.refused.certificateName',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'studio.refused.certificate',
+  SELF_SIGNED_CERT_IN_CHAIN: 'studio.refused.certificate',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'studio.refused.certificate',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'studio.refused.certificate',
+  CERT_HAS_EXPIRED: 'studio.refused.certificate',
+};
+
+function refusalOf(error: unknown): StudioRefused | null {
+  const { code = '', message = '' } = error as { code?: string; message?: string };
+  const key = refusals[code] ?? (/does not support SSL/i.test(message) ? 'studio.refused.plain' : undefined) ??
+    (/password must be a string|no password/i.test(message) ? 'studio.refused.noPassword' : undefined);
+  return key === undefined ? null : new StudioRefused(say(key), { cause: error });
+}
 
 /** SQLSTATE classes of a server that is not there for anybody just now: connection trouble, no room, being shut down or restarted. */
 const awayClasses = /^(08|53|57P)/;
