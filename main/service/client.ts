@@ -10,7 +10,7 @@ import { type Downloaded, type DownloadOptions, download } from './download.ts';
 import { type AnswerIds, ServiceFailure } from './failure.ts';
 import { withKey } from './hidden-key.ts';
 import { NotBase64 } from './http/base64.ts';
-import { openForm } from './http/form.ts';
+import { openForm, type UploadGuard } from './http/form.ts';
 import {
   askForSuccess,
   askJson,
@@ -40,8 +40,7 @@ export interface Submission {
   /** From here on the service may have taken the request in (and charged it). */
   readonly onBodySent?: () => void;
   readonly signal?: AbortSignal;
-  /** Asked before each piece of the body; false breaks it off before that leaves. */
-  readonly guard?: (() => boolean) | null;
+  readonly guard?: UploadGuard | null;
 }
 
 export type Submitted =

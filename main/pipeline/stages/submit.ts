@@ -68,6 +68,7 @@ export async function submit(job: Job, tools: StageTools): Promise<Outcome> {
   if (run.taskId !== null)
     return { kind: 'next', to: 'waiting', event: { kind: 'state', text: say('pipeline.taken') } };
   const { client } = await tools.service();
+  const { guard: mayGoOn } = tools;
   let bodySent = false;
   try {
     const sent = await client.submit({
@@ -84,7 +85,13 @@ export async function submit(job: Job, tools: StageTools): Promise<Outcome> {
         store.progress.set(job.id, 'at-service', null);
       },
       signal,
-      guard: tools.guard,
+      guard: mayGoOn && {
+        mayGoOn,
+        onLastPiece: () => {
+          bodySent = true;
+          tools.onSent();
+        },
+      },
     });
     if (sent.kind === 'task') {
       return {
@@ -114,7 +121,7 @@ export async function submit(job: Job, tools: StageTools): Promise<Outcome> {
       unlessTrouble(store.stepRuns.requestIds)(job.id, job.step, error.requestId, error.logId);
       throw error;
     }
-    if (!bodySent && tools.guard?.() === false) throw new StageEnd({ kind: 'back' });
+    if (!bodySent && mayGoOn?.() === false) throw new StageEnd({ kind: 'back' });
     // What was not sent whole cannot have been taken. Of the rest nobody knows, or its answer could not be kept.
     if (bodySent) throw new StageEnd(unsure(signal.aborted ? 'CLOSED_WHILE_SENDING' : 'ANSWER_NOT_KEPT'));
     throw error;

@@ -20,8 +20,15 @@ export interface FormBody extends RequestBody {
 export interface FormOptions {
   /** What a field is sent as that has no name in the interface. */
   readonly openName?: string | undefined;
+  readonly guard?: UploadGuard | null | undefined;
+}
+
+/** For an upload that may have to stop in its midst. */
+export interface UploadGuard {
   /** Asked before each piece of the body; false ends it there, with `UploadStopped`. */
-  readonly guard?: (() => boolean) | null | undefined;
+  mayGoOn(): boolean;
+  /** Called before the last piece: from here on it may leave whole, whoever is told of that or not. */
+  onLastPiece(): void;
 }
 
 /** The upload was broken off from here, before all of it had left. */
@@ -125,16 +132,20 @@ function measured(form: FormData): RequestBody {
   };
 }
 
-function guarded(body: RequestBody, guard: () => boolean): RequestBody {
+function guarded(body: RequestBody, guard: UploadGuard): RequestBody {
   let stopped: UploadStopped | null = null;
+  let left = body.length;
   async function* pieces() {
     for await (const chunk of body.stream as AsyncIterable<Buffer>) {
       for (let at = 0; at < chunk.length; at += pieceBytes) {
-        if (!guard()) {
+        if (!guard.mayGoOn()) {
           stopped = new UploadStopped('The upload was broken off.');
           throw stopped;
         }
-        yield chunk.subarray(at, at + pieceBytes);
+        const piece = chunk.subarray(at, at + pieceBytes);
+        left -= piece.length;
+        if (left <= 0) guard.onLastPiece();
+        yield piece;
       }
     }
   }
