@@ -168,7 +168,9 @@ const refusals: Readonly<Record<string, PlainKey>> = {
 
 function refusalOf(error: unknown): StudioRefused | null {
   const { code = '', message = '' } = error as { code?: string; message?: string };
-  const key = refusals[code] ?? (/does not support SSL/i.test(message) ? 'studio.refused.plain' : undefined) ??
+  const key =
+    refusals[code] ??
+    (/does not support SSL/i.test(message) ? 'studio.refused.plain' : undefined) ??
     (/password must be a string|no password/i.test(message) ? 'studio.refused.noPassword' : undefined);
   return key === undefined ? null : new StudioRefused(say(key), { cause: error });
 }

@@ -8,13 +8,17 @@ export const studio = {
   'studio.refused.password': 'The studio’s database does not take this password.',
   'studio.refused.noPassword':
     'The studio’s database wants a password. Give it with --password-file or --password-env, or in PGPASSWORD.',
-  'studio.refused.user': 'The studio’s database does not let this user in from here. Check the name in the address, and pg_hba.conf on the server.',
+  'studio.refused.user':
+    'The studio’s database does not let this user in from here. Check the name in the address, and pg_hba.conf on the server.',
   'studio.refused.database': 'There is no such database on that server. Check the name at the end of the address.',
-  'studio.refused.rights': 'This user may not do that in the studio’s database. It has to own the database, or be given the right to make tables.',
-  'studio.refused.certificateName': 'The certificate of the studio’s database is for another address, so Burnish does not talk to it.',
+  'studio.refused.rights':
+    'This user may not do that in the studio’s database. It has to own the database, or be given the right to make tables.',
+  'studio.refused.certificateName':
+    'The certificate of the studio’s database is for another address, so Burnish does not talk to it.',
   'studio.refused.certificate':
     'The certificate of the studio’s database is not known here. Name the authority that vouches for it with --ca.',
-  'studio.refused.plain': 'The studio’s database offers no encryption (TLS), so Burnish does not talk to it from another computer.',
+  'studio.refused.plain':
+    'The studio’s database offers no encryption (TLS), so Burnish does not talk to it from another computer.',
   'studio.none': 'There is no studio in this database. “burnish studio init” makes one.',
   'studio.newer': 'This studio was made by a newer Burnish. Update Burnish on this computer to take part.',
   'studio.waitsToSend': 'It is sent once the studio’s database answers again.',
