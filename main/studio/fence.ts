@@ -33,7 +33,8 @@ export interface FenceTools {
   readonly database: Pick<StudioDatabase, 'isAway'>;
   readonly leaseMs: () => number;
   readonly breakOff: (jobIds: ReadonlySet<number>) => void;
-  readonly onLost: () => void;
+  /** Tells the studio what it has not heard yet. */
+  readonly flush: () => Promise<void>;
 }
 
 /** Another station's result stands: ours, which was written while the database was away, would be a second one. What somebody changed stays. */
@@ -55,13 +56,24 @@ export function createStationFence({
   database,
   leaseMs,
   breakOff,
+  flush,
 }: FenceTools): StationFence {
   const away = (why: Sentence): Wait => ({ kind: 'wait', ms: askAgainAfter, why });
 
   /** What is on its way, or at home, is worth going on with where nobody else has begun: with a fence of its own. */
-  async function lost(jobId: number): Promise<void> {
+  const losing = new Map<number, Promise<void>>();
+  /** Whoever finds out: once for a job at a time, or the second would give up what the first has just taken up again. */
+  function lost(jobId: number): Promise<void> {
+    const before = losing.get(jobId);
+    if (before !== undefined) return before;
+    const now = loseOrReopen(jobId).finally(() => losing.delete(jobId));
+    losing.set(jobId, now);
+    return now;
+  }
+
+  async function loseOrReopen(jobId: number): Promise<void> {
     const shared = store.shared.of(jobId);
-    if (shared === null) return;
+    if (shared === null || (await work.isOurs({ id: shared.sharedId, fence: shared.fence }))) return;
     const { state, sharedId: id, fence } = shared;
     if (state === 'queued' || state === 'preparing' || state === 'submitting') breakOff(new Set([jobId]));
     // Its answer is still to come: it may be taken up again with it.
@@ -74,6 +86,9 @@ export function createStationFence({
         return;
       }
     }
+    // It has come further meanwhile, or is held by another right: that is looked at anew.
+    const now = store.shared.of(jobId);
+    if (now === null || now.fence !== fence || now.state !== state) return;
     const isSecond = state === 'done' && (await work.stateOf(id)) === 'done';
     if (isSecond) await withdraw(jobId, store);
     store.shared.lose(jobId, say('studio.job.elsewhere'), isSecond);
@@ -86,6 +101,8 @@ export function createStationFence({
       if (shared === null) return { kind: 'go' };
       const asked = moment();
       try {
+        // What became of an earlier attempt is known before the next one.
+        if (store.shared.hasUnheard(job.id)) await flush();
         const leave = await work.aboutToSend({ id: shared.sharedId, fence: shared.fence }, job.step);
         if (leave.kind === 'lost') await lost(job.id);
         else lease.renew(asked, leaseMs());

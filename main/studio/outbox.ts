@@ -43,10 +43,11 @@ async function tell(row: OutboxRow, tools: OutboxTools): Promise<void> {
     case 'task':
     case 'answered':
     case 'not-taken':
+    case 'over':
       await work.noteAttempt(item, row.step, row.kind, row.taskId);
       return;
     case 'reopened': {
-      const fence = await work.reopen(item);
+      const fence = await work.reopen(item, true);
       if (fence === null) await tools.onLost(row.jobId);
       else store.shared.refence(row.jobId, fence);
       return;

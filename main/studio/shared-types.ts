@@ -141,8 +141,8 @@ export interface SharedWork {
   offer(items: readonly SharedItem[]): Promise<Offered[]>;
   /** Takes jobs, each with a new fence. @param room how many more, by service */
   take(room: ReadonlyMap<string, number>): Promise<Taken[]>;
-  /** What this station holds: after it was started again, those it may not know of. */
-  held(): Promise<Taken[]>;
+  /** What this station holds, as far as the database knows, but for `known` (ids). */
+  held(known: readonly number[]): Promise<Taken[]>;
   /** Committed before the first byte leaves. */
   aboutToSend(item: Fenced, step: number): Promise<Leave>;
   /** How a job stands, whoever has it. */
@@ -157,8 +157,8 @@ export interface SharedWork {
   ): Promise<void>;
   /** False where the job is somebody else's by now: nothing was written. */
   settled(item: Fenced, end: SharedEnd): Promise<boolean>;
-  /** Goes on with a job that had come to rest: its new fence, or null where somebody else has it. */
-  reopen(item: Fenced): Promise<number | null>;
+  /** Goes on with a job that had come to rest: its new fence, or null where somebody else has it. `isDecided`: the user has it sent again. */
+  reopen(item: Fenced, isDecided?: boolean): Promise<number | null>;
   /** Gives back a job that this station has not begun with; false where it has, by what was noted of it. */
   release(item: Fenced): Promise<boolean>;
   /** Has the station known, before it offers anything. */

@@ -104,10 +104,10 @@ export function sharedWork(database: StudioDatabase, openTickets: () => Promise<
         return taken.sort((one, other) => one.id - other.id);
       });
     },
-    async held() {
+    async held(known) {
       const rows = await database.query<TakenRow>(
-        `SELECT ${takenColumns} FROM burnish.jobs WHERE station = $1 ORDER BY id`,
-        [station],
+        `SELECT ${takenColumns} FROM burnish.jobs WHERE station = $1 AND id <> ALL($2::bigint[]) ORDER BY id`,
+        [station, known],
       );
       return rows.map(asTaken);
     },
@@ -156,9 +156,9 @@ export function sharedWork(database: StudioDatabase, openTickets: () => Promise<
       if (row?.followed === true) await giveOut();
       return row?.heard === true;
     },
-    async reopen({ id, fence }) {
-      const [row] = await database.query<{ fence: string | null }>('SELECT burnish.reopen($1, $2, $3) AS fence', [
-        ...[id, fence, station],
+    async reopen({ id, fence }, isDecided = false) {
+      const [row] = await database.query<{ fence: string | null }>('SELECT burnish.reopen($1, $2, $3, $4) AS fence', [
+        ...[id, fence, station, isDecided],
       ]);
       return row?.fence == null ? null : Number(row.fence);
     },

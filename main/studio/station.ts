@@ -95,6 +95,8 @@ export function createStation(options: StationOptions): Station {
   let parts: readonly Part[] = [];
   let isDraining = false;
   let isTooOld = false;
+  /** The database may have more of this station's than there is here. */
+  let mustResume = true;
   let beatTimer: NodeJS.Timeout | null = null;
   let beatMs = 10_000;
   /** Services whose address in the database is not theirs any more. */
@@ -165,6 +167,7 @@ export function createStation(options: StationOptions): Station {
     }
     await tellConditions();
     if (options.works && heard.wasHeard) await work.reconcile();
+    mustResume = true;
     pullSoon();
   });
 
@@ -192,7 +195,7 @@ export function createStation(options: StationOptions): Station {
     ...{ store, work, shares, lease, database },
     leaseMs: () => beatMs * 3,
     breakOff: options.breakOff,
-    onLost: () => undefined,
+    flush: () => flush(),
   });
 
   /** Its own trouble with services, for the others: not what concerns this station's key alone. */
@@ -226,9 +229,16 @@ export function createStation(options: StationOptions): Station {
   const pull = coalesced(async () => {
     if (phase !== 'running' || !options.works || isDraining || isTooOld || !lease.isValid) return;
     if (store.settings.read().paused || store.trouble.now() !== null) return;
+    if (mustResume) {
+      await resume();
+      mustResume = false;
+    }
     for (let isMore = true; isMore && phase === 'running'; ) {
+      // Whatever comes between: what was taken and is not a job here yet is found again.
+      mustResume = true;
       const taken = await work.take(room());
       for (const each of taken) await takeUp(each);
+      mustResume = false;
       isMore = taken.length > 0;
     }
   });
@@ -288,7 +298,7 @@ export function createStation(options: StationOptions): Station {
         setInterval(offerSoon, flushEvery),
         setInterval(minds, 250),
       );
-      beat().then(resume).then(pull).catch(fault).finally(beatAgain);
+      beat().then(pull).catch(fault).finally(beatAgain);
     },
     startOffering() {
       phase = 'offering';

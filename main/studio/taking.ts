@@ -1,4 +1,5 @@
 /** Shared jobs that this station has taken, made jobs of its own: what cannot be done here goes back, what nobody can do has failed. */
+import type { JobState } from '../../preload/contract/job.ts';
 import { say } from '../../preload/contract/sentence.ts';
 import type { NewJob, Store } from '../store/index.ts';
 import { StudioAway } from './database/connection.ts';
@@ -9,12 +10,12 @@ import type { Shares } from './shares.ts';
 export interface Taking {
   /** Makes it a job of this station. @throws StudioAway */
   takeUp(taken: Taken): Promise<void>;
-  /** After a start: what the studio says this station has. @throws StudioAway */
+  /** What the studio says this station has, and it does not know of: after a start, or where an answer of the database was lost. @throws StudioAway */
   resume(): Promise<void>;
 }
 
 interface TakingTools {
-  readonly store: Pick<Store, 'shared' | 'jobs' | 'batches' | 'transaction'>;
+  readonly store: Pick<Store, 'shared' | 'jobs' | 'actions' | 'batches' | 'transaction'>;
   readonly work: SharedWork;
   readonly shares: Shares;
   /** The profile here that stands for a service; null where there is none. */
@@ -25,8 +26,8 @@ interface TakingTools {
 export function createTaking({ store, work, shares, profileOf, onFault: fault }: TakingTools): Taking {
   async function takeUp(taken: Taken): Promise<void> {
     const { item, id, fence: number } = taken;
-    const profileId = profileOf(item.service.id);
     try {
+      const profileId = profileOf(String(item?.service?.id));
       if (profileId === null) throw new NotHere();
       const job = await toLocal(item, profileId, shares);
       bind(taken, job);
@@ -68,13 +69,22 @@ export function createTaking({ store, work, shares, profileOf, onFault: fault }:
     });
   }
 
-  /** After a start: what the studio says this station has. */
   async function resume(): Promise<void> {
-    for (const taken of await work.held()) {
+    const known = [...store.shared.open().map(({ sharedId }) => sharedId), ...store.shared.unheard()];
+    for (const taken of await work.held(known)) {
       const here = store.shared.byShared(taken.id);
-      if (here === null || here.fence === null) await takeUp(taken);
-      else if (here.fence !== taken.fence) store.shared.refence(here.jobId, taken.fence);
+      if (here === null) await takeUp(taken);
+      else goOn(here.jobId, here.state, taken);
     }
+  }
+
+  /** What is at rest here is told of once more; what was given up as another's goes on with what it has. */
+  function goOn(jobId: number, state: JobState, { id, fence: number }: Taken): void {
+    store.transaction(() => {
+      store.shared.refence(jobId, number);
+      if (state === 'cancelled') store.actions.retry([jobId], true);
+      else store.shared.bind(jobId, { sharedId: id, fence: number, counter: null });
+    });
   }
 
   return { takeUp, resume };

@@ -20,7 +20,7 @@ export interface OutboxRow {
   readonly jobId: number;
   readonly sharedId: number;
   readonly fence: number;
-  readonly kind: 'not-taken' | 'task' | 'answered' | 'settled' | 'reopened';
+  readonly kind: 'not-taken' | 'task' | 'answered' | 'over' | 'settled' | 'reopened';
   readonly step: number;
   readonly taskId: string | null;
 }
@@ -59,6 +59,8 @@ export function sharedJobs({ db, now, changes }: StoreContext, events: JobEvents
   const unheard = db
     .prepare<[number], number>(`SELECT 1 FROM studio_outbox WHERE job_id = ? AND kind = 'task' LIMIT 1`)
     .pluck();
+  const anyUnheard = db.prepare<[number], number>('SELECT 1 FROM studio_outbox WHERE job_id = ? LIMIT 1').pluck();
+  const unsettled = db.prepare<[], number>('SELECT DISTINCT shared_id FROM studio_outbox').pluck();
   const heard = db.prepare('DELETE FROM studio_outbox WHERE id = ?');
   const addOffer = db.prepare('INSERT INTO studio_offers (item) VALUES (?)');
   const offers = db.prepare<[number], { id: number; item: string }>(
@@ -104,6 +106,10 @@ export function sharedJobs({ db, now, changes }: StoreContext, events: JobEvents
     /** What the studio has to hear, oldest first. */
     outbox: (limit: number): OutboxRow[] => outbox.all(limit),
     heard: (id: number): void => void heard.run(id),
+    /** True while the studio has not heard of something of the job. */
+    hasUnheard: (jobId: number): boolean => anyUnheard.get(jobId) !== undefined,
+    /** Those (ids of the studio's) of which the studio has still to hear. */
+    unheard: (): number[] => unsettled.all(),
     /** True while the studio has not heard of the job's task. */
     hasUnheardTask: (jobId: number): boolean => unheard.get(jobId) !== undefined,
     batchOf: (sharedId: number): number | null => batch.get(sharedId) ?? null,

@@ -16,7 +16,7 @@ CREATE TABLE studio_outbox (
   job_id INTEGER NOT NULL REFERENCES jobs (id) ON DELETE CASCADE,
   shared_id INTEGER NOT NULL,
   fence INTEGER NOT NULL,
-  kind TEXT NOT NULL CHECK (kind IN ('not-taken', 'task', 'answered', 'settled', 'reopened')),
+  kind TEXT NOT NULL CHECK (kind IN ('not-taken', 'task', 'answered', 'over', 'settled', 'reopened')),
   step INTEGER NOT NULL,
   task_id TEXT
 ) STRICT;
@@ -57,4 +57,10 @@ WHEN NEW.submitted_at IS NULL AND OLD.submitted_at IS NOT NULL
 BEGIN
   INSERT INTO studio_outbox (job_id, shared_id, fence, kind, step)
     SELECT id, shared_id, fence, 'not-taken', NEW.step FROM jobs WHERE id = NEW.job_id AND fence IS NOT NULL;
+END;
+CREATE TRIGGER studio_hears_of_ends AFTER UPDATE OF finished_at ON step_runs
+WHEN NEW.finished_at IS NOT NULL AND OLD.finished_at IS NULL AND NEW.answer IS NULL
+BEGIN
+  INSERT INTO studio_outbox (job_id, shared_id, fence, kind, step)
+    SELECT id, shared_id, fence, 'over', NEW.step FROM jobs WHERE id = NEW.job_id AND fence IS NOT NULL;
 END;

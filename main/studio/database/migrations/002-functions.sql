@@ -21,8 +21,9 @@ BEGIN
     WHERE c.service = held.service AND c.station <> the_station AND (c.until IS NULL OR c.until > now()) LIMIT 1;
   IF FOUND THEN RETURN; END IF;
   SELECT * INTO before FROM burnish.attempts WHERE job = the_job AND step = the_step ORDER BY fence DESC LIMIT 1;
-  IF before.fence < the_fence AND (before.state = 'task' OR (before.state IN ('sending', 'answered')
-      AND (SELECT charges FROM burnish.services WHERE id = held.service))) THEN
+  -- With this very fence it was begun by whoever asks, who knows that nothing of it left.
+  IF before.state = 'task' OR ((before.state = 'answered' OR (before.state = 'sending' AND before.fence < the_fence))
+      AND (SELECT charges FROM burnish.services WHERE id = held.service)) THEN
     verdict := CASE before.state WHEN 'task' THEN 'adopt' ELSE 'doubt' END;
     task := before.task_id;
     IF verdict = 'doubt' THEN RETURN; END IF;
@@ -91,11 +92,13 @@ BEGIN
 END $$;
 
 -- A station goes on with a job of its own that had come to rest, or that was taken from it while nobody else has begun with it:
--- the new fence, or null where that is not so.
-CREATE FUNCTION burnish.reopen(the_job bigint, the_fence bigint, the_station uuid) RETURNS bigint LANGUAGE plpgsql AS $$
+-- the new fence, or null where that is not so. `is_decided`: the user has said that what may have been charged is sent again.
+CREATE FUNCTION burnish.reopen(the_job bigint, the_fence bigint, the_station uuid, is_decided boolean) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   new_fence bigint;
+  was_uncertain boolean;
 BEGIN
+  SELECT state = 'uncertain' INTO was_uncertain FROM burnish.jobs WHERE id = the_job FOR UPDATE;
   UPDATE burnish.jobs SET state = 'taken', station = the_station, fence = fence + 1, error = NULL, finished_at = NULL, ticket = NULL,
       taken_at = now()
     WHERE id = the_job AND (
@@ -104,6 +107,9 @@ BEGIN
         AND EXISTS (SELECT FROM burnish.attempts a WHERE a.job = the_job AND a.fence = the_fence AND a.station = the_station)))
     RETURNING fence INTO new_fence;
   IF new_fence IS NOT NULL THEN
+    IF is_decided AND was_uncertain THEN
+      UPDATE burnish.attempts SET state = 'over', changed_at = now() WHERE job = the_job;
+    END IF;
     UPDATE burnish.attempts SET fence = new_fence WHERE job = the_job AND fence = the_fence AND station = the_station;
   END IF;
   RETURN new_fence;
