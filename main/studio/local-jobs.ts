@@ -114,6 +114,7 @@ const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const size = z.int().min(0);
 /** What a station uses of an item that stands in the database; paths and recipe are read by `shares`. */
 const itemSchema = z.looseObject({
+  batch: z.looseObject({ title: z.custom<Message>((value) => isMessage(value)) }),
   ...{ share: z.string(), path: z.string(), outputFolder: z.string(), relativeFolder: z.string() },
   ...{ contentHash: hash, pictureHash: hash.nullable(), bytes: size, width: size, height: size, priority: z.int() },
   problem: z

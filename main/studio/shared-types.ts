@@ -57,6 +57,8 @@ export interface Fenced {
 
 export interface Taken extends Fenced {
   readonly item: SharedItem;
+  /** Its id. */
+  readonly service: string;
   readonly counter: number;
   readonly follows: number | null;
   /** The local batch is made by this. */

@@ -28,15 +28,16 @@ export function sharedWork(database: StudioDatabase, openTickets: () => Promise<
   const { makeQueue, ticketsForAll, giveOut } = createHandOut(database, openTickets);
   const tokenOfOwn = `station:${station}`;
 
-  const asTaken = ({ id, fence, item, counter, follows, batch }: TakenRow): Taken => ({
+  const asTaken = ({ id, fence, item, service, counter, follows, batch }: TakenRow): Taken => ({
     id: Number(id),
     fence: Number(fence),
     item,
+    service,
     counter,
     follows: follows === null ? null : Number(follows),
     batch: Number(batch),
   });
-  const takenColumns = 'id, fence, item, counter, follows, batch';
+  const takenColumns = 'id, fence, item, service, counter, follows, batch';
 
   return {
     async offer(items) {
@@ -267,6 +268,7 @@ interface TakenRow {
   id: string;
   fence: string;
   item: SharedItem;
+  service: string;
   counter: number;
   follows: string | null;
   batch: string;

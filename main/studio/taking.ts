@@ -25,9 +25,9 @@ interface TakingTools {
 
 export function createTaking({ store, work, shares, profileOf, onFault: fault }: TakingTools): Taking {
   async function takeUp(taken: Taken): Promise<void> {
-    const { item, id, fence: number } = taken;
+    const { item, id, fence: number, service } = taken;
     try {
-      const profileId = profileOf(String(item?.service?.id));
+      const profileId = profileOf(service);
       if (profileId === null) throw new NotHere();
       const job = await toLocal(item, profileId, shares);
       bind(taken, job);
