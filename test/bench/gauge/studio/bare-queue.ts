@@ -1,0 +1,84 @@
+/** Jobs a second of the shared queue alone: stations that ask it all that a photograph takes, and do nothing. In one process. */
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import type { Taken } from '../../../../main/studio/shared-types.ts';
+import type { Photograph } from '../scene.ts';
+import { processorOf } from './processor.ts';
+import { type BareStation, lanesEach, type StudioScene } from './scene.ts';
+
+export interface Borne {
+  readonly rate: number;
+  /** Offers a second, by hundreds. */
+  readonly offered: number;
+  /** ms of processor for a job. */
+  readonly asking: number;
+  readonly database: number;
+}
+
+/** @param first number of the first job; those before it there are */
+export async function bearJobs(scene: StudioScene, stations: number, first: number, count: number): Promise<Borne> {
+  const open = await Promise.all(Array.from({ length: stations }, (_, index) => scene.bareStation(`bare ${index}`)));
+  try {
+    await scene.holdBack(true);
+    for (const station of open) await beat(scene, station, []);
+    const items = await scene.itemsOf(unreal(scene, first, count));
+    const offerBegan = performance.now();
+    await scene.offer(items);
+    const offered = count / ((performance.now() - offerBegan) / 1000);
+    await scene.holdBack(false);
+    const before = { asking: process.cpuUsage(), database: processorOf(scene.postgres.pid ?? 0) };
+    const began = performance.now();
+    let left = count;
+    await Promise.all(
+      open.map(async (station) => {
+        const taking = () => station.work.take(new Map([[scene.service.id, 2 * lanesEach + 2]]));
+        for (let taken = await taking(); taken.length > 0 && left > 0; taken = await taking()) {
+          await Promise.all(taken.map((one) => whole(station, one)));
+          left -= taken.length;
+        }
+      }),
+    );
+    const seconds = (performance.now() - began) / 1000;
+    if (left > 0) throw new Error(`${left} jobs were not taken.`);
+    const { user, system } = process.cpuUsage(before.asking);
+    const database = processorOf(scene.postgres.pid ?? 0) - before.database;
+    return {
+      ...{ rate: count / seconds, offered },
+      ...{ asking: (user + system) / 1000 / count, database: (database / count) * 1000 },
+    };
+  } finally {
+    for (const station of open) {
+      await station.work.leave();
+      await station.close();
+    }
+  }
+}
+
+/** What a station asks for one photograph, in its order. */
+async function whole({ work }: BareStation, taken: Taken): Promise<void> {
+  const leave = await work.aboutToSend(taken, 0);
+  if (leave.kind !== 'go') throw new Error(`The studio says “${leave.kind}”.`);
+  await work.noteAttempt(taken, 0, 'answered', null);
+  if (!(await work.isOurs(taken))) throw new Error('It is another station’s.');
+  const name = `out/${taken.item.path}`;
+  await work.reserve(taken, { share: taken.item.share, pathKey: name }, sha256(name));
+  const file = { share: taken.item.share, path: name, width: 960, height: 960, bytes: 150_000 };
+  if (!(await work.settled(taken, { state: 'done', error: null, results: [{ element: '', output: 0, ...file }] })))
+    throw new Error('It is another station’s.');
+}
+
+export async function beat({ service }: StudioScene, { id, work }: BareStation, held: readonly Taken[]): Promise<void> {
+  const able = [`service:${service.id}`, 'share:photos', 'operation:face-beauty-pro'];
+  await work.beat({ id, name: id, program: 'gauge', able, works: true }, held, [service]);
+}
+
+/** Photographs that there are not. */
+export function unreal({ folder }: StudioScene, first: number, count: number): Photograph[] {
+  return Array.from({ length: count }, (_, index) => ({
+    path: join(folder, `unreal-${first + index}.jpg`),
+    hash: sha256(String(first + index)),
+    ...{ bytes: 150_000, width: 960, height: 960 },
+  }));
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');

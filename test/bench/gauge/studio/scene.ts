@@ -1,0 +1,145 @@
+/** What figures about a studio stand on: a PostgreSQL whose commits go to the disk, a share with photographs, stations as programs of their own. */
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { serviceIdOf } from '../../../../main/service/address.ts';
+import { connectionOptions, readAddress } from '../../../../main/studio/address.ts';
+import { openDatabase, type StudioDatabase } from '../../../../main/studio/database/connection.ts';
+import { openTickets } from '../../../../main/studio/database/tickets.ts';
+import { channel } from '../../../../main/studio/hand-out.ts';
+import { toShare } from '../../../../main/studio/local-jobs.ts';
+import type { SharedItem, SharedService, SharedWork } from '../../../../main/studio/shared-types.ts';
+import { sharedWork } from '../../../../main/studio/shared-work.ts';
+import { openShares } from '../../../../main/studio/shares.ts';
+import { recipeSchema } from '../../../../preload/contract/recipe.ts';
+import type { Command } from '../../../helpers/command-line.ts';
+import { startPostgres, type TestPostgres } from '../../../helpers/postgres.ts';
+import { openStudioStage, type StudioStage } from '../../../helpers/studio-stage.ts';
+import type { Photograph } from '../scene.ts';
+import { openWire, type Wire } from './wire.ts';
+
+/** One that asks the shared queue itself: no program, no pictures. */
+export interface BareStation {
+  readonly id: string;
+  readonly work: SharedWork;
+  readonly database: StudioDatabase;
+  close(): Promise<void>;
+}
+
+export interface StudioScene {
+  readonly postgres: TestPostgres;
+  readonly stage: StudioStage;
+  /** Between the stations that are programs and the database. */
+  readonly wire: Wire;
+  readonly service: SharedService;
+  /** Where photographs are to be. */
+  readonly folder: string;
+  bareStation(name: string): Promise<BareStation>;
+  /** A program that works, with two lanes. */
+  worker(name: string): Command;
+  itemsOf(photographs: readonly Photograph[]): Promise<SharedItem[]>;
+  /** Offers all of them, by hundreds as a station does. */
+  offer(items: readonly SharedItem[]): Promise<void>;
+  /** Nothing is handed out while `on`. */
+  holdBack(on: boolean): Promise<void>;
+  /** Jobs in any of these states. */
+  count(...states: readonly string[]): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** Of each station, as `--lanes`. */
+export const lanesEach = 2;
+
+/** @param lease ms: how often a station is heard, and how long it may be silent */
+export async function openStudioScene(
+  baseUrl: string,
+  lease: { readonly beat: number; readonly lease: number },
+): Promise<StudioScene> {
+  const postgres = await startPostgres({ durable: true });
+  const wire = await openWire(postgres.port);
+  let url = '';
+  const newDatabase: TestPostgres['newDatabase'] = async () => {
+    const made = await postgres.newDatabase();
+    ({ url } = made);
+    const address = new URL(made.address);
+    address.port = String(wire.port);
+    return { address: address.href, url };
+  };
+  const stage = await openStudioStage({ ...postgres, newDatabase }, lease);
+  const shares = openShares([{ name: 'photos', folder: stage.mounts[0] }]);
+  const service = { id: serviceIdOf(baseUrl), name: 'Gauge', address: baseUrl, charges: true, cap: 1000 };
+  const recipe = recipeSchema.parse({
+    id: 'gauge',
+    name: 'Gauge',
+    steps: [{ operation: 'face-beauty-pro', params: {}, reference: null }],
+    output: { template: '{name}' },
+  });
+  const stations: BareStation[] = [];
+
+  async function bareStation(name: string): Promise<BareStation> {
+    const { password, ...rest } = { password: new URL(url).password, address: url.replace(/:[^:@/]+@/, '@') };
+    const database = openDatabase(connectionOptions(readAddress(rest.address), { password }));
+    const tickets = await openTickets(database);
+    const id = randomUUID();
+    const work = sharedWork(database, async () => tickets, id);
+    await work.hello({ id, name, program: 'gauge' });
+    const station = {
+      ...{ id, work, database },
+      async close() {
+        await tickets.close();
+        await database.close();
+      },
+    };
+    stations.push(station);
+    return station;
+  }
+
+  const desk = await bareStation('desk');
+  // Whose word holds a service up must be there.
+  await stage.rows(`UPDATE burnish.stations SET heard_at = 'infinity' WHERE id = $1`, [desk.id]);
+  return {
+    ...{ postgres, stage, wire, service, bareStation },
+    folder: join(stage.mounts[0], 'in'),
+    worker(name) {
+      const words = ['worker', '--service', baseUrl, '--key-env', 'KEY', '--lanes', String(lanesEach)];
+      return stage.station(name, words, { env: { KEY: 'key-of-the-gauge' } });
+    },
+    async itemsOf(photographs) {
+      const batch = { key: randomUUID(), title: 'Gauge' };
+      const terms = { batch, origin: 'command', known: 'pass', service } as const;
+      const items = photographs.map(({ path, hash, ...size }) =>
+        toShare(
+          {
+            ...{ sourcePath: path, relativeFolder: '', outputFolder: join(stage.mounts[0], 'out') },
+            ...{ contentHash: hash, ...size, recipe, profileId: 'gauge' },
+          },
+          terms,
+          shares,
+        ),
+      );
+      return (await Promise.all(items)).filter((item) => item !== null);
+    },
+    async offer(items) {
+      for (let from = 0; from < items.length; from += 100) await desk.work.offer(items.slice(from, from + 100));
+    },
+    async holdBack(on) {
+      if (on) await desk.work.tell([{ service: service.id, condition: 'stopped', message: 'Gauge', forMs: null }]);
+      else {
+        await desk.work.tell([]);
+        await stage.rows(`SELECT pg_notify($1, '')`, [channel]);
+      }
+    },
+    async count(...states) {
+      const [row] = await stage.rows<{ count: number }>(
+        'SELECT count(*)::integer AS count FROM burnish.jobs WHERE state = ANY($1::text[])',
+        [states],
+      );
+      return row?.count ?? 0;
+    },
+    async close() {
+      for (const station of stations) await station.close();
+      await stage.close();
+      await wire.close();
+      await postgres.close();
+    },
+  };
+}
