@@ -122,3 +122,20 @@ export const recipesBehindSql = `WITH RECURSIVE behind (hash) AS (
     UNION SELECT j.content_hash FROM behind b JOIN burnish.written w ON w.hash = b.hash JOIN burnish.jobs j ON j.id = w.job)
   SELECT DISTINCT j.item -> 'recipe' ->> 'id' AS recipe FROM behind b JOIN burnish.written w ON w.hash = b.hash
     JOIN burnish.jobs j ON j.id = w.job WHERE j.content_hash <> w.hash`;
+
+/** All that waits is read for these two: one station does so, once in a lease. */
+export const turnToSeeTickets = `UPDATE burnish.studio SET tickets_seen_at = now()
+  WHERE tickets_seen_at < now() - lease_ms * interval '1 millisecond' RETURNING one`;
+
+/** A ticket that pg-boss has not, for whatever reason, is given anew. */
+export const ticketsMissing = `UPDATE burnish.jobs j SET ticket = NULL WHERE state = 'queued' AND ticket IS NOT NULL
+  AND NOT EXISTS (SELECT FROM pgboss.job p WHERE p.id = j.ticket AND p.name = j.queue AND p.state < 'active')`;
+
+/** Keeps a name, and the content that is written under it. No row where another job has the name. */
+export const keepName = `WITH kept AS (
+    INSERT INTO burnish.targets AS t (share, path_key, job) VALUES ($1, $2, $3)
+    ON CONFLICT (share, path_key) DO UPDATE SET job = excluded.job
+      WHERE t.job = excluded.job OR NOT EXISTS (SELECT FROM burnish.jobs j WHERE j.id = t.job AND j.state = 'taken')
+    RETURNING job),
+  noted AS (INSERT INTO burnish.written (hash, job) SELECT $4, job FROM kept ON CONFLICT DO NOTHING)
+SELECT job FROM kept`;

@@ -12,10 +12,13 @@ import {
   goOnWithOffers,
   insertOffers,
   isGone,
+  keepName,
   queuesWithWork,
   recipesBehindSql,
   takeBackFromGone,
   tellSql,
+  ticketsMissing,
+  turnToSeeTickets,
 } from './shared-sql.ts';
 import type { Offered, Part, SharedItem, SharedService, SharedState, SharedWork, Taken } from './shared-types.ts';
 
@@ -181,19 +184,7 @@ export function sharedWork(database: StudioDatabase, openTickets: () => Promise<
       );
     },
     async reserve({ id }, { share, pathKey }, hash) {
-      const rows = await database.query(
-        `INSERT INTO burnish.targets AS t (share, path_key, job) VALUES ($1, $2, $3)
-         ON CONFLICT (share, path_key) DO UPDATE SET job = excluded.job
-           WHERE t.job = excluded.job OR NOT EXISTS (SELECT FROM burnish.jobs j WHERE j.id = t.job AND j.state = 'taken')
-         RETURNING job`,
-        [share, pathKey, id],
-      );
-      if (rows.length === 0) return false;
-      await database.query('INSERT INTO burnish.written (hash, job) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
-        hash,
-        id,
-      ]);
-      return true;
+      return (await database.query(keepName, [share, pathKey, id, hash])).length > 0;
     },
     async beat(facts, held, services) {
       for (const service of services) await putService(database, service);
@@ -237,6 +228,7 @@ export function sharedWork(database: StudioDatabase, openTickets: () => Promise<
       return { isOurs: row?.station === station, station: row?.name ?? '' };
     },
     async reconcile() {
+      let sees = false;
       await database.transaction(async (queries) => {
         const [turn] = await queries.query<{ ours: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS ours', [
           reconcileLock,
@@ -247,14 +239,11 @@ export function sharedWork(database: StudioDatabase, openTickets: () => Promise<
         await queries.query(
           `DELETE FROM burnish.conditions WHERE station IN (SELECT id FROM burnish.stations WHERE ${isGone})`,
         );
-        // A ticket that pg-boss has not, for whatever reason, is given anew.
-        await queries.query(
-          `UPDATE burnish.jobs j SET ticket = NULL WHERE state = 'queued' AND ticket IS NOT NULL
-             AND NOT EXISTS (SELECT FROM pgboss.job p WHERE p.id = j.ticket AND p.name = j.queue AND p.state < 'active')`,
-        );
+        sees = (await queries.query(turnToSeeTickets)).length > 0;
+        if (sees) await queries.query(ticketsMissing);
       });
       await giveOut();
-      await (await openTickets()).tidy();
+      if (sees) await (await openTickets()).tidy();
     },
     async leave() {
       await database.query(`UPDATE burnish.stations SET works = false, heard_at = '-infinity' WHERE id = $1`, [

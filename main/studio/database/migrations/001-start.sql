@@ -7,7 +7,9 @@ CREATE TABLE burnish.studio (
   version integer NOT NULL,
   -- How often a station says that it is there, and how long it may be silent before others go on with its work.
   beat_ms integer NOT NULL DEFAULT 10000 CHECK (beat_ms BETWEEN 100 AND 60000),
-  lease_ms integer NOT NULL DEFAULT 40000 CHECK (lease_ms >= 3 * beat_ms)
+  lease_ms integer NOT NULL DEFAULT 40000 CHECK (lease_ms >= 3 * beat_ms),
+  -- When a station last looked for tickets that are missing.
+  tickets_seen_at timestamptz NOT NULL DEFAULT '-infinity'
 );
 
 CREATE TABLE burnish.stations (
@@ -90,11 +92,13 @@ CREATE TABLE burnish.jobs (
 );
 CREATE UNIQUE INDEX jobs_that_lead ON burnish.jobs (content_hash, work_hash, service)
   WHERE follows IS NULL AND state <> 'cancelled';
-CREATE INDEX jobs_queued ON burnish.jobs (queue) WHERE state = 'queued' AND ticket IS NOT NULL;
+CREATE INDEX jobs_queued ON burnish.jobs (queue, priority) WHERE state = 'queued' AND ticket IS NOT NULL;
+-- Few at any time, whatever else waits: who gives out tickets reads these and no more.
+CREATE INDEX jobs_without_ticket ON burnish.jobs (queue) WHERE state = 'queued' AND ticket IS NULL AND NOT held;
 CREATE INDEX jobs_by_ticket ON burnish.jobs (ticket) WHERE ticket IS NOT NULL;
 CREATE INDEX jobs_taken ON burnish.jobs (station) WHERE station IS NOT NULL;
 CREATE INDEX jobs_by_state ON burnish.jobs (state, id);
-CREATE INDEX jobs_of_batch ON burnish.jobs (batch);
+CREATE INDEX jobs_of_batch ON burnish.jobs (batch, counter);
 CREATE INDEX jobs_that_follow ON burnish.jobs (follows) WHERE follows IS NOT NULL;
 
 -- Each time a step was sent, or was about to be.
