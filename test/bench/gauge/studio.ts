@@ -9,6 +9,7 @@ import type { Measure, Reading } from './reading.ts';
 import { makePhotographs } from './scene.ts';
 import { startService } from './service.ts';
 import { bearJobs } from './studio/bare-queue.ts';
+import { measureCrowd } from './studio/crowd.ts';
 import { openStudioScene, type StudioScene } from './studio/scene.ts';
 import { measureRounds, measureWait, photographsIn } from './studio/stations.ts';
 import { measureTakenOver } from './studio/taken-over.ts';
@@ -27,7 +28,8 @@ const whole = {
   waits: 200,
   lease: { beat: 10_000, lease: 40_000 },
   bare: [1, 2, 4, 8, 32],
-  bareJobs: 2000,
+  bareJobs: 800,
+  crowd: 100_000,
 };
 const quick: typeof whole = {
   rounds: [
@@ -39,13 +41,14 @@ const quick: typeof whole = {
   lease: { beat: 500, lease: 3000 },
   bare: [1, 4],
   bareJobs: 200,
+  crowd: 0,
 };
 
 /** Of these the one that is killed has some that it has not begun with. */
 const toTakeOver = 24;
 
 export const measure: Measure = async ({ short }) => {
-  const { rounds, waits, lease, bare, bareJobs } = short ? quick : whole;
+  const { rounds, waits, lease, bare, bareJobs, crowd } = short ? quick : whole;
   console.error(
     `All stations, the service and PostgreSQL share the ${availableParallelism()} processors of this machine.`,
   );
@@ -63,13 +66,25 @@ export const measure: Measure = async ({ short }) => {
     readings.push(...(await measureRounds(scene, next(photographsIn(rounds)), rounds, latency)));
     readings.push(await measureWait(scene, next(waits)));
     readings.push(await measureTakenOver(scene, next(toTakeOver), lease.lease));
-    return readings;
+    return crowd === 0 ? readings : [...readings, ...(await measureBesideCrowd(crowd))];
   } finally {
     await scene.close();
     service.stop();
     await rm(folder, { recursive: true, force: true });
   }
 };
+
+/** In a studio of its own. */
+async function measureBesideCrowd(crowd: number): Promise<Reading[]> {
+  const scene = await openStudioScene('http://127.0.0.1:9', whole.lease);
+  try {
+    // So that nothing is met for the first time.
+    await bearJobs(scene, 1, 0, 60);
+    return await measureCrowd(scene, crowd, 60);
+  } finally {
+    await scene.close();
+  }
+}
 
 /** Of several stations beside as many times what one alone does. */
 async function measureBare(scene: StudioScene, numbers: readonly number[], jobs: number): Promise<Reading[]> {
