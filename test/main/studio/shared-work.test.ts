@@ -279,11 +279,13 @@ describe('over time', () => {
     await stage.rows(`UPDATE burnish.jobs SET offered_at = offered_at - interval '30 days'`);
     for (let day = 0; day < 3; day += 1) {
       await stage.rows('UPDATE pgboss.queue SET monitor_on = NULL, maintain_on = NULL');
+      await stage.rows(`UPDATE burnish.studio SET tickets_seen_at = '-infinity'`);
       await one.work.reconcile();
     }
     expect(await stateOf(id)).toBe('queued');
     // And where pg-boss has lost it all the same, it is put back.
     await stage.rows('DELETE FROM pgboss.job');
+    await stage.rows(`UPDATE burnish.studio SET tickets_seen_at = '-infinity'`);
     expect(await one.work.take(room(5))).toEqual([]);
     await one.work.reconcile();
     expect((await taken(one)).id).toBe(id);

@@ -62,7 +62,7 @@ async function whole({ work }: BareStation, taken: Taken): Promise<void> {
   if (!(await work.isOurs(taken))) throw new Error('It is another station’s.');
   const name = `out/${taken.item.path}`;
   await work.reserve(taken, { share: taken.item.share, pathKey: name }, sha256(name));
-  const file = { share: taken.item.share, path: name, width: 960, height: 960, bytes: 150_000 };
+  const file = { share: taken.item.share, path: name, width: 960, height: 960, bytes: 150_000, hash: null };
   if (!(await work.settled(taken, { state: 'done', error: null, results: [{ element: '', output: 0, ...file }] })))
     throw new Error('It is another station’s.');
 }
