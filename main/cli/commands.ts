@@ -8,7 +8,7 @@ import { patiently, queueHolders } from '../store/index.ts';
 import { printableJson, terminalLine } from './printable.ts';
 import { recipeFromWords, UsageError } from './recipe-words.ts';
 import { startReport } from './report.ts';
-import { follow, runToEnd, sayWhatIsAwaited, watchUntilStopped, whenAborted } from './run-to-end.ts';
+import { followStanding, runToEnd, sayWhatIsAwaited, watchUntilStopped, whenAborted } from './run-to-end.ts';
 import { type CommonOptions, type ExitCode, type LaunchEngine, openSession, type Session } from './session.ts';
 import type { sharedRun } from './studio-run.ts';
 import { isAboutStudio } from './studio-words.ts';
@@ -98,12 +98,13 @@ export async function worker(options: CommonOptions, launch: LaunchEngine | null
     const reporter = startReport(store, options.json ?? false, null);
     app.start();
     reporter.line(say('studio.worker.begins'));
-    const silence = follow(session, reporter);
-    await whenAborted(session.interrupted);
+    const silence = followStanding(session, reporter);
+    const { tooOld } = app.studio.station;
+    const isTooOld = await Promise.race([whenAborted(session.interrupted).then(() => false), tooOld.then(() => true)]);
     silence();
     await session.close(sayWhatIsAwaited(reporter));
     reporter.stop();
-    return 0;
+    return isTooOld ? 1 : 0;
   } catch (fault) {
     await session.close();
     throw fault;

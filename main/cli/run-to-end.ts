@@ -160,9 +160,8 @@ function tellOnce(told: Set<string>, lines: readonly Sentence[], reporter: Pick<
   }
 }
 
-/** Until Ctrl-C. What stands still is said, and goes on once somebody has done something about it. */
-export async function watchUntilStopped(session: Session, reporter: Reporter): Promise<ExitCode> {
-  const { store, interrupted } = session;
+/** As `follow`, and says what stands still. Returns what ends it. */
+export function followStanding(session: Session, reporter: Reporter): () => void {
   const standing = standingOf(session, null);
   const told = new Set<string>();
   const silence = follow(session, reporter);
@@ -172,8 +171,17 @@ export async function watchUntilStopped(session: Session, reporter: Reporter): P
     else tellOnce(told, reasonLines(stood, session), reporter);
   };
   const timer = setInterval(() => besides(look), foreignEvery);
+  return () => {
+    clearInterval(timer);
+    silence();
+  };
+}
+
+/** Until Ctrl-C. What stands still is said, and goes on once somebody has done something about it. */
+export async function watchUntilStopped(session: Session, reporter: Reporter): Promise<ExitCode> {
+  const { store, interrupted } = session;
+  const silence = followStanding(session, reporter);
   await whenAborted(interrupted);
-  clearInterval(timer);
   silence();
   const open = openOf(store, null);
   await session.close(sayWhatIsAwaited(reporter));

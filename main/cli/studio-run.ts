@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { JobOrigin } from '../../preload/contract/job.ts';
 import { type Message, say } from '../../preload/contract/sentence.ts';
 import { inWords } from '../../preload/in-words.ts';
+import { atTime } from '../service/pace/sentence.ts';
 import type { NewJob } from '../store/index.ts';
 import type { SharedJobView } from '../studio/overview.ts';
 import type { Studio } from '../studio/studio.ts';
@@ -39,6 +40,7 @@ export function sharedRun(
   const found = { offered: 0, before: 0 };
   const ends: Record<keyof Told, number> = { done: 0, failed: 0, cancelled: 0, uncertain: 0, leftOut: 0 };
   const open = new Set<number>();
+  const told = new Set<string>();
   /** On their way to the studio, which has not heard of them yet. */
   let onTheirWay = 0;
 
@@ -67,6 +69,7 @@ export function sharedRun(
     async done() {
       for (const line of counted(found.offered, 'studio.offered')) reporter.line(line);
       while (!interrupted.aborted && (onTheirWay > 0 || open.size > 0)) {
+        await tellConditions(studio, told, reporter);
         for (const job of await jobsNow(studio, [...open])) if (isAtRest(job)) tell(job);
         if (onTheirWay === 0 && open.size === 0) break;
         await sleep(askEvery, undefined, { signal: interrupted }).catch(() => undefined);
@@ -79,6 +82,20 @@ export function sharedRun(
       return onTheirWay + open.size;
     },
   };
+}
+
+/** What holds a service up, once. */
+async function tellConditions(
+  { overview }: Studio,
+  told: Set<string>,
+  reporter: Pick<Reporter, 'line'>,
+): Promise<void> {
+  for (const { service, message } of await overview.conditions().catch(() => [])) {
+    const line = say('cli.service', { service, message: atTime({ message, until: null }, 0) });
+    const known = `${service} ${typeof message === 'string' ? message : message.key}`;
+    if (!told.has(known)) reporter.line(line);
+    told.add(known);
+  }
 }
 
 /** None while the database is away: it is asked again. */

@@ -11,10 +11,14 @@ import { askStudio } from '../studio/studio.ts';
 import { requireOne } from './chosen.ts';
 import { counted, listed } from './counted.ts';
 import { printableJson, terminalLine } from './printable.ts';
+import { UsageError } from './recipe-words.ts';
 import { type CommonOptions, type ExitCode, openLook, type Session } from './session.ts';
 import { connectionOf, membershipOf } from './studio-access.ts';
 import { placeOf } from './studio-run.ts';
 import type { StudioWords } from './studio-words.ts';
+
+/** More than any account bears; the database takes no more. */
+const mostRequests = 1000;
 
 const print = (line: Message) => console.log(terminalLine(line));
 
@@ -161,6 +165,7 @@ export async function drain(options: CommonOptions & { station?: string; off?: b
 }
 
 export async function limit(service: string, requests: number, options: CommonOptions): Promise<ExitCode> {
+  if (requests > mostRequests) throw new UsageError(say('studio.limit.most', { most: mostRequests }));
   const found = await ask(options, (overview) => overview.limit(service, requests));
   print(found ? say('studio.limit.done', { service, count: requests }) : say('cli.usage.noService', { service }));
   return found ? 0 : 1;
@@ -183,7 +188,7 @@ export async function decide(
   }));
   if (options.json) console.log(printableJson({ decided, decision, undecided: left }));
   else {
-    const key = decision === 'give-up' ? 'cli.decide.givenUp' : 'cli.decide.sentAgain';
+    const key = decision === 'give-up' ? 'cli.decide.givenUp' : 'studio.sentAgain';
     for (const line of decided === 0 ? [say('cli.decide.nothing')] : counted(decided, key)) print(line);
   }
   return left > 0 || decided === 0 ? 1 : 0;

@@ -24,11 +24,13 @@ interface OffersTools {
   readonly makeKnown: () => Promise<void>;
   /** Told when there is something new to offer, and when the studio has it. */
   readonly onChange: (isOffered: boolean) => void;
+  /** Told of photographs that lie in a share and are this station's to do all the same. */
+  readonly onStay: (count: number) => void;
 }
 
 const atOnce = 100;
 
-export function createOffers({ store, work, shares, makeKnown, onChange }: OffersTools): Offers {
+export function createOffers({ store, work, shares, makeKnown, onChange, onStay }: OffersTools): Offers {
   const callbacks = new Map<string, (item: SharedItem, offered: Offered) => void>();
   const { offers } = store.shared;
 
@@ -58,6 +60,8 @@ export function createOffers({ store, work, shares, makeKnown, onChange }: Offer
         else items.push(item);
       }
       if (onOffered) callbacks.set(terms.batch.key, onOffered);
+      const staying = rest.filter(({ sourcePath }) => shares.holds(sourcePath)).length;
+      if (staying > 0) onStay(staying);
       offers.add(items);
       onChange(false);
       return rest;

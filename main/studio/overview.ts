@@ -55,6 +55,8 @@ export interface Overview {
   status(): Promise<StudioStatus>;
   stations(): Promise<StationView[]>;
   jobs(ids: readonly number[]): Promise<SharedJobView[]>;
+  /** What holds services up for all stations. */
+  conditions(): Promise<StudioStatus['conditions']>;
   /** Of uncertain jobs, with those that share their fate; how many. */
   decide(choice: Choice, decision: JobDecision): Promise<number>;
   /** Of failed jobs; what may have been charged is left alone. */
@@ -94,7 +96,15 @@ export function createOverview(
       [ids],
     );
 
+  const conditionsNow = () =>
+    database.query<{ service: string; station: string; message: Message }>(
+      `SELECT s.name AS service, st.name AS station, c.message FROM burnish.conditions c
+         JOIN burnish.services s ON s.id = c.service JOIN burnish.stations st ON st.id = c.station
+         WHERE c.until IS NULL OR c.until > now()`,
+    );
+
   return {
+    conditions: conditionsNow,
     async status() {
       const states = await database.query<{ state: SharedState; count: number }>(
         'SELECT state, count(*)::integer AS count FROM burnish.jobs GROUP BY state',
@@ -106,11 +116,7 @@ export function createOverview(
       const troubles = await database.query<SharedJobView>(
         `${viewSql} WHERE j.state IN ('failed', 'uncertain') ORDER BY j.id DESC LIMIT 1000`,
       );
-      const conditions = await database.query<{ service: string; station: string; message: Message }>(
-        `SELECT s.name AS service, st.name AS station, c.message FROM burnish.conditions c
-         JOIN burnish.services s ON s.id = c.service JOIN burnish.stations st ON st.id = c.station
-         WHERE c.until IS NULL OR c.until > now()`,
-      );
+      const conditions = await conditionsNow();
       const [stranded] = await database.query<{ count: number }>(
         `SELECT count(*)::integer AS count FROM burnish.jobs j JOIN burnish.queues q ON q.name = j.queue
          WHERE j.state = 'queued' AND NOT EXISTS (SELECT FROM burnish.stations s WHERE s.works AND NOT (${isGone}) AND q.needs <@ s.able)`,

@@ -12,6 +12,8 @@ export * from './shared-path.ts';
 
 export interface Shares {
   readonly names: readonly string[];
+  /** True for what lies in a share by its name here, whether or not others can have it too. */
+  holds(path: string): boolean;
   /**
    * The path as other stations know it, by where it really is; in shares inside each other, by the inner one. Null outside of all
    * shares, and for what cannot be named so that every station finds the same file. It may be a file that is not there yet.
@@ -60,6 +62,7 @@ export function openShares(list: readonly Share[]): Shares {
 
   return {
     names: [...folders.keys()],
+    holds: (path) => [...folders.values()].some((folder) => isWithin(resolve(path), folder)),
     async toShared(path) {
       if (!isAbsolute(path) || path.split(/[\\/]/).includes('..')) return null;
       return said(sharedOf(resolve(path)), (code) => say('studio.share.unknownPlace', { path, code }));

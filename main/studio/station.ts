@@ -73,6 +73,8 @@ export interface Station {
   watcherOf(folder: string): Promise<string | null>;
   /** The recipes (ids) behind a content that any station wrote; none while that cannot be told. */
   recipesBehind(hash: string): Promise<ReadonlySet<string>>;
+  /** Resolves when the studio turns out to be a newer Burnish's: nothing is taken or sent any more. */
+  readonly tooOld: Promise<void>;
   /** True while something is still to be said to the studio. */
   readonly hasMore: boolean;
   /** The computer woke up: everything is asked anew. */
@@ -95,6 +97,7 @@ export function createStation(options: StationOptions): Station {
   let parts: readonly Part[] = [];
   let isDraining = false;
   let isTooOld = false;
+  const tooOld = Promise.withResolvers<void>();
   /** The database may have more of this station's than there is here. */
   let mustResume = true;
   let beatTimer: NodeJS.Timeout | null = null;
@@ -105,6 +108,7 @@ export function createStation(options: StationOptions): Station {
   /** Services of which this station has said that they take nothing. */
   let toldConditions: ReadonlySet<string> | null = null;
   let isKnown = false;
+  let sharesSeen: ReadonlyMap<string, boolean> | null = null;
 
   const fault = (error: unknown) => {
     if (!(error instanceof StudioAway))
@@ -120,7 +124,11 @@ export function createStation(options: StationOptions): Station {
     const found = await Promise.all(
       shares.names.map((name) => shares.toLocal({ share: name, path: '' }).then(isThere, () => false)),
     );
-    return shares.names.filter((_, index) => found[index]);
+    const there = shares.names.filter((_, index) => found[index]);
+    for (const share of shares.names)
+      if (!there.includes(share) && sharesSeen?.has(share) !== false) onNotice(say('studio.share.notThere', { share }));
+    sharesSeen = new Map(shares.names.map((share) => [share, there.includes(share)]));
+    return there;
   }
 
   async function able(): Promise<string[]> {
@@ -153,6 +161,7 @@ export function createStation(options: StationOptions): Station {
     if (heard.version > latestVersion()) {
       isTooOld = true;
       onNotice(say('studio.newer'));
+      tooOld.resolve();
       return;
     }
     lease.renew(asked, heard.leaseMs);
@@ -190,6 +199,7 @@ export function createStation(options: StationOptions): Station {
   const offers = createOffers({
     ...{ store, work, shares, makeKnown },
     onChange: (isOffered) => (isOffered ? pullSoon() : offerSoon()),
+    onStay: (count) => onNotice(say('studio.staysHere', { count })),
   });
   const fence = createStationFence({
     ...{ store, work, shares, lease, database },
@@ -318,6 +328,7 @@ export function createStation(options: StationOptions): Station {
         fault(error);
         return new Set<string>();
       }),
+    tooOld: tooOld.promise,
     get hasMore() {
       return store.shared.offers.count() > 0 || store.shared.outbox(1).length > 0;
     },

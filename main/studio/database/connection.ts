@@ -1,4 +1,5 @@
 /** The connection to a studio's PostgreSQL: a small pool that comes back by itself, and says when it is away. */
+import { Socket } from 'node:net';
 import { Client, type ClientConfig, Pool, type PoolClient, type QueryResult } from 'pg';
 import { type PlainKey, SaidError, say } from '../../../preload/contract/sentence.ts';
 
@@ -46,7 +47,14 @@ export function openDatabase(config: ClientConfig): StudioDatabase {
     statement_timeout: longestQuestion,
     idle_in_transaction_session_timeout: longestQuestion,
   };
-  const pool = new Pool({ ...config, ...limits, max: 1, idleTimeoutMillis: 0 });
+  // A server that lets nobody in keeps the line for a minute: it would keep the program alive.
+  const lines = new Set<Socket>();
+  const stream = () => {
+    const line = new Socket();
+    lines.add(line);
+    return line.once('close', () => lines.delete(line));
+  };
+  const pool = new Pool({ ...config, ...limits, stream, max: 1, idleTimeoutMillis: 0 });
   const listeners = new Set<() => void>();
   let isAway = false;
   let isClosed = false;
@@ -100,7 +108,7 @@ export function openDatabase(config: ClientConfig): StudioDatabase {
     };
     const begin = () => {
       ear.timer = null;
-      const client = new Client({ ...config, ...limits });
+      const client = new Client({ ...config, ...limits, stream });
       ear.client = client;
       client.on('error', again);
       client.on('end', again);
@@ -146,6 +154,7 @@ export function openDatabase(config: ClientConfig): StudioDatabase {
         await client?.end().catch(noted);
       }
       await pool.end().catch(noted);
+      for (const line of lines) line.destroy();
     },
   };
 }

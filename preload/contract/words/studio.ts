@@ -64,6 +64,14 @@ export const studio = {
   'studio.station.done_other': 'has done {{count}}',
   'studio.station.heard': 'last heard {{time}} ago',
   'studio.station.saidGoodbye': 'was closed',
+  'studio.limit.most': 'That is more than {{most}} requests at a time.',
+  'studio.staysHere_one':
+    'One photograph in a share is done by this computer alone: its name, or where its results go, is not the same for all stations.',
+  'studio.staysHere_other':
+    '{{count}} photographs in shares are done by this computer alone: their names, or where their results go, are not the same for all stations.',
+  'studio.share.notThere': 'The folder of the share “{{share}}” is not there, so this computer does nothing with it.',
+  'studio.sentAgain_one': 'One photograph is sent again by the studio.',
+  'studio.sentAgain_other': '{{count}} photographs are sent again by the studio.',
   'studio.drain.on': 'It finishes what it has, and takes nothing new.',
   'studio.drain.off': 'It takes work again.',
   'studio.drain.nobody': 'There is no such station. “burnish studio stations” lists them.',
