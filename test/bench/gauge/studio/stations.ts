@@ -87,7 +87,10 @@ async function done(scene: StudioScene, items: readonly SharedItem[], workers: r
   await scene.stage.eventually(async () => (await scene.count('queued', 'taken')) === 0);
   const seconds = (performance.now() - began) / 1000;
   const after = taken();
-  if ((await scene.count('failed', 'uncertain')) > 0) throw new Error('Not all photographs were done.');
+  const wrong = await scene.stage.rows<{ error: unknown }>(
+    "SELECT error FROM burnish.jobs WHERE state IN ('failed', 'uncertain') LIMIT 1",
+  );
+  if (wrong[0] !== undefined) throw new Error(`Not all photographs were done: ${JSON.stringify(wrong[0].error)}`);
   return {
     seconds,
     traffic: since(traffic, scene.wire.traffic()),
