@@ -98,6 +98,7 @@ CREATE INDEX jobs_without_ticket ON burnish.jobs (queue) WHERE state = 'queued' 
 CREATE INDEX jobs_by_ticket ON burnish.jobs (ticket) WHERE ticket IS NOT NULL;
 CREATE INDEX jobs_taken ON burnish.jobs (station) WHERE station IS NOT NULL;
 CREATE INDEX jobs_by_state ON burnish.jobs (state, id);
+CREATE INDEX jobs_done_by ON burnish.jobs (done_by) WHERE done_by IS NOT NULL;
 CREATE INDEX jobs_of_batch ON burnish.jobs (batch, counter);
 CREATE INDEX jobs_that_follow ON burnish.jobs (follows) WHERE follows IS NOT NULL;
 
