@@ -90,8 +90,8 @@ async function tellConditions(
   told: Set<string>,
   reporter: Pick<Reporter, 'line'>,
 ): Promise<void> {
-  for (const { service, message } of await overview.conditions().catch(() => [])) {
-    const line = say('cli.service', { service, message: atTime({ message, until: null }, 0) });
+  for (const { service, message, until } of await overview.conditions().catch(() => [])) {
+    const line = say('cli.service', { service, message: atTime({ message, until }, 0) });
     const known = `${service} ${typeof message === 'string' ? message : message.key}`;
     if (!told.has(known)) reporter.line(line);
     told.add(known);

@@ -2,6 +2,7 @@
 import type { JobDecision } from '../../preload/contract/job-requests.ts';
 import { type Message, type Sentence, type SentenceKey, say } from '../../preload/contract/sentence.ts';
 import { inWords } from '../../preload/in-words.ts';
+import { atTime } from '../service/pace/sentence.ts';
 import { patiently } from '../store/index.ts';
 import { openDatabase } from '../studio/database/connection.ts';
 import { makeStudio } from '../studio/database/schema.ts';
@@ -104,7 +105,10 @@ export async function status(session: Pick<Session, 'store'>, options: CommonOpt
   );
   if (options.json) {
     const listedTroubles = troubles.map(troubleLine);
-    const held = conditions.map(({ message, ...rest }) => ({ ...rest, message: inWords(message, 'terminal') }));
+    const held = conditions.map(({ message, until, ...rest }) => ({
+      ...rest,
+      message: inWords(atTime({ message, until }, 0), 'terminal'),
+    }));
     console.log(printableJson({ counts, open, troubles: listedTroubles, conditions: held, stranded, offers }));
   } else {
     const numbers = (Object.keys(countKeys) as SharedState[]).flatMap((state) =>
@@ -113,7 +117,8 @@ export async function status(session: Pick<Session, 'store'>, options: CommonOpt
     print(numbers.length === 0 ? say('cli.status.empty') : listed(numbers));
     for (const each of open) print(say('cli.status.unfinished', each));
     for (const line of [...counted(stranded, 'studio.stranded'), ...counted(offers, 'studio.offersLeft')]) print(line);
-    for (const { service, message } of conditions) print(say('cli.service', { service, message }));
+    for (const { service, message, until } of conditions)
+      print(say('cli.service', { service, message: atTime({ message, until }, 0) }));
     for (const job of troubles) {
       const what = { path: placeOf(job), job: String(job.id), message: job.error?.message ?? '' };
       print(say(job.state === 'failed' ? 'cli.status.failed' : 'cli.status.uncertain', what));

@@ -39,7 +39,13 @@ export interface StudioStatus {
   readonly counts: Readonly<Record<SharedState, number>>;
   readonly open: readonly { readonly service: string; readonly count: number }[];
   readonly troubles: readonly SharedJobView[];
-  readonly conditions: readonly { readonly service: string; readonly station: string; readonly message: Message }[];
+  /** `until`: in so many ms from now, where that is known. */
+  readonly conditions: readonly {
+    readonly service: string;
+    readonly station: string;
+    readonly message: Message;
+    readonly until: number | null;
+  }[];
   /** Jobs that wait for a station, since only that one has what they are placed from, or nobody can do them. */
   readonly stranded: number;
 }
@@ -97,8 +103,9 @@ export function createOverview(
     );
 
   const conditionsNow = () =>
-    database.query<{ service: string; station: string; message: Message }>(
-      `SELECT s.name AS service, st.name AS station, c.message FROM burnish.conditions c
+    database.query<StudioStatus['conditions'][number]>(
+      `SELECT s.name AS service, st.name AS station, c.message,
+           (extract(epoch FROM c.until - now()) * 1000)::float8 AS until FROM burnish.conditions c
          JOIN burnish.services s ON s.id = c.service JOIN burnish.stations st ON st.id = c.station
          WHERE c.until IS NULL OR c.until > now()`,
     );
