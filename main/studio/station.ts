@@ -107,6 +107,7 @@ export function createStation(options: StationOptions): Station {
   let toldServices = '';
   /** Services of which this station has said that they take nothing. */
   let toldConditions: ReadonlySet<string> | null = null;
+  let conditionsSeen = '[]';
   let isKnown = false;
   let sharesSeen: ReadonlyMap<string, boolean> | null = null;
 
@@ -158,6 +159,7 @@ export function createStation(options: StationOptions): Station {
       servicesToTell(),
     );
     toldServices = listedServices();
+    isKnown = true;
     if (heard.version > latestVersion()) {
       isTooOld = true;
       onNotice(say('studio.newer'));
@@ -216,11 +218,17 @@ export function createStation(options: StationOptions): Station {
       return service === undefined || !concernsAll(each) ? [] : [{ service, ...asHeldUp(each) }];
     });
     if (told.length === 0 && toldConditions?.size === 0) return;
+    conditionsSeen = JSON.stringify(store.conditions.list());
     const before = await work.tell(told);
     // Whoever asked for it to be tried again has taken this station's word back.
     for (const { profileId, service } of usable())
       if (toldConditions?.has(service.id) && !before.includes(service.id)) options.resume(profileId);
     toldConditions = new Set(told.map(({ service }) => service));
+  }
+
+  /** Between beats only what is new. */
+  async function tellNewConditions(): Promise<void> {
+    if (JSON.stringify(store.conditions.list()) !== conditionsSeen && isKnown) await tellConditions();
   }
 
   /** How many more jobs of each service there is room for: enough that its requests never wait for the database. */
@@ -305,6 +313,7 @@ export function createStation(options: StationOptions): Station {
       timers.push(
         setInterval(pullSoon, pullEvery),
         setInterval(flushSoon, flushEvery),
+        setInterval(safely(tellNewConditions), flushEvery),
         setInterval(offerSoon, flushEvery),
         setInterval(minds, 250),
       );
