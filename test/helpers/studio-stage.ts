@@ -64,7 +64,7 @@ export async function openStudioStage(
   return {
     ...{ folder, mounts, rows, station },
     async eventually(isSo) {
-      for (const end = Date.now() + 60_000; Date.now() < end; ) {
+      for (const end = Date.now() + 120_000; Date.now() < end; ) {
         if (await isSo()) return;
         await new Promise((resolve) => setTimeout(resolve, 50));
       }

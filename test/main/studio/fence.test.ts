@@ -37,7 +37,7 @@ const asTask = 'smart-skin-advanced:skin_brightening=1';
 
 /** A studio with one photograph, large enough that no network takes it in one piece, on offer. */
 async function begin(recipe: string, tasks = false): Promise<void> {
-  stage = await openStudioStage(postgres, { beat: 300, lease: 1500 });
+  stage = await openStudioStage(postgres, { beat: 300, lease: 2500 });
   service = await startChargingService({ picture, tasks });
   mkdirSync(join(stage.mounts[0], 'in'));
   mkdirSync(join(stage.mounts[0], 'out'));

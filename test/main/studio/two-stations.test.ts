@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 
 test('each photograph is done once and charged once, by both', { timeout: 300_000 }, async () => {
-  stage = await openStudioStage(postgres, { beat: 300, lease: 2000 });
+  stage = await openStudioStage(postgres, { beat: 300, lease: 4000 });
   service = await startChargingService({ picture: await squarePicture(), latency: 200 });
   const count = 40;
   await smallPhotographs(join(stage.mounts[0], 'in'), count);
@@ -56,24 +56,28 @@ test('each photograph is done once and charged once, by both', { timeout: 300_00
   worker('third', 0);
   await stage.eventually(async () => (await total()) >= 24);
 
-  // What the one that was killed was sending, nobody knows of; the user says that it may be sent again.
-  const open = async () => (await stage.rows("SELECT FROM burnish.jobs WHERE state IN ('queued', 'taken')")).length;
-  await stage.eventually(async () => (await open()) === 0);
-  const doubts = (await stage.rows("SELECT FROM burnish.jobs WHERE state = 'uncertain'")).length;
-  expect(service.charges.length).toBeGreaterThanOrEqual(count - doubts);
+  // What the one that was killed was sending, nobody knows of; the user says that it may be sent again. Nothing else is sent twice.
+  const inState = async (...states: readonly string[]) =>
+    (await stage.rows('SELECT FROM burnish.jobs WHERE state = ANY($1)', [states])).length;
+  await stage.eventually(async () => (await inState('queued', 'taken')) === 0);
   expect(new Set(service.charges).size).toBe(service.charges.length);
-  if (doubts > 0) await stage.station('desk 2', ['decide', 'send-again', '--all']).ended;
-  await stage.eventually(async () => (await total()) === count);
+  let doubts = 0;
+  await stage.eventually(async () => {
+    const doubtful = await inState('uncertain');
+    if (doubtful > 0) await stage.station('desk 2', ['decide', 'send-again', '--all']).ended;
+    doubts += doubtful;
+    return (await total()) === count;
+  });
 
   const told = (await desk.ended).out
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as { state: string });
-  expect(told.map(({ state }) => state).sort()).toEqual([
-    ...Array.from({ length: count - doubts }, () => 'done'),
-    ...Array.from({ length: doubts }, () => 'uncertain'),
-  ]);
-  expect(stage.files('out')).toHaveLength(count);
+  // Each was told of once; one that was in doubt may have come home after all.
+  expect(told).toHaveLength(count);
+  expect(told.filter(({ state }) => state !== 'done').every(({ state }) => state === 'uncertain')).toBe(true);
+  // One whose station was killed between placing its result and saying so has another one by the user's word.
+  expect(stage.files('out').length - count).toBeLessThanOrEqual(doubts);
   expect(new Set(stage.files('out').map((name) => name.replace(/-.*/, ''))).size).toBe(count);
   expect([...(await doneBy()).keys()].length).toBeGreaterThan(1);
   // No content was charged more often than the user said.
