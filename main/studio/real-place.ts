@@ -16,9 +16,10 @@ const nowhere = new Set(['ELOOP', 'ENAMETOOLONG', 'EINVAL', 'ERR_INVALID_ARG_VAL
 /**
  * Null for a path over a link that leads nowhere: whoever wrote there would make a file nobody knows where.
  * @param path absolute, without `..`
+ * @param isSecondLook it was there, and its real path was not, a moment ago
  * @throws the file system's error where that cannot be told
  */
-export async function placeOf(path: string): Promise<RealPlace | null> {
+export async function placeOf(path: string, isSecondLook = false): Promise<RealPlace | null> {
   try {
     const real = await realpath(path);
     return { path: real, real };
@@ -27,7 +28,8 @@ export async function placeOf(path: string): Promise<RealPlace | null> {
     if (nowhere.has(code) || dirname(path) === path) return null;
     if (!missing.has(code)) throw error;
   }
-  if (await isThere(path)) return null;
+  // A link that leads nowhere, or what another station has made this very moment.
+  if (await isThere(path)) return isSecondLook ? null : placeOf(path, true);
   const above = await placeOf(dirname(path));
   return above && { path: join(above.path, basename(path)), real: above.real };
 }
