@@ -104,7 +104,7 @@ async function jobsNow({ overview }: Studio, ids: readonly number[]): Promise<Sh
   return overview.jobs(ids).catch(() => []);
 }
 
-export function isAtRest({ state }: Pick<SharedJobView, 'state'>): boolean {
+function isAtRest({ state }: Pick<SharedJobView, 'state'>): boolean {
   return state !== 'queued' && state !== 'taken';
 }
 

@@ -39,7 +39,7 @@ export async function init(address: string, words: StudioWords): Promise<ExitCod
 export async function join(address: string, options: CommonOptions): Promise<ExitCode> {
   const membership = membershipOf(address, options);
   await askStudio(connectionOf({ ...options, studio: address }, { studio: null }), (overview) => overview.stations());
-  return withSettings(options, async ({ store, interrupted }) => {
+  return withSession<ExitCode>(options, async ({ store, interrupted }) => {
     await patiently(() => store.settings.save({ studio: membership }), interrupted);
     print(say('studio.join.done', { name: membership.name }));
     if (membership.shares.length === 0) print(say('studio.join.noShares'));
@@ -49,20 +49,11 @@ export async function join(address: string, options: CommonOptions): Promise<Exi
 
 /** It does no longer; what it has of the studio's is given back by the next command that has the queue, or by others. */
 export const leave = (options: CommonOptions): Promise<ExitCode> =>
-  withSettings(options, async ({ store, interrupted }) => {
+  withSession<ExitCode>(options, async ({ store, interrupted }) => {
     await patiently(() => store.settings.save({ studio: null }), interrupted);
     print(say('studio.leave.done'));
     return 0;
   });
-
-async function withSettings(options: CommonOptions, work: (session: Session) => Promise<ExitCode>): Promise<ExitCode> {
-  const session = await openLook(options);
-  try {
-    return await work(session);
-  } finally {
-    await session.close();
-  }
-}
 
 const ask = <T>(options: CommonOptions, question: (overview: Overview, stationId: string) => Promise<T>): Promise<T> =>
   withSession(options, (session) => askOf(session, options, question));

@@ -15,10 +15,9 @@ type Wait = { readonly kind: 'wait'; readonly ms: number; readonly why: Sentence
 export interface StationFence {
   beforeSending(
     job: Job,
-    signal: AbortSignal,
   ): Promise<{ kind: 'go' } | { kind: 'adopt'; taskId: string } | Wait | { kind: 'doubt' } | { kind: 'lost' }>;
   guardOf(jobId: number): (() => boolean) | null;
-  beforePlacing(job: Job, signal: AbortSignal): Promise<{ kind: 'go' } | Wait | { kind: 'lost' }>;
+  beforePlacing(job: Job): Promise<{ kind: 'go' } | Wait | { kind: 'lost' }>;
   reserve(jobId: number, path: string, hash: string): Promise<boolean>;
   mayPoll(jobId: number): boolean;
   /** The studio says that somebody else has the job, or nobody. */
@@ -96,7 +95,7 @@ export function createStationFence({
 
   return {
     lost,
-    async beforeSending(job, _signal) {
+    async beforeSending(job) {
       const shared = store.shared.of(job.id);
       if (shared === null) return { kind: 'go' };
       const asked = moment();
@@ -118,7 +117,7 @@ export function createStationFence({
       if (store.shared.of(jobId) === null) return null;
       return () => lease.isValid && store.shared.of(jobId) !== null;
     },
-    async beforePlacing(job, _signal) {
+    async beforePlacing(job) {
       const shared = store.shared.of(job.id);
       if (shared === null) return { kind: 'go' };
       const item = { id: shared.sharedId, fence: shared.fence };

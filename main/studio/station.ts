@@ -75,8 +75,6 @@ export interface Station {
   recipesBehind(hash: string): Promise<ReadonlySet<string>>;
   /** Resolves when the studio turns out to be a newer Burnish's: nothing is taken or sent any more. */
   readonly tooOld: Promise<void>;
-  /** True while something is still to be said to the studio. */
-  readonly hasMore: boolean;
   /** The computer woke up: everything is asked anew. */
   wake(): void;
   /** Says what there is still to say and gives back what it has not begun with. */
@@ -338,9 +336,6 @@ export function createStation(options: StationOptions): Station {
         return new Set<string>();
       }),
     tooOld: tooOld.promise,
-    get hasMore() {
-      return store.shared.offers.count() > 0 || store.shared.outbox(1).length > 0;
-    },
     wake() {
       safely(beat)();
     },

@@ -20,11 +20,11 @@ export type FenceLeave =
 
 export interface Fence {
   /** Before a step is sent; that it is about to be is known to the other stations when this says 'go'. */
-  beforeSending(job: Job, signal: AbortSignal): Promise<FenceLeave>;
+  beforeSending(job: Job): Promise<FenceLeave>;
   /** See `StageTools.guard`. */
   guardOf(jobId: number): (() => boolean) | null;
   /** Before results get their names. */
-  beforePlacing(job: Job, signal: AbortSignal): Promise<Exclude<FenceLeave, { kind: 'adopt' | 'doubt' }>>;
+  beforePlacing(job: Job): Promise<Exclude<FenceLeave, { kind: 'adopt' | 'doubt' }>>;
   /** See `StageTools.reserve`. */
   reserve(jobId: number, path: string, hash: string): Promise<boolean>;
   /** False while the other stations have not heard of the job's task, and could. */
@@ -55,10 +55,9 @@ type Prepared = Extract<Outcome, { kind: 'next' }>;
 export async function beforeSending(
   job: Job,
   prepared: Prepared,
-  signal: AbortSignal,
   { fence, store }: { readonly fence: Fence; readonly store: Pick<Store, 'stepRuns'> },
 ): Promise<Outcome> {
-  const leave = await fence.beforeSending(job, signal);
+  const leave = await fence.beforeSending(job);
   switch (leave.kind) {
     case 'go':
       return prepared;
@@ -82,8 +81,8 @@ export async function beforeSending(
 }
 
 /** Null where results may get their names. */
-export async function beforePlacing(job: Job, signal: AbortSignal, fence: Fence): Promise<Outcome | null> {
-  const leave = await fence.beforePlacing(job, signal);
+export async function beforePlacing(job: Job, fence: Fence): Promise<Outcome | null> {
+  const leave = await fence.beforePlacing(job);
   return leave.kind === 'go' ? null : waitOrBack(leave);
 }
 

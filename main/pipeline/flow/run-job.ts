@@ -151,7 +151,7 @@ async function stage(job: Job, run: Run, tools: RunTools, held: FileHold[]): Pro
       // Waits for its turn while it still counts as prepared only: what is being sent at a crash is uncertain.
       if (outcome.kind !== 'next' || outcome.to !== 'submitting') return outcome;
       run.seat = await run.lane.enter(signal);
-      const fenced = await beforeSending(job, outcome, signal, tools);
+      const fenced = await beforeSending(job, outcome, tools);
       if (fenced !== outcome) {
         run.seat.leave('unknown');
         run.seat = null;
@@ -169,7 +169,7 @@ async function stage(job: Job, run: Run, tools: RunTools, held: FileHold[]): Pro
     case 'placing':
       run.at = 'placing';
       store.progress.set(job.id, 'writing', null);
-      return (await beforePlacing(job, signal, tools.fence)) ?? place(job, stageTools);
+      return (await beforePlacing(job, tools.fence)) ?? place(job, stageTools);
     default:
       throw new Error(`A job that is ${job.state} has no stage.`);
   }
