@@ -68,7 +68,10 @@ export function packageForHere(
   };
 }
 
-/** Those that were installed with the packages this runs with; null where they were not, as in the packaged app. */
+/**
+ * Those that were installed with the packages this runs with; null where they were not, as in the packaged app, or where the
+ * packages are another user's, who has not made them ready.
+ */
 export async function installedPrograms(): Promise<PostgresPrograms | null> {
   let entry: string;
   try {
@@ -76,7 +79,10 @@ export async function installedPrograms(): Promise<PostgresPrograms | null> {
   } catch {
     return null;
   }
-  return await programsIn(dirname(dirname(entry)));
+  return await programsIn(dirname(dirname(entry))).catch((fault: NodeJS.ErrnoException) => {
+    if (['EACCES', 'EPERM', 'EROFS'].includes(fault.code ?? '')) return null;
+    throw fault;
+  });
 }
 
 /** Those of an earlier download into `folder`; null where there was none. */

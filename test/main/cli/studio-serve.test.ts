@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serve } from '../../../main/cli/studio-serve.ts';
+import { installedPrograms } from '../../../main/studio/postgres-programs.ts';
 import { freePort, isOpenToAll, userOfServer } from '../../helpers/postgres.ts';
 import { errorSaying } from '../../helpers/said.ts';
 
@@ -18,6 +19,8 @@ const user = await userOfServer();
 const mayRun = user === null || (await isOpenToAll(import.meta.dirname));
 
 beforeAll(async () => {
+  // The packages are this user's, and it is for this one to make them ready.
+  await installedPrograms();
   home = await mkdtemp(join(tmpdir(), 'burnish-serve-'));
   if (user) await chown(home, user.uid, user.gid);
   folder = join(home, 'a studio');
