@@ -1,5 +1,8 @@
 /** What is asked of the database for the shared queue, where it takes more than a line. */
 
+/** A photograph of a row of jobs as it was offered. */
+export const itemSql = `item || jsonb_build_object('recipe', (SELECT r.recipe FROM burnish.recipes r WHERE r.hash = jobs.recipe)) AS item`;
+
 /** Of a row of stations. Nobody is gone because the database itself was. */
 export const isGone = `heard_at < now() - (SELECT lease_ms FROM burnish.studio) * interval '1 millisecond'
   AND (heard_at = '-infinity' OR now() - pg_postmaster_start_time() > (SELECT lease_ms FROM burnish.studio) * interval '1 millisecond')`;
@@ -11,14 +14,18 @@ export const sameJob = `j.share = g.share AND j.path = g.path AND j.content_hash
 
 /** New ones: the first of those with the same content, work and service leads. */
 export const insertOffers = `WITH given AS (${offersGiven}),
-  batch AS (INSERT INTO burnish.batches (key, title, station) SELECT $2, $3::jsonb, $4 WHERE EXISTS (SELECT FROM given)
+  batch AS (INSERT INTO burnish.batches (key, title, station, person)
+      SELECT $2, $3::jsonb, $4, coalesce((SELECT person FROM burnish.stations WHERE id = $4), '') WHERE EXISTS (SELECT FROM given)
     ON CONFLICT (key) DO UPDATE SET title = excluded.title RETURNING id),
   fresh AS (SELECT DISTINCT ON (share, path, content_hash, recipe_hash, service) g.* FROM given g
     WHERE NOT EXISTS (SELECT FROM burnish.jobs j WHERE ${sameJob})
       -- Written since the station looked; where a folder takes results, those of other recipes may come.
       AND NOT (g.origin = 'watch' AND EXISTS (SELECT FROM burnish.written w JOIN burnish.jobs m ON m.id = w.job
-        WHERE w.hash = g.content_hash AND m.content_hash <> w.hash AND m.item -> 'recipe' ->> 'id' = g.item -> 'recipe' ->> 'id'))
+          JOIN burnish.recipes r ON r.hash = m.recipe
+        WHERE w.hash = g.content_hash AND m.content_hash <> w.hash AND r.recipe ->> 'id' = g.item -> 'recipe' ->> 'id'))
     ORDER BY share, path, content_hash, recipe_hash, service, n),
+  recipes AS (INSERT INTO burnish.recipes SELECT DISTINCT burnish.recipe_hash(item -> 'recipe'), item -> 'recipe' FROM fresh
+    ON CONFLICT DO NOTHING),
   numbered AS (SELECT fresh.*, nextval('burnish.jobs_id_seq') AS id,
       (SELECT coalesce(max(counter), 0) FROM burnish.jobs WHERE batch = (SELECT id FROM batch)) + row_number() OVER (ORDER BY n) AS counter
     FROM fresh),
@@ -26,11 +33,11 @@ export const insertOffers = `WITH given AS (${offersGiven}),
         AND l.work_hash = numbered.work_hash AND l.service = numbered.service AND l.follows IS NULL AND l.state <> 'cancelled') AS known_leader,
       first_value(id) OVER (PARTITION BY content_hash, work_hash, service ORDER BY n) AS first_one
     FROM numbered)
-INSERT INTO burnish.jobs (id, batch, counter, share, path, relative_folder, content_hash, work_hash, recipe_hash, item, service, queue,
-    origin, priority, follows, state, error, finished_at)
+INSERT INTO burnish.jobs (id, batch, counter, share, path, relative_folder, content_hash, work_hash, recipe_hash, item, recipe,
+    service, queue, origin, priority, follows, state, error, finished_at)
   OVERRIDING SYSTEM VALUE
-  SELECT led.id, (SELECT id FROM batch), counter, share, path, relative_folder, content_hash, work_hash, recipe_hash, item, service,
-    queue, origin, priority, coalesce(known_leader, nullif(first_one, led.id)),
+  SELECT led.id, (SELECT id FROM batch), counter, share, path, relative_folder, content_hash, work_hash, recipe_hash, item - 'recipe',
+    burnish.recipe_hash(item -> 'recipe'), service, queue, origin, priority, coalesce(known_leader, nullif(first_one, led.id)),
     coalesce((SELECT l.state FROM burnish.jobs l WHERE l.id = known_leader AND l.state IN ('uncertain')), 'queued'),
     (SELECT l.error FROM burnish.jobs l WHERE l.id = known_leader AND l.state = 'uncertain'),
     (SELECT now() FROM burnish.jobs l WHERE l.id = known_leader AND l.state = 'uncertain')
@@ -120,8 +127,8 @@ export const followersOfTakenBack = `UPDATE burnish.jobs f SET state = 'uncertai
 export const recipesBehindSql = `WITH RECURSIVE behind (hash) AS (
     SELECT $1::text
     UNION SELECT j.content_hash FROM behind b JOIN burnish.written w ON w.hash = b.hash JOIN burnish.jobs j ON j.id = w.job)
-  SELECT DISTINCT j.item -> 'recipe' ->> 'id' AS recipe FROM behind b JOIN burnish.written w ON w.hash = b.hash
-    JOIN burnish.jobs j ON j.id = w.job WHERE j.content_hash <> w.hash`;
+  SELECT DISTINCT r.recipe ->> 'id' AS recipe FROM behind b JOIN burnish.written w ON w.hash = b.hash
+    JOIN burnish.jobs j ON j.id = w.job JOIN burnish.recipes r ON r.hash = j.recipe WHERE j.content_hash <> w.hash`;
 
 /** All that waits is read for these two: one station does so, once in a lease. */
 export const turnToSeeTickets = `UPDATE burnish.studio SET tickets_seen_at = now()

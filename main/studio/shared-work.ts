@@ -12,6 +12,7 @@ import {
   goOnWithOffers,
   insertOffers,
   isGone,
+  itemSql,
   keepName,
   queuesWithWork,
   recipesBehindSql,
@@ -40,7 +41,7 @@ export function sharedWork(database: StudioDatabase, openTickets: () => Promise<
     follows: follows === null ? null : Number(follows),
     batch: Number(batch),
   });
-  const takenColumns = 'id, fence, item, service, counter, follows, batch';
+  const takenColumns = `id, fence, ${itemSql}, service, counter, follows, batch`;
 
   return {
     async offer(items) {

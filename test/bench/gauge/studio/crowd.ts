@@ -68,10 +68,10 @@ async function median(act: () => Promise<unknown>, before?: () => Promise<unknow
 /** Copies of one that there is, and of its ticket; past the queue, which would take its time. */
 async function addJobs({ stage }: StudioScene, count: number, state: 'queued' | 'done'): Promise<void> {
   await stage.rows(
-    `INSERT INTO burnish.jobs (batch, counter, share, path, relative_folder, content_hash, work_hash, recipe_hash, item, service, queue,
+    `INSERT INTO burnish.jobs (batch, counter, share, path, relative_folder, content_hash, work_hash, recipe_hash, item, recipe, service, queue,
        origin, priority, state, ticket, finished_at, done_by)
-     SELECT j.batch, n, j.share, 'crowd/' || n || $1::text, '', md5(n || $1) || md5(n || $1), j.work_hash, j.recipe_hash, j.item, j.service, j.queue,
-       j.origin, 0, $1, CASE $1 WHEN 'queued' THEN gen_random_uuid() END, CASE $1 WHEN 'done' THEN now() END,
+     SELECT j.batch, n, j.share, 'crowd/' || n || $1::text, '', md5(n || $1) || md5(n || $1), j.work_hash, j.recipe_hash, j.item, j.recipe, j.service,
+       j.queue, j.origin, 0, $1, CASE $1 WHEN 'queued' THEN gen_random_uuid() END, CASE $1 WHEN 'done' THEN now() END,
        CASE $1 WHEN 'done' THEN j.done_by END
      FROM (SELECT * FROM burnish.jobs WHERE state = 'done' ORDER BY id LIMIT 1) j,
        (SELECT generate_series(m, m + $2 - 1) AS n FROM (SELECT coalesce(max(id), 0) AS m FROM burnish.jobs) m) s`,
