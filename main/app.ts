@@ -348,6 +348,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     start: () => {
       // Where the database cannot be had now, the next look takes it.
       unlessTrouble(turn.take)();
+      studio?.desk?.start();
       timers.push(
         setInterval(turn.look, holdEvery),
         setInterval(health.look, healthEvery),

@@ -166,7 +166,7 @@ function takesPart(options: CommonOptions): NonNullable<AppOptions['studio']> {
   return async (store) => {
     if (!isAboutStudio({ store }, options)) return null;
     const { accessOf } = await import('./studio-access.ts');
-    return accessOf(store, options, { works: true, lanes: options.lanes ?? null });
+    return accessOf(store, options, { works: true, lanes: options.lanes ?? null, isDesk: false });
   };
 }
 

@@ -35,7 +35,7 @@ export function connectionOf(words: StudioWords, { studio: joined }: Pick<Joined
 export async function accessOf(
   store: Pick<Store, 'settings'>,
   words: StudioWords,
-  { works, lanes }: Pick<StudioAccess, 'works' | 'lanes'>,
+  { works, lanes, isDesk }: Pick<StudioAccess, 'works' | 'lanes' | 'isDesk'>,
 ): Promise<StudioAccess | null> {
   const settings = store.settings.read();
   if (words.studio === false || (words.studio === undefined && settings.studio === null)) return null;
@@ -48,6 +48,7 @@ export async function accessOf(
     name: words.name ?? settings.studio?.name ?? hostname(),
     works,
     lanes,
+    isDesk,
   };
 }
 
@@ -59,6 +60,8 @@ export function membershipOf(address: string, words: StudioWords): StudioMembers
     certificates: words.ca === undefined ? '' : resolve(words.ca),
     passwordFile: words.passwordFile === undefined ? '' : resolve(words.passwordFile),
     name: words.name ?? hostname(),
+    person: '',
+    role: 'both',
     shares: [...(sharesIn(words.share) ?? [])],
   };
 }

@@ -30,6 +30,7 @@
  *   store.progress of set clear            (in memory)                    store.openWork(ids) what open jobs wait for
  *   store.times                            clockWasSet correct           (wall times, when the clock is set)
  *   store.shared                           of bind refence lose outbox … (jobs of a studio's queue; main/studio's)
+ *   store.mirrored .studioSight             apply open clear / read say words decide … (the studio's work as it is shown here)
  *   store.moves                            claim move park takeUp …      (the pipeline's; nobody else's)
  */
 import { join } from 'node:path';
@@ -68,12 +69,14 @@ import { jobEvents } from './jobs/job-events.ts';
 import { jobMoves } from './jobs/job-moves.ts';
 import { jobViews } from './jobs/job-views.ts';
 import { jobs } from './jobs/jobs.ts';
+import { mirrored } from './jobs/mirrored.ts';
 import { openWork } from './jobs/open-work.ts';
 import { perils } from './jobs/perils.ts';
 import { productLists } from './jobs/product-lists.ts';
 import { progress } from './jobs/progress.ts';
 import { sharedJobs } from './jobs/shared.ts';
 import { stepRuns } from './jobs/step-runs.ts';
+import { studioSight } from './jobs/studio-sight.ts';
 import { begunMoves } from './results/begun-moves.ts';
 import { checks } from './results/checks.ts';
 import { exportedFiles } from './results/exported-files.ts';
@@ -105,9 +108,11 @@ export type { EventText } from './jobs/job-events.ts';
 export type { MoveDetails, Parked } from './jobs/job-moves.ts';
 export type { Failures, Hold, Job } from './jobs/job-rows.ts';
 export type { JobCounts } from './jobs/job-views.ts';
+export type { MirroredJob } from './jobs/mirrored.ts';
 export type { Added, AddOptions, NewJob } from './jobs/new-jobs.ts';
 export type { OpenWork } from './jobs/open-work.ts';
 export type { OutboxRow, SharedJob } from './jobs/shared.ts';
+export type { SharedPhotograph, Sight, StudioWord } from './jobs/studio-sight.ts';
 export { mayHaveLost, type Rescue, rescueSentence } from './rescue/report.ts';
 export type { FurtherFile } from './results/further-files.ts';
 export type { NewResult, SharedResult } from './results/results.ts';
@@ -162,6 +167,7 @@ export function openStore(options: StoreOptions) {
   const writtenTable = writtenFiles(context);
   // One for all, so that a share that hangs is asked once.
   const looks = fileLooks();
+  const resultTable = results(context, looks, findingTable);
   const lock = queueLock(db, now);
   const perilTable = perils(context, join(folder, 'at-risk'));
 
@@ -216,6 +222,8 @@ export function openStore(options: StoreOptions) {
     moves: jobMoves(context, events, following),
     perils: perilTable,
     shared: sharedJobs(context, events),
+    mirrored: mirrored(context, { events, photographs: photographTable, results: resultTable }),
+    studioSight: studioSight(context),
     actions,
     views: jobViews(context, inMemory),
     progress: inMemory,
@@ -225,7 +233,7 @@ export function openStore(options: StoreOptions) {
     stepRuns: stepRuns(context),
     /** Whether files are there, told in short time. */
     looks,
-    results: results(context, looks, findingTable),
+    results: resultTable,
     findings: findingTable,
     forgetting: forgetting(context, folder, keptTable, beside),
     recipes: recipeTable,

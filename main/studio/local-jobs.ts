@@ -1,6 +1,7 @@
 /** A photograph as the studio knows it, and as a job of this station: the one made of the other. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { photographDecisionSchema } from '../../preload/contract/desk/decision.ts';
 import { advices, errorKinds, type JobError } from '../../preload/contract/job.ts';
 import type { Recipe } from '../../preload/contract/recipe.ts';
 import { isMessage, type Message, SaidError, say } from '../../preload/contract/sentence.ts';
@@ -42,9 +43,13 @@ export async function toShare(job: NewJob, terms: OfferTerms, shares: Shares): P
     height: job.height,
     priority: job.priority ?? 0,
     problem: job.problem ?? null,
+    takenAt: job.takenAt ?? null,
+    decision: job.decision === undefined ? null : chosenOf(job.decision),
     needs: needsOf(source.share, output.share, recipe, terms.service),
   };
 }
+
+const chosenOf = ({ flag, stars, label }: NonNullable<NewJob['decision']>) => ({ flag, stars, label });
 
 /** Recipes are never changed in place, and one is for thousands of photographs. */
 const sharedRecipes = new WeakMap<Shares, WeakMap<Recipe, Promise<Recipe | null>>>();
@@ -79,7 +84,7 @@ function needsOf(source: string, output: string, recipe: Recipe, service: Shared
  * @throws SaidError for what leads out of its share, for a share that is not here or away, and for a recipe that is none
  */
 export async function toLocal(given: SharedItem, profileId: string, shares: Shares): Promise<NewJob> {
-  const item = read(given);
+  const item = { ...readItem(given), recipe: given.recipe };
   const output = readText(item.outputFolder);
   if (output === null) throw new SaidError(say('studio.share.noPath', { path: item.outputFolder }));
   const sourcePath = await shares.toLocal({ share: item.share, path: item.path });
@@ -88,7 +93,7 @@ export async function toLocal(given: SharedItem, profileId: string, shares: Shar
   // Results go below it: no link there may lead out of the share either.
   for (const below of [item.relativeFolder, recipe.product?.folder ?? ''])
     await shares.toLocal({ share: output.share, path: [output.path, below].filter((part) => part !== '').join('/') });
-  const { contentHash, pictureHash, bytes, width, height, relativeFolder, priority, problem } = item;
+  const { contentHash, pictureHash, bytes, width, height, relativeFolder, priority, problem, takenAt, decision } = item;
   const references = recipe.steps.flatMap(({ reference }) => reference ?? []);
   return {
     ...{
@@ -103,12 +108,22 @@ export async function toLocal(given: SharedItem, profileId: string, shares: Shar
       height,
       relativeFolder,
       priority,
+      takenAt,
     },
     identity: await fileIdentity(sourcePath),
     references: new Map(await Promise.all(references.map(async (path) => [path, await fileIdentity(path)] as const))),
     ...(problem === null ? {} : { problem }),
+    ...(decision === null ? {} : { decision }),
   };
 }
+
+/** What became of a job, as a station reads it that has not seen it happen. */
+export const jobErrorSchema = z.looseObject({
+  ...{ kind: z.enum(errorKinds), code: z.string().max(100), advice: z.enum(advices) },
+  message: z.custom<Message>((value) => isMessage(value)),
+  requestId: z.string().nullable(),
+  logId: z.string().nullable(),
+});
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const size = z.int().min(0);
@@ -117,20 +132,16 @@ const itemSchema = z.looseObject({
   batch: z.looseObject({ title: z.custom<Message>((value) => isMessage(value)) }),
   ...{ share: z.string(), path: z.string(), outputFolder: z.string(), relativeFolder: z.string() },
   ...{ contentHash: hash, pictureHash: hash.nullable(), bytes: size, width: size, height: size, priority: z.int() },
-  problem: z
-    .strictObject({
-      ...{ kind: z.enum(errorKinds), code: z.string().max(100), advice: z.enum(advices) },
-      message: z.custom<Message>((value) => isMessage(value)),
-      requestId: z.string().nullable(),
-      logId: z.string().nullable(),
-    })
-    .nullable(),
+  problem: jobErrorSchema.nullable(),
+  takenAt: z.number().nullable().default(null),
+  decision: photographDecisionSchema.omit({ note: true }).nullable().default(null),
 });
 
-function read(item: SharedItem): SharedItem {
+/** @throws SaidError for what is no photograph of the studio's */
+export function readItem(item: unknown): Omit<SharedItem, 'recipe'> {
   const { data, error } = itemSchema.safeParse(item);
   if (error !== undefined) throw new SaidError(say('studio.item.unknown'), { cause: error });
-  return data as unknown as SharedItem;
+  return data as unknown as Omit<SharedItem, 'recipe'>;
 }
 
 /** A share that does not answer now, where all else is as it should be. */

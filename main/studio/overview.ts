@@ -5,6 +5,7 @@ import type { Message } from '../../preload/contract/sentence.ts';
 import type { Queries, StudioDatabase } from './database/connection.ts';
 import type { Tickets } from './database/tickets.ts';
 import { channel, createHandOut } from './hand-out.ts';
+import { putJobs, type Standing } from './said.ts';
 import { isGone } from './shared-sql.ts';
 import type { SharedState } from './shared-types.ts';
 
@@ -53,6 +54,7 @@ export interface StudioStatus {
 /** Which jobs are meant. */
 export type Choice =
   | { readonly job: number }
+  | { readonly jobs: readonly number[] }
   | { readonly cause: string }
   | { readonly service: string }
   | { readonly all: true };
@@ -68,6 +70,8 @@ export interface Overview {
   /** Of failed jobs; what may have been charged is left alone. */
   retry(choice: Choice): Promise<number>;
   cancel(choice: Choice): Promise<number>;
+  /** Moves what waits, holds it back, lets it go on, or has done jobs done again; how many. */
+  put(jobs: readonly number[], word: Standing): Promise<number>;
   /** How many requests at a time a service's account bears, for all stations together; false where no service is called that. */
   limit(service: string, requests: number): Promise<boolean>;
   /** False where there is no station of that name (null: this one). */
@@ -182,6 +186,11 @@ export function createOverview(
         for (const { id } of done) await queries.query('SELECT burnish.lead_on($1)', [id]);
         return done;
       }),
+    async put(jobs, word) {
+      const done = await database.transaction((queries) => putJobs(queries, jobs, word));
+      await giveOut();
+      return done.length;
+    },
     async limit(service, requests) {
       const found = await database.query(
         'UPDATE burnish.services SET cap = $2 WHERE name = $1 OR address = $1 OR id = $1 RETURNING id',
@@ -219,11 +228,13 @@ async function find(queries: Queries, choice: Choice, states: readonly SharedSta
   const [condition, value] =
     'job' in choice
       ? ['id = $2::bigint', choice.job]
-      : 'cause' in choice
-        ? [`error ->> 'code' = $2`, choice.cause]
-        : 'service' in choice
-          ? ['service IN (SELECT id FROM burnish.services WHERE name = $2 OR address = $2)', choice.service]
-          : ['$2::boolean', true];
+      : 'jobs' in choice
+        ? ['id = ANY($2::bigint[])', choice.jobs]
+        : 'cause' in choice
+          ? [`error ->> 'code' = $2`, choice.cause]
+          : 'service' in choice
+            ? ['service IN (SELECT id FROM burnish.services WHERE name = $2 OR address = $2)', choice.service]
+            : ['$2::boolean', true];
   const rows = await queries.query<{ id: string }>(
     `SELECT id FROM burnish.jobs WHERE state = ANY($1::text[]) AND ${condition} ORDER BY id FOR UPDATE`,
     [states, value],

@@ -35,6 +35,13 @@ export async function localRecipe(recipe: unknown, shares: Shares): Promise<Reci
   return { ...read(recipeSchema, local), ...(product === undefined ? {} : { product }) };
 }
 
+/** The same for showing it only: its paths by their names here, whether or not they are there. @throws SaidError where it is no recipe */
+export async function shownRecipe(recipe: unknown, shares: Shares): Promise<Recipe> {
+  const { product, ...rest } = read(z.looseObject({ product: productSchema.optional() }), recipe);
+  const shown = await mapPaths(read(recipeSchema, rest), async (text) => shares.named(sharedIn(text)));
+  return { ...shown, ...(product === undefined ? {} : { product }) };
+}
+
 function read<T>(schema: z.ZodType<T>, value: unknown): T {
   const { data, error } = schema.safeParse(value);
   if (error !== undefined) throw new SaidError(say('studio.recipe.unknown'), { cause: error });

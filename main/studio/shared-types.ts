@@ -1,4 +1,5 @@
 /** What the stations of a studio tell each other, by way of the database. */
+import type { Decision } from '../../preload/contract/desk/decision.ts';
 import type { JobError, JobOrigin } from '../../preload/contract/job.ts';
 import type { Message } from '../../preload/contract/sentence.ts';
 
@@ -32,6 +33,10 @@ export interface SharedItem {
   readonly origin: JobOrigin;
   readonly priority: number;
   readonly problem: JobError | null;
+  /** When the photograph was taken, ms since 1970, as its file says. */
+  readonly takenAt: number | null;
+  /** What its file said was decided about it. */
+  readonly decision: Pick<Decision, 'flag' | 'stars' | 'label'> | null;
   readonly service: SharedService;
   /** What a station must be able to do: see `StationFacts.able`. */
   readonly needs: readonly string[];

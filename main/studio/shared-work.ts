@@ -96,7 +96,10 @@ export function sharedWork(database: StudioDatabase, openTickets: () => Promise<
         for (const { name, service } of queues) {
           const count = left.get(service) ?? 0;
           if (count <= 0) continue;
-          const drawn = await tickets.draw(queries, name, count);
+          let drawn = await tickets.draw(queries, name, count);
+          // Of jobs that were held or put elsewhere in the queue since: those have other tickets, or none.
+          const lapsed = () => queries.query('SELECT FROM burnish.jobs WHERE ticket = ANY($1::uuid[])', [drawn]);
+          while (drawn.length > 0 && (await lapsed()).length === 0) drawn = await tickets.draw(queries, name, count);
           if (drawn.length === 0) continue;
           const rows = await queries.query<TakenRow>(
             `UPDATE burnish.jobs SET state = 'taken', station = $2, fence = fence + 1, ticket = NULL, taken_at = now()

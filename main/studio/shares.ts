@@ -5,13 +5,17 @@ import { SaidError, type Sentence, say } from '../../preload/contract/sentence.t
 import type { Share } from '../../preload/contract/studio.ts';
 import { answersWithin } from '../disks/answers-within.ts';
 import { isThere, placeOf } from './real-place.ts';
-import { isSharable, type SharedPath } from './shared-path.ts';
+import { isSharable, type SharedPath, textOf } from './shared-path.ts';
 
 export type { Share } from '../../preload/contract/studio.ts';
 export * from './shared-path.ts';
 
 export interface Shares {
   readonly names: readonly string[];
+  /** All of them with their folders, to see whether they have changed. */
+  readonly text: string;
+  /** Where it is here by its name, for showing it: nothing is asked of a disk. For a share that is not set up here, `share://…`. */
+  named(shared: SharedPath): string;
   /** True for what lies in a share by its name here, whether or not others can have it too. */
   holds(path: string): boolean;
   /**
@@ -62,6 +66,13 @@ export function openShares(list: readonly Share[]): Shares {
 
   return {
     names: [...folders.keys()],
+    text: JSON.stringify([...folders]),
+    named(shared) {
+      const folder = folders.get(shared.share);
+      return folder === undefined || !isSharable(shared.path)
+        ? textOf(shared)
+        : join(folder, ...shared.path.split('/'));
+    },
     holds: (path) => [...folders.values()].some((folder) => isWithin(resolve(path), folder)),
     async toShared(path) {
       if (!isAbsolute(path) || path.split(/[\\/]/).includes('..')) return null;

@@ -4,6 +4,7 @@ import type { Share } from '../../preload/contract/studio.ts';
 import { openDatabase, type StudioDatabase } from './database/connection.ts';
 import { checkStudio } from './database/schema.ts';
 import { openTickets, type Tickets } from './database/tickets.ts';
+import { createDesk, type Desk } from './desk.ts';
 import { createOverview, type Overview } from './overview.ts';
 import { sharedWork } from './shared-work.ts';
 import { openShares } from './shares.ts';
@@ -18,11 +19,15 @@ export interface StudioAccess {
   readonly name: string;
   readonly works: boolean;
   readonly lanes: number | null;
+  /** Whether the studio's work is shown here. */
+  readonly isDesk: boolean;
 }
 
 export interface Studio {
   readonly station: Station;
   readonly overview: Overview;
+  /** Null on a station that only works. */
+  readonly desk: Desk | null;
   /** Asks the database whether this Burnish may take part. @throws StudioMismatch, StudioAway */
   check(): Promise<void>;
 }
@@ -34,14 +39,29 @@ export function openStudio(access: StudioAccess, given: Given): Studio {
   const tickets = once(database);
   const { id, name, works, lanes } = access;
   const work = sharedWork(database, tickets.open, id);
+  const shares = openShares(access.shares);
+  const overview = createOverview(database, tickets.open, id);
+  const desk = !access.isDesk
+    ? null
+    : createDesk({
+        ...{ store: given.store, database, overview, shares, station: id },
+        profileOf: (service) => given.services().find((each) => each.service.id === service)?.profileId ?? null,
+        onNotice: given.onNotice,
+        onChange: () => undefined,
+        onFault: (fault) => given.log.warn(fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)),
+      });
   const station = createStation({
     ...given,
-    ...{ database, work, shares: openShares(access.shares), id, name, works, lanes },
-    close: tickets.close,
+    ...{ database, work, shares, id, name, works, lanes },
+    close: async () => {
+      await desk?.stop();
+      await tickets.close();
+    },
   });
   return {
     station,
-    overview: createOverview(database, tickets.open, id),
+    overview,
+    desk,
     check: () => checkStudio(database),
   };
 }

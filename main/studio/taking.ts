@@ -15,7 +15,7 @@ export interface Taking {
 }
 
 interface TakingTools {
-  readonly store: Pick<Store, 'shared' | 'jobs' | 'actions' | 'batches' | 'transaction'>;
+  readonly store: Pick<Store, 'shared' | 'mirrored' | 'jobs' | 'actions' | 'batches' | 'transaction'>;
   readonly work: SharedWork;
   readonly shares: Shares;
   /** The profile here that stands for a service; null where there is none. */
@@ -43,30 +43,40 @@ export function createTaking({ store, work, shares, profileOf, onFault: fault }:
 
   function bind({ id, fence: number, item, counter, follows, batch }: Taken, job: NewJob): void {
     store.transaction(() => {
-      const before = store.shared.byShared(id);
-      if (before !== null) {
-        if (before.fence !== null) store.shared.lose(before.jobId, say('studio.job.begunAnew'));
-        store.shared.free(id);
-      }
-      const known = store.shared.batchOf(batch);
-      const into =
-        known !== null && store.batches.get(known) !== null
-          ? { batchId: known }
-          : { title: item.batch.title, origin: 'command' as const, folderId: null };
-      // What was done for it here before is over: it is not gone on with.
-      const again = before !== null && follows === null;
-      const add = (anew: boolean) => store.jobs.add(into, [anew ? { ...job, again: true } : job]);
-      let added = add(again);
-      const idOf = () => [...added.jobIds, ...added.resumed, ...added.undecided, ...added.finished][0];
-      let jobId = idOf();
-      if (jobId !== undefined && store.shared.of(jobId) !== null) {
-        added = add(true);
-        jobId = idOf();
-      }
-      if (jobId === undefined) throw new Error(`Nothing came of the shared job ${id}.`);
-      if (added.batchId !== null) store.shared.keepBatch(batch, added.batchId);
-      store.shared.bind(jobId, { sharedId: id, fence: number, counter: added.jobIds.length > 0 ? counter : null });
+      store.mirrored.takeOver(id, () => bindAnew({ id, fence: number, item, counter, follows, batch }, job));
     });
+  }
+
+  /** The new job's id, or null where one that was here goes on. */
+  function bindAnew(
+    { id, fence: number, item, counter, follows, batch }: Omit<Taken, 'service'>,
+    job: NewJob,
+  ): number | null {
+    const before = store.shared.byShared(id);
+    if (before !== null) {
+      if (before.fence !== null) store.shared.lose(before.jobId, say('studio.job.begunAnew'));
+      store.shared.free(id);
+    }
+    const known = store.shared.batchOf(batch);
+    const into =
+      known !== null && store.batches.get(known) !== null
+        ? { batchId: known }
+        : { title: item.batch.title, origin: 'command' as const, folderId: null };
+    // What was done for it here before is over: it is not gone on with.
+    const again = before !== null && follows === null;
+    const add = (anew: boolean) => store.jobs.add(into, [anew ? { ...job, again: true } : job]);
+    let added = add(again);
+    const idOf = () => [...added.jobIds, ...added.resumed, ...added.undecided, ...added.finished][0];
+    let jobId = idOf();
+    if (jobId !== undefined && store.shared.of(jobId) !== null) {
+      added = add(true);
+      jobId = idOf();
+    }
+    if (jobId === undefined) throw new Error(`Nothing came of the shared job ${id}.`);
+    if (added.batchId !== null) store.shared.keepBatch(batch, added.batchId);
+    const isNew = added.jobIds.length > 0;
+    store.shared.bind(jobId, { sharedId: id, fence: number, counter: isNew ? counter : null });
+    return isNew ? jobId : null;
   }
 
   async function resume(): Promise<void> {

@@ -76,6 +76,8 @@ export async function openWorkStage(postgres: TestPostgres): Promise<WorkStage> 
         origin: 'command',
         priority: 0,
         problem: null,
+        takenAt: null,
+        decision: null,
         service,
         needs: able,
         known: 'go-on',

@@ -1,8 +1,7 @@
 /** What was measured of photographs, and which of them are to be measured. */
-import { runningStates } from '../../../preload/contract/job.ts';
 import type { StoreContext } from '../context.ts';
 import { isHeld } from '../jobs/going-first.ts';
-import { stateList } from '../jobs/job-rows.ts';
+import { openHere } from '../jobs/job-rows.ts';
 
 export interface ToMeasure {
   readonly id: number;
@@ -63,6 +62,7 @@ export function measures({ db, now }: Pick<StoreContext, 'db' | 'now'>) {
      FROM photographs LEFT JOIN measures ON photograph_id = photographs.id
      WHERE photographs.id < @below AND photographs.id >= @from
        AND (photograph_id IS NULL OR (version < @version AND measured_at < @before))
+       AND NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.photograph_id = photographs.id AND jobs.station IS NOT NULL)
      ORDER BY photographs.id DESC LIMIT 1`,
   );
   const unjudged = db.prepare<[number], ToMeasure>(
@@ -113,8 +113,7 @@ export function measures({ db, now }: Pick<StoreContext, 'db' | 'now'>) {
     .pluck();
   const openWork = db
     .prepare<[], number>(
-      `SELECT EXISTS (SELECT 1 FROM jobs WHERE state IN (${stateList(runningStates)}) AND removed_at IS NULL)
-         OR EXISTS (SELECT 1 FROM jobs WHERE state = 'queued' AND held = 0 AND NOT ${isHeld('jobs')} AND removed_at IS NULL)`,
+      `SELECT EXISTS (SELECT 1 FROM ${openHere} AND (state <> 'queued' OR (held = 0 AND NOT ${isHeld('jobs')})))`,
     )
     .pluck();
 

@@ -18,6 +18,8 @@ interface BatchRow {
   folder_id: string | null;
   held: 0 | 1;
   created_at: number;
+  station: string | null;
+  person: string | null;
 }
 
 export function batches({ db, now, changes }: StoreContext, followers: Followers) {
@@ -33,6 +35,9 @@ export function batches({ db, now, changes }: StoreContext, followers: Followers
   );
   const ofFolder = db.prepare<[string], BatchRow>('SELECT * FROM batches WHERE folder_id = ? ORDER BY id DESC LIMIT 1');
   const setHeld = db.prepare('UPDATE batches SET held = ? WHERE id = ?');
+  const tellOthers = db.prepare(
+    `INSERT INTO studio_words (shared_id, word) SELECT shared_id, @word FROM jobs WHERE batch_id = @id AND state = 'queued' AND station IS NOT NULL`,
+  );
   const queued = db.prepare<[number], number>(`SELECT id FROM jobs WHERE batch_id = ? AND state = 'queued'`).pluck();
   const counts = db.prepare<[number], { state: JobState; n: number }>(
     'SELECT state, count(*) AS n FROM jobs WHERE batch_id = ? GROUP BY state',
@@ -40,6 +45,7 @@ export function batches({ db, now, changes }: StoreContext, followers: Followers
 
   const holdInOne = db.transaction((id: number, held: boolean) => {
     setHeld.run(held ? 1 : 0, id);
+    tellOthers.run({ id, word: held ? 'hold' : 'go-on' });
     followers.settleFor(queued.all(id));
   });
 
@@ -77,5 +83,6 @@ function toBatch(row: BatchRow): Batch {
     folderId: row.folder_id,
     createdAt: row.created_at,
     held: row.held === 1,
+    by: row.station === null ? null : { station: row.station, person: row.person ?? '' },
   };
 }

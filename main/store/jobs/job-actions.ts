@@ -9,8 +9,10 @@ import { chargesSql, isGivenUp, isLeftOutSql, isPaid } from './charged.ts';
 import type { Followers } from './followers.ts';
 import type { JobEvents } from './job-events.ts';
 import { stateList } from './job-rows.ts';
+import { isOwn } from './mirrored.ts';
 import { redirectFurther } from './redirect-further.ts';
 import { sameWork } from './same-work.ts';
+import type { StudioWord } from './studio-sight.ts';
 
 /** Code of the error of a job whose paid image of an earlier step is gone: sent again, it begins at the first step. */
 export const stepGone = 'STEP_IMAGE_GONE';
@@ -34,7 +36,9 @@ export interface QueuePlace {
 type Values = Readonly<Record<string, string | number | null>>;
 type Touched = { id: number; state: JobState };
 
-const chosen = 'id IN (SELECT value FROM json_each(@ids))';
+const named = 'id IN (SELECT value FROM json_each(@ids))';
+/** What is done to jobs is done to this computer's own; for those of others there is a word to the studio. */
+const chosen = `${named} AND ${isOwn('jobs')}`;
 const movableTo = (to: JobState) => stateList(jobStates.filter((state) => mayMove(state, to)));
 const resting = stateList(restingStates);
 
@@ -48,6 +52,8 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
   const inOrder = statement(
     `SELECT id, state FROM jobs WHERE ${chosen} AND state = 'queued' ORDER BY priority DESC, position, id`,
   );
+  const elsewhere = statement(`SELECT id, state FROM jobs WHERE ${named} AND NOT ${isOwn('jobs')}`);
+  const addWord = db.prepare('INSERT INTO studio_words (shared_id, word) SELECT shared_id, ? FROM jobs WHERE id = ?');
   const openInBatch = statement(`SELECT id, state FROM jobs WHERE batch_id = @batchId AND state NOT IN (${resting})`);
   const cancelled = statement(
     `UPDATE jobs SET state = 'cancelled', lease = NULL, finished_at = @now
@@ -118,10 +124,10 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
      GROUP BY jobs.follows`,
   );
   const hidden = statement(
-    `UPDATE jobs SET removed_at = @now WHERE ${chosen} AND state IN (${resting}) RETURNING id, state`,
+    `UPDATE jobs SET removed_at = @now WHERE ${named} AND state IN (${resting}) RETURNING id, state`,
   );
   const listed = statement(
-    `UPDATE jobs SET removed_at = NULL WHERE ${chosen} AND removed_at IS NOT NULL RETURNING id, state`,
+    `UPDATE jobs SET removed_at = NULL WHERE ${named} AND removed_at IS NOT NULL RETURNING id, state`,
   );
   const placesOf = db.prepare<[string], QueuePlace>(
     'SELECT id, priority, position FROM jobs WHERE id IN (SELECT value FROM json_each(?))',
@@ -167,7 +173,17 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
   const idsIn = (jobs: readonly Touched[], ...states: JobState[]) =>
     jobs.filter(({ state }) => states.includes(state)).map(({ id }) => id);
 
+  /** A word to the studio on those that other stations have: which these are. It is done there, and seen here then. */
+  function tellOthers(ids: readonly number[], word: StudioWord, ...states: JobState[]): Touched[] {
+    const those = elsewhere(ids).filter(({ state }) => states.includes(state));
+    for (const { id } of those) addWord.run(word, id);
+    return those;
+  }
   function cancel(ids: readonly number[]): Touched[] {
+    const others = [...tellOthers(ids, 'cancel', ...openStates), ...tellOthers(ids, 'give-up', 'uncertain')];
+    return [...cancelOwn(ids), ...others];
+  }
+  function cancelOwn(ids: readonly number[]): Touched[] {
     const before = new Map(find(ids).map(({ id, state }) => [id, state]));
     unaccounted(ids, { error: JSON.stringify(cancelledWhileSending) });
     const done = cancelled(ids);
@@ -179,6 +195,7 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
     return done;
   }
   function retry(ids: readonly number[], isOne = ids.length === 1): Touched[] {
+    const others = tellOthers(ids, 'retry', 'failed', 'cancelled');
     // What was given up is sent again only where it is named by itself.
     const meant = isOne ? ids : notGivenUp(ids).map(({ id }) => id);
     const done = retried(leadersToo(meant).map(({ id }) => id));
@@ -187,7 +204,7 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
     events.addToAll(idsIn(done, 'fetching'), { kind: 'state', text: say('store.job.fetchedAgain') });
     const revived = followOthers(idsIn(done, 'queued'));
     followers.settleFor(idsIn(done, 'queued'));
-    return [...done, ...revived];
+    return [...done, ...revived, ...others];
   }
   /** What another job has done by now, or is about to, is not sent as well: the same as for a new job (jobs.ts). */
   function followOthers(ids: readonly number[]): Touched[] {
@@ -199,8 +216,9 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
     });
   }
   function decide(ids: readonly number[], decision: JobDecision): Touched[] {
+    const others = tellOthers(ids, decision, 'uncertain');
     const uncertain = undecided(ids).map(({ id }) => id);
-    if (decision === 'give-up') return cancel(uncertain);
+    if (decision === 'give-up') return [...cancelOwn(uncertain), ...others];
     const done = sentAgain(uncertain);
     const again = idsIn(done, 'queued');
     spent.run({ ids: JSON.stringify(again), now: now() });
@@ -212,7 +230,7 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
     }
     events.addToAll(again, { kind: 'state', text: say('store.job.sentAgain') });
     followers.passHeld(again);
-    return done;
+    return [...done, ...others];
   }
 
   const waitingFor = db
@@ -237,7 +255,7 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
     setHeld: action((ids: readonly number[], held: boolean) => {
       const done = hold(ids, { held: held ? 1 : 0 });
       followers.settleFor(idsIn(done, 'queued'));
-      return done;
+      return [...done, ...tellOthers(ids, held ? 'hold' : 'go-on', 'queued')];
     }),
     /** Cancels what is not done; the queue sees it and stops the work. */
     cancel: action(cancel),
@@ -272,9 +290,12 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
       for (const { id } of done) followers.leave(id);
       return done;
     }),
+    /** Has other stations do what they have finished once more. */
+    workAgain: action((ids: readonly number[]) => tellOthers(ids, 'again', ...restingStates)),
     /** Takes jobs off the list, cancelling those that are not at rest. Their results stay. */
     remove: action((ids: readonly number[]) => {
-      cancel(idsIn(find(ids), ...openStates));
+      cancelOwn(idsIn(find(ids), ...openStates));
+      tellOthers(ids, 'cancel', ...openStates);
       return hidden(ids);
     }),
     /** Puts jobs back on the list that were taken off it. */
@@ -294,7 +315,7 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
         if (to === 'first') place.run(top, first - jobs.length + index, id);
         else place.run(0, last + 1 + index, id);
       });
-      return jobs;
+      return [...jobs, ...tellOthers(ids, to, 'queued')];
     }),
     /** The user's word on jobs of which nobody knows whether the service took them; with each, on those that share its result. */
     decide: action(decide),

@@ -9,6 +9,7 @@ import { isOpen } from './closed-folders.ts';
 import type { Followers } from './followers.ts';
 import type { EventText, JobEvents } from './job-events.ts';
 import { analyses, type Failures, type Hold, type Job, type JobRow, stateList, toJob } from './job-rows.ts';
+import { isOwn } from './mirrored.ts';
 
 export interface MoveDetails {
   /** Not before this time (ms since 1970); 0 = at once. */
@@ -43,7 +44,8 @@ export interface Parked {
 const isWorkedOn = (state: JobState) => state !== 'waiting' && (runningStates as readonly JobState[]).includes(state);
 const isResting = (state: JobState) => (restingStates as readonly JobState[]).includes(state);
 
-const toClaim = `state = 'queued' AND held = 0 AND follows IS NULL AND profile_id = @profileId`;
+const claimable = `state = 'queued' AND held = 0 AND follows IS NULL AND ${isOwn('jobs')}`;
+const toClaim = `${claimable} AND profile_id = @profileId`;
 const inOrder = 'ORDER BY priority DESC, position, id LIMIT 1';
 
 /** The job a claim takes where no batch is held; a test looks at its query plan. */
@@ -93,10 +95,10 @@ export function jobMoves({ db, now, changes, lightly }: QueueContext, events: Jo
     .prepare<[], string>(
       `WITH RECURSIVE found (id) AS (
          SELECT min(profile_id) FROM jobs INDEXED BY jobs_to_claim
-           WHERE state = 'queued' AND held = 0 AND follows IS NULL
+           WHERE ${claimable}
          UNION ALL
          SELECT (SELECT min(profile_id) FROM jobs INDEXED BY jobs_to_claim
-                 WHERE state = 'queued' AND held = 0 AND follows IS NULL AND profile_id > found.id)
+                 WHERE ${claimable} AND profile_id > found.id)
          FROM found WHERE found.id IS NOT NULL)
        SELECT id FROM found WHERE id IS NOT NULL`,
     )

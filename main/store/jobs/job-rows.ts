@@ -1,6 +1,6 @@
 /** The jobs table as rows, and a row read into a job. */
 import QuickLRU from 'quick-lru';
-import type { JobError, JobOrigin, JobState } from '../../../preload/contract/job.ts';
+import { type JobError, type JobOrigin, type JobState, runningStates } from '../../../preload/contract/job.ts';
 import type { OperationId } from '../../../preload/contract/operations/spec.ts';
 import { operations } from '../../../preload/contract/operations/table.ts';
 import { type Recipe, storedRecipe } from '../../../preload/contract/recipe.ts';
@@ -43,6 +43,7 @@ export interface JobRow {
   finished_at: number | null;
   removed_at: number | null;
   photograph_id: number | null;
+  station: string | null;
 }
 
 /** How often a stage has failed, by its state. */
@@ -133,6 +134,9 @@ export function toJob(row: JobRow): Job {
 export const analyses: readonly OperationId[] = Object.values(operations).flatMap(({ id, restore }) =>
   restore === 'coordinates' ? id : [],
 );
+
+/** SQL: from the rows of `jobs` that are not at rest and this computer's, in the words of their index. */
+export const openHere = `jobs INDEXED BY jobs_open_here WHERE state IN (${stateList(['queued', ...runningStates])}) AND removed_at IS NULL AND station IS NULL`;
 
 /** A list of states or operations as SQL text; they are our own words, so they need no quoting beyond this. */
 export function stateList(states: readonly (JobState | OperationId)[]): string {

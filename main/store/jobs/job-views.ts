@@ -10,7 +10,7 @@ import {
 import { type Recipe, storedRecipe } from '../../../preload/contract/recipe.ts';
 import type { StoreContext } from '../context.ts';
 import { isGivenUp, isPaid, isPaidSql } from './charged.ts';
-import { type JobRow, stateList } from './job-rows.ts';
+import { type JobRow, openHere, stateList } from './job-rows.ts';
 import type { Progress } from './progress.ts';
 import { queueCounts } from './queue-counts.ts';
 
@@ -31,10 +31,9 @@ export type JobCounts = Readonly<Record<JobState, number>>;
 /** Everything but the recipe's JSON, which is long. */
 const columns = `id, batch_id, counter, source_path, output_folder, bytes, width, height, recipe_name, profile_id, step,
   step_count, operation, state, held, priority, position, run_after, attempts, error, result_count, created_at,
-  started_at, finished_at, removed_at, follows`;
+  started_at, finished_at, removed_at, follows, station`;
 const listed = 'removed_at IS NULL';
 const resting = stateList(restingStates);
-const open = stateList(['queued', ...runningStates]);
 
 export function jobViews({ db, now }: StoreContext, progress: Progress) {
   const whole = queueCounts(db);
@@ -52,9 +51,12 @@ export function jobViews({ db, now }: StoreContext, progress: Progress) {
   );
   const detail = db.prepare<[number], JobRow>('SELECT * FROM jobs WHERE id = ?');
   const counts = db.prepare<[], { state: JobState; n: number }>(
-    `SELECT state, count(*) AS n FROM jobs WHERE ${listed} GROUP BY state`,
+    `SELECT state, sum(n) AS n FROM (
+       SELECT state, count(*) AS n FROM jobs WHERE ${listed} GROUP BY state
+       UNION ALL SELECT state, -count(*) FROM jobs INDEXED BY jobs_elsewhere WHERE station IS NOT NULL AND ${listed} GROUP BY state)
+     GROUP BY state`,
   );
-  const anyOpen = db.prepare<[], number>(`SELECT 1 FROM jobs WHERE state IN (${open}) AND ${listed} LIMIT 1`).pluck();
+  const anyOpen = db.prepare<[], number>(`SELECT 1 FROM ${openHere} LIMIT 1`).pluck();
   const retryable = db
     .prepare<[], number>(
       `SELECT id FROM jobs WHERE state = 'failed' AND ${listed} AND NOT EXISTS (
@@ -69,7 +71,7 @@ export function jobViews({ db, now }: StoreContext, progress: Progress) {
     .pluck();
   const openIds = db
     .prepare<[{ profileId: string | null }], number>(
-      `SELECT id FROM jobs WHERE state IN (${open}) AND ${listed} AND (@profileId IS NULL OR profile_id = @profileId) ORDER BY id`,
+      `SELECT id FROM ${openHere} AND (@profileId IS NULL OR profile_id = @profileId) ORDER BY id`,
     )
     .pluck();
   const atRest = db.prepare<[string], Pick<JobSummary, 'id' | 'state' | 'resultCount'>>(
@@ -77,7 +79,7 @@ export function jobViews({ db, now }: StoreContext, progress: Progress) {
      WHERE id IN (SELECT value FROM json_each(?)) AND state IN (${resting})`,
   );
   const openByService = db.prepare<[], { profileId: string; count: number }>(
-    `SELECT profile_id AS profileId, count(*) AS count FROM jobs WHERE state IN (${open}) AND ${listed} GROUP BY profile_id`,
+    `SELECT profile_id AS profileId, count(*) AS count FROM ${openHere} GROUP BY profile_id`,
   );
   const givenUp = db
     .prepare<[string], number>(
@@ -116,6 +118,7 @@ export function jobViews({ db, now }: StoreContext, progress: Progress) {
     runAfter: row.run_after,
     resultCount: row.result_count,
     follows: row.follows,
+    elsewhere: row.station === null ? null : { station: row.station === '' ? null : row.station },
   });
 
   return {

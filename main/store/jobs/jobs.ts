@@ -204,6 +204,15 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
     /** The same photographs through the same recipes once more, as a new batch, or with those that are in `into`. */
     again(ids: readonly number[], into: number | null = null): Added {
       const rows = some.all(JSON.stringify(ids));
+      const others = actions.workAgain(rows.flatMap(({ id, station }) => (station === null ? [] : id)));
+      if (others.length > 0) {
+        const rest = new Set(others);
+        const own = this.again(
+          rows.flatMap(({ id }) => (rest.has(id) ? [] : id)),
+          into,
+        );
+        return { ...own, resumed: [...own.resumed, ...others], skipped: own.skipped + others.length };
+      }
       const first = rows[0] && batchTable.get(rows[0].batch_id);
       if (!first)
         return { batchId: null, jobIds: [], resumed: [], undecided: [], finished: [], resultsGone: 0, skipped: 0 };

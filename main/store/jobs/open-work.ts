@@ -1,10 +1,9 @@
 /** What the jobs that are not at rest wait for: counted, for telling whether anything will still happen by itself. */
-import { runningStates } from '../../../preload/contract/job.ts';
 import type { Message } from '../../../preload/contract/sentence.ts';
 import type { StoreContext } from '../context.ts';
 import { readMessage } from '../messages.ts';
 import { isHeld } from './going-first.ts';
-import { analyses, stateList } from './job-rows.ts';
+import { analyses, openHere, stateList } from './job-rows.ts';
 
 /** A result that could not be fetched or written this often (some minutes) waits for more than a moment's trouble. */
 const stuckAfter = 8;
@@ -41,8 +40,8 @@ export function openWork({ db }: StoreContext) {
          END AS needs,
          iif(leader.state IN ('queued', 'placing') AND leader.lease IS NULL
            AND leader.operation NOT IN (${stateList(analyses)}), leader.output_folder, NULL) AS folder
-       FROM jobs JOIN jobs AS leader ON leader.id = iif(jobs.state = 'queued', coalesce(jobs.follows, jobs.id), jobs.id)
-       WHERE jobs.state IN (${stateList(['queued', ...runningStates])}) AND jobs.removed_at IS NULL
+       FROM (SELECT * FROM ${openHere}) jobs JOIN jobs AS leader ON leader.id = iif(jobs.state = 'queued', coalesce(jobs.follows, jobs.id), jobs.id)
+       WHERE TRUE
          AND (@ids IS NULL OR jobs.id IN (SELECT value FROM json_each(@ids))))
      SELECT profileId, needs, folder, count(*) AS count, max(message) AS message FROM open
      GROUP BY profileId, needs, folder ORDER BY profileId, needs, folder`,

@@ -5,7 +5,7 @@ import { restingStates, runningStates, type Undecided } from '../../../preload/c
 import { readMessage } from '../messages.ts';
 import { closedFolder, isOpen } from './closed-folders.ts';
 import { isHeld } from './going-first.ts';
-import { stateList } from './job-rows.ts';
+import { openHere, stateList } from './job-rows.ts';
 
 /** Speed is measured over this long, in ms. */
 const speedWindowMs = 5 * 60 * 1000;
@@ -33,7 +33,7 @@ export function queueCounts(db: Database) {
     `SELECT profile_id AS profileId, folder, sum(NOT is_held) AS count, sum(is_held) AS onHold
      FROM (SELECT profile_id, state = 'queued' AND ${isHeld('jobs')} AS is_held,
          CASE WHEN state IN ('queued', 'placing') AND NOT ${isOpen} THEN ${closedFolder} END AS folder
-       FROM jobs INDEXED BY jobs_by_state WHERE state IN (${open}) AND ${listed})
+       FROM ${openHere})
      GROUP BY profile_id, folder`,
   );
   const undecided = db.prepare<[{ ids: string | null }], Undecided & { message: string }>(

@@ -58,7 +58,8 @@ export function openDatabase(config: ClientConfig): StudioDatabase {
   const listeners = new Set<() => void>();
   let isAway = false;
   let isClosed = false;
-  const ears = new Map<string, { client: Client | null; timer: NodeJS.Timeout | null }>();
+  const ear = { client: null as Client | null, timer: null as NodeJS.Timeout | null };
+  const heard = new Map<string, () => void>();
   // A connection that breaks while nobody asks anything: the pool has let it go by itself.
   pool.on('error', () => undefined);
 
@@ -95,31 +96,28 @@ export function openDatabase(config: ClientConfig): StudioDatabase {
     return { raw, query: async <Row>(...question: Parameters<typeof raw>) => (await raw(...question)).rows as Row[] };
   };
 
-  function hear(channel: string, listener: () => void): void {
-    const ear = { client: null as Client | null, timer: null as NodeJS.Timeout | null };
-    ears.set(channel, ear);
+  function hear(): void {
     const again = () => {
       if (isClosed || ear.timer !== null) return;
       ear.client?.removeAllListeners();
       ear.client?.on('error', noted);
       ear.client?.end().catch(noted);
       ear.client = null;
-      ear.timer = setTimeout(begin, hearAgainAfter);
+      ear.timer = setTimeout(hear, hearAgainAfter);
     };
-    const begin = () => {
-      ear.timer = null;
-      const client = new Client({ ...config, ...limits, stream });
-      ear.client = client;
-      client.on('error', again);
-      client.on('end', again);
-      client.on('notification', listener);
-      client
-        .connect()
-        .then(() => client.query(`LISTEN ${client.escapeIdentifier(channel)}`))
-        // Whatever was said before it heard.
-        .then(listener, again);
+    ear.timer = null;
+    const client = new Client({ ...config, ...limits, stream });
+    ear.client = client;
+    client.on('error', again);
+    client.on('end', again);
+    client.on('notification', ({ channel }) => heard.get(channel)?.());
+    const subscribe = async () => {
+      await client.connect();
+      for (const channel of heard.keys()) await client.query(`LISTEN ${client.escapeIdentifier(channel)}`);
+      // Whatever was said before it heard.
+      for (const listener of heard.values()) listener();
     };
-    begin();
+    subscribe().catch(again);
   }
 
   return {
@@ -144,15 +142,18 @@ export function openDatabase(config: ClientConfig): StudioDatabase {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    listen: hear,
+    listen(channel, listener) {
+      heard.set(channel, listener);
+      if (heard.size === 1) setImmediate(() => (isClosed ? undefined : hear()));
+      else ear.client?.query(`LISTEN ${ear.client.escapeIdentifier(channel)}`).catch(noted);
+    },
     async close() {
       isClosed = true;
-      for (const { client, timer } of ears.values()) {
-        if (timer !== null) clearTimeout(timer);
-        client?.removeAllListeners();
-        client?.on('error', noted);
-        await client?.end().catch(noted);
-      }
+      const { client, timer } = ear;
+      if (timer !== null) clearTimeout(timer);
+      client?.removeAllListeners();
+      client?.on('error', noted);
+      await client?.end().catch(noted);
       await pool.end().catch(noted);
       for (const line of lines) line.destroy();
     },

@@ -26,6 +26,12 @@ export const studio = {
   'studio.service.changed':
     'The address of {{service}} was changed in the studio’s database, so this computer does not use it. It uses services as they were entered here.',
   'studio.job.elsewhere': 'Another computer of the studio has this photograph now.',
+  'studio.overruled.one': '“{{station}}” decided about {{name}} at the same moment, and that is what stands.',
+  'studio.overruled.some_one':
+    '“{{station}}” decided about {{count}} photograph at the same moment, and that is what stands.',
+  'studio.overruled.some_other':
+    '“{{station}}” decided about {{count}} photographs at the same moment, and that is what stands.',
+  'studio.job.endedAt': 'It came to its end at “{{station}}”.',
   'studio.job.begunAnew': 'It was begun anew in the studio.',
   'studio.job.stationGone':
     '“{{station}}” was sending it when it was no longer heard of, so it may have been charged. Send it again or give it up?',

@@ -56,6 +56,18 @@ CREATE TABLE burnish.photographs (
   changed xid8 NOT NULL DEFAULT pg_current_xact_id(),
   PRIMARY KEY (share, path, content_hash)
 );
+-- What was decided at a station. `the_fields` says which of it is new (1 flag, 2 stars, 4 label, 8 note): the rest stays as others have decided.
+CREATE FUNCTION burnish.decide(the_station uuid, the_share text, the_path text, the_hash text, the_flag integer, the_stars integer,
+  the_label integer, the_note text, the_fields integer) RETURNS void LANGUAGE sql AS $$
+  INSERT INTO burnish.photographs AS p (share, path, content_hash, flag, stars, label, note, station)
+    VALUES (the_share, the_path, the_hash, the_flag, the_stars, the_label, the_note, the_station)
+    ON CONFLICT (share, path, content_hash) DO UPDATE SET
+      flag = CASE WHEN the_fields & 1 > 0 THEN excluded.flag ELSE p.flag END,
+      stars = CASE WHEN the_fields & 2 > 0 THEN excluded.stars ELSE p.stars END,
+      label = CASE WHEN the_fields & 4 > 0 THEN excluded.label ELSE p.label END,
+      note = CASE WHEN the_fields & 8 > 0 THEN excluded.note ELSE p.note END,
+      station = excluded.station, decided_at = now(), changed = pg_current_xact_id()
+$$;
 CREATE INDEX photographs_changed ON burnish.photographs (changed, share, path, content_hash);
 
 -- Whoever shows the studio's work is woken.

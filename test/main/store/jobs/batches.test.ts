@@ -14,6 +14,7 @@ describe('batches', () => {
       folderId: null,
       createdAt: clock.now(),
       held: false,
+      by: null,
     });
     store.actions.remove([a!]);
     expect(store.batches.list().map(({ title }) => title)).toEqual(['b']);

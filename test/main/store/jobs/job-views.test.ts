@@ -34,6 +34,7 @@ describe('a list of jobs', () => {
         runAfter: 0,
         resultCount: 0,
         follows: null,
+        elsewhere: null,
       },
     ]);
     const { jobIds } = store.jobs.add({ title: 'w', origin: 'drop', folderId: null }, [

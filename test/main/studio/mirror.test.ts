@@ -1,0 +1,313 @@
+/** What a desk shows of the studio's work, and what is said there: two desks with databases of their own, and a real studio. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openStore, type Store } from '../../../main/store/index.ts';
+import { createMirror, type Mirror, type MirrorLimits } from '../../../main/studio/mirror.ts';
+import { tellStudio } from '../../../main/studio/said.ts';
+import { openShares } from '../../../main/studio/shares.ts';
+import { starterRecipes } from '../../../preload/contract/recipe.ts';
+import { startPostgres, type TestPostgres } from '../../helpers/postgres.ts';
+import { hashOf, openWorkStage, type WorkStage, type WorkStation } from '../../helpers/studio-work.ts';
+
+let postgres: TestPostgres;
+let stage: WorkStage;
+let folder: string;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres.close());
+
+interface Desk {
+  readonly station: WorkStation;
+  readonly store: Store;
+  readonly mirror: Mirror;
+  readonly overruled: string[];
+  look(): Promise<void>;
+  tell(): Promise<void>;
+  /** States of all jobs that are shown, by name. */
+  shown(): Record<string, string>;
+}
+const desks: Desk[] = [];
+
+async function desk(name: string, share: string | null = join(folder, name), limits?: MirrorLimits): Promise<Desk> {
+  const station = await stage.station(name);
+  const store = openStore({ folder: join(folder, `data-${name}`) });
+  const shares = openShares(share === null ? [] : [{ name: 'photos', folder: share }]);
+  const overruled: string[] = [];
+  const { database, overview, id } = station;
+  const mirror = createMirror(
+    {
+      ...{ store, database, shares, station: id, profileOf: () => null },
+      onOverruled: (by, paths) => overruled.push(`${by}: ${paths.join(', ')}`),
+      onChange: () => undefined,
+      onFault: (fault) => {
+        throw fault;
+      },
+    },
+    limits,
+  );
+  const made: Desk = {
+    ...{ station, store, mirror, overruled, look: mirror.look },
+    tell: () => tellStudio({ store, database, overview, station: id }),
+    shown: () =>
+      Object.fromEntries(
+        store.views
+          .summaries()
+          .map(({ name: file, state, elsewhere }) => [
+            file,
+            `${state} ${elsewhere ? (elsewhere.station ?? 'anywhere') : 'here'}`,
+          ]),
+      ),
+  };
+  desks.push(made);
+  return made;
+}
+
+let one: Desk;
+let two: Desk;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'burnish-mirror-'));
+  stage = await openWorkStage(postgres);
+  one = await desk('one');
+  two = await desk('two');
+});
+afterEach(async () => {
+  for (const { mirror, store } of desks.splice(0)) {
+    mirror.stop();
+    store.close();
+  }
+  await stage.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const recipe = starterRecipes.find(({ steps }) => steps.length === 1);
+const offer = (...names: string[]) =>
+  one.station.work.offer(names.map((name) => stage.item(name, { recipe, takenAt: 1_700_000_000_000 })));
+const takeOne = async ({ station }: Desk) => {
+  const [taken] = await station.work.take(new Map([[stage.service.id, 1]]));
+  if (taken === undefined) throw new Error('Nothing was to be taken.');
+  return taken;
+};
+const file = (name: string) => ({
+  ...{ element: '', output: 0, share: 'photos', path: `out/${name}.png`, width: 10, height: 20, bytes: 30 },
+  hash: hashOf(`result ${name}`),
+});
+const photographOf = ({ store }: Desk, name: string) => {
+  const job = store.views.summaries().find((each) => each.name === `${name}.jpg`);
+  return store.photographViews.ofJob(job?.id ?? 0) ?? 0;
+};
+const decisionOf = (at: Desk, name: string) => {
+  const [{ flag, stars, label, note } = { flag: 0, stars: 0, label: 0, note: '' }] = at.store.photographs.chosenAbout([
+    photographOf(at, name),
+  ]);
+  return { flag, stars, label, note };
+};
+async function finish(by: Desk): Promise<string> {
+  const taken = await takeOne(by);
+  const name = taken.item.path.replace(/^in\/|\.jpg$/g, '');
+  await by.station.work.settled(taken, { state: 'done', error: null, results: [file(name)] });
+  return name;
+}
+
+describe('what others do', () => {
+  test('is shown at every desk, where that has its shares', async () => {
+    await offer('a', 'b');
+    const taken = await takeOne(two);
+    await one.look();
+    expect(one.shown()).toEqual({ 'a.jpg': 'preparing two', 'b.jpg': 'queued anywhere' });
+    await two.station.work.settled(taken, { state: 'done', error: null, results: [file('a')] });
+    await one.look();
+    expect(one.shown()).toEqual({ 'a.jpg': 'done two', 'b.jpg': 'queued anywhere' });
+    const [job] = one.store.views.summaries().filter(({ state }) => state === 'done');
+    const [result] = await one.store.results.ofJob(job?.id ?? 0);
+    expect(result?.path).toBe(join(folder, 'one', 'out', 'a.png'));
+    expect(job?.sourcePath).toBe(join(folder, 'one', 'in', 'a.jpg'));
+    expect(one.store.batches.list().map(({ by }) => by)).toEqual([{ station: 'one', person: '' }]);
+
+    const far = await desk('far', null);
+    await far.look();
+    const [there] = far.store.views.summaries().filter(({ state }) => state === 'done');
+    expect(there?.sourcePath).toBe('share://photos/in/a.jpg');
+  });
+
+  test('is no work of this computer, whatever is asked of it', async () => {
+    await offer('a', 'b');
+    await takeOne(two);
+    await one.look();
+    const { store } = one;
+    expect(store.views.hasOpen()).toBe(false);
+    expect(store.moves.profilesWithWork()).toEqual([]);
+    expect(store.openWork(null)).toEqual([]);
+    expect(store.views.counts()).toMatchObject({ queued: 0, preparing: 0 });
+    const ids = store.views.summaries().map(({ id }) => id);
+    store.actions.redirect(ids, '/elsewhere');
+    store.actions.hurry(null);
+    expect(one.shown()).toEqual({ 'a.jpg': 'preparing two', 'b.jpg': 'queued anywhere' });
+  });
+
+  test('is known of jobs that this computer had until another one took them over, and is this computer’s once it has them', async () => {
+    await offer('a');
+    await one.look();
+    const { store } = one;
+    const [shown] = store.views.summaries();
+    const taken = await takeOne(one);
+    const again = { recipe: recipe!, sourcePath: '/a.jpg', relativeFolder: '', outputFolder: '/out', profileId: null };
+    const job = { ...again, contentHash: hashOf('a'), bytes: 1, width: 1, height: 1 };
+    store.transaction(() =>
+      store.mirrored.takeOver(taken.id, () => {
+        const [id = 0] = store.jobs.add({ title: 'Batch', origin: 'command', folderId: null }, [job]).jobIds;
+        store.shared.bind(id, { sharedId: taken.id, fence: taken.fence, counter: null });
+        return id;
+      }),
+    );
+    expect(store.views.summaries().map(({ id, elsewhere }) => [id, elsewhere])).toEqual([[shown?.id, null]]);
+    await one.look();
+    expect(one.shown()).toEqual({ 'a.jpg': 'queued here' });
+
+    store.shared.lose(shown?.id ?? 0, { key: 'studio.job.elsewhere' });
+    expect(one.shown()).toEqual({});
+    await one.look();
+    expect(one.shown()).toEqual({ 'a.jpg': 'preparing one' });
+  });
+
+  test('comes in pieces: the newest first, and older work when it is asked for', async () => {
+    await offer(...Array.from({ length: 30 }, (_, n) => `p${n}`));
+    const names: string[] = [];
+    for (let n = 0; n < 30; n++) names.push(await finish(two));
+    const late = await desk('late', folder, { ended: 20, open: 20, changes: 5 });
+    await late.look();
+    expect(Object.keys(late.shown())).toHaveLength(20);
+    expect(late.store.studioSight.read()?.olderThan).toBeGreaterThan(0);
+    // More has changed than is gone through: what was open here is asked for by itself.
+    await offer('q0');
+    await late.look();
+    await offer(...Array.from({ length: 10 }, (_, n) => `q${n + 1}`));
+    for (let n = 0; n < 11; n++) await finish(two);
+    await late.look();
+    expect(late.shown()['q0.jpg']).toBe('done two');
+    await late.mirror.fetchOlder();
+    await late.mirror.fetchOlder();
+    expect(Object.keys(late.shown())).toHaveLength(41);
+    expect(late.store.studioSight.read()?.olderThan).toBe(null);
+  });
+});
+
+describe('decisions', () => {
+  beforeEach(async () => {
+    await offer('a');
+    await finish(two);
+    await one.look();
+    await two.look();
+  });
+
+  test('made at one desk stand at the other, field by field', async () => {
+    one.store.photographs.decide([photographOf(one, 'a')], { flag: 1 });
+    two.store.photographs.decide([photographOf(two, 'a')], { stars: 4, note: 'crop' });
+    await Promise.all([one.tell(), two.tell()]);
+    await Promise.all([one.look(), two.look()]);
+    const both = { flag: 1, stars: 4, label: 0, note: 'crop' };
+    expect([decisionOf(one, 'a'), decisionOf(two, 'a')]).toEqual([both, both]);
+    expect(one.store.studioSight.unsaid() + two.store.studioSight.unsaid()).toBe(0);
+    const late = await desk('late');
+    await late.look();
+    expect(decisionOf(late, 'a')).toEqual(both);
+  });
+
+  test('made at both at once end as one, which the other desk is told of', async () => {
+    one.store.photographs.decide([photographOf(one, 'a')], { flag: 1 });
+    two.store.photographs.decide([photographOf(two, 'a')], { flag: -1 });
+    await one.tell();
+    await two.tell();
+    await Promise.all([one.look(), two.look()]);
+    expect([decisionOf(one, 'a').flag, decisionOf(two, 'a').flag]).toEqual([-1, -1]);
+    expect([one.overruled, two.overruled]).toEqual([['two: in/a.jpg'], []]);
+  });
+
+  test('what was decided while the studio was told is told next', async () => {
+    const id = photographOf(one, 'a');
+    one.store.photographs.decide([id], { stars: 3 });
+    const told = one.tell();
+    one.store.photographs.decide([id], { stars: 5 });
+    await told;
+    await one.tell();
+    await two.look();
+    await one.look();
+    expect([decisionOf(one, 'a').stars, decisionOf(two, 'a').stars]).toEqual([5, 5]);
+  });
+
+  test('taken back at one desk leave what was decided at the other since', async () => {
+    const [step] = one.store.photographs.decide([photographOf(one, 'a')], { flag: 1 });
+    await one.tell();
+    await two.look();
+    two.store.photographs.decide([photographOf(two, 'a')], { flag: -1 });
+    await two.tell();
+    await one.look();
+    one.store.photographs.restore([step!]);
+    expect(decisionOf(one, 'a').flag).toBe(-1);
+  });
+});
+
+describe('words on the jobs of others', () => {
+  const stateOf = async () =>
+    (await stage.rows<{ state: string; held: boolean }>('SELECT state, held FROM burnish.jobs ORDER BY id')).map(
+      ({ state, held }) => (held ? `${state}, held` : state),
+    );
+
+  test('reach the studio: hold and go on, cancel, retry', async () => {
+    await offer('a');
+    await one.look();
+    const ids = one.store.views.summaries().map(({ id }) => id);
+    one.store.actions.setHeld(ids, true);
+    await one.tell();
+    expect(await stateOf()).toEqual(['queued, held']);
+    expect(await two.station.work.take(new Map([[stage.service.id, 1]]))).toEqual([]);
+    await one.look();
+    expect(one.store.views.summaries()[0]?.held).toBe(true);
+    one.store.actions.setHeld(ids, false);
+    await one.tell();
+    const taken = await takeOne(two);
+    const error = { kind: 'input', code: 'X', message: 'no', advice: 'retry', requestId: null, logId: null } as const;
+    await two.station.work.settled(taken, { state: 'failed', error, results: [] });
+    await one.look();
+    expect(one.shown()).toEqual({ 'a.jpg': 'failed anywhere' });
+    one.store.actions.retry(ids);
+    await one.tell();
+    await one.look();
+    expect(one.shown()).toEqual({ 'a.jpg': 'queued anywhere' });
+    one.store.actions.cancel(ids);
+    await one.tell();
+    expect(await stateOf()).toEqual(['cancelled']);
+  });
+
+  test('what may have been charged is sent again by a word from any desk', async () => {
+    await offer('a');
+    const taken = await takeOne(two);
+    await two.station.work.aboutToSend(taken, 0);
+    const error = {
+      kind: 'uncertain',
+      code: 'X',
+      message: 'lost',
+      advice: 'decide',
+      requestId: null,
+      logId: null,
+    } as const;
+    await two.station.work.settled(taken, { state: 'uncertain', error, results: [] });
+    await one.look();
+    expect(one.store.views.undecided()).toMatchObject([{ cause: 'X', count: 1 }]);
+    one.store.actions.decideCause('X', 'send-again', 1);
+    await one.tell();
+    expect(await stateOf()).toEqual(['queued']);
+  });
+
+  test('what is done is done again', async () => {
+    await offer('a');
+    await finish(two);
+    await one.look();
+    const again = one.store.jobs.again(one.store.views.summaries().map(({ id }) => id));
+    expect(again).toMatchObject({ batchId: null, jobIds: [] });
+    await one.tell();
+    expect(await stateOf()).toEqual(['queued']);
+  });
+});
