@@ -1,13 +1,17 @@
 /** A studio as this computer takes part in it: its database, opened once it can be reached, and this computer's station. */
 import type { ClientConfig } from 'pg';
 import type { Share } from '../../preload/contract/studio.ts';
+import type { ShareCheck, StudioOverview, StudioStanding } from '../../preload/contract/studio-requests.ts';
 import { openDatabase, type StudioDatabase } from './database/connection.ts';
-import { checkStudio } from './database/schema.ts';
+import { checkStudio, isMade, makeStudio } from './database/schema.ts';
 import { openTickets, type Tickets } from './database/tickets.ts';
 import { createOverview, type Overview } from './overview.ts';
+import { type SharedFile, studioScreen } from './screen.ts';
+import { sharesOf, writeMark } from './share-mark.ts';
 import { sharedWork } from './shared-work.ts';
 import { openShares } from './shares.ts';
-import { createStation, type Station, type StationOptions } from './station.ts';
+import { createStation } from './station.ts';
+import type { Station, StationOptions } from './station-types.ts';
 
 /** What a computer is told to take part in a studio. */
 export interface StudioAccess {
@@ -16,43 +20,95 @@ export interface StudioAccess {
   /** This station: a UUID that is its data folder's for good, and what people call it. */
   readonly id: string;
   readonly name: string;
+  readonly person: string;
   readonly works: boolean;
+  readonly isDesk: boolean;
   readonly lanes: number | null;
+}
+
+/** The studio's work as this station has it beside its own: how far that is. */
+export interface Mirrored extends Pick<StudioStanding, 'sync' | 'olderThan'> {
+  /** Decisions that the studio has still to hear. */
+  readonly decisions: number;
 }
 
 export interface Studio {
   readonly station: Station;
   readonly overview: Overview;
+  /** True from the first question that got no answer to the next one that does. */
+  readonly isAway: boolean;
+  /** Whether there is a studio in that database. @throws StudioAway, StudioRefused */
+  isMade(): Promise<boolean>;
+  /** Makes it. @throws StudioMismatch, StudioAway */
+  make(): Promise<void>;
   /** Asks the database whether this Burnish may take part. @throws StudioMismatch, StudioAway */
   check(): Promise<void>;
+  /** What the Studio screen shows. @throws StudioAway */
+  screen(): Promise<StudioOverview>;
+  /** What a folder is that is to be a share. @throws StudioAway */
+  checkShare(name: string, folder: string): Promise<ShareCheck>;
+  mirrored(): Mirrored;
+  /** Has older work of the studio's come here. */
+  fetchOlder?(): Promise<void>;
+  /** Ends it where its station was never started. */
+  close(): Promise<void>;
 }
 
-type Given = Omit<StationOptions, 'database' | 'work' | 'shares' | 'id' | 'name' | 'works' | 'lanes'>;
+export type StudioGiven = Omit<
+  StationOptions,
+  'database' | 'work' | 'shares' | 'id' | 'name' | 'works' | 'lanes' | 'person' | 'isDesk' | 'onShare' | 'close'
+>;
 
-export function openStudio(access: StudioAccess, given: Given): Studio {
+export function openStudio(access: StudioAccess, given: StudioGiven): Studio {
   const database = openDatabase(access.connection);
   const tickets = once(database);
-  const { id, name, works, lanes } = access;
+  const { connection: _, shares, ...own } = access;
+  const { id, name } = own;
   const work = sharedWork(database, tickets.open, id);
+  const folderOf = (share: string) => shares.find((each) => each.name === share)?.folder ?? '';
   const station = createStation({
     ...given,
-    ...{ database, work, shares: openShares(access.shares), id, name, works, lanes },
+    ...own,
+    ...{ database, work, shares: openShares(shares) },
+    // A share that can only be read has no mark of this station's.
+    onShare: (share, studio) =>
+      void writeMark(folderOf(share), { studio, share, id, station: name }).catch(() => undefined),
     close: tickets.close,
   });
+  const photographOf = ({ path, contentHash }: SharedFile) =>
+    given.store.photographs
+      .ofContent(contentHash)
+      .find(({ sourcePath }) => sourcePath.replaceAll('\\', '/').normalize('NFC').endsWith(`/${path}`))?.id ?? null;
   return {
     station,
     overview: createOverview(database, tickets.open, id),
+    get isAway() {
+      return database.isAway;
+    },
+    isMade: () => isMade(database),
+    make: () => makeStudio(database),
     check: () => checkStudio(database),
+    screen: () => studioScreen(database, id, photographOf),
+    checkShare: sharesOf(database, id),
+    mirrored: () => ({ sync: null, olderThan: null, decisions: 0 }),
+    async close() {
+      await tickets.close();
+      await database.close();
+    },
   };
 }
 
-/** For a command that only asks. */
-export async function askStudio<T>(connection: ClientConfig, ask: (overview: Overview) => Promise<T>): Promise<T> {
+/** For a command that only asks. @param station this one's id; null where it has none */
+export async function askStudio<T>(
+  connection: ClientConfig,
+  ask: (overview: Overview, checkShare: Studio['checkShare']) => Promise<T>,
+  station: string | null,
+): Promise<T> {
   const database = openDatabase(connection);
   const tickets = once(database);
   try {
     await checkStudio(database);
-    return await ask(createOverview(database, tickets.open, null));
+    return await ask(createOverview(database, tickets.open, station), sharesOf(database, station ?? ''));
   } finally {
     await tickets.close();
     await database.close();

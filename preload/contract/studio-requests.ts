@@ -23,8 +23,8 @@ export const joinSchema = z.strictObject({
 });
 export type JoinArgs = z.infer<typeof joinSchema>;
 
-/** `none`: there is no studio in that database yet; the user may want to make one. */
-export type Joined = { readonly kind: 'joined' } | { readonly kind: 'none' };
+/** `none`: there is no studio in that database yet; the user may want to make one. `called-off`: the user has said no in main's own dialog. */
+export type Joined = { readonly kind: 'joined' | 'none' | 'called-off' };
 
 /** Whether a folder is what other stations call by that name. */
 export interface ShareCheck {

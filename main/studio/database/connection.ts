@@ -31,7 +31,7 @@ export interface StudioDatabase extends Queries {
   /** Tells when it goes away and when it is back. */
   onChange(listener: () => void): () => void;
   /** Calls `listener` when another station says that there is something to look at. A hint: whoever needs to know asks by itself as well. */
-  listen(channel: string, listener: () => void): void;
+  listen(channel: string, listener: (word: string) => void): void;
   close(): Promise<void>;
 }
 
@@ -95,7 +95,7 @@ export function openDatabase(config: ClientConfig): StudioDatabase {
     return { raw, query: async <Row>(...question: Parameters<typeof raw>) => (await raw(...question)).rows as Row[] };
   };
 
-  function hear(channel: string, listener: () => void): void {
+  function hear(channel: string, listener: (word: string) => void): void {
     const ear = { client: null as Client | null, timer: null as NodeJS.Timeout | null };
     ears.set(channel, ear);
     const again = () => {
@@ -112,12 +112,12 @@ export function openDatabase(config: ClientConfig): StudioDatabase {
       ear.client = client;
       client.on('error', again);
       client.on('end', again);
-      client.on('notification', listener);
+      client.on('notification', ({ payload = '' }) => listener(payload));
       client
         .connect()
         .then(() => client.query(`LISTEN ${client.escapeIdentifier(channel)}`))
         // Whatever was said before it heard.
-        .then(listener, again);
+        .then(() => listener(''), again);
     };
     begin();
   }
