@@ -4,7 +4,7 @@ import { type Grant, pathSchema } from './grant.ts';
 import type { Message } from './sentence.ts';
 import { shareNameSchema, stationRoles } from './studio.ts';
 
-const stationId = z.uuid();
+const stationId = z.uuid().max(40);
 const serviceId = z.string().min(1).max(100);
 
 /** What is typed to join. */
