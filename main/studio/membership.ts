@@ -9,16 +9,16 @@ import type { StudioMembership } from '../../preload/contract/studio.ts';
 import type { Joined, ShareCheck, StudioStanding } from '../../preload/contract/studio-requests.ts';
 import type { KeyStore } from '../service/keys.ts';
 import type { NewJob, Store } from '../store/index.ts';
-import type { StationFence } from './fence.ts';
 import { refusalOf, type Seat, standingOf } from './standing.ts';
 import type { ServedService } from './station-types.ts';
 import type { Studio, StudioAccess, StudioGiven } from './studio.ts';
+import { type SwappableFence, swappable } from './swappable-fence.ts';
 
 export interface MembershipOptions extends Omit<StudioGiven, 'onChange'> {
   readonly store: Store;
   readonly keys: KeyStore;
   /** The fence of a computer that is in no studio. */
-  readonly alone: Omit<StationFence, 'lost'>;
+  readonly alone: SwappableFence;
   /** The service of a profile; null where it cannot be said yet. */
   readonly sharedService: (profileId: string) => Promise<ServedService | null>;
   /** Told when `standing` may be another one. */
@@ -35,6 +35,8 @@ export function createMembership(options: MembershipOptions) {
   let seat: Seat | null = null;
   let turn: 'none' | 'own' | 'other' = 'none';
   let asking: NodeJS.Timeout | null = null;
+  /** It is ended just now. */
+  let isStanding = false;
   /** Aborted where it is joined or left otherwise meanwhile. */
   let finishing: AbortController | null = null;
   /** One after the other: whoever joins, leaves, or reads what another process has done of that. */
@@ -50,7 +52,7 @@ export function createMembership(options: MembershipOptions) {
 
   /** What stands between jobs and the studio now: while it lets nobody in, its jobs wait. */
   const fenceNow = () =>
-    seat === null || seat.studio === null || refusalOf(seat) !== null ? alone : seat.studio.station.fence;
+    seat?.studio == null || isStanding || refusalOf(seat) !== null ? alone : seat.studio.station.fence;
 
   /** The studio that takes photographs now. */
   const active = (): Studio | null => seat?.studio ?? null;
@@ -71,6 +73,8 @@ export function createMembership(options: MembershipOptions) {
     if (studio == null || isLetIn !== true) return;
     if (turn === 'own') studio.station.start();
     else if (turn === 'other') studio.station.startOffering();
+    // What has waited for a studio goes on.
+    store.actions.hurry(store.shared.open().map(({ jobId }) => jobId));
   }
 
   /** Asks until the database says whether this Burnish may take part, then begins. */
@@ -86,7 +90,6 @@ export function createMembership(options: MembershipOptions) {
       mine.isLetIn = true;
       mine.refusal = null;
       beginAs();
-      store.actions.hurry(store.shared.open().map(({ jobId }) => jobId));
     } else {
       const sentence = said(fault);
       if (sentence === null) log.warn(fault instanceof Error ? (fault.stack ?? fault.message) : String(fault));
@@ -103,9 +106,11 @@ export function createMembership(options: MembershipOptions) {
     if (asking !== null) clearTimeout(asking);
     finishing?.abort();
     finishing = null;
+    isStanding = true;
     if (before?.isLetIn) await before.studio?.station.stop(how);
     else await before?.studio?.close();
     seat = null;
+    isStanding = false;
     options.setHeld(false);
     for (const { id } of store.profiles.list()) options.setShare(id, null);
     onChange();
@@ -155,13 +160,7 @@ export function createMembership(options: MembershipOptions) {
 
   return {
     /** What jobs ask before they send or show anything. */
-    fence: {
-      beforeSending: (job) => fenceNow().beforeSending(job),
-      guardOf: (jobId) => (active()?.station.fence ?? alone).guardOf(jobId),
-      beforePlacing: (job) => fenceNow().beforePlacing(job),
-      reserve: (jobId, path, hash) => fenceNow().reserve(jobId, path, hash),
-      mayPoll: (jobId) => fenceNow().mayPoll(jobId),
-    } satisfies Omit<StationFence, 'lost'>,
+    fence: swappable(fenceNow, () => active()?.station.fence ?? alone),
     get studio() {
       return active();
     },
