@@ -1,8 +1,9 @@
 /** The composition root: the one file where the parts of Burnish are wired together, with or without a window. */
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Notice, Snapshot, Throughput } from '../preload/contract/channels.ts';
 import type { CatalogueNetwork } from '../preload/contract/networks.ts';
-import { builtInProfileId, mayCharge } from '../preload/contract/profile.ts';
+import { builtInProfileId } from '../preload/contract/profile.ts';
 import type { Recipe } from '../preload/contract/recipe.ts';
 import { asLogged, type Message, paragraph, say } from '../preload/contract/sentence.ts';
 import { defaultDataDir, networksIn } from './data-dir.ts';
@@ -23,6 +24,7 @@ import { Refusal } from './ipc/refusal.ts';
 import { systemClock } from './pipeline/clock.ts';
 import { watchForEnd } from './pipeline/ending/end-of-work.ts';
 import { batteryPause } from './pipeline/flow/battery.ts';
+import { withoutStudio } from './pipeline/flow/fence.ts';
 import { createQueue, type Drained } from './pipeline/flow/queue.ts';
 import { queueTurn } from './pipeline/flow/turn.ts';
 import { outputTroublesIn } from './pipeline/target/outputs.ts';
@@ -31,18 +33,20 @@ import { placeFolder } from './pipeline/target/place-folder.ts';
 import { placeOfOutput } from './pipeline/target/result-name.ts';
 import { openPreviews } from './previews/preview.ts';
 import type { Sample } from './resources.ts';
-import { serviceIdOf } from './service/address.ts';
 import { followHealth, releaseNetwork } from './service/engine/health.ts';
 import { createEngineHost, type EngineChild } from './service/engine/host.ts';
 import { modelsKey } from './service/engine/models-key.ts';
 import { createNetworks } from './service/engine/networks/networks.ts';
 import { chosenRoutes } from './service/http/network/chosen-routes.ts';
-import { type KeyStore, originOf } from './service/keys.ts';
+import type { KeyStore } from './service/keys.ts';
 import { createServices } from './service/services.ts';
 import { type DataFolder, openTelling, type TroubleTold } from './store/follow-trouble.ts';
 import { holdFile, type NewBatch, type QueueHolder, type Store, unlessTrouble } from './store/index.ts';
 import { upkeepOf } from './store/upkeep.ts';
-import type { ServedService } from './studio/station.ts';
+import { createMembership } from './studio/membership.ts';
+import { servedServices } from './studio/served-services.ts';
+import { createServing } from './studio/serving.ts';
+import type { ServedService } from './studio/station-types.ts';
 import type { Studio, StudioAccess } from './studio/studio.ts';
 
 export interface AppOptions {
@@ -71,8 +75,11 @@ export interface AppOptions {
   /** What the system's settings say of a proxy, as Chromium puts it; absent without a window. */
   readonly systemProxy?: (url: string) => Promise<string>;
   readonly log: { info(text: string): void; warn(text: string): void };
-  /** The studio to take part in, as settings and command say; absent or null: none. */
-  readonly studio?: (store: Pick<Store, 'settings'>) => Promise<StudioAccess | null>;
+  /**
+   * The studio to take part in: `as-joined`, the one of the settings, as soon as it can be reached; or the one that a command says.
+   * Absent or null: none.
+   */
+  readonly studio?: 'as-joined' | ((store: Pick<Store, 'settings'>) => Promise<StudioAccess | null>);
   /** Absolute; the engine's models. */
   readonly models?: string;
   /** Puts into words what people find in the data folder. */
@@ -156,100 +163,89 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     },
   });
   const services = createServices({ store, keys, engine: host, onChange: tellLive, routes });
-  const access = (await options.studio?.(store)) ?? null;
-  const engineKey = once(() => modelsKey([options.models ?? '', networksIn(dataDir)]));
-  let knownEngineKey: string | null = null;
-  if (access !== null)
-    void engineKey().then((key) => {
-      knownEngineKey = key;
-    });
-  const served = () =>
-    store.profiles.list().flatMap((profile): ServedService[] => {
-      const { id: profileId, kind, name, baseUrl: address, maxConcurrency: most } = profile;
-      if (kind === 'built-in') {
-        // Each computer has an engine of its own: there is no account that they share.
-        const service = { id: `engine-${knownEngineKey?.slice(0, 20)}`, name, address: '', charges: false, cap: 1000 };
-        return knownEngineKey === null ? [] : [{ profileId, service, isUsable: true, most }];
-      }
-      const origin = originOf(address);
-      const service = { id: serviceIdOf(address), name, address, charges: mayCharge(profile), cap: most };
-      return [{ profileId, service, isUsable: origin !== null && keys.get(profileId, origin) !== null, most }];
-    });
-  // Without a studio none of its code is loaded.
-  const studio: Studio | null =
-    access === null
-      ? null
-      : (await import('./studio/studio.ts')).openStudio(access, {
-          ...{ store, program: options.version, log, services: served },
-          setShare: (profileId, requests) => queue.setShare(profileId, requests),
-          breakOff: (jobIds) => queue.breakOff(jobIds),
-          resume: (profileId) => queue.resume(profileId),
-          onNotice: (text) => {
-            options.onTrouble?.(text);
-            notice('warning', text);
-          },
-        });
+  const served = servedServices({
+    ...{ store, keys },
+    engineKey: () => modelsKey([options.models ?? '', networksIn(dataDir)]),
+  });
+  const studio = createMembership({
+    ...{ store, keys, log, program: options.version, services: served.list, sharedService: served.of },
+    alone: withoutStudio(store),
+    setShare: (profileId, requests) => queue.setShare(profileId, requests),
+    breakOff: (jobIds) => queue.breakOff(jobIds),
+    resume: (profileId) => queue.resume(profileId),
+    setHeld: (held) => hold('studio', held),
+    onChange: tellLive,
+    onNotice: (text) => {
+      options.onTrouble?.(text);
+      notice('warning', text);
+    },
+  });
   const queue = createQueue({
     store,
     services,
-    ...(studio ? { fence: studio.station.fence } : {}),
+    fence: studio.fence,
     ...(options.trash ? { trash: options.trash } : {}),
     onWake: () => {
       routes.dropIdle();
       folders.lookAgain();
-      studio?.station.wake();
+      studio.studio?.station.wake();
     },
     onFault: (fault, jobId) =>
       log.warn(`Job ${jobId}: ${fault instanceof Error ? (fault.stack ?? fault.message) : fault}`),
   });
-  const battery = batteryPause(store.settings.read, (held) => {
-    queue.setHeld(held);
+  /** Who holds new work back. */
+  const holders = new Set<'battery' | 'studio'>();
+  const hold = (who: 'battery' | 'studio', held: boolean) => {
+    if (holders.has(who) === held) return;
+    if (held) holders.add(who);
+    else holders.delete(who);
+    queue.setHeld(holders.size > 0);
     tellLive();
-  });
+  };
+  const battery = batteryPause(store.settings.read, (held) => hold('battery', held));
   const unwatchSettings = store.changes.subscribe(({ lists, foreign }) => {
     if (foreign || lists.has('settings')) battery.look();
   });
   const offline = openOffline({ store, isBusy: () => queue.isAtWork || battery.isHolding, clock: systemClock, log });
   const desk = openDesk(store, { place: placeBeside, trash: options.trash, tell: (text) => notice('info', text) });
   const previews = openPreviews(store.previewFolder);
-  const sharedService = async (profileId: string) => {
-    if (profileId === builtInProfileId) knownEngineKey = await engineKey();
-    return served().find((each) => each.profileId === profileId) ?? null;
-  };
   const folders = watchFolders({
     store,
     onChange: tellLive,
     onNotice: notice,
-    ...(studio === null
-      ? {}
-      : {
-          studio: {
-            watcherOf: studio.station.watcherOf,
-            intake: (batch, profileId) => ({
-              offer: async (jobs, known) => {
-                const served = await sharedService(profileId);
-                if (served === null) return jobs;
-                return studio.station.offer(jobs, { batch, origin: 'watch', known, service: served.service });
-              },
-              recipesBehind: studio.station.recipesBehind,
-            }),
-          },
-        }),
+    studio: {
+      isIn: () => studio.studio !== null,
+      watcherOf: studio.watcherOf,
+      intake: (batch, profileId) => studio.intake(batch, profileId, 'watch'),
+    },
   });
 
   const profileStatus = profileStatusOf({ store, keys, services, queue, engine: host, holder: () => turn.holder });
 
   const take = (paths: readonly string[], recipe: Recipe, batch: NewBatch | { readonly batchId: number }) => {
     const settings = store.settings.read();
+    const profileId = recipe.profileId ?? settings.defaultProfileId;
+    const inStudio =
+      'title' in batch ? studio.intake({ key: randomUUID(), title: batch.title }, profileId, 'drop') : null;
     return takeIn(expandPaths(resultsFirst(paths, store), { recursive: true }), {
       store,
       recipe,
       batch,
       outputFolder: recipe.output.folder ?? settings.outputFolder,
-      profileId: recipe.profileId ?? settings.defaultProfileId,
+      profileId,
       from: 'hand',
+      ...(inStudio ? { studio: inStudio } : {}),
     });
   };
+
+  const serving = createServing({ dataDir, store, keys, log, onNotice: (text) => notice('info', text) });
+  if (options.studio === 'as-joined') {
+    void serving.resume();
+    await studio.openJoined();
+  } else {
+    const access = (await options.studio?.(store)) ?? null;
+    if (access !== null) await studio.openFor(access);
+  }
 
   const { reader, bulk } = desk;
   const exports = { store, reader, bulk, place: placeBeside, placeOfOutput, toWords: options.toWords, now: Date.now };
@@ -270,6 +266,17 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       folders: folders.status,
       outputs: () => (turn.isOwn ? queue.outputs.troubles() : outputTroublesIn(store)),
       power: () => ({ pausedOnBattery: battery.isHolding }),
+      studio: studio.standing,
+    },
+    studio: {
+      ...studio,
+      serve: serving.serve,
+      takeWatch: async (folderId) => {
+        const folder = store.folders.get(folderId);
+        if (folder === null) throw new Refusal(say('ipc.folder.notWatched'));
+        await studio.takeWatch(folder.path);
+        folders.askAgain();
+      },
     },
     add: (paths, recipeId) => {
       const recipe = store.recipes.get(recipeId);
@@ -314,7 +321,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     begin: () => {
       upkeep.begin();
       queue.start();
-      studio?.station.start();
+      studio.begin();
       folders.start();
       offline.begin();
       desk.touch.takeUp().catch((fault) => log.warn(String(fault)));
@@ -323,7 +330,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       services.refresh(store.settings.read().defaultProfileId).catch((fault) => log.warn(String(fault)));
     },
     onOther: (holder) => {
-      studio?.station.startOffering();
+      studio.beginOffering();
       notice('info', paragraph(holderSentence(holder), say('app.followed')));
     },
     onFault: (fault) => log.warn(String(fault)),
@@ -342,13 +349,14 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
 
   return {
     core,
-    studio,
-    sharedService,
+    get studio() {
+      return studio.studio;
+    },
+    sharedService: served.of,
     pictures: { store, atHand: offline, cacheDir: join(dataDir, 'thumbnails'), previewPath: previews.pathOf },
     start: () => {
       // Where the database cannot be had now, the next look takes it.
       unlessTrouble(turn.take)();
-      studio?.desk?.start();
       timers.push(
         setInterval(turn.look, holdEvery),
         setInterval(health.look, healthEvery),
@@ -361,7 +369,8 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       unwatchSettings();
       await Promise.all([folders.stop(), offline.end(), measuring.stop()]);
       if (turn.isOwn) await queue.stop(onWait);
-      await studio?.station.stop();
+      await studio.stop();
+      await serving.stop();
       await upkeep.end();
       services.close();
       await desk.close();
@@ -384,13 +393,5 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       if (store.settings.read().paused) return say('app.paused');
       return total === 0 ? say('app.nothingToDo') : say('app.progress', { finished, total });
     },
-  };
-}
-
-function once<T>(work: () => Promise<T>): () => Promise<T> {
-  let done: Promise<T> | null = null;
-  return () => {
-    done ??= work();
-    return done;
   };
 }

@@ -6,6 +6,7 @@ import { decisionSchema, type JobDecision } from '../preload/contract/job-reques
 import { marketplaces } from '../preload/contract/marketplaces.ts';
 import { networkIds } from '../preload/contract/networks.ts';
 import { type Message, SaidError, say } from '../preload/contract/sentence.ts';
+import { stationRoles } from '../preload/contract/studio.ts';
 import { inWords } from '../preload/in-words.ts';
 import type { CheckOptions } from './cli/check.ts';
 import type { ExportCommand } from './cli/export.ts';
@@ -163,6 +164,10 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
     });
   addTo('join', 'have this computer take part in a studio', ...secrets, ...asStation.slice(inStudio.length))
     .argument('<address>', 'postgres://user@host/database')
+    .option('--person <name>', 'who sits there, for the others to read')
+    .addOption(
+      new Option('--role <role>', 'whether it takes work, is where people look, or both').choices(stationRoles),
+    )
     .action(async (address: string, options) => {
       code = await (await import('./cli/studio.ts')).join(address, settled(options));
     });
@@ -180,6 +185,13 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
     .option('--off', 'have it take work again')
     .action(async (options) => {
       code = await (await import('./cli/studio.ts')).drain(settled(options));
+    });
+  addTo('pause', 'have a station, or all of them, begin nothing new', ...inStudio)
+    .option('--station <name>', 'which one; this computer when left out')
+    .option('--all', 'all of them')
+    .option('--off', 'have it go on')
+    .action(async (options) => {
+      code = await (await import('./cli/studio.ts')).pause(settled(options));
     });
   addTo('limit', 'say how many requests at a time a service bears, from all stations together', ...inStudio)
     .argument('<service>', 'its name or address')

@@ -107,7 +107,7 @@ export async function openSession(
     showsServices: false,
     models: files.models,
     // A command that only looks takes no part.
-    ...(who === null ? {} : { studio: takesPart(options) }),
+    ...(who === null ? {} : { studio: takesPart(options, who === queueHolders.worker) }),
     keys: () => keys,
     launchEngine: () =>
       (launch ?? launchChild)(
@@ -162,11 +162,11 @@ export async function openSession(
 }
 
 /** Nothing of a studio is loaded where there is none. */
-function takesPart(options: CommonOptions): NonNullable<AppOptions['studio']> {
+function takesPart(options: CommonOptions, isWorker: boolean): NonNullable<AppOptions['studio']> {
   return async (store) => {
     if (!isAboutStudio({ store }, options)) return null;
     const { accessOf } = await import('./studio-access.ts');
-    return accessOf(store, options, { works: true, lanes: options.lanes ?? null, isDesk: false });
+    return accessOf(store, options, { isWorker, lanes: options.lanes ?? null });
   };
 }
 

@@ -35,20 +35,23 @@ export function connectionOf(words: StudioWords, { studio: joined }: Pick<Joined
 export async function accessOf(
   store: Pick<Store, 'settings'>,
   words: StudioWords,
-  { works, lanes, isDesk }: Pick<StudioAccess, 'works' | 'lanes' | 'isDesk'>,
+  { lanes, isWorker }: Pick<StudioAccess, 'lanes'> & { readonly isWorker: boolean },
 ): Promise<StudioAccess | null> {
   const settings = store.settings.read();
   if (words.studio === false || (words.studio === undefined && settings.studio === null)) return null;
   const id = settings.stationId || randomUUID();
   if (settings.stationId === '') await patiently(() => store.settings.save({ stationId: id }));
+  const role = words.role ?? settings.studio?.role ?? 'both';
   return {
     connection: connectionOf(words, settings),
     shares: sharesIn(words.share) ?? settings.studio?.shares ?? [],
     id,
     name: words.name ?? settings.studio?.name ?? hostname(),
-    works,
+    person: words.person ?? settings.studio?.person ?? '',
+    works: isWorker || role !== 'desk',
+    // A command has no screen.
+    isDesk: false,
     lanes,
-    isDesk,
   };
 }
 
@@ -60,8 +63,8 @@ export function membershipOf(address: string, words: StudioWords): StudioMembers
     certificates: words.ca === undefined ? '' : resolve(words.ca),
     passwordFile: words.passwordFile === undefined ? '' : resolve(words.passwordFile),
     name: words.name ?? hostname(),
-    person: '',
-    role: 'both',
+    person: words.person ?? '',
+    role: words.role ?? 'both',
     shares: [...(sharesIn(words.share) ?? [])],
   };
 }

@@ -1,4 +1,5 @@
 /** What a command says of a studio: read without loading anything of it. */
+import type { StationRole } from '../../preload/contract/studio.ts';
 import type { Store } from '../store/index.ts';
 
 export interface StudioWords {
@@ -11,6 +12,9 @@ export interface StudioWords {
   /** A PEM file. */
   readonly ca?: string;
   readonly name?: string;
+  /** Who sits there. */
+  readonly person?: string;
+  readonly role?: StationRole;
 }
 
 /** True where a command is about the studio's work. */

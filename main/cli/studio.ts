@@ -1,12 +1,14 @@
 /** `burnish studio …`, and what `status`, `decide`, `retry` and `cancel` do in a studio. */
 import type { JobDecision } from '../../preload/contract/job-requests.ts';
 import { type Message, type Sentence, type SentenceKey, say } from '../../preload/contract/sentence.ts';
+import type { ShareCheck } from '../../preload/contract/studio-requests.ts';
 import { inWords } from '../../preload/in-words.ts';
 import { atTime } from '../service/pace/sentence.ts';
 import { patiently } from '../store/index.ts';
 import { openDatabase } from '../studio/database/connection.ts';
 import { makeStudio } from '../studio/database/schema.ts';
 import type { Choice, Overview, SharedJobView, StationView } from '../studio/overview.ts';
+import { mindShare } from '../studio/share-mark.ts';
 import type { SharedState } from '../studio/shared-types.ts';
 import { askStudio } from '../studio/studio.ts';
 import { requireOne } from './chosen.ts';
@@ -38,8 +40,12 @@ export async function init(address: string, words: StudioWords): Promise<ExitCod
 /** From now on this computer takes part. */
 export async function join(address: string, options: CommonOptions): Promise<ExitCode> {
   const membership = membershipOf(address, options);
-  await askStudio(connectionOf({ ...options, studio: address }, { studio: null }), (overview) => overview.stations());
   return withSession<ExitCode>(options, async ({ store, interrupted }) => {
+    const mindShares = async (_: Overview, checkShare: (name: string, folder: string) => Promise<ShareCheck>) => {
+      for (const share of membership.shares) mindShare(await checkShare(share.name, share.folder), share);
+    };
+    const connection = connectionOf({ ...options, studio: address }, { studio: null });
+    await askStudio(connection, mindShares, store.settings.read().stationId || null);
     await patiently(() => store.settings.save({ studio: membership }), interrupted);
     print(say('studio.join.done', { name: membership.name }));
     if (membership.shares.length === 0) print(say('studio.join.noShares'));
@@ -73,7 +79,11 @@ function askOf<T>(
   question: (overview: Overview, stationId: string) => Promise<T>,
 ) {
   const settings = store.settings.read();
-  return askStudio(connectionOf(options, settings), (overview) => question(overview, settings.stationId));
+  return askStudio(
+    connectionOf(options, settings),
+    (overview) => question(overview, settings.stationId),
+    settings.stationId || null,
+  );
 }
 
 const countKeys = {
@@ -157,6 +167,21 @@ export async function drain(options: CommonOptions & { station?: string; off?: b
   const { station = null, off = false } = options;
   const found = await ask(options, (overview) => overview.drain(station, !off));
   print(say(!found ? 'studio.drain.nobody' : off ? 'studio.drain.off' : 'studio.drain.on'));
+  return found ? 0 : 1;
+}
+
+export async function pause(
+  options: CommonOptions & { station?: string; all?: boolean; off?: boolean },
+): Promise<ExitCode> {
+  const { station = null, all = false, off = false } = options;
+  if (all && station !== null) throw new UsageError(say('studio.pause.which'));
+  if (all) {
+    await ask(options, (overview) => overview.pauseAll(!off));
+    print(say(off ? 'studio.pause.allOff' : 'studio.pause.allOn'));
+    return 0;
+  }
+  const found = await ask(options, (overview) => overview.pause(station, !off));
+  print(say(!found ? 'studio.drain.nobody' : off ? 'studio.pause.off' : 'studio.pause.on'));
   return found ? 0 : 1;
 }
 

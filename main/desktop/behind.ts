@@ -88,6 +88,7 @@ function openApp(dataDir: string, files: Resources): Promise<BurnishApp> {
     systemProxy: (url) => session.defaultSession.resolveProxy(url),
     log: { info: (text) => log.info(text), warn: (text) => log.warn(text) },
     toWords: inWords,
+    studio: 'as-joined',
     onEnd: (sentence, trouble) => {
       showEnd(sentence);
       if (trouble === 'damaged') app.relaunch();

@@ -17,15 +17,17 @@ export interface WatchFoldersOptions {
   readonly onChange: () => void;
   readonly onNotice: (tone: Notice['tone'], text: Sentence) => void;
   readonly times?: WatchRequest['times'];
-  /** Of a computer that takes part in a studio. */
+  /** Of a computer that may take part in a studio. */
   readonly studio?: StudioWatching;
 }
 
 export interface StudioWatching {
-  /** The name of the station that watches a folder; null where that is this one, from now on. */
+  /** Whether this computer takes part in one now. */
+  isIn(): boolean;
+  /** The name of the station that watches a folder; null where that is this one, from now on, or there is no studio. */
   watcherOf(folder: string): Promise<string | null>;
-  /** For photographs of a folder that come within some time of each other. */
-  intake(batch: { readonly key: string; readonly title: Sentence }, profileId: string): StudioIntake;
+  /** For photographs of a folder that come within some time of each other; null while this computer is in no studio. */
+  intake(batch: { readonly key: string; readonly title: Sentence }, profileId: string): StudioIntake | null;
 }
 
 /** How soon a folder is looked at again that another station watches, ms. */
@@ -35,6 +37,8 @@ export interface WatchFolders {
   /** Begins to watch, and from now on follows what the user changes. */
   start(): void;
   status(): WatchFolderStatus[];
+  /** Asks the studio again whose the folders are. */
+  askAgain(): void;
   /** Looks every folder through again, after the computer slept. */
   lookAgain(): void;
   /** Resolves when nothing is watched and everything found is in the database. */
@@ -98,7 +102,8 @@ export function watchFolders({ store, onChange, onNotice, times, studio }: Watch
     const open = sharedBatches.get(folder.id);
     const { key } = open && now - open.at < sameBatchWithin ? open : { key: randomUUID() };
     sharedBatches.set(folder.id, { key, at: now });
-    return { studio: studio.intake({ key, title: titleOf(folder) }, profileId) };
+    const intake = studio.intake({ key, title: titleOf(folder) }, profileId);
+    return intake === null ? {} : { studio: intake };
   };
 
   /** Takes in what was found, the scan's files apart from those that were seen arriving. */
@@ -251,6 +256,10 @@ export function watchFolders({ store, onChange, onNotice, times, studio }: Watch
     onChange();
   };
 
+  const askAgain = () => {
+    syncing = syncing.then(sync);
+  };
+
   const watchedElsewhere = (id: string) => {
     const station = watchers.get(id);
     return station === undefined ? null : say('studio.watch.elsewhere', { station });
@@ -262,11 +271,12 @@ export function watchFolders({ store, onChange, onNotice, times, studio }: Watch
         if (foreign || lists.has('folders') || lists.has('recipes')) syncing = syncing.then(sync);
       });
       syncing = syncing.then(sync);
-      const again = () => {
-        syncing = syncing.then(sync);
+      const lookAround = () => {
+        if (studio?.isIn() || watchers.size > 0) askAgain();
       };
-      if (studio) againTimer = setInterval(again, lookAgainEvery);
+      if (studio) againTimer = setInterval(lookAround, lookAgainEvery);
     },
+    askAgain,
     status: () =>
       store.folders.list().map((folder): WatchFolderStatus => {
         const entry = watched.get(folder.id);

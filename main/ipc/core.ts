@@ -16,6 +16,7 @@ import type { KeyStore } from '../service/keys.ts';
 import type { Services } from '../service/services.ts';
 import type { Store } from '../store/index.ts';
 import type { Live } from './live.ts';
+import type { StudioSeat } from './studio-handlers.ts';
 
 export interface Core {
   readonly store: Store;
@@ -28,6 +29,8 @@ export interface Core {
   /** What is shown while files are away. */
   readonly offline: Offline;
   readonly desk: Desk;
+  /** This computer's part in a studio. */
+  readonly studio: StudioSeat;
   /** What results are handed on with. */
   readonly exports: ExportTools;
   /** What galleries for clients are made with. */

@@ -20,6 +20,7 @@ import { recipeHandlers } from './recipe-handlers.ts';
 import { Refusal } from './refusal.ts';
 import type { Handlers } from './register.ts';
 import { snapshot } from './snapshot.ts';
+import { studioHandlers } from './studio-handlers.ts';
 import { systemHandlers } from './system-handlers.ts';
 import { touchHandlers } from './touch-handlers.ts';
 
@@ -56,6 +57,7 @@ export function createHandlers(core: Core, desktop: Desktop, grants: Grants): Ha
     ...profileHandlers(core),
     ...outputHandlers(core, desktop),
     ...systemHandlers(core, desktop),
+    ...studioHandlers(core, desktop, grants),
     ...networkHandlers(core),
     ...lookHandlers(core, desktop),
     ...offlineHandlers(core, grants),

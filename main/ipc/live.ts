@@ -17,6 +17,8 @@ export interface Live {
   /** Folders that take no results just now. */
   outputs(): readonly OutputTrouble[];
   power(): Snapshot['power'];
+  /** How this computer stands in its studio. */
+  studio(): Snapshot['studio'];
 }
 
 /** How a service stands for the process `holder` that runs the queue; null where it is well, or that has not been told. */

@@ -106,6 +106,7 @@ export function startPush(options: PushOptions): Push {
             folderStatus: live.folders(),
             outputTroubles: live.outputs(),
             power: live.power(),
+            studio: live.studio(),
           }
         : {}),
     };

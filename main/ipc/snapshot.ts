@@ -34,6 +34,7 @@ export async function snapshot(core: Pick<Core, 'store' | 'desk' | 'live' | 'abo
     settings: store.settings.read(),
     engine: live.engine(),
     power: live.power(),
+    studio: live.studio(),
     about: core.about(),
   };
 }

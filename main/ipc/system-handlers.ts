@@ -60,7 +60,8 @@ export function systemHandlers({ store, keys, power, networkChanged }: Core, des
   };
 }
 
-function countOf(file: string): number {
+/** How many certificates are in a file; 0 for one that cannot be read. */
+export function countOf(file: string): number {
   try {
     return certificatesIn(readFileSync(file, 'utf8')).length;
   } catch {

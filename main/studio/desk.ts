@@ -22,7 +22,7 @@ export interface Desk {
   standing(): {
     readonly sync: { readonly done: number; readonly total: number } | null;
     readonly olderThan: number | null;
-    readonly unsaid: number;
+    readonly decisions: number;
   };
   /** @throws StudioAway */
   fetchOlder(): Promise<void>;
@@ -68,6 +68,7 @@ export function createDesk(tools: DeskTools): Desk {
 
   return {
     start() {
+      if (timers.length > 0) return;
       database.listen(channel, lookSoon);
       timers.push(
         setInterval(lookSoon, lookEvery),
@@ -78,7 +79,7 @@ export function createDesk(tools: DeskTools): Desk {
     standing: () => ({
       sync: mirror.sync,
       olderThan: store.studioSight.read()?.olderAt ?? null,
-      unsaid: store.studioSight.unsaid(),
+      decisions: store.studioSight.unsaid(),
     }),
     fetchOlder: mirror.fetchOlder,
     async stop() {

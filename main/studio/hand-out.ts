@@ -5,6 +5,8 @@ import type { Ticket, Tickets } from './database/tickets.ts';
 
 /** What wakes other stations. */
 export const channel = 'burnish';
+/** Said on it where stations are to hear at once what was said to them: that they pause, or drain. */
+export const orders = 'orders';
 
 /** The name of the queue for work with these needs: pg-boss takes letters, digits and dashes. */
 function queueName(needs: readonly string[]): string {

@@ -4,9 +4,9 @@ import type { JobDecision } from '../../preload/contract/job-requests.ts';
 import type { Message } from '../../preload/contract/sentence.ts';
 import type { Queries, StudioDatabase } from './database/connection.ts';
 import type { Tickets } from './database/tickets.ts';
-import { channel, createHandOut } from './hand-out.ts';
+import { channel, createHandOut, orders } from './hand-out.ts';
 import { putJobs, type Standing } from './said.ts';
-import { isGone } from './shared-sql.ts';
+import { canDo, isGone } from './shared-sql.ts';
 import type { SharedState } from './shared-types.ts';
 
 export interface SharedJobView {
@@ -74,8 +74,14 @@ export interface Overview {
   put(jobs: readonly number[], word: Standing): Promise<number>;
   /** How many requests at a time a service's account bears, for all stations together; false where no service is called that. */
   limit(service: string, requests: number): Promise<boolean>;
-  /** False where there is no station of that name (null: this one). */
-  drain(name: string | null, on: boolean): Promise<boolean>;
+  /** Has a station finish what it has and take nothing new. `station`: its name or id, null: this one; false where there is none. */
+  drain(station: string | null, on: boolean): Promise<boolean>;
+  /** Has a station begin nothing. `station` as for `drain`. */
+  pause(station: string | null, on: boolean): Promise<boolean>;
+  /** Has all stations begin nothing. */
+  pauseAll(on: boolean): Promise<void>;
+  /** Whether a station (id) may use a service (id) that it has a key for. */
+  allow(service: string, station: string, isAllowed: boolean): Promise<void>;
 }
 
 export function createOverview(
@@ -106,6 +112,22 @@ export function createOverview(
       [ids],
     );
 
+  /** What is said to stations is heard at once, and otherwise with their next beat. */
+  async function order<Row>(sql: string, values: readonly unknown[]): Promise<Row[]> {
+    const found = await database.query<Row>(sql, values);
+    await database.query('SELECT pg_notify($1, $2)', [channel, orders]);
+    return found;
+  }
+
+  async function orderStation(column: 'draining' | 'paused', name: string | null, on: boolean): Promise<boolean> {
+    const found = await order(
+      `UPDATE burnish.stations SET ${column} = $2
+       WHERE CASE WHEN $1::text IS NULL THEN id = $3::uuid ELSE name = $1 OR id::text = $1 END RETURNING id`,
+      [name, on, station],
+    );
+    return found.length > 0;
+  }
+
   const conditionsNow = () =>
     database.query<StudioStatus['conditions'][number]>(
       `SELECT s.name AS service, st.name AS station, c.message,
@@ -130,7 +152,7 @@ export function createOverview(
       const conditions = await conditionsNow();
       const [stranded] = await database.query<{ count: number }>(
         `SELECT count(*)::integer AS count FROM burnish.jobs j JOIN burnish.queues q ON q.name = j.queue
-         WHERE j.state = 'queued' AND NOT EXISTS (SELECT FROM burnish.stations s WHERE s.works AND NOT (${isGone}) AND q.needs <@ s.able)`,
+         WHERE j.state = 'queued' AND NOT EXISTS (SELECT FROM burnish.stations s WHERE s.works AND NOT (${isGone}) AND ${canDo})`,
       );
       return {
         counts: { ...noCounts, ...Object.fromEntries(states.map(({ state, count }) => [state, count])) },
@@ -192,18 +214,22 @@ export function createOverview(
       return done.length;
     },
     async limit(service, requests) {
-      const found = await database.query(
+      const found = await order(
         'UPDATE burnish.services SET cap = $2 WHERE name = $1 OR address = $1 OR id = $1 RETURNING id',
         [service, requests],
       );
       return found.length > 0;
     },
-    async drain(name, on) {
-      const found = await database.query(
-        'UPDATE burnish.stations SET draining = $2 WHERE CASE WHEN $1::text IS NULL THEN id = $3::uuid ELSE name = $1 END RETURNING id',
-        [name, on, station],
-      );
-      return found.length > 0;
+    drain: (name, on) => orderStation('draining', name, on),
+    pause: (name, on) => orderStation('paused', name, on),
+    async pauseAll(on) {
+      await order('UPDATE burnish.studio SET paused = $1', [on]);
+    },
+    async allow(service, of, isAllowed) {
+      const sql = isAllowed
+        ? 'DELETE FROM burnish.refusals WHERE service = $1 AND station = $2'
+        : 'INSERT INTO burnish.refusals (service, station) VALUES ($1, $2) ON CONFLICT DO NOTHING';
+      await order(sql, [service, of]);
     },
   };
 }

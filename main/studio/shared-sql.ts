@@ -73,30 +73,36 @@ export const tellSql = `WITH told AS (SELECT * FROM jsonb_to_recordset($2) AS c 
 export const findOffers = `WITH given AS (${offersGiven})
   SELECT g.n, j.id, j.state FROM given g JOIN burnish.jobs j ON ${sameJob}`;
 
+/** Of a row `s` of stations and a row `q` of queues: whether the one is able to do what is in the other, and may. */
+export const canDo = `q.needs <@ s.able AND NOT EXISTS (SELECT FROM burnish.refusals r WHERE r.service = q.service AND r.station = s.id)`;
+
 /** Queues in which something waits that this station can do now: not those of services that take nothing, by whoever's word. */
 export const queuesWithWork = `SELECT q.name, q.service FROM burnish.queues q, burnish.stations s
-  WHERE s.id = $1 AND NOT s.draining AND q.needs <@ s.able AND q.service = ANY($2::text[])
+  WHERE s.id = $1 AND NOT s.draining AND NOT s.paused AND NOT (SELECT paused FROM burnish.studio) AND ${canDo}
+    AND q.service = ANY($2::text[])
     AND NOT EXISTS (SELECT FROM burnish.conditions c WHERE c.service = q.service AND (c.until IS NULL OR c.until > now()))
     AND EXISTS (SELECT FROM burnish.jobs j WHERE j.queue = q.name AND j.state = 'queued' AND j.ticket IS NOT NULL)
   ORDER BY (SELECT max(j.priority) FROM burnish.jobs j WHERE j.queue = q.name AND j.state = 'queued' AND j.ticket IS NOT NULL) DESC,
     q.name`;
 
 export const beatSql = `WITH before AS (SELECT heard_at FROM burnish.stations WHERE id = $1),
-  said AS (INSERT INTO burnish.stations (id, name, program, able, works) VALUES ($1, $2, $3, $4, $5)
+  said AS (INSERT INTO burnish.stations (id, name, program, able, works, person, is_desk) VALUES ($1, $2, $3, $4, $5, $8, $9)
     ON CONFLICT (id) DO UPDATE SET name = excluded.name, program = excluded.program, able = excluded.able, works = excluded.works,
-      heard_at = now() RETURNING draining),
+      person = excluded.person, is_desk = excluded.is_desk, heard_at = now() RETURNING draining, paused),
   ours AS (SELECT * FROM unnest($6::bigint[], $7::bigint[]) AS h (id, fence)),
-  working AS (SELECT id, able FROM burnish.stations WHERE works AND NOT draining AND NOT (${isGone}) AND id <> $1
+  working AS (SELECT id, able FROM burnish.stations WHERE works AND NOT draining AND NOT paused AND NOT (${isGone}) AND id <> $1
     UNION ALL SELECT $1::uuid, $4::text[] WHERE $5),
   sharers AS (SELECT s.id AS service, s.cap, w.id AS station, count(*) OVER (PARTITION BY s.id) AS n,
       row_number() OVER (PARTITION BY s.id ORDER BY w.id) - 1 AS rank
-    FROM burnish.services s JOIN working w ON 'service:' || s.id = ANY(w.able))
-SELECT (SELECT draining FROM said) AS draining, lease_ms, beat_ms, version,
+    FROM burnish.services s JOIN working w ON 'service:' || s.id = ANY(w.able)
+      AND NOT EXISTS (SELECT FROM burnish.refusals r WHERE r.service = s.id AND r.station = w.id))
+SELECT (SELECT draining FROM said) AS draining, paused OR (SELECT paused FROM said) AS paused, id AS studio, lease_ms, beat_ms, version,
   coalesce((SELECT heard_at > now() - lease_ms * interval '1 millisecond' FROM before), false) AS was_heard,
   coalesce((SELECT jsonb_agg(jsonb_build_object('id', o.id, 'fence', o.fence)) FROM ours o
     WHERE NOT EXISTS (SELECT FROM burnish.jobs j WHERE j.id = o.id AND j.fence = o.fence AND j.station = $1)), '[]') AS lost,
   coalesce((SELECT jsonb_agg(jsonb_build_object('service', service, 'requests', cap / n + (rank < cap % n)::integer))
-    FROM sharers WHERE station = $1), '[]') AS parts
+    FROM sharers WHERE station = $1), '[]') AS parts,
+  ARRAY(SELECT service FROM burnish.refusals WHERE station = $1) AS refused
 FROM burnish.studio`;
 
 /**

@@ -112,6 +112,10 @@ export interface StationFacts {
   readonly able: readonly string[];
   /** Whether it takes work at all. */
   readonly works: boolean;
+  /** Who sits there; empty where nobody says. */
+  readonly person: string;
+  /** Whether somebody looks at the studio's work from there. */
+  readonly isDesk: boolean;
 }
 
 /** A station's part in a service. */
@@ -126,6 +130,12 @@ export interface Beat {
   readonly lost: readonly Fenced[];
   readonly parts: readonly Part[];
   readonly isDraining: boolean;
+  /** Nothing new is begun: here, or by all. */
+  readonly isPaused: boolean;
+  /** Services (ids) that this station may not use, whatever it has a key for. */
+  readonly refused: readonly string[];
+  /** The studio's own id. */
+  readonly studio: string;
   /** Services whose address was changed in the database. */
   readonly changedServices: readonly string[];
   readonly leaseMs: number;
@@ -169,7 +179,7 @@ export interface SharedWork {
   /** Gives back a job that this station has not begun with; false where it has, by what was noted of it. */
   release(item: Fenced): Promise<boolean>;
   /** Has the station known, before it offers anything. */
-  hello(facts: Pick<StationFacts, 'id' | 'name' | 'program'>): Promise<void>;
+  hello(facts: Pick<StationFacts, 'id' | 'name' | 'program' | 'person'>): Promise<void>;
   /** Keeps a name for a file with this content (SHA-256, hex); false where another job has it. What is written so is no photograph for anybody. */
   reserve(item: Fenced, file: { readonly share: string; readonly pathKey: string }, hash: string): Promise<boolean>;
   /** Says that this station is there and what it holds. */
@@ -183,6 +193,8 @@ export interface SharedWork {
     readonly share: string;
     readonly path: string;
   }): Promise<{ readonly isOurs: boolean; readonly station: string }>;
+  /** Makes a watch folder this station's, whoever has it; that one hears of it the next time it asks (`watch`). */
+  takeWatch(folder: { readonly share: string; readonly path: string }): Promise<void>;
   /** Goes on with the work of stations that are gone, puts back tickets that are missing, and keeps pg-boss tidy. */
   reconcile(): Promise<void>;
   /** The station goes: what it holds is others' at once. */

@@ -181,10 +181,11 @@ export function sharedWork(database: StudioDatabase, openTickets: () => Promise<
       if (given.length > 0) await giveOut();
       return given.length > 0;
     },
-    async hello({ id, name, program }) {
+    async hello({ id, name, program, person }) {
       await database.query(
-        `INSERT INTO burnish.stations (id, name, program, heard_at) VALUES ($1, $2, $3, '-infinity') ON CONFLICT (id) DO NOTHING`,
-        [id, name, program],
+        `INSERT INTO burnish.stations (id, name, program, person, heard_at) VALUES ($1, $2, $3, $4, '-infinity')
+         ON CONFLICT (id) DO NOTHING`,
+        [id, name, program, person],
       );
     },
     async reserve({ id }, { share, pathKey }, hash) {
@@ -194,7 +195,7 @@ export function sharedWork(database: StudioDatabase, openTickets: () => Promise<
       for (const service of services) await putService(database, service);
       const [row] = await database.query<BeatRow>(beatSql, [
         ...[facts.id, facts.name, facts.program, [...facts.able, tokenOfOwn], facts.works],
-        ...[held.map(({ id }) => id), held.map(({ fence }) => fence)],
+        ...[held.map(({ id }) => id), held.map(({ fence }) => fence), facts.person, facts.isDesk],
       ]);
       if (row === undefined) throw new Error('The database answered nothing to a beat.');
       const known = await database.query<{ id: string; address: string }>('SELECT id, address FROM burnish.services');
@@ -202,6 +203,8 @@ export function sharedWork(database: StudioDatabase, openTickets: () => Promise<
         lost: row.lost.map(({ id, fence }) => ({ id: Number(id), fence: Number(fence) })),
         parts: row.parts,
         isDraining: row.draining,
+        isPaused: row.paused,
+        ...{ refused: row.refused, studio: row.studio },
         changedServices: known.flatMap(({ id, address }) => (address !== '' && serviceIdOf(address) !== id ? id : [])),
         leaseMs: row.lease_ms,
         beatMs: row.beat_ms,
@@ -230,6 +233,13 @@ export function sharedWork(database: StudioDatabase, openTickets: () => Promise<
         [share, path, station],
       );
       return { isOurs: row?.station === station, station: row?.name ?? '' };
+    },
+    async takeWatch({ share, path }) {
+      await database.query(
+        `INSERT INTO burnish.watches (share, path, station) VALUES ($1, $2, $3)
+         ON CONFLICT (share, path) DO UPDATE SET station = excluded.station, since = now()`,
+        [share, path, station],
+      );
     },
     async reconcile() {
       let sees = false;
@@ -278,6 +288,9 @@ interface BeatRow {
   lost: { id: string; fence: string }[];
   parts: Part[];
   draining: boolean;
+  paused: boolean;
+  refused: string[];
+  studio: string;
   lease_ms: number;
   beat_ms: number;
   was_heard: boolean;

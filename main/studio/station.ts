@@ -2,84 +2,21 @@
  * This computer as a station of a studio: takes as many of the shared jobs as it has room for, makes each an ordinary job of its own, and
  * tells the studio what became of it. Nothing here waits for the network inside a transaction of SQLite.
  */
-import { operationIds } from '../../preload/contract/operations/spec.ts';
-import { asLogged, type Message, say } from '../../preload/contract/sentence.ts';
+import { type Message, say, saysSame } from '../../preload/contract/sentence.ts';
 import { coalesced } from '../disks/coalesced.ts';
-import type { Condition, NewJob, Store } from '../store/index.ts';
-import { StudioAway, type StudioDatabase } from './database/connection.ts';
+import { abilities } from './abilities.ts';
+import { StudioAway, StudioRefused } from './database/connection.ts';
 import { latestVersion } from './database/schema.ts';
 import { createStationFence, type StationFence } from './fence.ts';
-import { channel } from './hand-out.ts';
+import { channel, orders } from './hand-out.ts';
 import { createLease, moment } from './lease.ts';
-import type { OfferTerms } from './local-jobs.ts';
+import { giveBack, handOver } from './leaving.ts';
 import { createOffers } from './offers.ts';
 import { flushOutbox } from './outbox.ts';
-import { isThere } from './real-place.ts';
-import type { Offered, Part, SharedItem, SharedService, SharedWork } from './shared-types.ts';
-import type { Shares } from './shares.ts';
+import { createPortions } from './portions.ts';
+import type { Station, StationOptions } from './station-types.ts';
 import { createTaking } from './taking.ts';
-
-/** A service that a profile of this station stands for. */
-export interface ServedService {
-  readonly profileId: string;
-  readonly service: SharedService;
-  /** Whether this station can use it: it has a key, or needs none. */
-  readonly isUsable: boolean;
-  /** Requests at a time that this station makes at most, whatever the account bears. */
-  readonly most: number;
-}
-
-export interface StationOptions {
-  readonly store: Store;
-  readonly database: StudioDatabase;
-  readonly work: SharedWork;
-  readonly shares: Shares;
-  readonly id: string;
-  readonly name: string;
-  /** The version of the program. */
-  readonly program: string;
-  /** False for a station that only offers and decides. */
-  readonly works: boolean;
-  /** Requests at a time at most, whatever this station's part in an account is. */
-  readonly lanes: number | null;
-  readonly services: () => readonly ServedService[];
-  /** See `Queue`. */
-  readonly setShare: (profileId: string, requests: number | null) => void;
-  readonly breakOff: (jobIds: ReadonlySet<number>) => void;
-  readonly resume: (profileId: string) => void;
-  /** What is to be said: that the database is away and what goes on; that this station is too old. */
-  readonly onNotice: (text: Message) => void;
-  /** Ends what else asks the database, before it is closed. */
-  readonly close?: () => Promise<void>;
-  readonly log: { warn(text: string): void };
-}
-
-export interface Station {
-  readonly fence: StationFence;
-  /** Goes on with what it has, and begins to take. */
-  start(): void;
-  /** Where another process has this computer's queue: only offers. */
-  startOffering(): void;
-  /**
-   * Puts what is inside of shares on its way to the studio; the rest is this station's own.
-   * @param onOffered told what became of each as soon as the studio has it
-   */
-  offer(
-    jobs: readonly NewJob[],
-    terms: OfferTerms,
-    onOffered?: (item: SharedItem, offered: Offered) => void,
-  ): Promise<NewJob[]>;
-  /** Makes a watch folder this station's, where no other one watches it; null then, and else the name of the one that does. @throws StudioAway */
-  watcherOf(folder: string): Promise<string | null>;
-  /** The recipes (ids) behind a content that any station wrote; none while that cannot be told. */
-  recipesBehind(hash: string): Promise<ReadonlySet<string>>;
-  /** Resolves when the studio turns out to be a newer Burnish's: nothing is taken or sent any more. */
-  readonly tooOld: Promise<void>;
-  /** The computer woke up: everything is asked anew. */
-  wake(): void;
-  /** Says what there is still to say and gives back what it has not begun with. */
-  stop(): Promise<void>;
-}
+import { toldConditions } from './told-conditions.ts';
 
 /** ms. The database's notices only wake: everything is asked for again after a while. */
 const pullEvery = 2000;
@@ -92,9 +29,13 @@ export function createStation(options: StationOptions): Station {
   const lease = createLease();
   const timers: NodeJS.Timeout[] = [];
   let phase: 'idle' | 'offering' | 'running' | 'stopping' = 'idle';
-  let parts: readonly Part[] = [];
   let isDraining = false;
   let isTooOld = false;
+  let isPaused = false;
+  /** By this station's own decision. */
+  let isResting = false;
+  let mayBegin = true;
+  let refusal: Message | null = null;
   const tooOld = Promise.withResolvers<void>();
   /** The database may have more of this station's than there is here. */
   let mustResume = true;
@@ -103,46 +44,32 @@ export function createStation(options: StationOptions): Station {
   /** Services whose address in the database is not theirs any more. */
   let refusedServices: ReadonlySet<string> = new Set();
   let toldServices = '';
-  /** Services of which this station has said that they take nothing. */
-  let toldConditions: ReadonlySet<string> | null = null;
-  let conditionsSeen = '[]';
   let isKnown = false;
-  let sharesSeen: ReadonlyMap<string, boolean> | null = null;
+  let isHeard = false;
 
   const fault = (error: unknown) => {
-    if (!(error instanceof StudioAway))
-      log.warn(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    if (error instanceof StudioAway) return;
+    if (error instanceof StudioRefused) setRefusal(error.sentence);
+    log.warn(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  };
+  const setRefusal = (sentence: Message | null) => {
+    const isOther = !saysSame(refusal, sentence);
+    refusal = sentence;
+    if (isOther) options.onChange();
   };
   const safely = (act: () => Promise<void>) => () => void act().catch(fault);
 
   const usable = () => options.services().filter(({ service }) => !refusedServices.has(service.id));
   const profileOf = (serviceId: string) => usable().find(({ service }) => service.id === serviceId)?.profileId ?? null;
 
-  /** Shares whose folders answer now. */
-  async function sharesThere(): Promise<string[]> {
-    const found = await Promise.all(
-      shares.names.map((name) => shares.toLocal({ share: name, path: '' }).then(isThere, () => false)),
-    );
-    const there = shares.names.filter((_, index) => found[index]);
-    for (const share of shares.names)
-      if (!there.includes(share) && sharesSeen?.has(share) !== false) onNotice(say('studio.share.notThere', { share }));
-    sharesSeen = new Map(shares.names.map((share) => [share, there.includes(share)]));
-    return there;
-  }
-
-  async function able(): Promise<string[]> {
-    return [
-      ...usable().flatMap(({ service, isUsable }) => (isUsable ? `service:${service.id}` : [])),
-      ...(await sharesThere()).map((name) => `share:${name}`),
-      ...operationIds.map((operation) => `operation:${operation}`),
-    ];
-  }
+  const { able, newShares } = abilities({ shares, usable, onNotice });
+  const portions = createPortions({ ...options, usable });
 
   const listedServices = () => JSON.stringify(usable().map(({ service }) => service));
   const servicesToTell = () => (listedServices() === toldServices ? [] : usable().map(({ service }) => service));
 
   const beat = coalesced(async () => {
-    if (isTooOld) return;
+    if (isTooOld || phase === 'idle' || phase === 'offering') return;
     const asked = moment();
     const held = store.shared.open();
     const heard = await work.beat(
@@ -152,6 +79,7 @@ export function createStation(options: StationOptions): Station {
         program: options.program,
         able: await able(),
         works: options.works && phase === 'running',
+        ...{ person: options.person, isDesk: options.isDesk },
       },
       held.map(({ sharedId, fence }) => ({ id: sharedId, fence })),
       servicesToTell(),
@@ -161,34 +89,43 @@ export function createStation(options: StationOptions): Station {
     if (heard.version > latestVersion()) {
       isTooOld = true;
       onNotice(say('studio.newer'));
+      setRefusal(say('studio.newer'));
       tooOld.resolve();
       return;
     }
     lease.renew(asked, heard.leaseMs);
-    ({ beatMs, parts, isDraining } = heard);
+    const before = `${isDraining} ${isPaused}`;
+    ({ beatMs, isDraining, isPaused } = heard);
+    portions.hear(heard);
+    setRefusal(null);
+    if (before !== `${isDraining} ${isPaused}` || !isHeard) options.onChange();
+    isHeard = true;
+    options.setHeld(isPaused);
+    for (const share of newShares()) options.onShare(share, heard.studio);
     for (const id of heard.changedServices)
       if (!refusedServices.has(id)) onNotice(say('studio.service.changed', { service: nameOf(id) }));
     refusedServices = new Set(heard.changedServices);
-    for (const { profileId, service } of usable()) options.setShare(profileId, requestsOf(service.id));
+    for (const { profileId, service } of usable()) options.setShare(profileId, portions.requestsOf(service.id));
     for (const lost of heard.lost) {
       const job = held.find(({ sharedId, fence }) => sharedId === lost.id && fence === lost.fence);
       if (job !== undefined) await fence.lost(job.jobId);
     }
-    await tellConditions();
+    await conditions.tell();
+    await giveBackWhatMayNotBegin();
     if (options.works && heard.wasHeard) await work.reconcile();
     mustResume = true;
     pullSoon();
   });
 
+  /** What this station has, and may not begin with, is for others. */
+  async function giveBackWhatMayNotBegin(): Promise<void> {
+    const closed = portions.closed();
+    if (isPaused || closed.size > 0)
+      await giveBack({ store, work }, ({ profileId }) => isPaused || closed.has(profileId));
+  }
+
   const nameOf = (serviceId: string) =>
     options.services().find(({ service }) => service.id === serviceId)?.service.name ?? serviceId;
-
-  /** Requests at a time of an account that this station may make. */
-  function requestsOf(serviceId: string): number {
-    const part = parts.find(({ service }) => service === serviceId)?.requests ?? 0;
-    const most = options.services().find(({ service }) => service.id === serviceId)?.most ?? 0;
-    return Math.min(part, options.lanes ?? most);
-  }
 
   async function makeKnown(): Promise<void> {
     if (!isKnown) await work.hello(options);
@@ -201,49 +138,25 @@ export function createStation(options: StationOptions): Station {
     onChange: (isOffered) => (isOffered ? pullSoon() : offerSoon()),
     onStay: (count) => onNotice(say('studio.staysHere', { count })),
   });
-  const fence = createStationFence({
+  const conditions = toldConditions({ store, work, usable, resume: options.resume });
+  const sure = createStationFence({
     ...{ store, work, shares, lease, database },
     leaseMs: () => beatMs * 3,
     breakOff: options.breakOff,
     flush: () => flush(),
   });
 
-  /** Its own trouble with services, for the others: not what concerns this station's key alone. */
-  async function tellConditions(): Promise<void> {
-    const services = new Map(usable().map(({ profileId, service }) => [profileId, service.id]));
-    const told = store.conditions.list().flatMap((each) => {
-      const service = services.get(each.subject);
-      return service === undefined || !concernsAll(each) ? [] : [{ service, ...asHeldUp(each) }];
-    });
-    if (told.length === 0 && toldConditions?.size === 0) return;
-    conditionsSeen = JSON.stringify(store.conditions.list());
-    const before = await work.tell(told);
-    // Whoever asked for it to be tried again has taken this station's word back.
-    for (const { profileId, service } of usable())
-      if (toldConditions?.has(service.id) && !before.includes(service.id)) options.resume(profileId);
-    toldConditions = new Set(told.map(({ service }) => service));
-  }
-
-  /** Between beats only what is new. */
-  async function tellNewConditions(): Promise<void> {
-    if (JSON.stringify(store.conditions.list()) !== conditionsSeen && isKnown) await tellConditions();
-  }
-
-  /** How many more jobs of each service there is room for: enough that its requests never wait for the database. */
-  function room(): Map<string, number> {
-    const open = store.shared.open().filter(({ state }) => state === 'queued' || state === 'preparing');
-    return new Map(
-      usable().flatMap(({ profileId, service, isUsable }) => {
-        const requests = requestsOf(service.id);
-        const wanted = requests === 0 || !isUsable ? 0 : 2 * requests + 2;
-        const has = open.filter((job) => job.profileId === profileId).length;
-        return [[service.id, has > wanted / 2 ? 0 : wanted - has] as const];
-      }),
-    );
-  }
+  const fence: StationFence = {
+    ...sure,
+    async beforeSending(job) {
+      if (mayBegin || store.shared.of(job.id) === null) return sure.beforeSending(job);
+      return { kind: 'wait', ms: pullEvery, why: say('studio.leaving') };
+    },
+  };
 
   const pull = coalesced(async () => {
-    if (phase !== 'running' || !options.works || isDraining || isTooOld || !lease.isValid) return;
+    if (phase !== 'running' || !options.works || isDraining || isPaused || isResting || isTooOld || !lease.isValid)
+      return;
     if (store.settings.read().paused || store.trouble.now() !== null) return;
     if (mustResume) {
       await resume();
@@ -252,7 +165,7 @@ export function createStation(options: StationOptions): Station {
     for (let isMore = true; isMore && phase === 'running'; ) {
       // Whatever comes between: what was taken and is not a job here yet is found again.
       mustResume = true;
-      const taken = await work.take(room());
+      const taken = await work.take(portions.room());
       for (const each of taken) await takeUp(each);
       mustResume = false;
       isMore = taken.length > 0;
@@ -267,13 +180,6 @@ export function createStation(options: StationOptions): Station {
   const pullSoon = safely(pull);
   const flushSoon = safely(flush);
   const offerSoon = safely(offers.flush);
-
-  /** What was not begun with is for others to do. */
-  async function giveBack(): Promise<void> {
-    for (const { jobId, sharedId: id, fence: number, state } of store.shared.open())
-      if (state === 'queued' && (await work.release({ id, fence: number })))
-        store.shared.lose(jobId, say('studio.job.elsewhere'));
-  }
 
   let unsubscribe: () => void = () => undefined;
 
@@ -292,6 +198,7 @@ export function createStation(options: StationOptions): Station {
 
   database.onChange(() => {
     onNotice(database.isAway ? say('studio.awayGoesOn') : say('studio.back'));
+    options.onChange();
     if (!database.isAway) {
       store.actions.hurry(store.shared.open().map(({ jobId }) => jobId));
       flushSoon();
@@ -302,16 +209,25 @@ export function createStation(options: StationOptions): Station {
 
   return {
     fence,
+    get condition() {
+      const holds = store.shared.open().length;
+      return { isHeard, refusal, isPaused, isDraining: isDraining || isResting, holds };
+    },
     start() {
       phase = 'running';
       unsubscribe = store.changes.subscribe(({ jobs, foreign }) => {
         if (foreign || jobs.size > 0) flushSoon();
       });
-      database.listen(channel, pullSoon);
+      database.listen(channel, (word) => (word === orders ? safely(beat)() : pullSoon()));
       timers.push(
         setInterval(pullSoon, pullEvery),
         setInterval(flushSoon, flushEvery),
-        setInterval(safely(tellNewConditions), flushEvery),
+        setInterval(
+          safely(async () => {
+            if (isKnown) await conditions.tellNew();
+          }),
+          flushEvery,
+        ),
         setInterval(offerSoon, flushEvery),
         setInterval(minds, 250),
       );
@@ -330,6 +246,13 @@ export function createStation(options: StationOptions): Station {
       const { isOurs, station } = await work.watch(place);
       return isOurs ? null : station;
     },
+    async takeWatch(folder) {
+      const place = await shares.toShared(folder);
+      if (place === null) return false;
+      await makeKnown();
+      await work.takeWatch(place);
+      return true;
+    },
     recipesBehind: (hash) =>
       work.recipesBehind(hash).catch((error: unknown) => {
         fault(error);
@@ -339,39 +262,40 @@ export function createStation(options: StationOptions): Station {
     wake() {
       safely(beat)();
     },
-    async stop() {
+    rest(resting) {
+      isResting = resting;
+      if (!resting) pullSoon();
+      options.onChange();
+    },
+    async tellAll() {
+      await flush();
+      await offers.flush();
+    },
+    async handOver() {
+      isResting = true;
+      mayBegin = false;
+      options.onChange();
+      await offers.flush();
+      await pull();
+      await handOver({ store, work }, flush);
+    },
+    async stop(how = 'away') {
       const isWorking = phase === 'running';
       phase = 'stopping';
       if (beatTimer !== null) clearTimeout(beatTimer);
       for (const timer of timers) clearInterval(timer);
       unsubscribe();
       const goodbye = (async () => {
-        await Promise.all([beat(), pull()].map((last) => last.catch(fault)));
+        if (isWorking) await Promise.all([beat(), pull()].map((last) => last.catch(fault)));
         if (isWorking) await flush();
         await offers.flush();
-        if (!isWorking) return;
-        await giveBack();
+        if (!isWorking || how === 'anew') return;
+        await giveBack({ store, work });
         await work.leave();
       })();
       await Promise.race([goodbye.catch(fault), new Promise((resolve) => setTimeout(resolve, longestGoodbye).unref())]);
       await options.close?.();
       await database.close();
     },
-  };
-}
-
-/** A pause the service asked for, or an account without credits: what a key or this computer's network is to blame for is nobody else's. */
-function concernsAll({ condition, message }: Condition): boolean {
-  const words = asLogged(message);
-  return condition === 'slowed'
-    ? words.startsWith('service.pace.busy')
-    : condition === 'stopped' && /credits/i.test(words);
-}
-
-function asHeldUp({ condition, message, until }: Condition) {
-  return {
-    condition: condition === 'slowed' ? ('slowed' as const) : ('stopped' as const),
-    message,
-    forMs: until === null ? null : Math.max(0, until - Date.now()),
   };
 }

@@ -1,14 +1,18 @@
 /** A studio as this computer takes part in it: its database, opened once it can be reached, and this computer's station. */
 import type { ClientConfig } from 'pg';
 import type { Share } from '../../preload/contract/studio.ts';
+import type { ShareCheck, StudioOverview, StudioStanding } from '../../preload/contract/studio-requests.ts';
 import { openDatabase, type StudioDatabase } from './database/connection.ts';
-import { checkStudio } from './database/schema.ts';
+import { checkStudio, isMade, makeStudio } from './database/schema.ts';
 import { openTickets, type Tickets } from './database/tickets.ts';
 import { createDesk, type Desk } from './desk.ts';
 import { createOverview, type Overview } from './overview.ts';
+import { type SharedFile, studioScreen } from './screen.ts';
+import { sharesOf, writeMark } from './share-mark.ts';
 import { sharedWork } from './shared-work.ts';
 import { openShares } from './shares.ts';
-import { createStation, type Station, type StationOptions } from './station.ts';
+import { createStation } from './station.ts';
+import type { Station, StationOptions } from './station-types.ts';
 
 /** What a computer is told to take part in a studio. */
 export interface StudioAccess {
@@ -17,27 +21,52 @@ export interface StudioAccess {
   /** This station: a UUID that is its data folder's for good, and what people call it. */
   readonly id: string;
   readonly name: string;
+  readonly person: string;
   readonly works: boolean;
-  readonly lanes: number | null;
-  /** Whether the studio's work is shown here. */
   readonly isDesk: boolean;
+  readonly lanes: number | null;
+}
+
+/** The studio's work as this station has it beside its own: how far that is. */
+export interface Mirrored extends Pick<StudioStanding, 'sync' | 'olderThan'> {
+  /** Decisions that the studio has still to hear. */
+  readonly decisions: number;
 }
 
 export interface Studio {
   readonly station: Station;
   readonly overview: Overview;
-  /** Null on a station that only works. */
+  /** The studio's work beside this computer's own; null on a station that only works. */
   readonly desk: Desk | null;
+  /** True from the first question that got no answer to the next one that does. */
+  readonly isAway: boolean;
+  /** Whether there is a studio in that database. @throws StudioAway, StudioRefused */
+  isMade(): Promise<boolean>;
+  /** Makes it. @throws StudioMismatch, StudioAway */
+  make(): Promise<void>;
   /** Asks the database whether this Burnish may take part. @throws StudioMismatch, StudioAway */
   check(): Promise<void>;
+  /** What the Studio screen shows. @throws StudioAway */
+  screen(): Promise<StudioOverview>;
+  /** What a folder is that is to be a share. @throws StudioAway */
+  checkShare(name: string, folder: string): Promise<ShareCheck>;
+  mirrored(): Mirrored;
+  /** Has older work of the studio's come here. @throws StudioAway */
+  fetchOlder(): Promise<void>;
+  /** Ends it where its station was never started. */
+  close(): Promise<void>;
 }
 
-type Given = Omit<StationOptions, 'database' | 'work' | 'shares' | 'id' | 'name' | 'works' | 'lanes'>;
+export type StudioGiven = Omit<
+  StationOptions,
+  'database' | 'work' | 'shares' | 'id' | 'name' | 'works' | 'lanes' | 'person' | 'isDesk' | 'onShare' | 'close'
+>;
 
-export function openStudio(access: StudioAccess, given: Given): Studio {
+export function openStudio(access: StudioAccess, given: StudioGiven): Studio {
   const database = openDatabase(access.connection);
   const tickets = once(database);
-  const { id, name, works, lanes } = access;
+  const { connection: _, shares: __, ...own } = access;
+  const { id, name } = own;
   const work = sharedWork(database, tickets.open, id);
   const shares = openShares(access.shares);
   const overview = createOverview(database, tickets.open, id);
@@ -47,32 +76,58 @@ export function openStudio(access: StudioAccess, given: Given): Studio {
         ...{ store: given.store, database, overview, shares, station: id },
         profileOf: (service) => given.services().find((each) => each.service.id === service)?.profileId ?? null,
         onNotice: given.onNotice,
-        onChange: () => undefined,
+        onChange: given.onChange,
         onFault: (fault) => given.log.warn(fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)),
       });
+  const folderOf = (share: string) => access.shares.find((each) => each.name === share)?.folder ?? '';
   const station = createStation({
     ...given,
-    ...{ database, work, shares, id, name, works, lanes },
+    ...own,
+    ...{ database, work, shares },
+    // A share that can only be read has no mark of this station's.
+    onShare: (share, studio) =>
+      void writeMark(folderOf(share), { studio, share, id, station: name }).catch(() => undefined),
     close: async () => {
       await desk?.stop();
       await tickets.close();
     },
   });
+  const photographOf = ({ path, contentHash }: SharedFile) =>
+    given.store.photographs
+      .ofContent(contentHash)
+      .find(({ sourcePath }) => sourcePath.replaceAll('\\', '/').normalize('NFC').endsWith(`/${path}`))?.id ?? null;
   return {
     station,
     overview,
     desk,
+    get isAway() {
+      return database.isAway;
+    },
+    isMade: () => isMade(database),
+    make: () => makeStudio(database),
     check: () => checkStudio(database),
+    screen: () => studioScreen(database, id, photographOf),
+    checkShare: sharesOf(database, id),
+    mirrored: () => desk?.standing() ?? { sync: null, olderThan: null, decisions: 0 },
+    fetchOlder: async () => desk?.fetchOlder(),
+    async close() {
+      await tickets.close();
+      await database.close();
+    },
   };
 }
 
-/** For a command that only asks. */
-export async function askStudio<T>(connection: ClientConfig, ask: (overview: Overview) => Promise<T>): Promise<T> {
+/** For a command that only asks. @param station this one's id; null where it has none */
+export async function askStudio<T>(
+  connection: ClientConfig,
+  ask: (overview: Overview, checkShare: Studio['checkShare']) => Promise<T>,
+  station: string | null,
+): Promise<T> {
   const database = openDatabase(connection);
   const tickets = once(database);
   try {
     await checkStudio(database);
-    return await ask(createOverview(database, tickets.open, null));
+    return await ask(createOverview(database, tickets.open, station), sharesOf(database, station ?? ''));
   } finally {
     await tickets.close();
     await database.close();

@@ -5,6 +5,7 @@ import { keyed } from './sentence.ts';
 /** What a share is called on every station; composed (NFC). */
 export const shareNameSchema = z
   .string()
+  .max(200)
   .trim()
   .normalize('NFC')
   .regex(/^[\p{L}\p{M}\p{Nd} _-]{1,40}$/u, keyed('contract.share.name'));

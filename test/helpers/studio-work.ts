@@ -57,7 +57,7 @@ export async function openWorkStage(postgres: TestPostgres): Promise<WorkStage> 
         return tickets;
       };
       const work = sharedWork(database, open, id);
-      const facts = { id, name, program: '1', works: true };
+      const facts = { id, name, program: '1', works: true, person: '', isDesk: false };
       const station: WorkStation = {
         ...{ id, name, work, database, tickets: open, overview: createOverview(database, open, id) },
         beat: (held = [], can = able) => work.beat({ ...facts, able: can }, held, [service]),

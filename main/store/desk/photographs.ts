@@ -19,6 +19,9 @@ export function photographs({ db, now, changes }: StoreContext) {
   const known = db
     .prepare<[string, string], number>('SELECT id FROM photographs WHERE content_hash = ? AND source_path = ?')
     .pluck();
+  const ofContent = db.prepare<[string], { id: number; sourcePath: string }>(
+    'SELECT id, source_path AS sourcePath FROM photographs WHERE content_hash = ? LIMIT 20',
+  );
   const folder = db.prepare<[string], number>('SELECT id FROM source_folders WHERE path = ?').pluck();
   const insertFolder = db.prepare('INSERT INTO source_folders (path, words) VALUES (?, ?)');
   const insert = db.prepare(
@@ -74,6 +77,8 @@ export function photographs({ db, now, changes }: StoreContext) {
       const keys = { folderId: folderId(folderOf(sourcePath)), words: folded(name), nameKey: nameKey(name) };
       return Number(insert.run({ ...row, ...keys }).lastInsertRowid);
     },
+    /** Photographs of this content (SHA-256, hex), wherever they lie. */
+    ofContent: (hash: string): { readonly id: number; readonly sourcePath: string }[] => ofContent.all(hash),
     /** Decides about photographs, in one transaction; those that are decided so already are left. Returns what it changed. */
     decide: (ids: readonly number[], change: DecisionChange): DecisionStep<Decision>[] =>
       told(put.immediate(ids, (row) => stepTo<Decision>(row, change))),

@@ -45,6 +45,9 @@ export function sharedJobs({ db, now, changes }: StoreContext, events: JobEvents
      SELECT id, shared_id, fence, 'settled', step FROM jobs WHERE id = ? AND state IN (${resting})`,
   );
   const freed = db.prepare('UPDATE jobs SET shared_id = NULL, fence = NULL WHERE shared_id = ?');
+  const forgotten = db.prepare(
+    `UPDATE jobs SET shared_id = NULL, fence = NULL WHERE shared_id IS NOT NULL AND state IN (${resting})`,
+  );
   const fenced = db.prepare('UPDATE jobs SET fence = ? WHERE id = ?');
   const refencedOutbox = db.prepare('UPDATE studio_outbox SET fence = ? WHERE job_id = ?');
   const quiet = db.prepare('DELETE FROM studio_outbox WHERE job_id = ?');
@@ -87,6 +90,8 @@ export function sharedJobs({ db, now, changes }: StoreContext, events: JobEvents
         settledHere.run(jobId);
       },
     ),
+    /** The studio was left: what is done here is this computer's alone. */
+    forget: (): void => void forgotten.run(),
     /** The job here goes by another fence: taken anew, with what there is to say of it. */
     refence: inOne((jobId: number, fence: number) => {
       fenced.run(fence, jobId);

@@ -31,7 +31,7 @@ export interface StudioDatabase extends Queries {
   /** Tells when it goes away and when it is back. */
   onChange(listener: () => void): () => void;
   /** Calls `listener` when another station says that there is something to look at. A hint: whoever needs to know asks by itself as well. */
-  listen(channel: string, listener: () => void): void;
+  listen(channel: string, listener: (word: string) => void): void;
   close(): Promise<void>;
 }
 
@@ -59,7 +59,7 @@ export function openDatabase(config: ClientConfig): StudioDatabase {
   let isAway = false;
   let isClosed = false;
   const ear = { client: null as Client | null, timer: null as NodeJS.Timeout | null };
-  const heard = new Map<string, () => void>();
+  const heard = new Map<string, (word: string) => void>();
   // A connection that breaks while nobody asks anything: the pool has let it go by itself.
   pool.on('error', () => undefined);
 
@@ -110,12 +110,12 @@ export function openDatabase(config: ClientConfig): StudioDatabase {
     ear.client = client;
     client.on('error', again);
     client.on('end', again);
-    client.on('notification', ({ channel }) => heard.get(channel)?.());
+    client.on('notification', ({ channel, payload = '' }) => heard.get(channel)?.(payload));
     const subscribe = async () => {
       await client.connect();
       for (const channel of heard.keys()) await client.query(`LISTEN ${client.escapeIdentifier(channel)}`);
       // Whatever was said before it heard.
-      for (const listener of heard.values()) listener();
+      for (const listener of heard.values()) listener('');
     };
     subscribe().catch(again);
   }

@@ -64,6 +64,9 @@ export async function checkStudio(database: StudioDatabase): Promise<void> {
   if (version < latestVersion()) await makeStudio(database);
 }
 
+/** Whether there is a studio in the database, of whatever version. @throws StudioAway */
+export const isMade = async (database: StudioDatabase): Promise<boolean> => (await versionOf(database)) !== null;
+
 /** Null where there is no studio. */
 async function versionOf(queries: Queries): Promise<number | null> {
   const [there] = await queries.query<{ found: boolean }>(`SELECT to_regclass('burnish.studio') IS NOT NULL AS found`);

@@ -8,6 +8,7 @@ export const studio = {
   'studio.refused.password': 'The studio’s database does not take this password.',
   'studio.refused.noPassword':
     'The studio’s database wants a password. Give it with --password-file or --password-env, or in PGPASSWORD.',
+  'studio.refused.noPassword_window': 'The studio’s database wants a password. Enter it in Settings, under Studio.',
   'studio.refused.user':
     'The studio’s database does not let this user in from here. Check the name in the address, and pg_hba.conf on the server.',
   'studio.refused.database': 'There is no such database on that server. Check the name at the end of the address.',
@@ -17,9 +18,12 @@ export const studio = {
     'The certificate of the studio’s database is for another address, so Burnish does not talk to it.',
   'studio.refused.certificate':
     'The certificate of the studio’s database is not known here. Name the authority that vouches for it with --ca.',
+  'studio.refused.certificate_window':
+    'The certificate of the studio’s database is not known here. Choose the file of the authority that vouches for it.',
   'studio.refused.plain':
     'The studio’s database offers no encryption (TLS), so Burnish does not talk to it from another computer.',
   'studio.none': 'There is no studio in this database. “burnish studio init” makes one.',
+  'studio.none_window': 'There is no studio in this database yet.',
   'studio.newer': 'This studio was made by a newer Burnish. Update Burnish on this computer to take part.',
   'studio.waitsToSend': 'It is sent once the studio’s database answers again.',
   'studio.service.heldUp': 'Another computer of the studio says: {{why}}',
@@ -39,6 +43,7 @@ export const studio = {
     '“{{station}}” has a result of it that was paid, and is no longer heard of. Start Burnish there, or send it again.',
   'studio.job.cancelledSent': 'It was cancelled after it had been sent, so it may have been charged.',
   'studio.notJoined': 'Say which studio is meant (--studio <address>), or join one (burnish studio join).',
+  'studio.notJoined_window': 'This computer takes part in no studio.',
   'studio.ca.unreadable': 'The certificate {{path}} cannot be read ({{code}}).',
   'studio.share.notGiven': '“{{word}}” does not say where a share is. Say it as name=folder.',
   'studio.init.done': 'The studio is ready. Each computer joins it with “burnish studio join”.',
@@ -46,6 +51,11 @@ export const studio = {
   'studio.join.noShares':
     'It shares no folder yet, so photographs are done where they are dropped. Join again with --share name=folder.',
   'studio.leave.done': 'This computer takes part in no studio.',
+  'studio.join.leaveFirst':
+    'This computer still has photographs of another studio, or has something to tell it. Leave that one first.',
+  'studio.leaving': 'This computer is leaving the studio; another one sends it.',
+  'studio.leave.unsent':
+    'The studio’s database cannot be reached, and has not heard yet of photographs that were added here, or of what was done. Leave when it answers again. “burnish studio leave” leaves all the same: what it has not heard is kept here, and told once this computer takes part again.',
   'studio.worker.begins': 'Waiting for the studio’s work. Ctrl-C ends it.',
   'studio.offered_one': 'One photograph is for the studio to do.',
   'studio.offered_other': '{{count}} photographs are for the studio to do.',
@@ -81,9 +91,16 @@ export const studio = {
   'studio.drain.on': 'It finishes what it has, and takes nothing new.',
   'studio.drain.off': 'It takes work again.',
   'studio.drain.nobody': 'There is no such station. “burnish studio stations” lists them.',
+  'studio.pause.which': 'Say either which station (--station), or all of them (--all).',
+  'studio.pause.on': 'It begins nothing new.',
+  'studio.pause.off': 'It goes on.',
+  'studio.pause.allOn': 'No station begins anything new.',
+  'studio.pause.allOff': 'All stations go on.',
+  'studio.gone': 'That is not in the studio any more.',
   'studio.limit.done_one': '{{service}} gets one request at a time from all stations together.',
   'studio.limit.done_other': '{{service}} gets {{count}} requests at a time from all stations together.',
   'studio.watch.elsewhere': '“{{station}}” watches this folder. This computer takes over when that one is gone.',
+  'studio.watch.outside': 'This folder lies in none of the studio’s shares, so no other computer can watch it.',
   'studio.item.unknown': 'The studio’s database says something of this photograph that Burnish cannot read.',
   'studio.address.unreadable':
     'This is no address of a studio’s database. It reads like postgres://nas.local/burnish, or nas.local:5432.',
@@ -100,6 +117,11 @@ export const studio = {
     'Others on this computer may read the password file {{file}}. Make it readable by you alone (chmod 600), then try again.',
 
   'studio.share.unknown': 'This computer has no share called “{{share}}”. Say which folder it is here, then try again.',
+  'studio.share.other':
+    'The other computers have the share “{{share}}”, and none of them has been in {{folder}}: it must be another folder. Choose the one that they share.',
+  'studio.share.gone': 'The folder {{folder}} of the share “{{share}}” is not there.',
+  'studio.share.unwritable':
+    'Nothing can be written to {{folder}}, and no other computer has shared it as “{{share}}” yet. Begin with a computer that may write there.',
   'studio.share.leadsOut': '“{{path}}” leads out of the share “{{share}}”, so Burnish leaves it alone.',
   'studio.share.noPath':
     'The studio’s database names “{{path}}”, which is not inside a share, so Burnish leaves it alone.',

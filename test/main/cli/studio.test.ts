@@ -76,6 +76,15 @@ test('a studio is made, joined, looked at and left', async () => {
 
   expect(await say('studio', 'drain', '--station', 'Desk 1')).toMatchObject({ code: 0 });
   expect(await say('studio', 'drain', '--station', 'Nobody')).toMatchObject({ code: 1 });
+  expect(await say('studio', 'drain', '--off')).toMatchObject({ code: 0, out: 'It takes work again.\n' });
+  expect(await say('studio', 'pause')).toMatchObject({ code: 0, out: 'It begins nothing new.\n' });
+  expect(await say('studio', 'pause', '--all', '--off')).toMatchObject({ code: 0, out: 'All stations go on.\n' });
+  const { rows } = await postgres.query(
+    'SELECT s.paused, studio.paused AS all FROM burnish.stations s, burnish.studio',
+    [],
+    database,
+  );
+  expect(rows).toEqual([{ paused: true, all: false }]);
   expect(await say('studio', 'limit', 'http://127.0.0.1:9', '5')).toMatchObject({ code: 0 });
   expect((await say('retry')).code).toBe(0);
   expect(await say('decide', 'give-up', '--all')).toMatchObject({ code: 1 });

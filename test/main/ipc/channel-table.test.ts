@@ -47,6 +47,8 @@ const noPaths = [
   'profiles.save.profile.taskQueryPath',
   'profiles.test.key',
   'profiles.test.profile.taskQueryPath',
+  // Its id.
+  'studio.takeWatch.folder',
 ];
 
 /** Where in a JSON schema a text may stand that is as long as a path or called like one, and no `pathSchema`. */

@@ -19,6 +19,7 @@ const live: Live = {
   folders: () => [],
   outputs: () => [],
   power: () => ({ pausedOnBattery: false }),
+  studio: () => null,
 };
 
 let folder: string;

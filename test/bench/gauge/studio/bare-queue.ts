@@ -69,7 +69,7 @@ async function whole({ work }: BareStation, taken: Taken): Promise<void> {
 
 export async function beat({ service }: StudioScene, { id, work }: BareStation, held: readonly Taken[]): Promise<void> {
   const able = [`service:${service.id}`, 'share:photos', 'operation:face-beauty-pro'];
-  await work.beat({ id, name: id, program: 'gauge', able, works: true }, held, [service]);
+  await work.beat({ id, name: id, program: 'gauge', able, works: true, person: '', isDesk: false }, held, [service]);
 }
 
 /** Photographs that there are not. */

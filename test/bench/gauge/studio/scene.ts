@@ -81,7 +81,7 @@ export async function openStudioScene(
     const tickets = await openTickets(database);
     const id = randomUUID();
     const work = sharedWork(database, async () => tickets, id);
-    await work.hello({ id, name, program: 'gauge' });
+    await work.hello({ id, name, program: 'gauge', person: '' });
     const station = {
       ...{ id, work, database },
       async close() {

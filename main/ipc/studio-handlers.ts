@@ -1,0 +1,89 @@
+/** Requests about the studio: who takes part is asked in a dialog of main's own, with the address and the folders that are shared. */
+import { messageOfIssue } from '../../preload/contract/issue.ts';
+import { SaidError, say } from '../../preload/contract/sentence.ts';
+import { type StudioMembership, studioMembershipSchema } from '../../preload/contract/studio.ts';
+import type { Joined, ShareCheck, StudioOverview } from '../../preload/contract/studio-requests.ts';
+import type { Store } from '../store/index.ts';
+import type { Desktop } from './core.ts';
+import type { Grants } from './grants.ts';
+import { Refusal, refusing } from './refusal.ts';
+import type { Handlers } from './register.ts';
+import { countOf } from './system-handlers.ts';
+
+/** This computer's part in a studio, as the window asks for it. All of it throws SaidError where it cannot be. */
+export interface StudioSeat {
+  /** An address as it is shown to the user, with all that tells one database from another. */
+  shown(address: string): Promise<string>;
+  /** @param password null: the one that is kept */
+  join(wanted: StudioMembership, password: string | null, mayMake: boolean): Promise<Joined>;
+  leave(first: 'finish' | 'give-back'): Promise<void>;
+  checkShare(name: string, folder: string): Promise<ShareCheck>;
+  /** The address of a database on this computer, which is run for this; null once it was ended. */
+  serve(on: boolean): Promise<string | null>;
+  overview(): Promise<StudioOverview>;
+  pause(station: string | null, paused: boolean): Promise<void>;
+  drain(station: string, draining: boolean): Promise<void>;
+  limit(service: string, requests: number): Promise<void>;
+  allow(service: string, station: string, allowed: boolean): Promise<void>;
+  /** @param folder the id of a watch folder */
+  takeWatch(folder: string): Promise<void>;
+  fetchOlder(): Promise<void>;
+}
+
+type StudioHandlers = Pick<Handlers, Extract<keyof Handlers, `studio.${string}`>>;
+
+export function studioHandlers(
+  { studio, store }: { readonly studio: StudioSeat; readonly store: Pick<Store, 'settings'> },
+  desktop: Pick<Desktop, 'confirm' | 'chooseCertificates'>,
+  grants: Grants,
+): StudioHandlers {
+  /** What the user has agreed to: whoever types another password for it is not asked again. */
+  let agreed = '';
+
+  return {
+    'studio.join': ({ password, mayMake, ...given }) =>
+      refusing(async () => {
+        const before = store.settings.read().studio;
+        const isSame = before?.address === given.address && !password;
+        const wanted = readMembership({ ...given, passwordFile: isSame ? before.passwordFile : '' });
+        const address = await studio.shown(wanted.address);
+        const asked = JSON.stringify([address, wanted.certificates, wanted.shares]);
+        if (asked !== agreed && !(await desktop.confirm(questionOf(wanted, address)))) return { kind: 'called-off' };
+        agreed = asked;
+        return studio.join(wanted, password || null, mayMake);
+      }),
+    'studio.leave': ({ first }) => refusing(() => studio.leave(first)),
+    'studio.chooseCertificates': async (_, sender) => {
+      const file = await desktop.chooseCertificates();
+      if (file === null) return null;
+      if (countOf(file) === 0) throw new Refusal(say('ipc.noCertificate'));
+      return grants.giveOne(sender, 'certificates', file);
+    },
+    'studio.checkShare': ({ name, folder }) => refusing(() => studio.checkShare(name, folder)),
+    'studio.serve': ({ on }) => refusing(() => studio.serve(on)),
+    'studio.overview': () => refusing(() => studio.overview()),
+    'studio.pause': ({ station, paused }) => refusing(() => studio.pause(station, paused)),
+    'studio.drain': ({ station, draining }) => refusing(() => studio.drain(station, draining)),
+    'studio.limit': ({ service, requests }) => refusing(() => studio.limit(service, requests)),
+    'studio.allow': ({ service, station, allowed }) => refusing(() => studio.allow(service, station, allowed)),
+    'studio.takeWatch': ({ folder }) => refusing(() => studio.takeWatch(folder)),
+    'studio.fetchOlder': () => refusing(() => studio.fetchOlder()),
+  };
+}
+
+/** @throws SaidError */
+function readMembership(given: object): StudioMembership {
+  const { data, error } = studioMembershipSchema.safeParse(given);
+  if (data) return data;
+  throw new SaidError(messageOfIssue(error.issues[0]!));
+}
+
+function questionOf({ shares, certificates }: StudioMembership, address: string) {
+  const folders = shares.map(({ name, folder }) => `${name}: ${folder}`).join('\n');
+  const with_ = certificates === '' ? '' : `\n${certificates}`;
+  return {
+    message: say('ipc.studio.confirm', { address }),
+    detail: say('ipc.studio.detail', { folders: (folders || '–') + with_ }),
+    button: say('ipc.studio.button'),
+  };
+}

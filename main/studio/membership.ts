@@ -1,0 +1,308 @@
+/**
+ * This computer's part in a studio while the program runs: begun, ended and begun anew without a restart. Nothing of a studio's code is
+ * loaded before there is one.
+ */
+import { randomUUID } from 'node:crypto';
+import type { JobOrigin } from '../../preload/contract/job.ts';
+import { type Message, SaidError, say } from '../../preload/contract/sentence.ts';
+import type { StudioMembership } from '../../preload/contract/studio.ts';
+import type { Joined, ShareCheck, StudioStanding } from '../../preload/contract/studio-requests.ts';
+import type { KeyStore } from '../service/keys.ts';
+import type { NewJob, Store } from '../store/index.ts';
+import { refusalOf, type Seat, standingOf } from './standing.ts';
+import type { ServedService } from './station-types.ts';
+import type { Studio, StudioAccess, StudioGiven } from './studio.ts';
+import { type SwappableFence, swappable } from './swappable-fence.ts';
+
+export interface MembershipOptions extends Omit<StudioGiven, 'onChange'> {
+  readonly store: Store;
+  readonly keys: KeyStore;
+  /** The fence of a computer that is in no studio. */
+  readonly alone: SwappableFence;
+  /** The service of a profile; null where it cannot be said yet. */
+  readonly sharedService: (profileId: string) => Promise<ServedService | null>;
+  /** Told when `standing` may be another one. */
+  readonly onChange: () => void;
+}
+
+/** How soon a database that is away, or lets nobody in, is asked again, ms. */
+const askAgainAfter = 5000;
+
+export type Membership = ReturnType<typeof createMembership>;
+
+export function createMembership(options: MembershipOptions) {
+  const { store, keys, alone, onChange, log } = options;
+  let seat: Seat | null = null;
+  let turn: 'none' | 'own' | 'other' = 'none';
+  let asking: NodeJS.Timeout | null = null;
+  /** It is ended just now. */
+  let isStanding = false;
+  /** Aborted where it is joined or left otherwise meanwhile. */
+  let finishing: AbortController | null = null;
+  /** One after the other: whoever joins, leaves, or reads what another process has done of that. */
+  let acts: Promise<unknown> = Promise.resolve();
+  let unfollow: () => void = () => undefined;
+
+  const inTurn = <T>(act: () => Promise<T>): Promise<T> => {
+    const done = acts.then(act);
+    acts = done.catch(() => undefined);
+    return done;
+  };
+  const said = (fault: unknown): Message | null => (fault instanceof SaidError ? fault.sentence : null);
+
+  /** What stands between jobs and the studio now: while it lets nobody in, its jobs wait. */
+  const fenceNow = () =>
+    seat?.studio == null || isStanding || refusalOf(seat) !== null ? alone : seat.studio.station.fence;
+
+  /** The studio that takes photographs now. */
+  const active = (): Studio | null => seat?.studio ?? null;
+  const needed = (): Studio => {
+    const studio = active();
+    if (studio === null) throw new SaidError(say('studio.notJoined'));
+    return studio;
+  };
+
+  const unsent = () => store.shared.offers.count() + store.shared.outbox(1).length;
+
+  async function open(access: StudioAccess): Promise<Studio> {
+    return (await import('./studio.ts')).openStudio(access, options);
+  }
+
+  function beginAs(): void {
+    const { studio, isLetIn } = seat ?? {};
+    if (studio == null || isLetIn !== true) return;
+    if (turn === 'own') studio.station.start();
+    else if (turn === 'other') studio.station.startOffering();
+    // Whoever has the queue: what others do is shown.
+    studio.desk?.start();
+    // What has waited for a studio goes on.
+    store.actions.hurry(store.shared.open().map(({ jobId }) => jobId));
+  }
+
+  /** Asks until the database says whether this Burnish may take part, then begins. */
+  async function comeIn(mine: Seat): Promise<void> {
+    const { studio } = mine;
+    if (studio === null) return;
+    const fault = await studio.check().then(
+      () => null,
+      (error: unknown) => error ?? new Error('unknown'),
+    );
+    if (seat !== mine) return;
+    if (fault === null) {
+      mine.isLetIn = true;
+      mine.refusal = null;
+      beginAs();
+    } else {
+      const sentence = said(fault);
+      if (sentence === null) log.warn(fault instanceof Error ? (fault.stack ?? fault.message) : String(fault));
+      mine.refusal = studio.isAway ? null : (sentence ?? say('studio.away'));
+      asking = setTimeout(() => void comeIn(mine), askAgainAfter);
+      asking.unref();
+    }
+    onChange();
+  }
+
+  /** Ends the station in order. @param how see `Station.stop` */
+  async function stand(how: 'away' | 'anew'): Promise<void> {
+    const before = seat;
+    if (asking !== null) clearTimeout(asking);
+    finishing?.abort();
+    finishing = null;
+    isStanding = true;
+    if (before?.isLetIn) await before.studio?.station.stop(how);
+    else await before?.studio?.close();
+    seat = null;
+    isStanding = false;
+    options.setHeld(false);
+    for (const { id } of store.profiles.list()) options.setShare(id, null);
+    onChange();
+  }
+
+  function stationId(): string {
+    const { stationId: known } = store.settings.read();
+    if (known !== '') return known;
+    const id = randomUUID();
+    store.settings.save({ stationId: id });
+    return id;
+  }
+
+  /** Takes the seat that the settings speak of. */
+  async function sitDown(): Promise<void> {
+    const { studio: membership } = store.settings.read();
+    if (membership === null) return;
+    const { accessAsJoined } = await import('./access.ts');
+    let studio: Studio | null = null;
+    let refusal: Message | null = null;
+    try {
+      studio = await open(accessAsJoined(membership, stationId(), keys));
+    } catch (fault) {
+      refusal = said(fault);
+      if (refusal === null) throw fault;
+    }
+    seat = { studio, membership, isLetIn: false, refusal };
+    onChange();
+    void comeIn(seat);
+  }
+
+  /** As the settings say, whoever has changed them. */
+  const follow = () =>
+    inTurn(async () => {
+      const { studio } = store.settings.read();
+      if (JSON.stringify(studio) === JSON.stringify(seat?.membership ?? null)) return;
+      if (seat !== null) await stand(studio?.address === seat.membership?.address ? 'anew' : 'away');
+      await sitDown();
+    }).catch((fault) => log.warn(String(fault)));
+
+  async function leaveNow(): Promise<void> {
+    store.settings.save({ studio: null });
+    const { passwordKeyId } = await import('./access.ts');
+    keys.remove(passwordKeyId);
+    await stand('away');
+    forgetStudio();
+  }
+
+  /** What others have is not shown any more; all that was done here stays. */
+  function forgetStudio(): void {
+    store.mirrored.clear();
+    store.studioSight.forget();
+    store.shared.forget();
+  }
+
+  return {
+    /** What jobs ask before they send or show anything. */
+    fence: swappable(fenceNow, () => active()?.station.fence ?? alone),
+    get studio() {
+      return active();
+    },
+    /** The studio that a command names; whoever opened it checks it. */
+    async openFor(access: StudioAccess) {
+      seat = { studio: await open(access), membership: null, isLetIn: true, refusal: null };
+    },
+    /** The one that was joined, as soon as it can be reached, and whatever is joined and left later. */
+    async openJoined() {
+      unfollow = store.changes.subscribe(({ lists, foreign }) => {
+        if (foreign || lists.has('settings')) void follow();
+      });
+      await inTurn(sitDown);
+    },
+    /** This process has the queue; or another one has it. */
+    begin() {
+      turn = 'own';
+      beginAs();
+    },
+    beginOffering() {
+      turn = 'other';
+      beginAs();
+    },
+    async stop() {
+      unfollow();
+      await inTurn(() => stand('away'));
+    },
+    /** For photographs that come together: null on a computer that is in no studio. */
+    intake(batch: { readonly key: string; readonly title: Message }, profileId: string, origin: JobOrigin) {
+      const studio = active();
+      if (studio === null) return null;
+      return {
+        async offer(jobs: readonly NewJob[], known: 'go-on' | 'pass'): Promise<readonly NewJob[]> {
+          const served = await options.sharedService(profileId);
+          if (served === null) return jobs;
+          return studio.station.offer(jobs, { batch, origin, known, service: served.service });
+        },
+        recipesBehind: studio.station.recipesBehind,
+      };
+    },
+    /** See `Station.watcherOf`; null where there is no studio. */
+    watcherOf: async (folder: string): Promise<string | null> => active()?.station.watcherOf(folder) ?? null,
+    standing: (): StudioStanding | null => (seat === null ? null : standingOf(seat, store, turn === 'own')),
+    /**
+     * Has this computer take part, from now on.
+     * @param password null: the one that is kept
+     * @throws SaidError where it cannot; nothing has changed then
+     */
+    join: (wanted: StudioMembership, password: string | null, mayMake: boolean): Promise<Joined> =>
+      inTurn(async () => {
+        const { accessAsJoined, originOfStudio, passwordKeyId } = await import('./access.ts');
+        const origin = originOfStudio(wanted.address);
+        const before = store.settings.read().studio;
+        const isOther = before !== null && originOfStudio(before.address) !== origin;
+        if (isOther && store.shared.open().length + unsent() > 0) throw new SaidError(say('studio.join.leaveFirst'));
+        const studio = await open(accessAsJoined(wanted, stationId(), keys, password));
+        try {
+          if (!(await studio.isMade())) {
+            if (!mayMake) {
+              await studio.close();
+              return { kind: 'none' };
+            }
+            await studio.make();
+          }
+          await studio.check();
+          const { mindShare } = await import('./share-mark.ts');
+          for (const share of wanted.shares) mindShare(await studio.checkShare(share.name, share.folder), share);
+        } catch (fault) {
+          await studio.close();
+          throw fault;
+        }
+        if (seat !== null) await stand(isOther ? 'away' : 'anew');
+        if (password !== null) keys.set(passwordKeyId, password, origin);
+        store.settings.save({ studio: wanted });
+        seat = { studio, membership: store.settings.read().studio, isLetIn: true, refusal: null };
+        beginAs();
+        onChange();
+        return { kind: 'joined' };
+      }),
+    /**
+     * Ends this computer's part. `finish`: once all that it has is done; until then nothing new is taken.
+     * @throws SaidError where what the studio has not heard yet would be lost
+     */
+    leave: (first: 'finish' | 'give-back'): Promise<void> =>
+      inTurn(async () => {
+        if (seat === null) return leaveNow();
+        const { studio, isLetIn } = seat;
+        finishing?.abort();
+        if (first === 'finish' && studio !== null && isLetIn && turn === 'own') {
+          const { workedOff } = await import('./leaving.ts');
+          finishing = new AbortController();
+          const { signal } = finishing;
+          studio.station.rest(true);
+          void workedOff({ store }, { signal, onHolds: onChange })
+            .then(() => (signal.aborted ? undefined : inTurn(leaveNow)))
+            .catch((fault) => log.warn(String(fault)));
+          return;
+        }
+        await studio?.station.tellAll().catch(() => undefined);
+        if (unsent() > 0) throw new SaidError(say('studio.leave.unsent'));
+        // What cannot be handed over now stays here, and others take it up once this station was not heard for a while.
+        if (isLetIn && turn === 'own') await studio?.station.handOver().catch((fault) => log.warn(String(fault)));
+        await leaveNow();
+      }),
+    /** With all that tells one database from another. @throws SaidError for what is no address */
+    async shown(address: string): Promise<string> {
+      return (await import('./access.ts')).originOfStudio(address);
+    },
+    /** @throws SaidError */
+    async checkShare(name: string, folder: string): Promise<ShareCheck> {
+      const studio = active();
+      if (studio !== null) return studio.checkShare(name, folder);
+      const { checkShare } = await import('./share-mark.ts');
+      return checkShare(folder, { studio: null, share: name, id: store.settings.read().stationId }, false);
+    },
+    /** Makes a watch folder this computer's. @throws SaidError */
+    async takeWatch(folder: string): Promise<void> {
+      if (!(await needed().station.takeWatch(folder))) throw new SaidError(say('studio.watch.outside'));
+    },
+    /** How the studio stands, and what is said to it. @throws SaidError where there is none, or its database is away */
+    overview: async () => needed().screen(),
+    pause: async (station: string | null, on: boolean): Promise<void> =>
+      station === null ? needed().overview.pauseAll(on) : found(await needed().overview.pause(station, on)),
+    drain: async (station: string, on: boolean): Promise<void> => found(await needed().overview.drain(station, on)),
+    limit: async (service: string, requests: number): Promise<void> =>
+      found(await needed().overview.limit(service, requests)),
+    allow: async (service: string, station: string, allowed: boolean): Promise<void> =>
+      needed().overview.allow(service, station, allowed),
+    fetchOlder: async (): Promise<void> => needed().fetchOlder(),
+  };
+}
+
+function found(isThere: boolean): void {
+  if (!isThere) throw new SaidError(say('studio.gone'));
+}

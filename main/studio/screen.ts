@@ -1,0 +1,89 @@
+/** What the Studio screen shows: stations and services, in few questions that read indexes, however much has been finished. */
+import type { StudioOverview, StudioService, StudioStation } from '../../preload/contract/studio-requests.ts';
+import type { StudioDatabase } from './database/connection.ts';
+import { canDo, isGone } from './shared-sql.ts';
+
+/** A photograph by its place in a share. */
+export interface SharedFile {
+  readonly share: string;
+  readonly path: string;
+  readonly contentHash: string;
+}
+
+/** @param station the id of this one; @param photographOf the photograph here, where it is known here */
+export async function studioScreen(
+  database: StudioDatabase,
+  station: string,
+  photographOf: (file: SharedFile) => number | null,
+): Promise<StudioOverview> {
+  const stations = await database.query<StationRow>(stationsSql, [station]);
+  const services = await database.query<ServiceRow>(servicesSql);
+  const open = await database.query<{ service: string; state: string; count: number }>(openSql);
+  const finished = await database.query<{ service: string; station: string; count: number }>(finishedSql);
+  const [rest] = await database.query<RestRow>(restSql);
+  const sumOf = (rows: readonly { readonly count: number }[]) => rows.reduce((sum, { count }) => sum + count, 0);
+  const openOf = (service: string, state: string) =>
+    sumOf(open.filter((row) => row.service === service && row.state === state));
+  return {
+    isPaused: rest?.paused ?? false,
+    shares: rest?.shares ?? [],
+    stranded: rest?.stranded ?? 0,
+    stations: stations.map(({ at, ...row }) => ({
+      ...row,
+      isThisOne: row.id === station,
+      lastHour: sumOf(finished.filter((each) => each.station === row.id)),
+      at: at === null ? null : { photographId: photographOf(at), name: at.path.split('/').at(-1) ?? '' },
+    })),
+    services: services.map((row) => ({
+      ...row,
+      waiting: openOf(row.id, 'queued'),
+      atWork: openOf(row.id, 'taken'),
+      undecided: openOf(row.id, 'uncertain'),
+      failed: openOf(row.id, 'failed'),
+      lastHour: sumOf(finished.filter(({ service }) => service === row.id)),
+    })),
+  };
+}
+
+type StationRow = Omit<StudioStation, 'isThisOne' | 'lastHour' | 'at'> & { readonly at: SharedFile | null };
+type ServiceRow = Omit<StudioService, 'waiting' | 'atWork' | 'undecided' | 'failed' | 'lastHour'>;
+interface RestRow {
+  readonly paused: boolean;
+  readonly shares: string[];
+  readonly stranded: number;
+}
+
+/** Of a row of stations: it has missed two beats. */
+const isSilent = `heard_at < now() - (SELECT 2.5 * beat_ms FROM burnish.studio) * interval '1 millisecond'`;
+
+/** This station comes first. */
+const stationsSql = `WITH held AS (SELECT DISTINCT ON (station) station, count(*) OVER (PARTITION BY station)::integer AS holds,
+      jsonb_build_object('share', share, 'path', path, 'contentHash', content_hash) AS at
+    FROM burnish.jobs WHERE station IS NOT NULL ORDER BY station, taken_at DESC)
+  SELECT s.id, s.name, s.person, s.program, s.works, s.is_desk AS "isDesk", s.paused AS "isPaused", s.draining AS "isDraining",
+    CASE WHEN heard_at = '-infinity' THEN 'left' WHEN ${isGone} THEN 'gone' WHEN ${isSilent} THEN 'silent' ELSE 'there' END AS condition,
+    CASE WHEN heard_at > '-infinity' THEN (extract(epoch FROM now() - heard_at) * 1000)::float8 END AS "silentMs",
+    coalesce(h.holds, 0) AS holds, h.at,
+    ARRAY(SELECT substr(a, 7) FROM unnest(s.able) a WHERE a LIKE 'share:%' ORDER BY 1) AS shares,
+    ARRAY(SELECT substr(a, 9) FROM unnest(s.able) a WHERE a LIKE 'service:%' ORDER BY 1) AS services,
+    ARRAY(SELECT w.share || '/' || w.path FROM burnish.watches w WHERE w.station = s.id ORDER BY 1) AS watches
+  FROM burnish.stations s LEFT JOIN held h ON h.station = s.id ORDER BY s.id <> $1, s.name, s.id`;
+
+const servicesSql = `SELECT s.id, s.name, s.charges, s.cap,
+    coalesce((SELECT jsonb_agg(jsonb_build_object('station', st.name, 'message', c.message,
+        'forMs', (extract(epoch FROM c.until - now()) * 1000)::float8) ORDER BY st.name)
+      FROM burnish.conditions c JOIN burnish.stations st ON st.id = c.station
+      WHERE c.service = s.id AND (c.until IS NULL OR c.until > now())), '[]') AS "heldUp",
+    ARRAY(SELECT r.station::text FROM burnish.refusals r WHERE r.service = s.id ORDER BY 1) AS refused
+  FROM burnish.services s ORDER BY s.name, s.id`;
+
+const openSql = `SELECT service, state, count(*)::integer AS count FROM burnish.jobs
+  WHERE state IN ('queued', 'taken', 'failed', 'uncertain') GROUP BY service, state`;
+
+const finishedSql = `SELECT service, done_by AS station, count(*)::integer AS count FROM burnish.jobs
+  WHERE finished_at > now() - interval '1 hour' AND done_by IS NOT NULL GROUP BY service, done_by`;
+
+const restSql = `SELECT paused, ARRAY(SELECT name FROM burnish.shares ORDER BY name) AS shares,
+    (SELECT count(*)::integer FROM burnish.jobs WHERE state = 'queued' AND queue = ANY(ARRAY(SELECT q.name FROM burnish.queues q
+      WHERE NOT EXISTS (SELECT FROM burnish.stations s WHERE s.works AND NOT (${isGone}) AND ${canDo})))) AS stranded
+  FROM burnish.studio`;

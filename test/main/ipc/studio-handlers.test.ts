@@ -1,0 +1,82 @@
+/** What the window may have of a studio: folders that were chosen, and an address that the user has read in a dialog of main's own. */
+import { expect, test } from 'vitest';
+import type { Question } from '../../../main/ipc/core.ts';
+import { openGrants } from '../../../main/ipc/grants.ts';
+import { withGrantedPaths } from '../../../main/ipc/paths.ts';
+import { Refusal } from '../../../main/ipc/refusal.ts';
+import { type StudioSeat, studioHandlers } from '../../../main/ipc/studio-handlers.ts';
+import { type Settings, settingsSchema } from '../../../preload/contract/settings.ts';
+import type { StudioMembership } from '../../../preload/contract/studio.ts';
+import type { JoinArgs } from '../../../preload/contract/studio-requests.ts';
+import { said } from '../../helpers/said.ts';
+
+function stage({ agrees = true, settings = {} as Partial<Settings> } = {}) {
+  const joined: { wanted: StudioMembership; password: string | null }[] = [];
+  const asked: Question[] = [];
+  const seat = {
+    shown: async (address: string) => `shown ${address}`,
+    join: async (wanted: StudioMembership, password: string | null) => {
+      joined.push({ wanted, password });
+      return { kind: 'joined' } as const;
+    },
+  } as unknown as StudioSeat;
+  const store = { settings: { read: () => settingsSchema.parse(settings) } } as never;
+  const desktop = {
+    chooseCertificates: async () => null,
+    confirm: async (question: Question) => {
+      asked.push(question);
+      return agrees;
+    },
+  };
+  const grants = openGrants();
+  const lists = { ...(store as object), folders: { list: () => [] }, recipes: { list: () => [] } } as never;
+  const handlers = withGrantedPaths(studioHandlers({ studio: seat, store }, desktop, grants), grants, lists);
+  return { joined, asked, grants, join: (args: JoinArgs) => handlers['studio.join'](args, 'page') };
+}
+
+const args = (folder: string, more: Partial<JoinArgs> = {}): JoinArgs => ({
+  ...{ address: 'nas.local', password: 'secret', certificates: '', name: 'Desk', person: '', role: 'both' },
+  ...{ shares: [{ name: 'photos', folder }], mayMake: false },
+  ...more,
+});
+
+test('the user reads address and folders before this computer takes part, once for the same', async () => {
+  const { joined, asked, grants, join } = stage();
+  const { id } = grants.giveOne('page', 'folder', '/photos');
+  expect(await join(args(id))).toEqual({ kind: 'joined' });
+  expect(joined).toMatchObject([{ wanted: { shares: [{ folder: '/photos' }] }, password: 'secret' }]);
+  expect(said(asked[0]?.message)).toContain('shown nas.local');
+  expect(said(asked[0]?.detail)).toContain('photos: /photos');
+  await join(args(id, { mayMake: true }));
+  expect(asked).toHaveLength(1);
+  await join(args(id, { address: 'elsewhere.local' }));
+  expect(asked).toHaveLength(2);
+});
+
+test('whoever says no takes no part', async () => {
+  const { joined, grants, join } = stage({ agrees: false });
+  expect(await join(args(grants.giveOne('page', 'folder', '/photos').id))).toEqual({ kind: 'called-off' });
+  expect(joined).toEqual([]);
+});
+
+test('a folder that was not chosen is none, unless it is shared already; nor is one a share twice', async () => {
+  const studio = { address: 'nas.local', name: 'Desk', shares: [{ name: 'photos', folder: '/photos' }] };
+  const { joined, join } = stage({ settings: { studio } as never });
+  await expect(async () => join(args('/etc'))).rejects.toThrow(Refusal);
+  await join(args('/photos', { password: undefined }));
+  expect(joined).toHaveLength(1);
+  const twice = [
+    { name: 'photos', folder: '/photos' },
+    { name: 'Photos', folder: '/photos' },
+  ];
+  await expect(join(args('/photos', { shares: twice }))).rejects.toThrow(Refusal);
+});
+
+test('the file of a password that a command named stays for the same address alone', async () => {
+  const studio = { address: 'nas.local', name: 'Desk', passwordFile: '/password' };
+  const { joined, join } = stage({ settings: { studio } as never });
+  const without = { shares: [], password: undefined };
+  await join(args('', without));
+  await join(args('', { ...without, address: 'elsewhere.local' }));
+  expect(joined.map(({ wanted }) => wanted.passwordFile)).toEqual(['/password', '']);
+});

@@ -1,0 +1,311 @@
+/** A running app that takes part in a studio, and leaves it, without a restart: as the window does, on a real database. */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type BurnishApp, createApp } from '../../../main/app.ts';
+import { recipeFromWords } from '../../../main/cli/recipe-words.ts';
+import { keysInMemory } from '../../../main/service/keys.ts';
+import { profileSchema } from '../../../preload/contract/profile.ts';
+import { recipeSchema } from '../../../preload/contract/recipe.ts';
+import { type StudioMembership, studioMembershipSchema } from '../../../preload/contract/studio.ts';
+import { type ChargingService, startChargingService } from '../../helpers/charging-service.ts';
+import { startPostgres, type TestDatabase, type TestPostgres } from '../../helpers/postgres.ts';
+import { said } from '../../helpers/said.ts';
+import { smallPhotographs, squarePicture } from '../../helpers/small-photographs.ts';
+
+let postgres: TestPostgres;
+let picture = '';
+beforeAll(async () => {
+  postgres = await startPostgres();
+  picture = await squarePicture();
+});
+afterAll(() => postgres.close());
+
+let folder: string;
+let share: string;
+let database: TestDatabase;
+let service: ChargingService;
+const apps: BurnishApp[] = [];
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'burnish-member-'));
+  share = join(folder, 'share');
+  mkdirSync(share);
+  database = await postgres.newDatabase();
+});
+afterEach(async () => {
+  for (const app of apps.splice(0)) await app.stop();
+  await service.close();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+});
+
+/** Retouches in one step, with results in the share. */
+const recipe = () => {
+  const words = recipeFromWords('smart-skin-advanced:skin_brightening=1', []);
+  const output = { ...words.output, folder: join(share, 'out') };
+  return recipeSchema.parse({ ...words, id: 'retouch', name: 'Retouch', profileId: 'charging', output });
+};
+
+const keysOf = new Map<string, ReturnType<typeof keysInMemory>>();
+
+/** An app with a data folder of its own, that has a key for the service. */
+async function openDesk(name: string): Promise<BurnishApp> {
+  const keys = keysOf.get(`${folder} ${name}`) ?? keysInMemory();
+  keysOf.set(`${folder} ${name}`, keys);
+  keys.set('charging', 'secret', new URL(service.baseUrl).origin);
+  const app = await createApp({
+    dataDir: join(folder, `data-${name}`),
+    samples: [],
+    galleryParts: '',
+    version: '1',
+    picturesFolder: folder,
+    who: 'a test',
+    showsServices: false,
+    keys: () => keys,
+    launchEngine: () => ({
+      onLine: () => undefined,
+      onExit: (listener) => void setImmediate(listener, 1),
+      stop: () => undefined,
+    }),
+    log: { info: () => undefined, warn: () => undefined },
+    toWords: said,
+    studio: 'as-joined',
+  });
+  app.core.store.profiles.save(
+    profileSchema.parse({ id: 'charging', kind: 'remote', name: 'Charging', baseUrl: service.baseUrl }),
+  );
+  app.core.store.recipes.save(recipe());
+  apps.push(app);
+  app.start();
+  return app;
+}
+
+const wanted = (more: Partial<StudioMembership> = {}) =>
+  studioMembershipSchema.parse({
+    ...{ address: database.address, name: 'Desk 1', person: 'Anna', shares: [{ name: 'photos', folder: share }] },
+    ...more,
+  });
+
+async function joined(name: string, more: Partial<StudioMembership> = {}): Promise<BurnishApp> {
+  const app = await openDesk(name);
+  expect(await app.core.studio.join(wanted({ name, ...more }), postgres.password, true)).toEqual({ kind: 'joined' });
+  await postgres.query('UPDATE burnish.studio SET beat_ms = 300, lease_ms = 3000', [], database);
+  return app;
+}
+
+async function eventually<T>(what: () => T | Promise<T>, isSo: (found: T) => boolean): Promise<T> {
+  let last: T | undefined;
+  for (const end = Date.now() + 60_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 50))) {
+    last = await what();
+    if (isSo(last)) return last;
+  }
+  throw new Error(`It did not come to that: ${JSON.stringify(last)}`);
+}
+const standing = (app: BurnishApp) => app.core.live.studio();
+const counts = (app: BurnishApp) => app.core.store.views.counts();
+const rows = async (sql: string) => (await postgres.query(sql, [], database)).rows;
+
+test('a computer joins while it runs; what is dropped is the studio’s, and the screen says how it stands', async () => {
+  service = await startChargingService({ picture });
+  const app = await openDesk('one');
+  const { studio } = app.core;
+  expect(standing(app)).toBeNull();
+  await expect(studio.join(wanted(), 'wrong', false)).rejects.toThrow('studio.refused.password');
+  expect(await studio.join(wanted(), postgres.password, false)).toEqual({ kind: 'none' });
+  expect(standing(app)).toBeNull();
+  expect(await studio.join(wanted(), postgres.password, true)).toEqual({ kind: 'joined' });
+  await eventually(
+    () => standing(app),
+    (now) => now?.condition === 'there',
+  );
+
+  await smallPhotographs(join(share, 'in'), 3);
+  expect((await app.core.add([join(share, 'in')], 'retouch')).accepted).toBe(3);
+  await eventually(
+    () => counts(app),
+    ({ done }) => done === 3,
+  );
+  await eventually(
+    () => rows(`SELECT FROM burnish.jobs WHERE state = 'done'`),
+    ({ length }) => length === 3,
+  );
+  const overview = await studio.overview();
+  expect(overview).toMatchObject({ isPaused: false, shares: ['photos'], stranded: 0 });
+  const [charging] = overview.services.filter(({ name }) => name === 'Charging');
+  expect(charging).toMatchObject({ waiting: 0, atWork: 0, failed: 0, undecided: 0, lastHour: 3, charges: true });
+  expect(overview.stations).toMatchObject([
+    {
+      ...{ name: 'Desk 1', person: 'Anna', condition: 'there', isThisOne: true, works: true, isDesk: true },
+      ...{ holds: 0, lastHour: 3, at: null, shares: ['photos'], watches: [] },
+    },
+  ]);
+  expect(overview.stations[0]?.services).toContain(charging?.id);
+  expect(service.charges).toHaveLength(3);
+});
+
+test('nothing is begun while all are paused, or where a station may not use the service', async () => {
+  service = await startChargingService({ picture });
+  const app = await joined('one');
+  const { studio } = app.core;
+  await eventually(
+    () => standing(app),
+    (now) => now?.condition === 'there',
+  );
+  await studio.pause(null, true);
+  await eventually(
+    () => standing(app),
+    (now) => now?.isPaused === true,
+  );
+  await smallPhotographs(join(share, 'in'), 2);
+  await app.core.add([join(share, 'in')], 'retouch');
+  const waiting = async () => (await studio.overview()).services.find(({ name }) => name === 'Charging');
+  await eventually(waiting, (now) => now?.waiting === 2);
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  expect(service.begun).toBe(0);
+
+  const { id: self = '' } = (await studio.overview()).stations[0] ?? {};
+  const { id = '' } = (await waiting()) ?? {};
+  await studio.allow(id, self, false);
+  await studio.pause(null, false);
+  await eventually(
+    () => standing(app),
+    (now) => now?.isPaused === false,
+  );
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  expect(service.begun).toBe(0);
+  expect(await studio.overview()).toMatchObject({ stranded: 2 });
+  await studio.allow(id, self, true);
+  await eventually(
+    () => counts(app),
+    ({ done }) => done === 2,
+  );
+});
+
+test('who leaves when all is done finishes first, keeps what it did, and works alone again', async () => {
+  service = await startChargingService({ picture });
+  const app = await joined('one');
+  const { studio, store, keys } = app.core;
+  service.hold('answers');
+  await smallPhotographs(join(share, 'in'), 1);
+  await app.core.add([join(share, 'in')], 'retouch');
+  await eventually(
+    () => service.charges,
+    ({ length }) => length === 1,
+  );
+  await studio.leave('finish');
+  expect(standing(app)).toMatchObject({ isDraining: true, holds: 1 });
+  service.let();
+  await eventually(
+    () => standing(app),
+    (now) => now === null,
+  );
+  expect(store.settings.read().studio).toBeNull();
+  expect(keys.get('studio:password', database.address)).toBeNull();
+  expect(await rows('SELECT state FROM burnish.jobs')).toEqual([{ state: 'done' }]);
+  expect(counts(app).done).toBe(1);
+  await smallPhotographs(join(share, 'in'), 1, 2);
+  await app.core.add([join(share, 'in')], 'retouch');
+  await eventually(
+    () => counts(app),
+    ({ done }) => done === 2,
+  );
+  expect(await rows('SELECT state FROM burnish.jobs')).toHaveLength(1);
+});
+
+test('who leaves at once gives back what others can go on with: the task at the service is fetched there', async () => {
+  service = await startChargingService({ picture, tasks: true });
+  const one = await joined('one');
+  service.hold('tasks');
+  await smallPhotographs(join(share, 'in'), 2);
+  await one.core.add([join(share, 'in')], 'retouch');
+  await eventually(
+    () => rows(`SELECT FROM burnish.attempts WHERE state = 'task'`),
+    ({ length }) => length === 2,
+  );
+  await one.core.studio.leave('give-back');
+  expect(standing(one)).toBeNull();
+  expect(one.core.store.shared.open()).toEqual([]);
+  const two = await joined('two');
+  service.let();
+  await eventually(
+    () => counts(two),
+    ({ done }) => done === 2,
+  );
+  expect(service.charges).toHaveLength(2);
+  expect(counts(one).done).toBe(0);
+});
+
+test('an app begins while the database is away, says so, and takes part once it is back', async () => {
+  service = await startChargingService({ picture });
+  const before = await joined('one');
+  await before.stop();
+  apps.splice(0);
+  await postgres.stop();
+  const app = await openDesk('one');
+  await eventually(
+    () => standing(app),
+    (now) => now?.condition === 'away',
+  );
+  await smallPhotographs(join(share, 'in'), 1);
+  await app.core.add([join(share, 'in')], 'retouch');
+  await eventually(
+    () => standing(app),
+    (now) => now?.unsent.photographs === 1,
+  );
+  await expect(app.core.studio.leave('give-back')).rejects.toThrow('studio.leave.unsent');
+  expect(service.begun).toBe(0);
+  await postgres.start();
+  await eventually(
+    () => standing(app),
+    (now) => now?.condition === 'there',
+  );
+  await eventually(
+    () => counts(app),
+    ({ done }) => done === 1,
+  );
+});
+
+test('a password that is not good any more is said, and jobs stay', async () => {
+  service = await startChargingService({ picture });
+  const before = await joined('one');
+  const { keys } = before.core;
+  await before.stop();
+  apps.splice(0);
+  expect(keys.get('studio:password', database.address)).toBe(postgres.password);
+  keys.set('studio:password', 'other', database.address);
+  const app = await openDesk('one');
+  const now = await eventually(
+    () => standing(app),
+    (each) => each?.condition === 'refused',
+  );
+  expect(said(now?.message ?? '')).toContain('password');
+});
+
+test('a password goes to the database it was typed for, and to no other', async () => {
+  service = await startChargingService({ picture });
+  const app = await joined('one');
+  const other = await postgres.newDatabase();
+  await expect(app.core.studio.join(wanted({ address: other.address }), null, true)).rejects.toThrow(
+    'studio.refused.noPassword',
+  );
+  expect(standing(app)?.station).toBe('one');
+});
+
+test('a folder is a share where another station has been in it', async () => {
+  service = await startChargingService({ picture });
+  const one = await joined('one');
+  await eventually(
+    () => one.core.studio.checkShare('photos', share),
+    ({ kind }) => kind === 'same',
+  );
+  const two = await openDesk('two');
+  const elsewhere = join(folder, 'elsewhere');
+  mkdirSync(elsewhere);
+  const withFolder = (at: string) =>
+    two.core.studio.join(wanted({ name: 'two', shares: [{ name: 'photos', folder: at }] }), postgres.password, false);
+  await expect(withFolder(elsewhere)).rejects.toThrow('studio.share.other');
+  await expect(withFolder(join(folder, 'nowhere'))).rejects.toThrow('studio.share.gone');
+  expect(await withFolder(share)).toEqual({ kind: 'joined' });
+  expect(await two.core.studio.checkShare('photos', share)).toEqual({ kind: 'same', station: 'one' });
+  expect(await two.core.studio.checkShare('finished', elsewhere)).toEqual({ kind: 'first', station: null });
+});
