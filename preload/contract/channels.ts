@@ -21,6 +21,7 @@ import { type Recipe, savedRecipeSchema } from './recipe.ts';
 import type { AnalysisView, Forgettable, ResultView } from './result.ts';
 import type { Message } from './sentence.ts';
 import { type Settings, savedSettingsSchema, settingsSchema } from './settings.ts';
+import { type StudioAnswers, type StudioStanding, studioRequests } from './studio-requests.ts';
 import { type TouchAnswers, touchRequests } from './touch/requests.ts';
 
 const id = z.int().positive();
@@ -101,6 +102,7 @@ export const requestSchemas = {
   /** Empty: none. Main shows it, and asks, before it is kept. */
   'system.setDoneCommand': z.strictObject({ command: z.string().max(500) }),
   'system.continueOnBattery': z.undefined(),
+  ...studioRequests,
 } as const;
 
 export type RequestName = keyof typeof requestSchemas;
@@ -159,6 +161,8 @@ export interface Snapshot {
   readonly throughput: Throughput;
   /** `pausedOnBattery`: new work waits for the mains. */
   readonly power: { readonly pausedOnBattery: boolean };
+  /** Null on a computer that is in no studio. */
+  readonly studio: StudioStanding | null;
   /** What waits for the user's decision, by cause; over all jobs, not only those that are listed. */
   readonly undecided: readonly Undecided[];
   readonly about: {
@@ -196,7 +200,8 @@ export interface Answers
     PreviewAnswers,
     PresetAnswers,
     ProductAnswers,
-    GalleryAnswers {
+    GalleryAnswers,
+    StudioAnswers {
   'app.snapshot': Snapshot;
   /** Id of one grant for all of them; null when nothing was chosen. */
   'app.chooseImages': string | null;
@@ -252,7 +257,7 @@ export interface Events {
   leaving: { readonly saveForm: boolean };
   /** The menu or the tray asks for a screen, and for what is done there. */
   navigate: {
-    readonly screen: 'queue' | 'review' | 'folders' | 'recipes' | 'services' | 'settings';
+    readonly screen: 'queue' | 'review' | 'folders' | 'recipes' | 'services' | 'studio' | 'settings';
     readonly action?: 'import-picks';
   };
 }

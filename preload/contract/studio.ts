@@ -28,6 +28,10 @@ export const sharesSchema = z
     error: keyed('contract.share.twice'),
   });
 
+/** What a station is for: it takes work, it is where people look at the studio's work and decide, or both. */
+export const stationRoles = ['both', 'works', 'desk'] as const;
+export type StationRole = (typeof stationRoles)[number];
+
 /** How this computer takes part in a studio. Its password is in none of this. */
 export const studioMembershipSchema = z.strictObject({
   /** As `burnish studio join` was given it; without a password. */
@@ -38,6 +42,9 @@ export const studioMembershipSchema = z.strictObject({
   passwordFile: z.string().max(4096).default(''),
   /** What people call this station. */
   name: z.string().trim().min(1).max(60),
+  /** Who sits there, as the others are to read it; empty: nobody says. */
+  person: z.string().trim().max(60).default(''),
+  role: z.enum(stationRoles).default('both'),
   shares: sharesSchema.default([]),
 });
 export type StudioMembership = Readonly<z.infer<typeof studioMembershipSchema>>;

@@ -1,0 +1,145 @@
+/** What the window asks and shows of a studio: how this computer takes part, who else does, and what holds work up. */
+import { z } from 'zod';
+import { longestPath } from './grant.ts';
+import type { Message } from './sentence.ts';
+import { shareNameSchema, stationRoles } from './studio.ts';
+
+const stationId = z.uuid();
+const serviceId = z.string().min(1).max(100);
+
+/** What is typed to join. `folder` of a share and `certificates` are paths as in `pathSchema`: known ones, or a grant. */
+export const joinSchema = z.strictObject({
+  address: z.string().trim().min(1).max(2000),
+  /** Absent: the one that is kept. It goes to the key store and nowhere else. */
+  password: z.string().max(1000).optional(),
+  certificates: z.string().max(longestPath),
+  name: z.string().trim().min(1).max(60),
+  person: z.string().trim().max(60),
+  role: z.enum(stationRoles),
+  shares: z.array(z.strictObject({ name: shareNameSchema, folder: z.string().min(1).max(longestPath) })).max(100),
+  /** Makes the studio where the database has none yet: the user has said so. */
+  mayMake: z.boolean(),
+});
+export type JoinArgs = z.infer<typeof joinSchema>;
+
+/** `none`: there is no studio in that database yet; the user may want to make one. */
+export type Joined = { readonly kind: 'joined' } | { readonly kind: 'none' };
+
+/** Whether a folder is what other stations call by that name. */
+export interface ShareCheck {
+  /** `same`: a file that another station wrote is there; `first`: nobody has had this share before; `other`: it is another folder. */
+  readonly kind: 'same' | 'first' | 'other' | 'unwritable' | 'gone';
+  /** The station whose file was found. */
+  readonly station: string | null;
+}
+
+/** What becomes of shared jobs that this station has when it leaves: they are finished here first, or others go on with them. */
+export const leaveSchema = z.strictObject({ first: z.enum(['finish', 'give-back']) });
+
+export const studioRequests = {
+  'studio.join': joinSchema,
+  'studio.leave': leaveSchema,
+  /** A PEM file with who may vouch for the database; null: nothing was chosen. */
+  'studio.chooseCertificates': z.undefined(),
+  'studio.checkShare': z.strictObject({ name: shareNameSchema, folder: z.string().min(1).max(longestPath) }),
+  /** PostgreSQL on this computer, to try it with: started, or ended. */
+  'studio.serve': z.strictObject({ on: z.boolean() }),
+  /** For the screen, which asks again while it is shown. */
+  'studio.overview': z.undefined(),
+  /** `station` null: all of them. */
+  'studio.pause': z.strictObject({ station: stationId.nullable(), paused: z.boolean() }),
+  'studio.drain': z.strictObject({ station: stationId, draining: z.boolean() }),
+  'studio.limit': z.strictObject({ service: serviceId, requests: z.int().min(1).max(1000) }),
+  /** Whether a station may use a service that it has a key for. */
+  'studio.allow': z.strictObject({ service: serviceId, station: stationId, allowed: z.boolean() }),
+  /** A watch folder of this station's (its id) that another station watches becomes this one's to watch. */
+  'studio.takeWatch': z.strictObject({ folder: z.string().min(1).max(64) }),
+  /** Older work of the studio's, which is not here yet. */
+  'studio.fetchOlder': z.undefined(),
+} as const;
+
+/** How this computer stands in its studio; null in the snapshot where it is in none. */
+export interface StudioStanding {
+  readonly station: string;
+  /** `connecting`: not heard of it yet. */
+  readonly condition: 'connecting' | 'there' | 'away' | 'refused';
+  /** Why it is away or refused, and what goes on nevertheless. */
+  readonly message: Message | null;
+  /** What the studio has still to hear: photographs that were added, and what was decided. */
+  readonly unsent: { readonly photographs: number; readonly decisions: number };
+  /** How far the first look at the studio's work is; null once it is over. */
+  readonly sync: { readonly done: number; readonly total: number } | null;
+  /** Work that ended before this (ms since 1970) is only in the studio's database; null: all is here. */
+  readonly olderThan: number | null;
+  readonly isPaused: boolean;
+  readonly isDraining: boolean;
+  /** Shared jobs that this station is at work on. */
+  readonly holds: number;
+}
+
+export interface StudioStation {
+  readonly id: string;
+  readonly name: string;
+  readonly person: string;
+  readonly program: string;
+  readonly isThisOne: boolean;
+  /** `silent`: not heard for a while; `gone`: others have taken up its work; `left`: it said goodbye. */
+  readonly condition: 'there' | 'silent' | 'gone' | 'left';
+  readonly silentMs: number | null;
+  readonly works: boolean;
+  readonly isDesk: boolean;
+  readonly isPaused: boolean;
+  readonly isDraining: boolean;
+  readonly holds: number;
+  /** Photographs finished in the last hour. */
+  readonly lastHour: number;
+  /** One of those it is at work on: its photograph here, where it is known here. */
+  readonly at: { readonly photographId: number | null; readonly name: string } | null;
+  /** Of all shares of the studio, those that it reaches. */
+  readonly shares: readonly string[];
+  /** Ids of services that it has a key for. */
+  readonly services: readonly string[];
+  /** As `share/path`. */
+  readonly watches: readonly string[];
+}
+
+export interface StudioService {
+  readonly id: string;
+  readonly name: string;
+  readonly charges: boolean;
+  /** Requests at a time, of all stations together. */
+  readonly cap: number;
+  readonly waiting: number;
+  readonly atWork: number;
+  readonly undecided: number;
+  readonly failed: number;
+  readonly lastHour: number;
+  readonly heldUp: readonly { readonly station: string; readonly message: Message; readonly forMs: number | null }[];
+  /** Ids of stations that have a key and may not use it. */
+  readonly refused: readonly string[];
+}
+
+export interface StudioOverview {
+  readonly isPaused: boolean;
+  readonly shares: readonly string[];
+  readonly stations: readonly StudioStation[];
+  readonly services: readonly StudioService[];
+  /** Jobs that wait and that no station that is there can do. */
+  readonly stranded: number;
+}
+
+export interface StudioAnswers {
+  'studio.join': Joined;
+  'studio.leave': undefined;
+  'studio.chooseCertificates': string | null;
+  'studio.checkShare': ShareCheck;
+  /** The address to join with; null where it was ended. Its password is kept with it. */
+  'studio.serve': string | null;
+  'studio.overview': StudioOverview;
+  'studio.pause': undefined;
+  'studio.drain': undefined;
+  'studio.limit': undefined;
+  'studio.allow': undefined;
+  'studio.takeWatch': undefined;
+  'studio.fetchOlder': undefined;
+}
