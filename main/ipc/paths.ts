@@ -10,12 +10,14 @@ import type { Handlers } from './register.ts';
 
 type Lists = Pick<Store, 'folders' | 'recipes' | 'settings'>;
 
-/** Requests that keep nothing of what they look at: a grant is not spent by them. */
+/** Requests that keep nothing of what they look at, or only once a dialog of main's own has named it: a grant is not spent by them. */
 const onlyLooking: ReadonlySet<RequestName> = new Set([
   'recipes.preview',
   'recipes.compose',
   'recipes.backgroundPicture',
   'export.plan',
+  'studio.checkShare',
+  'studio.join',
 ]);
 
 /** `handlers` as the page reaches them: their arguments hold no path that the user has not chosen for that place. */
@@ -64,6 +66,11 @@ const storedIn: Readonly<Record<PathPlace, (lists: Lists, id: string) => readonl
     ...recipes.list().flatMap((recipe) => outputsOf(recipe).map(({ composition }) => pictureOf(composition))),
     pictureOf(settings.read().lastExport?.look.composition ?? null),
   ],
+  share: (lists) => [
+    ...(lists.settings.read().studio?.shares ?? []).map(({ folder }) => folder),
+    ...knownFolders(lists),
+  ],
+  studioCertificates: ({ settings }) => ['', settings.read().studio?.certificates ?? null],
 };
 
 function idOf(document: unknown): string {

@@ -5,7 +5,7 @@ import { z } from 'zod';
 export const longestPath = 32_767;
 
 /** What a grant may be used for: a photograph chosen for a preview is not thereby taken in. */
-export const grantPurposes = ['photographs', 'folder', 'reference', 'preview'] as const;
+export const grantPurposes = ['photographs', 'folder', 'reference', 'preview', 'certificates'] as const;
 export type GrantPurpose = (typeof grantPurposes)[number];
 
 /** Where a path may stand in a document, and what it must have been chosen for to stand there. */
@@ -18,6 +18,8 @@ export const pathPlaces = {
   gallery: 'folder',
   reference: 'reference',
   background: 'reference',
+  share: 'folder',
+  studioCertificates: 'certificates',
 } as const satisfies Readonly<Record<string, GrantPurpose>>;
 export type PathPlace = keyof typeof pathPlaces;
 

@@ -1,22 +1,23 @@
 /** What the window asks and shows of a studio: how this computer takes part, who else does, and what holds work up. */
 import { z } from 'zod';
-import { longestPath } from './grant.ts';
+import { type Grant, pathSchema } from './grant.ts';
 import type { Message } from './sentence.ts';
 import { shareNameSchema, stationRoles } from './studio.ts';
 
 const stationId = z.uuid();
 const serviceId = z.string().min(1).max(100);
 
-/** What is typed to join. `folder` of a share and `certificates` are paths as in `pathSchema`: known ones, or a grant. */
+/** What is typed to join. */
 export const joinSchema = z.strictObject({
   address: z.string().trim().min(1).max(2000),
   /** Absent: the one that is kept. It goes to the key store and nowhere else. */
   password: z.string().max(1000).optional(),
-  certificates: z.string().max(longestPath),
+  /** Empty: those that are trusted otherwise. */
+  certificates: pathSchema('studioCertificates'),
   name: z.string().trim().min(1).max(60),
   person: z.string().trim().max(60),
   role: z.enum(stationRoles),
-  shares: z.array(z.strictObject({ name: shareNameSchema, folder: z.string().min(1).max(longestPath) })).max(100),
+  shares: z.array(z.strictObject({ name: shareNameSchema, folder: pathSchema('share') })).max(100),
   /** Makes the studio where the database has none yet: the user has said so. */
   mayMake: z.boolean(),
 });
@@ -41,7 +42,7 @@ export const studioRequests = {
   'studio.leave': leaveSchema,
   /** A PEM file with who may vouch for the database; null: nothing was chosen. */
   'studio.chooseCertificates': z.undefined(),
-  'studio.checkShare': z.strictObject({ name: shareNameSchema, folder: z.string().min(1).max(longestPath) }),
+  'studio.checkShare': z.strictObject({ name: shareNameSchema, folder: pathSchema('share') }),
   /** PostgreSQL on this computer, to try it with: started, or ended. */
   'studio.serve': z.strictObject({ on: z.boolean() }),
   /** For the screen, which asks again while it is shown. */
@@ -131,7 +132,7 @@ export interface StudioOverview {
 export interface StudioAnswers {
   'studio.join': Joined;
   'studio.leave': undefined;
-  'studio.chooseCertificates': string | null;
+  'studio.chooseCertificates': Grant | null;
   'studio.checkShare': ShareCheck;
   /** The address to join with; null where it was ended. Its password is kept with it. */
   'studio.serve': string | null;
