@@ -124,6 +124,8 @@ export interface JobSummary {
   readonly resultCount: number;
   /** The job with the same content and recipe whose result this one waits for; the service is asked once. */
   readonly follows: number | null;
+  /** The studio has it, and not this station: `station` is at work on it, null while it waits for any. Absent or null: it is here. */
+  readonly elsewhere?: { readonly station: string | null } | null;
 }
 
 /** True for a job that was cancelled in the knowledge that it may have been charged: to send it again is a decision of its own. */
@@ -171,6 +173,12 @@ export interface StepRun {
   readonly uploadHeight: number | null;
 }
 
+/** Where a batch of the studio's was added, and by whom; `person` is '' where nobody said. */
+export interface AddedBy {
+  readonly station: string;
+  readonly person: string;
+}
+
 export interface Batch {
   readonly id: number;
   /** The name of its one file or folder, or what else it is. */
@@ -179,4 +187,6 @@ export interface Batch {
   readonly folderId: string | null;
   readonly createdAt: number;
   readonly held: boolean;
+  /** Another station of the studio added it. Absent or null: it was added here. */
+  readonly by?: AddedBy | null;
 }

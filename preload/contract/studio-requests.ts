@@ -23,8 +23,8 @@ export const joinSchema = z.strictObject({
 });
 export type JoinArgs = z.infer<typeof joinSchema>;
 
-/** `none`: there is no studio in that database yet; the user may want to make one. */
-export type Joined = { readonly kind: 'joined' } | { readonly kind: 'none' };
+/** `none`: there is no studio in that database yet; the user may want to make one. `called-off`: the user has said no in main's own dialog. */
+export type Joined = { readonly kind: 'joined' | 'none' | 'called-off' };
 
 /** Whether a folder is what other stations call by that name. */
 export interface ShareCheck {
@@ -74,6 +74,8 @@ export interface StudioStanding {
   readonly olderThan: number | null;
   readonly isPaused: boolean;
   readonly isDraining: boolean;
+  /** It leaves the studio when it has finished what it is at work on. */
+  readonly isLeaving?: boolean;
   /** Shared jobs that this station is at work on. */
   readonly holds: number;
 }

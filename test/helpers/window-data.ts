@@ -98,6 +98,7 @@ export function snapshotOf(change: Partial<Snapshot> = {}): Snapshot {
     engine: { condition: 'ready', message: null, models: [], memoryBytes: null, use: null, networks: [] },
     throughput: { perMinute: 0, msEach: null, total: 0, finished: 0 },
     power: { pausedOnBattery: false },
+    studio: null,
     undecided: [],
     about: { version: '0.1.0', platform: 'linux', dataFolder: '/data', keyStore: true },
     ...change,
