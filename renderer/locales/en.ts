@@ -12,6 +12,7 @@ import { recipes } from './en/recipes.ts';
 import { review } from './en/review.ts';
 import { services } from './en/services.ts';
 import { settings } from './en/settings.ts';
+import { studio } from './en/studio.ts';
 import { touch } from './en/touch.ts';
 
 export const en = {
@@ -23,6 +24,7 @@ export const en = {
   recipes,
   services,
   settings,
+  studio,
   presets,
   products,
   privacy,
