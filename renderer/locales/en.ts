@@ -3,6 +3,7 @@ import { common } from './en/common.ts';
 import { exporting } from './en/export.ts';
 import { folders } from './en/folders.ts';
 import { gallery } from './en/gallery.ts';
+import { joining } from './en/joining.ts';
 import { look } from './en/look.ts';
 import { presets } from './en/presets.ts';
 import { privacy } from './en/privacy.ts';
@@ -25,6 +26,7 @@ export const en = {
   services,
   settings,
   studio,
+  joining,
   presets,
   products,
   privacy,

@@ -17,7 +17,7 @@ export function MayUse({ service: { id, name, charges, refused }, stations, onCh
   const { t } = useTranslation();
   const { present, away } = sorted(stations.filter(({ services }) => services.includes(id)));
   const all = [...present, ...away];
-  if (all.length === 0) return <span className={classes.dim}>{t('studio.services.noKeys')}</span>;
+  if (all.length === 0) return charges ? <span className={classes.dim}>{t('studio.services.noKeys')}</span> : null;
   const may = all.filter((station) => !refused.includes(station.id)).length;
   const numbers = { n: count(may), of: count(all.length) };
   const title = charges ? t('studio.services.mayChargeTitle', { name }) : t('studio.services.mayUseTitle', { name });
