@@ -7,7 +7,7 @@ export const studio = {
   none: {
     title: 'This computer is in no studio',
     text: 'In a studio, several computers do one queue together.',
-    action: 'Open Settings',
+    action: 'Join a Studio…',
   },
   pauseAll: 'Pause All',
   resumeAll: 'Resume All',
@@ -108,6 +108,8 @@ export const studio = {
   addedBy: 'Added by',
   takeWatch: 'Watch It Here',
   share: {
+    title: 'Not here',
+    tile: 'In “{{share}}”',
     missing: 'In the share “{{share}}”, which this computer does not have.',
     folder: '{{folder}} in the share “{{share}}”',
     root: 'The share “{{share}}”',

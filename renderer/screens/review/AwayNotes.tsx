@@ -43,7 +43,7 @@ function Note({ file: { state, path, volume }, subject, id }: NoteProps) {
         <span className={classes.grow} title={folderInWords(path)}>
           {t('studio.share.missing', { share })}
         </span>
-        <Button size="compact-xs" variant="default" onClick={() => goTo('settings')}>
+        <Button size="compact-xs" variant="default" onClick={() => goTo('settings', 'studio')}>
           {t('studio.share.setUp')}
         </Button>
       </div>

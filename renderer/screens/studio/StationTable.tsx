@@ -1,4 +1,5 @@
 /** Stations, a row each; those that are gone or closed are one line until somebody wants to see them. */
+import { VisuallyHidden } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -34,7 +35,9 @@ export function StationTable({ stations, shares, onChange }: StationTableProps) 
               <th scope="col">{t('studio.stations.heard')}</th>
               <th scope="col">{t('studio.stations.shares')}</th>
               <th scope="col">{t('studio.stations.watches')}</th>
-              <th scope="col" aria-label={t('studio.stations.actions')} />
+              <th scope="col">
+                <VisuallyHidden>{t('studio.stations.actions')}</VisuallyHidden>
+              </th>
             </tr>
           </thead>
           <tbody>{present.map(row)}</tbody>

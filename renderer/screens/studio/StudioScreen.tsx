@@ -28,7 +28,7 @@ export function StudioScreen() {
         text={t('studio.none.text')}
         testId="studio-none"
       >
-        <Button variant="default" onClick={() => goTo('settings')}>
+        <Button variant="default" onClick={() => goTo('settings', 'studio')}>
           {t('studio.none.action')}
         </Button>
       </Centre>

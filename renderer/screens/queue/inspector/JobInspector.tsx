@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { JobError, JobSummary } from '../../../../preload/contract/job.ts';
 import { ask } from '../../../bridge.ts';
 import { Facts } from '../../../components/Facts.tsx';
-import { addedInWords, folderInWords } from '../../../components/shares.ts';
+import { addedInWords, folderInWords, missingShareOf } from '../../../components/shares.ts';
 import { Thumbnail } from '../../../components/Thumbnail.tsx';
 import { bytes, dayTime, pixels } from '../../../locales/format.ts';
 import { allows, type JobAction } from '../../../state/jobActions.ts';
@@ -74,14 +74,16 @@ export function JobInspector({ job }: { job: JobSummary }) {
               {action === 'again' ? t('queue.inspector.again') : t(`queue.actions.${action}`)}
             </Button>
           ))}
-        <Button
-          size="compact-sm"
-          variant="default"
-          onClick={() => void ask('jobs.revealSource', { id: job.id })}
-          data-testid="inspector-reveal"
-        >
-          {job.resultCount > 0 ? t('queue.actions.revealOriginal') : t('queue.actions.reveal')}
-        </Button>
+        {missingShareOf(job.sourcePath) === null && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => void ask('jobs.revealSource', { id: job.id })}
+            data-testid="inspector-reveal"
+          >
+            {job.resultCount > 0 ? t('queue.actions.revealOriginal') : t('queue.actions.reveal')}
+          </Button>
+        )}
       </Group>
       <Facts facts={facts} />
       {detail && (

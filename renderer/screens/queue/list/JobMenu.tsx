@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { JobSummary } from '../../../../preload/contract/job.ts';
 import { inWords } from '../../../../preload/in-words.ts';
 import { ask, askQuietly } from '../../../bridge.ts';
-import { addedInWords } from '../../../components/shares.ts';
+import { addedInWords, missingShareOf } from '../../../components/shares.ts';
 import { forgetFaces } from '../../../state/forgetFaces.ts';
 import { allowed, allows, isResting, type JobAction, jobActions } from '../../../state/jobActions.ts';
 import { decide, doWithJob, doWithJobs } from '../../../state/jobCommands.ts';
@@ -85,7 +85,7 @@ function JobMenuItems() {
           </Menu.Item>
         </>
       )}
-      {only && (
+      {only && missingShareOf(only.sourcePath) === null && (
         <Menu.Item onClick={() => void ask('jobs.revealSource', { id: only.id })} data-testid="job-menu-reveal">
           {only.resultCount > 0 ? t('queue.actions.revealOriginal') : t('queue.actions.reveal')}
         </Menu.Item>

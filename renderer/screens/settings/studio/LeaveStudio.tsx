@@ -19,7 +19,7 @@ export function LeaveStudio({ opened, onClose }: { readonly opened: boolean; rea
     <Modal
       opened={opened}
       onClose={onClose}
-      size={560}
+      size={600}
       title={t('joining.leave.title')}
       closeButtonProps={{ 'aria-label': t('actions.close') }}
       data-testid="studio-leave-question"

@@ -9,6 +9,7 @@ import { Facts } from '../../../components/Facts.tsx';
 import { StateDot } from '../../../components/StateDot.tsx';
 import { studioLine } from '../../../components/studioLine.ts';
 import { useData } from '../../../state/store.ts';
+import { takeIntent, useUi } from '../../../state/ui.ts';
 import { Section } from '../SettingRow.tsx';
 import { LeaveStudio } from './LeaveStudio.tsx';
 import classes from './Studio.module.css';
@@ -20,6 +21,12 @@ export function StudioSection() {
   const membership = useData((data) => data.settings.studio);
   /** The address the form begins with, while it is open. */
   const [opened, setOpened] = useState<string | null>(null);
+  const intent = useUi((ui) => ui.intent);
+  const address = membership?.address ?? '';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an intent is taken once, when it comes
+  useEffect(() => {
+    if (intent === 'studio' && takeIntent()) setOpened(address);
+  }, [intent]);
   return (
     <Section title={t('joining.title')}>
       {membership === null ? <Outside onJoin={setOpened} /> : <Inside membership={membership} onChange={setOpened} />}
