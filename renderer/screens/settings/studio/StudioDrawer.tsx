@@ -6,7 +6,7 @@ import { type StationRole, stationRoles } from '../../../../preload/contract/stu
 import { ask } from '../../../bridge.ts';
 import cards from '../../../components/Cards.module.css';
 import { PathField } from '../../../forms/PathField.tsx';
-import { sendGranted } from '../../../state/grants.ts';
+import { chosen, sendGranted } from '../../../state/grants.ts';
 import { useData } from '../../../state/store.ts';
 import { leaveForm, useUi } from '../../../state/ui.ts';
 import { useDraft } from '../../../state/useDraft.ts';
@@ -81,7 +81,7 @@ function StudioForm({ address, onClose }: { readonly address: string; readonly o
   };
   const chooseCertificates = async () => {
     const reply = await ask('studio.chooseCertificates');
-    if (reply.ok && reply.value !== null) set({ certificates: reply.value });
+    if (reply.ok && reply.value) set({ certificates: chosen(reply.value) });
   };
 
   return (
