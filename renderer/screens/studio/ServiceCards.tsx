@@ -12,6 +12,8 @@ import classes from './Studio.module.css';
 
 /** Held up by so many stations at most in a card; the rest says the same. */
 const mostHeldUp = 3;
+/** Requests at a time, as many as can be stored: as good as no limit, and shown as none. */
+const unlimited = 1000;
 
 interface ServiceCardsProps extends Pick<StudioOverview, 'services' | 'stations'> {
   readonly onChange: () => void;
@@ -71,15 +73,16 @@ function ServiceCard({ service, stations, onChange }: ServiceCardProps) {
   );
 }
 
-/** Stored when it is left, or by Enter; what is no number falls back to what is stored. */
+/** Stored when it is left, or by Enter; an empty one is none. */
 function Limit({ service: { id, name, cap }, onChange }: Pick<ServiceCardProps, 'service' | 'onChange'>) {
   const { t } = useTranslation();
-  const [typed, setTyped] = useState<string | number>(cap);
-  useEffect(() => setTyped(cap), [cap]);
+  const stored = cap < unlimited ? cap : '';
+  const [typed, setTyped] = useState<string | number>(stored);
+  useEffect(() => setTyped(stored), [stored]);
   const store = async () => {
-    if (typed === cap) return;
-    if (typeof typed === 'number') await ask('studio.limit', { service: id, requests: typed });
-    else setTyped(cap);
+    if (typed === stored) return;
+    const reply = await ask('studio.limit', { service: id, requests: typeof typed === 'number' ? typed : unlimited });
+    if (!reply.ok) setTyped(stored);
     onChange();
   };
   return (
@@ -88,9 +91,10 @@ function Limit({ service: { id, name, cap }, onChange }: Pick<ServiceCardProps, 
       <NumberInput
         aria-label={t('studio.services.limitOf', { name })}
         size="xs"
-        w={64}
+        w={88}
         min={1}
-        max={1000}
+        max={unlimited}
+        placeholder={t('studio.services.noLimit')}
         allowDecimal={false}
         clampBehavior="strict"
         value={typed}
