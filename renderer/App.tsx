@@ -32,6 +32,7 @@ const screenOf = {
   folders: later(async () => (await import('./screens/folders/FoldersScreen.tsx')).FoldersScreen),
   recipes: later(async () => (await import('./screens/recipes/RecipesScreen.tsx')).RecipesScreen),
   services: later(async () => (await import('./screens/services/ServicesScreen.tsx')).ServicesScreen),
+  studio: later(async () => (await import('./screens/studio/StudioScreen.tsx')).StudioScreen),
   settings: later(async () => (await import('./screens/settings/SettingsScreen.tsx')).SettingsScreen),
 } as const satisfies Record<Screen, Part>;
 

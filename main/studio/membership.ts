@@ -213,7 +213,8 @@ export function createMembership(options: MembershipOptions) {
     },
     /** See `Station.watcherOf`; null where there is no studio. */
     watcherOf: async (folder: string): Promise<string | null> => active()?.station.watcherOf(folder) ?? null,
-    standing: (): StudioStanding | null => (seat === null ? null : standingOf(seat, store, turn === 'own')),
+    standing: (): StudioStanding | null =>
+      seat === null ? null : { ...standingOf(seat, store, turn === 'own'), isLeaving: finishing !== null },
     /**
      * Has this computer take part, from now on.
      * @param password null: the one that is kept

@@ -5,7 +5,7 @@ import { type Sentence, say } from './sentence.ts';
 
 /** A form with changes that are not saved. */
 export const unsavedFormSchema = z.strictObject({
-  kind: z.enum(['recipe', 'service', 'folder', 'preset']),
+  kind: z.enum(['recipe', 'service', 'folder', 'preset', 'studio']),
   /** '' where it has none yet. Main shows it in a dialog of its own. */
   name: z
     .string()
@@ -31,6 +31,7 @@ const unsavedWords = {
   service: ['desktop.unsaved.service', 'desktop.unsaved.newService'],
   folder: ['desktop.unsaved.folder', 'desktop.unsaved.newFolder'],
   preset: ['desktop.unsaved.preset', 'desktop.unsaved.newPreset'],
+  studio: ['desktop.unsaved.studio', 'desktop.unsaved.newStudio'],
 } as const satisfies Record<UnsavedForm['kind'], readonly [named: string, nameless: string]>;
 
 /** What would be lost with a form. */

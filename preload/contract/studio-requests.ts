@@ -74,6 +74,8 @@ export interface StudioStanding {
   readonly olderThan: number | null;
   readonly isPaused: boolean;
   readonly isDraining: boolean;
+  /** It leaves the studio when it has finished what it is at work on. */
+  readonly isLeaving?: boolean;
   /** Shared jobs that this station is at work on. */
   readonly holds: number;
 }

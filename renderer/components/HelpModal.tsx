@@ -10,7 +10,7 @@ const groups = [
   {
     title: 'help.everywhere',
     keys: [
-      [[command, '1–6'], 'help.screens'],
+      [[command, '1–7'], 'help.screens'],
       [[command, 'O'], 'help.open'],
       [[command, 'K'], 'help.palette'],
       [[command, 'Shift', 'P'], 'help.pause'],

@@ -8,12 +8,13 @@ import { addSamples, chooseAndAdd } from '../state/intake.ts';
 import { retryAllFailed, togglePaused } from '../state/jobCommands.ts';
 import { changeSettings } from '../state/settings.ts';
 import { useData } from '../state/store.ts';
-import { goTo, screens, useUi } from '../state/ui.ts';
+import { goTo, screensOf, useUi } from '../state/ui.ts';
 
 export function Palette() {
   const { t } = useTranslation();
   const { setColorScheme } = useMantineColorScheme();
   const paused = useData((data) => data.settings.paused);
+  const isInStudio = useData((data) => data.studio !== null);
   const appearance = (value: 'light' | 'dark') => () => {
     setColorScheme(value);
     void changeSettings({ appearance: value });
@@ -25,7 +26,9 @@ export function Palette() {
     action('picks', t('palette.picks'), () => void choosePicks()),
     action('pause', paused ? t('palette.resume') : t('palette.pause'), togglePaused),
     action('retry', t('palette.retryFailed'), () => void retryAllFailed()),
-    ...screens.map((screen) => action(screen, t('palette.goTo', { screen: t(`nav.${screen}`) }), () => goTo(screen))),
+    ...screensOf(isInStudio).map((screen) =>
+      action(screen, t('palette.goTo', { screen: t(`nav.${screen}`) }), () => goTo(screen)),
+    ),
     action('new-folder', t('palette.newFolder'), () => goTo('folders', 'new-folder')),
     action('new-recipe', t('palette.newRecipe'), () => goTo('recipes', 'new-recipe')),
     action('new-service', t('palette.newService'), () => goTo('services', 'new-service')),

@@ -6,10 +6,11 @@ import {
   IconLayoutGrid,
   IconListDetails,
   IconSettings,
+  IconTopologyStar3,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useData } from '../state/store.ts';
-import { goTo, type Screen, screens, useUi } from '../state/ui.ts';
+import { goTo, type Screen, screensOf, useUi } from '../state/ui.ts';
 import classes from './Rail.module.css';
 
 const icons = {
@@ -18,36 +19,45 @@ const icons = {
   folders: IconFolderBolt,
   recipes: IconAdjustments,
   services: IconCloudCog,
+  studio: IconTopologyStar3,
   settings: IconSettings,
 } as const satisfies Record<Screen, unknown>;
 
 export function Rail() {
   const { t } = useTranslation();
-  const current = useUi((ui) => ui.screen);
-  const needs = useData(({ tally }) => tally.failed + tally.uncertain);
+  const isInStudio = useData(({ studio }) => studio !== null);
   return (
     <nav className={classes.rail} aria-label={t('nav.label')}>
-      {screens.map((screen) => {
-        const Icon = icons[screen];
-        return (
-          <button
-            key={screen}
-            type="button"
-            className={`${classes.item} ${screen === 'settings' ? classes.last : ''}`}
-            aria-current={screen === current ? 'page' : undefined}
-            onClick={() => goTo(screen)}
-            data-testid={`nav-${screen}`}
-          >
-            <Icon size={22} stroke={1.5} aria-hidden />
-            {t(`nav.${screen}`)}
-            {screen === 'queue' && needs > 0 && (
-              <span className={classes.badge} role="img" aria-label={t('nav.needsYou', { count: needs })}>
-                {needs > 99 ? '99+' : needs}
-              </span>
-            )}
-          </button>
-        );
-      })}
+      {screensOf(isInStudio)
+        .filter((screen) => screen !== 'settings')
+        .map((screen) => (
+          <Item key={screen} screen={screen} />
+        ))}
+      <Item screen="settings" />
     </nav>
+  );
+}
+
+function Item({ screen }: { readonly screen: Screen }) {
+  const { t } = useTranslation();
+  const isCurrent = useUi((ui) => ui.screen === screen);
+  const needs = useData(({ tally }) => tally.failed + tally.uncertain);
+  const Icon = icons[screen];
+  return (
+    <button
+      type="button"
+      className={`${classes.item} ${screen === 'settings' ? classes.last : ''}`}
+      aria-current={isCurrent ? 'page' : undefined}
+      onClick={() => goTo(screen)}
+      data-testid={`nav-${screen}`}
+    >
+      <Icon size={22} stroke={1.5} aria-hidden />
+      {t(`nav.${screen}`)}
+      {screen === 'queue' && needs > 0 && (
+        <span className={classes.badge} role="img" aria-label={t('nav.needsYou', { count: needs })}>
+          {needs > 99 ? '99+' : needs}
+        </span>
+      )}
+    </button>
   );
 }

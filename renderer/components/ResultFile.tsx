@@ -6,6 +6,7 @@ import type { RequestArgs } from '../../preload/contract/channels.ts';
 import { ask } from '../bridge.ts';
 import { baseName } from '../locales/format.ts';
 import classes from './ResultFile.module.css';
+import { missingShareOf } from './shares.ts';
 
 interface ResultFileProps {
   readonly path: string;
@@ -15,6 +16,7 @@ interface ResultFileProps {
 
 export function ResultFile({ path, present, wish }: ResultFileProps) {
   const { t } = useTranslation();
+  const share = missingShareOf(path);
   return (
     <div className={classes.file}>
       <span className="ellipsis" title={path}>
@@ -32,7 +34,9 @@ export function ResultFile({ path, present, wish }: ResultFileProps) {
           </ActionIcon>
         </Tooltip>
       ) : (
-        <span className={classes.gone}>{t('queue.inspector.gone')}</span>
+        <span className={classes.gone}>
+          {share === null ? t('queue.inspector.gone') : t('studio.share.missing', { share })}
+        </span>
       )}
     </div>
   );

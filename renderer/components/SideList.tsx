@@ -26,6 +26,8 @@ export function SideList({ title, label, action, children }: SideListProps) {
 interface SideItemProps {
   readonly name: string;
   readonly note: string;
+  /** A second quiet line. */
+  readonly more?: string | undefined;
   /** Shown when it is pointed at; else the name. */
   readonly title?: string | undefined;
   readonly isOpen: boolean;
@@ -35,7 +37,7 @@ interface SideItemProps {
   readonly menu?: ReactNode;
 }
 
-export function SideItem({ name, note, title = name, isOpen, onOpen, testId, menu }: SideItemProps) {
+export function SideItem({ name, note, more, title = name, isOpen, onOpen, testId, menu }: SideItemProps) {
   return (
     <div className={classes.row}>
       <button type="button" className={classes.item} aria-current={isOpen} onClick={onOpen} data-testid={testId}>
@@ -43,6 +45,7 @@ export function SideItem({ name, note, title = name, isOpen, onOpen, testId, men
           {name}
         </span>
         <small className="ellipsis">{note}</small>
+        {more !== undefined && <small className="ellipsis">{more}</small>}
       </button>
       {menu && <div className={classes.menu}>{menu}</div>}
     </div>

@@ -1,4 +1,4 @@
-/** The bar at the bottom: the service in use and others that need the user, watched folders, whether the queue is paused. */
+/** The bar at the bottom: the service in use and others that need the user, watched folders, the studio, whether the queue is paused. */
 import { IconHelp, IconPlayerPause } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Profile, ProfileStatus } from '../../preload/contract/profile.ts';
@@ -9,6 +9,7 @@ import { conditionTone, conditionWords } from './conditions.ts';
 import { needyServices } from './needyServices.ts';
 import { StateDot } from './StateDot.tsx';
 import classes from './StatusBar.module.css';
+import { StudioPart } from './StudioPart.tsx';
 
 export function StatusBar() {
   const { t } = useTranslation();
@@ -31,6 +32,7 @@ export function StatusBar() {
             ? t('status.watchingNone')
             : t('status.watching', { count: folders.filter((folder) => !folder.paused).length })}
       </button>
+      <StudioPart />
       {settings.paused && (
         <button type="button" className={classes.part} onClick={() => goTo('queue')} data-testid="status-paused">
           <IconPlayerPause size={14} aria-hidden />

@@ -2,7 +2,8 @@
 import { useHotkeys, useWindowEvent } from '@mantine/hooks';
 import { chooseAndAdd } from '../state/intake.ts';
 import { togglePaused } from '../state/jobCommands.ts';
-import { goTo, screens, useUi } from '../state/ui.ts';
+import { currentData } from '../state/store.ts';
+import { goTo, screensOf, useUi } from '../state/ui.ts';
 import { redo, undo } from '../state/undo.ts';
 import { dialogOpen, digitOf, isKeyTaken } from './typing.ts';
 
@@ -24,7 +25,7 @@ function useScreenKeys(): void {
   useWindowEvent('keydown', (event) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || dialogOpen()) return;
     const digit = digitOf(event);
-    const screen = digit === null ? undefined : screens[digit - 1];
+    const screen = digit === null ? undefined : screensOf(currentData().studio !== null)[digit - 1];
     if (screen === undefined) return;
     event.preventDefault();
     goTo(screen);

@@ -3,6 +3,7 @@ import { common } from './en/common.ts';
 import { exporting } from './en/export.ts';
 import { folders } from './en/folders.ts';
 import { gallery } from './en/gallery.ts';
+import { joining } from './en/joining.ts';
 import { look } from './en/look.ts';
 import { presets } from './en/presets.ts';
 import { privacy } from './en/privacy.ts';
@@ -12,6 +13,7 @@ import { recipes } from './en/recipes.ts';
 import { review } from './en/review.ts';
 import { services } from './en/services.ts';
 import { settings } from './en/settings.ts';
+import { studio } from './en/studio.ts';
 import { touch } from './en/touch.ts';
 
 export const en = {
@@ -23,6 +25,8 @@ export const en = {
   recipes,
   services,
   settings,
+  studio,
+  joining,
   presets,
   products,
   privacy,

@@ -38,6 +38,13 @@ export function shortDay(at: number): string {
   return short.format(at);
 }
 
+const long = new Intl.DateTimeFormat(undefined, { month: 'long', day: 'numeric', year: 'numeric' });
+
+/** "November 22, 2026" (`at`: ms since 1970). */
+export function longDay(at: number): string {
+  return long.format(at);
+}
+
 const month = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric' });
 
 /** "October 2026" (`at`: ms since 1970). */

@@ -16,15 +16,21 @@ export function asSent<P extends string | null>(path: P): P | string {
   return (path === null ? undefined : granted.get(path)?.at(-1)) ?? path;
 }
 
-/** Sends a request that is made with what stands for its paths; one that is answered well has spent their grants. */
-export async function sendGranted<T>(send: (read: typeof asSent) => Promise<Reply<T>>): Promise<Reply<T>> {
+/**
+ * Sends a request that is made with what stands for its paths; one that is answered well has spent their grants.
+ * @param isSpent whether this answer has: one may ask something back
+ */
+export async function sendGranted<T>(
+  send: (read: typeof asSent) => Promise<Reply<T>>,
+  isSpent: (answer: T) => boolean = () => true,
+): Promise<Reply<T>> {
   const used = new Map<string, string>();
   const reply = await send((path) => {
     const sent = asSent(path);
     if (path !== null && sent !== null && sent !== path) used.set(path, sent);
     return sent;
   });
-  if (!reply.ok) return reply;
+  if (!reply.ok || !isSpent(reply.value)) return reply;
   for (const [path, id] of used) {
     const left = (granted.get(path) ?? []).filter((each) => each !== id);
     if (left.length > 0) granted.set(path, left);

@@ -3,8 +3,13 @@ import { create } from 'zustand';
 import type { AddReport } from '../../preload/contract/job-requests.ts';
 import type { UnsavedForm } from '../../preload/contract/leaving.ts';
 
-export const screens = ['queue', 'review', 'folders', 'recipes', 'services', 'settings'] as const;
+/** In the order of their keys. */
+export const screens = ['queue', 'review', 'folders', 'recipes', 'services', 'settings', 'studio'] as const;
 export type Screen = (typeof screens)[number];
+
+/** Those of this computer: the studio's is there in a studio only. */
+export const screensOf = (isInStudio: boolean): readonly Screen[] =>
+  screens.filter((screen) => screen !== 'studio' || isInStudio);
 
 /** An open form as the question about unsaved changes sees it: asked when it is left, so that no copy can be stale. */
 export interface OpenForm {
@@ -20,7 +25,7 @@ export interface OpenForm {
 }
 
 /** What a screen is asked to begin with when it is opened from elsewhere. */
-export type Intent = 'new-folder' | 'new-recipe' | 'new-service' | { readonly recipeId: string } | null;
+export type Intent = 'new-folder' | 'new-recipe' | 'new-service' | 'studio' | { readonly recipeId: string } | null;
 
 interface Ui {
   readonly screen: Screen;

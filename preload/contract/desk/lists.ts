@@ -1,7 +1,7 @@
 /** Lists of any length, as the window asks for them: what is listed, in which order, and which of it something is done with. */
 import { z } from 'zod';
 import { type Found, findingFilterSchema } from '../findings/kinds.ts';
-import { advices, type JobState } from '../job.ts';
+import { type AddedBy, advices, type JobState } from '../job.ts';
 import { operationIds } from '../operations/spec.ts';
 import type { ResultView } from '../result.ts';
 import type { Message } from '../sentence.ts';
@@ -198,6 +198,8 @@ export interface Places {
     readonly createdAt: number;
     /** The first of its recipes; a batch has one, but for what was made by hand. */
     readonly recipeName: string;
+    /** As in `Batch`. */
+    readonly by?: AddedBy | null;
   })[];
   readonly folders: readonly (PlaceCount & { readonly id: number; readonly path: string })[];
   readonly recipes: readonly (PlaceCount & { readonly name: string })[];

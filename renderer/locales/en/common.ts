@@ -17,6 +17,7 @@ export const common = {
     recipes: 'Recipes',
     services: 'Services',
     settings: 'Settings',
+    studio: 'Studio',
     needsYou_one: '{{count}} photograph needs you',
     needsYou_other: '{{count}} photographs need you',
   },

@@ -51,6 +51,8 @@ export const queue = {
   showAll: 'Show all',
   at: {
     queued: 'waiting for its turn',
+    studio: 'waiting in the studio',
+    station: 'at {{station}}',
     again: 'waiting for another try',
     held: 'paused',
     waitFor: 'waiting {{time}}',

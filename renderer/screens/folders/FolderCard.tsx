@@ -36,6 +36,8 @@ export function FolderCard({ folder, onEdit }: { folder: WatchFolder; onEdit: ()
   const recipe = useData((data) => data.recipes.find((each) => each.id === folder.recipeId));
   const condition = status?.condition;
   const message = status?.message ?? (condition === 'gone' ? t('folders.goneText') : null);
+  const isWatchedElsewhere =
+    message !== null && typeof message !== 'string' && message.key === 'studio.watch.elsewhere';
   const { total = 0, done = 0, failed = 0, lastAt = null } = useFolderProgress(folder.id) ?? {};
   const remove = () =>
     confirm({
@@ -73,6 +75,17 @@ export function FolderCard({ folder, onEdit }: { folder: WatchFolder; onEdit: ()
         {condition ? t(`folders.conditions.${condition}`) : t('folders.conditions.unknown')}
       </p>
       {message && <p className={cards.message}>{inWords(message)}</p>}
+      {isWatchedElsewhere && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          className={classes.take}
+          onClick={() => void ask('studio.takeWatch', { folder: folder.id })}
+          data-testid={`folder-take-${folder.id}`}
+        >
+          {t('studio.takeWatch')}
+        </Button>
+      )}
       {!recipe && <p className={cards.message}>{t('folders.recipeGone')}</p>}
       <Facts
         facts={[

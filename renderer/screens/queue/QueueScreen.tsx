@@ -1,4 +1,5 @@
 /** The queue: what is happening now. Toolbar, progress, filters, the list, and the inspector at the right. */
+import { OlderWork } from '../../components/OlderWork.tsx';
 import { useJobList } from '../../state/jobList.ts';
 import { useData } from '../../state/store.ts';
 import { Inspector } from './inspector/Inspector.tsx';
@@ -24,6 +25,7 @@ export function QueueScreen() {
         <QueueToolbar />
         <AddReportPanel />
         <EmptyQueue />
+        <OlderWork />
       </section>
     );
   }
@@ -39,6 +41,7 @@ export function QueueScreen() {
         <AddReportPanel />
         <FilterBar />
         <JobList />
+        <OlderWork />
         <BulkBar />
       </div>
       <Inspector />

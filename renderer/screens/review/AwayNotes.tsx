@@ -5,7 +5,9 @@ import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { FilePresence, PhotographPresence } from '../../../preload/contract/desk/presence.ts';
 import { ask, notify } from '../../bridge.ts';
+import { folderInWords, missingShareOf } from '../../components/shares.ts';
 import { folderName } from '../../locales/format.ts';
+import { goTo } from '../../state/ui.ts';
 import classes from './Review.module.css';
 
 /** Has the user show where a folder is now; what is found there is shown from there, with all else that was in the folder. */
@@ -33,6 +35,20 @@ interface NoteProps {
 function Note({ file: { state, path, volume }, subject, id }: NoteProps) {
   const { t } = useTranslation();
   const what = subject === 'photograph' ? 'original' : 'result';
+  const share = missingShareOf(path);
+  if (share !== null) {
+    return (
+      <div className={classes.away} data-testid={`loupe-away-${subject}`}>
+        <IconPlugConnectedX size={16} aria-hidden />
+        <span className={classes.grow} title={folderInWords(path)}>
+          {t('studio.share.missing', { share })}
+        </span>
+        <Button size="compact-xs" variant="default" onClick={() => goTo('settings', 'studio')}>
+          {t('studio.share.setUp')}
+        </Button>
+      </div>
+    );
+  }
   const text =
     state === 'away' && volume !== null
       ? t(`review.away.${what}OnDisk`, { volume })
@@ -58,6 +74,12 @@ function Note({ file: { state, path, volume }, subject, id }: NoteProps) {
 const isAway = (file: FilePresence | undefined): file is FilePresence =>
   file !== undefined && (file.state === 'gone' || file.state === 'away');
 
+/** One note says it for both then. */
+function isInSameMissingShare(original: FilePresence | undefined, result: FilePresence): boolean {
+  const share = missingShareOf(result.path);
+  return share !== null && isAway(original) && missingShareOf(original.path) === share;
+}
+
 interface AwayNotesProps {
   readonly presence: PhotographPresence | null;
   /** The result that is shown. */
@@ -69,7 +91,9 @@ export function AwayNotes({ presence, resultId }: AwayNotesProps) {
   return (
     <>
       {isAway(presence?.original) && <Note file={presence.original} subject="photograph" id={presence.photographId} />}
-      {isAway(result) && <Note file={result} subject="result" id={resultId} />}
+      {isAway(result) && !isInSameMissingShare(presence?.original, result) && (
+        <Note file={result} subject="result" id={resultId} />
+      )}
     </>
   );
 }

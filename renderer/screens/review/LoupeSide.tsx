@@ -10,8 +10,9 @@ import { ask } from '../../bridge.ts';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { Facts } from '../../components/Facts.tsx';
 import { ResultFile } from '../../components/ResultFile.tsx';
+import { folderInWords } from '../../components/shares.ts';
 import { Verdict } from '../../components/Verdict.tsx';
-import { baseName, bytes, dayTime, folderName, pixels } from '../../locales/format.ts';
+import { baseName, bytes, dayTime, pixels } from '../../locales/format.ts';
 import { doAgain } from '../../state/intake.ts';
 import { removeVersion } from '../../state/touch.ts';
 import { undoKeys } from '../../state/undo.ts';
@@ -46,7 +47,7 @@ export function LoupeSide(props: LoupeSideProps) {
   ].join(' · ');
   const facts: [string, string | null | undefined][] = [
     [t('review.loupe.file'), result.path && baseName(result.path)],
-    [t('queue.inspector.folder'), result.path && folderName(result.path)],
+    [t('queue.inspector.folder'), result.path && folderInWords(result.path)],
     [t('queue.inspector.size'), result.kind === 'image' ? size : null],
     [t('review.loupe.original'), `${pixels(photograph.width, photograph.height)} · ${bytes(photograph.bytes)}`],
     [t('review.loupe.taken'), photograph.takenAt === null ? null : dayTime(photograph.takenAt)],

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { PhotographView, VersionView } from '../../../preload/contract/desk/lists.ts';
 import type { PhotographPresence } from '../../../preload/contract/desk/presence.ts';
 import { Centre } from '../../components/Screen.tsx';
+import { missingShareOf } from '../../components/shares.ts';
 import type { Size, View } from '../../components/stage/geometry.ts';
 import { Stage, type StageHandle } from '../../components/stage/Stage.tsx';
 import { useLoupeLook } from '../../state/look/loupeLook.ts';
@@ -53,12 +54,15 @@ export function LoupeStage({
   const parts = useMemo(() => partsOf(versions, version), [versions, version]);
   const drawn = analysis.view && reading ? reading : parts;
   const size = analysis.view && reading ? analysis.view : comparison;
+  const share = missingShareOf(version.path ?? '');
   if (!comparison) {
     return (
       <div className={`${classes.stageArea} ${classes.stageMessage}`}>
         <Centre
-          title={t('review.gone')}
-          text={t('review.goneText', { path: version.path ?? '' })}
+          title={share === null ? t('review.gone') : t('studio.share.title')}
+          text={
+            share === null ? t('review.goneText', { path: version.path ?? '' }) : t('studio.share.missing', { share })
+          }
           testId="loupe-gone"
         />
       </div>

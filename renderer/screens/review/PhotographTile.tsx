@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { PhotographView, VersionView } from '../../../preload/contract/desk/lists.ts';
 import { imageUrl } from '../../../preload/contract/images.ts';
 import type { Settings } from '../../../preload/contract/settings.ts';
+import { missingShareOf } from '../../components/shares.ts';
 import { contained, type Size } from '../../components/stage/geometry.ts';
 import { Picture } from '../../components/Thumbnail.tsx';
 import { sideFor } from '../../components/thumbnailSide.ts';
@@ -49,8 +50,11 @@ export const PhotographTile = memo(function PhotographTile(props: PhotographTile
   const gone = shown.kind === 'image' && !shown.present;
   const found = findingsInWords(t, shown.findings);
   const hasLine = captions === 'recipe';
+  const share = missingShareOf(shown.path ?? '');
   const tag = gone
-    ? t('review.gone')
+    ? share === null
+      ? t('review.gone')
+      : t('studio.share.tile', { share })
     : shown.kind === 'analysis'
       ? shown.present
         ? !(found && hasLine) && (found ?? t('review.findings'))

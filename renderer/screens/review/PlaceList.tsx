@@ -4,8 +4,10 @@ import { memo, useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Places } from '../../../preload/contract/desk/lists.ts';
 import { inWords } from '../../../preload/in-words.ts';
+import { OlderWork } from '../../components/OlderWork.tsx';
 import side from '../../components/SideList.module.css';
 import { SideItem } from '../../components/SideList.tsx';
+import { addedInWords } from '../../components/shares.ts';
 import { baseName, count, monthOf, shortDay } from '../../locales/format.ts';
 import { everywhere, isAt, openPlace, type Place, useReviewUi } from '../../state/reviewUi.ts';
 import { BatchMenu } from './BatchMenu.tsx';
@@ -15,12 +17,19 @@ interface Line {
   readonly key: string;
   readonly place: Partial<Place>;
   /** Put into words when it comes into view: there may be thousands. */
-  readonly words: () => { readonly name: string; readonly note: string; readonly title?: string };
+  readonly words: () => {
+    readonly name: string;
+    readonly note: string;
+    readonly more?: string;
+    readonly title?: string;
+  };
   readonly batch?: Places['batches'][number];
 }
 type Entry = { readonly heading: string } | Line;
 
 const lineHeight = 48;
+/** Of a batch of another station's, which says whose. */
+const tallLineHeight = 64;
 const headingHeight = 34;
 
 function useEntries(places: Places | null): readonly Entry[] {
@@ -51,6 +60,7 @@ function useEntries(places: Places | null): readonly Entry[] {
           words: () => ({
             name: inWords(batch.title),
             note: `${batch.recipeName} · ${shortDay(batch.createdAt)} · ${count(batch.count)}`,
+            ...(batch.by ? { more: addedInWords(batch.by) } : {}),
           }),
           batch,
         })),
@@ -106,7 +116,11 @@ export const PlaceList = memo(function PlaceList({ places }: { readonly places: 
     count: entries.length,
     getScrollElement: () => scroller.current,
     estimateSize: useCallback(
-      (index: number) => ('heading' in (entries[index] as Entry) ? headingHeight : lineHeight),
+      (index: number) => {
+        const entry = entries[index] as Entry;
+        if ('heading' in entry) return headingHeight;
+        return entry.batch?.by ? tallLineHeight : lineHeight;
+      },
       [entries],
     ),
     getItemKey: useCallback(
@@ -143,6 +157,7 @@ export const PlaceList = memo(function PlaceList({ places }: { readonly places: 
           })}
         </div>
       </div>
+      <OlderWork />
     </nav>
   );
 });

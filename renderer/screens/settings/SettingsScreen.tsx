@@ -15,6 +15,7 @@ import { PreviewsSection } from './PreviewsSection.tsx';
 import { RawSection } from './RawSection.tsx';
 import { Section, SettingRow } from './SettingRow.tsx';
 import classes from './Settings.module.css';
+import { StudioSection } from './studio/StudioSection.tsx';
 
 const appearances = ['system', 'light', 'dark'] as const satisfies Settings['appearance'][];
 
@@ -136,6 +137,7 @@ export function SettingsScreen() {
         <RawSection />
         <PreviewsSection />
         <PowerSection />
+        <StudioSection />
         <NetworkSection />
         <Section title={t('settings.advanced.title')}>
           <SettingRow

@@ -33,3 +33,16 @@ it('leaves as it is what was not chosen, and what is nothing', async () => {
   expect(await sent('/stored')).toBe('/stored');
   expect(asSent(null)).toBeNull();
 });
+
+it('keeps a grant where the answer asks something back', async () => {
+  chosen({ id: 'grant:1', path: '/c' });
+  const answer = { ok: true, value: 'none' } as const;
+  await sendGranted(
+    async (read) => {
+      read('/c');
+      return answer;
+    },
+    (value) => value !== 'none',
+  );
+  expect(asSent('/c')).toBe('grant:1');
+});

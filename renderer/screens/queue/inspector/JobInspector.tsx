@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next';
 import type { JobError, JobSummary } from '../../../../preload/contract/job.ts';
 import { ask } from '../../../bridge.ts';
 import { Facts } from '../../../components/Facts.tsx';
+import { addedInWords, folderInWords, missingShareOf } from '../../../components/shares.ts';
 import { Thumbnail } from '../../../components/Thumbnail.tsx';
-import { bytes, dayTime, folderName, pixels } from '../../../locales/format.ts';
+import { bytes, dayTime, pixels } from '../../../locales/format.ts';
 import { allows, type JobAction } from '../../../state/jobActions.ts';
 import { doWithJob } from '../../../state/jobCommands.ts';
 import { useData } from '../../../state/store.ts';
@@ -26,6 +27,7 @@ export function JobInspector({ job }: { job: JobSummary }) {
   const detail = useJobDetail(job);
   const words = useRowWords(job);
   const profile = useData((data) => data.profiles.find((each) => each.id === job.profileId));
+  const by = useData((data) => data.batches.find(({ id }) => id === job.batchId)?.by);
   const facts = [
     [
       t('queue.inspector.size'),
@@ -33,9 +35,10 @@ export function JobInspector({ job }: { job: JobSummary }) {
     ],
     [t('queue.recipe'), job.recipeName],
     [t('queue.inspector.service'), profile?.name],
-    [t('queue.inspector.folder'), folderName(job.sourcePath)],
+    [t('queue.inspector.folder'), folderInWords(job.sourcePath)],
     [t('queue.inspector.output'), detail?.outputFolder],
     [t('queue.inspector.added'), dayTime(job.createdAt)],
+    [t('studio.addedBy'), by ? addedInWords(by) : null],
     [t('queue.inspector.attempts'), job.attempts > 1 ? String(job.attempts) : null],
   ] as const;
   return (
@@ -71,14 +74,16 @@ export function JobInspector({ job }: { job: JobSummary }) {
               {action === 'again' ? t('queue.inspector.again') : t(`queue.actions.${action}`)}
             </Button>
           ))}
-        <Button
-          size="compact-sm"
-          variant="default"
-          onClick={() => void ask('jobs.revealSource', { id: job.id })}
-          data-testid="inspector-reveal"
-        >
-          {job.resultCount > 0 ? t('queue.actions.revealOriginal') : t('queue.actions.reveal')}
-        </Button>
+        {missingShareOf(job.sourcePath) === null && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => void ask('jobs.revealSource', { id: job.id })}
+            data-testid="inspector-reveal"
+          >
+            {job.resultCount > 0 ? t('queue.actions.revealOriginal') : t('queue.actions.reveal')}
+          </Button>
+        )}
       </Group>
       <Facts facts={facts} />
       {detail && (

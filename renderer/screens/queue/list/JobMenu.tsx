@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { JobSummary } from '../../../../preload/contract/job.ts';
 import { inWords } from '../../../../preload/in-words.ts';
 import { ask, askQuietly } from '../../../bridge.ts';
+import { addedInWords, missingShareOf } from '../../../components/shares.ts';
 import { forgetFaces } from '../../../state/forgetFaces.ts';
 import { allowed, allows, isResting, type JobAction, jobActions } from '../../../state/jobActions.ts';
 import { decide, doWithJob, doWithJobs } from '../../../state/jobCommands.ts';
@@ -84,7 +85,7 @@ function JobMenuItems() {
           </Menu.Item>
         </>
       )}
-      {only && (
+      {only && missingShareOf(only.sourcePath) === null && (
         <Menu.Item onClick={() => void ask('jobs.revealSource', { id: only.id })} data-testid="job-menu-reveal">
           {only.resultCount > 0 ? t('queue.actions.revealOriginal') : t('queue.actions.reveal')}
         </Menu.Item>
@@ -93,7 +94,7 @@ function JobMenuItems() {
         <>
           <Menu.Divider />
           <Menu.Label>
-            {inWords(batch.title)} · {first?.recipeName}
+            {[inWords(batch.title), first?.recipeName, ...(batch.by ? [addedInWords(batch.by)] : [])].join(' · ')}
           </Menu.Label>
           <Menu.Item onClick={() => setBatch(batch.id)} data-testid="job-menu-only-batch">
             {t('queue.actions.onlyBatch')}

@@ -32,6 +32,8 @@ export function rowWords(
   service?: ServiceWords,
   isPaused = false,
 ): RowWords {
+  const inStudio = studioWords(job, t);
+  if (inStudio !== null) return inStudio;
   switch (job.state) {
     case 'queued': {
       const problem = problemOf(job);
@@ -69,6 +71,15 @@ export function rowWords(
     default:
       return job.state satisfies never;
   }
+}
+
+/** Of a job that another station has, or that waits for any of them. */
+function studioWords({ elsewhere = null, state, held }: JobSummary, t: TFunction): RowWords | null {
+  if (elsewhere === null || state !== 'queued' || held) return null;
+  const { station } = elsewhere;
+  return station === null
+    ? { text: t('queue.at.studio'), mood: 'quiet', bar: undefined, ticking: false }
+    : { text: t('queue.at.station', { station }), mood: 'running', bar: undefined, ticking: false };
 }
 
 /** What was found wrong with it when it was taken in: it fails as soon as it is its turn. */

@@ -8,6 +8,7 @@ import { type JobFilter, jobFilters, jobSorts } from '../../../../preload/contra
 import { inWords } from '../../../../preload/in-words.ts';
 import { SearchHint } from '../../../components/SearchHint.tsx';
 import { SortMenu } from '../../../components/SortMenu.tsx';
+import { addedInWords } from '../../../components/shares.ts';
 import { count } from '../../../locales/format.ts';
 import { useTally } from '../../../state/jobList.ts';
 import { setBatch, setFilter, setSearch, setSort, useQueueUi } from '../../../state/queueUi.ts';
@@ -80,6 +81,7 @@ function BatchChoice() {
   return (
     <span className={classes.chip} aria-live="polite">
       {batch ? inWords(batch.title) : t('queue.batch')}
+      {batch?.by && ` · ${addedInWords(batch.by)}`}
       {batch && <ProductsLink key={batch.id} batch={batch} />}
       <CloseButton
         size="xs"

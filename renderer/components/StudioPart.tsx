@@ -1,0 +1,26 @@
+/** The studio in the status bar: the name of this station while all is well, else what is not. */
+import { useTranslation } from 'react-i18next';
+import { useData } from '../state/store.ts';
+import { goTo } from '../state/ui.ts';
+import { StateDot } from './StateDot.tsx';
+import classes from './StatusBar.module.css';
+import { studioLine } from './studioLine.ts';
+
+export function StudioPart() {
+  const { t } = useTranslation();
+  const standing = useData((data) => data.studio);
+  if (standing === null) return null;
+  const { tone, text } = studioLine(standing, t);
+  return (
+    <button
+      type="button"
+      className={`${classes.part} ${classes.service}`}
+      onClick={() => goTo('studio')}
+      title={text}
+      data-testid="status-studio"
+    >
+      <StateDot tone={tone} />
+      <span className="ellipsis numbers">{text}</span>
+    </button>
+  );
+}

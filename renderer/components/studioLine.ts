@@ -1,0 +1,45 @@
+/** The one line on how this computer stands in its studio. Pure: which sentence, and how loud. */
+import type { TFunction } from 'i18next';
+import type { StudioStanding } from '../../preload/contract/studio-requests.ts';
+import { inWords } from '../../preload/in-words.ts';
+import { count } from '../locales/format.ts';
+import type { Tone } from './StateDot.tsx';
+
+export interface StudioLine {
+  readonly tone: Tone;
+  readonly text: string;
+}
+
+/** The name of the station where all is well; else what is not, what goes on nevertheless, and what waits. */
+export function studioLine(standing: StudioStanding, t: TFunction): StudioLine {
+  const { station: name, condition, message, sync, holds } = standing;
+  switch (condition) {
+    case 'away':
+    case 'refused': {
+      const why = message === null ? t(`studio.bar.${condition}`) : inWords(message);
+      return { tone: condition === 'away' ? 'warn' : 'bad', text: [why, ...unsentWords(standing, t)].join(' ') };
+    }
+    case 'connecting':
+      return { tone: 'busy', text: t('studio.bar.connecting', { name }) };
+    case 'there':
+      if (sync !== null) {
+        return { tone: 'busy', text: t('studio.bar.sync', { done: count(sync.done), total: count(sync.total) }) };
+      }
+      if (standing.isLeaving) return { tone: 'quiet', text: t('studio.bar.leaving', { count: holds }) };
+      if (standing.isDraining) {
+        const text = holds > 0 ? t('studio.bar.draining', { name, count: holds }) : t('studio.bar.drained', { name });
+        return { tone: 'quiet', text };
+      }
+      if (standing.isPaused) return { tone: 'quiet', text: t('studio.bar.paused', { name }) };
+      return { tone: 'good', text: name };
+    default:
+      return condition satisfies never;
+  }
+}
+
+function unsentWords({ unsent: { photographs, decisions } }: StudioStanding, t: TFunction): string[] {
+  return [
+    ...(photographs > 0 ? [t('studio.bar.photographs', { count: photographs })] : []),
+    ...(decisions > 0 ? [t('studio.bar.decisions', { count: decisions })] : []),
+  ];
+}

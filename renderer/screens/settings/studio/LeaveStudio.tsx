@@ -1,0 +1,48 @@
+/** Asks before this computer leaves its studio, and what becomes of shared photographs that it is at work on. */
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ask } from '../../../bridge.ts';
+import { useData } from '../../../state/store.ts';
+
+export function LeaveStudio({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
+  const { t } = useTranslation();
+  const count = useData((data) => data.studio?.holds ?? 0);
+  const [wish, setWish] = useState<'finish' | 'give-back' | null>(null);
+  const leave = async (first: 'finish' | 'give-back') => {
+    setWish(first);
+    const reply = await ask('studio.leave', { first });
+    setWish(null);
+    if (reply.ok) onClose();
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      size={600}
+      title={t('joining.leave.title')}
+      closeButtonProps={{ 'aria-label': t('actions.close') }}
+      data-testid="studio-leave-question"
+    >
+      <Text size="sm">{count > 0 ? t('joining.leave.holds', { count }) : t('joining.leave.text')}</Text>
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button variant="subtle" color="gray" onClick={onClose} data-autofocus data-testid="studio-leave-no">
+          {t('actions.cancel')}
+        </Button>
+        <Button
+          variant="default"
+          loading={wish === 'give-back'}
+          onClick={() => void leave('give-back')}
+          data-testid="studio-leave-give-back"
+        >
+          {count > 0 ? t('joining.leave.giveBack', { count }) : t('joining.leave.yes')}
+        </Button>
+        {count > 0 && (
+          <Button loading={wish === 'finish'} onClick={() => void leave('finish')} data-testid="studio-leave-finish">
+            {t('joining.leave.finish', { count })}
+          </Button>
+        )}
+      </Group>
+    </Modal>
+  );
+}

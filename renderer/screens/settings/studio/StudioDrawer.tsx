@@ -1,0 +1,195 @@
+/** The drawer in which this computer joins a studio, or what it is there is changed. */
+import { Button, Drawer, PasswordInput, Select, TextInput } from '@mantine/core';
+import { useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type StationRole, stationRoles } from '../../../../preload/contract/studio.ts';
+import { ask } from '../../../bridge.ts';
+import cards from '../../../components/Cards.module.css';
+import { PathField } from '../../../forms/PathField.tsx';
+import { chosen, sendGranted } from '../../../state/grants.ts';
+import { useData } from '../../../state/store.ts';
+import { leaveForm, useUi } from '../../../state/ui.ts';
+import { useDraft } from '../../../state/useDraft.ts';
+import { ShareFields } from './ShareFields.tsx';
+import classes from './Studio.module.css';
+import { argumentsOf, draftOf, isRight, issuesOf, type StudioDraft } from './studioDraft.ts';
+
+interface StudioDrawerProps {
+  /** The address that the form of a new one begins with; null = the drawer is closed. */
+  readonly opened: string | null;
+  readonly onClose: () => void;
+}
+
+export function StudioDrawer({ opened, onClose }: StudioDrawerProps) {
+  const { t } = useTranslation();
+  const asking = useUi((ui) => ui.pending !== null);
+  const isIn = useData((data) => data.settings.studio !== null);
+  return (
+    <Drawer
+      opened={opened !== null}
+      onClose={() => leaveForm(onClose)}
+      closeOnEscape={!asking}
+      position="right"
+      size={440}
+      title={isIn ? t('joining.form.edit') : t('joining.form.join')}
+      closeButtonProps={{ 'aria-label': t('actions.close') }}
+      data-testid="studio-drawer"
+    >
+      {opened !== null && <StudioForm address={opened} onClose={onClose} />}
+    </Drawer>
+  );
+}
+
+function StudioForm({ address, onClose }: { readonly address: string; readonly onClose: () => void }) {
+  const { t } = useTranslation();
+  const membership = useData((data) => data.settings.studio);
+  const [isNew] = useState(membership === null);
+  const [tried, setTried] = useState(false);
+  const [isSending, setSending] = useState(false);
+  /** The database has no studio yet, and the user is asked whether to make one. */
+  const [isNone, setNone] = useState(false);
+  const mayMake = useRef(false);
+  const form = useDraft<StudioDraft>({
+    document: useMemo(() => draftOf(membership, address), [membership, address]),
+    isNew,
+    kind: 'studio',
+    nameOf: ({ name }) => (isNew ? '' : name.trim()),
+    send: async (value) => {
+      setTried(true);
+      if (!isRight(issuesOf(value))) return false;
+      setSending(true);
+      const reply = await sendGranted(
+        (read) => ask('studio.join', argumentsOf(value, mayMake.current, read)),
+        ({ kind }) => kind === 'joined',
+      );
+      setSending(false);
+      mayMake.current = false;
+      setNone(reply.ok && reply.value.kind === 'none');
+      return reply.ok && reply.value.kind === 'joined';
+    },
+  });
+  const draft = form.value;
+  const issues = issuesOf(draft);
+  const set = (change: Partial<StudioDraft>) => {
+    form.edit({ ...draft, ...change });
+    if (change.address !== undefined) setNone(false);
+  };
+  const save = () => form.save().then((isStored) => isStored && onClose());
+  const make = () => {
+    mayMake.current = true;
+    void save();
+  };
+  const chooseCertificates = async () => {
+    const reply = await ask('studio.chooseCertificates');
+    if (reply.ok && reply.value) set({ certificates: chosen(reply.value) });
+  };
+
+  return (
+    <form
+      className={cards.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <TextInput
+        label={t('joining.address')}
+        description={t('joining.form.addressHelp')}
+        placeholder={t('joining.form.addressExample')}
+        value={draft.address}
+        error={tried && issues.address ? t('joining.form.needAddress') : undefined}
+        onChange={(event) => set({ address: event.currentTarget.value })}
+        maxLength={2000}
+        spellCheck={false}
+        data-autofocus
+        data-testid="studio-address"
+      />
+      <Password value={draft.password} isNew={isNew} onChange={(password) => set({ password })} />
+      <PathField
+        label={t('joining.form.certificates')}
+        help={t('joining.form.certificatesHelp')}
+        path={draft.certificates || null}
+        placeholder={t('joining.form.certificatesNone')}
+        onChoose={() => void chooseCertificates()}
+        onClear={() => set({ certificates: '' })}
+        clearLabel={t('joining.form.certificatesClear')}
+        testId="studio-certificates"
+      />
+      <TextInput
+        label={t('joining.form.name')}
+        placeholder={t('joining.form.nameExample')}
+        value={draft.name}
+        error={tried && issues.name ? t('joining.form.needName') : undefined}
+        onChange={(event) => set({ name: event.currentTarget.value })}
+        maxLength={60}
+        data-testid="studio-name"
+      />
+      <TextInput
+        label={t('joining.form.person')}
+        description={t('joining.form.personHelp')}
+        value={draft.person}
+        onChange={(event) => set({ person: event.currentTarget.value })}
+        maxLength={60}
+        data-testid="studio-person"
+      />
+      <Select
+        label={t('joining.role')}
+        description={t(`joining.rolesHelp.${draft.role}`)}
+        allowDeselect={false}
+        data={stationRoles.map((role) => ({ value: role, label: t(`joining.roles.${role}`) }))}
+        value={draft.role}
+        onChange={(role) => role && set({ role: role as StationRole })}
+        data-testid="studio-role"
+      />
+      <ShareFields
+        shares={draft.shares}
+        issues={tried ? issues.shares : new Map()}
+        onChange={(shares) => set({ shares })}
+      />
+      {isNone && (
+        <div className={classes.none} role="alert" data-testid="studio-none-yet">
+          <span>{t('joining.form.none')}</span>
+          <Button size="compact-sm" onClick={make} loading={isSending} data-testid="studio-make">
+            {t('joining.form.make')}
+          </Button>
+        </div>
+      )}
+      <div className={classes.foot}>
+        <Button variant="default" onClick={onClose} data-testid="studio-cancel">
+          {t('actions.cancel')}
+        </Button>
+        <Button type="submit" loading={isSending} data-testid="studio-save">
+          {isNew ? t('joining.form.save') : t('joining.form.saveEdit')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface PasswordProps {
+  readonly value: string;
+  readonly isNew: boolean;
+  readonly onChange: (password: string) => void;
+}
+
+function Password({ value, isNew, onChange }: PasswordProps) {
+  const { t } = useTranslation();
+  const keyStore = useData((data) => data.about.keyStore);
+  const isInFile = useData((data) => data.settings.plainKeyFile);
+  const where = keyStore
+    ? t('joining.form.keyStore')
+    : isInFile
+      ? t('joining.form.keyFile')
+      : t('joining.form.keySession');
+  return (
+    <PasswordInput
+      label={t('joining.form.password')}
+      description={isNew ? where : `${t('joining.form.passwordKeep')} ${where}`}
+      autoComplete="off"
+      maxLength={1000}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      data-testid="studio-password"
+    />
+  );
+}

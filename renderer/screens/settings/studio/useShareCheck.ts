@@ -1,0 +1,41 @@
+/** Whether a folder is what the other stations call by the share's name: asked for, and said in a sentence. */
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Message } from '../../../../preload/contract/sentence.ts';
+import type { ShareCheck } from '../../../../preload/contract/studio-requests.ts';
+import { inWords } from '../../../../preload/in-words.ts';
+import { askQuietly } from '../../../bridge.ts';
+import { asSent } from '../../../state/grants.ts';
+
+type Found = 'asking' | ShareCheck | { readonly refusal: Message };
+
+interface CheckedShare {
+  /** Null where it was not asked for. */
+  readonly words: string | null;
+  readonly isWrong: boolean;
+  readonly check: () => Promise<void>;
+}
+
+export function useShareCheck(name: string, folder: string): CheckedShare {
+  const { t } = useTranslation();
+  const share = `${name}\n${folder}`;
+  const [answer, setAnswer] = useState<{ readonly of: string; readonly found: Found } | null>(null);
+  const found = answer?.of === share ? answer.found : null;
+  const check = async () => {
+    setAnswer({ of: share, found: 'asking' });
+    const reply = await askQuietly('studio.checkShare', { name, folder: asSent(folder) });
+    setAnswer({ of: share, found: reply.ok ? reply.value : { refusal: reply.message } });
+  };
+  if (found === null || found === 'asking') {
+    return { words: found && t('joining.states.asking'), isWrong: false, check };
+  }
+  if ('refusal' in found) return { words: inWords(found.refusal), isWrong: true, check };
+  const { kind, station } = found;
+  const words =
+    kind !== 'same'
+      ? t(`joining.states.${kind}`)
+      : station === null
+        ? t('joining.states.sameAsOthers')
+        : t('joining.states.same', { station });
+  return { words, isWrong: kind !== 'same' && kind !== 'first', check };
+}

@@ -1,0 +1,151 @@
+/** One station: who is there, what it does, and what can be done with it. */
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { imageUrl } from '../../../preload/contract/images.ts';
+import type { StudioStation } from '../../../preload/contract/studio-requests.ts';
+import { ask } from '../../bridge.ts';
+import { StateDot } from '../../components/StateDot.tsx';
+import { Picture } from '../../components/Thumbnail.tsx';
+import { sideFor } from '../../components/thumbnailSide.ts';
+import { baseName, count, duration } from '../../locales/format.ts';
+import classes from './Studio.module.css';
+import { doingWords, toneOf } from './stations.ts';
+
+/** Px on the screen. */
+const thumbnail = 32;
+/** Ms: a station says every few seconds that it is there. */
+const justHeard = 20_000;
+
+interface StationRowProps {
+  readonly station: StudioStation;
+  /** All shares of the studio. */
+  readonly shares: readonly string[];
+  readonly onChange: () => void;
+}
+
+export function StationRow({ station, shares, onChange }: StationRowProps) {
+  const { t } = useTranslation();
+  const { id, name, person, program, isThisOne, condition, silentMs, watches } = station;
+  const who = [...(isThisOne ? [t('studio.stations.thisOne')] : []), ...(person === '' ? [] : [person])].join(' · ');
+  const heard =
+    silentMs === null
+      ? ''
+      : silentMs < justHeard
+        ? t('studio.stations.now')
+        : t('studio.stations.ago', { time: duration(silentMs) });
+  return (
+    <tr data-condition={condition} data-testid={`studio-station-${id}`}>
+      <th scope="row" title={program}>
+        <div className={classes.beside}>
+          <StateDot tone={toneOf(station)} />
+          <div className={classes.two}>
+            <span className="ellipsis">{name}</span>
+            {who !== '' && <small className="ellipsis">{who}</small>}
+          </div>
+        </div>
+      </th>
+      <td>
+        <Doing station={station} />
+      </td>
+      <td className={classes.number}>{count(station.lastHour)}</td>
+      <td className="numbers">{heard}</td>
+      <td>
+        <Shares reached={station.shares} all={shares} />
+      </td>
+      <td>
+        {watches.length > 0 && (
+          <span className="ellipsis" title={watches.join('\n')}>
+            {watches.length === 1
+              ? baseName(watches[0] as string)
+              : t('studio.stations.folders', { count: watches.length })}
+          </span>
+        )}
+      </td>
+      <td>{condition !== 'left' && <StationMenu station={station} onChange={onChange} />}</td>
+    </tr>
+  );
+}
+
+function Doing({ station }: { readonly station: StudioStation }) {
+  const { t } = useTranslation();
+  const { at } = station;
+  const words = doingWords(station, t);
+  return (
+    <div className={classes.beside}>
+      {at?.photographId != null && (
+        <Picture
+          src={imageUrl.photographThumbnail(at.photographId, sideFor(thumbnail))}
+          alt=""
+          className={classes.thumbnail}
+        />
+      )}
+      <div className={classes.two}>
+        {at !== null && (
+          <span className="ellipsis" title={at.name}>
+            {at.name}
+          </span>
+        )}
+        {words !== '' && (at === null ? <span className={classes.dim}>{words}</span> : <small>{words}</small>)}
+      </div>
+    </div>
+  );
+}
+
+/** A mark for each share of the studio, full where the station reaches it; those it does not reach are named. */
+function Shares({ reached, all }: { readonly reached: readonly string[]; readonly all: readonly string[] }) {
+  const { t } = useTranslation();
+  if (all.length === 0) return null;
+  const missing = all.filter((share) => !reached.includes(share));
+  const lacks = t('studio.stations.lacks', { shares: missing.join(', ') });
+  const here = all.length - missing.length;
+  const label = [
+    here === 0 ? t('studio.stations.reachesNone') : t('studio.stations.reaches', { shares: reached.join(', ') }),
+    ...(missing.length > 0 ? [lacks] : []),
+  ].join('; ');
+  return (
+    <div className={classes.shares} title={label}>
+      <span
+        className={classes.marks}
+        role="img"
+        aria-label={missing.length === 0 ? t('studio.stations.reachesAll') : label}
+      >
+        {all.map((share) => (
+          <span key={share} data-reached={reached.includes(share) || undefined} />
+        ))}
+      </span>
+      {missing.length > 0 && (
+        <small className="ellipsis">{here === 0 ? t('studio.stations.reachesNone') : lacks}</small>
+      )}
+    </div>
+  );
+}
+
+function StationMenu({ station, onChange }: Omit<StationRowProps, 'shares'>) {
+  const { t } = useTranslation();
+  const { id, name, isPaused, isDraining, works } = station;
+  const pause = () => ask('studio.pause', { station: id, paused: !isPaused }).then(onChange);
+  const drain = () => ask('studio.drain', { station: id, draining: !isDraining }).then(onChange);
+  if (!works) return null;
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <ActionIcon
+          size="sm"
+          aria-label={t('studio.stations.menu', { name })}
+          data-testid={`studio-station-menu-${id}`}
+        >
+          <IconDots size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => void pause()} data-testid="studio-station-pause">
+          {isPaused ? t('studio.stations.resume') : t('studio.stations.pause')}
+        </Menu.Item>
+        <Menu.Item onClick={() => void drain()} data-testid="studio-station-drain">
+          {isDraining ? t('studio.stations.take') : t('studio.stations.drain')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

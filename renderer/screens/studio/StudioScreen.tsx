@@ -1,0 +1,115 @@
+/** The studio: whether all is well, what each service has to do, and what each station does. */
+import { Button, Loader } from '@mantine/core';
+import { IconPlayerPause, IconPlayerPlay, IconTopologyStar3 } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { StudioStanding } from '../../../preload/contract/studio-requests.ts';
+import { inWords } from '../../../preload/in-words.ts';
+import { ask } from '../../bridge.ts';
+import { Centre, Screen } from '../../components/Screen.tsx';
+import { StateDot } from '../../components/StateDot.tsx';
+import { setFilter } from '../../state/queueUi.ts';
+import { useData } from '../../state/store.ts';
+import { goTo } from '../../state/ui.ts';
+import { type Headline, headline } from './headline.ts';
+import { ServiceCards } from './ServiceCards.tsx';
+import { StationTable } from './StationTable.tsx';
+import classes from './Studio.module.css';
+import { useOverview } from './useOverview.ts';
+
+export function StudioScreen() {
+  const { t } = useTranslation();
+  const standing = useData((data) => data.studio);
+  if (standing !== null) return <Joined standing={standing} />;
+  return (
+    <Screen title={t('studio.title')} testId="screen-studio">
+      <Centre
+        icon={<IconTopologyStar3 size={48} stroke={1.1} aria-hidden />}
+        title={t('studio.none.title')}
+        text={t('studio.none.text')}
+        testId="studio-none"
+      >
+        <Button variant="default" onClick={() => goTo('settings', 'studio')}>
+          {t('studio.none.action')}
+        </Button>
+      </Centre>
+    </Screen>
+  );
+}
+
+function Joined({ standing }: { readonly standing: StudioStanding }) {
+  const { t } = useTranslation();
+  const { overview, refusal, look } = useOverview();
+  if (overview === null) {
+    const isOut = standing.condition === 'away' || standing.condition === 'refused';
+    return (
+      <Screen title={t('studio.title')} testId="screen-studio">
+        {refusal === null && !isOut ? (
+          <Centre icon={<Loader size="sm" color="gray" />} text={t('studio.loading')} testId="studio-loading" />
+        ) : (
+          <Centre
+            title={t('studio.failed')}
+            text={isOut || refusal === null ? headline(standing, null, t).text : inWords(refusal)}
+            testId="studio-failed"
+          >
+            <Button variant="default" onClick={look} data-testid="studio-again">
+              {t('studio.again')}
+            </Button>
+          </Centre>
+        )}
+      </Screen>
+    );
+  }
+  const { isPaused, stations, services, shares } = overview;
+  const isReached = standing.condition === 'there' && refusal === null;
+  const line =
+    isReached || refusal === null || standing.condition !== 'there'
+      ? headline(standing, overview, t)
+      : ({ tone: 'warn', text: inWords(refusal) } as const);
+  const pause = async () => {
+    await ask('studio.pause', { station: null, paused: !isPaused });
+    look();
+  };
+  return (
+    <Screen
+      title={t('studio.title')}
+      testId="screen-studio"
+      actions={
+        <Button
+          variant="default"
+          leftSection={isPaused ? <IconPlayerPlay size={16} aria-hidden /> : <IconPlayerPause size={16} aria-hidden />}
+          disabled={!isReached}
+          onClick={() => void pause()}
+          data-testid="studio-pause-all"
+        >
+          {isPaused ? t('studio.resumeAll') : t('studio.pauseAll')}
+        </Button>
+      }
+    >
+      <Top line={line} />
+      {/* What was last known stays, without what could be done with it. */}
+      <div className={classes.parts} inert={!isReached} data-stale={!isReached || undefined}>
+        <ServiceCards services={services} stations={stations} onChange={look} />
+        <StationTable stations={stations} shares={shares} onChange={look} />
+      </div>
+    </Screen>
+  );
+}
+
+function Top({ line: { tone, text, needsDecision = false } }: { readonly line: Headline }) {
+  const { t } = useTranslation();
+  const decide = () => {
+    setFilter('uncertain');
+    goTo('queue');
+  };
+  return (
+    <div className={classes.top} data-tone={tone} role="status" data-testid="studio-headline">
+      <StateDot tone={tone} />
+      <span className="numbers selectable">{text}</span>
+      {needsDecision && (
+        <Button size="compact-sm" variant="default" onClick={decide} data-testid="studio-decide">
+          {t('studio.head.decide')}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+/** The studio as a whole, asked for again and again while it is looked at. */
+import { useEffect, useState } from 'react';
+import type { Message } from '../../../preload/contract/sentence.ts';
+import type { StudioOverview } from '../../../preload/contract/studio-requests.ts';
+import { askQuietly } from '../../bridge.ts';
+
+/** Ms between an answer and the next question. */
+const askAgain = 2000;
+
+interface Asked {
+  /** The last one there was. */
+  readonly overview: StudioOverview | null;
+  /** Why the last question had no answer. */
+  readonly refusal: Message | null;
+}
+
+/** `look` asks at once: something was changed. */
+export function useOverview(): Asked & { readonly look: () => void } {
+  const [asked, setAsked] = useState<Asked>({ overview: null, refusal: null });
+  const [turn, setTurn] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each turn begins with a question
+  useEffect(() => {
+    let current = true;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const look = async () => {
+      const reply = await askQuietly('studio.overview');
+      if (!current) return;
+      timer = setTimeout(look, askAgain);
+      setAsked(({ overview }) =>
+        reply.ok ? { overview: reply.value, refusal: null } : { overview, refusal: reply.message },
+      );
+    };
+    void look();
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }, [turn]);
+  return { ...asked, look: () => setTurn((now) => now + 1) };
+}

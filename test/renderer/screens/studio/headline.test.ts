@@ -1,0 +1,56 @@
+import i18next from 'i18next';
+import { describe, expect, it } from 'vitest';
+import '../../../../renderer/locales/setup.ts';
+import type { StudioOverview } from '../../../../preload/contract/studio-requests.ts';
+import { headline } from '../../../../renderer/screens/studio/headline.ts';
+import { overviewOf, serviceOf, standingOf, stationOf } from '../../../helpers/studio-data.ts';
+
+const lineOf = (change: Partial<StudioOverview>) => headline(standingOf(), overviewOf(change), i18next.t);
+const silent = (name: string) => stationOf(name, { condition: 'silent', silentMs: 27_000 });
+const heldUp = [{ station: 'Desk 2', message: 'It asked us to slow down.', forMs: 20_000 }];
+
+describe('what is said on top', () => {
+  it('is that all is well, and how much', () => {
+    const services = [serviceOf('One', { waiting: 1200, atWork: 4, lastHour: 300 }), serviceOf('Two', { waiting: 4 })];
+    expect(lineOf({ services })).toEqual({
+      tone: 'good',
+      text: 'All is well · 1 station · 1,204 waiting · 4 at work · 300/h',
+    });
+    expect(lineOf({}).text).toBe('All is well · 1 station · 0/h');
+  });
+
+  it('is one thing that is not, the more important one first', () => {
+    const worker = stationOf('Desk 1');
+    const all: Partial<StudioOverview> = {
+      isPaused: true,
+      services: [serviceOf('Cutouts', { waiting: 2, undecided: 3, heldUp })],
+      stations: [stationOf('Desk 9', { works: false }), silent('Desk 2')],
+      stranded: 1,
+    };
+    const waits = { services: [serviceOf('Cutouts', { waiting: 2, heldUp })] };
+    expect(lineOf(all)).toMatchObject({
+      needsDecision: true,
+      text: '3 photographs need a decision: they may have been charged.',
+    });
+    expect(lineOf({ ...all, ...waits })).toMatchObject({ tone: 'quiet' });
+    const going = { ...all, ...waits, isPaused: false };
+    expect(lineOf(going).text).toBe('2 photographs wait, and no station that works is there.');
+    const worked = { ...going, stations: [worker, silent('Desk 2')] };
+    expect(lineOf(worked).text).toBe('One photograph waits for a station that can do it; none is there now.');
+    expect(lineOf({ ...worked, stranded: 0 }).text).toBe('Cutouts: It asked us to slow down.');
+    expect(lineOf({ stations: worked.stations }).text).toBe('“Desk 2” has not been heard for 27 s.');
+    expect(lineOf({ stations: [worker, silent('A'), silent('B')] }).text).toBe(
+      '2 stations have not been heard for a while.',
+    );
+  });
+
+  it('does not mind what holds up a service that nothing waits for', () => {
+    expect(lineOf({ services: [serviceOf('Cutouts', { heldUp })] }).tone).toBe('good');
+  });
+
+  it('is first whether the studio can be reached at all', () => {
+    const away = standingOf({ condition: 'away', message: 'It cannot be reached.' });
+    expect(headline(away, overviewOf(), i18next.t)).toEqual({ tone: 'warn', text: 'It cannot be reached.' });
+    expect(headline(standingOf(), null, i18next.t).tone).toBe('busy');
+  });
+});

@@ -1,0 +1,49 @@
+import i18next from 'i18next';
+import { describe, expect, it } from 'vitest';
+import '../../../../renderer/locales/setup.ts';
+import type { StudioStation } from '../../../../preload/contract/studio-requests.ts';
+import { doingWords, sorted, toneOf } from '../../../../renderer/screens/studio/stations.ts';
+import { stationOf } from '../../../helpers/studio-data.ts';
+
+describe('the order of stations', () => {
+  const names = (stations: readonly StudioStation[]) => stations.map(({ name }) => name);
+
+  it('begins with this one, then those that are there, then those that are silent, each by name', () => {
+    const { present, away } = sorted([
+      stationOf('Desk 10'),
+      stationOf('Desk 3', { condition: 'silent' }),
+      stationOf('Worker', { isThisOne: true, condition: 'silent' }),
+      stationOf('Desk 9'),
+    ]);
+    expect(names(present)).toEqual(['Worker', 'Desk 9', 'Desk 10', 'Desk 3']);
+    expect(away).toEqual([]);
+  });
+
+  it('keeps those apart that are gone or closed, but never this one', () => {
+    const { present, away } = sorted([
+      stationOf('B', { condition: 'left' }),
+      stationOf('C', { condition: 'gone' }),
+      stationOf('A', { condition: 'gone', isThisOne: true }),
+    ]);
+    expect([names(present), names(away)]).toEqual([['A'], ['C', 'B']]);
+  });
+});
+
+const at = { photographId: 1, name: 'a.jpg' };
+const cases: [Partial<StudioStation>, tone: string, words: string][] = [
+  [{}, 'good', 'Nothing to do'],
+  [{ holds: 1, at }, 'busy', ''],
+  [{ holds: 4, at }, 'busy', 'and 3 more'],
+  [{ holds: 4 }, 'busy', 'Has 4 photographs'],
+  [{ holds: 2, at, isPaused: true, isDraining: true }, 'quiet', 'and 1 more · Paused'],
+  [{ holds: 1, at, isDraining: true }, 'quiet', 'Finishes what it has'],
+  [{ isDraining: true }, 'quiet', 'Has finished, takes nothing new'],
+  [{ works: false }, 'quiet', 'Takes no work'],
+  [{ condition: 'silent', holds: 1, at, isPaused: true }, 'warn', 'Not heard'],
+  [{ condition: 'gone', holds: 2 }, 'quiet', 'Gone: others go on with its work · Has 2 photographs'],
+  [{ condition: 'left' }, 'quiet', 'Closed'],
+];
+it.each(cases)('a station that is %o: %s, “%s”', (change, tone, words) => {
+  const station = stationOf('Desk 1', change);
+  expect([toneOf(station), doingWords(station, i18next.t)]).toEqual([tone, words]);
+});
