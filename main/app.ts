@@ -238,7 +238,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     });
   };
 
-  const serving = createServing({ dataDir, store, keys, log, onNotice: (text) => notice('info', text) });
+  const serving = createServing({ dataDir, store, log, onNotice: (text) => notice('info', text) });
   if (options.studio === 'as-joined') {
     void serving.resume();
     await studio.openJoined();
@@ -271,6 +271,8 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     studio: {
       ...studio,
       serve: serving.serve,
+      join: async (wanted, password, mayMake) =>
+        studio.join(await serving.withPassword(wanted, password), password, mayMake),
       takeWatch: async (folderId) => {
         const folder = store.folders.get(folderId);
         if (folder === null) throw new Refusal(say('ipc.folder.notWatched'));

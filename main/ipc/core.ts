@@ -16,7 +16,7 @@ import type { KeyStore } from '../service/keys.ts';
 import type { Services } from '../service/services.ts';
 import type { Store } from '../store/index.ts';
 import type { Live } from './live.ts';
-import type { StudioSeat } from './studio-handlers.ts';
+import type { StudioSeat } from './studio-seat.ts';
 
 export interface Core {
   readonly store: Store;

@@ -2,33 +2,13 @@
 import { messageOfIssue } from '../../preload/contract/issue.ts';
 import { SaidError, say } from '../../preload/contract/sentence.ts';
 import { type StudioMembership, studioMembershipSchema } from '../../preload/contract/studio.ts';
-import type { Joined, ShareCheck, StudioOverview } from '../../preload/contract/studio-requests.ts';
+import { authoritiesIn } from '../service/http/network/trust.ts';
 import type { Store } from '../store/index.ts';
 import type { Desktop } from './core.ts';
 import type { Grants } from './grants.ts';
 import { Refusal, refusing } from './refusal.ts';
 import type { Handlers } from './register.ts';
-import { countOf } from './system-handlers.ts';
-
-/** This computer's part in a studio, as the window asks for it. All of it throws SaidError where it cannot be. */
-export interface StudioSeat {
-  /** An address as it is shown to the user, with all that tells one database from another. */
-  shown(address: string): Promise<string>;
-  /** @param password null: the one that is kept */
-  join(wanted: StudioMembership, password: string | null, mayMake: boolean): Promise<Joined>;
-  leave(first: 'finish' | 'give-back'): Promise<void>;
-  checkShare(name: string, folder: string): Promise<ShareCheck>;
-  /** The address of a database on this computer, which is run for this; null once it was ended. */
-  serve(on: boolean): Promise<string | null>;
-  overview(): Promise<StudioOverview>;
-  pause(station: string | null, paused: boolean): Promise<void>;
-  drain(station: string, draining: boolean): Promise<void>;
-  limit(service: string, requests: number): Promise<void>;
-  allow(service: string, station: string, allowed: boolean): Promise<void>;
-  /** @param folder the id of a watch folder */
-  takeWatch(folder: string): Promise<void>;
-  fetchOlder(): Promise<void>;
-}
+import type { StudioSeat } from './studio-seat.ts';
 
 type StudioHandlers = Pick<Handlers, Extract<keyof Handlers, `studio.${string}`>>;
 
@@ -56,7 +36,7 @@ export function studioHandlers(
     'studio.chooseCertificates': async (_, sender) => {
       const file = await desktop.chooseCertificates();
       if (file === null) return null;
-      if (countOf(file) === 0) throw new Refusal(say('ipc.noCertificate'));
+      if (authoritiesIn(file).length === 0) throw new Refusal(say('ipc.noCertificate'));
       return grants.giveOne(sender, 'certificates', file);
     },
     'studio.checkShare': ({ name, folder }) => refusing(() => studio.checkShare(name, folder)),

@@ -1,9 +1,8 @@
 /** Requests about this computer: its network and its power. What could do harm is confirmed in dialogs of main's own. */
-import { readFileSync } from 'node:fs';
 import { unseen } from '../../preload/contract/characters.ts';
 import { say } from '../../preload/contract/sentence.ts';
 import { proxyKeyId, typedProxy } from '../service/http/network/chosen-routes.ts';
-import { certificatesIn } from '../service/http/network/trust.ts';
+import { authoritiesIn } from '../service/http/network/trust.ts';
 import { originOf } from '../service/keys.ts';
 import type { Core, Desktop } from './core.ts';
 import { Refusal } from './refusal.ts';
@@ -36,7 +35,7 @@ export function systemHandlers({ store, keys, power, networkChanged }: Core, des
     'system.chooseCertificates': async () => {
       const file = await desktop.chooseCertificates();
       if (file === null) return;
-      if (countOf(file) === 0) throw new Refusal(say('ipc.noCertificate'));
+      if (authoritiesIn(file).length === 0) throw new Refusal(say('ipc.noCertificate'));
       store.settings.save({ certificates: file });
       networkChanged();
     },
@@ -58,13 +57,4 @@ export function systemHandlers({ store, keys, power, networkChanged }: Core, des
     },
     'system.continueOnBattery': () => power.continueAnyway(),
   };
-}
-
-/** How many certificates are in a file; 0 for one that cannot be read. */
-export function countOf(file: string): number {
-  try {
-    return certificatesIn(readFileSync(file, 'utf8')).length;
-  } catch {
-    return 0;
-  }
 }

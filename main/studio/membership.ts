@@ -105,12 +105,13 @@ export function createMembership(options: MembershipOptions) {
   /** Ends the station in order. @param how see `Station.stop` */
   async function stand(how: 'away' | 'anew'): Promise<void> {
     const before = seat;
+    if (before === null) return;
     if (asking !== null) clearTimeout(asking);
     finishing?.abort();
     finishing = null;
     isStanding = true;
-    if (before?.isLetIn) await before.studio?.station.stop(how);
-    else await before?.studio?.close();
+    if (before.isLetIn) await before.studio?.station.stop(how);
+    else await before.studio?.close();
     seat = null;
     isStanding = false;
     options.setHeld(false);

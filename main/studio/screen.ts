@@ -18,6 +18,7 @@ export async function studioScreen(
 ): Promise<StudioOverview> {
   const stations = await database.query<StationRow>(stationsSql, [station]);
   const services = await database.query<ServiceRow>(servicesSql);
+  const waiting = await database.query<{ service: string; count: number; isDoable: boolean }>(waitingSql);
   const open = await database.query<{ service: string; state: string; count: number }>(openSql);
   const finished = await database.query<{ service: string; station: string; count: number }>(finishedSql);
   const [rest] = await database.query<RestRow>(restSql);
@@ -27,7 +28,7 @@ export async function studioScreen(
   return {
     isPaused: rest?.paused ?? false,
     shares: rest?.shares ?? [],
-    stranded: rest?.stranded ?? 0,
+    stranded: sumOf(waiting.filter(({ isDoable }) => !isDoable)),
     stations: stations.map(({ at, ...row }) => ({
       ...row,
       isThisOne: row.id === station,
@@ -36,7 +37,7 @@ export async function studioScreen(
     })),
     services: services.map((row) => ({
       ...row,
-      waiting: openOf(row.id, 'queued'),
+      waiting: sumOf(waiting.filter(({ service }) => service === row.id)),
       atWork: openOf(row.id, 'taken'),
       undecided: openOf(row.id, 'uncertain'),
       failed: openOf(row.id, 'failed'),
@@ -50,7 +51,6 @@ type ServiceRow = Omit<StudioService, 'waiting' | 'atWork' | 'undecided' | 'fail
 interface RestRow {
   readonly paused: boolean;
   readonly shares: string[];
-  readonly stranded: number;
 }
 
 /** Of a row of stations: it has missed two beats. */
@@ -77,13 +77,17 @@ const servicesSql = `SELECT s.id, s.name, s.charges, s.cap,
     ARRAY(SELECT r.station::text FROM burnish.refusals r WHERE r.service = s.id ORDER BY 1) AS refused
   FROM burnish.services s ORDER BY s.name, s.id`;
 
+/** What waits, with a ticket and without one, by indexes that have nothing else in them; and whether anybody is there to do it. */
+const waitingSql = `SELECT q.service, sum(w.count)::integer AS count,
+    EXISTS (SELECT FROM burnish.stations s WHERE s.works AND NOT (${isGone}) AND ${canDo}) AS "isDoable"
+  FROM (SELECT queue, count(*) FROM burnish.jobs WHERE state = 'queued' AND ticket IS NOT NULL GROUP BY queue
+    UNION ALL SELECT queue, count(*) FROM burnish.jobs WHERE state = 'queued' AND ticket IS NULL AND NOT held GROUP BY queue) w
+  JOIN burnish.queues q ON q.name = w.queue GROUP BY q.name`;
+
 const openSql = `SELECT service, state, count(*)::integer AS count FROM burnish.jobs
-  WHERE state IN ('queued', 'taken', 'failed', 'uncertain') GROUP BY service, state`;
+  WHERE state IN ('taken', 'failed', 'uncertain') GROUP BY service, state`;
 
 const finishedSql = `SELECT service, done_by AS station, count(*)::integer AS count FROM burnish.jobs
   WHERE finished_at > now() - interval '1 hour' AND done_by IS NOT NULL GROUP BY service, done_by`;
 
-const restSql = `SELECT paused, ARRAY(SELECT name FROM burnish.shares ORDER BY name) AS shares,
-    (SELECT count(*)::integer FROM burnish.jobs WHERE state = 'queued' AND queue = ANY(ARRAY(SELECT q.name FROM burnish.queues q
-      WHERE NOT EXISTS (SELECT FROM burnish.stations s WHERE s.works AND NOT (${isGone}) AND ${canDo})))) AS stranded
-  FROM burnish.studio`;
+const restSql = `SELECT paused, ARRAY(SELECT name FROM burnish.shares ORDER BY name) AS shares FROM burnish.studio`;

@@ -1,7 +1,7 @@
 /** The database that the window runs on this computer, to try a studio with: as long as the program runs, and again with the next start. */
 import { join } from 'node:path';
-import { asLogged, type Message } from '../../preload/contract/sentence.ts';
-import type { KeyStore } from '../service/keys.ts';
+import type { Message } from '../../preload/contract/sentence.ts';
+import type { StudioMembership } from '../../preload/contract/studio.ts';
 import type { Store } from '../store/index.ts';
 import type { OwnServer } from './own-server.ts';
 
@@ -9,22 +9,22 @@ interface ServingTools {
   /** Absolute. */
   readonly dataDir: string;
   readonly store: Pick<Store, 'settings'>;
-  readonly keys: Pick<KeyStore, 'set'>;
   readonly onNotice: (text: Message) => void;
   readonly log: { warn(text: string): void };
+  /** Absent: the usual one. */
+  readonly port?: number;
 }
 
-export function createServing({ dataDir, store, keys, onNotice, log }: ServingTools) {
+export function createServing({ dataDir, store, onNotice, log, port }: ServingTools) {
+  const folder = join(dataDir, 'studio');
   const ending = new AbortController();
   let server: OwnServer | null = null;
   let acts: Promise<unknown> = Promise.resolve();
 
   async function start(): Promise<OwnServer> {
     const { startOwnServer } = await import('./own-server.ts');
-    const started = await startOwnServer({
-      ...{ folder: join(dataDir, 'studio'), signal: ending.signal },
-      onStep: onNotice,
-    });
+    const where = { folder, ...(port === undefined ? {} : { port }) };
+    const started = await startOwnServer({ ...where, signal: ending.signal, onStep: onNotice });
     server = started;
     void started.ended.then((why) => {
       if (server !== started) return;
@@ -34,38 +34,52 @@ export function createServing({ dataDir, store, keys, onNotice, log }: ServingTo
     return started;
   }
 
-  const serve = async (on: boolean): Promise<string | null> => {
-    if (!on) {
-      const running = server;
-      server = null;
-      await running?.stop();
-      return null;
-    }
-    const { address, passwordFile } = server ?? (await start());
-    const { passwordFrom } = await import('./password.ts');
-    const { originOfStudio, passwordKeyId } = await import('./access.ts');
+  /** A studio is in it from the first time on. */
+  async function make({ address, passwordFile }: OwnServer): Promise<void> {
+    const [{ connectionOptions, passwordFrom, readAddress }, { openDatabase }, { makeStudio }] = await Promise.all([
+      import('./address.ts'),
+      import('./database/connection.ts'),
+      import('./database/schema.ts'),
+    ]);
     const password = passwordFrom({ passwordFile }, {});
-    // With the key it has, this computer may be in another studio.
-    if (password !== null && store.settings.read().studio === null)
-      keys.set(passwordKeyId, password, originOfStudio(address));
-    return address;
-  };
+    const database = openDatabase(connectionOptions(readAddress(address), { password }));
+    await makeStudio(database).finally(() => database.close());
+  }
+
+  async function serve(on: boolean): Promise<string | null> {
+    if (on) {
+      const running = server ?? (await start());
+      await make(running);
+      return running.address;
+    }
+    const running = server;
+    server = null;
+    await running?.stop();
+    return null;
+  }
+
   const inTurn = <T>(act: () => Promise<T>): Promise<T> => {
     const done = acts.then(act);
     acts = done.catch(() => undefined);
     return done;
   };
+  const isOwn = async (address: string): Promise<boolean> =>
+    address === (await import('./own-server.ts')).ownAddress(port);
 
   return {
+    /** Starts it, with a studio in it, and says its address; or ends it. @throws SaidError */
     serve: (on: boolean) => inTurn(() => serve(on)),
-    /** At the start: where the studio that was joined is on the database of this computer. */
+    /** A membership of the studio in it has the password that is beside it, unless another one was typed. */
+    async withPassword(wanted: StudioMembership, typed: string | null): Promise<StudioMembership> {
+      if (typed !== null || wanted.passwordFile !== '' || !(await isOwn(wanted.address))) return wanted;
+      return { ...wanted, passwordFile: join(folder, 'password') };
+    },
+    /** At the start: where the studio that was joined is in it. */
     async resume(): Promise<void> {
       const address = store.settings.read().studio?.address;
-      if (address === undefined) return;
-      const { ownAddress } = await import('./own-server.ts');
-      if (address !== ownAddress()) return;
-      // Another one may run it by now (`burnish studio serve`).
-      await inTurn(start).catch((fault) => log.warn(fault instanceof Error ? fault.message : asLogged(String(fault))));
+      if (address === undefined || !(await isOwn(address))) return;
+      // Another process may run it by now (`burnish studio serve`).
+      await inTurn(start).catch((fault) => log.warn(fault instanceof Error ? fault.message : String(fault)));
     },
     async stop(): Promise<void> {
       ending.abort();

@@ -111,6 +111,39 @@ describe('offers', () => {
 });
 
 describe('who may do it', () => {
+  test('a station that is paused takes nothing, and leaves its part of the account to others', async () => {
+    await offered();
+    const partOf = async (station: WorkStation) => (await station.beat()).parts[0]?.requests ?? 0;
+    expect((await partOf(one)) + (await partOf(two))).toBe(stage.service.cap);
+    expect(await two.overview.pause('one', true)).toBe(true);
+    expect((await one.beat()).isPaused).toBe(true);
+    expect(await one.work.take(room(5))).toEqual([]);
+    expect(await partOf(two)).toBe(stage.service.cap);
+    expect(await two.overview.pause(one.id, false)).toBe(true);
+    await two.overview.pauseAll(true);
+    expect([(await one.beat()).isPaused, await two.work.take(room(5))]).toEqual([true, []]);
+    await two.overview.pauseAll(false);
+    expect(await one.work.take(room(5))).toHaveLength(1);
+  });
+
+  test('a station that may not use a service has no part in it, whatever it has a key for', async () => {
+    await offered();
+    await two.overview.allow(stage.service.id, one.id, false);
+    expect(await one.beat()).toMatchObject({ refused: [stage.service.id], parts: [] });
+    expect((await two.beat()).parts).toEqual([{ service: stage.service.id, requests: stage.service.cap }]);
+    expect(await one.work.take(room(5))).toEqual([]);
+    await two.overview.allow(stage.service.id, one.id, true);
+    expect(await one.work.take(room(5))).toHaveLength(1);
+  });
+
+  test('a watch folder is another station’s once that takes it', async () => {
+    const folder = { share: 'photos', path: 'in' };
+    expect(await one.work.watch(folder)).toMatchObject({ isOurs: true });
+    expect(await two.work.watch(folder)).toEqual({ isOurs: false, station: 'one' });
+    await two.work.takeWatch(folder);
+    expect(await one.work.watch(folder)).toEqual({ isOurs: false, station: 'two' });
+  });
+
   test('only a station that can do all that a job needs', async () => {
     await offered({ needs: [...stage.item(name).needs, 'share:other'] });
     expect(await one.work.take(room(5))).toEqual([]);

@@ -21,7 +21,8 @@ export function trust(files: readonly string[]): boolean {
   return true;
 }
 
-function authoritiesIn(file: string): readonly string[] {
+/** The certificates in a PEM file; none where it cannot be read, or one of them is damaged. */
+export function authoritiesIn(file: string): readonly string[] {
   try {
     return certificatesIn(readFileSync(file, 'utf8'));
   } catch {
@@ -30,7 +31,7 @@ function authoritiesIn(file: string): readonly string[] {
 }
 
 /** The certificates in a PEM file's text. @throws when one of them is damaged */
-export function certificatesIn(pem: string): readonly string[] {
+function certificatesIn(pem: string): readonly string[] {
   const found = pem.match(/-----BEGIN (?:TRUSTED )?CERTIFICATE-----[^-]+-----END (?:TRUSTED )?CERTIFICATE-----/g) ?? [];
   return found.map((text) => new X509Certificate(text).toString());
 }
