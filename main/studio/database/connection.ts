@@ -39,6 +39,8 @@ export interface StudioDatabase extends Queries {
 const longestQuestion = 10_000;
 /** How soon a broken line to hear on is made anew, ms. */
 const hearAgainAfter = 2000;
+/** A goodbye takes no longer, ms: over a line that is dead at its other end it would take forever. */
+const longestGoodbye = 2000;
 
 /** @param config where it is and who asks; the pool has one connection for questions and one to hear on */
 export function openDatabase(config: ClientConfig): StudioDatabase {
@@ -147,13 +149,17 @@ export function openDatabase(config: ClientConfig): StudioDatabase {
     listen: hear,
     async close() {
       isClosed = true;
-      for (const { client, timer } of ears.values()) {
+      const goodbyes = [...ears.values()].map(({ client, timer }) => {
         if (timer !== null) clearTimeout(timer);
         client?.removeAllListeners();
         client?.on('error', noted);
-        await client?.end().catch(noted);
-      }
-      await pool.end().catch(noted);
+        return client?.end();
+      });
+      const said = Promise.all([...goodbyes, pool.end()].map((goodbye) => goodbye?.catch(noted)));
+      const late = Promise.withResolvers<void>();
+      const timer = setTimeout(late.resolve, longestGoodbye);
+      await Promise.race([said, late.promise]);
+      clearTimeout(timer);
       for (const line of lines) line.destroy();
     },
   };
