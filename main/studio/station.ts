@@ -341,11 +341,14 @@ export function createStation(options: StationOptions): Station {
     },
     async stop() {
       const isWorking = phase === 'running';
+      // One that never began, or is too old, has nothing to say.
+      const isSilent = phase === 'idle' || isTooOld;
       phase = 'stopping';
       if (beatTimer !== null) clearTimeout(beatTimer);
       for (const timer of timers) clearInterval(timer);
       unsubscribe();
       const goodbye = (async () => {
+        if (isSilent) return;
         await Promise.all([beat(), pull()].map((last) => last.catch(fault)));
         if (isWorking) await flush();
         await offers.flush();
