@@ -47,6 +47,10 @@ export function createTaking({ store, work, shares, profileOf, onFault: fault }:
       if (before !== null) {
         if (before.fence !== null) store.shared.lose(before.jobId, say('studio.job.begunAnew'));
         store.shared.free(id);
+        if (follows === null && isTakenUpAgain(before.jobId, job)) {
+          store.shared.bind(before.jobId, { sharedId: id, fence: number, counter: null });
+          return;
+        }
       }
       const known = store.shared.batchOf(batch);
       const into =
@@ -67,6 +71,25 @@ export function createTaking({ store, work, shares, profileOf, onFault: fault }:
       if (added.batchId !== null) store.shared.keepBatch(batch, added.batchId);
       store.shared.bind(jobId, { sharedId: id, fence: number, counter: added.jobIds.length > 0 ? counter : null });
     });
+  }
+
+  /**
+   * What came to no result here goes on as the job it was, with what is paid of it: a second job of the same content would share its fate, or
+   * its result. Whether it may be sent is asked before that, as ever.
+   */
+  function isTakenUpAgain(jobId: number, { sourcePath, outputFolder }: NewJob): boolean {
+    const before = store.jobs.get(jobId);
+    if (before?.sourcePath !== sourcePath || before.outputFolder !== outputFolder) return false;
+    const { actions } = store;
+    switch (before.state) {
+      case 'uncertain':
+        return actions.decide([jobId], 'send-again').includes(jobId);
+      case 'failed':
+      case 'cancelled':
+        return actions.retry([jobId], true).includes(jobId);
+      default:
+        return false;
+    }
   }
 
   async function resume(): Promise<void> {
