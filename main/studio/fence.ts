@@ -3,7 +3,7 @@
 import { rm } from 'node:fs/promises';
 import { paragraph, type Sentence, say } from '../../preload/contract/sentence.ts';
 import { fingerprint } from '../disks/fingerprint.ts';
-import { type Job, pathKey, type Store } from '../store/index.ts';
+import { type Job, pathKey, type SharedJob, type Store } from '../store/index.ts';
 import { StudioAway, type StudioDatabase } from './database/connection.ts';
 import { type Lease, moment } from './lease.ts';
 import type { SharedWork } from './shared-types.ts';
@@ -70,20 +70,26 @@ export function createStationFence({
     return now;
   }
 
+  /** Nobody else has begun with it: it is this station's again, with what it has. */
+  async function isReopened(jobId: number, { sharedId: id, fence, state }: SharedJob): Promise<boolean> {
+    const anew = await work.reopen({ id, fence });
+    if (anew === null) return false;
+    store.shared.refence(jobId, anew);
+    if (state === 'done') store.shared.bind(jobId, { sharedId: id, fence: anew, counter: null });
+    return true;
+  }
+
   async function loseOrReopen(jobId: number): Promise<void> {
     const shared = store.shared.of(jobId);
     if (shared === null || (await work.isOurs({ id: shared.sharedId, fence: shared.fence }))) return;
     const { state, sharedId: id, fence } = shared;
+    const hasResult = (store.jobs.get(jobId)?.step ?? 0) > 0 && (state === 'queued' || state === 'preparing');
+    if (hasResult && (await isReopened(jobId, shared))) return;
     if (state === 'queued' || state === 'preparing' || state === 'submitting') breakOff(new Set([jobId]));
     // Its answer is still to come: it may be taken up again with it.
     if (state === 'submitting') return;
     if (state === 'waiting' || state === 'fetching' || state === 'placing' || state === 'done') {
-      const anew = await work.reopen({ id, fence });
-      if (anew !== null) {
-        store.shared.refence(jobId, anew);
-        if (state === 'done') store.shared.bind(jobId, { sharedId: id, fence: anew, counter: null });
-        return;
-      }
+      if (await isReopened(jobId, shared)) return;
     }
     // It has come further meanwhile, or is held by another right: that is looked at anew.
     const now = store.shared.of(jobId);
