@@ -174,6 +174,7 @@ export function createStation(options: StationOptions): Station {
       const job = held.find(({ sharedId, fence }) => sharedId === lost.id && fence === lost.fence);
       if (job !== undefined) await fence.lost(job.jobId);
     }
+    await fence.withdrawSeconds();
     await tellConditions();
     if (options.works && heard.wasHeard) await work.reconcile();
     mustResume = true;

@@ -45,9 +45,10 @@ export function createTaking({ store, work, shares, profileOf, onFault: fault }:
     store.transaction(() => {
       const before = store.shared.byShared(id);
       if (before !== null) {
+        const isBeside = store.shared.doneBeside().some(({ jobId }) => jobId === before.jobId);
         if (before.fence !== null) store.shared.lose(before.jobId, say('studio.job.begunAnew'));
         store.shared.free(id);
-        if (follows === null && isTakenUpAgain(before.jobId, job)) {
+        if (follows === null && isTakenUpAgain(before.jobId, isBeside, job)) {
           store.shared.bind(before.jobId, { sharedId: id, fence: number, counter: null });
           return;
         }
@@ -77,7 +78,7 @@ export function createTaking({ store, work, shares, profileOf, onFault: fault }:
    * What came to no result here goes on as the job it was, with what is paid of it: a second job of the same content would share its fate, or
    * its result. Whether it may be sent is asked before that, as ever.
    */
-  function isTakenUpAgain(jobId: number, { sourcePath, outputFolder }: NewJob): boolean {
+  function isTakenUpAgain(jobId: number, isBeside: boolean, { sourcePath, outputFolder }: NewJob): boolean {
     const before = store.jobs.get(jobId);
     if (before?.sourcePath !== sourcePath || before.outputFolder !== outputFolder) return false;
     const { actions } = store;
@@ -88,7 +89,8 @@ export function createTaking({ store, work, shares, profileOf, onFault: fault }:
       case 'cancelled':
         return actions.retry([jobId], true).includes(jobId);
       default:
-        return false;
+        // Placed here while somebody else had it, who came to no result.
+        return isBeside;
     }
   }
 
