@@ -41,7 +41,7 @@ const campaigns: Readonly<Record<string, (options: RoundOptions) => Promise<Roun
   files: playFiles,
   disk: playDisk,
   hostile: playHostile,
-  studio: playStudio,
+  studio: (options) => playStudio(options),
   two: (options) => playTwo({ ...options, withWindow: true }),
 };
 
