@@ -1,6 +1,6 @@
 /**
- * `npm run campaign -- kills | faults | two | files | disk | hostile`: attacks Burnish from outside for as long as you
- * like, and reports as JSON.
+ * `npm run campaign -- kills | faults | two | files | disk | hostile | studio`: attacks Burnish from outside for as
+ * long as you like, and reports as JSON.
  * docs/reliability.md says what is promised; test/campaign is how it is tested.
  */
 import { parseArgs } from 'node:util';
@@ -11,13 +11,14 @@ import { playFiles } from '../test/campaign/files.ts';
 import { playHostile } from '../test/campaign/hostile.ts';
 import { playKills } from '../test/campaign/kills.ts';
 import type { RoundOptions, RoundReport } from '../test/campaign/round.ts';
+import { playStudio } from '../test/campaign/studio.ts';
 import { playTwo } from '../test/campaign/two.ts';
 import { ensureBuilt } from './build.ts';
 import { run, runtimeEnvironment, underDisplay } from './launch.ts';
 import { electronRuntime } from './setup/runtime.ts';
 import { hasDisplay } from './setup/system.ts';
 
-const usage = `Usage: npm run campaign -- kills | faults | two | files | disk | hostile [--rounds N] [--minutes M] [--seed S] [--only WORD] [--round K] [--keep] [--side-by-side N]
+const usage = `Usage: npm run campaign -- kills | faults | two | files | disk | hostile | studio [--rounds N] [--minutes M] [--seed S] [--only WORD] [--round K] [--keep] [--side-by-side N]
 
   kills      kills the command line at random times and at chosen points, and starts it again
   faults     lets the service and the network misbehave in every way
@@ -25,8 +26,9 @@ const usage = `Usage: npm run campaign -- kills | faults | two | files | disk | 
   files      damaged, huge, odd and changing files among good photographs
   disk       disks that fill up or go away, damaged databases, clocks that are set
   hostile    a service that answers every photograph with something that means harm
+  studio     eight stations and more, 2,000 photographs, and a database that goes away
 
-  --rounds   how many rounds (100)
+  --rounds   how many rounds (100; of studio, 1)
   --minutes  begins no round after so many minutes
   --seed     the same seed plays the same rounds
   --only     only rounds whose subject has this word in its name
@@ -39,13 +41,14 @@ const campaigns: Readonly<Record<string, (options: RoundOptions) => Promise<Roun
   files: playFiles,
   disk: playDisk,
   hostile: playHostile,
+  studio: (options) => playStudio(options),
   two: (options) => playTwo({ ...options, withWindow: true }),
 };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    rounds: { type: 'string', default: '100' },
+    rounds: { type: 'string' },
     minutes: { type: 'string', default: '600' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     only: { type: 'string', default: '' },
@@ -77,12 +80,12 @@ if (values.help || play === undefined) {
   if (name === 'disk') for (const sentence of leftOut()) console.error(sentence);
   const report = await playCampaign(name, play, {
     seed: Number(values.seed),
-    rounds: Number(values.rounds),
+    rounds: Number(values.rounds ?? { studio: 1 }[name] ?? 100),
     forMs: Number(values.minutes) * 60_000,
     only: values.only,
     round: values.round === undefined ? null : Number(values.round),
     // What misbehaves is waited for; what is killed keeps a core busy, and windows share a display.
-    sideBySide: Number(values['side-by-side'] ?? { faults: 4, two: 1 }[name] ?? 2),
+    sideBySide: Number(values['side-by-side'] ?? { faults: 4, two: 1, studio: 1 }[name] ?? 2),
     keep: values.keep,
     tell: (text) => console.error(text),
   });

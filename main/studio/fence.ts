@@ -3,7 +3,7 @@
 import { rm } from 'node:fs/promises';
 import { paragraph, type Sentence, say } from '../../preload/contract/sentence.ts';
 import { fingerprint } from '../disks/fingerprint.ts';
-import { type Job, pathKey, type Store } from '../store/index.ts';
+import { type Job, pathKey, type SharedJob, type Store } from '../store/index.ts';
 import { StudioAway, type StudioDatabase } from './database/connection.ts';
 import { type Lease, moment } from './lease.ts';
 import type { SharedWork } from './shared-types.ts';
@@ -22,6 +22,8 @@ export interface StationFence {
   mayPoll(jobId: number): boolean;
   /** The studio says that somebody else has the job, or nobody. */
   lost(jobId: number): Promise<void>;
+  /** What was placed here while somebody else had it is taken back once the other's result stands. @throws StudioAway */
+  withdrawSeconds(): Promise<void>;
 }
 
 export interface FenceTools {
@@ -70,31 +72,44 @@ export function createStationFence({
     return now;
   }
 
+  /** Nobody else has begun with it: it is this station's again, with what it has. */
+  async function isReopened(jobId: number, { sharedId: id, fence, state }: SharedJob): Promise<boolean> {
+    const anew = await work.reopen({ id, fence });
+    if (anew === null) return false;
+    store.shared.refence(jobId, anew);
+    if (state === 'done') store.shared.bind(jobId, { sharedId: id, fence: anew, counter: null });
+    return true;
+  }
+
   async function loseOrReopen(jobId: number): Promise<void> {
     const shared = store.shared.of(jobId);
     if (shared === null || (await work.isOurs({ id: shared.sharedId, fence: shared.fence }))) return;
-    const { state, sharedId: id, fence } = shared;
+    const { state, fence } = shared;
+    const hasResult = (store.jobs.get(jobId)?.step ?? 0) > 0 && (state === 'queued' || state === 'preparing');
+    if (hasResult && (await isReopened(jobId, shared))) return;
     if (state === 'queued' || state === 'preparing' || state === 'submitting') breakOff(new Set([jobId]));
     // Its answer is still to come: it may be taken up again with it.
     if (state === 'submitting') return;
     if (state === 'waiting' || state === 'fetching' || state === 'placing' || state === 'done') {
-      const anew = await work.reopen({ id, fence });
-      if (anew !== null) {
-        store.shared.refence(jobId, anew);
-        if (state === 'done') store.shared.bind(jobId, { sharedId: id, fence: anew, counter: null });
-        return;
-      }
+      if (await isReopened(jobId, shared)) return;
     }
     // It has come further meanwhile, or is held by another right: that is looked at anew.
     const now = store.shared.of(jobId);
     if (now === null || now.fence !== fence || now.state !== state) return;
-    const isSecond = state === 'done' && (await work.stateOf(id)) === 'done';
-    if (isSecond) await withdraw(jobId, store);
-    store.shared.lose(jobId, say('studio.job.elsewhere'), isSecond);
+    store.shared.lose(jobId, say('studio.job.elsewhere'));
+    if (state === 'done') await withdrawSeconds();
+  }
+
+  async function withdrawSeconds(): Promise<void> {
+    for (const { jobId, sharedId } of store.shared.doneBeside()) {
+      if ((await work.stateOf(sharedId)) !== 'done') continue;
+      await withdraw(jobId, store);
+      store.shared.lose(jobId, say('studio.job.elsewhere'), true);
+    }
   }
 
   return {
-    lost,
+    ...{ lost, withdrawSeconds },
     async beforeSending(job) {
       const shared = store.shared.of(job.id);
       if (shared === null) return { kind: 'go' };

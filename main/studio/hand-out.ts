@@ -28,7 +28,9 @@ export function createHandOut(database: StudioDatabase, openTickets: () => Promi
     const waiting = await queries.query<{ queue: string; ticket: string; priority: number }>(
       `UPDATE burnish.jobs j SET ticket = gen_random_uuid()
        WHERE state = 'queued' AND ticket IS NULL AND NOT held
-         AND (follows IS NULL OR EXISTS (SELECT FROM burnish.jobs l WHERE l.id = j.follows AND l.state = 'done'))
+         -- What follows another waits in the queue of the station that has its result: anybody else would send it.
+         AND (follows IS NULL OR EXISTS (SELECT FROM burnish.jobs l JOIN burnish.queues q ON q.name = j.queue
+           WHERE l.id = j.follows AND l.state = 'done' AND 'station:' || l.done_by = ANY(q.needs)))
        RETURNING queue, ticket, priority`,
     );
     await putTickets(queries, waiting);

@@ -54,7 +54,7 @@ export function sharedWork(database: StudioDatabase, openTickets: () => Promise<
         await database.query('INSERT INTO burnish.shares (name) VALUES ($1) ON CONFLICT DO NOTHING', [share]);
       const queues = new Map<SharedItem, string>();
       for (const item of items) queues.set(item, await makeQueue(item.service.id, [...item.needs].sort()));
-      return database.transaction(async (queries) => {
+      const answers = await database.transaction(async (queries) => {
         await queries.query('SELECT pg_advisory_xact_lock($1)', [offersLock]);
         const given = items.map((item, n) => ({
           ...{ n, share: item.share, path: item.path, relative_folder: item.relativeFolder, origin: item.origin },
@@ -79,6 +79,9 @@ export function sharedWork(database: StudioDatabase, openTickets: () => Promise<
           return { id: Number(row.id), state: row.state, isNew: isNew.has(row.id) };
         });
       });
+      // What follows a finished one waits for its station.
+      await giveOut();
+      return answers;
     },
     async take(room) {
       const services = [...room].filter(([, count]) => count > 0);

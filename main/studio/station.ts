@@ -110,6 +110,7 @@ export function createStation(options: StationOptions): Station {
       const job = held.find(({ sharedId, fence }) => sharedId === lost.id && fence === lost.fence);
       if (job !== undefined) await fence.lost(job.jobId);
     }
+    await fence.withdrawSeconds();
     await conditions.tell();
     await giveBackWhatMayNotBegin();
     if (options.works && heard.wasHeard) await work.reconcile();
@@ -281,11 +282,14 @@ export function createStation(options: StationOptions): Station {
     },
     async stop(how = 'away') {
       const isWorking = phase === 'running';
+      // One that never began, or is too old, has nothing to say.
+      const isSilent = phase === 'idle' || isTooOld;
       phase = 'stopping';
       if (beatTimer !== null) clearTimeout(beatTimer);
       for (const timer of timers) clearInterval(timer);
       unsubscribe();
       const goodbye = (async () => {
+        if (isSilent) return;
         if (isWorking) await Promise.all([beat(), pull()].map((last) => last.catch(fault)));
         if (isWorking) await flush();
         await offers.flush();

@@ -3,7 +3,7 @@ import { SaidError, say } from '../../preload/contract/sentence.ts';
 import type { StationFence } from './fence.ts';
 
 /** As the queue asks for it. */
-export type SwappableFence = Omit<StationFence, 'lost'>;
+export type SwappableFence = Omit<StationFence, 'lost' | 'withdrawSeconds'>;
 
 /** How soon a job asks again, ms. */
 const askAgainAfter = 5000;

@@ -54,8 +54,13 @@ export function createTaking({ store, work, shares, profileOf, onFault: fault }:
   ): number | null {
     const before = store.shared.byShared(id);
     if (before !== null) {
+      const isBeside = store.shared.doneBeside().some(({ jobId }) => jobId === before.jobId);
       if (before.fence !== null) store.shared.lose(before.jobId, say('studio.job.begunAnew'));
       store.shared.free(id);
+      if (follows === null && isTakenUpAgain(before.jobId, isBeside, job)) {
+        store.shared.bind(before.jobId, { sharedId: id, fence: number, counter: null });
+        return null;
+      }
     }
     const known = store.shared.batchOf(batch);
     const into =
@@ -79,11 +84,31 @@ export function createTaking({ store, work, shares, profileOf, onFault: fault }:
     return isNew ? jobId : null;
   }
 
+  /**
+   * What came to no result here goes on as the job it was, with what is paid of it: a second job of the same content would share its fate, or
+   * its result. Whether it may be sent is asked before that, as ever.
+   */
+  function isTakenUpAgain(jobId: number, isBeside: boolean, { sourcePath, outputFolder }: NewJob): boolean {
+    const before = store.jobs.get(jobId);
+    if (before?.sourcePath !== sourcePath || before.outputFolder !== outputFolder) return false;
+    const { actions } = store;
+    switch (before.state) {
+      case 'uncertain':
+        return actions.decide([jobId], 'send-again').includes(jobId);
+      case 'failed':
+      case 'cancelled':
+        return actions.retry([jobId], true).includes(jobId);
+      default:
+        // Placed here while somebody else had it, who came to no result.
+        return isBeside;
+    }
+  }
+
   async function resume(): Promise<void> {
     const known = [...store.shared.open().map(({ sharedId }) => sharedId), ...store.shared.unheard()];
     for (const taken of await work.held(known)) {
       const here = store.shared.byShared(taken.id);
-      if (here === null) await takeUp(taken);
+      if (here === null || store.mirrored.among([here.jobId]).length > 0) await takeUp(taken);
       else goOn(here.jobId, here.state, taken);
     }
   }

@@ -104,6 +104,7 @@ export async function startLedgerService(
       operation,
       at: now(),
       content: null,
+      madeBy: 0,
       size: null,
       bytes: 0,
       whole: false,
@@ -126,7 +127,9 @@ export async function startLedgerService(
     const image = parts.find(({ name }) => name === main?.field)?.bytes;
     if (second && !parts.some(({ name }) => name === second.field))
       ledger.misdeeds.push(`${operation} came without its reference`);
-    entry.content = image ? ((await readMark(image))?.photograph ?? null) : null;
+    const mark = image ? await readMark(image) : null;
+    entry.content = mark?.photograph ?? null;
+    entry.madeBy = mark?.serial ?? 0;
     if (plan.takesAnything && image) entry.size = await otherSize(image);
     else if (entry.content === null) ledger.misdeeds.push(`upload ${entry.serial} shows no known photograph`);
     const isRefused = fault?.kind === 'answer';

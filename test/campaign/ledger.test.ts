@@ -15,6 +15,7 @@ function upload(ledger: Ledger, content: number, change: Partial<Upload> = {}): 
     charged: true,
     size: null,
     unclear: false,
+    madeBy: 0,
     task: null,
     answer: 'taken',
     ...change,

@@ -9,6 +9,8 @@ export interface Upload {
   readonly at: number;
   /** The photograph in it; null while (or because) it did not arrive whole. */
   content: number | null;
+  /** Serial of the upload that what was sent is the result of; 0 for a photograph as it was taken. */
+  madeBy: number;
   /** Of a picture that is not of the size of marked ones, px. */
   size: { readonly width: number; readonly height: number } | null;
   bytes: number;

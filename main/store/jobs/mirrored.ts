@@ -65,6 +65,7 @@ interface KnownRow {
   readonly fence: number | null;
   readonly state: JobState;
   readonly station: string | null;
+  readonly removedAt: number | null;
 }
 
 interface Tables {
@@ -78,7 +79,9 @@ export function mirrored(
   { events, photographs, results: resultTable }: Tables,
 ) {
   const originalFiles = originals({ db });
-  const known = db.prepare<[number], KnownRow>('SELECT id, fence, state, station FROM jobs WHERE shared_id = ?');
+  const known = db.prepare<[number], KnownRow>(
+    'SELECT id, fence, state, station, removed_at AS removedAt FROM jobs WHERE shared_id = ?',
+  );
   const batchOf = db.prepare<[number], number>('SELECT batch_id FROM studio_batches WHERE shared_id = ?').pluck();
   const addBatch = db.prepare(
     'INSERT INTO batches (title, origin, folder_id, created_at, station, person) VALUES (?, ?, NULL, ?, ?, ?)',
@@ -110,7 +113,7 @@ export function mirrored(
   );
   const unsure = db
     .prepare<[], number>(
-      `SELECT shared_id FROM jobs INDEXED BY jobs_lost WHERE shared_id IS NOT NULL AND fence IS NULL AND station IS NULL`,
+      `SELECT shared_id FROM jobs INDEXED BY jobs_lost WHERE shared_id IS NOT NULL AND fence IS NULL AND station IS NULL AND NOT (state = 'done' AND removed_at IS NULL)`,
     )
     .pluck();
   const open = db
@@ -162,7 +165,7 @@ export function mirrored(
       photographId: photographs.of(decision === null ? photograph : { ...photograph, decision }),
     });
     originalFiles.add(job.sourcePath, null);
-    return { id: Number(done.lastInsertRowid), fence: null, state: 'queued', station: null };
+    return { id: Number(done.lastInsertRowid), fence: null, state: 'queued', station: null, removedAt: null };
   }
 
   function putFiles(id: number, batchId: number, { recipe, files }: MirroredJob): void {
@@ -189,6 +192,9 @@ export function mirrored(
       signBatch.run(job.batch.station, job.batch.person, batchIdOf.get(before.id));
       return null;
     }
+    // Placed here while somebody else had it: `withdrawSeconds` says which result stands.
+    if (before?.state === 'done' && before.fence === null && before.station === null && before.removedAt === null)
+      return null;
     const { id, state, station } = before ?? insertOne(job);
     const { held, error } = job;
     update.run({ ...job, id, held: held ? 1 : 0, error: error === null ? null : JSON.stringify(error) });

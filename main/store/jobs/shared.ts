@@ -37,6 +37,10 @@ export function sharedJobs({ db, now, changes }: StoreContext, events: JobEvents
     `SELECT ${columns} FROM jobs INDEXED BY jobs_shared
      WHERE shared_id IS NOT NULL AND fence IS NOT NULL AND state NOT IN (${resting}) ORDER BY id`,
   );
+  const beside = db.prepare<[], { jobId: number; sharedId: number }>(
+    `SELECT id AS jobId, shared_id AS sharedId FROM jobs INDEXED BY jobs_lost
+     WHERE shared_id IS NOT NULL AND fence IS NULL AND station IS NULL AND state = 'done' AND removed_at IS NULL`,
+  );
   const bind = db.prepare(
     'UPDATE jobs SET shared_id = @sharedId, fence = @fence, counter = coalesce(@counter, counter) WHERE id = @id',
   );
@@ -83,6 +87,8 @@ export function sharedJobs({ db, now, changes }: StoreContext, events: JobEvents
       byShared.get(sharedId) ?? null,
     /** Those that are not at rest. */
     open: (): SharedJob[] => open.all(),
+    /** Those that are done here although somebody else has them, or had: their results stand beside those of the others. */
+    doneBeside: (): { readonly jobId: number; readonly sharedId: number }[] => beside.all(),
     /** A job here is the studio's from now on. One that is at rest already is told of at once. */
     bind: inOne(
       (jobId: number, { sharedId, fence, counter }: { sharedId: number; fence: number; counter: number | null }) => {

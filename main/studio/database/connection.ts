@@ -39,6 +39,8 @@ export interface StudioDatabase extends Queries {
 const longestQuestion = 10_000;
 /** How soon a broken line to hear on is made anew, ms. */
 const hearAgainAfter = 2000;
+/** A goodbye takes no longer, ms: over a line that is dead at its other end it would take forever. */
+const longestGoodbye = 2000;
 
 /** @param config where it is and who asks; the pool has one connection for questions and one to hear on */
 export function openDatabase(config: ClientConfig): StudioDatabase {
@@ -153,8 +155,11 @@ export function openDatabase(config: ClientConfig): StudioDatabase {
       if (timer !== null) clearTimeout(timer);
       client?.removeAllListeners();
       client?.on('error', noted);
-      await client?.end().catch(noted);
-      await pool.end().catch(noted);
+      const said = Promise.all([client?.end(), pool.end()].map((goodbye) => goodbye?.catch(noted)));
+      const late = Promise.withResolvers<void>();
+      const lateTimer = setTimeout(late.resolve, longestGoodbye);
+      await Promise.race([said, late.promise]);
+      clearTimeout(lateTimer);
       for (const line of lines) line.destroy();
     },
   };

@@ -4,7 +4,7 @@ import type { Measure, Reading } from './reading.ts';
 /** Those of the gauge. */
 export const measures = ['lanes', 'tasks', 'held', 'queue', 'watch', 'window', 'engine'] as const;
 /** Each in the file of its name; loaded when it is taken, so that none pays for another's modules. */
-export type MeasureName = (typeof measures)[number] | 'memory' | 'studio';
+export type MeasureName = (typeof measures)[number] | 'memory' | 'studio' | 'stations';
 
 /** Takes the figures of some measures one after the other; what cannot be taken is told and left out. */
 export async function take(names: readonly MeasureName[], short: boolean): Promise<Reading[]> {

@@ -75,6 +75,15 @@ describe('offers', () => {
     expect(copy).toMatchObject({ id: ids[1], follows: first.id });
   });
 
+  test('what has the content of a finished one is placed by the station that did that, whenever it is offered', async () => {
+    await offered();
+    const first = await taken(two);
+    await two.work.settled(first, done);
+    const copy = await offered({ path: 'in/copy.jpg' });
+    expect(await one.work.take(room(10))).toEqual([]);
+    expect(await taken(two)).toMatchObject({ id: copy, follows: first.id });
+  });
+
   test('what follows a job that failed fails with it, and is tried again with it', async () => {
     const ids = (await one.work.offer([stage.item(name), stage.item(name, { path: 'in/copy.jpg' })])).map(
       ({ id }) => id ?? 0,

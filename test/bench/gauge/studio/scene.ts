@@ -33,7 +33,8 @@ export interface StudioScene {
   readonly service: SharedService;
   /** Where photographs are to be. */
   readonly folder: string;
-  bareStation(name: string): Promise<BareStation>;
+  /** @param overWire what it asks is counted there */
+  bareStation(name: string, overWire?: boolean): Promise<BareStation>;
   /** A program that works, with two lanes. */
   worker(name: string): Command;
   itemsOf(photographs: readonly Photograph[]): Promise<SharedItem[]>;
@@ -75,9 +76,12 @@ export async function openStudioScene(
   });
   const stations: BareStation[] = [];
 
-  async function bareStation(name: string): Promise<BareStation> {
-    const { password, ...rest } = { password: new URL(url).password, address: url.replace(/:[^:@/]+@/, '@') };
-    const database = openDatabase(connectionOptions(readAddress(rest.address), { password }));
+  async function bareStation(name: string, overWire = false): Promise<BareStation> {
+    const address = new URL(url);
+    const { password } = address;
+    address.password = '';
+    if (overWire) address.port = String(wire.port);
+    const database = openDatabase(connectionOptions(readAddress(address.href), { password }));
     const tickets = await openTickets(database);
     const id = randomUUID();
     const work = sharedWork(database, async () => tickets, id);

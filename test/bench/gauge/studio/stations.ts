@@ -122,7 +122,7 @@ export async function measureWait(scene: StudioScene, items: readonly SharedItem
 }
 
 /** The median of how long a notice takes from one connection of pg to another one, ms. */
-async function bareNotice({ postgres }: StudioScene): Promise<number> {
+export async function bareNotice({ postgres }: StudioScene): Promise<number> {
   const clients = [
     new Client({ connectionString: postgres.url }),
     new Client({ connectionString: postgres.url }),
@@ -145,5 +145,5 @@ async function bareNotice({ postgres }: StudioScene): Promise<number> {
   );
 }
 
-const at = (sorted: readonly number[], share: number) =>
+export const at = (sorted: readonly number[], share: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

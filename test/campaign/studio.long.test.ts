@@ -1,0 +1,9 @@
+/** The campaign of a studio in its quick form, beside `npm test`; the whole is `npm run campaign -- studio`. */
+import { expect, it } from 'vitest';
+import { playStudio } from './studio.ts';
+
+it('does each photograph once and pays it once, whatever befalls stations and database', async () => {
+  const { violations, log, ledger, counts } = await playStudio({ number: 0, seed: 2026, quick: true });
+  expect(violations, [...log, ...ledger].join('\n')).toEqual([]);
+  expect(counts).toMatchObject({ kills: 3, 'database crashes': 1, 'old clients': 2, 'charged twice': 0 });
+});
