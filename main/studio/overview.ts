@@ -5,9 +5,9 @@ import type { Message } from '../../preload/contract/sentence.ts';
 import type { Queries, StudioDatabase } from './database/connection.ts';
 import type { Tickets } from './database/tickets.ts';
 import { channel, createHandOut, orders } from './hand-out.ts';
-import { putJobs, type Standing } from './said.ts';
 import { canDo, isGone } from './shared-sql.ts';
 import type { SharedState } from './shared-types.ts';
+import { putJobs, type Standing } from './standing-jobs.ts';
 
 export interface SharedJobView {
   readonly id: number;

@@ -1,6 +1,6 @@
 /** What the user said at this station about jobs of others and about photographs, told to the studio. A word stays until it was heard. */
 import type { Store, StudioWord } from '../store/index.ts';
-import type { Queries, StudioDatabase } from './database/connection.ts';
+import type { StudioDatabase } from './database/connection.ts';
 import type { Overview } from './overview.ts';
 import { decideSql } from './sight-sql.ts';
 
@@ -49,32 +49,4 @@ function say(word: StudioWord, jobs: readonly number[], overview: Overview): Pro
     default:
       return word satisfies never;
   }
-}
-
-/** Words on jobs that only wait, or are done; those that are at work are left alone. */
-export type Standing = Extract<StudioWord, 'again' | 'hold' | 'go-on' | 'first' | 'last'>;
-
-const chosen = 'id = ANY($1::bigint[])';
-/** What waits at another place in the queue, or not at all, has another ticket, or none. */
-const standingSql: Readonly<Record<Exclude<Standing, 'again'>, string>> = {
-  hold: `UPDATE burnish.jobs SET held = true, ticket = NULL WHERE ${chosen} AND state = 'queued' AND NOT held`,
-  'go-on': `UPDATE burnish.jobs SET held = false WHERE ${chosen} AND state = 'queued' AND held`,
-  first: `UPDATE burnish.jobs SET ticket = NULL, priority = (SELECT coalesce(max(priority), 0) + 1 FROM burnish.jobs
-    WHERE state = 'queued' AND ticket IS NOT NULL) WHERE ${chosen} AND state = 'queued'`,
-  last: `UPDATE burnish.jobs SET ticket = NULL, priority = (SELECT coalesce(min(priority), 0) - 1 FROM burnish.jobs
-    WHERE state = 'queued' AND ticket IS NOT NULL) WHERE ${chosen} AND state = 'queued'`,
-};
-
-/** In the caller's transaction; the ids of those that were changed. */
-export async function putJobs(queries: Queries, jobs: readonly number[], word: Standing): Promise<{ id: string }[]> {
-  if (word !== 'again') return queries.query<{ id: string }>(`${standingSql[word]} RETURNING id`, [jobs]);
-  const begun = await queries.query<{ id: string }>(
-    `UPDATE burnish.jobs SET state = 'queued', error = NULL, finished_at = NULL, fence = fence + 1, ticket = NULL
-     WHERE ${chosen} AND state IN ('done', 'failed') AND coalesce(error ->> 'advice', '') <> 'decide' RETURNING id`,
-    [jobs],
-  );
-  await queries.query(`UPDATE burnish.attempts SET state = 'over', changed_at = now() WHERE job = ANY($1::bigint[])`, [
-    begun.map(({ id }) => id),
-  ]);
-  return begun;
 }
