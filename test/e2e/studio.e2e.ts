@@ -1,0 +1,116 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { faultsOf } from '../helpers/accessible.ts';
+import { startPostgres, type TestPostgres } from '../helpers/postgres.ts';
+import { answerDialogs, type OpenWindow, openWindow, pickOption } from '../helpers/window.ts';
+
+let folder: string;
+let postgres: TestPostgres;
+const windows: OpenWindow[] = [];
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'burnish-studio-window-'));
+  // One share, as two computers have it.
+  mkdirSync(join(folder, 'one'));
+  symlinkSync(join(folder, 'one'), join(folder, 'two'));
+  postgres = await startPostgres();
+  for (const name of ['a', 'b']) windows.push(await openWindow(join(folder, name)));
+});
+afterAll(async () => {
+  for (const { app } of windows) await app.close().catch(() => undefined);
+  await postgres?.close();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+});
+
+/** Main asks before it takes part; the user agrees. */
+async function agree({ app }: OpenWindow): Promise<void> {
+  await app.evaluate(({ dialog }) => {
+    dialog.showMessageBox = (async (...args: unknown[]) => {
+      const { buttons } = args.at(-1) as { buttons: string[] };
+      return { response: buttons.indexOf('Take Part'), checkboxChecked: false };
+    }) as typeof dialog.showMessageBox;
+  });
+}
+
+/** Types all that joining takes, and checks the share. What is said of the share. */
+async function fillIn(window: OpenWindow, name: string, mount: string): Promise<string | null> {
+  const { page } = window;
+  await agree(window);
+  await answerDialogs(window.app, mount);
+  await page.getByTestId('nav-settings').click();
+  await page.getByTestId('studio-join').click();
+  await page.getByTestId('studio-save').click();
+  await page.getByText('Enter the address of the studio’s database.').waitFor();
+  await page.getByTestId('studio-address').fill(postgres.address);
+  await page.getByTestId('studio-password').fill(postgres.password);
+  await page.getByTestId('studio-name').fill(name);
+  await page.getByTestId('studio-person').fill('Anna');
+  await page.getByTestId('studio-share-add').click();
+  await page.getByTestId('studio-share-name').fill('photos');
+  await page.getByTestId('studio-share-folder-choose').click();
+  await page.getByTestId('studio-share-folder-path').getByText(mount).waitFor();
+  await page.getByTestId('studio-share-check').click();
+  const said = page.getByTestId('studio-share-checked');
+  await expect.poll(() => said.textContent()).not.toMatch(/^(Checking…)?$/);
+  return said.textContent();
+}
+
+it('a studio is made from the form of its settings, and joined from another window', async () => {
+  const [a, b] = windows as [OpenWindow, OpenWindow];
+  expect(await fillIn(a, 'Desk 1', join(folder, 'one'))).toBe('No other station has this share yet.');
+  expect(await faultsOf(a.page)).toEqual([]);
+  await a.page.getByTestId('studio-save').click();
+  await a.page.getByTestId('studio-make').click();
+  await a.page.getByTestId('nav-studio').waitFor();
+
+  expect(await fillIn(b, 'Desk 2', join(folder, 'two'))).toBe('The same folder as on “Desk 1”.');
+  await pickOption(b.page, 'studio-role', 'Desk only');
+  await b.page.getByTestId('studio-save').click();
+  await b.page.getByTestId('studio-save').waitFor({ state: 'detached' });
+  await expect.poll(() => b.page.getByTestId('studio-condition').textContent()).toBe('Connected');
+  expect(JSON.stringify(await b.snapshot())).not.toContain(postgres.password);
+});
+
+it('each window shows both stations, in light and dark for those too who cannot see it', async () => {
+  for (const { page } of windows) {
+    await page.getByTestId('nav-studio').click();
+    const table = page.getByTestId('studio-stations');
+    await expect.poll(() => table.getByRole('rowheader').allTextContents()).toHaveLength(2);
+    await expect.poll(() => page.getByTestId('studio-headline').textContent()).toContain('All is well · 2 stations');
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await faultsOf(page)).toEqual([]);
+    }
+  }
+});
+
+it('all of it is paused from one window, which the other says', async () => {
+  const [a, b] = windows as [OpenWindow, OpenWindow];
+  await b.page.getByTestId('studio-pause-all').click();
+  await expect.poll(() => a.page.getByTestId('studio-headline').textContent()).toContain('The whole studio is paused');
+  await a.page.getByTestId('studio-pause-all').click();
+  await expect.poll(() => b.page.getByTestId('studio-headline').textContent()).toContain('All is well');
+});
+
+it('says in one line that the database is away, and that it is back', async () => {
+  const [a] = windows as [OpenWindow];
+  await postgres.stop();
+  const line = a.page.getByTestId('status-studio');
+  await expect.poll(() => line.textContent()).toContain('The studio’s database cannot be reached.');
+  await expect.poll(() => a.page.getByTestId('studio-headline').textContent()).toContain('cannot be reached');
+  expect(await a.page.getByTestId('studio-pause-all').isDisabled()).toBe(true);
+  await postgres.start();
+  await expect.poll(() => line.textContent()).toBe('Desk 1');
+});
+
+it('is left again, which the others see, and what is asked is one thing', async () => {
+  const [a, b] = windows as [OpenWindow, OpenWindow];
+  await b.page.getByTestId('nav-settings').click();
+  await b.page.getByTestId('studio-leave').click();
+  await b.page.getByTestId('studio-leave-give-back').click();
+  await b.page.getByTestId('studio-join').waitFor();
+  await b.page.getByTestId('nav-studio').waitFor({ state: 'detached' });
+  await expect.poll(() => a.page.getByTestId('studio-away-stations').textContent()).toBe('1 station is gone or closed');
+  expect(windows.flatMap(({ faults }) => faults)).toEqual([]);
+});
