@@ -13,6 +13,7 @@ const screens: readonly [Screen, Sentence][] = [
   ['recipes', say('desktop.menu.recipes')],
   ['services', say('desktop.menu.services')],
   ['settings', say('desktop.menu.settings')],
+  ['studio', say('desktop.menu.studio')],
 ];
 
 export interface MenuActions {

@@ -10,6 +10,7 @@ export const desktop = {
   'desktop.menu.recipes': 'Recipes',
   'desktop.menu.services': 'Services',
   'desktop.menu.settings': 'Settings',
+  'desktop.menu.studio': 'Studio',
   'desktop.menu.view': '&View',
   'desktop.menu.logs': 'Show Log Folder',
   'desktop.tray.tip': 'Burnish: {{standing}}',

@@ -6,9 +6,9 @@ export const studio = {
     'The studio’s database cannot be reached. What is at a service is followed home; nothing new is sent until it answers again.',
   'studio.back': 'The studio’s database answers again.',
   'studio.refused.password': 'The studio’s database does not take this password.',
-  'studio.refused.noPassword':
+  'studio.refused.noPassword_terminal':
     'The studio’s database wants a password. Give it with --password-file or --password-env, or in PGPASSWORD.',
-  'studio.refused.noPassword_window': 'The studio’s database wants a password. Enter it in Settings, under Studio.',
+  'studio.refused.noPassword': 'The studio’s database wants a password. Enter it in Settings, under Studio.',
   'studio.refused.user':
     'The studio’s database does not let this user in from here. Check the name in the address, and pg_hba.conf on the server.',
   'studio.refused.database': 'There is no such database on that server. Check the name at the end of the address.',
@@ -16,14 +16,14 @@ export const studio = {
     'This user may not do that in the studio’s database. It has to own the database, or be given the right to make tables.',
   'studio.refused.certificateName':
     'The certificate of the studio’s database is for another address, so Burnish does not talk to it.',
-  'studio.refused.certificate':
+  'studio.refused.certificate_terminal':
     'The certificate of the studio’s database is not known here. Name the authority that vouches for it with --ca.',
-  'studio.refused.certificate_window':
+  'studio.refused.certificate':
     'The certificate of the studio’s database is not known here. Choose the file of the authority that vouches for it.',
   'studio.refused.plain':
     'The studio’s database offers no encryption (TLS), so Burnish does not talk to it from another computer.',
-  'studio.none': 'There is no studio in this database. “burnish studio init” makes one.',
-  'studio.none_window': 'There is no studio in this database yet.',
+  'studio.none_terminal': 'There is no studio in this database. “burnish studio init” makes one.',
+  'studio.none': 'There is no studio in this database yet.',
   'studio.newer': 'This studio was made by a newer Burnish. Update Burnish on this computer to take part.',
   'studio.waitsToSend': 'It is sent once the studio’s database answers again.',
   'studio.service.heldUp': 'Another computer of the studio says: {{why}}',
@@ -42,8 +42,8 @@ export const studio = {
   'studio.job.resultAway':
     '“{{station}}” has a result of it that was paid, and is no longer heard of. Start Burnish there, or send it again.',
   'studio.job.cancelledSent': 'It was cancelled after it had been sent, so it may have been charged.',
-  'studio.notJoined': 'Say which studio is meant (--studio <address>), or join one (burnish studio join).',
-  'studio.notJoined_window': 'This computer takes part in no studio.',
+  'studio.notJoined_terminal': 'Say which studio is meant (--studio <address>), or join one (burnish studio join).',
+  'studio.notJoined': 'This computer takes part in no studio.',
   'studio.ca.unreadable': 'The certificate {{path}} cannot be read ({{code}}).',
   'studio.share.notGiven': '“{{word}}” does not say where a share is. Say it as name=folder.',
   'studio.init.done': 'The studio is ready. Each computer joins it with “burnish studio join”.',
