@@ -75,7 +75,7 @@ export function rowWords(
 
 /** Of a job that another station has, or that waits for any of them. */
 function studioWords({ elsewhere = null, state, held }: JobSummary, t: TFunction): RowWords | null {
-  if (elsewhere === null || state !== 'queued' || held) return null;
+  if (elsewhere === null || (state !== 'queued' && state !== 'preparing') || held) return null;
   const { station } = elsewhere;
   return station === null
     ? { text: t('queue.at.studio'), mood: 'quiet', bar: undefined, ticking: false }
