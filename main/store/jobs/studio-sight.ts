@@ -77,7 +77,6 @@ export function studioSight({ db, now, changes }: StoreContext) {
   const put = db.prepare(
     'UPDATE photographs SET flag = @flag, stars = @stars, label = @label, note = @note, decided_at = @at WHERE id = @id',
   );
-  const addWord = db.prepare('INSERT INTO studio_words (shared_id, word) SELECT shared_id, ? FROM jobs WHERE id = ?');
   const words = db.prepare<[number], { id: number; sharedId: number; word: StudioWord }>(
     'SELECT id, shared_id AS sharedId, word FROM studio_words ORDER BY id LIMIT ?',
   );
@@ -90,10 +89,6 @@ export function studioSight({ db, now, changes }: StoreContext) {
   return {
     read: (): Sight | null => read.get() ?? null,
     write: (sight: Sight): void => void write.run(sight),
-    /** Adds to what the studio is to hear, by ids here; in the caller's transaction. */
-    say(ids: readonly number[], word: StudioWord): void {
-      for (const id of ids) addWord.run(word, id);
-    },
     words: (limit: number) => words.all(limit),
     wordsHeard: db.transaction((ids: readonly number[]): void => {
       for (const id of ids) wordHeard.run(id);
