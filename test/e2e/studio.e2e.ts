@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { faultsOf } from '../helpers/accessible.ts';
 import { startPostgres, type TestPostgres } from '../helpers/postgres.ts';
-import { answerDialogs, type OpenWindow, openWindow, pickOption } from '../helpers/window.ts';
+import { fillInStudio } from '../helpers/studio-window.ts';
+import { type OpenWindow, openWindow, pickOption } from '../helpers/window.ts';
 
 let folder: string;
 let postgres: TestPostgres;
@@ -23,48 +24,19 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
 
-/** Main asks before it takes part; the user agrees. */
-async function agree({ app }: OpenWindow): Promise<void> {
-  await app.evaluate(({ dialog }) => {
-    dialog.showMessageBox = (async (...args: unknown[]) => {
-      const { buttons } = args.at(-1) as { buttons: string[] };
-      return { response: buttons.indexOf('Take Part'), checkboxChecked: false };
-    }) as typeof dialog.showMessageBox;
-  });
-}
-
-/** Types all that joining takes, and checks the share. What is said of the share. */
-async function fillIn(window: OpenWindow, name: string, mount: string): Promise<string | null> {
-  const { page } = window;
-  await agree(window);
-  await answerDialogs(window.app, mount);
-  await page.getByTestId('nav-settings').click();
-  await page.getByTestId('studio-join').click();
-  await page.getByTestId('studio-save').click();
-  await page.getByText('Enter the address of the studio’s database.').waitFor();
-  await page.getByTestId('studio-address').fill(postgres.address);
-  await page.getByTestId('studio-password').fill(postgres.password);
-  await page.getByTestId('studio-name').fill(name);
-  await page.getByTestId('studio-person').fill('Anna');
-  await page.getByTestId('studio-share-add').click();
-  await page.getByTestId('studio-share-name').fill('photos');
-  await page.getByTestId('studio-share-folder-choose').click();
-  await page.getByTestId('studio-share-folder-path').getByText(mount).waitFor();
-  await page.getByTestId('studio-share-check').click();
-  const said = page.getByTestId('studio-share-checked');
-  await expect.poll(() => said.textContent()).not.toMatch(/^(Checking…)?$/);
-  return said.textContent();
-}
-
 it('a studio is made from the form of its settings, and joined from another window', async () => {
   const [a, b] = windows as [OpenWindow, OpenWindow];
-  expect(await fillIn(a, 'Desk 1', join(folder, 'one'))).toBe('No other station has this share yet.');
+  expect(await fillInStudio(a, postgres, { name: 'Desk 1', person: 'Anna', mount: join(folder, 'one') })).toBe(
+    'No other station has this share yet.',
+  );
   expect(await faultsOf(a.page)).toEqual([]);
   await a.page.getByTestId('studio-save').click();
   await a.page.getByTestId('studio-make').click();
   await a.page.getByTestId('nav-studio').waitFor();
 
-  expect(await fillIn(b, 'Desk 2', join(folder, 'two'))).toBe('The same folder as on “Desk 1”.');
+  expect(await fillInStudio(b, postgres, { name: 'Desk 2', person: 'Anna', mount: join(folder, 'two') })).toBe(
+    'The same folder as on “Desk 1”.',
+  );
   await pickOption(b.page, 'studio-role', 'Desk only');
   await b.page.getByTestId('studio-save').click();
   await b.page.getByTestId('studio-save').waitFor({ state: 'detached' });

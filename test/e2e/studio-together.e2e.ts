@@ -1,0 +1,163 @@
+import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Bridge } from '../../preload/contract/channels.ts';
+import { everyPhotograph } from '../../preload/contract/desk/lists.ts';
+import { profileSchema } from '../../preload/contract/profile.ts';
+import { faultsOf } from '../helpers/accessible.ts';
+import { type ChargingService, startChargingService } from '../helpers/charging-service.ts';
+import { burnish, type Command } from '../helpers/command-line.ts';
+import { startPostgres, type TestPostgres } from '../helpers/postgres.ts';
+import { cutoutPng } from '../helpers/queue-stage.ts';
+import { smallPhotographs } from '../helpers/small-photographs.ts';
+import { fillInStudio } from '../helpers/studio-window.ts';
+import { type OpenWindow, openWindow } from '../helpers/window.ts';
+
+/** Two windows and two workers, each of which has the one share where it likes. */
+const mounts = ['anna', 'ben', 'first', 'second'] as const;
+
+let folder: string;
+let postgres: TestPostgres;
+let service: ChargingService;
+let anna: OpenWindow;
+let ben: OpenWindow;
+const workers: Command[] = [];
+const at = (...parts: string[]) => join(folder, ...parts);
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'burnish-studio-together-'));
+  await smallPhotographs(at('share', 'in'), 40);
+  await smallPhotographs(at('share', 'more'), 16, 41);
+  for (const name of mounts) symlinkSync(at('share'), at(name));
+  postgres = await startPostgres();
+  writeFileSync(at('password'), `${postgres.password}\n`, { mode: 0o600 });
+  service = await startChargingService({ picture: (await cutoutPng(240, 240)).toString('base64'), latency: 1500 });
+  [anna, ben] = [await openWindow(at('data-anna')), await openWindow(at('data-ben'))];
+});
+afterAll(async () => {
+  for (const { child, ended } of workers) {
+    child.kill('SIGTERM');
+    await ended;
+  }
+  for (const window of [anna, ben]) await window?.app.close().catch(() => undefined);
+  await service?.close();
+  await postgres?.close();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+});
+
+/** The account that all four have: it bears eight requests at a time. */
+async function openAccount(window: OpenWindow): Promise<void> {
+  const profile = profileSchema.parse({
+    ...{ id: 'account', kind: 'remote', name: 'Account', baseUrl: service.baseUrl, charges: false, maxConcurrency: 8 },
+  });
+  const saved = await window.page.evaluate(
+    (each) => (globalThis as unknown as { burnish: Bridge }).burnish.profiles.save({ profile: each, key: 'secret' }),
+    profile,
+  );
+  if (!saved.ok) throw new Error(JSON.stringify(saved.message));
+  await window.changeSettings({ defaultProfileId: profile.id });
+}
+
+const doneBy = async () =>
+  (
+    await postgres.query(
+      `SELECT s.name, count(*)::integer AS done FROM burnish.jobs j JOIN burnish.stations s ON s.id = j.done_by GROUP BY 1 ORDER BY 1`,
+    )
+  ).rows as { name: string; done: number }[];
+const total = async () => (await doneBy()).reduce((sum, { done }) => sum + done, 0);
+const results = () =>
+  readdirSync(at('share', 'finished'), { recursive: true }).filter((name) => `${name}`.match(/\.png$/));
+
+/** How many pictures a window's Review has on the screen, whole. */
+const pictures = ({ page }: OpenWindow) =>
+  page
+    .locator('[data-testid^="review-item-"] img')
+    .evaluateAll(
+      (all) => all.filter((image) => (image as unknown as { naturalWidth: number }).naturalWidth > 0).length,
+    );
+
+/** Decides about a photograph with a key, as a user does in Review. */
+async function decide({ page }: OpenWindow, name: string, key: string): Promise<void> {
+  await page.getByTestId('review-search').fill(name);
+  await page.locator('[data-testid^="review-item-"]', { hasText: name }).click();
+  await page.keyboard.press(key);
+  await page.getByTestId('review-search').fill('');
+}
+
+/** Flag and stars of photographs, by their names. */
+async function decisions({ page }: OpenWindow, names: readonly string[]) {
+  const head = await page.evaluate(
+    (query) => (globalThis as unknown as { burnish: Bridge }).burnish.photographs.head(query),
+    everyPhotograph,
+  );
+  if (!head.ok) throw new Error(JSON.stringify(head.message));
+  const named = head.value.rows.filter(({ name }) => names.includes(name));
+  return Object.fromEntries(named.map(({ name, decision }) => [name, [decision.flag, decision.stars]]));
+}
+
+it('two windows and two workers take part, each with the share where it has it', async () => {
+  for (const window of [anna, ben]) {
+    const name = window === anna ? 'anna' : 'ben';
+    await openAccount(window);
+    await window.changeSettings({ outputFolder: at(name, 'finished') });
+    await fillInStudio(window, postgres, { name: `${name}’s desk`, person: name, mount: at(name) });
+    await window.page.getByTestId('studio-save').click();
+    if (window === anna) await window.page.getByTestId('studio-make').click();
+    await window.page.getByTestId('nav-studio').waitFor();
+  }
+  for (const name of ['first', 'second'])
+    workers.push(
+      burnish(
+        [
+          ...['worker', '--studio', postgres.address, '--password-file', at('password'), '--name', name],
+          ...['--share', `photos=${at(name)}`, '--service', service.baseUrl, '--key-env', 'KEY', '--lanes', '2'],
+          ...['--data', at(`data-${name}`)],
+        ],
+        { KEY: 'secret' },
+      ),
+    );
+  await expect.poll(async () => (await postgres.query('SELECT FROM burnish.stations')).rowCount).toBe(4);
+});
+
+it('what is dropped on one is done by all four, each photograph once', async () => {
+  await anna.drop([at('anna', 'in')]);
+  await expect.poll(total).toBe(40);
+  expect((await doneBy()).map(({ name }) => name)).toEqual(['anna’s desk', 'ben’s desk', 'first', 'second']);
+  expect(service.charges).toHaveLength(40);
+  expect(new Set(service.charges).size).toBe(40);
+  expect(results()).toHaveLength(40);
+});
+
+it('both windows show all of it, with pictures, and where it was done', async () => {
+  for (const window of [anna, ben]) {
+    const jobs = await window.atRest(40);
+    expect(jobs.map(({ state }) => state)).toEqual(Array(40).fill('done'));
+    // What the other three did is told by their names.
+    const others = new Set(jobs.flatMap(({ elsewhere }) => (elsewhere == null ? [] : [elsewhere.station])));
+    expect(others.size).toBe(3);
+    await window.page.getByTestId('nav-review').click();
+    await expect.poll(() => pictures(window)).toBeGreaterThan(11);
+    expect(await faultsOf(window.page)).toEqual([]);
+  }
+});
+
+it('what is decided in one window stands in the other, in both directions', async () => {
+  await decide(anna, 'photograph 7.jpg', 'p');
+  await decide(ben, 'photograph 8.jpg', '4');
+  await decide(ben, 'photograph 9.jpg', 'x');
+  const wanted = { 'photograph 7.jpg': [1, 0], 'photograph 8.jpg': [0, 4], 'photograph 9.jpg': [-1, 0] };
+  for (const window of [anna, ben]) await expect.poll(() => decisions(window, Object.keys(wanted))).toEqual(wanted);
+});
+
+it('one is quit in the midst of it, and the others go on', async () => {
+  await anna.drop([at('anna', 'more')]);
+  await expect.poll(total).toBeGreaterThan(42);
+  await ben.quit();
+  await expect.poll(total).toBe(56);
+  // What it was just sending is sent again by another: this account is free.
+  expect(new Set(service.charges).size).toBe(56);
+  expect(results()).toHaveLength(56);
+  expect((await anna.atRest(56)).every(({ state }) => state === 'done')).toBe(true);
+  expect([...anna.faults, ...ben.faults]).toEqual([]);
+});
