@@ -9,6 +9,7 @@ import { asLogged, type Message, paragraph, say } from '../preload/contract/sent
 import { defaultDataDir, networksIn } from './data-dir.ts';
 import { openDesk } from './desk/desk.ts';
 import { finishMoves } from './desk/export/move-file.ts';
+import { picturesForOthers } from './desk/kept-previews/for-others.ts';
 import { openOffline } from './desk/offline.ts';
 import { measureInBackground } from './desk/stacks/background.ts';
 import { keepCopiesIn } from './imaging/develop/copies.ts';
@@ -174,6 +175,11 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     breakOff: (jobIds) => queue.breakOff(jobIds),
     resume: (profileId) => queue.resume(profileId),
     setHeld: (held) => hold('studio', held),
+    pictures: {
+      ofSubject: (of) => forOthers.ofSubject(of),
+      ofFile: (path) => forOthers.ofFile(path),
+      keep: (of, picture) => forOthers.keep(of, picture),
+    },
     onChange: tellLive,
     onNotice: (text) => {
       options.onTrouble?.(text);
@@ -206,7 +212,11 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
   const unwatchSettings = store.changes.subscribe(({ lists, foreign }) => {
     if (foreign || lists.has('settings')) battery.look();
   });
-  const offline = openOffline({ store, isBusy: () => queue.isAtWork || battery.isHolding, clock: systemClock, log });
+  const offline = openOffline({
+    ...{ store, clock: systemClock, log, fetch: studio.wantPreview },
+    isBusy: () => queue.isAtWork || battery.isHolding,
+  });
+  const forOthers = picturesForOthers({ store, atHand: offline, now: Date.now });
   const desk = openDesk(store, { place: placeBeside, trash: options.trash, tell: (text) => notice('info', text) });
   const previews = openPreviews(store.previewFolder);
   const folders = watchFolders({
@@ -355,7 +365,11 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       return studio.studio;
     },
     sharedService: served.of,
-    pictures: { store, atHand: offline, cacheDir: join(dataDir, 'thumbnails'), previewPath: previews.pathOf },
+    pictures: {
+      ...{ store, atHand: offline, fetch: studio.wantPreview },
+      cacheDir: join(dataDir, 'thumbnails'),
+      previewPath: previews.pathOf,
+    },
     start: () => {
       // Where the database cannot be had now, the next look takes it.
       unlessTrouble(turn.take)();

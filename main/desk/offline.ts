@@ -1,5 +1,5 @@
 /** Review without the files: kept previews are made, shown, counted and deleted; and what is away is told and found again. */
-import type { KeptSpace, RelinkReport } from '../../preload/contract/desk/presence.ts';
+import type { KeptSpace, PhotographPresence, RelinkReport } from '../../preload/contract/desk/presence.ts';
 import { type Store, type Subject, unlessTrouble } from '../store/index.ts';
 import { type AtHand, atHand } from './at-hand.ts';
 import { removePictures, sweepWaiting } from './kept-previews/files.ts';
@@ -21,6 +21,8 @@ export interface OfflineOptions {
   /** See `KeeperOptions`. */
   readonly isBusy: () => boolean;
   readonly clock: KeeperClock;
+  /** Has a preview come from elsewhere of what is not at hand. */
+  readonly fetch?: (of: Subject) => Promise<boolean>;
   readonly log: { warn(text: string): void };
 }
 
@@ -29,7 +31,7 @@ const noteAfter = 3000;
 /** How many are deleted at a time. */
 const slice = 200;
 
-export function openOffline({ store, isBusy, clock, log }: OfflineOptions): Offline {
+export function openOffline({ store, isBusy, clock, fetch, log }: OfflineOptions): Offline {
   const { keptPreviews: kept, looks } = store;
   const keeper = createKeeper({
     store,
@@ -54,6 +56,17 @@ export function openOffline({ store, isBusy, clock, log }: OfflineOptions): Offl
     callOff ??= clock.after(noteAfter, note);
   };
 
+  const presence = presenceOf(store, looks);
+  /** Of what is looked at. */
+  const fetchMissing = ({ photographId, original, results }: PhotographPresence) => {
+    const files = [
+      { of: { subject: 'photograph', id: photographId } as const, file: original },
+      ...results.map((file) => ({ of: { subject: 'result', id: file.resultId } as const, file })),
+    ];
+    for (const { of, file } of files)
+      if ((file.state === 'away' || file.state === 'gone') && !file.hasPreview) void fetch?.(of);
+  };
+
   return {
     begin: keeper.begin,
     async end() {
@@ -62,7 +75,11 @@ export function openOffline({ store, isBusy, clock, log }: OfflineOptions): Offl
       if (callOff !== null) note();
     },
     ...atHand(store, looks, onUsed),
-    presence: presenceOf(store, looks),
+    async presence(ids) {
+      const found = await presence(ids);
+      found.forEach(fetchMissing);
+      return found;
+    },
     relink: (of, folder) => relink(of, folder, { store, looks }),
     space: kept.space,
     async clear() {

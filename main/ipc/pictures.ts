@@ -10,6 +10,8 @@ export interface PictureSources {
   readonly store: Pick<Store, 'jobs' | 'results' | 'filePlaces'>;
   /** Reads the file, or the kept preview of one that is away. */
   readonly atHand: AtHand;
+  /** Has a preview of it come from elsewhere: true once it is at hand. */
+  readonly fetch: (of: Subject) => Promise<boolean>;
   /** Absolute folder for small pictures. */
   readonly cacheDir: string;
   /** Path of a preview image by its token, or null. */
@@ -55,14 +57,16 @@ async function full(what: string, id: string, sources: PictureSources) {
 async function firstOf(
   subjects: readonly (Subject | null)[],
   read: (path: string) => Promise<DisplayImage>,
-  { store, atHand }: PictureSources,
+  { store, atHand, fetch }: PictureSources,
 ): Promise<DisplayImage | Unshowable | null> {
-  const known = subjects.filter((of) => of !== null && store.filePlaces.of(of).length > 0);
+  const known = subjects.filter((of) => of !== null).filter((of) => store.filePlaces.of(of).length > 0);
   for (const of of known) {
-    const found = of && (await atHand.read(of, read));
+    const found = await atHand.read(of, read);
     if (found) return found;
   }
-  return known.length > 0 ? 'unshowable' : null;
+  const [first] = known;
+  if (first === undefined) return null;
+  return ((await fetch(first)) ? await atHand.read(first, read) : null) ?? 'unshowable';
 }
 
 /** What a job came to: the picture that stands for it, else its photograph. */

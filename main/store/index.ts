@@ -31,6 +31,7 @@
  *   store.times                            clockWasSet correct           (wall times, when the clock is set)
  *   store.shared                           of bind refence lose outbox … (jobs of a studio's queue; main/studio's)
  *   store.mirrored .studioSight             apply open clear / read say words decide … (the studio's work as it is shown here)
+ *   store.studioPictures                   nameOf here                   (what all stations call photographs and results)
  *   store.moves                            claim move park takeUp …      (the pipeline's; nobody else's)
  */
 import { join } from 'node:path';
@@ -76,6 +77,7 @@ import { productLists } from './jobs/product-lists.ts';
 import { progress } from './jobs/progress.ts';
 import { sharedJobs } from './jobs/shared.ts';
 import { stepRuns } from './jobs/step-runs.ts';
+import { studioPictures } from './jobs/studio-pictures.ts';
 import { studioSight } from './jobs/studio-sight.ts';
 import { begunMoves } from './results/begun-moves.ts';
 import { checks } from './results/checks.ts';
@@ -112,6 +114,7 @@ export type { MirroredJob } from './jobs/mirrored.ts';
 export type { Added, AddOptions, NewJob } from './jobs/new-jobs.ts';
 export type { OpenWork } from './jobs/open-work.ts';
 export type { OutboxRow, SharedJob } from './jobs/shared.ts';
+export type { SharedPicture } from './jobs/studio-pictures.ts';
 export type { SharedPhotograph, Sight, StudioWord } from './jobs/studio-sight.ts';
 export { mayHaveLost, type Rescue, rescueSentence } from './rescue/report.ts';
 export type { FurtherFile } from './results/further-files.ts';
@@ -224,6 +227,7 @@ export function openStore(options: StoreOptions) {
     shared: sharedJobs(context, events),
     mirrored: mirrored(context, { events, photographs: photographTable, results: resultTable }),
     studioSight: studioSight(context),
+    studioPictures: studioPictures(context),
     actions,
     views: jobViews(context, inMemory),
     progress: inMemory,

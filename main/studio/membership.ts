@@ -8,7 +8,7 @@ import { type Message, SaidError, say } from '../../preload/contract/sentence.ts
 import type { StudioMembership } from '../../preload/contract/studio.ts';
 import type { Joined, ShareCheck, StudioStanding } from '../../preload/contract/studio-requests.ts';
 import type { KeyStore } from '../service/keys.ts';
-import type { NewJob, Store } from '../store/index.ts';
+import type { NewJob, Store, Subject } from '../store/index.ts';
 import { refusalOf, type Seat, standingOf } from './standing.ts';
 import type { ServedService } from './station-types.ts';
 import type { Studio, StudioAccess, StudioGiven } from './studio.ts';
@@ -75,6 +75,7 @@ export function createMembership(options: MembershipOptions) {
     else if (turn === 'other') studio.station.startOffering();
     // Whoever has the queue: what others do is shown.
     studio.desk?.start();
+    studio.previews.start();
     // What has waited for a studio goes on.
     store.actions.hurry(store.shared.open().map(({ jobId }) => jobId));
   }
@@ -212,6 +213,8 @@ export function createMembership(options: MembershipOptions) {
         recipesBehind: studio.station.recipesBehind,
       };
     },
+    /** See `PreviewExchange.want`; false where there is no studio. */
+    wantPreview: async (of: Subject): Promise<boolean> => (await active()?.previews.want(of)) ?? false,
     /** See `Station.watcherOf`; null where there is no studio. */
     watcherOf: async (folder: string): Promise<string | null> => active()?.station.watcherOf(folder) ?? null,
     standing: (): StudioStanding | null =>

@@ -4,6 +4,7 @@ import { serviceIdOf } from '../service/address.ts';
 import type { StudioDatabase } from './database/connection.ts';
 import type { Tickets } from './database/tickets.ts';
 import { createHandOut } from './hand-out.ts';
+import { tidyPreviewsSql } from './preview-sql.ts';
 import {
   attemptsOver,
   beatSql,
@@ -257,7 +258,7 @@ export function sharedWork(database: StudioDatabase, openTickets: () => Promise<
           `DELETE FROM burnish.conditions WHERE station IN (SELECT id FROM burnish.stations WHERE ${isGone})`,
         );
         sees = (await queries.query(turnToSeeTickets)).length > 0;
-        if (sees) await queries.query(ticketsMissing);
+        if (sees) for (const sql of [ticketsMissing, tidyPreviewsSql]) await queries.query(sql);
       });
       await giveOut();
       if (sees) await (await openTickets()).tidy();

@@ -7,6 +7,7 @@ import { checkStudio, isMade, makeStudio } from './database/schema.ts';
 import { openTickets, type Tickets } from './database/tickets.ts';
 import { createDesk, type Desk } from './desk.ts';
 import { createOverview, type Overview } from './overview.ts';
+import { createPreviewExchange, type PreviewExchange, type PreviewPictures } from './preview-exchange.ts';
 import { type SharedFile, studioScreen } from './screen.ts';
 import { sharesOf, writeMark } from './share-mark.ts';
 import { sharedWork } from './shared-work.ts';
@@ -38,6 +39,7 @@ export interface Studio {
   readonly overview: Overview;
   /** The studio's work beside this computer's own; null on a station that only works. */
   readonly desk: Desk | null;
+  readonly previews: PreviewExchange;
   /** True from the first question that got no answer to the next one that does. */
   readonly isAway: boolean;
   /** Whether there is a studio in that database. @throws StudioAway, StudioRefused */
@@ -60,7 +62,7 @@ export interface Studio {
 export type StudioGiven = Omit<
   StationOptions,
   'database' | 'work' | 'shares' | 'id' | 'name' | 'works' | 'lanes' | 'person' | 'isDesk' | 'onShare' | 'close'
->;
+> & { readonly pictures: PreviewPictures };
 
 export function openStudio(access: StudioAccess, given: StudioGiven): Studio {
   const database = openDatabase(access.connection);
@@ -70,6 +72,8 @@ export function openStudio(access: StudioAccess, given: StudioGiven): Studio {
   const work = sharedWork(database, tickets.open, id);
   const shares = openShares(access.shares);
   const overview = createOverview(database, tickets.open, id);
+  const onFault = (fault: unknown) =>
+    given.log.warn(fault instanceof Error ? (fault.stack ?? fault.message) : String(fault));
   const desk = !access.isDesk
     ? null
     : createDesk({
@@ -77,8 +81,11 @@ export function openStudio(access: StudioAccess, given: StudioGiven): Studio {
         profileOf: (service) => given.services().find((each) => each.service.id === service)?.profileId ?? null,
         onNotice: given.onNotice,
         onChange: given.onChange,
-        onFault: (fault) => given.log.warn(fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)),
+        onFault,
       });
+  const previews = createPreviewExchange({
+    ...{ store: given.store, database, shares, station: id, pictures: given.pictures, onFault },
+  });
   const folderOf = (share: string) => access.shares.find((each) => each.name === share)?.folder ?? '';
   const station = createStation({
     ...given,
@@ -88,6 +95,7 @@ export function openStudio(access: StudioAccess, given: StudioGiven): Studio {
     onShare: (share, studio) =>
       void writeMark(folderOf(share), { studio, share, id, station: name }).catch(() => undefined),
     close: async () => {
+      previews.stop();
       await desk?.stop();
       await tickets.close();
     },
@@ -100,6 +108,7 @@ export function openStudio(access: StudioAccess, given: StudioGiven): Studio {
     station,
     overview,
     desk,
+    previews,
     get isAway() {
       return database.isAway;
     },

@@ -1,4 +1,5 @@
 /** Draws what is kept of a photograph or a result: large enough to judge it on the screen, small enough to keep thousands. */
+import type { Sharp } from 'sharp';
 import { openImage, uprightOf } from '../../imaging/read/open.ts';
 import { screenSide, showable } from '../../imaging/read/openable.ts';
 
@@ -24,9 +25,13 @@ export interface Drawn {
  */
 export async function drawKept(path: string): Promise<Drawn> {
   const found = await showable(path, screenSide);
-  const image = await openImage(found.path, found.format);
+  return drawn(await openImage(found.path, found.format), keptSide);
+}
+
+/** The same of what was opened just now. @param side longest, px */
+export async function drawn(image: Sharp, side: number): Promise<Drawn> {
   const { data, info } = await (await uprightOf(image))
-    .resize(keptSide, keptSide, { fit: 'inside', withoutEnlargement: true })
+    .resize(side, side, { fit: 'inside', withoutEnlargement: true })
     .webp(encoding)
     .toBuffer({ resolveWithObject: true });
   return { picture: data, width: info.width, height: info.height };

@@ -1,7 +1,9 @@
 /** The files of kept previews: written whole or not at all, for their user alone; what nobody knows is removed. */
+import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { KeptPreview, Store } from '../../store/index.ts';
+import type { KeptPreview, Store, Subject, ToKeep } from '../../store/index.ts';
+import type { Drawn } from './draw.ts';
 
 type Kept = Store['keptPreviews'];
 
@@ -22,6 +24,24 @@ export async function writePicture(kept: Kept, name: string, picture: Uint8Array
     await rename(part, path);
   } catch (error) {
     await rm(part, { force: true }).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Writes a picture and notes it, in the place of an earlier one. @throws what is wrong with the disk or the database; nothing of it is left then */
+export async function putPicture(
+  kept: Kept,
+  { subject, id, photographId, at }: Subject & Pick<ToKeep, 'photographId' | 'at'>,
+  { picture, width, height }: Drawn,
+): Promise<void> {
+  const name = randomUUID().replaceAll('-', '');
+  try {
+    await writePicture(kept, name, picture);
+    const made = { subject, id, name, bytes: picture.length, width, height };
+    const before = kept.keep(made, { photographId, at });
+    if (before !== null) await removePictures(kept, [before]);
+  } catch (error) {
+    await removePictures(kept, [{ name }]);
     throw error;
   }
 }

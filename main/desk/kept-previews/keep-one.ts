@@ -1,12 +1,11 @@
 /** Makes the kept preview of one photograph or result, from whichever of its files is there. */
-import { randomUUID } from 'node:crypto';
 import { rm, stat } from 'node:fs/promises';
 import { answersWithin } from '../../disks/answers-within.ts';
 import type { FileLooks } from '../../disks/file-looks.ts';
 import { unlessAborted } from '../../service/unless-aborted.ts';
 import { type PutOff, type Store, type ToKeep, troubleOf } from '../../store/index.ts';
 import { type Drawn, drawKept } from './draw.ts';
-import { removePictures, writePicture } from './files.ts';
+import { putPicture } from './files.ts';
 
 /** `full`: the disk took it not; `not`: it will not be made, or not now. */
 export type Kept = 'made' | 'full' | 'not';
@@ -84,17 +83,11 @@ export async function keepOne(item: ToKeep, tools: KeepTools): Promise<Kept> {
     await (isAway ? again() : giveUp());
     return 'not';
   }
-  const name = randomUUID().replaceAll('-', '');
   try {
-    await writePicture(kept, name, drawn.picture);
-    const { width, height, picture } = drawn;
-    const { subject, id } = item;
-    const before = kept.keep({ subject, id, name, bytes: picture.length, width, height }, item);
-    if (before !== null) await removePictures(kept, [before]);
-    if (subject === 'photograph') await rm(waiting, { force: true });
+    await putPicture(kept, item, drawn);
+    if (item.subject === 'photograph') await rm(waiting, { force: true });
     return 'made';
   } catch (error) {
-    await removePictures(kept, [{ name }]);
     const { code = '', syscall } = error as NodeJS.ErrnoException;
     const isFull = /^(ENOSPC|EDQUOT)$/.test(code) || troubleOf(error) === 'full';
     if (!isFull && syscall === undefined) throw error;

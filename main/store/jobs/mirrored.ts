@@ -111,6 +111,10 @@ export function mirrored(
   const otherFiles = db.prepare(
     `DELETE FROM results WHERE job_id = ? AND version = 0 AND kind = 'image' AND element NOT IN (SELECT value FROM json_each(?))`,
   );
+  const otherPicture = db.prepare(
+    `DELETE FROM kept_previews WHERE subject = 'result' AND subject_id IN (SELECT id FROM results
+       WHERE job_id = @id AND version = 0 AND kind = 'image' AND element = @element AND (path, bytes) IS NOT (@path, @bytes))`,
+  );
   const unsure = db
     .prepare<[], number>(
       `SELECT shared_id FROM jobs INDEXED BY jobs_lost WHERE shared_id IS NOT NULL AND fence IS NULL AND station IS NULL AND NOT (state = 'done' AND removed_at IS NULL)`,
@@ -174,6 +178,8 @@ export function mirrored(
     const own = files.filter(({ output }) => output === 0);
     otherFiles.run(id, JSON.stringify(own.map(({ element }) => element)));
     for (const { element, path, width, height, bytes } of own) {
+      // Done anew: what was kept of the result before is a picture of another one.
+      otherPicture.run({ id, element, path, bytes });
       const further = files.filter((file) => file.element === element && file.output > 0);
       if (operation !== undefined)
         resultTable.add({

@@ -40,6 +40,22 @@ test('previews are made, counted, told of and deleted', async ({ desk }) => {
   expect([faults, desk.store.keptPreviews.due(false, 1)]).toEqual([[], []]);
 });
 
+test('of what is looked at and not at hand, a preview is asked for elsewhere', async ({ desk }) => {
+  const { photographId, original } = await desk.finished('a');
+  const asked: unknown[] = [];
+  const offline = openOffline({
+    ...{ store: desk.store, isBusy: () => false, clock: systemClock, log: { warn: () => undefined } },
+    fetch: async (of) => asked.push(of) > 0,
+  });
+  await offline.presence([photographId]);
+  expect(asked).toEqual([]);
+  renameSync(original, `${original}.moved`);
+  desk.store.looks.forget(original);
+  await offline.presence([photographId]);
+  expect(asked).toEqual([{ subject: 'photograph', id: photographId }]);
+  await offline.end();
+});
+
 test('a folder is looked through only where the user has chosen it', async ({ desk }) => {
   const { resultId } = await desk.finished('a');
   const { grants, handlers } = page(desk);

@@ -7,7 +7,7 @@ import { atHand } from '../../../main/desk/at-hand.ts';
 import { keepOne } from '../../../main/desk/kept-previews/keep-one.ts';
 import { fileLooks } from '../../../main/disks/file-looks.ts';
 import { picture as answer, type PictureSources } from '../../../main/ipc/pictures.ts';
-import { openStore, type Store } from '../../../main/store/index.ts';
+import { openStore, type Store, type Subject } from '../../../main/store/index.ts';
 import { imageUrl } from '../../../preload/contract/images.ts';
 import { starterRecipes } from '../../../preload/contract/recipe.ts';
 
@@ -26,6 +26,7 @@ beforeEach(() => {
   sources = {
     store,
     atHand: at,
+    fetch: async () => false,
     cacheDir: join(folder, 'cache'),
     previewPath: (token) => (token === 'known' ? preview : null),
   };
@@ -111,6 +112,23 @@ describe('picture', () => {
     expect(await answer(imageUrl.source(add(join(folder, 'gone.png'))[0]), sources)).toBe('unshowable');
     writeFileSync(join(folder, 'text.png'), 'text');
     expect(await answer(imageUrl.jobThumbnail(add(join(folder, 'text.png'))[0]), sources)).toBe('unshowable');
+  });
+
+  it('shows what comes from elsewhere of a file that is not at hand, and asks for nothing else', async () => {
+    const path = join(folder, 'away.png');
+    const [id] = add(path);
+    const asked: Subject[] = [];
+    const fetch = async (of: Subject) => {
+      asked.push(of);
+      copyFileSync(astronaut, path);
+      store.looks.forget(path);
+      return true;
+    };
+    const from = { ...sources, fetch, atHand: atHand(store, store.looks, () => undefined) };
+    expect((await picture(imageUrl.jobThumbnail(id), from))?.mime).toBe('image/webp');
+    await picture(imageUrl.source(id), from);
+    await picture(imageUrl.result(999), from);
+    expect(asked).toEqual([{ subject: 'photograph', id: store.jobs.get(id)?.photographId }]);
   });
 
   it('shows of a job the result that stands for it, and its photograph where there is no picture of a result', async () => {

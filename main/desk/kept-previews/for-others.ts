@@ -1,0 +1,54 @@
+/** The small pictures that stations of a studio make for each other's desks: drawn of what is here, and kept of what is elsewhere. */
+import { signedFormat } from '../../formats/signature.ts';
+import { openImage } from '../../imaging/read/open.ts';
+import { thumbnail } from '../../imaging/read/thumbnail.ts';
+import type { Store, Subject } from '../../store/index.ts';
+import type { AtHand } from '../at-hand.ts';
+import { drawn } from './draw.ts';
+import { putPicture } from './files.ts';
+
+/** They go through a database: no picture is larger, bytes. */
+export const mostBytes = 128 * 1024;
+/** Longest sides, px: the first one whose picture is small enough is taken. */
+const sides = [1024, 768, 512, 256] as const;
+
+/** A WEBP of at most `mostBytes`. @throws Error when the file is not an image that can be decoded */
+export async function drawSmall(path: string): Promise<Uint8Array> {
+  for (const side of sides) {
+    const picture = await thumbnail(path, side);
+    if (picture.length <= mostBytes) return picture;
+  }
+  throw new Error('a picture that does not become small');
+}
+
+export interface ForOthersTools {
+  readonly store: Pick<Store, 'keptPreviews' | 'changes'>;
+  readonly atHand: AtHand;
+  /** ms since 1970 */
+  readonly now: () => number;
+}
+
+export function picturesForOthers({ store, atHand, now }: ForOthersTools) {
+  return {
+    /** Of the file, or of what is kept of it; null where there is neither. */
+    ofSubject: (of: Subject): Promise<Uint8Array | null> => atHand.read(of, drawSmall),
+    ofFile: drawSmall,
+    /**
+     * Keeps what somebody else has drawn, whom nobody trusts: drawn anew here, from a picture no larger than they are. False for anything else.
+     * @throws what is wrong with the disk or the database
+     */
+    async keep({ photographId, ...of }: Subject & { readonly photographId: number }, picture: Uint8Array) {
+      const anew = await drawAnew(Buffer.from(picture)).catch(() => null);
+      if (anew === null) return false;
+      await putPicture(store.keptPreviews, { ...of, photographId, at: now() }, anew);
+      store.changes.photographs([photographId]);
+      return true;
+    },
+  };
+}
+
+async function drawAnew(picture: Buffer) {
+  if (picture.length > mostBytes || signedFormat(picture) !== 'webp') return null;
+  const [side] = sides;
+  return drawn(await openImage(picture, 'webp', { limitInputPixels: side ** 2 }), side);
+}

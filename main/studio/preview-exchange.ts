@@ -1,0 +1,192 @@
+/**
+ * Small pictures of what others have, for a desk that cannot reach the files: wished for in the database, made there by a station that can, and
+ * kept here. Only what somebody looks at is wished for; nothing that comes is trusted.
+ */
+import { setTimeout as rest } from 'node:timers/promises';
+import { answersWithin } from '../disks/answers-within.ts';
+import { coalesced } from '../disks/coalesced.ts';
+import type { SharedPicture, Store, Subject } from '../store/index.ts';
+import { StudioAway, type StudioDatabase, StudioRefused } from './database/connection.ts';
+import { channel, fulfilSql, madeFor, takeSql, thereSql, tidyPreviewsSql, wanted, wishSql } from './preview-sql.ts';
+import type { Shares } from './shares.ts';
+
+/** Draws and keeps pictures. */
+export interface PreviewPictures {
+  /** A small picture of what can be shown here; null where there is none. */
+  ofSubject(of: Subject): Promise<Uint8Array | null>;
+  /** @throws where it cannot be read, or is no image */
+  ofFile(path: string): Promise<Uint8Array>;
+  /** Keeps what another station has made; false for what is no such picture, or cannot be kept now. */
+  keep(of: Subject & { readonly photographId: number }, picture: Uint8Array): Promise<boolean>;
+}
+
+export interface PreviewExchange {
+  start(): void;
+  /**
+   * Has a picture come that another station can make: true once it is kept here, false where nobody has one in good time. Asks once, whoever
+   * else asks meanwhile.
+   */
+  want(of: Subject): Promise<boolean>;
+  stop(): void;
+}
+
+interface ExchangeTools {
+  readonly store: Pick<Store, 'studioPictures' | 'settings'>;
+  readonly database: StudioDatabase;
+  readonly shares: Pick<Shares, 'names' | 'toLocal'>;
+  /** This one's id. */
+  readonly station: string;
+  readonly pictures: PreviewPictures;
+  readonly onFault: (fault: unknown) => void;
+}
+
+interface ExchangeLimits {
+  /** How long a picture is waited for, ms. */
+  readonly patience: number;
+  /** Asked for in vain, it is not asked for again for so long, ms. */
+  readonly notAgainFor: number;
+  /** Wished for at a time: about a screen. What was asked for first makes way. */
+  readonly most: number;
+}
+const usualLimits: ExchangeLimits = { patience: 20_000, notAgainFor: 60_000, most: 100 };
+/** What a screen asks for is asked in one question, ms. */
+const gatherFor = 30;
+/** So many are made, or come, at a time. */
+const atOnce = 4;
+/** A disk that gives a picture no sooner has none, ms. */
+const longestReading = 5000;
+
+interface Wish extends SharedPicture {
+  readonly of: Subject & { readonly photographId: number };
+  readonly end: PromiseWithResolvers<boolean>;
+  readonly timer: NodeJS.Timeout;
+  isTold: boolean;
+}
+
+const keyOf = ({ job, element, output }: SharedPicture) => `${job} ${output} ${element}`;
+
+export function createPreviewExchange(
+  { store, database, shares, station, pictures, onFault }: ExchangeTools,
+  { patience, notAgainFor, most }: ExchangeLimits = usualLimits,
+): PreviewExchange {
+  const open = new Map<string, Wish>();
+  /** Until when they are not asked for again. */
+  const inVain = new Map<string, number>();
+  let gathering: NodeJS.Timeout | null = null;
+  let isRunning = false;
+
+  const fault = (error: unknown) => {
+    // Whoever may only look wishes for nothing.
+    if (!(error instanceof StudioAway) && !(error instanceof StudioRefused) && isRunning) onFault(error);
+  };
+
+  function end(key: string, isKept: boolean, mayAskAgain = isKept): void {
+    const wish = open.get(key);
+    if (wish === undefined) return;
+    clearTimeout(wish.timer);
+    open.delete(key);
+    if (!mayAskAgain) inVain.set(key, performance.now() + notAgainFor);
+    wish.end.resolve(isKept);
+  }
+
+  /** Takes what is there, and wishes for the rest. */
+  const look = coalesced(async () => {
+    for (let isMore = true; isMore && isRunning && open.size > 0; ) {
+      const rows = await database.query<SharedPicture & { picture: Uint8Array }>(thereSql, [namesOf(open), atOnce]);
+      for (const row of rows) {
+        const wish = open.get(keyOf(row));
+        if (wish !== undefined) end(keyOf(row), await pictures.keep(wish.of, row.picture).catch(() => false));
+      }
+      isMore = rows.length === atOnce;
+    }
+    const untold = new Map([...open].filter(([, { isTold }]) => !isTold));
+    if (untold.size === 0 || !isRunning) return;
+    for (const wish of untold.values()) wish.isTold = true;
+    await database.query(wishSql, [namesOf(untold)]);
+  });
+  const lookNow = () =>
+    look().catch((error: unknown) => {
+      fault(error);
+      for (const key of [...open.keys()]) end(key, false);
+    });
+
+  async function make(wish: TakenWish): Promise<Uint8Array | null> {
+    const of = store.studioPictures.here(wish);
+    const own = of === null ? null : await pictures.ofSubject(of);
+    if (own !== null || wish.share === null || wish.path === null || !shares.names.includes(wish.share)) return own;
+    return pictures.ofFile(await shares.toLocal({ share: wish.share, path: wish.path }));
+  }
+
+  /** Makes what others wish for: one after the other, and never for more than half of the time, since there is other work. */
+  const fulfil = coalesced(async () => {
+    for (let isMore = true; isMore && isRunning; ) {
+      const wishes = await database.query<TakenWish>(takeSql, [station, shares.names, atOnce]);
+      const made: (Uint8Array | null)[] = [];
+      for (const wish of wishes) {
+        const begun = performance.now();
+        made.push(await answersWithin(make(wish), longestReading).catch(() => null));
+        await rest(performance.now() - begun, undefined, { ref: false });
+      }
+      isMore = wishes.length > 0;
+      if (!isMore || !isRunning) return;
+      const names = [wishes.map(({ job }) => job), wishes.map(({ element }) => element)];
+      await database.query(fulfilSql, [station, ...names, wishes.map(({ output }) => output), made]);
+      await database.query(tidyPreviewsSql);
+    }
+  });
+  const fulfilNow = () => void fulfil().catch(fault);
+
+  return {
+    start() {
+      if (isRunning) return;
+      isRunning = true;
+      database.listen(channel, (word) => {
+        if (['', wanted, station].includes(word)) fulfilNow();
+        if (word === '' || [...open.values()].some(({ job }) => word === madeFor(job))) void lookNow();
+      });
+      fulfilNow();
+    },
+    want(of) {
+      const name =
+        isRunning && store.settings.read().keptPreviewsMegabytes > 0 ? store.studioPictures.nameOf(of) : null;
+      if (name === null) return Promise.resolve(false);
+      const key = keyOf(name);
+      const before = open.get(key);
+      if (before !== undefined) return before.end.promise;
+      for (const [each, until] of inVain) if (until <= performance.now()) inVain.delete(each);
+      if (inVain.has(key)) return Promise.resolve(false);
+      const { photographId, ...picture } = name;
+      const timer = setTimeout(() => end(key, false), patience);
+      const wish = {
+        ...picture,
+        of: { ...of, photographId },
+        end: Promise.withResolvers<boolean>(),
+        timer,
+        isTold: false,
+      };
+      open.set(key, wish);
+      for (const first of open.keys()) {
+        if (open.size <= most) break;
+        end(first, false, true);
+      }
+      gathering ??= setTimeout(() => {
+        gathering = null;
+        void lookNow();
+      }, gatherFor);
+      return wish.end.promise;
+    },
+    stop() {
+      isRunning = false;
+      if (gathering !== null) clearTimeout(gathering);
+      for (const key of [...open.keys()]) end(key, false);
+    },
+  };
+}
+
+interface TakenWish extends SharedPicture {
+  readonly share: string | null;
+  readonly path: string | null;
+}
+
+const namesOf = (wishes: ReadonlyMap<string, SharedPicture>) =>
+  JSON.stringify([...wishes.values()].map(({ job, element, output }) => ({ job, element, output })));

@@ -1,0 +1,321 @@
+/** Pictures of what others have, for a desk that has not their shares: stations with databases of their own, and a real studio. */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { atHand } from '../../../main/desk/at-hand.ts';
+import { mostBytes, picturesForOthers } from '../../../main/desk/kept-previews/for-others.ts';
+import { fileLooks } from '../../../main/disks/file-looks.ts';
+import { openStore, type Store, type Subject } from '../../../main/store/index.ts';
+import { createMirror, type Mirror } from '../../../main/studio/mirror.ts';
+import { createPreviewExchange, type PreviewExchange } from '../../../main/studio/preview-exchange.ts';
+import { tidyPreviewsSql } from '../../../main/studio/preview-sql.ts';
+import { openShares } from '../../../main/studio/shares.ts';
+import { starterRecipes } from '../../../preload/contract/recipe.ts';
+import { startPostgres, type TestPostgres } from '../../helpers/postgres.ts';
+import { hashOf, openWorkStage, type WorkStage, type WorkStation } from '../../helpers/studio-work.ts';
+
+let postgres: TestPostgres;
+let stage: WorkStage;
+let folder: string;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres.close());
+
+interface Seat {
+  readonly station: WorkStation;
+  readonly store: Store;
+  readonly mirror: Mirror;
+  readonly exchange: PreviewExchange;
+  readonly faults: unknown[];
+  /** What it was asked to draw. */
+  readonly drawn: string[];
+}
+const seats: Seat[] = [];
+const limits = { patience: 10_000, notAgainFor: 60_000, most: 100 };
+
+/** @param share null: it has none */
+async function seat(name: string, share: string | null, own = limits): Promise<Seat> {
+  const station = await stage.station(name);
+  const store = openStore({ folder: join(folder, `data-${name}`) });
+  const shares = openShares(share === null ? [] : [{ name: 'photos', folder: share }]);
+  const faults: unknown[] = [];
+  const drawn: string[] = [];
+  const onFault = (fault: unknown) => faults.push(fault);
+  const { database, id } = station;
+  const mirror = createMirror({
+    ...{ store, database, shares, station: id, profileOf: () => null, onFault },
+    onOverruled: () => undefined,
+    onChange: () => undefined,
+  });
+  const real = picturesForOthers({ store, atHand: atHand(store, fileLooks(), () => undefined), now: Date.now });
+  const pictures = {
+    ...real,
+    ofSubject: (of: Subject) => {
+      drawn.push(of.subject);
+      return real.ofSubject(of);
+    },
+    ofFile: (path: string) => {
+      drawn.push(path);
+      return real.ofFile(path);
+    },
+  };
+  const exchange = createPreviewExchange({ store, database, shares, station: id, pictures, onFault }, own);
+  const made = { station, store, mirror, exchange, faults, drawn };
+  seats.push(made);
+  return made;
+}
+
+const picture = (side: number, red = 200) =>
+  sharp({ create: { width: side, height: side / 2, channels: 3, background: { r: red, g: 40, b: 40 } } });
+
+let share: string;
+let desk: Seat;
+let worker: Seat;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'burnish-exchange-'));
+  share = join(folder, 'share');
+  mkdirSync(join(share, 'in'), { recursive: true });
+  mkdirSync(join(share, 'out'));
+  stage = await openWorkStage(postgres);
+  desk = await seat('desk', null);
+  worker = await seat('worker', share);
+});
+afterEach(async () => {
+  for (const { exchange, mirror, store, faults } of seats.splice(0)) {
+    exchange.stop();
+    mirror.stop();
+    store.close();
+    expect(faults).toEqual([]);
+  }
+  await stage.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const recipe = starterRecipes.find(({ steps }) => steps.length === 1);
+/** A photograph that `by` has done, as the desk knows it. */
+async function done(name: string, by = worker) {
+  await by.station.work.offer([stage.item(name, { recipe })]);
+  const [taken] = await by.station.work.take(new Map([[stage.service.id, 1]]));
+  if (taken === undefined) throw new Error('Nothing was to be taken.');
+  await picture(1600)
+    .jpeg()
+    .toFile(join(share, 'in', `${name}.jpg`));
+  await picture(1600)
+    .png()
+    .toFile(join(share, 'out', `${name}.png`));
+  const file = {
+    element: '',
+    output: 0,
+    share: 'photos',
+    path: `out/${name}.png`,
+    width: 1600,
+    height: 800,
+    bytes: 30,
+  };
+  await by.station.work.settled(taken, {
+    state: 'done',
+    error: null,
+    results: [{ ...file, hash: hashOf(`result ${name}`) }],
+  });
+  return { taken, ...(await shown(desk, name)) };
+}
+async function shown({ mirror, store }: Seat, name: string) {
+  await mirror.look();
+  const job = store.views.summaries().find((each) => each.name === `${name}.jpg`)?.id ?? 0;
+  const [result] = await store.results.ofJob(job);
+  return {
+    result: { subject: 'result', id: result?.id ?? 0 } as const,
+    photograph: { subject: 'photograph', id: store.photographViews.ofJob(job) ?? 0 } as const,
+  };
+}
+/** Size of what is kept; null where nothing is. */
+async function kept({ store }: Seat, of: Subject) {
+  const found = store.keptPreviews.find(of);
+  if (found === null) return null;
+  const { format, width, height } = await sharp(store.keptPreviews.fileOf(found)).metadata();
+  return `${format} ${width} × ${height}`;
+}
+const wishes = () => stage.rows<{ output: number }>('SELECT output, wanted_at FROM burnish.preview_wishes');
+
+describe('a desk without the share', () => {
+  test('gets results and photographs from the station that did the work, once, and keeps them', async () => {
+    const other = await seat('other', share);
+    for (const each of [desk, worker, other]) each.exchange.start();
+    const { result, photograph } = await done('a');
+    const told = new Set<number>();
+    desk.store.changes.subscribe(({ photographs }) => photographs.forEach((id) => void told.add(id)));
+    const asked = [result, photograph, result].map(desk.exchange.want);
+    expect(await Promise.all(asked)).toEqual([true, true, true]);
+    expect([await kept(desk, result), await kept(desk, photograph)]).toEqual(['webp 1024 × 512', 'webp 1024 × 512']);
+    expect([...told]).toEqual([photograph.id]);
+    expect(worker.drawn.toSorted()).toEqual([join(share, 'in/a.jpg'), join(share, 'out/a.png')]);
+    expect([other.drawn, await wishes()]).toEqual([[], []]);
+    // The next desk takes what is there.
+    const late = await seat('late', null);
+    late.exchange.start();
+    expect(await late.exchange.want((await shown(late, 'a')).result)).toBe(true);
+    expect(worker.drawn).toHaveLength(2);
+  });
+
+  test('gets what the station has only kept itself', async () => {
+    const { result, taken } = await done('a');
+    rmSync(join(share, 'out/a.png'));
+    const { store } = worker;
+    const photograph = {
+      sourcePath: join(share, 'in/a.jpg'),
+      relativeFolder: '',
+      outputFolder: share,
+      profileId: null,
+    };
+    const job = { ...photograph, recipe: recipe!, contentHash: hashOf('a'), bytes: 1, width: 1600, height: 800 };
+    const [id = 0] = store.jobs.add({ title: 'Batch', origin: 'command', folderId: null }, [job]).jobIds;
+    store.shared.bind(id, { sharedId: taken.id, fence: taken.fence, counter: null });
+    const at = { jobId: id, batchId: 1, step: 0, operation: recipe!.steps[0]!.operation, element: null, box: null };
+    const size = { width: 1600, height: 800, bytes: 30 };
+    store.results.add({ ...at, ...size, kind: 'image', path: join(share, 'out/a.png') });
+    const [own] = await store.results.ofJob(id);
+    const forOthers = picturesForOthers({ store, atHand: { read: async () => null }, now: Date.now });
+    const of = { subject: 'result', id: own?.id ?? 0, photographId: store.photographViews.ofJob(id) ?? 0 } as const;
+    expect(await forOthers.keep(of, await picture(640).webp().toBuffer())).toBe(true);
+    for (const each of [desk, worker]) each.exchange.start();
+    expect(await desk.exchange.want(result)).toBe(true);
+    expect(await kept(desk, result)).toBe('webp 640 × 320');
+  });
+
+  test('gets them from any station with the share where that one is gone, or has nothing', async () => {
+    const other = await seat('other', share);
+    for (const each of [desk, other]) each.exchange.start();
+    const { result } = await done('a');
+    await stage.rows(`UPDATE burnish.stations SET heard_at = '-infinity' WHERE id = $1`, [worker.station.id]);
+    expect(await desk.exchange.want(result)).toBe(true);
+    expect(other.drawn).toEqual([join(share, 'out/a.png')]);
+    const lost = await seat('lost', null);
+    lost.exchange.start();
+    const second = await done('b', lost);
+    expect(await desk.exchange.want(second.photograph)).toBe(true);
+    expect(other.drawn).toEqual([join(share, 'out/a.png'), join(share, 'in/b.jpg')]);
+  });
+
+  test('waits no longer than it has patience, asks no second time soon, and lets what was asked first make way', async () => {
+    const hasty = await seat('hasty', null, { ...limits, patience: 1000, most: 1 });
+    hasty.exchange.start();
+    await done('a');
+    const { result, photograph } = await shown(hasty, 'a');
+    const asked = [result, photograph].map(hasty.exchange.want);
+    expect(await Promise.all(asked)).toEqual([false, false]);
+    const [before, ...more] = await wishes();
+    expect([before?.output, more]).toEqual([-1, []]);
+    expect(await hasty.exchange.want(photograph)).toBe(false);
+    expect(await wishes()).toEqual([before]);
+    // What made way was never asked for, and may be.
+    const again = hasty.exchange.want(result);
+    await expect.poll(async () => (await wishes()).map(({ output }) => output).toSorted()).toEqual([-1, 0]);
+    expect(await again).toBe(false);
+  });
+
+  test('asks for nothing of its own, nor where no previews are kept', async () => {
+    desk.exchange.start();
+    const { result } = await done('a');
+    desk.store.settings.save({ keptPreviewsMegabytes: 0 });
+    expect(await desk.exchange.want(result)).toBe(false);
+    expect(await worker.exchange.want(result)).toBe(false);
+    expect(await wishes()).toEqual([]);
+  });
+
+  test('that may only look gets none, and says nothing of it', async () => {
+    for (const each of [desk, worker]) each.exchange.start();
+    const { result } = await done('a');
+    await stage.rows('REVOKE INSERT, UPDATE ON burnish.preview_wishes FROM burnish');
+    expect(await desk.exchange.want(result)).toBe(false);
+  });
+
+  test('drops what it keeps of a result that was done anew', async () => {
+    for (const each of [desk, worker]) each.exchange.start();
+    const { result, taken } = await done('a');
+    expect(await desk.exchange.want(result)).toBe(true);
+    await picture(800).png().toFile(join(share, 'out/a.png'));
+    const fence = await worker.station.overview.put([taken.id], 'again').then(async () => {
+      const [again] = await worker.station.work.take(new Map([[stage.service.id, 1]]));
+      return again!;
+    });
+    const file = { element: '', output: 0, share: 'photos', path: 'out/a.png', width: 800, height: 400, bytes: 20 };
+    const results = [{ ...file, hash: hashOf('anew') }];
+    await worker.station.work.settled(fence, { state: 'done', error: null, results });
+    await desk.mirror.look();
+    expect(await kept(desk, result)).toBe(null);
+    expect(await desk.exchange.want(result)).toBe(true);
+    expect(await kept(desk, result)).toBe('webp 800 × 400');
+  });
+});
+
+describe('what comes from the database', () => {
+  test.each<[string, () => Promise<Buffer>]>([
+    ['no image', async () => Buffer.from('RIFF, but no picture')],
+    ['another format', () => picture(100).jpeg().toBuffer()],
+    [
+      'a picture that is cut short',
+      async () => (await picture(1000).webp({ lossless: true }).toBuffer()).subarray(0, 60),
+    ],
+    ['more pixels than they have', () => picture(2000).webp().toBuffer()],
+  ])('is refused where it is %s', async (_, made) => {
+    const { result, taken } = await done('a');
+    await stage.rows(`INSERT INTO burnish.previews VALUES ($1, '', 0, $2)`, [taken.id, await made()]);
+    desk.exchange.start();
+    expect(await desk.exchange.want(result)).toBe(false);
+    expect(await kept(desk, result)).toBe(null);
+  });
+
+  test('is never larger than it may be: not there, and not taken from anybody', async () => {
+    const { taken } = await done('a');
+    const put = (bytes: number) =>
+      stage.rows(`INSERT INTO burnish.previews VALUES ($1, '', 0, $2)`, [taken.id, Buffer.alloc(bytes)]);
+    await expect(put(mostBytes + 1)).rejects.toThrow('check constraint');
+    await put(mostBytes);
+    const keeper = picturesForOthers({ store: desk.store, atHand: { read: async () => null }, now: Date.now });
+    const large = await sharp({
+      create: {
+        width: 900,
+        height: 900,
+        channels: 3,
+        background: 'white',
+        noise: { type: 'gaussian', mean: 128, sigma: 60 },
+      },
+    })
+      .webp({ quality: 100 })
+      .toBuffer();
+    expect(large.length).toBeGreaterThan(mostBytes);
+    expect(await keeper.keep({ subject: 'result', id: 1, photographId: 1 }, large)).toBe(false);
+  });
+
+  test('names files of shares only', async () => {
+    for (const each of [desk, worker]) each.exchange.start();
+    const { result, taken } = await done('a');
+    await picture(100).png().toFile(join(folder, 'secret.png'));
+    await stage.rows(`UPDATE burnish.results SET path = '../secret.png' WHERE job = $1`, [taken.id]);
+    const hasty = await seat('hasty', null, { ...limits, patience: 1000 });
+    hasty.exchange.start();
+    await hasty.mirror.look();
+    expect(result.id).toBeGreaterThan(0);
+    const { result: there } = await shown(hasty, 'a');
+    expect(await hasty.exchange.want(there)).toBe(false);
+    expect(worker.drawn).toEqual([]);
+  });
+
+  test('is gone after some hours, and there are never too many', async () => {
+    const { taken } = await done('a');
+    await stage.rows(
+      `INSERT INTO burnish.previews SELECT $1, n::text, 0, 'x', now() - n * interval '1 second' FROM generate_series(1, 1100) n`,
+      [taken.id],
+    );
+    await stage.rows(`INSERT INTO burnish.previews VALUES ($1, 'old', 0, 'x', now() - interval '5 hours')`, [taken.id]);
+    await stage.rows(`INSERT INTO burnish.preview_wishes VALUES ($1, '', 0, now() - interval '1 hour')`, [taken.id]);
+    await stage.rows(tidyPreviewsSql);
+    const [left] = await stage.rows(
+      `SELECT count(*)::integer AS count, max(element::integer) AS last FROM burnish.previews`,
+    );
+    expect([left, await wishes()]).toEqual([{ count: 1000, last: 1000 }, []]);
+  });
+});
