@@ -120,7 +120,7 @@ export { mayHaveLost, type Rescue, rescueSentence } from './rescue/report.ts';
 export type { FurtherFile } from './results/further-files.ts';
 export type { NewResult, SharedResult } from './results/results.ts';
 export type { Touchable } from './results/touched.ts';
-export type { ResultFile, ResultKey, WrittenFile } from './results/written-files.ts';
+export type { ResultFile, ResultKey, SecondFile, WrittenFile } from './results/written-files.ts';
 
 export type Store = ReturnType<typeof openStore>;
 

@@ -1,11 +1,10 @@
 /** The fence of this station's shared jobs: nothing leaves, goes on leaving, or is shown, that another station may have by now. */
 
-import { rm } from 'node:fs/promises';
 import { paragraph, type Sentence, say } from '../../preload/contract/sentence.ts';
-import { fingerprint } from '../disks/fingerprint.ts';
 import { type Job, pathKey, type SharedJob, type Store } from '../store/index.ts';
 import { StudioAway, type StudioDatabase } from './database/connection.ts';
 import { type Lease, moment } from './lease.ts';
+import { withdrawSeconds } from './seconds.ts';
 import type { SharedWork } from './shared-types.ts';
 import type { Shares } from './shares.ts';
 
@@ -22,7 +21,7 @@ export interface StationFence {
   mayPoll(jobId: number): boolean;
   /** The studio says that somebody else has the job, or nobody. */
   lost(jobId: number): Promise<void>;
-  /** What was placed here while somebody else had it is taken back once the other's result stands. @throws StudioAway */
+  /** See seconds.ts. @throws StudioAway */
   withdrawSeconds(): Promise<void>;
 }
 
@@ -36,14 +35,6 @@ export interface FenceTools {
   readonly breakOff: (jobIds: ReadonlySet<number>) => void;
   /** Tells the studio what it has not heard yet. */
   readonly flush: () => Promise<void>;
-}
-
-/** Another station's result stands: ours, which was written while the database was away, would be a second one. What somebody changed stays. */
-async function withdraw(jobId: number, { writtenFiles }: Pick<Store, 'writtenFiles'>): Promise<void> {
-  for (const { path, hash } of writtenFiles.ofJob(jobId)) {
-    const print = await fingerprint(path).catch(() => null);
-    if (print?.hash === hash) await rm(path, { force: true });
-  }
 }
 
 /** How soon a database that is away is asked again, ms. */
@@ -60,6 +51,8 @@ export function createStationFence({
   flush,
 }: FenceTools): StationFence {
   const away = (why: Sentence): Wait => ({ kind: 'wait', ms: askAgainAfter, why });
+
+  const withdraw = () => withdrawSeconds({ store, work, shares });
 
   /** What is on its way, or at home, is worth going on with where nobody else has begun: with a fence of its own. */
   const losing = new Map<number, Promise<void>>();
@@ -97,19 +90,12 @@ export function createStationFence({
     const now = store.shared.of(jobId);
     if (now === null || now.fence !== fence || now.state !== state) return;
     store.shared.lose(jobId, say('studio.job.elsewhere'));
-    if (state === 'done') await withdrawSeconds();
-  }
-
-  async function withdrawSeconds(): Promise<void> {
-    for (const { jobId, sharedId } of store.shared.doneBeside()) {
-      if ((await work.stateOf(sharedId)) !== 'done') continue;
-      await withdraw(jobId, store);
-      store.shared.lose(jobId, say('studio.job.elsewhere'), true);
-    }
+    await withdraw();
   }
 
   return {
-    ...{ lost, withdrawSeconds },
+    lost,
+    withdrawSeconds: withdraw,
     async beforeSending(job) {
       const shared = store.shared.of(job.id);
       if (shared === null) return { kind: 'go' };

@@ -136,6 +136,11 @@ export const recipesBehindSql = `WITH RECURSIVE behind (hash) AS (
   SELECT DISTINCT r.recipe ->> 'id' AS recipe FROM behind b JOIN burnish.written w ON w.hash = b.hash
     JOIN burnish.jobs j ON j.id = w.job JOIN burnish.recipes r ON r.hash = j.recipe WHERE j.content_hash <> w.hash`;
 
+/** Of the jobs that are done. */
+export const resultsSql = `SELECT id, coalesce((SELECT jsonb_agg(jsonb_build_object('element', element, 'output', output, 'share', share, 'path', path))
+    FROM burnish.results WHERE job = jobs.id), '[]') AS results
+  FROM burnish.jobs WHERE id = ANY($1::bigint[]) AND state = 'done'`;
+
 /** All that waits is read for these two: one station does so, once in a lease. */
 export const turnToSeeTickets = `UPDATE burnish.studio SET tickets_seen_at = now()
   WHERE tickets_seen_at < now() - lease_ms * interval '1 millisecond' RETURNING one`;

@@ -94,6 +94,9 @@ export interface SharedResult {
   readonly hash: string | null;
 }
 
+/** A result as the studio knows it. */
+export type PlacedResult = Pick<SharedResult, 'element' | 'output' | 'share' | 'path'>;
+
 export interface SharedEnd {
   readonly state: 'done' | 'failed' | 'cancelled' | 'uncertain';
   readonly error: JobError | null;
@@ -162,8 +165,8 @@ export interface SharedWork {
   held(known: readonly number[]): Promise<Taken[]>;
   /** Committed before the first byte leaves. */
   aboutToSend(item: Fenced, step: number): Promise<Leave>;
-  /** How a job stands, whoever has it. */
-  stateOf(id: number): Promise<SharedState | null>;
+  /** The results of those of the jobs that are done, by job. */
+  resultsOf(ids: readonly number[]): Promise<ReadonlyMap<number, readonly PlacedResult[]>>;
   /** True while the job is this station's. */
   isOurs(item: Fenced): Promise<boolean>;
   noteAttempt(

@@ -17,12 +17,22 @@ import {
   keepName,
   queuesWithWork,
   recipesBehindSql,
+  resultsSql,
   takeBackFromGone,
   tellSql,
   ticketsMissing,
   turnToSeeTickets,
 } from './shared-sql.ts';
-import type { Offered, Part, SharedItem, SharedService, SharedState, SharedWork, Taken } from './shared-types.ts';
+import type {
+  Offered,
+  Part,
+  PlacedResult,
+  SharedItem,
+  SharedService,
+  SharedState,
+  SharedWork,
+  Taken,
+} from './shared-types.ts';
 
 /** Who offers or changes what waits does so one at a time: which job leads those with the same content must not be decided twice. */
 const offersLock = 4_275_726_102;
@@ -139,9 +149,9 @@ export function sharedWork(database: StudioDatabase, openTickets: () => Promise<
           return { kind: 'lost' };
       }
     },
-    async stateOf(id) {
-      const [row] = await database.query<{ state: SharedState }>('SELECT state FROM burnish.jobs WHERE id = $1', [id]);
-      return row?.state ?? null;
+    async resultsOf(ids) {
+      const rows = await database.query<{ id: string; results: PlacedResult[] }>(resultsSql, [ids]);
+      return new Map(rows.map(({ id, results }) => [Number(id), results]));
     },
     async isOurs({ id, fence }) {
       const rows = await database.query('SELECT FROM burnish.jobs WHERE id = $1 AND fence = $2 AND station = $3', [

@@ -143,6 +143,8 @@ async function giveName(job: Job, part: Part, arrival: Arrival, tools: StageTool
       isFree = room.kind === 'aside';
     }
     if (isFree) {
+      // Another station's by now: nothing more is shown of it.
+      tools.signal.throwIfAborted();
       store.writtenFiles.add({ path, ...print }, key);
       if (await delivery.take(path)) {
         return { path, bytes: print.bytes, events: eventsOf(first, path, why, aside) };

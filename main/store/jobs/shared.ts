@@ -52,6 +52,7 @@ export function sharedJobs({ db, now, changes }: StoreContext, events: JobEvents
   const forgotten = db.prepare(
     `UPDATE jobs SET shared_id = NULL, fence = NULL WHERE shared_id IS NOT NULL AND state IN (${resting})`,
   );
+  const noSeconds = db.prepare('UPDATE written_files SET second_of = NULL WHERE second_of IS NOT NULL');
   const fenced = db.prepare('UPDATE jobs SET fence = ? WHERE id = ?');
   const refencedOutbox = db.prepare('UPDATE studio_outbox SET fence = ? WHERE job_id = ?');
   const quiet = db.prepare('DELETE FROM studio_outbox WHERE job_id = ?');
@@ -87,7 +88,7 @@ export function sharedJobs({ db, now, changes }: StoreContext, events: JobEvents
       byShared.get(sharedId) ?? null,
     /** Those that are not at rest. */
     open: (): SharedJob[] => open.all(),
-    /** Those that are done here although somebody else has them, or had: their results stand beside those of the others. */
+    /** Those that are done here although somebody else has them, or had: which result stands is still to be seen. */
     doneBeside: (): { readonly jobId: number; readonly sharedId: number }[] => beside.all(),
     /** A job here is the studio's from now on. One that is at rest already is told of at once. */
     bind: inOne(
@@ -96,8 +97,11 @@ export function sharedJobs({ db, now, changes }: StoreContext, events: JobEvents
         settledHere.run(jobId);
       },
     ),
-    /** The studio was left: what is done here is this computer's alone. */
-    forget: (): void => void forgotten.run(),
+    /** The studio was left: what is done here is this computer's alone, with all its files. */
+    forget: inOne(() => {
+      forgotten.run();
+      noSeconds.run();
+    }),
     /** The job here goes by another fence: taken anew, with what there is to say of it. */
     refence: inOne((jobId: number, fence: number) => {
       fenced.run(fence, jobId);
@@ -105,7 +109,7 @@ export function sharedJobs({ db, now, changes }: StoreContext, events: JobEvents
     }),
     /** What was done for it before is over: it is to be begun anew, as another job. */
     free: (sharedId: number): void => void freed.run(sharedId),
-    /** Somebody else has the job now: nothing more is done or said of it here, and what is not done leaves the list. `isWithdrawn`: its result was taken back. */
+    /** Somebody else has the job now: nothing more is done or said of it here, and what is not done leaves the list; files of it that nobody heard of are `writtenFiles.seconds`. `isWithdrawn`: the other's result stands. */
     lose: inOne((jobId: number, text: Sentence, isWithdrawn = false) => {
       fenced.run(null, jobId);
       quiet.run(jobId);

@@ -29,6 +29,13 @@ export interface ResultFile extends WrittenFile {
   readonly look: OutputLook;
 }
 
+/** A file of a job that another station took over; `sharedId`: the studio's id of that job. */
+export interface SecondFile extends WrittenFile {
+  readonly sharedId: number;
+  readonly element: string;
+  readonly output: number;
+}
+
 type ResultFileRow = WrittenFile & { element: string; contentHash: string; output: number; recipe: string };
 
 export function writtenFiles({ db, now, changes, lightly }: QueueContext) {
@@ -73,6 +80,11 @@ export function writtenFiles({ db, now, changes, lightly }: QueueContext) {
   const replacedBy = db.prepare<[number], WrittenFile>(
     'SELECT path, hash, bytes FROM written_files WHERE replaced_by = ? ORDER BY at',
   );
+  const seconds = db.prepare<[], SecondFile>(
+    `SELECT path, hash, bytes, second_of AS sharedId, element, output FROM written_files INDEXED BY written_files_second
+     WHERE second_of IS NOT NULL ORDER BY second_of`,
+  );
+  const notSecond = db.prepare('UPDATE written_files SET second_of = NULL WHERE path = ?');
   const settled = db.prepare('UPDATE written_files SET replaced_by = NULL WHERE path = ?');
   const renameResult = db.prepare<[{ from: string; to: string }], { photograph_id: number | null }>(
     'UPDATE results SET path = @to WHERE path = @from RETURNING photograph_id',
@@ -138,6 +150,10 @@ export function writtenFiles({ db, now, changes, lightly }: QueueContext) {
     isOfSameJob: (path: string, jobId: number): boolean => ofSameJob.get(path, jobId) !== undefined,
     /** The earlier results that made room for those of a job, in this or an earlier try, and are not in the trash yet. */
     asidesOf: (jobId: number): WrittenFile[] => replacedBy.all(jobId),
+    /** Files of jobs that other stations took over before the studio had heard of these: beside the others' results they are second ones. */
+    seconds: (): SecondFile[] => seconds.all(),
+    /** It is gone, or stays for good. */
+    notSecond: (path: string): void => void notSecond.run(path),
     /** What becomes of an earlier result is settled. */
     asideSettled: (path: string): void => void settled.run(path),
     /**
