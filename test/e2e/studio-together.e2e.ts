@@ -28,7 +28,8 @@ const at = (...parts: string[]) => join(folder, ...parts);
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'burnish-studio-together-'));
   await smallPhotographs(at('share', 'in'), 40);
-  await smallPhotographs(at('share', 'more'), 16, 41);
+  await smallPhotographs(at('share', 'without'), 8, 41);
+  await smallPhotographs(at('share', 'more'), 16, 49);
   for (const name of mounts) symlinkSync(at('share'), at(name));
   postgres = await startPostgres();
   writeFileSync(at('password'), `${postgres.password}\n`, { mode: 0o600 });
@@ -68,6 +69,11 @@ const doneBy = async () =>
 const total = async () => (await doneBy()).reduce((sum, { done }) => sum + done, 0);
 const results = () =>
   readdirSync(at('share', 'finished'), { recursive: true }).filter((name) => `${name}`.match(/\.png$/));
+
+/** Whether a station says that it has the share. */
+const reaches = async (name: string) =>
+  (await postgres.query(`SELECT 'share:photos' = ANY(able) AS is FROM burnish.stations WHERE name = $1`, [name]))
+    .rows[0]?.is;
 
 /** How many pictures a window's Review has on the screen, whole. */
 const pictures = ({ page }: OpenWindow) =>
@@ -150,14 +156,26 @@ it('what is decided in one window stands in the other, in both directions', asyn
   for (const window of [anna, ben]) await expect.poll(() => decisions(window, Object.keys(wanted))).toEqual(wanted);
 });
 
+it('a desk that cannot reach the share any more sees what the others do there nevertheless', async () => {
+  rmSync(at('ben'));
+  await expect.poll(async () => await reaches('ben’s desk')).toBe(false);
+  await anna.drop([at('anna', 'without')]);
+  await expect.poll(total).toBe(48);
+  await ben.atRest(48);
+  await ben.page.getByText('without', { exact: true }).first().click();
+  await expect.poll(() => pictures(ben)).toBe(8);
+  symlinkSync(at('share'), at('ben'));
+  await expect.poll(async () => await reaches('ben’s desk')).toBe(true);
+});
+
 it('one is quit in the midst of it, and the others go on', async () => {
   await anna.drop([at('anna', 'more')]);
-  await expect.poll(total).toBeGreaterThan(42);
+  await expect.poll(total).toBeGreaterThan(50);
   await ben.quit();
-  await expect.poll(total).toBe(56);
+  await expect.poll(total).toBe(64);
   // What it was just sending is sent again by another: this account is free.
-  expect(new Set(service.charges).size).toBe(56);
-  expect(results()).toHaveLength(56);
-  expect((await anna.atRest(56)).every(({ state }) => state === 'done')).toBe(true);
+  expect(new Set(service.charges).size).toBe(64);
+  expect(results()).toHaveLength(64);
+  expect((await anna.atRest(64)).every(({ state }) => state === 'done')).toBe(true);
   expect([...anna.faults, ...ben.faults]).toEqual([]);
 });
