@@ -1,4 +1,4 @@
-/** The campaign of a studio in its quick form, beside `npm test`; the whole is `npm run campaign -- studio`. */
+/** The campaign of a studio in its quick form; the whole is `npm run campaign -- studio`. */
 import { expect, it } from 'vitest';
 import { playStudio } from './studio.ts';
 
