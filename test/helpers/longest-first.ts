@@ -4,6 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Longer than their size says, by where they are, the longest first. */
 const long = [
   'test/campaign/disk.',
+  'test/campaign/studio.',
   'test/main/cli/beside.',
   'test/main/cli.test.ts',
   'test/campaign/',
