@@ -82,7 +82,7 @@ export interface AppOptions {
    */
   readonly studio?: 'as-joined' | ((store: Pick<Store, 'settings'>) => Promise<StudioAccess | null>);
   /** Absolute; the engine's models. */
-  readonly models?: string;
+  readonly models: string;
   /** Puts into words what people find in the data folder. */
   readonly toWords: (message: Message) => string;
 }
@@ -166,7 +166,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
   const services = createServices({ store, keys, engine: host, onChange: tellLive, routes });
   const served = servedServices({
     ...{ store, keys },
-    engineKey: () => modelsKey([options.models ?? '', networksIn(dataDir)]),
+    engineKey: () => modelsKey([options.models, networksIn(dataDir)]),
   });
   const studio = createMembership({
     ...{ store, keys, log, program: options.version, services: served.list, sharedService: served.of },

@@ -70,6 +70,7 @@ function openApp(dataDir: string, files: Resources): Promise<BurnishApp> {
   ];
   return createApp({
     dataDir,
+    models: files.models,
     samples: files.samples,
     galleryParts: files.gallery,
     version: app.getVersion(),

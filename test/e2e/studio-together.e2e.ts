@@ -124,6 +124,8 @@ it('two windows and two workers take part, each with the share where it has it',
       ),
     );
   await expect.poll(async () => (await postgres.query('SELECT FROM burnish.stations')).rowCount).toBe(4);
+  // One account, and one engine: all have the same models.
+  await expect.poll(async () => (await postgres.query('SELECT FROM burnish.services')).rowCount).toBe(2);
 });
 
 it('what is dropped on one is done by all four, each photograph once', async () => {

@@ -50,6 +50,7 @@ async function openWindow(key?: string, who: string = queueHolders.window): Prom
     dataDir: join(folder, 'data'),
     samples: [],
     galleryParts: '',
+    models: '',
     version: '1',
     picturesFolder: folder,
     who,

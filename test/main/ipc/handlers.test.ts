@@ -39,6 +39,7 @@ beforeEach(async () => {
     dataDir: folder,
     samples,
     galleryParts: '',
+    models: '',
     version: '1.2.3',
     picturesFolder: folder,
     who: 'a test',

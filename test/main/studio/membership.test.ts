@@ -57,6 +57,7 @@ async function openDesk(name: string): Promise<BurnishApp> {
     dataDir: join(folder, `data-${name}`),
     samples: [],
     galleryParts: '',
+    models: '',
     version: '1',
     picturesFolder: folder,
     who: 'a test',
