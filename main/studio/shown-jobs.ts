@@ -7,7 +7,7 @@ import type { MirroredJob, SharedPhotograph } from '../store/index.ts';
 import type { Queries } from './database/connection.ts';
 import { jobErrorSchema, readItem } from './local-jobs.ts';
 import { shownRecipe } from './shared-recipe.ts';
-import type { SharedState } from './shared-types.ts';
+import type { SharedResult, SharedState } from './shared-types.ts';
 import { readText, type Shares } from './shares.ts';
 import { batchesSql, recipesSql } from './sight-sql.ts';
 
@@ -31,15 +31,7 @@ export interface ShownRow {
   readonly priority: number;
   readonly error: unknown;
   readonly station: string;
-  readonly results: readonly {
-    readonly element: string;
-    readonly output: number;
-    readonly share: string | null;
-    readonly path: string | null;
-    readonly width: number | null;
-    readonly height: number | null;
-    readonly bytes: number | null;
-  }[];
+  readonly results: readonly Omit<SharedResult, 'hash'>[];
   readonly offered: number;
   readonly taken: number | null;
   readonly finished: number | null;
