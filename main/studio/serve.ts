@@ -1,7 +1,7 @@
 /** A PostgreSQL server of one's own on this computer: its data folder made, the server started and stopped. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { rm, writeFile } from 'node:fs/promises';
+import { chown, rm, writeFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import type { PostgresPrograms } from './postgres-programs.ts';
 
@@ -56,7 +56,8 @@ export async function createCluster(
 ): Promise<void> {
   const passwordFile = `${data}.new`;
   try {
-    await writeFile(passwordFile, administrator, { mode: user ? 0o644 : 0o600 });
+    await writeFile(passwordFile, administrator, { mode: 0o600 });
+    if (user) await chown(passwordFile, user.uid, user.gid);
     const words = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
     const place = ['--encoding=UTF8', '--no-locale', ...(durable ? [] : ['--no-sync'])];
     await run(programs.initdb, [`--pgdata=${data}`, ...words, ...place], '', user);
