@@ -1,0 +1,55 @@
+/** Answers of networks, kept on the disk by what they were asked: a rule behind them is switched off without asking them again. */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { runLiteRt } from '../../../main/engine/vision/runtimes/litert.ts';
+import type { runOnnx } from '../../../main/engine/vision/runtimes/onnx.ts';
+
+const folder = process.env.BURNISH_ABLATION ?? join(tmpdir(), 'burnish-ablation');
+mkdirSync(join(folder, 'answers'), { recursive: true });
+
+/** @param shape goes with the numbers @returns the numbers as `ask` gave them, now or once before */
+async function kept(
+  model: string,
+  input: Float32Array,
+  shape: readonly number[],
+  ask: () => Promise<{ data: Float32Array; shape: readonly number[] }>,
+): Promise<{ data: Float32Array; shape: readonly number[] }> {
+  const bytes = Buffer.from(input.buffer, input.byteOffset, input.byteLength);
+  const name = createHash('sha256')
+    .update(`${model} ${shape.join(' ')} `)
+    .update(bytes)
+    .digest('hex');
+  const path = join(folder, 'answers', name);
+  if (existsSync(path)) {
+    const file = readFileSync(path);
+    const [length = 0] = new Uint32Array(file.buffer.slice(file.byteOffset, file.byteOffset + 4));
+    const told = [...new Uint32Array(file.buffer.slice(file.byteOffset + 4, file.byteOffset + 4 + 4 * length))];
+    return { data: new Float32Array(file.buffer.slice(file.byteOffset + 4 + 4 * length)), shape: told };
+  }
+  const answer = await ask();
+  const data = Buffer.from(answer.data.buffer, answer.data.byteOffset, answer.data.byteLength);
+  const head = Buffer.from(Uint32Array.of(answer.shape.length, ...answer.shape).buffer);
+  writeFileSync(`${path}.${process.pid}`, Buffer.concat([head, data]));
+  renameSync(`${path}.${process.pid}`, path);
+  return answer;
+}
+
+/** Puts the ways into the runtimes behind what is remembered. */
+export const remembered = {
+  onnx:
+    (run: typeof runOnnx): typeof runOnnx =>
+    async (model, input) => {
+      const { data, shape } = await kept(model, input.data, [input.width, input.height], async () => {
+        const { data, width, height } = await run(model, input);
+        return { data, shape: [width, height] };
+      });
+      const [width, height] = shape as [number, number];
+      return { data, width, height };
+    },
+  litert:
+    (run: typeof runLiteRt): typeof runLiteRt =>
+    async (name, input, size) =>
+      (await kept(name, input, [size], async () => ({ data: await run(name, input, size), shape: [] }))).data,
+};

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { rules } from './rules.ts';
+import { edited, sourceOf } from './switched.ts';
+
+test.each(rules)('$name can still be switched off', ({ edits }) => {
+  for (const edit of edits) {
+    const source = sourceOf(edit.file);
+    expect(source.split(edit.from), `${edit.file}: ${edit.from}`).toHaveLength(2);
+    expect(edited(source, edit)).not.toBe(source);
+  }
+});
+
+test('a rule that is not there any more is said', () => {
+  expect(() => edited('const a = 1;', { file: 'a.ts', from: 'const b', to: '' })).toThrow('a.ts has no “const b”');
+});

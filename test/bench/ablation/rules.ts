@@ -1,0 +1,384 @@
+/**
+ * The rules behind the networks that can be switched off, each by what its source says instead. A rule that went, or was never worth
+ * its lines, is not in here any more; a test holds the texts to their files.
+ */
+
+/** A text of a file of `vision/`, and what stands there when the rule is off. */
+export interface Edit {
+  readonly file: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** On what a rule is judged: the error of an alpha that is known, or how portraits change. */
+export type Known = 'universal' | 'commodity' | 'portrait';
+export type Seen = 'head' | 'hair' | 'clothes' | 'skin' | 'beauty' | 'lips';
+
+export interface Rule {
+  readonly name: string;
+  readonly of: readonly (Known | Seen)[];
+  readonly edits: readonly Edit[];
+  /** It belongs to the refinement, without which the others are judged: it takes four fifths of the time. */
+  readonly refines?: true;
+  /** Files that go with it. */
+  readonly files?: readonly string[];
+}
+
+const matting = (file: string, from: string, to = ''): Edit => ({ file: `matting/${file}.ts`, from, to });
+const person = (file: string, from: string, to = ''): Edit => ({ file: `person/${file}.ts`, from, to });
+const clothes = (file: string, from: string, to = ''): Edit => ({ file: `clothes/${file}.ts`, from, to });
+const skin = (file: string, from: string, to = ''): Edit => ({ file: `skin/${file}.ts`, from, to });
+const lips = (file: string, from: string, to = ''): Edit => ({ file: `lips/${file}.ts`, from, to });
+
+const things: readonly Rule[] = [
+  {
+    name: 'fusion network',
+    of: ['universal'],
+    edits: [matting('subject', 'await fuse(photo, looks, width, height)', 'blended(looks, photo, width, height)')],
+    files: ['fusion', 'evidence', 'row-colours', 'smooth-colours', 'gaps'].map((file) => `matting/fusion/${file}.ts`),
+  },
+  {
+    name: 'false gaps',
+    of: ['universal'],
+    edits: [matting('fusion/fusion', 'shutFalseGaps(alpha, seen.near, seen.piece, seen.evidence)', 'alpha')],
+    files: ['matting/fusion/gaps.ts'],
+  },
+  { name: 'settling', of: ['universal'], edits: [matting('fusion/fusion', '  settle(alpha, seen);\n')] },
+  {
+    name: 'false gaps and settling',
+    of: ['universal'],
+    edits: [
+      matting('fusion/fusion', 'shutFalseGaps(alpha, seen.near, seen.piece, seen.evidence)', 'alpha'),
+      matting('fusion/fusion', '  settle(alpha, seen);\n'),
+    ],
+  },
+  {
+    name: 'specks of things',
+    of: ['universal'],
+    edits: [matting('subject', 'cleanMatte(fused, fused, tinySpeck)', 'fused')],
+  },
+  {
+    name: 'nearer look',
+    of: ['universal'],
+    edits: [matting('object-matte', 'boundsOf(withFaintEnds(far), 0.5)', 'null as ReturnType<typeof boundsOf>')],
+  },
+  {
+    name: 'faint ends',
+    of: ['universal'],
+    edits: [matting('object-matte', 'boundsOf(withFaintEnds(far), 0.5)', 'boundsOf(far, 0.5)')],
+  },
+  { name: 'people in things', of: ['universal'], edits: [matting('subject', 'if (!isPerson ||', 'if (true ||')] },
+  {
+    name: 'people by the segmentation, not by a face',
+    of: ['universal'],
+    edits: [
+      matting('subject', 'if (!isPerson ||', 'if ((await findFaces(photo, 1)).length === 0 ||'),
+      matting('subject', 'import { agree }', "import { findFaces } from '../face/human.ts';\nimport { agree }"),
+    ],
+  },
+  { name: 'ghosts', of: ['universal'], edits: [matting('subject', ' && !isGhost(segmentation)')] },
+  {
+    name: 'share of people',
+    of: ['universal'],
+    edits: [matting('subject', ' || shareOfPeople(matte, segmentation, photo) < leastPeople')],
+  },
+  {
+    name: 'attached things',
+    of: ['universal', 'portrait'],
+    edits: [matting('attached-things', 'for (const hunch of hunches)', 'for (const hunch of [] as Plane[])')],
+    files: ['matting/attached-things.ts'],
+  },
+  {
+    name: 'colour evidence',
+    refines: true,
+    of: ['universal', 'portrait'],
+    edits: [
+      matting(
+        'refine',
+        'weighColours(colours, prior, nearness, reach)',
+        '{ alpha: prior, precision: createPlane(prior.width, prior.height) }',
+      ),
+    ],
+    files: ['matting/colour-evidence.ts', 'matting/colour-moments.ts'],
+  },
+  {
+    name: 'matting Laplacian',
+    refines: true,
+    of: ['universal', 'portrait'],
+    edits: [
+      matting(
+        'refine',
+        'solveMatte(guideStatistics(colours, guideRadius, guideEpsilon), alpha, trust, iterations)',
+        'alpha',
+      ),
+    ],
+    files: ['matting/laplacian.ts'],
+  },
+  {
+    name: 'refinement',
+    refines: true,
+    of: ['universal', 'portrait'],
+    edits: [
+      matting(
+        'refine',
+        'await refineLevel(await reducePhoto(photo, width, height), matte, edge.reach, signal)',
+        'enlarge(matte, width, height)',
+      ),
+    ],
+    files: ['colour-evidence', 'colour-moments', 'laplacian', 'refine'].map((file) => `matting/${file}.ts`),
+  },
+  {
+    name: 'haze',
+    refines: true,
+    of: ['universal', 'portrait'],
+    edits: [matting('refine', '  clearHaze(matte, edge);\n')],
+  },
+];
+
+const people: readonly Rule[] = [
+  {
+    name: 'neighbours agree',
+    of: ['portrait'],
+    edits: [matting('consensus', 'const rounds = 5', 'const rounds = 0')],
+  },
+  {
+    name: 'foreign areas',
+    of: ['portrait'],
+    edits: [
+      matting('people-region', 'withoutForeignAreas(voted, { objects: whole && objects, far, hair }, small)', 'voted'),
+    ],
+    files: ['matting/foreign-areas.ts'],
+  },
+  {
+    name: 'leaks',
+    of: ['portrait'],
+    edits: [matting('people-region', 'withoutLeaks(agreed, [base, fine], decided)', 'agreed')],
+  },
+  {
+    name: 'base where it is nearer',
+    of: ['portrait'],
+    edits: [matting('people-region', 'preferFine(base, fine, [objects, probability])', 'fine')],
+  },
+  {
+    name: 'finer look',
+    of: ['portrait'],
+    edits: [matting('people-region', 'preferFine(base, fine, [objects, probability])', 'base')],
+  },
+  {
+    name: 'specks of people',
+    of: ['portrait'],
+    edits: [
+      matting('people-region', 'cleanMatte(larger(matte, held), larger(probability, held))', 'larger(matte, held)'),
+    ],
+  },
+  {
+    name: 'agreement',
+    of: ['portrait'],
+    edits: [matting('people-region', 'agree(detail, [objects, probability], small, { decided, hair })', 'detail')],
+  },
+  {
+    name: 'soft spots amid people',
+    of: ['portrait'],
+    edits: [matting('agreement', 'if (value > 0.5) value = Math.min(1, 0.5 + (value - 0.5) * (1 + 2 * inside));')],
+  },
+  {
+    name: 'filled by the others',
+    of: ['portrait'],
+    edits: [matting('agreement', 'Math.max(value, ramp(calmOthers[i]!, 0.93, 0.99) * solid)', 'value')],
+  },
+  {
+    name: 'holes',
+    of: ['portrait'],
+    edits: [matting('agreement', '  if (limits) {', '  if (limits && limits.length < 0) {')],
+  },
+  {
+    name: 'pieces of the segmentation',
+    of: ['portrait'],
+    edits: [matting('person-probability', 'whole.frame.side > small ?', 'whole.frame.side < 0 ?')],
+  },
+  {
+    name: 'all of people',
+    of: ['portrait'],
+    edits: [
+      matting('people-region', 'return cleanMatte(larger(matte, held), larger(probability, held))', 'return fine'),
+    ],
+  },
+];
+
+const heads: readonly Rule[] = [
+  {
+    name: 'bald crown',
+    of: ['head'],
+    edits: [person('head-parts', 'bald.data[i]!', '0')],
+    files: ['person/bald-crown.ts'],
+  },
+  {
+    name: 'width of the neck',
+    of: ['head'],
+    edits: [person('neck', 'ramp(aside, limit + soft, limit)', '1')],
+    files: ['person/neck.ts'],
+  },
+  {
+    name: 'cover of the head',
+    of: ['head'],
+    edits: [
+      person('head-parts', 'headCover(view, covered)', 'createPlane(width, height)'),
+      person('head-parts', 'multiply(amid(cloth), coverEnds(view))', 'createPlane(width, height)'),
+    ],
+    files: ['person/head-cover.ts', 'person/grow-layers.ts'],
+  },
+  {
+    name: 'hat',
+    of: ['head'],
+    edits: [person('head-parts', 'covering(face, classes, place)', '0')],
+    files: ['person/hat.ts', 'person/head-cover.ts', 'person/grow-layers.ts'],
+  },
+  { name: 'beard', of: ['hair'], edits: [person('head-parts', ' * (1 - beard);', ';')] },
+  {
+    name: 'drawn edges',
+    of: ['head', 'hair'],
+    edits: [person('head-cutout', '  followWhere(inside, cut(share, near.box), cut(drawn, near.box));\n')],
+  },
+  {
+    name: 'islands',
+    of: ['head', 'hair'],
+    edits: [
+      person(
+        'islands',
+        '(size, area) => values[area] === 1 && size >= Math.max(largest, faceArea) * speck',
+        '(_, area) => values[area] === 1',
+      ),
+    ],
+    files: ['person/islands.ts'],
+  },
+  {
+    name: "strangers' hair",
+    of: ['hair'],
+    edits: [person('seeds', 'if (known.length === 0) return [];', 'if (known.length >= 0) return [];')],
+  },
+];
+
+const garments: readonly Rule[] = [
+  {
+    name: 'cloth beyond the matte',
+    of: ['clothes'],
+    edits: [
+      clothes(
+        'cut-clothes',
+        'withCloth(enlarge(seen.alpha, width, height), classes.clothes, isBody, face * hole)',
+        'enlarge(seen.alpha, width, height)',
+      ),
+    ],
+    files: ['clothes/clothed-alpha.ts'],
+  },
+  {
+    name: 'specks of cloth',
+    of: ['clothes'],
+    edits: [clothes('settle', '  absorbSpecks(labels, ', '  if (width < 0) absorbSpecks(labels, ')],
+    files: ['clothes/specks.ts'],
+  },
+  {
+    name: 'cloth of nobody',
+    of: ['clothes'],
+    edits: [clothes('cut-clothes', 'if (areKnown) dropWhatNobodyWears', 'if (false as boolean) dropWhatNobodyWears')],
+  },
+  {
+    name: 'owners by patch',
+    of: ['clothes'],
+    edits: [clothes('cut-clothes', 'ownersByPatch(owner, patches)', 'owner')],
+  },
+  {
+    name: 'garments by patch',
+    of: ['clothes'],
+    edits: [clothes('cut-clothes', '  garmentsByPatch(garments, patches, layer);\n')],
+  },
+  { name: 'scraps of cloth', of: ['clothes'], edits: [clothes('cut-clothes', '  joinScraps(garments, scene);\n')] },
+  {
+    name: 'sleeves at the waist',
+    of: ['clothes'],
+    edits: [clothes('plan', 'below > 0 && isSleeve(figure, spot) ? 0 : ')],
+  },
+  {
+    name: 'break without a waist',
+    of: ['clothes'],
+    edits: [clothes('plan', "kind === 'pants' || line.seen", "kind === 'pants'")],
+  },
+];
+
+const skins: readonly Rule[] = [
+  {
+    name: 'jewellery',
+    of: ['skin'],
+    edits: [skin('jewellery', 'if (trace.data[i] === 0) continue;', 'trace.data[i] = 0; continue;')],
+    files: ['skin/jewellery.ts'],
+  },
+  {
+    name: 'hair taken for skin',
+    of: ['skin'],
+    edits: [
+      skin(
+        'region',
+        'const hair = hairAreas(masks.close, lab.L, faceSize);',
+        'const hair = { width, height, data: new Float32Array(width * height) };',
+      ),
+    ],
+  },
+  {
+    name: 'dark beside skin',
+    of: ['skin'],
+    edits: [
+      skin(
+        'region',
+        'darkBeside(masks.whole, lab.L, faceSize)',
+        '{ width, height, data: new Float32Array(width * height) }',
+      ),
+    ],
+  },
+  {
+    name: 'scraps of skin',
+    of: ['skin'],
+    edits: [skin('mask', '  dropScraps(whole, likely, faceSize * softRim);\n')],
+    files: ['skin/scraps.ts'],
+  },
+  {
+    name: 'edges of skin follow colours',
+    of: ['skin'],
+    edits: [skin('mask', 'followColours(likely, rgb, Math.max(2, Math.round(faceSize * 0.02)))', 'likely')],
+  },
+  {
+    name: 'moles stay',
+    of: ['skin'],
+    edits: [skin('spots', '.filter(({ x, y }) => !isMole(lab, ring, x, y, radius, limits.darkest))')],
+  },
+  { name: 'shade around spots', of: ['skin'], edits: [skin('spots', 'if (spreadOf(darker) > mostShade) return 0;')] },
+  { name: 'lines of the nose', of: ['beauty'], edits: [skin('lines', ' * (1 - nose.data[i]!)')] },
+  { name: 'lines only where lines are', of: ['beauty'], edits: [skin('lines', ' * lines.data[i]!')] },
+];
+
+const mouths: readonly Rule[] = [
+  {
+    name: 'colours inside the mouth',
+    of: ['lips'],
+    edits: [lips('lip-mask', 'learnInside(mouth, lips)', '{ inside: [] as ColourClass, alsoLips: [] as ColourClass }')],
+  },
+  {
+    name: 'colours of lips and skin',
+    of: ['lips'],
+    edits: [
+      lips('lip-mask', 'const ownSay = 2.2', 'const ownSay = 0'),
+      lips('lip-mask', 'const regionSay = 3.2', 'const regionSay = 0'),
+    ],
+  },
+  {
+    name: 'surroundings of lips',
+    of: ['lips'],
+    edits: [lips('lip-mask', 'const regionSay = 3.2', 'const regionSay = 0')],
+  },
+  { name: 'softness of lips', of: ['lips'], edits: [lips('lip-mask', 'width * softnessOf(mouth)', '0')] },
+  { name: 'lips along edges', of: ['lips'], edits: [lips('lip-mask', 'alongEdges(mask, mouth)', 'mask')] },
+];
+
+/** Leaves an alpha as coarse as the networks and the rules before it made it. */
+export const unrefined: readonly Edit[] = things.find(({ name }) => name === 'refinement')!.edits;
+
+export const rules: readonly Rule[] = [...things, ...people, ...heads, ...garments, ...skins, ...mouths];

@@ -1,0 +1,86 @@
+/**
+ * Things that nothing here was fitted to or chosen on: a seed's choice of the 3D renderings of Fluent Emoji (MIT, Microsoft), whose
+ * alpha is known, laid before photographs. Fetched for the benchmark, as the peer is.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { createPlane } from '../../../main/engine/vision/pixels/plane.ts';
+import { seeded } from '../../helpers/seeded.ts';
+import { type Photograph, photographed } from '../truth/backdrops.ts';
+import type { Truth } from '../truth/stage.ts';
+import { fromLinear, toLinear } from '../truth/vector.ts';
+
+const name = '@lobehub/fluent-emoji-3d';
+const folder = new URL('../peers/renderings/', import.meta.url).pathname;
+const assets = join(folder, 'node_modules', name, 'assets');
+/** Code points of plants, animals, clothes, instruments, vehicles and other things; one by one, without people, flags and signs. */
+const kinds = [
+  [0x1f331, 0x1f344],
+  [0x1f3a0, 0x1f3bb],
+  [0x1f400, 0x1f43e],
+  [0x1f451, 0x1f462],
+  [0x1f6a0, 0x1f6b2],
+  [0x1f980, 0x1f9ae],
+  [0x1f9e2, 0x1f9ff],
+  [0x1fa70, 0x1fabf],
+] as const;
+const behind: readonly Photograph[] = ['forest', 'park', 'street', 'staircase', 'blinds', 'room', 'cafe'];
+const size = { width: 1000, height: 800 };
+
+/** A sentence when the renderings cannot be had. Nothing of the package is run. */
+export async function fetchRenderings(): Promise<string | undefined> {
+  if (existsSync(assets)) return undefined;
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies: { [name]: '1.1.0' } }));
+  const code = await new Promise((resolve) => {
+    const words = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--legacy-peer-deps'];
+    spawn('npm', words, { cwd: folder, stdio: 'ignore' }).once('error', resolve).once('close', resolve);
+  });
+  return existsSync(assets) ? undefined : `The renderings could not be fetched (npm ended with ${code}).`;
+}
+
+/** So many things of a seed's choice, by name. */
+export async function chosenRenderings(seed: string, count: number): Promise<string[]> {
+  const names = (await readdir(assets)).flatMap((file) => {
+    const point = Number.parseInt(file, 16);
+    const isThing = /^[0-9a-f]+(-fe0f)?\.webp$/.test(file) && kinds.some(([from, to]) => point >= from && point <= to);
+    return isThing ? [file.slice(0, -5)] : [];
+  });
+  return seeded(seed).derive('renderings').shuffled(names.sort()).slice(0, count);
+}
+
+/** One of them before a photograph, muted as things in a photograph are, with noise and JPEG compression. */
+export async function rendering(which: string, seed: string): Promise<Truth> {
+  const random = seeded(seed).derive(which);
+  const { width, height } = size;
+  const side = random.between(420, 720);
+  const { data } = await sharp(join(assets, `${which}.webp`))
+    .rotate((random.next() - 0.5) * 50, { background: '#0000' })
+    .resize(side, side, { fit: 'contain', kernel: 'lanczos3', background: '#0000' })
+    .modulate({ saturation: 0.35 + random.next() * 0.5, brightness: 0.6 + random.next() * 0.4 })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const light = await photographed(random.pick(behind), width, height, random.next() * 6);
+  const [left, top] = [random.between(20, width - side - 20), random.between(20, height - side - 20)];
+  const alpha = createPlane(width, height);
+  for (let y = 0, from = 0; y < side; y++) {
+    for (let x = 0; x < side; x++, from += 4) {
+      const at = (top + y) * width + left + x;
+      const a = data[from + 3]! / 255;
+      alpha.data[at] = a;
+      for (let c = 0; c < 3; c++)
+        light[at * 3 + c] = light[at * 3 + c]! * (1 - a) + toLinear(data[from + c]! / 255) * a;
+    }
+  }
+  const rgb = Uint8Array.from(light, (value) => {
+    const noise = (random.next() + random.next() - 1) * 6;
+    return Math.min(255, Math.max(0, Math.round(255 * fromLinear(value) + noise)));
+  });
+  const jpeg = await sharp(rgb, { raw: { width, height, channels: 3 } })
+    .jpeg({ quality: 92 })
+    .toBuffer();
+  return { jpeg, alpha };
+}

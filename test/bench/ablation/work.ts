@@ -1,0 +1,66 @@
+/**
+ * One rule switched off, on pictures: `work.ts RULE WHAT TO PATH,PATH,… [coarse]` (RULE empty: all are on; coarse: without
+ * the refinement). Writes what comes out into the folder
+ * TO, NAME.png each; prints ms of each, and refusals, as JSON.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
+import sharp from 'sharp';
+import type { EngineOutput } from '../../../main/engine/operations/call.ts';
+import type { OperationId } from '../../../preload/contract/operations/spec.ts';
+import type { Texts } from '../quality/run.ts';
+import { type Known, rules, type Seen, unrefined } from './rules.ts';
+import { switchOff } from './switched.ts';
+
+const [name, what, to, list, coarse] = process.argv.slice(2) as [string, Known | Seen, string, string, string?];
+const edits = rules.find((rule) => rule.name === name)?.edits ?? [];
+switchOff(coarse ? [...unrefined, ...edits] : edits);
+const { run } = await import('../quality/run.ts');
+const { operations } = await import('../../../preload/contract/operations/table.ts');
+const { filesOf } = await import('../../../main/engine/operations/call.ts');
+
+const ways: Readonly<Record<Known | Seen, readonly [OperationId, Texts]>> = {
+  universal: ['universal-background-removal', { return_form: 'mask' }],
+  commodity: ['commodity-background-removal', { return_form: 'mask' }],
+  portrait: ['portrait-background-removal', { return_form: 'mask' }],
+  head: ['avatar-extraction', {}],
+  hair: ['hairstyle-extraction', {}],
+  clothes: ['apparel-background-removal', {}],
+  skin: ['smart-skin-advanced', { smart_skin: '1' }],
+  beauty: ['smart-beauty', {}],
+  lips: ['ai-red-lip-gloss', {}],
+};
+
+const [id, texts] = ways[what];
+const told: { times: Record<string, number>; refusals: Record<string, string> } = { times: {}, refusals: {} };
+for (const path of list.split(',')) {
+  const picture = basename(path, extname(path));
+  const upload = await readFile(path);
+  const began = performance.now();
+  try {
+    const output = await run(operations[id], upload, texts);
+    told.times[picture] = Math.round(performance.now() - began);
+    await write(output, upload, join(to, `${picture}.png`));
+  } catch (error) {
+    told.refusals[picture] = (error as Error).message;
+  }
+}
+process.stdout.write(JSON.stringify(told), () => process.exit(0));
+
+/** Pieces are laid where they were; clothes, one below the other. */
+async function write(output: EngineOutput, upload: Buffer, path: string): Promise<void> {
+  const { width, height } = await sharp(upload).metadata();
+  const empty = { width, height, channels: 4, background: '#0000' } as const;
+  if (output.kind === 'elements') {
+    const pieces = output.elements.map(({ file, x, y }) => ({ input: Buffer.from(file.bytes), left: x, top: y }));
+    await sharp({ create: empty }).composite(pieces).png({ compressionLevel: 2 }).toFile(path);
+  } else if (output.kind === 'apparel') {
+    const classes = Object.values(output.classes);
+    const sheet = { ...empty, height: height * Math.max(1, classes.length) };
+    const pieces = classes.map(({ bytes }, i) => ({ input: Buffer.from(bytes), left: 0, top: i * height }));
+    await sharp({ create: sheet }).composite(pieces).png({ compressionLevel: 2 }).toFile(path);
+  } else {
+    // As it is: a mask has one channel, and keeps it.
+    await writeFile(path, filesOf(output)[0]!.bytes);
+  }
+}
