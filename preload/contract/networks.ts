@@ -89,6 +89,9 @@ export const networks: readonly CatalogueNetwork[] = [
   },
 ];
 
+/** The one that set-up and the window's app fetch by themselves: small, and content with little memory. */
+export const defaultNetwork: NetworkId = 'isnet-general-use';
+
 /** Its file in the folder of networks. */
 export const fileOfNetwork = (id: NetworkId): string => `${id}.onnx`;
 
