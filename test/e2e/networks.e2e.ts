@@ -60,18 +60,20 @@ afterAll(async () => {
 const state = (id: string, words: string) =>
   window.page.getByTestId(`network-state-${id}`).filter({ hasText: words }).waitFor();
 
-it('a download is cancelled, goes on where it stopped, and the network is in use', async () => {
+it('the default network comes by itself; cancelled, it goes on where it stopped when it is told to, and is in use', async () => {
   const { page } = window;
   await page.getByTestId('nav-services').click();
-  await state('isnet-general-use', 'Not downloaded');
-  await page.getByTestId('network-download-isnet-general-use').click();
   await state('isnet-general-use', 'Downloading');
+  const byItself = page.getByTestId('networks-by-itself');
+  expect(await byItself.isChecked()).toBe(true);
   const progress = page.getByTestId('network-isnet-general-use').getByText('1.5 MB of 3 MB');
   await progress.waitFor();
   expect(await faultsOf(page)).toEqual([]);
   await page.getByTestId('network-cancel-isnet-general-use').click();
   await state('isnet-general-use', 'Paused');
   expect(await progress.count()).toBe(1);
+  await window.until(({ settings }) => !settings.fetchNetwork);
+  expect(await byItself.isChecked()).toBe(false);
   await page.getByTestId('network-download-isnet-general-use').click();
   await state('isnet-general-use', 'In use');
   expect(ranges).toHaveLength(2);

@@ -35,6 +35,8 @@ export const services = {
   networks: {
     title: 'Better networks for cutouts',
     text: 'They find the subject of a cutout better than what comes with Burnish, of anything and of products. The best one that is downloaded, and has enough memory, is used.',
+    byItself: 'Download {{network}} without asking',
+    byItselfHelp: 'Once, when Burnish starts and can reach it. Off after you cancel or remove it.',
     states: {
       absent: 'Not downloaded',
       partial: 'Paused',
