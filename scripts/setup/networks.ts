@@ -58,6 +58,7 @@ export async function setUpNetwork(name: string, options: NetworkSetUp): Promise
   const patience = patienceMs === undefined ? undefined : setTimeout(() => all.cancel(id), patienceMs);
   await all.download(id);
   clearTimeout(patience);
+  await all.stop();
   teller.finished(id);
   const { state, message } = status();
   if (state !== 'ready') throw new NoNetwork(inWords(message ?? '', 'terminal'));
