@@ -8,10 +8,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { networks } from '../../preload/contract/networks.ts';
 import { faultsOf } from '../helpers/accessible.ts';
 import { said } from '../helpers/said.ts';
-import { md5Of, smallNetwork } from '../helpers/small-network.ts';
+import { checksumOf, smallNetwork } from '../helpers/small-network.ts';
 import { type OpenWindow, openWindow } from '../helpers/window.ts';
 
-const isnet = smallNetwork(networks[2]!, 3, 3_000_000);
+const isnet = smallNetwork(networks[3]!, 3, 3_000_000);
 const half = isnet.length / 2;
 let folder: string;
 let window: OpenWindow;
@@ -36,7 +36,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'burnish-networks-'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const file = { bytes: isnet.length, md5: md5Of(isnet) };
+  const file = { bytes: isnet.length, checksum: checksumOf(isnet) };
   const catalogue = join(folder, 'catalogue.json');
   const entries = {
     'isnet-general-use': { address: `${base}/isnet`, ...file },

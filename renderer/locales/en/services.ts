@@ -49,6 +49,7 @@ export const services = {
     goodFor: {
       'birefnet-general': 'The most exact one: thin parts, gaps and holes, busy backgrounds.',
       'birefnet-general-lite': 'Nearly as exact as BiRefNet, and faster, but it needs almost as much memory.',
+      'birefnet-512': 'BiRefNet at half the size: fine parts on computers with less memory, in less time.',
       'isnet-general-use': 'Thin parts, gaps and holes, on computers with little memory too.',
     },
     download: '{{size}}, licence {{licence}}',

@@ -13,7 +13,7 @@ import { projectRoot } from '../../../scripts/setup/places.ts';
 import { tellerFor } from '../../../scripts/setup/say.ts';
 import { type Manners, serveFile } from '../../helpers/file-server.ts';
 import { noise } from '../../helpers/noise.ts';
-import { md5Of } from '../../helpers/small-network.ts';
+import { checksumOf } from '../../helpers/small-network.ts';
 
 const bytes = noise(300_000);
 const id = 'isnet-general-use';
@@ -31,7 +31,7 @@ afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
 const fileOf = () => join(dataDir, 'networks', `${id}.onnx`);
 const catalogueAt = (address: string) =>
-  networks.map((each) => ({ ...each, address, bytes: bytes.length, md5: md5Of(bytes) }));
+  networks.map((each) => ({ ...each, address, bytes: bytes.length, checksum: checksumOf(bytes) }));
 
 async function serve(manners?: Manners) {
   const server = await serveFile(bytes, manners);
@@ -52,7 +52,8 @@ test('a network is fetched into the data folder, after its size, licence, memory
 });
 
 test('a name that is none, and a place that cannot be reached, are one sentence', async () => {
-  const unknown = 'There is no network “best”. There are birefnet-general, birefnet-general-lite, isnet-general-use.';
+  const unknown =
+    'There is no network “best”. There are birefnet-general, birefnet-general-lite, birefnet-512, isnet-general-use.';
   await expect(setUpNetwork('best', { teller, dataDir })).rejects.toThrow(unknown);
   await expect(setUpNetwork(id, { teller, dataDir, catalogue: catalogueAt('http://127.0.0.1:9/') })).rejects.toThrow(
     '127.0.0.1:9 cannot be reached; check the internet connection, then resume.',
@@ -62,7 +63,10 @@ test('a name that is none, and a place that cannot be reached, are one sentence'
 test('a whole set-up brings the default network, which the engine then uses, unless it is refused', async () => {
   const { url } = await serve();
   const catalogue = join(dataDir, 'catalogue.json');
-  await writeFile(catalogue, JSON.stringify({ [id]: { address: url, bytes: bytes.length, md5: md5Of(bytes) } }));
+  await writeFile(
+    catalogue,
+    JSON.stringify({ [id]: { address: url, bytes: bytes.length, checksum: checksumOf(bytes) } }),
+  );
   const env = { ...process.env, BURNISH_CATALOGUE: catalogue, BURNISH_DATA: dataDir };
   const setUp = async (...words: string[]) => {
     const script = spawn(process.execPath, [join(projectRoot, 'scripts/setup.ts'), ...words], { env });

@@ -8,7 +8,7 @@ import { holdFile, openStore, type Store } from '../../../../../main/store/index
 import { networks as catalogue } from '../../../../../preload/contract/networks.ts';
 import { serveFile } from '../../../../helpers/file-server.ts';
 import { noise } from '../../../../helpers/noise.ts';
-import { md5Of } from '../../../../helpers/small-network.ts';
+import { checksumOf } from '../../../../helpers/small-network.ts';
 
 const bytes = noise(100_000);
 const id = 'isnet-general-use';
@@ -28,7 +28,12 @@ afterEach(() => {
 async function start() {
   const server = await serveFile(bytes);
   onTestFinished(() => server.close());
-  const served = catalogue.map((each) => ({ ...each, address: server.url, bytes: bytes.length, md5: md5Of(bytes) }));
+  const served = catalogue.map((each) => ({
+    ...each,
+    address: server.url,
+    bytes: bytes.length,
+    checksum: checksumOf(bytes),
+  }));
   let told = 0;
   const networks = createNetworks({ folder, catalogue: served, hold: holdFile, onChange: () => (told += 1) });
   const state = () => networks.list().find((each) => each.id === id)?.state;
