@@ -5,9 +5,9 @@ import {
   type CatalogueNetwork,
   defaultNetwork,
   type NetworkStatus,
+  networkOf,
   networks,
   type PassedOver,
-  titleOfNetwork,
 } from '../../../preload/contract/networks.ts';
 import { inWords } from '../../../preload/in-words.ts';
 import { ask } from '../../bridge.ts';
@@ -22,6 +22,7 @@ export function NetworksSection() {
   const { t } = useTranslation();
   const statuses = useData((data) => data.engine.networks);
   const use = useData((data) => data.engine.use);
+  const { title, bytes, licence } = networkOf(defaultNetwork);
   const fetchNetwork = useData((data) => data.settings.fetchNetwork);
   return (
     <section className={classes.networks} aria-labelledby="networks-title" data-testid="networks">
@@ -30,8 +31,8 @@ export function NetworksSection() {
       </h3>
       <p className={classes.text}>{t('services.networks.text')}</p>
       <Checkbox
-        label={t('services.networks.byItself', { network: titleOfNetwork(defaultNetwork) })}
-        description={t('services.networks.byItselfHelp')}
+        label={t('services.networks.byItself', { network: title })}
+        description={t('services.networks.byItselfHelp', { size: decimalBytes(bytes), licence })}
         checked={fetchNetwork}
         onChange={(event) => void changeSettings({ fetchNetwork: event.currentTarget.checked })}
         data-testid="networks-by-itself"
