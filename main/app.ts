@@ -37,6 +37,7 @@ import type { Sample } from './resources.ts';
 import { followHealth, releaseNetwork } from './service/engine/health.ts';
 import { createEngineHost, type EngineChild } from './service/engine/host.ts';
 import { modelsKey } from './service/engine/models-key.ts';
+import { fetchOnce } from './service/engine/networks/by-itself.ts';
 import { createNetworks } from './service/engine/networks/networks.ts';
 import { chosenRoutes } from './service/http/network/chosen-routes.ts';
 import type { KeyStore } from './service/keys.ts';
@@ -67,6 +68,8 @@ export interface AppOptions {
   readonly launchEngine: () => EngineChild;
   /** In the place of the catalogue: for tests. */
   readonly catalogue?: readonly CatalogueNetwork[] | undefined;
+  /** Whether the network that is the default comes by itself, when the built-in engine is at work. Default: no. */
+  readonly fetchesNetwork?: boolean;
   /** Whether to ask the default service at start what it offers: for a window, which shows it. It starts the engine. */
   readonly showsServices: boolean;
   /** As in `DataFolder`: a full disk is for whoever is to go on by himself. */
@@ -145,6 +148,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     onChange: ({ condition, message }) => {
       if (message !== null) log.warn(asLogged(message));
       if (condition === 'ready') services.forget(builtInProfileId);
+      if (condition === 'ready' && options.fetchesNetwork) fetchNetwork();
       tellLive();
     },
   });
@@ -163,6 +167,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       if (isOver) void health.look();
     },
   });
+  const fetchNetwork = unlessTrouble(fetchOnce(networks, store.settings));
   const services = createServices({ store, keys, engine: host, onChange: tellLive, routes });
   const served = servedServices({
     ...{ store, keys },

@@ -4,14 +4,14 @@
  */
 import { app, Menu } from 'electron';
 import { isCommand } from './cli/command-names.ts';
-import { defaultDataDir } from './data-dir.ts';
+import { usualDataDir } from './data-dir.ts';
 import { declareSchemes } from './desktop/page.ts';
 import { runDesktop } from './desktop/run.ts';
 import { keepToOwner } from './store/data-folder/private-files.ts';
 
 keepToOwner();
 
-const dataDir = app.commandLine.getSwitchValue('data') || process.env.BURNISH_DATA || defaultDataDir();
+const dataDir = app.commandLine.getSwitchValue('data') || usualDataDir();
 // Before a command stand only Electron's switches and, in a checkout, the app's folder.
 const command = process.argv.findIndex((word, index) => index > 0 && isCommand(word));
 

@@ -5,13 +5,16 @@ import { appLaunch } from './launch.ts';
 /** How long (ms) a busy machine may take until the app is there. */
 const startMs = 120_000;
 
+/** Nothing is fetched from the outside; a catalogue of one's own may be. */
+const offline = () => (process.env.BURNISH_CATALOGUE ? [] : ['--without-networks']);
+
 /**
  * Opens the built app. Playwright is not told the executable: it then holds back the app's start until it is connected, where
  * otherwise it may come upon a window that is just loading and wait for it in vain. It finds the executable as Electron's own
  * package does, by this process's environment.
  */
 export async function openDriven(appArgs: readonly string[]): Promise<ElectronApplication> {
-  const { args, env } = await appLaunch(appArgs);
+  const { args, env } = await appLaunch([...appArgs, ...offline()]);
   const { ELECTRON_OVERRIDE_DIST_PATH } = env;
   if (ELECTRON_OVERRIDE_DIST_PATH !== undefined) process.env.ELECTRON_OVERRIDE_DIST_PATH = ELECTRON_OVERRIDE_DIST_PATH;
   return _electron.launch({ args, env: env as Record<string, string>, timeout: startMs });

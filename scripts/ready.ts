@@ -1,5 +1,7 @@
 /** Brings what the app needs to run: set-up and build at once, each where something is missing. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { networksIn, usualDataDir } from '../main/data-dir.ts';
 import { BuildFailed, ensureBuilt } from './build.ts';
 import { run } from './launch.ts';
 import { projectRoot } from './setup/places.ts';
@@ -11,11 +13,12 @@ export class SetUpFailed extends Error {
 }
 
 /**
- * The build needs no more than the packages, so that it does not wait for downloads.
+ * The build needs no more than the packages, so that it does not wait for downloads. The better network is tried for once: later
+ * starts leave it to the app, and to `npm run setup`.
  * @throws {SetUpFailed | BuildFailed}
  */
-export async function makeReady(): Promise<void> {
-  await allOf([setUp(), ensureBuilt()]);
+export async function makeReady(wantsNetwork = !existsSync(networksIn(usualDataDir()))): Promise<void> {
+  await allOf([setUp(wantsNetwork ? [] : ['--without-networks']), ensureBuilt()]);
 }
 
 /** Whether `error` has been told to the person in front of the terminal. */
@@ -23,8 +26,8 @@ export function isTold(error: unknown): error is SetUpFailed | BuildFailed {
   return error instanceof SetUpFailed || error instanceof BuildFailed;
 }
 
-async function setUp(): Promise<void> {
+async function setUp(words: readonly string[]): Promise<void> {
   const script = join(projectRoot, 'scripts/setup.ts');
-  const code = await run({ command: process.execPath, args: [script], env: process.env });
+  const code = await run({ command: process.execPath, args: [script, ...words], env: process.env });
   if (code !== 0) throw new SetUpFailed('Set-up has not brought everything.');
 }

@@ -1,11 +1,12 @@
-/** `npm run setup`: brings the models, the Electron runtime and the system libraries; does nothing where they are there. */
+/** `npm run setup`: brings the models, the Electron runtime, the system libraries and a better network; does nothing where they are there. */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { networkIds } from '../preload/contract/networks.ts';
+import { otherCatalogue } from '../main/resources.ts';
+import { defaultNetwork, networkIds } from '../preload/contract/networks.ts';
 import { DownloadFailure } from './setup/download.ts';
 import { withLock } from './setup/lock.ts';
 import { fetchModels, missingModels, models, writeLicences } from './setup/models.ts';
-import { NoNetwork, setUpNetwork } from './setup/networks.ts';
+import { NoNetwork, setUpDefaultNetwork, setUpNetwork } from './setup/networks.ts';
 import { RegistryFailure } from './setup/npm.ts';
 import { cacheFolder, modelsFolder, modulesFolder } from './setup/places.ts';
 import { electronRuntime, NoRuntime, presentRuntime } from './setup/runtime.ts';
@@ -16,16 +17,18 @@ import { allOf } from './setup/together.ts';
 
 type Part = 'models' | 'runtime' | 'system';
 
-const usage = `Usage: npm run setup [-- --models --runtime --system --model NAME --quiet --official]
+const usage = `Usage: npm run setup [-- --models --runtime --system --model NAME --without-networks --quiet --official]
 
   --models    the engine's models
   --runtime   the Electron runtime
   --system    the system libraries, and a stand-in display where there is none (Linux)
   --model     a better network for cutouts, by its name: ${networkIds.join(', ')}
+  --without-networks
+              leave out ${defaultNetwork}, the better network that is fetched where it can be reached
   --quiet     say nothing unless something fails
   --official  try the official Electron download again, although the fallback is there
 
-Without a part or a network named, all three are set up. Whatever is there already is left alone.`;
+Without a part or a network named, all three are set up, and ${defaultNetwork}. Whatever is there already is left alone.`;
 
 /** Brings whatever of `parts` is missing, all at once. Taken one at a time by several set-ups started at once. */
 async function setUp(parts: ReadonlySet<Part>, teller: Teller, again: boolean): Promise<void> {
@@ -103,6 +106,7 @@ const { values } = parseArgs({
     runtime: { type: 'boolean' },
     system: { type: 'boolean' },
     model: { type: 'string', multiple: true },
+    'without-networks': { type: 'boolean' },
     quiet: { type: 'boolean' },
     official: { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
@@ -114,11 +118,16 @@ if (values.help) {
   const all: Part[] = ['models', 'runtime', 'system'];
   const named = all.filter((part) => values[part]);
   const wanted = values.model ?? [];
-  const parts = new Set(named.length > 0 || wanted.length > 0 ? named : all);
+  const isWhole = named.length === 0 && wanted.length === 0;
+  const parts = new Set(isWhole ? all : named);
   const teller = values.quiet ? silent : tellerFor(process.stdout);
+  const network = { teller, catalogue: otherCatalogue(false) };
   try {
-    await setUp(parts, teller, values.official ?? false);
-    for (const name of wanted) await setUpNetwork(name, teller);
+    await allOf([
+      setUp(parts, teller, values.official ?? false),
+      ...(isWhole && !values['without-networks'] ? [setUpDefaultNetwork(network)] : []),
+    ]);
+    for (const name of wanted) await setUpNetwork(name, network);
   } catch (error) {
     const sentence = explain(error);
     if (!sentence) throw error;

@@ -3,7 +3,7 @@ import { appLaunch, run, underDisplay } from './launch.ts';
 import { isTold, makeReady } from './ready.ts';
 
 try {
-  await makeReady();
+  await makeReady(process.argv.includes('--without-networks') ? false : undefined);
   process.exitCode = await run(underDisplay(await appLaunch(process.argv.slice(2))));
 } catch (error) {
   if (!isTold(error)) throw error;

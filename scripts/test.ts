@@ -44,7 +44,7 @@ async function runTests({ projects, config, opensWindows }: TestRun, filters: re
 }
 
 try {
-  await makeReady();
+  await makeReady(false);
   const { runs, filters } = testPlan(process.argv.slice(2), process.platform);
   let counts: Counts = { passed: 0, failed: 0, skipped: 0 };
   for (const each of runs) counts = sum(counts, await runTests(each, filters));

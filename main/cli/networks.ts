@@ -9,6 +9,7 @@ import {
 } from '../../preload/contract/networks.ts';
 import { type Sentence, say } from '../../preload/contract/sentence.ts';
 import { inWords } from '../../preload/in-words.ts';
+import { refuse } from '../service/engine/networks/by-itself.ts';
 import type { Networks } from '../service/engine/networks/networks.ts';
 import { printableJson, terminalLine } from './printable.ts';
 import { UsageError } from './recipe-words.ts';
@@ -40,7 +41,10 @@ export async function networksCommand(
     for (const id of ids.length > 0 ? ids : networkIds) {
       await all.checked(id);
       if (action === 'download') await download(all, id, interrupted, tell);
-      if (action === 'remove') await all.remove(id);
+      if (action === 'remove') {
+        refuse(id, session.store.settings);
+        await all.remove(id);
+      }
       const status = statusOf(all, id);
       const isAsWanted = action === 'list' || status.state === (action === 'download' ? 'ready' : 'absent');
       if (!isAsWanted) code = 1;

@@ -85,6 +85,7 @@ function openApp(dataDir: string, files: Resources): Promise<BurnishApp> {
       }),
     launchEngine: () => launchEngine(files.engineEntry, engineArguments, (line) => log.info(`engine: ${line}`)),
     catalogue: otherCatalogue(app.isPackaged),
+    fetchesNetwork: !app.commandLine.hasSwitch('without-networks'),
     trash: (path) => shell.trashItem(path),
     systemProxy: (url) => session.defaultSession.resolveProxy(url),
     log: { info: (text) => log.info(text), warn: (text) => log.warn(text) },

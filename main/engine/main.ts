@@ -1,4 +1,4 @@
-/** The engine as a process of its own: `npm run service`, a child of the command line, or Electron's utility process. */
+/** The engine as a process of its own: for `npm run service`, as a child of the command line, or Electron's utility process. */
 import '../formats/sharp-without-cache.ts';
 import { randomBytes } from 'node:crypto';
 import { homedir } from 'node:os';

@@ -1,14 +1,21 @@
 /** Requests about the networks of the catalogue: only what it names is fetched, from where it says. */
+import { refuse } from '../service/engine/networks/by-itself.ts';
 import type { Core } from './core.ts';
 import type { Handlers } from './register.ts';
 
 type NetworkHandlers = Pick<Handlers, Extract<keyof Handlers, `networks.${string}`>>;
 
-export function networkHandlers({ networks }: Pick<Core, 'networks'>): NetworkHandlers {
+export function networkHandlers({ networks, store }: Pick<Core, 'networks' | 'store'>): NetworkHandlers {
   return {
     // Both take their time; how far they are is told with the engine's state.
     'networks.download': ({ id }) => void networks.download(id),
-    'networks.cancel': ({ id }) => networks.cancel(id),
-    'networks.remove': ({ id }) => void networks.remove(id),
+    'networks.cancel': ({ id }) => {
+      refuse(id, store.settings);
+      networks.cancel(id);
+    },
+    'networks.remove': ({ id }) => {
+      refuse(id, store.settings);
+      void networks.remove(id);
+    },
   };
 }

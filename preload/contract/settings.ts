@@ -38,6 +38,8 @@ export const settingsSchema = z.strictObject({
   pauseOnBattery: z.boolean().default(false),
   /** While nothing else is done, the built-in engine looks for near-identical photographs, and for the best of them. */
   measureWhenIdle: z.boolean().default(false),
+  /** The network that is the default is downloaded without being asked for; off once it was cancelled or removed. */
+  fetchNetwork: z.boolean().default(true),
   rawPreview: z.enum(rawPreviews).default('full-size-only'),
   rawAndJpeg: z.enum(rawPairs).default('jpeg'),
   whenDone: z.enum(['nothing', 'sleep', 'command']).default('nothing'),

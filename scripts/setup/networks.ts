@@ -1,9 +1,16 @@
 /** Brings networks of the catalogue (preload/contract/networks.ts) into Burnish's data folder, where window and command line find them. */
-import { defaultDataDir, networksIn } from '../../main/data-dir.ts';
+import { networksIn, usualDataDir } from '../../main/data-dir.ts';
 import { createNetworks } from '../../main/service/engine/networks/networks.ts';
 import { keepToOwner } from '../../main/store/data-folder/private-files.ts';
 import { holdFile } from '../../main/store/index.ts';
-import { type CatalogueNetwork, networkIdSchema, networkIds, networks } from '../../preload/contract/networks.ts';
+import {
+  type CatalogueNetwork,
+  defaultNetwork,
+  networkIdSchema,
+  networkIds,
+  networks,
+  titleOfNetwork,
+} from '../../preload/contract/networks.ts';
 import { inWords } from '../../preload/in-words.ts';
 import type { Teller } from './say.ts';
 import { megabytes } from './units.ts';
@@ -13,18 +20,22 @@ export class NoNetwork extends Error {
   override name = 'NoNetwork';
 }
 
+export interface NetworkSetUp {
+  readonly teller: Teller;
+  /** The data folder of Burnish. Default: where window and command line have it. */
+  readonly dataDir?: string;
+  /** As in `NetworksOptions`. */
+  readonly catalogue?: readonly CatalogueNetwork[] | undefined;
+  /** A download of which nothing comes for so long (ms) is given up. Default: it goes on as patiently as in the window. */
+  readonly patienceMs?: number;
+}
+
 /**
  * Downloads the network of that name, or goes on with it; says what it is before.
- * @param dataDir the data folder of Burnish
- * @param catalogue as in `NetworksOptions`
  * @throws NoNetwork
  */
-export async function setUpNetwork(
-  name: string,
-  teller: Teller,
-  dataDir = process.env.BURNISH_DATA ?? defaultDataDir(),
-  catalogue?: readonly CatalogueNetwork[],
-): Promise<void> {
+export async function setUpNetwork(name: string, options: NetworkSetUp): Promise<void> {
+  const { teller, dataDir = usualDataDir(), catalogue, patienceMs } = options;
   const id = networkIdSchema.safeParse(name).data;
   if (id === undefined) throw new NoNetwork(`There is no network “${name}”. There are ${networkIds.join(', ')}.`);
   const { bytes, licence, memoryBytes, timesAsLong } = networks.find((each) => each.id === id) as CatalogueNetwork;
@@ -33,7 +44,10 @@ export async function setUpNetwork(
     folder: networksIn(dataDir),
     catalogue,
     hold: holdFile,
-    onChange: () => teller.progress(id, status().doneBytes, status().totalBytes),
+    onChange: () => {
+      patience?.refresh();
+      teller.progress(id, status().doneBytes, status().totalBytes);
+    },
   });
   const status = () => all.list().find((each) => each.id === id)!;
   await all.checked(id);
@@ -41,9 +55,21 @@ export async function setUpNetwork(
   teller.say(
     `Fetching ${id} (${megabytes(bytes)}, ${licence}). It wants ${megabytes(memoryBytes)} of free memory, and up to ${timesAsLong} times as long as U²-Net.`,
   );
+  const patience = patienceMs === undefined ? undefined : setTimeout(() => all.cancel(id), patienceMs);
   await all.download(id);
+  clearTimeout(patience);
+  await all.stop();
   teller.finished(id);
   const { state, message } = status();
   if (state !== 'ready') throw new NoNetwork(inWords(message ?? '', 'terminal'));
   teller.say(`${id} is there, and is used from the next photograph on.`);
+}
+
+/** The same for the network that is the default; where it cannot be had now, that is said, and set-up goes on without it. */
+export async function setUpDefaultNetwork({ patienceMs = 10_000, ...options }: NetworkSetUp): Promise<void> {
+  await setUpNetwork(defaultNetwork, { ...options, patienceMs }).catch(() =>
+    options.teller.say(
+      `${titleOfNetwork(defaultNetwork)}, which cuts out things and products better, could not be fetched now: U²-Net does it until \`npm run setup -- --model ${defaultNetwork}\` has brought it.`,
+    ),
+  );
 }

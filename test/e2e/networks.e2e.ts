@@ -8,10 +8,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { networks } from '../../preload/contract/networks.ts';
 import { faultsOf } from '../helpers/accessible.ts';
 import { said } from '../helpers/said.ts';
-import { md5Of, smallNetwork } from '../helpers/small-network.ts';
+import { checksumOf, smallNetwork } from '../helpers/small-network.ts';
 import { type OpenWindow, openWindow } from '../helpers/window.ts';
 
-const isnet = smallNetwork(networks[2]!, 3, 3_000_000);
+const isnet = smallNetwork(networks[3]!, 3, 3_000_000);
 const half = isnet.length / 2;
 let folder: string;
 let window: OpenWindow;
@@ -36,7 +36,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'burnish-networks-'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const file = { bytes: isnet.length, md5: md5Of(isnet) };
+  const file = { bytes: isnet.length, checksum: checksumOf(isnet) };
   const catalogue = join(folder, 'catalogue.json');
   const entries = {
     'isnet-general-use': { address: `${base}/isnet`, ...file },
@@ -60,18 +60,20 @@ afterAll(async () => {
 const state = (id: string, words: string) =>
   window.page.getByTestId(`network-state-${id}`).filter({ hasText: words }).waitFor();
 
-it('a download is cancelled, goes on where it stopped, and the network is in use', async () => {
+it('the default network comes by itself; cancelled, it goes on where it stopped when it is told to, and is in use', async () => {
   const { page } = window;
   await page.getByTestId('nav-services').click();
-  await state('isnet-general-use', 'Not downloaded');
-  await page.getByTestId('network-download-isnet-general-use').click();
   await state('isnet-general-use', 'Downloading');
+  const byItself = page.getByTestId('networks-by-itself');
+  expect(await byItself.isChecked()).toBe(true);
   const progress = page.getByTestId('network-isnet-general-use').getByText('1.5 MB of 3 MB');
   await progress.waitFor();
   expect(await faultsOf(page)).toEqual([]);
   await page.getByTestId('network-cancel-isnet-general-use').click();
   await state('isnet-general-use', 'Paused');
   expect(await progress.count()).toBe(1);
+  await window.until(({ settings }) => !settings.fetchNetwork);
+  expect(await byItself.isChecked()).toBe(false);
   await page.getByTestId('network-download-isnet-general-use').click();
   await state('isnet-general-use', 'In use');
   expect(ranges).toHaveLength(2);

@@ -55,4 +55,5 @@ export function smallNetwork(
 /** What the values of such a network lie between, for quantising it. */
 export const smallRanges = { input_image: [-1, 1], sum: [-9, 9], mask: [-9, 9] } as const;
 
-export const md5Of = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('hex');
+/** As the catalogue has it. */
+export const checksumOf = (bytes: Uint8Array): string => `md5:${createHash('md5').update(bytes).digest('hex')}`;

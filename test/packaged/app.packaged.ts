@@ -60,7 +60,7 @@ describe.runIf(process.platform === 'linux')('the packaged app', () => {
 
   it('opens its window', async () => {
     const data = join(folder, 'window');
-    const child = start(packaged, [`--data=${data}`, '--remote-debugging-port=0']);
+    const child = start(packaged, [`--data=${data}`, '--without-networks', '--remote-debugging-port=0']);
     child.stdout?.resume();
     child.stderr?.resume();
     const pages = async () => {

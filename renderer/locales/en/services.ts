@@ -35,6 +35,9 @@ export const services = {
   networks: {
     title: 'Better networks for cutouts',
     text: 'They find the subject of a cutout better than what comes with Burnish, of anything and of products. The best one that is downloaded, and has enough memory, is used.',
+    byItself: 'Download {{network}} without asking',
+    byItselfHelp:
+      '{{size}}, licence {{licence}}. Once, when Burnish starts and can reach it. Off after you cancel or remove it.',
     states: {
       absent: 'Not downloaded',
       partial: 'Paused',
@@ -47,6 +50,7 @@ export const services = {
     goodFor: {
       'birefnet-general': 'The most exact one: thin parts, gaps and holes, busy backgrounds.',
       'birefnet-general-lite': 'Nearly as exact as BiRefNet, and faster, but it needs almost as much memory.',
+      'birefnet-512': 'Fine parts with half the memory: BiRefNet on a smaller picture.',
       'isnet-general-use': 'Thin parts, gaps and holes, on computers with little memory too.',
     },
     download: '{{size}}, licence {{licence}}',

@@ -1,9 +1,11 @@
 /** The networks of the catalogue: what each is good for and asks for, and how it is fetched and removed. */
-import { Button, Progress } from '@mantine/core';
+import { Button, Checkbox, Progress } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import {
   type CatalogueNetwork,
+  defaultNetwork,
   type NetworkStatus,
+  networkOf,
   networks,
   type PassedOver,
 } from '../../../preload/contract/networks.ts';
@@ -12,6 +14,7 @@ import { ask } from '../../bridge.ts';
 import cards from '../../components/Cards.module.css';
 import { decimalBytes } from '../../locales/format.ts';
 import { confirm } from '../../state/confirm.ts';
+import { changeSettings } from '../../state/settings.ts';
 import { useData } from '../../state/store.ts';
 import classes from './Services.module.css';
 
@@ -19,12 +22,21 @@ export function NetworksSection() {
   const { t } = useTranslation();
   const statuses = useData((data) => data.engine.networks);
   const use = useData((data) => data.engine.use);
+  const { title, bytes, licence } = networkOf(defaultNetwork);
+  const fetchNetwork = useData((data) => data.settings.fetchNetwork);
   return (
     <section className={classes.networks} aria-labelledby="networks-title" data-testid="networks">
       <h3 id="networks-title" className={classes.models}>
         {t('services.networks.title')}
       </h3>
       <p className={classes.text}>{t('services.networks.text')}</p>
+      <Checkbox
+        label={t('services.networks.byItself', { network: title })}
+        description={t('services.networks.byItselfHelp', { size: decimalBytes(bytes), licence })}
+        checked={fetchNetwork}
+        onChange={(event) => void changeSettings({ fetchNetwork: event.currentTarget.checked })}
+        data-testid="networks-by-itself"
+      />
       {networks.map((network) => {
         const status = statuses.find(({ id }) => id === network.id);
         const passedOver = use?.passed_over.find((passed) => passed.network === network.id);

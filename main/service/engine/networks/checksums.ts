@@ -37,21 +37,21 @@ export function checksumsIn(folder: string): Checksums {
     return isAsChecked(entry, found) ? entry : undefined;
   };
 
-  const note = async ({ id, md5: wanted }: CatalogueNetwork, { size, mtimeMs }: Stats, md5: string) => {
+  const note = async ({ id, checksum: wanted }: CatalogueNetwork, { size, mtimeMs }: Stats, checksum: string) => {
     remembered = {
       ...readRemembered(file),
-      [id]: { bytes: size, mtimeMs, md5, isAsPublished: md5 === wanted },
+      [id]: { bytes: size, mtimeMs, checksum, isAsPublished: checksum === wanted },
     };
     // Where it cannot be kept, the file is read again next time; so is one that may be readable then.
-    if (md5 !== unreadable) await writeFile(file, JSON.stringify(remembered)).catch(() => undefined);
+    if (checksum !== unreadable) await writeFile(file, JSON.stringify(remembered)).catch(() => undefined);
   };
 
-  const known = ({ id, md5 }: CatalogueNetwork): Wholeness | null => {
+  const known = ({ id, checksum }: CatalogueNetwork): Wholeness | null => {
     const found = statSync(pathOf(id), { throwIfNoEntry: false });
     if (!found?.isFile()) return null;
     const entry = recall(id, found);
     if (entry === undefined) return 'unknown';
-    return entry.md5 === md5 ? 'right' : 'damaged';
+    return entry.checksum === checksum ? 'right' : 'damaged';
   };
 
   return {
@@ -61,12 +61,12 @@ export function checksumsIn(folder: string): Checksums {
       if (before !== 'unknown') return before;
       const path = pathOf(network.id);
       const found = await stat(path);
-      const md5 = await hashOf(path, 'md5', signal).catch(() => unreadable);
+      const checksum = await checksumOf(path, network.checksum, signal).catch(() => unreadable);
       signal.throwIfAborted();
-      await note(network, found, md5);
-      return md5 === network.md5 ? 'right' : 'damaged';
+      await note(network, found, checksum);
+      return checksum === network.checksum ? 'right' : 'damaged';
     },
-    noteRight: async (network) => note(network, await stat(pathOf(network.id)), network.md5),
+    noteRight: async (network) => note(network, await stat(pathOf(network.id)), network.checksum),
   };
 }
 
@@ -81,9 +81,13 @@ function readRemembered(file: string): Checked {
   }
 }
 
-/** Of the file's bytes, in hexadecimal. @throws the file system's error, or the signal's reason */
-export async function hashOf(file: string, algorithm: 'md5' | 'sha512', signal: AbortSignal): Promise<string> {
+/**
+ * Of the file's bytes, by the algorithm of `wanted` and written as that is: `algorithm:hexadecimal`.
+ * @throws the file system's error, or the signal's reason
+ */
+export async function checksumOf(file: string, wanted: string, signal: AbortSignal): Promise<string> {
+  const [algorithm = ''] = wanted.split(':');
   const hash = createHash(algorithm);
   for await (const chunk of createReadStream(file, { signal, highWaterMark: 1 << 20 })) hash.update(chunk as Buffer);
-  return hash.digest('hex');
+  return `${algorithm}:${hash.digest('hex')}`;
 }

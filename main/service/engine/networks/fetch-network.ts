@@ -7,13 +7,12 @@ import { type Message, SaidError, say } from '../../../../preload/contract/sente
 import { BrokenExchange, defaultTimeouts, exchange, type Reply, type Timeouts } from '../../http/exchange.ts';
 import type { Routes } from '../../http/network/routes.ts';
 import { meaningOfProxyTrouble } from '../../meanings/network-codes.ts';
-import { hashOf } from './checksums.ts';
+import { checksumOf } from './checksums.ts';
 import { type Patience, patienceFrom } from './patience.ts';
 
 export interface NetworkFetch {
-  /** Or another file that is known by its checksum, in hexadecimal; `bytes` says about how large it is. */
-  readonly network: Pick<CatalogueNetwork, 'title' | 'address' | 'bytes'> &
-    (Pick<CatalogueNetwork, 'md5'> | { readonly sha512: string });
+  /** Or another file that is known by its checksum; `bytes` says about how large it is. */
+  readonly network: Pick<CatalogueNetwork, 'title' | 'address' | 'bytes' | 'checksum'>;
   /** The final path; the bytes gather in `<to>.part` until they are whole and checked. */
   readonly to: string;
   readonly routes?: Routes | undefined;
@@ -47,9 +46,7 @@ export async function fetchNetwork(fetch: NetworkFetch): Promise<void> {
     await requireRoom(network, part);
     await fetchWhole(fetch, part);
     fetch.onChecking();
-    const [algorithm, wanted] =
-      'sha512' in network ? (['sha512', network.sha512] as const) : (['md5', network.md5] as const);
-    if ((await hashOf(part, algorithm, signal)) !== wanted) {
+    if ((await checksumOf(part, network.checksum, signal)) !== network.checksum) {
       await rm(part, { force: true });
       throw new SaidError(say('networks.damaged', { network: network.title }));
     }

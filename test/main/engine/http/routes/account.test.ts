@@ -39,7 +39,7 @@ test('a network that is there decides, answer and state say so, and it is let go
   const folder = await scratchDir();
   vi.stubEnv('BURNISH_NETWORKS', folder);
   onTestFinished(() => void vi.unstubAllEnvs());
-  writeFileSync(join(folder, 'isnet-general-use.onnx'), smallNetwork(networks[2]!));
+  writeFileSync(join(folder, 'isnet-general-use.onnx'), smallNetwork(networks[3]!));
   // The engine's own worker, with all its operations.
   const engine = await startEngine({ dataDir: await scratchDir(), apiKey });
   onTestFinished(async () => void (await engine.close()));

@@ -88,7 +88,7 @@ test('a file that cannot be loaded is passed over', async () => {
 });
 
 test('where it sees nothing, our own network is asked', async () => {
-  put('isnet-general-use', smallNetwork(networks[2]!, -100));
+  put('isnet-general-use', smallNetwork(networks[3]!, -100));
   const dark: Photo = { width: 30, height: 30, rgb: Buffer.alloc(2700, 255), alpha: null };
   expect(await bestLook(dark, 30, 30)).toBeNull();
   expect(networkUseOf(dark)).toEqual({ used: 'u2net', passed_over: [] });

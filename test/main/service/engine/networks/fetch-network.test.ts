@@ -8,7 +8,7 @@ import { fetchNetwork, type NetworkFetch } from '../../../../../main/service/eng
 import { type FileServer, type Manners, serveFile } from '../../../../helpers/file-server.ts';
 import { noise } from '../../../../helpers/noise.ts';
 import { errorSaying } from '../../../../helpers/said.ts';
-import { md5Of } from '../../../../helpers/small-network.ts';
+import { checksumOf } from '../../../../helpers/small-network.ts';
 
 const bytes = noise(2_000_000);
 let folder: string;
@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 const network = (address: string, changed: Partial<NetworkFetch['network']> = {}) => ({
-  ...{ title: 'ISNet', address, bytes: bytes.length, md5: md5Of(bytes), ...changed },
+  ...{ title: 'ISNet', address, bytes: bytes.length, checksum: checksumOf(bytes), ...changed },
 });
 
 function fetched(changed: Partial<NetworkFetch>, address = server.url): Promise<void> {

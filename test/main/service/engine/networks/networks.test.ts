@@ -10,7 +10,7 @@ import { networks as catalogue, type NetworkId } from '../../../../../preload/co
 import { serveFile } from '../../../../helpers/file-server.ts';
 import { noise } from '../../../../helpers/noise.ts';
 import { said } from '../../../../helpers/said.ts';
-import { md5Of } from '../../../../helpers/small-network.ts';
+import { checksumOf } from '../../../../helpers/small-network.ts';
 
 const bytes = noise(400_000);
 const id = 'isnet-general-use';
@@ -25,7 +25,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 /** The catalogue, with every network served at `address`. */
 function open(address: string, options: Partial<NetworksOptions> = {}) {
-  const served = catalogue.map((each) => ({ ...each, address, bytes: bytes.length, md5: md5Of(bytes) }));
+  const served = catalogue.map((each) => ({ ...each, address, bytes: bytes.length, checksum: checksumOf(bytes) }));
   const made = createNetworks({ folder, catalogue: served, hold: holdFile, ...options });
   return { ...made, state: () => made.list().find((each) => each.id === id) };
 }
