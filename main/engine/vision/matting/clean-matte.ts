@@ -3,16 +3,15 @@ import { findAreas } from '../pixels/components.ts';
 import type { Plane } from '../pixels/plane.ts';
 
 /** An island smaller than this part of the largest one is a speck. */
-const commonSpeck = 0.01;
+const speck = 0.01;
 /** A hole smaller than this part of the picture is an error of the model, unless `support` denies it. */
 const pinhole = 0.0001;
 
 /**
  * Drops specks and islands that nothing supports, fills pinholes.
  * @param support 0..1, how probable the subject is at each place, from another source; same size.
- * @param speck what is smaller than this part of the largest island goes, supported or not
  */
-export function cleanMatte(matte: Plane, support: Plane, speck = commonSpeck): Plane {
+export function cleanMatte(matte: Plane, support: Plane): Plane {
   const { width, height } = matte;
   const data = matte.data.slice();
   const solid = Uint8Array.from(data, (value) => (value > 0.5 ? 1 : 0));

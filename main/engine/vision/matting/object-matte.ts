@@ -1,7 +1,6 @@
 /** The small matte of whatever a photograph is about (U²-Net). */
 import { cutPhoto, type Photo } from '../photo/decode.ts';
 import { modelInput, type Normalisation } from '../photo/size.ts';
-import { findAreas } from '../pixels/components.ts';
 import { boundsOf, enlarge, overlap, type Plane, paste, type Rect, scaleRect } from '../pixels/plane.ts';
 import { runOnnx } from '../runtimes/onnx.ts';
 
@@ -27,9 +26,7 @@ export const objectsNormalised: Normalisation = {
 export const conspicuous = 0.5;
 /** Beyond what is looked at from near, the look from afar counts no more than this. */
 const unseen = 0.1;
-/** What the look from afar sees this faintly may be a thin part of what it sees well. */
-const faintest = 0.06;
-/** Room left around it then, of its own size. */
+/** Room left around what is looked at from near, of its own size: thin parts fade away in the look from afar. */
 const room = 0.12;
 /** The nearer look counts this much, if it shows the same thing: this much of both in common, at least. */
 const nearWeight = 0.65;
@@ -66,7 +63,7 @@ export async function objectLooks(photo: Photo, signal: AbortSignal): Promise<Lo
   const far = await objectMatte(photo);
   signal.throwIfAborted();
   if (!far) return null;
-  const box = boundsOf(withFaintEnds(far), 0.5);
+  const box = boundsOf(far, 0.5);
   const rect = box
     ? scaleRect(withRoom(box, far.width, far.height), photo.width / far.width, photo.height / far.height)
     : { x: 0, y: 0, width: photo.width, height: photo.height };
@@ -89,15 +86,6 @@ export function blended({ far, near, rect }: Looks, photo: Photo, width: number,
     out.data[i] = out.data[i]! * (1 - nearWeight) + closer.data[i]! * nearWeight;
   }
   return out;
-}
-
-/** 1 where something stands out, and wherever it goes on faintly from there: thin parts fade away in the look from afar. */
-function withFaintEnds({ width, height, data }: Plane): Plane {
-  const faint = Uint8Array.from(data, (value) => (value > faintest ? 1 : 0));
-  const { labels, sizes } = findAreas(faint, width, height);
-  const stands = new Uint8Array(sizes.length);
-  for (let i = 0; i < data.length; i++) if (data[i]! > 0.5) stands[labels[i]!] = 1;
-  return { width, height, data: Float32Array.from(labels, (area) => stands[area]!) };
 }
 
 /** What stands out in a part of the photograph, as large as `rect`, which is given on a grid of `width` by `height`; null when nothing does. */

@@ -17,8 +17,6 @@ import { settleVague } from './settle-vague.ts';
 /** Longer side of the matte, and of that of a small subject at most, in px. */
 const side = 768;
 const finestSide = 1280;
-/** Thin parts may be torn into islands; only what is smaller than this part of the largest one is a speck. */
-const tinySpeck = 0.0005;
 /** How much each opinion counts: whatever stands out belongs to the subject, people or not. */
 const weights = {
   portrait: { yes: 0.9, no: 0.4 },
@@ -101,7 +99,7 @@ async function settledObjects(
   signal.throwIfAborted();
   const small = await reducePhoto(photo, width, height);
   const objects = blended(looks, photo, width, height);
-  return { matte: cleanMatte(fused, fused, tinySpeck), edge: solidEdge, objects, small };
+  return { matte: fused, edge: solidEdge, objects, small };
 }
 
 /** The photograph's aspect, its longer side `longest` px. */

@@ -6,11 +6,11 @@ import { cutPhoto, type Photo } from '../../photo/decode.ts';
 import { reducePhoto } from '../../photo/size.ts';
 import { boxMean } from '../../pixels/box-filter.ts';
 import { findAreas } from '../../pixels/components.ts';
+import { planesOf } from '../../pixels/guide-statistics.ts';
 import { boundsOf, createPlane, cut, enlarge, type Plane, paste, type Rect, scaleRect } from '../../pixels/plane.ts';
 import { runOnnx, type Volume } from '../../runtimes/onnx.ts';
 import { conspicuous, type Looks } from '../object-matte.ts';
-import { type Evidence, evidenceOf } from './evidence.ts';
-import { shutFalseGaps } from './gaps.ts';
+import { evidenceOf } from './evidence.ts';
 
 /** Longer side of what our network sees, in px, and how far a small piece is enlarged for it at most: as it was fitted. */
 export const fusionSide = 640;
@@ -44,18 +44,18 @@ type Size = { width: number; height: number };
  */
 export async function fuse(photo: Photo, looks: Looks, width: number, height: number): Promise<Plane> {
   const size = fusionSize(looks.rect);
-  const seen = await seenOf(photo, looks, size);
-  const alpha = cut(await runOnnx('fusion', padded(inputOf(seen))), { x: 0, y: 0, ...size });
-  settle(alpha, seen);
-  const whole = shutFalseGaps(alpha, seen.near, seen.piece, seen.evidence);
+  const input = await fusionInput(photo, looks, size);
+  const alpha = cut(await runOnnx('fusion', padded(input)), { x: 0, y: 0, ...size });
+  // The looks are the network's fourth and fifth plane.
+  settle(alpha, input[3]!, input[4]!);
   const out = createPlane(width, height);
   const place = scaleRect(looks.rect, width / photo.width, height / photo.height);
-  paste(enlarge(whole, place.width, place.height), out, place);
+  paste(enlarge(alpha, place.width, place.height), out, place);
   return out;
 }
 
 /** Draws what the network doubts apart (changing it), and shuts what cannot be gaps. */
-function settle({ width, height, data }: Plane, { far, near }: Seen): void {
+function settle({ width, height, data }: Plane, far: Plane, near: Plane): void {
   const around = [boxMean(far, sureWithin), boxMean(near, sureWithin)] as const;
   const isSolid = Uint8Array.from(data, (_, i) => (around.every((look) => look.data[i]! > surelySolid) ? 1 : 0));
   const open = new Uint8Array(data.length);
@@ -80,23 +80,7 @@ export function fusionSize({ width, height }: Rect): Size {
 }
 
 /** What our network sees of the looks' part of the photograph: red, green and blue, -0.5..0.5; both looks; what the colours say. */
-export async function fusionInput(photo: Photo, looks: Looks, size: Size): Promise<Plane[]> {
-  return inputOf(await seenOf(photo, looks, size));
-}
-
-type Seen = { piece: Photo; far: Plane; near: Plane; evidence: Evidence };
-
-function inputOf({ piece, far, near, evidence: { likelihood, deviations, row } }: Seen): Plane[] {
-  const colours = [0, 1, 2].map((c) => {
-    const plane = createPlane(piece.width, piece.height);
-    for (let i = 0; i < plane.data.length; i++) plane.data[i] = piece.rgb[i * 3 + c]! / 255 - 0.5;
-    return plane;
-  });
-  return [...colours, far, near, likelihood, deviations, row];
-}
-
-/** The looks' part of the photograph, both looks at it, and what its colours say, all at one size. */
-async function seenOf(photo: Photo, looks: Looks, { width, height }: Size): Promise<Seen> {
+export async function fusionInput(photo: Photo, looks: Looks, { width, height }: Size): Promise<Plane[]> {
   const { rect } = looks;
   const [across, down] = [width / rect.width, height / rect.height];
   const { x, y } = scaleRect(rect, across, down);
@@ -106,7 +90,10 @@ async function seenOf(photo: Photo, looks: Looks, { width, height }: Size): Prom
   const closer = enlarge(looks.near, width, height);
   // A thing that fills the picture may be nothing, or next to nothing, to a look that knows no surroundings.
   const near = extent(closer, far) > leastExtent ? closer : far;
-  return { piece, far, near, evidence: evidenceOf(piece, far, near) };
+  const { likelihood, deviations, row } = evidenceOf(piece, far, near);
+  const colours = planesOf(piece);
+  for (const { data } of colours) for (let i = 0; i < data.length; i++) data[i]! -= 0.5;
+  return [...colours, far, near, likelihood, deviations, row];
 }
 
 /** How much of the box around what one look sees is the box around what the other one sees: 1 if they are as large. */
