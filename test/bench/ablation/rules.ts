@@ -34,59 +34,28 @@ const things: readonly Rule[] = [
   {
     name: 'fusion network',
     of: ['universal'],
-    edits: [matting('subject', 'await fuse(photo, looks, width, height)', 'blended(looks, photo, width, height)')],
-    files: ['fusion', 'evidence', 'row-colours', 'smooth-colours', 'gaps'].map((file) => `matting/fusion/${file}.ts`),
+    edits: [matting('subject', 'await fuse(photo, looks, width, height)', 'enlarge(looks.far, width, height)')],
+    files: ['fusion', 'evidence', 'row-colours', 'smooth-colours'].map((file) => `matting/fusion/${file}.ts`),
   },
   {
-    name: 'false gaps',
+    name: 'settling',
     of: ['universal'],
-    edits: [matting('fusion/fusion', 'shutFalseGaps(alpha, seen.near, seen.piece, seen.evidence)', 'alpha')],
-    files: ['matting/fusion/gaps.ts'],
-  },
-  { name: 'settling', of: ['universal'], edits: [matting('fusion/fusion', '  settle(alpha, seen);\n')] },
-  {
-    name: 'false gaps and settling',
-    of: ['universal'],
-    edits: [
-      matting('fusion/fusion', 'shutFalseGaps(alpha, seen.near, seen.piece, seen.evidence)', 'alpha'),
-      matting('fusion/fusion', '  settle(alpha, seen);\n'),
-    ],
-  },
-  {
-    name: 'specks of things',
-    of: ['universal'],
-    edits: [matting('subject', 'cleanMatte(fused, fused, tinySpeck)', 'fused')],
+    edits: [matting('fusion/fusion', '  settle(alpha, input[3]!, input[4]!);\n')],
   },
   {
     name: 'nearer look',
     of: ['universal'],
-    edits: [matting('object-matte', 'boundsOf(withFaintEnds(far), 0.5)', 'null as ReturnType<typeof boundsOf>')],
+    edits: [matting('object-matte', 'boundsOf(far, 0.5)', 'null as ReturnType<typeof boundsOf>')],
   },
   {
-    name: 'faint ends',
+    name: 'people in things',
     of: ['universal'],
-    edits: [matting('object-matte', 'boundsOf(withFaintEnds(far), 0.5)', 'boundsOf(far, 0.5)')],
+    edits: [matting('subject', 'if (!faces.some(', 'if (faces.length >= 0 || !faces.some(')],
   },
-  { name: 'people in things', of: ['universal'], edits: [matting('subject', 'if (!isPerson ||', 'if (true ||')] },
   {
-    name: 'people by the segmentation, not by a face',
+    name: 'a look of another kind',
     of: ['universal'],
-    edits: [
-      matting('subject', 'if (!isPerson ||', 'if ((await findFaces(photo, 1)).length === 0 ||'),
-      matting('subject', 'import { agree }', "import { findFaces } from '../face/human.ts';\nimport { agree }"),
-    ],
-  },
-  { name: 'ghosts', of: ['universal'], edits: [matting('subject', ' && !isGhost(segmentation)')] },
-  {
-    name: 'share of people',
-    of: ['universal'],
-    edits: [matting('subject', ' || shareOfPeople(matte, segmentation, photo) < leastPeople')],
-  },
-  {
-    name: 'attached things',
-    of: ['universal', 'portrait'],
-    edits: [matting('attached-things', 'for (const hunch of hunches)', 'for (const hunch of [] as Plane[])')],
-    files: ['matting/attached-things.ts'],
+    edits: [matting('fusion/fusion', 'extent(closer, far) > leastExtent ? closer : far', 'closer')],
   },
   {
     name: 'colour evidence',
@@ -137,22 +106,12 @@ const things: readonly Rule[] = [
 
 const people: readonly Rule[] = [
   {
-    name: 'neighbours agree',
-    of: ['portrait'],
-    edits: [matting('consensus', 'const rounds = 5', 'const rounds = 0')],
-  },
-  {
     name: 'foreign areas',
     of: ['portrait'],
     edits: [
       matting('people-region', 'withoutForeignAreas(voted, { objects: whole && objects, far, hair }, small)', 'voted'),
     ],
     files: ['matting/foreign-areas.ts'],
-  },
-  {
-    name: 'leaks',
-    of: ['portrait'],
-    edits: [matting('people-region', 'withoutLeaks(agreed, [base, fine], decided)', 'agreed')],
   },
   {
     name: 'base where it is nearer',
@@ -165,26 +124,20 @@ const people: readonly Rule[] = [
     edits: [matting('people-region', 'preferFine(base, fine, [objects, probability])', 'base')],
   },
   {
-    name: 'specks of people',
-    of: ['portrait'],
-    edits: [
-      matting('people-region', 'cleanMatte(larger(matte, held), larger(probability, held))', 'larger(matte, held)'),
-    ],
-  },
-  {
     name: 'agreement',
     of: ['portrait'],
     edits: [matting('people-region', 'agree(detail, [objects, probability], small, { decided, hair })', 'detail')],
   },
   {
-    name: 'soft spots amid people',
-    of: ['portrait'],
-    edits: [matting('agreement', 'if (value > 0.5) value = Math.min(1, 0.5 + (value - 0.5) * (1 + 2 * inside));')],
-  },
-  {
     name: 'filled by the others',
     of: ['portrait'],
-    edits: [matting('agreement', 'Math.max(value, ramp(calmOthers[i]!, 0.93, 0.99) * solid)', 'value')],
+    edits: [
+      matting(
+        'agreement',
+        'Math.max(value, ramp(calmOthers[i]!, 0.93, 0.99) * ramp(likelihood[i]!, likeBackground, 0))',
+        'value',
+      ),
+    ],
   },
   {
     name: 'holes',
@@ -195,13 +148,6 @@ const people: readonly Rule[] = [
     name: 'pieces of the segmentation',
     of: ['portrait'],
     edits: [matting('person-probability', 'whole.frame.side > small ?', 'whole.frame.side < 0 ?')],
-  },
-  {
-    name: 'all of people',
-    of: ['portrait'],
-    edits: [
-      matting('people-region', 'return cleanMatte(larger(matte, held), larger(probability, held))', 'return fine'),
-    ],
   },
 ];
 

@@ -21,8 +21,6 @@ const hairReach = 16;
 const likeBackground = 1;
 /** ... and the others are no surer than this. */
 const sureSubject = 0.9;
-/** A look that sees more than this takes something for solid. */
-const solidLook = 0.9;
 
 const missing = 1;
 const extra = 2;
@@ -45,24 +43,6 @@ export function preferFine(base: Plane, fine: Plane, others: readonly [Plane, Pl
     out.data[i] = base.data[i]! * share + fine.data[i]! * (1 - share);
   }
   return out;
-}
-
-/**
- * A matte without the haze of things that either look at it took for the person as a whole, against what was decided: such a look
- * spreads its error over the hair beside them, and that haze shows no strands.
- * @param looks of the network that drew the matte; all of one size.
- */
-export function withoutLeaks(matte: Plane, looks: readonly Plane[], decided: Plane): Plane {
-  const leaks = createPlane(matte.width, matte.height);
-  for (const look of looks) {
-    const disputed = disputedAreas(look, decided, null);
-    for (let i = 0; i < disputed.length; i++) {
-      if (disputed[i] === extra && look.data[i]! > solidLook) leaks.data[i] = 1;
-    }
-  }
-  const near = boxMean(leaks, lengthFor(matte, areaHalfWidth), leaks).data;
-  const data = matte.data.map((value, i) => (near[i]! > 1e-6 ? Math.min(value, decided.data[i]!) : value));
-  return { ...matte, data };
 }
 
 /** What was decided about whole areas, and where hair makes them truly half transparent. */
@@ -103,11 +83,8 @@ export function agree(
     let value = detail.data[i]!;
     if (add[i]! > 0) value = Math.max(value, majority.data[i]!);
     if (remove[i]! > 0) value = Math.min(value, majority.data[i]!);
-    // Soft spots amid the subject are the network's doubts, unless the background shows through them.
-    const solid = ramp(likelihood[i]!, likeBackground, 0);
-    const inside = ramp(calmMajority[i]!, 0.97, 0.99) * ramp(calmDetail[i]!, 0.75, 0.9) * solid;
-    if (value > 0.5) value = Math.min(1, 0.5 + (value - 0.5) * (1 + 2 * inside));
-    out.data[i] = Math.max(value, ramp(calmOthers[i]!, 0.93, 0.99) * solid);
+    // What the others are sure of is solid, unless the background shows through.
+    out.data[i] = Math.max(value, ramp(calmOthers[i]!, 0.93, 0.99) * ramp(likelihood[i]!, likeBackground, 0));
   }
   return out;
 }

@@ -1,7 +1,7 @@
 /** The small matte of whatever a photograph is about (U²-Net). */
 import { cutPhoto, type Photo } from '../photo/decode.ts';
 import { modelInput, type Normalisation } from '../photo/size.ts';
-import { boundsOf, enlarge, overlap, type Plane, paste, type Rect, scaleRect } from '../pixels/plane.ts';
+import { boundsOf, type Plane, type Rect, scaleRect } from '../pixels/plane.ts';
 import { runOnnx } from '../runtimes/onnx.ts';
 
 /** What the network saw, 0..1, stretched to squares. */
@@ -24,14 +24,8 @@ export const objectsNormalised: Normalisation = {
 };
 /** A value below this everywhere means that nothing stands out; photographs of something reach 0.99. */
 export const conspicuous = 0.5;
-/** Beyond what is looked at from near, the look from afar counts no more than this. */
-const unseen = 0.1;
 /** Room left around what is looked at from near, of its own size: thin parts fade away in the look from afar. */
 const room = 0.12;
-/** The nearer look counts this much, if it shows the same thing: this much of both in common, at least. */
-const nearWeight = 0.65;
-const same = 0.7;
-
 /** How much each place belongs to the subject, 320 x 320 whatever the aspect; null when nothing stands out. */
 export async function objectMatte(photo: Photo): Promise<Plane | null> {
   return conspicuousOf(await look(photo, side));
@@ -70,28 +64,6 @@ export async function objectLooks(photo: Photo, signal: AbortSignal): Promise<Lo
   const near = await look(cutPhoto(photo, rect), fineSide);
   signal.throwIfAborted();
   return { far, near, rect };
-}
-
-/**
- * The looks from afar and from near as one, rough at the edges: for those who ask what is subject, not where it ends.
- * @param width px of the result; its aspect should be the photograph's.
- */
-export function blended({ far, near, rect }: Looks, photo: Photo, width: number, height: number): Plane {
-  const out = enlarge(far, width, height);
-  const place = scaleRect(rect, width / photo.width, height / photo.height);
-  const closer = { width, height, data: out.data.map((value) => Math.min(value, unseen)) };
-  paste(enlarge(near, place.width, place.height), closer, place);
-  if (overlap(out, closer) < same) return out;
-  for (let i = 0; i < out.data.length; i++) {
-    out.data[i] = out.data[i]! * (1 - nearWeight) + closer.data[i]! * nearWeight;
-  }
-  return out;
-}
-
-/** What stands out in a part of the photograph, as large as `rect`, which is given on a grid of `width` by `height`; null when nothing does. */
-export async function objectMatteIn(photo: Photo, rect: Rect, width: number, height: number): Promise<Plane | null> {
-  const piece = await objectMatte(cutPhoto(photo, scaleRect(rect, photo.width / width, photo.height / height)));
-  return piece && enlarge(piece, rect.width, rect.height);
 }
 
 function withRoom(box: Rect, width: number, height: number): Rect {

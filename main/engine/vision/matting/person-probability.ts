@@ -43,37 +43,6 @@ export function showsPerson({ planes }: Segmentation): boolean {
   return count > hair.data.length * leastPerson;
 }
 
-/** Skin and clothes count from this probability on; of what somebody wears or shows there is this part of the rest, at least. */
-const surelyOfKind = 0.6;
-const leastSecondKind = 0.08;
-
-/**
- * Whether what looks like somebody is all clothes, or all skin: so do lace, cages and plush toys. Of people there is always more to
- * see. Hair alone is hair.
- */
-export function isGhost({ planes }: Segmentation): boolean {
-  const { hair, bodySkin, faceSkin, clothes } = planes;
-  const counts = { hair: 0, skin: 0, clothes: 0 };
-  for (let i = 0; i < hair.data.length; i++) {
-    if (hair.data[i]! > surelyOfKind) counts.hair++;
-    if (bodySkin.data[i]! + faceSkin.data[i]! > surelyOfKind) counts.skin++;
-    if (clothes.data[i]! > surelyOfKind) counts.clothes++;
-  }
-  const most = Math.max(counts.skin, counts.clothes);
-  return counts.hair + Math.min(counts.skin, counts.clothes) < most * leastSecondKind;
-}
-
-/** Which part of a matte lies where people and their clothes are, as the whole photograph is seen: 0..1. */
-export function shareOfPeople(matte: Plane, whole: Segmentation, photo: Photo): number {
-  const background = average([whole], 'background', photo, matte);
-  let [sum, shared] = [0, 0];
-  for (let i = 0; i < matte.data.length; i++) {
-    sum += matte.data[i]!;
-    shared += matte.data[i]! * sure(1 - background.data[i]!);
-  }
-  return sum === 0 ? 0 : shared / sum;
-}
-
 /**
  * Where people and their clothes are.
  * @param whole from segmentWhole.

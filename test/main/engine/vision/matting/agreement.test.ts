@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { agree, preferFine, withoutLeaks } from '../../../../../main/engine/vision/matting/agreement.ts';
+import { agree, preferFine } from '../../../../../main/engine/vision/matting/agreement.ts';
 import type { Photo } from '../../../../../main/engine/vision/photo/decode.ts';
 import { createPlane, type Plane } from '../../../../../main/engine/vision/pixels/plane.ts';
 
@@ -53,11 +53,6 @@ describe('agree', () => {
     expect(at(matte, 215, 100)).toBeCloseTo(0.6, 5);
     expect(at(matte, 215, 104)).toBe(0);
   });
-
-  test('makes soft spots amid the subject solid', () => {
-    const detail = filled(person(), [120, 150, 124, 154], 0.8);
-    expect(at(agree(detail, [person(), person()], picture()), 122, 152)).toBe(1);
-  });
 });
 
 describe('agree, with a decision', () => {
@@ -99,23 +94,5 @@ describe('preferFine', () => {
   test('takes the base one where the finer has lost what others see', () => {
     const fine = filled(person(), [90, 90, 170, 170], 0);
     expect(at(preferFine(person(), fine, [person(), person()]), 130, 130)).toBeCloseTo(1, 2);
-  });
-});
-
-describe('withoutLeaks', () => {
-  const chair: Box = [200, 100, 240, 200];
-  const haze: Box = [200, 100, 216, 200];
-  const hazy = () => filled(person(), haze, 0.3);
-
-  test('drops the haze of a chair that a look took for the person as a whole', () => {
-    const out = withoutLeaks(hazy(), [hazy(), filled(person(), chair, 1)], person());
-    expect(at(out, 208, 150)).toBe(0);
-    expect(at(out, 190, 150)).toBe(1);
-  });
-
-  test('keeps haze where no look saw anything solid: strands, and hair on the edge', () => {
-    expect(withoutLeaks(hazy(), [hazy(), hazy()], person())).toEqual(hazy());
-    const strand = filled(hazy(), [200, 150, 230, 153], 1);
-    expect(at(withoutLeaks(hazy(), [strand], person()), 208, 151)).toBeCloseTo(0.3, 5);
   });
 });
