@@ -1,6 +1,7 @@
 /** Draws the lid of an eye that was shut: a warp alone would stretch its lashes over it. */
 import type { Photo } from '../photo/decode.ts';
 import { boxMean } from '../pixels/box-filter.ts';
+import { largestNear, smallestNear } from '../pixels/extremes.ts';
 import { fillSmoothly, holeKind, outsideKind, rimKind } from '../pixels/membrane.ts';
 import { createPlane, enlarge, type Plane, type Rect } from '../pixels/plane.ts';
 import { fillPolygon } from '../pixels/polygon.ts';
@@ -13,25 +14,24 @@ export type ShutEye = { crease: Place[]; seam: Place[]; under: Place[] };
 /** Longer side of the grid on which the lid's colour is spread, px: it is smooth anyway, and quickly found. */
 const grid = 72;
 /** Lengths in widths of the eye. */
-const margin = 0.5;
-const lineWidth = 0.034;
-const lashLength = 0.22;
+const margin = 1;
+const lineWidth = 0.03;
+const lashLength = 0.16;
 const lashCount = 32;
-/** Share of the light that lash line and fold leave. */
-const lashLight = 0.2;
-const foldLight = 0.72;
-/** So far around the lid, and around the corners of the eye, old lashes may lie. */
-const lashReach = { lid: 0.12, outer: 0.3, inner: 0.12 };
-/** They lie no higher than this above the corners: there is the brow. */
-const lashesEnd = 0.13;
-/** Of the skin's light: a lash has less than the first, skin more than the second. */
-const lashShade = { dark: 0.8, skin: 0.97 };
-/** Around the lid, what is darker than this part of the median is hair or brow, and lends no colour. */
-const rimShade = 0.5;
-/** The skin's fine structure is that so far below the eye, and no coarser than this; of 255 at most. */
-const grainBelow = 0.75;
+/** Half the thickness of a clump of lashes, and of the softest edge of skin. */
+const clump = 0.08;
+/** How far around the eye's middle its lashes reach: along the line between the corners, and across. */
+const lashReach = { along: 0.85, across: 0.4 };
+/** The skin's fine structure is that so far below the eye, no coarser than this, and no stronger as a share of the light. */
+const grainBelow = 1;
 const grainSize = 0.03;
-const grainMost = 7;
+const grainMost = 0.06;
+/** Lashes, and what glitters between them, differ so much from the light of the skin beside them, and surely so much. */
+const unlike = [0.05, 0.2] as const;
+/** Share of the light that is missing in the fold. */
+const foldShade = 0.25;
+/** The darkest share of an open eye's pixels: its lashes and pupil. */
+const darkest = 0.03;
 
 /** Changes `photo` in place: skin from above the fold to below the lower lid, and lashes along the seam. */
 export function drawShutLid(photo: Photo, eye: ShutEye): void {
@@ -41,90 +41,79 @@ export function drawShutLid(photo: Photo, eye: ShutEye): void {
   const inside = eyeIn(eye, rect);
   const lid = createPlane(rect.width, rect.height);
   fillPolygon(lid, [...inside.crease, ...inside.under.toReversed()]);
+  const lash = lashColour(photo, rect, lid);
   spreadSkin(photo, rect, lid, inside.seam, width);
-  darken(photo, rect, lineAlong(inside.crease.slice(1, -1), width * lineWidth * 0.7, rect, width * 0.03), foldLight);
-  darken(photo, rect, lashes(inside.seam, width, rect), lashLight);
+  const [fold, line] = [inside.crease.slice(1, -1), lashes(inside.seam, width, rect)];
+  const shade = lineAlong(fold, width * lineWidth, rect, width * lineWidth);
+  paint(photo, rect, (i, before) => before * (1 - foldShade * shade.data[i]!));
+  paint(photo, rect, (i, before, c) => before + line.data[i]! * (lash[c]! - before));
 }
 
-/** The colour of the lids is that of the skin around them; what would be stretched from there are lashes, too. */
+/** The mean of the darkest pixels of the eye as it was open. */
+function lashColour(photo: Photo, rect: Rect, lid: Plane): number[] {
+  const places = [...lid.data.keys()].filter((i) => lid.data[i]! > 0.5).map((i) => 3 * at(photo, rect, i));
+  const light = (to: number) => photo.rgb[to]! + photo.rgb[to + 1]! + photo.rgb[to + 2]!;
+  const dark = places.sort((a, b) => light(a) - light(b)).slice(0, Math.max(1, places.length * darkest));
+  return [0, 1, 2].map((c) => dark.reduce((sum, to) => sum + photo.rgb[to + c]!, 0) / dark.length);
+}
+
+/**
+ * The lid is a film of skin, fixed to all that is around it, in whatever light that lies. Lashes are darker than the skin to both
+ * sides of them, wherever they reach to, and shade is broader.
+ */
 function spreadSkin(photo: Photo, rect: Rect, lid: Plane, seam: readonly Place[], eyeWidth: number): void {
   const scale = Math.min(1, grid / Math.max(rect.width, rect.height));
   const [width, height] = [Math.max(3, Math.round(rect.width * scale)), Math.max(3, Math.round(rect.height * scale))];
-  const near = placesOfLashes(lid, seam, eyeWidth);
-  const blur = Math.max(1, Math.round(1 / scale));
-  const colours = [0, 1, 2].map((c) => {
-    const plane = createPlane(rect.width, rect.height);
-    for (let i = 0; i < plane.data.length; i++) {
-      plane.data[i] = photo.rgb[at(photo, rect, i % rect.width, Math.floor(i / rect.width)) * 3 + c]!;
-    }
-    return plane;
-  });
-  const small = colours.map((plane) => enlarge(boxMean(plane, blur), width, height));
-  const kinds = kindsOf(enlarge(near, width, height), small);
-  const skin = small.map((plane) => {
-    fillSmoothly(plane, kinds);
-    return enlarge(plane, rect.width, rect.height);
-  });
-  const soft = boxMean(lid, Math.max(1, Math.round(eyeWidth * 0.03)));
-  const grain = colours.map((plane) => boxMean(plane, Math.max(1, Math.round(eyeWidth * grainSize))));
-  const around = boxMean(near, Math.max(1, Math.round(eyeWidth * 0.05)));
-  for (let i = 0; i < around.data.length; i++) around.data[i] = ramp(around.data[i]!, 0.1, 0.9);
-  const below = Math.round(eyeWidth * grainBelow);
-  for (let y = 0, i = 0; y < rect.height; y++) {
-    for (let x = 0; x < rect.width; x++, i++) {
-      const shade = lightOf(colours, i) / Math.max(1, lightOf(skin, i));
-      const lash = around.data[i]! * ramp(shade, lashShade.skin, lashShade.dark);
-      const share = Math.max(lid.data[i]!, soft.data[i]!, lash);
-      if (share === 0) continue;
-      // A ball lies below the lid: lightest in its middle, darker where the lids meet.
-      const up = (heightOf(seam, x) - y) / eyeWidth;
-      const ball = Math.max(lid.data[i]!, soft.data[i]!);
-      const light =
-        1 + ball * (0.07 * ramp(up, 0.02, 0.14) * ramp(up, 0.34, 0.16) - 0.12 * ramp(Math.abs(up), 0.09, 0));
-      const from = i + below * rect.width;
-      const hasGrain = y + below < rect.height && around.data[from] === 0;
-      for (let c = 0; c < 3; c++) {
-        const fine = !hasGrain ? 0 : colours[c]!.data[from]! - grain[c]!.data[from]!;
-        const value = skin[c]!.data[i]! * light + Math.min(grainMost, Math.max(-grainMost, fine));
-        const to = at(photo, rect, x, y) * 3 + c;
-        photo.rgb[to] = Math.round(photo.rgb[to]! + share * (Math.min(255, Math.max(0, value)) - photo.rgb[to]!));
-      }
+  const radius = Math.max(1, Math.round(eyeWidth * clump));
+  const hole = boxMean(lid, radius);
+  const kinds = Uint8Array.from(enlarge(hole, width, height).data, (value) => (value > 0.01 ? holeKind : rimKind));
+  const seen = createPlane(rect.width, rect.height);
+  for (let i = 0; i < seen.data.length; i++) seen.data[i] = photo.alpha?.[at(photo, rect, i)] ?? 255;
+  for (const [i, value] of enlarge(seen, width, height).data.entries()) if (value < 128) kinds[i] = outsideKind;
+  const near = placesOfLashes(rect, seam, eyeWidth);
+  const below = Math.round(eyeWidth * grainBelow) * rect.width;
+  for (let c = 0; c < 3; c++) {
+    const colour = createPlane(rect.width, rect.height);
+    for (let i = 0; i < colour.data.length; i++) colour.data[i] = photo.rgb[3 * at(photo, rect, i) + c]!;
+    const small = withoutThin(
+      enlarge(boxMean(colour, Math.round(0.5 / scale)), width, height),
+      Math.ceil(radius * scale),
+    );
+    const closed = enlarge(small, rect.width, rect.height);
+    fillSmoothly(small, kinds);
+    const skin = enlarge(small, rect.width, rect.height).data;
+    const level = boxMean(colour, Math.max(1, Math.round(eyeWidth * grainSize))).data;
+    for (let i = 0; i < skin.length; i++) {
+      const before = colour.data[i]!;
+      const thin = near.data[i]! * ramp(Math.abs(1 - before / closed.data[i]!), ...unlike);
+      const bare = before + thin * (closed.data[i]! - before);
+      const from = i + below;
+      const fine =
+        colour.data[from] === undefined ? 0 : (1 - hole.data[from]!) * (colour.data[from]! / level[from]! - 1);
+      const grain = Math.min(grainMost, Math.max(-grainMost, fine || 0));
+      const value = bare + ramp(hole.data[i]!, 0, 0.5) * (skin[i]! * (1 + grain) - bare);
+      photo.rgb[3 * at(photo, rect, i) + c] = Math.round(Math.min(255, Math.max(0, value)));
     }
   }
 }
 
-/** 1 on the lid and where the lashes of the open eye may lie: right around it, and beyond its corners. */
-function placesOfLashes(lid: Plane, seam: readonly Place[], eyeWidth: number): Plane {
-  const near = boxMean(lid, Math.max(1, Math.round(eyeWidth * lashReach.lid)));
+/** Closed, then opened: without what is darker, or lighter, than all around it over less than twice `reach`. */
+function withoutThin(plane: Plane, reach: number): Plane {
+  const closed = smallestNear(largestNear(plane, reach), reach);
+  return boxMean(largestNear(smallestNear(closed, reach), reach), Math.ceil(reach / 2));
+}
+
+/** Softly 1 around the eye as far as its lashes reach: an ellipse. */
+function placesOfLashes({ width, height }: Rect, seam: readonly Place[], eyeWidth: number): Plane {
+  const near = createPlane(width, height);
   const [outer, inner] = [seam[0]!, seam.at(-1)!];
   const across = { x: (outer.x - inner.x) / eyeWidth, y: (outer.y - inner.y) / eyeWidth };
-  const side = Math.sign(across.x) || 1;
-  for (let y = 0, i = 0; y < near.height; y++) {
-    for (let x = 0; x < near.width; x++, i++) {
-      near.data[i] = near.data[i]! > 0.01 ? 1 : 0;
-      const above = (corner: Place) => side * ((x - corner.x) * across.y - (y - corner.y) * across.x);
-      const isNear = (corner: Place, reach: number) =>
-        Math.hypot(x - corner.x, y - corner.y) < reach * eyeWidth && above(corner) < lashesEnd * eyeWidth;
-      if (isNear(outer, lashReach.outer) || isNear(inner, lashReach.inner)) near.data[i] = 1;
-    }
+  for (let i = 0; i < near.data.length; i++) {
+    const [x, y] = [(i % width) - (outer.x + inner.x) / 2, Math.floor(i / width) - (outer.y + inner.y) / 2];
+    const along = (x * across.x + y * across.y) / lashReach.along;
+    near.data[i] = ramp(Math.hypot(along, (x * across.y - y * across.x) / lashReach.across), eyeWidth, 0.8 * eyeWidth);
   }
   return near;
-}
-
-/** What the film of skin is fixed to: all around that is about as light as most of it. */
-function kindsOf(near: Plane, colours: readonly Plane[]): Uint8Array {
-  const around = [...near.data.keys()].filter((i) => near.data[i]! <= 0.01);
-  const lights = around.map((i) => lightOf(colours, i)).sort((a, b) => a - b);
-  const median = lights[lights.length >> 1] ?? 0;
-  return Uint8Array.from(near.data, (value, i) => {
-    if (value > 0.01) return holeKind;
-    return lightOf(colours, i) < rimShade * median ? outsideKind : rimKind;
-  });
-}
-
-/** Mean of red, green and blue of a pixel. */
-function lightOf([red, green, blue]: readonly Plane[], i: number): number {
-  return (red!.data[i]! + green!.data[i]! + blue!.data[i]!) / 3;
 }
 
 /** The line where the lids meet, thickest beyond the middle, and lashes that hang from it, outwards and bent up at their tips. */
@@ -139,8 +128,8 @@ function lashes(seam: readonly Place[], width: number, rect: Rect): Plane {
     const [uneven, aside] = [Math.sin(i * 12.9898) * 0.5, Math.sin(i * 78.233) * 0.5];
     const t = Math.min(0.94, Math.max(0, (0.9 * (i + uneven)) / (lashCount - 1)));
     const root = pointAlong(seam, t);
-    const long = width * lashLength * (1 - 0.6 * t) * (1 + 0.5 * uneven);
-    const lean = 0.95 - 1.15 * t + 0.25 * aside;
+    const long = width * lashLength * Math.sin(Math.PI * (0.2 + 0.75 * t)) * (1 + 0.5 * uneven);
+    const lean = 0.75 - 0.95 * t + 0.25 * aside;
     const reach = (out: number, low: number): Place => ({
       x: root.x + long * (across.x * out + down.x * low),
       y: root.y + long * (across.y * out + down.y * low),
@@ -173,14 +162,10 @@ function lineAlong(line: readonly Place[], thick: number, rect: Rect, softness: 
   return plane;
 }
 
-function darken(photo: Photo, rect: Rect, mask: Plane, light: number): void {
-  for (let y = 0, i = 0; y < rect.height; y++) {
-    for (let x = 0; x < rect.width; x++, i++) {
-      const share = mask.data[i]!;
-      if (share === 0) continue;
-      const to = at(photo, rect, x, y) * 3;
-      for (let c = to; c < to + 3; c++) photo.rgb[c] = Math.round(photo.rgb[c]! * (1 - share * (1 - light)));
-    }
+function paint(photo: Photo, rect: Rect, colour: (i: number, before: number, c: number) => number): void {
+  for (let i = 0; i < rect.width * rect.height; i++) {
+    const to = 3 * at(photo, rect, i);
+    for (let c = 0; c < 3; c++) photo.rgb[to + c] = Math.round(colour(i, photo.rgb[to + c]!, c));
   }
 }
 
@@ -195,22 +180,12 @@ function pointAlong(line: readonly Place[], t: number): Place {
   return { x: mix(a!.x, b!.x, c!.x, d!.x), y: mix(a!.y, b!.y, c!.y, d!.y) };
 }
 
-/** How far down the seam is at `x`; beyond its ends as there. */
-function heightOf(seam: readonly Place[], x: number): number {
-  const sorted = seam[0]!.x <= seam.at(-1)!.x ? seam : seam.toReversed();
-  if (x <= sorted[0]!.x) return sorted[0]!.y;
-  for (let i = 1; i < sorted.length; i++) {
-    const [a, b] = [sorted[i - 1]!, sorted[i]!];
-    if (x <= b.x) return a.y + ((x - a.x) / Math.max(1e-6, b.x - a.x)) * (b.y - a.y);
-  }
-  return sorted.at(-1)!.y;
-}
-
 function eyeIn({ crease, seam, under }: ShutEye, { x, y }: Rect): ShutEye {
   const inside = (line: Place[]) => line.map((place) => ({ x: place.x - x, y: place.y - y }));
   return { crease: inside(crease), seam: inside(seam), under: inside(under) };
 }
 
-function at({ width }: Photo, rect: Rect, x: number, y: number): number {
-  return (rect.y + y) * width + rect.x + x;
+/** The pixel of the photograph that pixel `i` of the rectangle is. */
+function at({ width }: Photo, rect: Rect, i: number): number {
+  return (rect.y + Math.floor(i / rect.width)) * width + rect.x + (i % rect.width);
 }

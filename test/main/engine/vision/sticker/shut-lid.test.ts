@@ -38,3 +38,24 @@ test('a shut eye is skin with a dark line of lashes: nothing of the open eye and
   for (const value of seam) expect(value).toBeLessThan(110);
   for (let x = 0; x < width; x++) for (const y of [0, 10, 150]) expect(red(x, y)).toBe(before[(y * width + x) * 3]);
 });
+
+test('on dark skin, in the shade of its socket, the lid of a shut eye is no lighter than that', () => {
+  const rgb = new Uint8Array(width * height * 3);
+  for (let i = 0; i < width * height; i++) {
+    const [x, y] = [i % width, Math.floor(i / width)];
+    const isEye = ((x - 120) / 58) ** 2 + ((y - 78) / 16) ** 2 < 1;
+    const isSocket = ((x - 120) / 95) ** 2 + ((y - 80) / 55) ** 2 < 1;
+    for (let c = 0; c < 3; c++) rgb[i * 3 + c] = isEye ? 120 : isSocket ? [40, 26, 20][c]! : [140, 95, 75][c]!;
+  }
+  const photo = { width, height, rgb, alpha: null };
+  drawShutLid(photo, eye);
+  for (const [x, y] of [
+    [90, 72],
+    [120, 65],
+    [160, 70],
+  ] as const) {
+    const at = (y * width + x) * 3;
+    expect(rgb[at]).toBeLessThan(50);
+    expect(rgb[at]! - rgb[at + 2]!).toBeGreaterThan(10);
+  }
+});
