@@ -1,7 +1,8 @@
 /**
  * What each rule behind the networks is worth: `npm run bench -- ablation [--seeds=TEXT,TEXT] [--people=FOLDER] [--only=RULE,RULE]
  * [--things=COUNT]`. Every rule of `ablation/rules.ts` is switched off in turn: errors of alphas that are known (renderings of the seeds,
- * things nobody fitted anything to, keyed people), and how many of 40 portraits of FOLDER change visibly. Prints one JSON value; pictures of
+ * things nobody fitted anything to, keyed people), and how many of 40 portraits of FOLDER, and of the sample
+ * photographs, change visibly. Prints one JSON value; pictures of
  * what changed are in bench-results/ablation. Pictures and networks' answers are kept in the folder BURNISH_ABLATION, and used again.
  */
 import { existsSync } from 'node:fs';
@@ -123,11 +124,8 @@ async function onKnown({ name, refines }: Rule, what: Known | Seen, set: string,
   };
 }
 
-async function onPortraits({ name }: Rule, what: Known | Seen, paths: readonly string[]) {
-  const [all, off] = [
-    await work('', what, false, paths, 'portraits'),
-    await work(name, what, false, paths, 'portraits'),
-  ];
+async function onPhotographs({ name }: Rule, what: Known | Seen, set: string, paths: readonly string[]) {
+  const [all, off] = [await work('', what, false, paths, set), await work(name, what, false, paths, set)];
   const visible: string[] = [];
   for (const path of paths) {
     const [before, after] = [all.to, off.to].map((to) => join(to, `${nameOf(path)}.png`)) as [string, string];
@@ -142,7 +140,7 @@ async function onPortraits({ name }: Rule, what: Known | Seen, paths: readonly s
     await sideBySide(path, before, after, change, to);
   }
   const ms = round(mean(Object.values(all.done.times)) - mean(Object.values(off.done.times)));
-  return { rule: name, on: `${what}, portraits`, pictures: paths.length, changed: visible.length, visible, ms };
+  return { rule: name, on: `${what}, ${set}`, pictures: paths.length, changed: visible.length, visible, ms };
 }
 
 const linesOf = ({ files = [] }: Rule) => files.reduce((sum, file) => sum + sourceOf(file).split('\n').length - 1, 0);
@@ -156,6 +154,9 @@ const faces = people
       join(people, name),
     )
   : [];
+const samples = ['astronaut', 'camera', 'chelsea', 'coffee'].map(
+  (name) => new URL(`../../assets/samples/${name}.png`, import.meta.url).pathname,
+);
 const sets = await Promise.all(seeds.map((seed) => drawn(seed)));
 const all = (kind: 'named' | 'unnamed' | 'people') => sets.flatMap((set) => set[kind]);
 // Names of pictures are those of their kind: each seed is a set of its own.
@@ -163,7 +164,8 @@ for (const rule of wanted) {
   for (const what of rule.of) {
     jobs.push(async () => {
       if (!known.includes(what)) {
-        if (faces.length > 0) rows.push({ ...(await onPortraits(rule, what, faces)), lines: linesOf(rule) });
+        if (faces.length > 0)
+          rows.push({ ...(await onPhotographs(rule, what, 'portraits', faces)), lines: linesOf(rule) });
         return;
       }
       for (const kind of what === 'portrait' ? (['people'] as const) : (['named', 'unnamed', 'people'] as const)) {
@@ -173,7 +175,8 @@ for (const rule of wanted) {
             rows.push({ ...(await onKnown(rule, what, `${kind} ${seed}`, paths)), lines: linesOf(rule) });
         }
       }
-      if (what === 'portrait' && faces.length > 0) rows.push(await onPortraits(rule, what, faces));
+      if (what !== 'commodity') rows.push(await onPhotographs(rule, what, 'photographs', samples));
+      if (what === 'portrait' && faces.length > 0) rows.push(await onPhotographs(rule, what, 'portraits', faces));
     });
   }
 }

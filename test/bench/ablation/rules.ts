@@ -34,7 +34,7 @@ const things: readonly Rule[] = [
   {
     name: 'fusion network',
     of: ['universal'],
-    edits: [matting('subject', 'await fuse(photo, looks, width, height)', 'enlarge(looks.far, width, height)')],
+    edits: [matting('subject', 'await fuse(photo, looks, width, height)', 'blended(looks, photo, width, height)')],
     files: ['fusion', 'evidence', 'row-colours', 'smooth-colours'].map((file) => `matting/fusion/${file}.ts`),
   },
   {
@@ -43,9 +43,24 @@ const things: readonly Rule[] = [
     edits: [matting('fusion/fusion', '  settle(alpha, input[3]!, input[4]!);\n')],
   },
   {
+    name: 'specks of things',
+    of: ['universal'],
+    edits: [matting('subject', 'cleanMatte(fused, fused, tinySpeck)', 'fused')],
+  },
+  {
     name: 'nearer look',
     of: ['universal'],
-    edits: [matting('object-matte', 'boundsOf(far, 0.5)', 'null as ReturnType<typeof boundsOf>')],
+    edits: [matting('object-matte', 'boundsOf(withFaintEnds(far), 0.5)', 'null as ReturnType<typeof boundsOf>')],
+  },
+  {
+    name: 'faint ends',
+    of: ['universal'],
+    edits: [matting('object-matte', 'boundsOf(withFaintEnds(far), 0.5)', 'boundsOf(far, 0.5)')],
+  },
+  {
+    name: 'a look of another kind',
+    of: ['universal'],
+    edits: [matting('fusion/fusion', 'extent(closer, far) > leastExtent ? closer : far', 'closer')],
   },
   {
     name: 'people in things',
@@ -53,9 +68,10 @@ const things: readonly Rule[] = [
     edits: [matting('subject', 'if (!faces.some(', 'if (faces.length >= 0 || !faces.some(')],
   },
   {
-    name: 'a look of another kind',
-    of: ['universal'],
-    edits: [matting('fusion/fusion', 'extent(closer, far) > leastExtent ? closer : far', 'closer')],
+    name: 'attached things',
+    of: ['universal', 'portrait'],
+    edits: [matting('attached-things', 'for (const hunch of hunches)', 'for (const hunch of [] as Plane[])')],
+    files: ['matting/attached-things.ts'],
   },
   {
     name: 'colour evidence',
@@ -105,6 +121,18 @@ const things: readonly Rule[] = [
 ];
 
 const people: readonly Rule[] = [
+  {
+    name: 'neighbours agree',
+    of: ['portrait', 'universal'],
+    edits: [matting('consensus', 'const rounds = 5', 'const rounds = 0')],
+  },
+  {
+    name: 'specks of people',
+    of: ['portrait'],
+    edits: [
+      matting('people-region', 'cleanMatte(larger(matte, held), larger(probability, held))', 'larger(matte, held)'),
+    ],
+  },
   {
     name: 'foreign areas',
     of: ['portrait'],

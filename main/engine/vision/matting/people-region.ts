@@ -2,8 +2,10 @@
 import { findFaces } from '../face/human.ts';
 import type { Photo } from '../photo/decode.ts';
 import { reducePhoto } from '../photo/size.ts';
-import { createPlane, enlarge, type Plane } from '../pixels/plane.ts';
+import { createPlane, enlarge, larger, lesser, type Plane } from '../pixels/plane.ts';
 import { agree, preferFine } from './agreement.ts';
+import { attachedThings } from './attached-things.ts';
+import { cleanMatte } from './clean-matte.ts';
 import { consensus } from './consensus.ts';
 import { withoutForeignAreas } from './foreign-areas.ts';
 import { objectMatte } from './object-matte.ts';
@@ -48,14 +50,20 @@ export async function peopleMatte(photo: Photo, signal: AbortSignal): Promise<Pl
   signal.throwIfAborted();
   const { probability, far, near, hair } = persons;
   const small = await reducePhoto(photo, width, height);
-  const voted = consensus([
-    { plane: base, ...weights.base },
-    { plane: fine, ...weights.fine },
-    { plane: objects, ...weights.objects },
-    { plane: far, ...weights.far },
-    { plane: near, ...weights.near },
-  ]);
+  const voted = consensus(
+    [
+      { plane: base, ...weights.base },
+      { plane: fine, ...weights.fine },
+      { plane: objects, ...weights.objects },
+      { plane: far, ...weights.far },
+      { plane: near, ...weights.near },
+    ],
+    small,
+  );
   const decided = withoutForeignAreas(voted, { objects: whole && objects, far, hair }, small);
+  // What people hold, the segmentation does not know.
+  const held = await attachedThings(photo, [lesser(base, fine)], decided, signal);
   const detail = side === portraitSide ? fine : preferFine(base, fine, [objects, probability]);
-  return agree(detail, [objects, probability], small, { decided, hair });
+  const matte = agree(detail, [objects, probability], small, { decided, hair });
+  return cleanMatte(larger(matte, held), larger(probability, held));
 }

@@ -2,6 +2,7 @@
 import type { Face } from '../face/human.ts';
 import type { MaskPlace } from '../face/mesh.ts';
 import { agree } from '../matting/agreement.ts';
+import { cleanMatte } from '../matting/clean-matte.ts';
 import { portraitMatte } from '../matting/portrait-matte.ts';
 import { reducePhoto } from '../photo/size.ts';
 import { type LabPlanes, toLab } from '../pixels/lab.ts';
@@ -47,7 +48,7 @@ export async function lookAtHead(everybody: Everybody, index: number, signal: Ab
   const classes = classesByLevel(place, looks);
   const somebody: Plane = { width, height, data: classes.background.data.map((value) => 1 - value) };
   const small = await reducePhoto(part.photo, width, height);
-  const people = agree(portrait, [somebody, nameable(classes)], small);
+  const people = cleanMatte(agree(portrait, [somebody, nameable(classes)], small), somebody);
   const lab = toLab(small.rgb, width, height);
   return { face, part, place, classes, lab, people, mine: placesOf(everybody, index, place) };
 }

@@ -138,3 +138,16 @@ export function* squares(width: number, height: number, side: number): Generator
     }
   }
 }
+
+/** Intersection over union of what is more than half subject. */
+export function overlap(a: Plane, b: Plane): number {
+  let both = 0;
+  let either = 0;
+  for (let i = 0; i < a.data.length; i++) {
+    const inA = a.data[i]! > 0.5;
+    const inB = b.data[i]! > 0.5;
+    if (inA && inB) both++;
+    if (inA || inB) either++;
+  }
+  return either === 0 ? 0 : both / either;
+}

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { objectMatte } from '../../../../../main/engine/vision/matting/object-matte.ts';
+import { blended, objectLooks, objectMatte } from '../../../../../main/engine/vision/matting/object-matte.ts';
 import { decodePhoto, type Photo } from '../../../../../main/engine/vision/photo/decode.ts';
+import { enlarge } from '../../../../../main/engine/vision/pixels/plane.ts';
+import { composite, errorsOf, mug, tableWithShadow } from '../../../../helpers/known-alpha.ts';
 import { sample } from '../../../../helpers/photographs.ts';
 
 describe('objectMatte', () => {
@@ -16,4 +18,14 @@ describe('objectMatte', () => {
     const flat: Photo = { width: 64, height: 48, rgb: new Uint8Array(64 * 48 * 3).fill(120), alpha: null };
     expect(await objectMatte(flat)).toBeNull();
   });
+});
+
+test('what is looked at from near is drawn finer', async () => {
+  const { photo, alpha } = await composite(
+    mug(1400, 1100, ['#2b5a9c', '#6f9fdd', '#1d3d70']),
+    await tableWithShadow(1400, 1100),
+  );
+  const far = enlarge((await objectMatte(photo))!, 1400, 1100);
+  const near = blended((await objectLooks(photo, new AbortController().signal))!, photo, 1400, 1100);
+  expect(errorsOf(near, alpha).edge).toBeLessThan(errorsOf(far, alpha).edge * 0.9);
 });

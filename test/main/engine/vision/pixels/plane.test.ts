@@ -6,6 +6,7 @@ import {
   enlarge,
   grow,
   multiply,
+  overlap,
   type Plane,
   paste,
   scaleRect,
@@ -91,6 +92,11 @@ test('scaleRect keeps a part inside its picture, however small that is', () => {
     expect(part.x + part.width).toBe(100);
     expect(part.y + part.height).toBe(100);
   }
+});
+
+test('overlap is what both have of what either has', () => {
+  expect(overlap(plane(4, 0.9, 0.8, 0.1, 0), plane(4, 0, 0.7, 0.6, 0.2))).toBeCloseTo(1 / 3);
+  expect(overlap(plane(2, 0, 0.1), plane(2, 0, 0))).toBe(0);
 });
 
 test('multiply works in place as well', () => {
