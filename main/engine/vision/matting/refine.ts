@@ -23,7 +23,7 @@ export type Edge = {
  * Hair, fur and cloth: soft, with strands. What is less there than `haze` is mostly a network's doubt, spread wide around heads as a grey veil;
  * the other side is not as soft, and a lower `whole` would thicken strands.
  */
-export const hairEdge: Edge = { reach: 2, haze: 0.08, whole: 0.96 };
+export const hairEdge: Edge = { reach: 1, haze: 0.08, whole: 0.96 };
 /** Things: crisp. */
 export const solidEdge: Edge = { reach: 2, haze: 0.2, whole: 0.8 };
 
@@ -71,7 +71,7 @@ async function refineLevel(photo: Photo, matte: Plane, radius: number, signal: A
     const prior = enlarge(matte, width, height, rect);
     const nearness = edgeNearness(enlarge(surroundings, width, height, rect));
     const tile = nearness ? refineTile(cutColours(photo, rect), prior, nearness, reach) : prior;
-    addBlended(tile, rect, core, reach * 2, out);
+    addBlended(tile, rect, core, reach * 2 + guideRadius, out);
   }
   return out;
 }
