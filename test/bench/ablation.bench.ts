@@ -1,6 +1,6 @@
 /**
  * What each rule behind the networks is worth: `npm run bench -- ablation [--seeds=TEXT,TEXT] [--people=FOLDER] [--only=RULE,RULE]
- * [--things=COUNT]`. Every rule of `ablation/rules.ts` is switched off in turn: errors of alphas that are known (renderings of the seeds,
+ * [--things=COUNT]` (RULE: a part of its name, or what it is judged on). Every rule of `ablation/rules.ts` is switched off in turn: errors of alphas that are known (renderings of the seeds,
  * things nobody fitted anything to, keyed people), and how many of 40 portraits of FOLDER, and of the sample
  * photographs, change visibly. Prints one JSON value; pictures of
  * what changed are in bench-results/ablation. Pictures and networks' answers are kept in the folder BURNISH_ABLATION, and used again.
@@ -146,7 +146,9 @@ async function onPhotographs({ name }: Rule, what: Known | Seen, set: string, pa
 const linesOf = ({ files = [] }: Rule) => files.reduce((sum, file) => sum + sourceOf(file).split('\n').length - 1, 0);
 
 await mkdir(results, { recursive: true });
-const wanted = rules.filter(({ name }) => only?.some((part) => name.includes(part)) ?? true);
+const wanted = rules.filter(
+  ({ name, of }) => only?.some((part) => name.includes(part) || of.some((what) => what === part)) ?? true,
+);
 const rows: object[] = [];
 const jobs: (() => Promise<unknown>)[] = [];
 const faces = people
@@ -157,7 +159,8 @@ const faces = people
 const samples = ['astronaut', 'camera', 'chelsea', 'coffee'].map(
   (name) => new URL(`../../assets/samples/${name}.png`, import.meta.url).pathname,
 );
-const sets = await Promise.all(seeds.map((seed) => drawn(seed)));
+const isAlphaKnown = wanted.some((rule) => rule.of.some((what) => known.includes(what)));
+const sets = isAlphaKnown ? await Promise.all(seeds.map((seed) => drawn(seed))) : [];
 const all = (kind: 'named' | 'unnamed' | 'people') => sets.flatMap((set) => set[kind]);
 // Names of pictures are those of their kind: each seed is a set of its own.
 for (const rule of wanted) {
