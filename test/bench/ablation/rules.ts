@@ -12,7 +12,17 @@ export interface Edit {
 
 /** On what a rule is judged: the error of an alpha that is known, or how portraits change. */
 export type Known = 'universal' | 'commodity' | 'portrait';
-export type Seen = 'head' | 'hair' | 'clothes' | 'skin' | 'beauty' | 'lips';
+export type Seen =
+  | 'head'
+  | 'hair'
+  | 'clothes'
+  | 'skin'
+  | 'beauty'
+  | 'lips'
+  | 'brows'
+  | 'shaved'
+  | 'slimmed'
+  | 'stickers';
 
 export interface Rule {
   readonly name: string;
@@ -29,6 +39,8 @@ const person = (file: string, from: string, to = ''): Edit => ({ file: `person/$
 const clothes = (file: string, from: string, to = ''): Edit => ({ file: `clothes/${file}.ts`, from, to });
 const skin = (file: string, from: string, to = ''): Edit => ({ file: `skin/${file}.ts`, from, to });
 const lips = (file: string, from: string, to = ''): Edit => ({ file: `lips/${file}.ts`, from, to });
+const brows = (file: string, from: string, to = ''): Edit => ({ file: `brows/${file}.ts`, from, to });
+const warp = (file: string, from: string, to = ''): Edit => ({ file: `warp/${file}.ts`, from, to });
 
 const things: readonly Rule[] = [
   {
@@ -352,7 +364,184 @@ const mouths: readonly Rule[] = [
   { name: 'lips along edges', of: ['lips'], edits: [lips('lip-mask', 'alongEdges(mask, mouth)', 'mask')] },
 ];
 
+const browRules: readonly Rule[] = [
+  {
+    name: 'whole brow',
+    of: ['brows'],
+    edits: [
+      brows(
+        'transplant',
+        'return wholeBrow(browHairs(before, after, face, where, side), face, where, side);',
+        'const hairs = browHairs(before, after, face, where, side); return { ...hairs, seen: hairs.middle ? 1 : 0 };',
+      ),
+    ],
+    files: ['whole-brow', 'arc', 'centre-line', 'ends', 'path', 'unrolled', 'shape'].map((file) => `brows/${file}.ts`),
+  },
+  {
+    name: 'shape of a brow',
+    of: ['brows'],
+    edits: [
+      brows(
+        'whole-brow',
+        'shapeOf(chart.cover, course)',
+        '{ middle: course.rows, reach: course.rows.map(() => Math.max(course.above, course.below)) }',
+      ),
+    ],
+    files: ['brows/shape.ts'],
+  },
+  {
+    name: 'hidden brows',
+    of: ['brows'],
+    edits: [brows('whole-brow', 'const hidden = valueAt(course.hidden, column);', 'const hidden = 0 as number;')],
+  },
+  {
+    name: 'white hairs',
+    of: ['brows'],
+    edits: [
+      brows(
+        'hairs',
+        'withWhiteHairs(shares, cover, core, Math.max(1, Math.round(cover.width * strandWidth)))',
+        '{ cover, pale: createPlane(cover.width, cover.height) }',
+      ),
+    ],
+    files: ['brows/white-hairs.ts'],
+  },
+  { name: 'the better brow', of: ['brows'], edits: [brows('transplant', 'modelFor(side, models, model)', 'side')] },
+  {
+    name: 'own darkness of brows',
+    of: ['brows'],
+    edits: [brows('hair-light', 'const ownDarkness = 0.7', 'const ownDarkness = 0')],
+  },
+  {
+    name: 'brows not lighter than their own',
+    of: ['brows'],
+    edits: [brows('hair-light', 'mixed + trust * (Math.min(mixed, ours) - mixed)', 'mixed')],
+  },
+  {
+    name: 'black point of brows',
+    of: ['brows'],
+    edits: [brows('hair-light', 'if (seen.length === 0) return', 'if (seen.length >= 0) return')],
+  },
+  { name: 'grain on brows', of: ['brows'], edits: [brows('transplant', 'const noise = 0.6', 'const noise = 0')] },
+  {
+    name: 'height of the own brow',
+    of: ['brows'],
+    edits: [brows('placement', 'if (!middle) return { x, y };', 'if (x > 0) return { x, y };')],
+  },
+  {
+    name: 'strands over brows',
+    of: ['brows', 'shaved'],
+    edits: [
+      brows(
+        'erase',
+        'strandsOver(region.lab.L, around, brows, head, upOf(face), region.faceSize)',
+        '{ width, height, data: new Float32Array(width * height) }',
+      ),
+    ],
+    files: ['brows/strands.ts'],
+  },
+  {
+    name: 'hair beyond the brow',
+    of: ['brows', 'shaved'],
+    edits: [
+      brows('brow-mask', 'Math.max(mask.data[i]!, margin.data[i]!, hair)', 'Math.max(mask.data[i]!, margin.data[i]!)'),
+    ],
+  },
+  {
+    name: 'hair area',
+    of: ['brows', 'shaved'],
+    edits: [
+      brows('erase', 'hairArea(region, zone, core, bare, strands, head)', '{ ...zone, data: zone.data.slice() }'),
+    ],
+    files: ['brows/hair-area.ts'],
+  },
+  {
+    name: 'looks at brows',
+    of: ['brows', 'shaved'],
+    edits: [brows('hair-area', 'const looks = 3', 'const looks = 1')],
+  },
+  {
+    name: 'fading into hair',
+    of: ['shaved'],
+    edits: [brows('erase', 'if (!wholly) {', 'if (strength < 0 && !wholly) {')],
+  },
+  {
+    name: 'texture where brows were',
+    of: ['shaved', 'brows'],
+    edits: [brows('erase', 'skinTexture(photo, region, hair, bare)', 'null as Texture | null')],
+    files: ['brows/texture.ts'],
+  },
+  {
+    name: 'roughness of the texture',
+    of: ['shaved'],
+    edits: [
+      brows('texture', 'const unlike = Math.abs(Math.log((rough + 0.1) / (wanted + 0.1)));', 'const unlike = 0;'),
+      brows('texture', 'const gain = wanted === 0 ? 1 :', 'const gain = wanted >= 0 ? 1 :'),
+    ],
+  },
+  {
+    name: 'hue where brows were',
+    of: ['shaved', 'brows'],
+    edits: [brows('skin-film', 'const slope = slopeOn(lab.L, plane, ring);', 'const slope = 0 * ring.width;')],
+  },
+  {
+    name: 'bleeding of hair',
+    of: ['shaved', 'brows'],
+    edits: [brows('erase', '      tint(photo.rgb, at, a![x]!, b![x]!, bled[x]! * strength);\n')],
+  },
+];
+
+const warps: readonly Rule[] = [
+  {
+    name: 'light along the seam',
+    of: ['slimmed'],
+    edits: [
+      warp(
+        'backdrop',
+        'lightAlongSeam({ width, height, rgb: view.rgb, kinds }, filled.like)',
+        '[createPlane(width, height), createPlane(width, height), createPlane(width, height)] as const',
+      ),
+    ],
+    files: ['warp/seam.ts'],
+  },
+  {
+    name: 'segmentation beside the matte',
+    of: ['slimmed'],
+    edits: [warp('person', 'agreed(seen, person, faceSize)', 'seen')],
+  },
+  {
+    name: 'own colour of people',
+    of: ['slimmed'],
+    edits: [warp('compose', 'Math.min(middle + limit, Math.max(middle - limit, own))', 'own')],
+  },
+  {
+    name: 'share by colour',
+    of: ['slimmed'],
+    edits: [warp('compose', 'const part = shareByColour(share, seenThere, near, behindThere);', 'const part = share;')],
+  },
+  {
+    name: 'stiffness',
+    of: ['slimmed'],
+    edits: [
+      warp(
+        'person',
+        'return stiff.background + share * (own - stiff.background);',
+        'return stiff.background + share * (1 - stiff.background);',
+      ),
+    ],
+  },
+];
+
 /** Leaves an alpha as coarse as the networks and the rules before it made it. */
 export const unrefined: readonly Edit[] = things.find(({ name }) => name === 'refinement')!.edits;
 
-export const rules: readonly Rule[] = [...things, ...people, ...heads, ...garments, ...skins, ...mouths];
+export const rules: readonly Rule[] = [
+  ...things,
+  ...people,
+  ...heads,
+  ...garments,
+  ...skins,
+  ...mouths,
+  ...browRules,
+  ...warps,
+];

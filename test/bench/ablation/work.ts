@@ -29,16 +29,23 @@ const ways: Readonly<Record<Known | Seen, readonly [OperationId, Texts]>> = {
   skin: ['smart-skin-advanced', { smart_skin: '1' }],
   beauty: ['smart-beauty', {}],
   lips: ['ai-red-lip-gloss', {}],
+  brows: ['ai-eyebrows', {}],
+  shaved: ['face-beauty-pro', { remove_eyebrow: '1' }],
+  slimmed: ['smart-face-slimming', { slim_degree: '2' }],
+  stickers: ['ai-lip-bite-expressions', { grid_count: '4' }],
 };
 
 const [id, texts] = ways[what];
 const told: { times: Record<string, number>; refusals: Record<string, string> } = { times: {}, refusals: {} };
-for (const path of list.split(',')) {
+const paths = list.split(',');
+for (const [i, path] of paths.entries()) {
   const picture = basename(path, extname(path));
   const upload = await readFile(path);
   const began = performance.now();
   try {
-    const output = await run(operations[id], upload, texts);
+    // Brows come from the photograph before: as many references as photographs.
+    const reference = await readFile(paths.at(i - 1)!);
+    const output = await run(operations[id], upload, texts, reference);
     told.times[picture] = Math.round(performance.now() - began);
     await write(output, upload, join(to, `${picture}.png`));
   } catch (error) {

@@ -24,6 +24,10 @@ const leastLeft = 0.02;
 const mostHaze = 0.6;
 /** Hair takes at least so much of the skin's light away, or it would not be seen. */
 const mostLeft = 0.6;
+/** Grey hair is nowhere nearer to the skin than by this, or it would not be seen either. */
+const mostGrey = 0.5;
+/** Brows as light as this on the whole (between 0, their darkest hair, and 1, skin) begin to be grey, and are: the darkest hair no longer tells their colour. */
+const greying = [0.03, 0.15] as const;
 /** What brown hair reflects of red and blue beside green, as shares of what the skin does: dark hair has less colour. */
 const lessColour = 0.5;
 
@@ -49,9 +53,16 @@ export function blackPointOf(photo: Pixels, { mesh }: Face, side: Side): Light {
 /**
  * The light of the hair that is set in: its colour is that of the person's own brow on that side, and so, mostly, is how much
  * light it takes away; where there is hardly a brow, the reference's hair is brought into this light.
- * @param own the brow that was there, `ownBlack` the black point beside it  @param model the reference's, `modelBlack` beside it
+ * @param own the brow that was there, `ownBlack` the black point beside it
+ * @param model the reference's, `modelBlack` beside it  @param grey how light the person's own brows are (`greyOf`)
  */
-export function hairLight(own: WholeBrow, ownBlack: Light, model: BrowHairs, modelBlack: Light): SideLight {
+export function hairLight(
+  own: WholeBrow,
+  ownBlack: Light,
+  model: BrowHairs,
+  modelBlack: Light,
+  grey: number,
+): SideLight {
   const [skin, hair] = [linearOfLab(own.skin), linearOfLab(own.hair)];
   const [modelSkin, modelHair] = [linearOfLab(model.skin), linearOfLab(model.hair)];
   const black = ownBlack.map((value, c) => Math.min(value, mostHaze * skin[c]!)) as unknown as Light;
@@ -68,16 +79,28 @@ export function hairLight(own: WholeBrow, ownBlack: Light, model: BrowHairs, mod
   const ours = left(hair, skin, black);
   // Nobody's brows are lighter than their own: what is lighter in the reference is white, and told from the rest.
   const mixed = theirs ** (1 - trust * ownDarkness) * ours ** (trust * ownDarkness);
-  const share = mixed + trust * (Math.min(mixed, ours) - mixed);
+  const dark = mixed + trust * (Math.min(mixed, ours) - mixed);
+  const share = dark + Math.min(mostGrey, grey) * (1 - dark);
   // Above the black point hair has the colour of the person's own, or that of the skin with half of its saturation.
-  const grey = luminance(...skin) - luminance(...black);
+  const lit = luminance(...skin) - luminance(...black);
   const tint = [0, 1, 2].map((c) => {
-    const brown = 1 + lessColour * ((skin[c]! - black[c]!) / Math.max(1e-4, grey) - 1);
+    const brown = 1 + lessColour * ((skin[c]! - black[c]!) / Math.max(1e-4, lit) - 1);
     const seen = Math.max(0, hair[c]! - black[c]!) / Math.max(1e-4, luminance(...hair) - luminance(...black));
-    const isSure = trust * ramp(luminance(...hair) - luminance(...black), 0.002, 0.01);
+    const isSure =
+      trust * ramp(grey, greying[1], greying[0]) * ramp(luminance(...hair) - luminance(...black), 0.002, 0.01);
     return Math.min(2.5, Math.max(0, brown + isSure * (seen - brown)));
   });
-  return { skin, black, hair: [0, 1, 2].map((c) => black[c]! + share * grey * tint[c]!) as unknown as Light };
+  return { skin, black, hair: [0, 1, 2].map((c) => black[c]! + share * lit * tint[c]!) as unknown as Light };
+}
+
+/** How light the hair of a brow is on the whole: 0 as its darkest, 1 as the skin. */
+export function greyOf({ pale, cover }: WholeBrow): number {
+  let [sum, all] = [0, 1e-9];
+  for (let i = 0; i < pale.data.length; i++) {
+    sum += cover.data[i]! * pale.data[i]!;
+    all += cover.data[i]!;
+  }
+  return sum / all;
 }
 
 function linearOfLab([L, a, b]: readonly [number, number, number]): Light {

@@ -7,7 +7,7 @@ import { grow as growRect, type Rect } from '../pixels/plane.ts';
 import { ramp } from '../pixels/ramp.ts';
 import { encode, linearOf, luminance } from '../pixels/srgb.ts';
 import { type BrowPlace, eraseBrows } from './erase.ts';
-import { blackPointOf, hairLight, type SideLight } from './hair-light.ts';
+import { blackPointOf, greyOf, hairLight, type SideLight } from './hair-light.ts';
 import { type BrowHairs, browHairs, type Side, sides } from './hairs.ts';
 import { placementOf, showsOf, type Way } from './placement.ts';
 import { sample, sampleSharply, skinAt } from './sample.ts';
@@ -49,6 +49,7 @@ export async function transplantBrows(
   if (sides.every((side) => models[side].seen < believed)) return false;
   const own = await shave({ ...photo, rgb: new Uint8Array(photo.rgb) }, face, signal, false);
   const replaced = await browsOf(own, signal);
+  const grey = Math.max(...sides.map((side) => greyOf(replaced[side])));
   photo.rgb.set(own.after.rgb);
   for (const side of sides) {
     await setImmediate();
@@ -57,7 +58,7 @@ export async function transplantBrows(
     const from = modelFor(side, models, model);
     const way = placementOf(face, side, replaced[side], model, from, models[from]);
     const ownBlack = blackPointOf(own.before, face, side);
-    const light = hairLight(replaced[side], ownBlack, models[from], blackPointOf(reference, model, from));
+    const light = hairLight(replaced[side], ownBlack, models[from], blackPointOf(reference, model, from), grey);
     await grow(photo, own.where, replaced[side], models[from], way, light, signal);
   }
   return true;
@@ -113,7 +114,7 @@ async function grow(
       const [px, py] = [target.x + x + 0.5, target.y + y + 0.5];
       way(px, py, there);
       const [u, v] = [there[0]! - model.rect.x - 0.5, there[1]! - model.rect.y - 0.5];
-      const share = Math.min(1, sampleSharply(cover, u, v)) * ramp(skinAt(where, px, py), 0.3, 0.75);
+      const share = sampleSharply(cover, u, v) * ramp(skinAt(where, px, py), 0.3, 0.75);
       if (share < 0.004) continue;
       const from = (y * target.width + x) * 3;
       const under = [linearOf[bare[from]!]!, linearOf[bare[from + 1]!]!, linearOf[bare[from + 2]!]!] as const;

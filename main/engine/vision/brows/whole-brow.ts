@@ -5,13 +5,12 @@ import { ramp } from '../pixels/ramp.ts';
 import { type Arc, arcOf } from './arc.ts';
 import { type Course, courseOf } from './centre-line.ts';
 import type { BrowPlace } from './erase.ts';
-import { hairDetail } from './hair-detail.ts';
 import type { BrowHairs, Side } from './hairs.ts';
 import { sample } from './sample.ts';
 import { type Shape, shapeOf } from './shape.ts';
 import { beyondEnds, cellsPerLength, chartOf, shownBeside } from './unrolled.ts';
 
-/** A brow whose `cover` (0 skin, 1 nothing but hair) holds the brow and nothing else. */
+/** A brow whose `cover` holds the brow and nothing else. */
 export type WholeBrow = BrowHairs & {
   /** Share of its length that is really seen, 0..1; the rest was continued. */
   seen: number;
@@ -54,10 +53,10 @@ export function wholeBrow(hairs: BrowHairs, { mesh }: Face, where: BrowPlace, si
   };
 }
 
-function coverOf({ cover, rect, noise }: BrowHairs, arc: Arc, course: Course, { middle, reach }: Shape): Plane {
+function coverOf({ cover, rect }: BrowHairs, arc: Arc, course: Course, { middle, reach }: Shape): Plane {
   const { rows, first, last, endless } = course;
   const towardsNose = endless ? longFade : fade;
-  const [whole, shape] = [createPlane(rect.width, rect.height), createPlane(rect.width, rect.height)];
+  const whole = createPlane(rect.width, rect.height);
   const place = new Float64Array(2);
   for (let y = 0, i = 0; y < rect.height; y++) {
     for (let x = 0; x < rect.width; x++, i++) {
@@ -76,11 +75,10 @@ function coverOf({ cover, rect, noise }: BrowHairs, arc: Arc, course: Course, { 
       const seen = hidden < 1 ? cover.data[i]! : 0;
       const isInside = column >= first && column <= last;
       const continued = hidden > 0 && isInside ? continuedAt(cover, rect, arc, course, column, up) : 0;
-      shape.data[i] = within;
-      whole.data[i] = Math.min(1, seen + hidden * (continued - seen));
+      whole.data[i] = within * (seen + hidden * (continued - seen));
     }
   }
-  return hairDetail(whole, shape, noise, arc.length / cellsPerLength);
+  return whole;
 }
 
 /** What the mirror image of the nearest piece that is seen holds there, thinner towards the temple. */

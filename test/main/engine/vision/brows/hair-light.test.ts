@@ -30,30 +30,37 @@ describe('hair of a reference', () => {
 
   test('is darker on the side that lies in shade', () => {
     const [lit, shaded] = [1, 0.3].map((by) =>
-      hairLight(brow(dimmed(fair, by), dimmed(fair, by), 0), none, model, none),
+      hairLight(brow(dimmed(fair, by), dimmed(fair, by), 0), none, model, none, 0),
     );
     expect(luminance(...shaded!.hair)).toBeLessThan(0.5 * luminance(...lit!.hair));
   });
 
   test('is never darker than haze lets anything be, and as dark as before without it', () => {
     const veil = hazy(none);
-    const seen = hairLight(brow(hazy(fair), hazy(black)), veil, model, none);
+    const seen = hairLight(brow(hazy(fair), hazy(black)), veil, model, none, 0);
     for (const c of [0, 1, 2] as const) expect(seen.hair[c]).toBeGreaterThanOrEqual(veil[c] * 0.99);
-    const clear = hairLight(brow(fair, black), none, model, none);
+    const clear = hairLight(brow(fair, black), none, model, none, 0);
     expect(luminance(...clear.hair)).toBeLessThan(0.5 * luminance(...seen.hair));
   });
 
   test('takes the hue of the own brows, and that of the skin where there are none', () => {
     const red: Light = [0.12, 0.035, 0.015];
-    const { hair } = hairLight(brow(fair, red), none, model, none);
+    const { hair } = hairLight(brow(fair, red), none, model, none, 0);
     expect(hair[0] / hair[1]).toBeGreaterThan(2.5);
-    const bald = hairLight(brow(fair, fair, 0), none, model, none).hair;
+    const bald = hairLight(brow(fair, fair, 0), none, model, none, 0).hair;
     expect(bald[0]).toBeGreaterThan(bald[1]);
     expect(bald[1]).toBeGreaterThan(bald[2]);
   });
 
+  test('is lighter, and no browner than skin in shade, where the own brows are grey', () => {
+    const red: Light = [0.12, 0.035, 0.015];
+    const [dark, grey] = [0, 0.3].map((light) => hairLight(brow(fair, red), none, model, none, light).hair);
+    expect(luminance(...grey!)).toBeGreaterThan(luminance(...dark!) + 0.05);
+    expect(grey![0] / grey![2]).toBeLessThan(fair[0] / fair[2]);
+  });
+
   test('has no colour where the photograph has none', () => {
-    const { hair } = hairLight(brow([0.5, 0.5, 0.5], [0.03, 0.03, 0.03]), none, model, none);
+    const { hair } = hairLight(brow([0.5, 0.5, 0.5], [0.03, 0.03, 0.03]), none, model, none, 0);
     expect(Math.max(...hair) - Math.min(...hair)).toBeLessThan(0.003);
   });
 });
