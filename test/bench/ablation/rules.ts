@@ -199,12 +199,6 @@ const heads: readonly Rule[] = [
     files: ['person/bald-crown.ts'],
   },
   {
-    name: 'width of the neck',
-    of: ['head'],
-    edits: [person('neck', 'ramp(aside, limit + soft, limit)', '1')],
-    files: ['person/neck.ts'],
-  },
-  {
     name: 'cover of the head',
     of: ['head'],
     edits: [
@@ -237,26 +231,9 @@ const heads: readonly Rule[] = [
     ],
     files: ['person/islands.ts'],
   },
-  {
-    name: "strangers' hair",
-    of: ['hair'],
-    edits: [person('seeds', 'if (known.length === 0) return [];', 'if (known.length >= 0) return [];')],
-  },
 ];
 
 const garments: readonly Rule[] = [
-  {
-    name: 'cloth beyond the matte',
-    of: ['clothes'],
-    edits: [
-      clothes(
-        'cut-clothes',
-        'withCloth(enlarge(seen.alpha, width, height), classes.clothes, isBody, face * hole)',
-        'enlarge(seen.alpha, width, height)',
-      ),
-    ],
-    files: ['clothes/clothed-alpha.ts'],
-  },
   {
     name: 'specks of cloth',
     of: ['clothes'],
@@ -293,12 +270,6 @@ const garments: readonly Rule[] = [
 
 const skins: readonly Rule[] = [
   {
-    name: 'jewellery',
-    of: ['skin'],
-    edits: [skin('jewellery', 'if (trace.data[i] === 0) continue;', 'trace.data[i] = 0; continue;')],
-    files: ['skin/jewellery.ts'],
-  },
-  {
     name: 'hair taken for skin',
     of: ['skin'],
     edits: [
@@ -319,12 +290,6 @@ const skins: readonly Rule[] = [
         '{ width, height, data: new Float32Array(width * height) }',
       ),
     ],
-  },
-  {
-    name: 'scraps of skin',
-    of: ['skin'],
-    edits: [skin('mask', '  dropScraps(whole, likely, faceSize * softRim);\n')],
-    files: ['skin/scraps.ts'],
   },
   {
     name: 'edges of skin follow colours',
@@ -360,8 +325,6 @@ const mouths: readonly Rule[] = [
     of: ['lips'],
     edits: [lips('lip-mask', 'const regionSay = 3.2', 'const regionSay = 0')],
   },
-  { name: 'softness of lips', of: ['lips'], edits: [lips('lip-mask', 'width * softnessOf(mouth)', '0')] },
-  { name: 'lips along edges', of: ['lips'], edits: [lips('lip-mask', 'alongEdges(mask, mouth)', 'mask')] },
 ];
 
 const browRules: readonly Rule[] = [

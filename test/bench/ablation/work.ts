@@ -30,7 +30,7 @@ const ways: Readonly<Record<Known | Seen, readonly [OperationId, Texts]>> = {
   beauty: ['smart-beauty', {}],
   lips: ['ai-red-lip-gloss', {}],
   brows: ['ai-eyebrows', {}],
-  shaved: ['face-beauty-pro', { remove_eyebrow: '1' }],
+  shaved: ['face-beauty-pro', { remove_eyebrow: '100' }],
   slimmed: ['smart-face-slimming', { slim_degree: '2' }],
   stickers: ['ai-lip-bite-expressions', { grid_count: '4' }],
 };

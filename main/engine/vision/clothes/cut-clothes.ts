@@ -13,16 +13,12 @@ import { toLab } from '../pixels/lab.ts';
 import { createPlane, enlarge, multiply, type Plane } from '../pixels/plane.ts';
 import { findAccessories } from './accessories.ts';
 import { dropWhatNobodyWears, garmentsByPatch, ownersByPatch } from './by-patch.ts';
-import { withCloth } from './clothed-alpha.ts';
 import { lookForClothes } from './find-clothes.ts';
-import { isOnBody } from './on-body.ts';
 import { findPatches } from './patches.ts';
-import { faceArea, type Scene, spotOf } from './scene.ts';
+import { faceArea, type Scene } from './scene.ts';
 import { settleCloth } from './settle.ts';
 import { isThere, joinScraps, sortClothes, type Wardrobe } from './wardrobe.ts';
 
-/** The largest hole in a garment that its matte may have by mistake, as a part of a face. */
-const hole = 0.02;
 /** The smallest patch of one colour, as a part of a face. */
 const patch = 0.05;
 
@@ -59,11 +55,9 @@ async function clothesOf(photo: Photo, seen: Seen, signal: AbortSignal): Promise
   const place = placeOf(photo, width);
   const reach = Math.max(2, Math.round(Math.min(width, height) * 0.006));
   const face = faceArea(faces, place);
-  const bodies = figures.filter((figure) => figure !== null);
   // Without faces one body is looked for, and there may be more.
   const areKnown = faces.length > 0;
-  const isBody = (i: number) => !areKnown || isOnBody(bodies, spotOf({ place }, i));
-  const alpha = withCloth(enlarge(seen.alpha, width, height), classes.clothes, isBody, face * hole);
+  const alpha = enlarge(seen.alpha, width, height);
   const small = await reducePhoto(photo, width, height);
   const lab = toLab(small.rgb, width, height);
   const owner = await ownersOf(photo, classes, place, faces, figures);

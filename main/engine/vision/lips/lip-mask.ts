@@ -1,7 +1,6 @@
 /** Tells lips from skin, teeth and the dark of the mouth: the mesh says about where, the photograph's colours say exactly. */
 import { feathered } from '../face/mesh.ts';
 import { boxMean } from '../pixels/box-filter.ts';
-import { type ColourPlanes, evaluate, fitToGuide, guideStatistics } from '../pixels/guide-statistics.ts';
 import { createPlane, type Plane } from '../pixels/plane.ts';
 import { ramp } from '../pixels/ramp.ts';
 import { type Bell, type ColourClass, learnColours, likelihoodOf } from './colour-classes.ts';
@@ -29,17 +28,9 @@ const darker = 14;
 const leastTeeth = 0.08;
 /** A mouth whose opening is lower than this (mean, in widths of the mouth) is shut: what is dark there is the shade of the lips. */
 const shutBelow = 0.035;
-/** Detail within the first radius (widths of the mouth) over that within the second, on sharp photographs and on blurred ones. */
-const fine = 0.014;
-const coarse = 0.08;
-const sharp = 0.35;
-const blurred = 0.12;
-const softest = 0.04;
-/** No edge is harder than this (px): single pixels are told from each other by their noise. */
-const leastSoft = 2;
+/** Softness of the mask's edges (px): single pixels are told from each other by their noise. */
+const edge = 2;
 const inwards = 0.15;
-/** Radius of the filter that lets the mask follow the photograph's edges, in widths of the mouth. */
-const edge = 0.02;
 
 /** 0..1: how much of each pixel is lip. */
 export function lipMask(mouth: Mouth): Plane {
@@ -61,26 +52,11 @@ export function lipMask(mouth: Mouth): Plane {
     const clear = odds(1 - opening.data[i]!) + heard(againstInside.data[i]!, insideAround.data[i]!);
     mask.data[i] = share(within) * (inside.length === 0 || opening.data[i]! < 0.01 ? 1 : share(clear));
   }
-  const exact = bounded(alongEdges(mask, mouth), mouth, inside.length > 0);
-  const soft = feathered(exact, Math.max(leastSoft, width * softnessOf(mouth)));
+  const exact = bounded(mask, mouth, inside.length > 0);
+  const soft = feathered(exact, edge);
   // Softened inwards: what was outside stays outside.
   for (let i = 0; i < soft.data.length; i++) soft.data[i] = ramp(soft.data[i]!, inwards, 1);
   return soft;
-}
-
-/** How soft a lip's edge may be, in widths of the mouth: softer the less fine detail a photograph has there. */
-function softnessOf({ lab: { L }, outer, width }: Mouth): number {
-  const detail = (radius: number) => {
-    const mean = boxMean(L, Math.max(1, Math.round(radius)));
-    let [sum, count] = [0, 0];
-    for (let i = 0; i < mean.data.length; i++) {
-      if (outer.data[i]! < 0.2) continue;
-      sum += (L.data[i]! - mean.data[i]!) ** 2;
-      count++;
-    }
-    return Math.sqrt(sum / Math.max(1, count));
-  };
-  return softest * ramp(detail(width * fine) / Math.max(0.1, detail(width * coarse)), sharp, blurred);
 }
 
 /** The colours of teeth and of the dark of the mouth, none where it is shut; and of what the mesh took from the lips. */
@@ -147,14 +123,6 @@ function odds(probability: number): number {
 
 function share(logarithm: number): number {
   return 1 / (1 + Math.exp(-logarithm));
-}
-
-function alongEdges(mask: Plane, { lab, width }: Mouth): Plane {
-  // Hue and chroma weigh more than lightness: shading runs over the lip's edge, colour ends there.
-  const scaled = (plane: Plane, by: number): Plane => ({ ...plane, data: plane.data.map((value) => value / by) });
-  const guide: ColourPlanes = [scaled(lab.L, 100), scaled(lab.a, 50), scaled(lab.b, 50)];
-  const statistics = guideStatistics(guide, Math.max(1, Math.round(width * edge)), 4e-4);
-  return evaluate(fitToGuide(statistics, mask), guide, createPlane(mask.width, mask.height));
 }
 
 function bounded(mask: Plane, { outer, opening, face }: Mouth, isOpen: boolean): Plane {

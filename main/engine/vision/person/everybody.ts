@@ -51,7 +51,7 @@ export async function lookAtEverybody(
   const place = { x: 0, y: 0, width: Math.round(width * scale), height: Math.round(height * scale), scale };
   const classes = classesByLevel(place, looks);
   const small = await reducePhoto(photo, place.width, place.height);
-  const { owner } = territories(small, classes, seedsOf(small, classes, place, faces), headGround);
+  const { owner } = territories(small, classes, seedsOf(classes, place, faces), headGround);
   return { photo, faces, looks, place, owner };
 }
 

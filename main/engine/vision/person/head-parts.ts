@@ -8,7 +8,6 @@ import { faceAxis, onAxis, underHat } from './face-axis.ts';
 import { covering } from './hat.ts';
 import { coverEnds, headCover } from './head-cover.ts';
 import type { HeadView } from './head-view.ts';
-import { neckWidth } from './neck.ts';
 import { shareOf } from './share.ts';
 
 /** Both as a share of the person at each place, 0..1; also told beyond the person's edge, where a matte decides. */
@@ -35,7 +34,7 @@ export function headParts(view: HeadView): SeenParts {
   const side = faceReach.aside + behind * Math.abs(Math.sin((face.pose.yaw * Math.PI) / 180));
   const soft = face.box.width * place.scale * 0.03;
   const bald = baldCrown(view, soft);
-  const neck = multiply(maskOf([outlineOf(face.mesh, 'oval', neckFactor)], place, soft), neckWidth(view, soft / 2));
+  const neck = maskOf([outlineOf(face.mesh, 'oval', neckFactor)], place, soft);
   const inner = maskOf([outlineOf(face.mesh, 'oval', 1)], place, soft);
   const head = createPlane(width, height);
   const hair = createPlane(width, height);

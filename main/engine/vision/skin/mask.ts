@@ -10,13 +10,10 @@ import { createPlane, type Plane } from '../pixels/plane.ts';
 import { ramp } from '../pixels/ramp.ts';
 import type { Segmentation } from '../segmentation.ts';
 import { followColours, skinLikelihood } from './likelihood.ts';
-import { dropScraps } from './scraps.ts';
 
 /** Probability of skin at which retouching begins and is whole. */
 const skinFrom = 0.4;
 const skinTo = 0.85;
-/** How far the soft rim of a piece of skin reaches at most, as a part of the face's size. */
-const softRim = 0.03;
 /** So much darker than the skin around (L) is a shade still, and so much is hair, a lash or a nostril. */
 const shadeDifference = 9;
 const hairDifference = 20;
@@ -59,7 +56,6 @@ export function skinMasks(
   for (let i = 0; i < skin.data.length; i++) {
     whole.data[i] = ramp(Math.min(refined.data[i]!, likely.data[i]! + 0.5), skinFrom, skinTo);
   }
-  dropScraps(whole, likely, faceSize * softRim);
   for (let i = 0; i < skin.data.length; i++) {
     skin.data[i] = whole.data[i]! * (1 - parts.data[i]!);
     close.data[i] = whole.data[i]! * (1 - openings.data[i]!);

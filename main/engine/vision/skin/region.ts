@@ -5,7 +5,6 @@ import type { MaskPlace } from '../face/mesh.ts';
 import { type LabPlanes, toLab } from '../pixels/lab.ts';
 import { multiply, type Plane, type Rect } from '../pixels/plane.ts';
 import type { Segmentation } from '../segmentation.ts';
-import { findJewellery } from './jewellery.ts';
 import { awayFrom, darkBeside, hairAreas, skinMasks, withoutHair } from './mask.ts';
 
 /** All planes have the size of `place`. */
@@ -52,20 +51,17 @@ export async function skinRegion(
   const lab = toLab(rgb, width, height);
   const faceSize = size * scale;
   const masks = skinMasks(place, rgb, faces, segmentations, faceSize);
-  const worn = findJewellery(place, lab, masks.whole, segmentations, faceSize);
   const hair = hairAreas(masks.close, lab.L, faceSize);
-  // Skin ends at a chain with an edge of its own, and does not run into it as into hair.
-  const dark = without(darkBeside(masks.whole, lab.L, faceSize), worn.trace);
-  const covered = without(masks.skin, worn.trace);
-  const share = multiply(without(covered, hair), awayFrom(dark, faceSize * shareFade));
-  const close = multiply(without(without(masks.close, worn.thing), hair), awayFrom(dark, faceSize * closeFade));
+  const dark = darkBeside(masks.whole, lab.L, faceSize);
+  const share = multiply(without(masks.skin, hair), awayFrom(dark, faceSize * shareFade));
+  const close = multiply(without(masks.close, hair), awayFrom(dark, faceSize * closeFade));
   return {
     rect,
     place,
     lab,
     faceSize,
-    skin: withoutHair(covered, lab.L, faceSize),
-    covered,
+    skin: withoutHair(masks.skin, lab.L, faceSize),
+    covered: masks.skin,
     share,
     close,
   };
