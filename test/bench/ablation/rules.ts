@@ -456,23 +456,6 @@ const browRules: readonly Rule[] = [
 
 const warps: readonly Rule[] = [
   {
-    name: 'light along the seam',
-    of: ['slimmed'],
-    edits: [
-      warp(
-        'backdrop',
-        'lightAlongSeam({ width, height, rgb: view.rgb, kinds }, filled.like)',
-        '[createPlane(width, height), createPlane(width, height), createPlane(width, height)] as const',
-      ),
-    ],
-    files: ['warp/seam.ts'],
-  },
-  {
-    name: 'segmentation beside the matte',
-    of: ['slimmed'],
-    edits: [warp('person', 'agreed(seen, person, faceSize)', 'seen')],
-  },
-  {
     name: 'own colour of people',
     of: ['slimmed'],
     edits: [warp('compose', 'Math.min(middle + limit, Math.max(middle - limit, own))', 'own')],

@@ -5,11 +5,11 @@ import { foreignPixel, sourcePixel, wantedPixel } from '../fill/patches.ts';
 import { partOf } from '../person/crop.ts';
 import type { Photo } from '../photo/decode.ts';
 import { boxMean } from '../pixels/box-filter.ts';
+import { largestNear, smallestNear } from '../pixels/extremes.ts';
 import { createPlane, type Plane, type Rect } from '../pixels/plane.ts';
 import { ramp } from '../pixels/ramp.ts';
 import { sample } from '../skin/likelihood.ts';
 import type { PersonView } from './person.ts';
-import { lightAlongSeam } from './seam.ts';
 
 export type Backdrop = {
   /** A part of the photograph, with the background going on where the person was; deep inside the person it is not known. */
@@ -58,7 +58,8 @@ export function backdropOf(
   }
   const free = createPlane(width, height);
   for (let at = 0; at < kinds.length; at++) free.data[at] = touched.data[at]! > 0 ? 0 : 1;
-  const near = boxMean(free, Math.ceil(longest) + 2 * mixed + 2);
+  const reach = Math.ceil(longest) + 2 * mixed + 2;
+  const near = boxMean(free, reach);
   let some = false;
   for (let at = 0; at < kinds.length; at++) {
     if (free.data[at] === 1) kinds[at] = sourcePixel;
@@ -78,8 +79,7 @@ export function backdropOf(
     known.data[at] = 1 - touched.data[at]! + (isFilled ? shown.data[at]! : 0);
   }
   if (filled) {
-    const light = lightAlongSeam({ width, height, rgb: view.rgb, kinds }, filled.like);
-    lay(part, view, filled.like, light, shown);
+    lay(part, view, filled.like, coloursNear(view.rgb, free, reach), shown);
   }
   return { rect, photo: part.photo, touched, known, view };
 }
@@ -92,12 +92,29 @@ function touchedBy(matte: Plane, mixed: number): Plane {
   return touched;
 }
 
-/** Copies what each wanted pixel is like at the photograph's own size, in the light it has there, blended between the view's pixels. */
+/** The smallest and the largest value of each channel among what is free of people, within `reach` px; 255 and 0 where nothing is. */
+function coloursNear(rgb: Uint8Array, free: Plane, reach: number): readonly Range[] {
+  return [0, 1, 2].map((c) => {
+    const known = (none: number): Plane => ({
+      ...free,
+      data: free.data.map((isFree, i) => (isFree ? rgb[i * 3 + c]! : none)),
+    });
+    const [least, most] = [smallestNear(known(255), reach), largestNear(known(0), reach)];
+    return { least, most };
+  });
+}
+
+type Range = { least: Plane; most: Plane };
+
+/**
+ * Copies what each wanted pixel is like at the photograph's own size, blended between the view's pixels, within the colours that
+ * are seen near it: nothing bright is brought beside a face from far away.
+ */
 function lay(
   { rect, photo }: { rect: Rect; photo: Photo },
   { place, rect: around }: PersonView,
   like: Int32Array,
-  light: readonly Plane[],
+  near: readonly Range[],
   touched: Plane,
 ): void {
   const source = { rgb: new Uint8Array(photo.rgb), alpha: photo.alpha && new Uint8Array(photo.alpha) };
@@ -123,7 +140,7 @@ function lay(
         const sx = x + Math.round(((from % width) - column) / scale);
         const sy = y + Math.round((Math.floor(from / width) - row) / scale);
         if (sx < 0 || sy < 0 || sx >= rect.width || sy >= rect.height) continue;
-        addTo(sum, source, sy * rect.width + sx, weight, light, row * width + column);
+        addTo(sum, source, sy * rect.width + sx, weight, near, row * width + column);
       }
       if (sum[4] === 0) continue;
       for (let c = 0; c < 3; c++) {
@@ -143,11 +160,15 @@ function addTo(
   { rgb, alpha }: { rgb: Uint8Array; alpha: Uint8Array | null },
   at: number,
   weight: number,
-  light: readonly Plane[],
+  near: readonly Range[],
   to: number,
 ): void {
   const opacity = weight * (alpha ? alpha[at]! / 255 : 1);
-  for (let c = 0; c < 3; c++) sum[c]! += opacity * Math.min(255, Math.max(0, rgb[at * 3 + c]! + light[c]!.data[to]!));
+  for (let c = 0; c < 3; c++) {
+    const { least, most } = near[c]!;
+    const [low, high] = [least.data[to]!, most.data[to]!];
+    sum[c]! += opacity * (low > high ? rgb[at * 3 + c]! : Math.min(high, Math.max(low, rgb[at * 3 + c]!)));
+  }
   sum[3]! += opacity;
   sum[4]! += weight;
 }

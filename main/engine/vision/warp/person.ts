@@ -34,15 +34,11 @@ export type PersonView = {
   classes: Record<'skin' | 'hair' | 'clothes' | 'others', Plane>;
 };
 
-const personClasses: readonly SegmentClass[] = ['hair', 'bodySkin', 'faceSkin', 'clothes', 'others'];
 /** A face so many pixels wide shows its outline well enough. */
 export const workingFaceSize = 300;
 /** Shorter side of the portrait network's input at most and at least, px: it halves it five times. */
 const most = portraitSide;
 const least = 192;
-/** Within so much of the segmentation's own edge (parts of the face's size) the portrait network is believed: hair reaches far out. */
-const outwards = 0.1;
-const inwards = 0.06;
 /** Window of the guided filter as a part of the face's size, and the variance of colours (0..1) that counts as flat. */
 const guideRadius = 0.01;
 const guideFlat = 1e-4;
@@ -66,9 +62,7 @@ export async function lookAtPerson(
   const rgb = await reducedPart(photo, rect, width, height);
   const small = { width, height, rgb, alpha: null };
   const side = Math.max(least, Math.min(most, width, height));
-  const seen = enlarge(await portraitMatte(small, side), width, height);
-  const person = likelihoodOf(place, segmentations, personClasses);
-  const matte = agreed(seen, person, faceSize);
+  const matte = enlarge(await portraitMatte(small, side), width, height);
   const colours = planesOf(small);
   const radius = Math.max(2, Math.round(faceSize * guideRadius));
   const byColour = fitToGuide(guideStatistics(colours, radius, guideFlat), matte);
@@ -81,17 +75,6 @@ export async function lookAtPerson(
   };
   const own = coloursOf(colours, matte, Math.max(2, Math.round(faceSize * ownReach)));
   return { rect, place, rgb, matte, byColour, own, classes };
-}
-
-/** The portrait network's matte, except where the segmentation is sure far from its own edge: there it decides. */
-function agreed(seen: Plane, person: Plane, faceSize: number): Plane {
-  const around = boxMean(person, Math.max(1, Math.round(faceSize * outwards)));
-  const within = boxMean(person, Math.max(1, Math.round(faceSize * inwards)));
-  const data = seen.data.map((value, i) => {
-    const believed = value * ramp(around.data[i]!, 0.01, 0.06);
-    return Math.max(believed, ramp(within.data[i]!, 0.94, 0.99));
-  });
-  return { ...seen, data };
 }
 
 /** Means of the colours of what surely is a person, over a window; where there is none nearby, those of the photograph. */
