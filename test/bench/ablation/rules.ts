@@ -443,11 +443,6 @@ const browRules: readonly Rule[] = [
     ],
   },
   {
-    name: 'hue where brows were',
-    of: ['shaved', 'brows'],
-    edits: [brows('skin-film', 'const slope = slopeOn(lab.L, plane, ring);', 'const slope = 0 * ring.width;')],
-  },
-  {
     name: 'bleeding of hair',
     of: ['shaved', 'brows'],
     edits: [brows('erase', '      tint(photo.rgb, at, a![x]!, b![x]!, bled[x]! * strength);\n')],

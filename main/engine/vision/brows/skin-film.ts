@@ -16,8 +16,6 @@ const sureSkin = 0.8;
 /** So much darker (L) than the skin right around it tells less about bare skin, and so much is a hair or the line of a fold. */
 const lessBare = 3;
 const line = 10;
-/** So much a and b change at most for a step of L. */
-const mostSlope = 0.6;
 /** What is right around; and what a brow is compared with. Parts of the face's size. */
 const besideRadius = 0.035;
 const aroundRadius = 0.07;
@@ -63,37 +61,7 @@ export function skinOver(region: SkinRegion, hole: Plane, bare: Plane): SkinUnde
   for (let i = 0; i < bled.data.length; i++) bled.data[i] = ramp(bled.data[i]!, 0.01, 0.35);
   const radius = Math.max(1, Math.round(faceSize * hueRadius));
   const L = lightnessOver(region, hole, bare);
-  const near = boxMean(bled, Math.max(1, Math.round(faceSize * besideRadius)));
-  const ring: Plane = {
-    ...bare,
-    data: bare.data.map((value, i) => (near.data[i]! > 0 && bled.data[i] === 0 ? value : 0)),
-  };
-  const hue = (plane: Plane): Plane => {
-    const slope = slopeOn(lab.L, plane, ring);
-    const rest: Plane = { ...plane, data: plane.data.map((value, i) => value - slope * lab.L.data[i]!) };
-    const under = film(bled, bare, radius, rest);
-    return { ...plane, data: under.data.map((value, i) => value + slope * L.data[i]!) };
-  };
-  return { L, a: hue(lab.a), b: hue(lab.b), bled };
-}
-
-/** How a or b changes with lightness on skin: in shade it is redder than in light (least squares). */
-function slopeOn(L: Plane, plane: Plane, weights: Plane): number {
-  let [sum, meanL, mean] = [1e-9, 0, 0];
-  for (let i = 0; i < weights.data.length; i++) {
-    const weight = weights.data[i]!;
-    sum += weight;
-    meanL += weight * L.data[i]!;
-    mean += weight * plane.data[i]!;
-  }
-  [meanL, mean] = [meanL / sum, mean / sum];
-  let [along, square] = [0, sum];
-  for (let i = 0; i < weights.data.length; i++) {
-    const off = L.data[i]! - meanL;
-    along += weights.data[i]! * off * (plane.data[i]! - mean);
-    square += weights.data[i]! * off * off;
-  }
-  return Math.min(mostSlope, Math.max(-mostSlope, along / square));
+  return { L, a: film(bled, bare, radius, lab.a), b: film(bled, bare, radius, lab.b), bled };
 }
 
 /** A plane with the hole filled from its rim of bare skin. */

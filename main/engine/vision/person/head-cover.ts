@@ -16,23 +16,13 @@ const beside = { above: 0.05, aside: 1.05 };
 const ends = { below: 0.6, rises: 0.8, soft: 0.04 };
 /** So far to both sides of that arc, in heights of the face, cloth ends because it is drawn so. */
 const drawn = 0.08;
-/** Below the chin it has the colours of what is beside the face: steps of L and of a, b that count as one colour. */
-const step = { light: 12, tint: 8 };
-/** The share of the commonest colour that makes a colour one of the covering's, and the part of the surroundings that must have them. */
-const common = 0.04;
-const alike = 0.5;
 /** Where this part of what is right below the chin (heights of the face) is bare, a covering hangs open ... */
 const throat = { aside: 0.25, from: 0.02, to: 0.1, bare: 0.75 };
 /** ... and what follows so far down is worn below it. */
 const farDown = 0.9;
-/** The side of the largest hole that belongs to it, in heights of the face. */
-const hole = 0.35;
 /** Half the width, in heights of the face, of notches in a closed covering's lower edge and of ends that hang from it. */
 const notch = 0.12;
 const tail = 0.06;
-/** Surroundings, as a part of the face's height. */
-const around = 0.05;
-
 /** @param covered 0..1, how surely something lies on the head (`covering`)  @returns 0..1 at each place of the view's grid */
 export function headCover(view: Pick<HeadView, 'face' | 'place' | 'classes' | 'mine' | 'lab'>, covered: number): Plane {
   const { face, place, classes, mine } = view;
@@ -54,15 +44,12 @@ export function headCover(view: Pick<HeadView, 'face' | 'place' | 'classes' | 'm
   }
   const upper = joined(zones, (zone) => zone === crownZone || zone === sideZone, width, height);
   const { lower, isClosed } = lowerPart(view, zones, upper);
-  const ofCover = coloursLike(view, upper, Math.max(1, Math.round(size * around)));
   const whole = joined(
     zones,
-    (zone, i) =>
-      upper[i] === 1 || (zone === lowerZone && lower[i] === 1 && end.data[i]! > 0 && ofCover.data[i]! > alike),
+    (zone, i) => upper[i] === 1 || (zone === lowerZone && lower[i] === 1 && end.data[i]! > 0),
     width,
     height,
   );
-  fillHoles(whole, classes, (hole * size) ** 2);
   if (isClosed) evenEdge(whole, zones, view, size);
   for (let i = 0; i < whole.length; i++) cover.data[i] = whole[i]!;
   boxMean(cover, Math.max(1, Math.round(size * 0.02)), cover);
@@ -82,23 +69,6 @@ export function coverEnds({ face, place }: Pick<HeadView, 'face' | 'place'>): Pl
     }
   }
   return arc;
-}
-
-/**
- * Adds the holes in a covering and the face in it: a neck in the shade of a scarf belongs to the head as well.
- * @param whole changed; 1 on the covering  @param largest px of the largest hole
- */
-function fillHoles(whole: Uint8Array, { faceSkin, hair }: HeadView['classes'], largest: number): void {
-  const { width, height } = faceSkin;
-  const mask = whole.map((value, i) => (value === 1 || faceSkin.data[i]! + hair.data[i]! > worn ? 1 : 0));
-  const { labels, sizes, values } = findAreas(mask, width, height);
-  const isOpen = new Set<number>();
-  for (let x = 0; x < width; x++) isOpen.add(labels[x]!).add(labels[(height - 1) * width + x]!);
-  for (let y = 0; y < height; y++) isOpen.add(labels[y * width]!).add(labels[y * width + width - 1]!);
-  for (let i = 0; i < whole.length; i++) {
-    const area = labels[i]!;
-    if (values[area] === 0 && sizes[area]! <= largest && !isOpen.has(area)) whole[i] = 1;
-  }
 }
 
 /**
@@ -173,19 +143,4 @@ function lowerPart(
   for (let i = 0; i < upper.length; i++) if (upper[i] === 1) seeds.push(i);
   const lower = growLayers(cloth, lab, { seeds: central, colours: null }, { seeds, colours: null });
   return { lower, isClosed: false };
-}
-
-/** The part of each place's surroundings that has colours which are common among the places of a mask. */
-function coloursLike({ lab }: Pick<HeadView, 'lab'>, mask: Uint8Array, radius: number): Plane {
-  const { L, a, b } = lab;
-  const bin = (i: number) =>
-    (Math.round(L.data[i]! / step.light) * 64 + Math.round(a.data[i]! / step.tint) + 32) * 64 +
-    Math.round(b.data[i]! / step.tint) +
-    32;
-  const counts = new Map<number, number>();
-  for (let i = 0; i < mask.length; i++) if (mask[i] === 1) counts.set(bin(i), (counts.get(bin(i)) ?? 0) + 1);
-  const least = common * Math.max(0, ...counts.values());
-  const like = createPlane(L.width, L.height);
-  for (let i = 0; i < mask.length; i++) like.data[i] = (counts.get(bin(i)) ?? 0) > least ? 1 : 0;
-  return boxMean(like, radius);
 }
