@@ -20,6 +20,8 @@ const drawn = 0.08;
 const throat = { aside: 0.25, from: 0.02, to: 0.1, bare: 0.75 };
 /** ... and what follows so far down is worn below it. */
 const farDown = 0.9;
+/** The side of the largest hole that belongs to it, in heights of the face. */
+const hole = 0.35;
 /** Half the width, in heights of the face, of notches in a closed covering's lower edge and of ends that hang from it. */
 const notch = 0.12;
 const tail = 0.06;
@@ -50,6 +52,7 @@ export function headCover(view: Pick<HeadView, 'face' | 'place' | 'classes' | 'm
     width,
     height,
   );
+  fillHoles(whole, classes, (hole * size) ** 2);
   if (isClosed) evenEdge(whole, zones, view, size);
   for (let i = 0; i < whole.length; i++) cover.data[i] = whole[i]!;
   boxMean(cover, Math.max(1, Math.round(size * 0.02)), cover);
@@ -69,6 +72,23 @@ export function coverEnds({ face, place }: Pick<HeadView, 'face' | 'place'>): Pl
     }
   }
   return arc;
+}
+
+/**
+ * Adds the holes in a covering and the face in it: a neck in the shade of a scarf belongs to the head as well.
+ * @param whole changed; 1 on the covering  @param largest px of the largest hole
+ */
+function fillHoles(whole: Uint8Array, { faceSkin, hair }: HeadView['classes'], largest: number): void {
+  const { width, height } = faceSkin;
+  const mask = whole.map((value, i) => (value === 1 || faceSkin.data[i]! + hair.data[i]! > worn ? 1 : 0));
+  const { labels, sizes, values } = findAreas(mask, width, height);
+  const isOpen = new Set<number>();
+  for (let x = 0; x < width; x++) isOpen.add(labels[x]!).add(labels[(height - 1) * width + x]!);
+  for (let y = 0; y < height; y++) isOpen.add(labels[y * width]!).add(labels[y * width + width - 1]!);
+  for (let i = 0; i < whole.length; i++) {
+    const area = labels[i]!;
+    if (values[area] === 0 && sizes[area]! <= largest && !isOpen.has(area)) whole[i] = 1;
+  }
 }
 
 /**
