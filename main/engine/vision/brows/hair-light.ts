@@ -30,6 +30,8 @@ const mostGrey = 0.5;
 const greying = [0.03, 0.15] as const;
 /** What brown hair reflects of red and blue beside green, as shares of what the skin does: dark hair has less colour. */
 const lessColour = 0.5;
+/** The same of grey hair, which has the colour of the light that falls on it: more neutral, it would look blue beside skin. */
+const greyColour = 0.85;
 
 /** The black point on one side of a face: the mean of the darkest pixels of its eye. */
 export function blackPointOf(photo: Pixels, { mesh }: Face, side: Side): Light {
@@ -83,8 +85,9 @@ export function hairLight(
   const share = dark + Math.min(mostGrey, grey) * (1 - dark);
   // Above the black point hair has the colour of the person's own, or that of the skin with half of its saturation.
   const lit = luminance(...skin) - luminance(...black);
+  const colour = lessColour + (greyColour - lessColour) * ramp(grey, ...greying);
   const tint = [0, 1, 2].map((c) => {
-    const brown = 1 + lessColour * ((skin[c]! - black[c]!) / Math.max(1e-4, lit) - 1);
+    const brown = 1 + colour * ((skin[c]! - black[c]!) / Math.max(1e-4, lit) - 1);
     const seen = Math.max(0, hair[c]! - black[c]!) / Math.max(1e-4, luminance(...hair) - luminance(...black));
     const isSure =
       trust * ramp(grey, greying[1], greying[0]) * ramp(luminance(...hair) - luminance(...black), 0.002, 0.01);
