@@ -12,17 +12,7 @@ export interface Edit {
 
 /** On what a rule is judged: the error of an alpha that is known, or how portraits change. */
 export type Known = 'universal' | 'commodity' | 'portrait';
-export type Seen =
-  | 'head'
-  | 'hair'
-  | 'clothes'
-  | 'skin'
-  | 'beauty'
-  | 'lips'
-  | 'brows'
-  | 'shaved'
-  | 'slimmed'
-  | 'stickers';
+export type Seen = 'head' | 'hair' | 'clothes' | 'skin' | 'beauty' | 'lips' | 'brows' | 'shaved' | 'slimmed';
 
 export interface Rule {
   readonly name: string;

@@ -32,7 +32,6 @@ const ways: Readonly<Record<Known | Seen, readonly [OperationId, Texts]>> = {
   brows: ['ai-eyebrows', {}],
   shaved: ['face-beauty-pro', { remove_eyebrow: '100' }],
   slimmed: ['smart-face-slimming', { slim_degree: '2' }],
-  stickers: ['ai-lip-bite-expressions', { grid_count: '4' }],
 };
 
 const [id, texts] = ways[what];

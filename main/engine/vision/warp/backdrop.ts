@@ -27,8 +27,8 @@ const trace = 0.03;
 /** How far around people the photograph is mixed: a part of the face's size, and at least so many px of the view. */
 const rim = 0.013;
 const leastRim = 2;
-/** Colours are brought from so many times as far as the way from the midst of what is uncovered to its edge. */
-const wider = 1.5;
+/** The window in which colours are looked for, as a multiple of the one that reaches the background from anywhere in the hole. */
+const colourReach = 1.5;
 /** Movements in parts of the face's size: up to this one nobody sees what is uncovered, from that one on they do. */
 const hidden = 0.0015;
 const seen = 0.005;
@@ -81,7 +81,7 @@ export function backdropOf(
     known.data[at] = 1 - touched.data[at]! + (isFilled ? shown.data[at]! : 0);
   }
   if (filled) {
-    lay(part, view, filled.like, coloursNear(view.rgb, free, Math.round(wider * reach)), shown);
+    lay(part, view, filled.like, coloursNear(view.rgb, free, Math.round(colourReach * reach)), shown);
   }
   return { rect, photo: part.photo, touched, known, view };
 }
