@@ -21,8 +21,8 @@ import { toldConditions } from './told-conditions.ts';
 /** ms. The database's notices only wake: everything is asked for again after a while. */
 const pullEvery = 2000;
 const flushEvery = 1000;
-/** What is said at the end may take so long. */
-const longestGoodbye = 5000;
+/** What is said at the end may take so long, ms: what the studio does not hear of, it may have to ask the user about. */
+const longestGoodbye = 15_000;
 
 export function createStation(options: StationOptions): Station {
   const { store, database, work, shares, log, onNotice } = options;

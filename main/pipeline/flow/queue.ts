@@ -270,7 +270,12 @@ export function createQueue(options: QueueOptions): Queue {
       cancelTimer?.();
       poller.stop();
       const stopping = new Error('Burnish is being closed.');
-      const mayCost = ({ jobId }: Run) => lanes.charges(store.jobs.get(jobId)?.profileId ?? '');
+      const mayCost = ({ jobId }: Run) => {
+        const profileId = store.jobs.get(jobId)?.profileId ?? '';
+        // Other stations may know that an account charges which is free as far as this one knows: the studio goes by them.
+        const isShared = store.shared.of(jobId) !== null && store.profiles.get(profileId)?.kind === 'remote';
+        return isShared || lanes.charges(profileId);
+      };
       const patient = [...runs.keys()].filter((run) => run.at === 'sent' && mayCost(run));
       for (const run of runs.keys()) if (!patient.includes(run)) run.abort.abort(stopping);
       if (patient.length > 0) onWait?.(patienceMs);

@@ -147,13 +147,18 @@ describe('stopped', () => {
     await stage.reach(job, 'done');
   });
 
-  test('waits for the answer to what was sent whole', async ({ stage }) => {
+  test.for([
+    ['', false],
+    [', also where it is a studio’s and free as far as this station knows', true],
+  ] as const)('waits for the answer to what was sent whole%s', async ([, isShared], { stage }) => {
+    if (isShared) stage.store.profiles.save({ ...stage.store.profiles.get('remote')!, charges: false });
     await stage.answers('portrait-background-removal');
     const json = { ...success, data: { image_url: `${stage.server.baseUrl}/results/portrait-background-removal.png` } };
     let stopped: Promise<void> | undefined;
     stage.server.script(submitCutout, {
       delayMs: 50,
       json: () => {
+        if (isShared) stage.store.shared.bind(job!.id, { sharedId: 1, fence: 1, counter: null });
         stopped ??= stage.queue.stop();
         return json;
       },
@@ -162,6 +167,7 @@ describe('stopped', () => {
     stage.start();
     await stage.clock.until(() => stopped !== undefined);
     await stopped;
+    stage.store.shared.free(1);
     expect(stage.job(job!.id)).toMatchObject({ state: 'fetching', lease: null });
     stage.restart();
     stage.start();
