@@ -26,7 +26,7 @@ export type { Drained } from '../standstill.ts';
 
 /** Another process may have added jobs; and a timer may have been lost in sleep. */
 const lookEveryMs = 2000;
-/** At the end, what was sent whole is given this long to be answered. */
+/** At the end, what is waited for (`isWaitedFor`) is given this long. */
 const patienceMs = 20_000;
 
 export interface QueueOptions {
@@ -50,7 +50,8 @@ export interface Queue {
   start(): void;
   /**
    * Ends in order: begins nothing new, breaks off what can be taken up again, and gives requests that were sent whole
-   * the time to be answered: `onWait` is told how long at most, in ms. Everything left is in the database.
+   * the time to be answered, and results that are a studio's the time to be placed: `onWait` is told how long at most, in ms.
+   * Everything left is in the database.
    */
   stop(onWait?: (ms: number) => void): Promise<void>;
   /** Resolves once there is nothing left to do, or nothing that goes on by itself; or when the queue is stopped. */
@@ -90,10 +91,12 @@ export function createQueue(options: QueueOptions): Queue {
     heedTime: () => time.heed(),
     trash: options.trash ?? null,
     isStopping: () => phase === 'stopping',
+    mayGoOn: (job) => phase !== 'stopping' || (!hasGivenUp && isHereAlone(job)),
   };
   let phase: 'idle' | 'running' | 'stopping' = 'idle';
   let pumpIsDue = false;
   let isHeld = false;
+  let hasGivenUp = false;
   let cancelTimer: (() => void) | null = null;
   let unsubscribe: (() => void) | null = null;
   /** What a crash left is being removed. */
@@ -120,6 +123,20 @@ export function createQueue(options: QueueOptions): Queue {
 
   const onWake = options.onWake ?? (() => undefined);
   const time = mindTime({ clock, store, lanes, poller, runs: () => runs.keys(), onWake });
+
+  /** A result that the others of a studio cannot get at. */
+  const isHereAlone = ({ id, state }: Pick<Job, 'id' | 'state'>) =>
+    (state === 'fetching' || state === 'placing') && store.shared.of(id) !== null;
+
+  /** What is not broken off at the end: what may be paid for, and the others of a studio would have to pay again. */
+  function isWaitedFor(run: Run): boolean {
+    const job = store.jobs.get(run.jobId);
+    if (job === null) return false;
+    if (run.at !== 'sent') return isHereAlone(job);
+    // Other stations may know that an account charges which is free as far as this one knows: the studio goes by them.
+    const isShared = store.shared.of(job.id) !== null && store.profiles.get(job.profileId)?.kind === 'remote';
+    return isShared || lanes.charges(job.profileId);
+  }
 
   /** A service or a folder is doing better, or worse. */
   function tellLanes(): void {
@@ -270,16 +287,11 @@ export function createQueue(options: QueueOptions): Queue {
       cancelTimer?.();
       poller.stop();
       const stopping = new Error('Burnish is being closed.');
-      const mayCost = ({ jobId }: Run) => {
-        const profileId = store.jobs.get(jobId)?.profileId ?? '';
-        // Other stations may know that an account charges which is free as far as this one knows: the studio goes by them.
-        const isShared = store.shared.of(jobId) !== null && store.profiles.get(profileId)?.kind === 'remote';
-        return isShared || lanes.charges(profileId);
-      };
-      const patient = [...runs.keys()].filter((run) => run.at === 'sent' && mayCost(run));
+      const patient = [...runs.keys()].filter(isWaitedFor);
       for (const run of runs.keys()) if (!patient.includes(run)) run.abort.abort(stopping);
       if (patient.length > 0) onWait?.(patienceMs);
       const giveUp = clock.after(patienceMs, () => {
+        hasGivenUp = true;
         for (const run of patient) run.abort.abort(stopping);
       });
       while (runs.size > 0) await Promise.all(runs.values());

@@ -39,8 +39,10 @@ export interface RunTools extends SettleTools {
   readonly local: Slots;
   readonly risks: Risks;
   readonly fence: Fence;
-  /** True when Burnish is being closed: nothing further is begun. */
+  /** True when Burnish is being closed. */
   readonly isStopping: () => boolean;
+  /** False when Burnish is being closed, and the job's next stage is not to be begun. */
+  readonly mayGoOn: (job: Job) => boolean;
   /** ms that this process has been asking for a job's task. */
   readonly followedMs: (jobId: number) => number;
   /** Makes good a wall clock that was set: called before anything is called over by it. */
@@ -60,7 +62,7 @@ export async function runJob(first: Job, run: Run, tools: RunTools): Promise<voi
   const held: FileHold[] = [];
   try {
     while (job !== null) {
-      const outcome: Outcome = tools.isStopping() ? { kind: 'back' } : await attempt(job, run, tools, held);
+      const outcome: Outcome = tools.mayGoOn(job) ? await attempt(job, run, tools, held) : { kind: 'back' };
       // A service may take its time.
       if (outcome.kind === 'next' && outcome.to === 'submitting') releaseLarge(held);
       const hold = await settlePatiently(job, outcome, tools);

@@ -168,7 +168,8 @@ describe('stopped', () => {
     await stage.clock.until(() => stopped !== undefined);
     await stopped;
     stage.store.shared.free(1);
-    expect(stage.job(job!.id)).toMatchObject({ state: 'fetching', lease: null });
+    // What is a studio's goes on to its place, for which this station alone has it.
+    expect(stage.job(job!.id)).toMatchObject({ state: isShared ? 'placing' : 'fetching', lease: null });
     stage.restart();
     stage.start();
     await stage.reach(job!, 'done');
