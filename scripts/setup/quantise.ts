@@ -178,12 +178,13 @@ class Quantiser {
     const at = node.attribute.findIndex(({ name }) => name === 'axes');
     const [axes] = at < 0 ? [] : node.attribute.splice(at, 1);
     if (!axes) return;
+    const { ints = [] } = axes;
     const name = `${node.output[0]}_axes`;
     this.#keep(
       name,
-      [axes.ints.length],
+      [ints.length],
       dataTypes.int64,
-      BigInt64Array.from(axes.ints, (axis) => BigInt(Number(axis))),
+      BigInt64Array.from(ints, (axis) => BigInt(Number(axis))),
     );
     node.input.push(name);
   }

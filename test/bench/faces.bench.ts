@@ -3,15 +3,14 @@
  * (@vladmandic/human, run as it comes), face-key-points and every kind of smart-skin-advanced. One JSON value on stdout.
  */
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type * as tf from '@tensorflow/tfjs-core';
 import { faceKeyPoints } from '../../main/engine/operations/face-key-points.ts';
 import { smartSkinAdvanced } from '../../main/engine/operations/smart-skin-advanced.ts';
 import { describeFace, findFaces } from '../../main/engine/vision/face/human.ts';
 import type { Photo } from '../../main/engine/vision/photo/decode.ts';
 import { callOf, group, photoOf } from '../helpers/faces.ts';
+import { fetchPeer, peerRequire } from './truth/peer.ts';
 
 const runs = 5;
 const groups = [1, 2, 3, 4, 5, 6] as const;
@@ -29,17 +28,24 @@ async function timed<T>(run: () => Promise<T>): Promise<{ firstMs: number; media
   return { firstMs: firstMs!, medianMs: others.sort((a, b) => a - b)[Math.floor(runs / 2)]!, last: last! };
 }
 
-type Peer = { detect(input: unknown): Promise<{ face: unknown[] }>; tf: typeof tf };
+interface Peer {
+  detect(input: unknown): Promise<{ face: unknown[] }>;
+  readonly tf: {
+    tensor4d(values: Uint8Array, shape: readonly number[], type: 'int32'): unknown;
+    dispose(tensor: unknown): void;
+  };
+}
 
 /** The library itself, with what the engine asks of a face: mesh, iris, age and gender. It fetches its models: from disk. */
 async function startPeer(): Promise<Peer> {
-  const require = createRequire(import.meta.url);
-  const dist = path.dirname(require.resolve('@vladmandic/human'));
+  const why = await fetchPeer();
+  if (why !== undefined) throw new Error(why);
+  const dist = path.dirname(peerRequire.resolve('@vladmandic/human'));
   globalThis.fetch = async (url) => new Response(await readFile(new URL(String(url))));
-  const { Human } = require(path.join(dist, 'human.node-wasm.js')) as { Human: new (config: object) => Peer };
+  const { Human } = peerRequire(path.join(dist, 'human.node-wasm.js')) as { Human: new (config: object) => Peer };
   return new Human({
     backend: 'wasm',
-    wasmPath: `${path.dirname(require.resolve('@tensorflow/tfjs-backend-wasm'))}/`,
+    wasmPath: `${path.dirname(peerRequire.resolve('@tensorflow/tfjs-backend-wasm'))}/`,
     modelBasePath: pathToFileURL(path.join(dist, '..', 'models')).href,
     cacheSensitivity: 0,
     filter: { enabled: false },

@@ -1,6 +1,6 @@
 /** Finds the joints of one person's body (MoveNet): where shoulders, hips, knees and ankles are. */
 import { cropFrame, type Frame, type Pixels, toPhoto } from './face/frame.ts';
-import { execute, graphModel } from './runtimes/tfjs.ts';
+import { runOnPixels } from './runtimes/onnx.ts';
 
 /** In the order of the model's output; left and right are the person's own. */
 const names = [
@@ -36,10 +36,9 @@ const size = 192;
  *   sees one person only, and the most conspicuous one
  */
 export async function bodyIn(photo: Pixels, frame: Frame, band?: { left: number; right: number }): Promise<Body> {
-  const model = await graphModel('movenet-lightning');
   const seen = cropFrame(photo, frame, size, 0, 255);
   if (band) hideBeside(seen, frame, band);
-  const [values] = execute(model, seen, size);
+  const [values] = await runOnPixels('movenet-lightning', seen, size);
   const points = names.map((name, i): [Joint, JointPoint] => {
     const { x, y } = toPhoto(frame, size, values![i * 3 + 1]! * size, values![i * 3]! * size);
     return [name, { x, y, score: values![i * 3 + 2]! }];

@@ -1,7 +1,7 @@
 /** Sorts a person's pixels into hair, body skin, face skin, clothes and other things (selfie_multiclass). */
 import { cropFrame, type Frame, type Pixels } from './face/frame.ts';
 import { createPlane, type Plane } from './pixels/plane.ts';
-import { runLiteRt } from './runtimes/litert.ts';
+import { runOnPixels } from './runtimes/onnx.ts';
 
 export const segmentClasses = ['background', 'hair', 'bodySkin', 'faceSkin', 'clothes', 'others'] as const;
 export type SegmentClass = (typeof segmentClasses)[number];
@@ -9,20 +9,19 @@ export type SegmentClass = (typeof segmentClasses)[number];
 export type Segmentation = { frame: Frame; planes: Record<SegmentClass, Plane> };
 
 const size = 256;
-const model = 'selfie_multiclass_256x256.tflite';
 
 /** Looks at what lies in a frame; best when one person fills most of it. */
 export async function segment(photo: Pixels, frame: Frame): Promise<Segmentation> {
-  const logits = await runLiteRt(model, cropFrame(photo, frame, size, -1, 1), size);
+  const [logits] = await runOnPixels('selfie-multiclass', cropFrame(photo, frame, size, -1, 1), size);
   const planes = segmentClasses.map(() => createPlane(size, size));
   const count = planes.length;
   for (let i = 0; i < size * size; i++) {
     // Softmax; the largest logit is taken off first so that no exponential overflows.
     let largest = -Infinity;
-    for (let c = 0; c < count; c++) largest = Math.max(largest, logits[i * count + c]!);
+    for (let c = 0; c < count; c++) largest = Math.max(largest, logits![i * count + c]!);
     let sum = 0;
     for (let c = 0; c < count; c++) {
-      const value = Math.exp(logits[i * count + c]! - largest);
+      const value = Math.exp(logits![i * count + c]! - largest);
       planes[c]!.data[i] = value;
       sum += value;
     }

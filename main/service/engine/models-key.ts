@@ -4,20 +4,16 @@ import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { checkedFile } from '../../../preload/contract/networks.ts';
 
 /**
  * SHA-256 (hex) of all models in these folders, by name and content. Reads them whole: some hundred megabytes.
- * What is remembered of downloads is another on each computer, and left out.
  * @param folders absolute; one that is not there has none
  */
 export async function modelsKey(folders: readonly string[]): Promise<string> {
   const all = createHash('sha256');
   for (const folder of folders) {
     const names = await readdir(folder).catch(() => [] as string[]);
-    for (const name of names
-      .filter((each) => /\.(onnx|tflite|task|bin|json)$/i.test(each) && !each.startsWith('.') && each !== checkedFile)
-      .sort()) {
+    for (const name of names.filter((each) => each.endsWith('.onnx')).sort()) {
       const content = createHash('sha256');
       await pipeline(createReadStream(join(folder, name)), content);
       all.update(`${name} ${content.digest('hex')}\n`);

@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { runLiteRt } from '../../../main/engine/vision/runtimes/litert.ts';
-import type { runOnnx } from '../../../main/engine/vision/runtimes/onnx.ts';
+import type { runOnnx, runOnPixels } from '../../../main/engine/vision/runtimes/onnx.ts';
 
 const folder = process.env.BURNISH_ABLATION ?? join(tmpdir(), 'burnish-ablation');
 mkdirSync(join(folder, 'answers'), { recursive: true });
@@ -36,7 +35,7 @@ async function kept(
   return answer;
 }
 
-/** Puts the ways into the runtimes behind what is remembered. */
+/** Puts the ways into the runtime behind what is remembered. */
 export const remembered = {
   onnx:
     (run: typeof runOnnx): typeof runOnnx =>
@@ -48,8 +47,17 @@ export const remembered = {
       const [width, height] = shape as [number, number];
       return { data, width, height };
     },
-  litert:
-    (run: typeof runLiteRt): typeof runLiteRt =>
-    async (name, input, size) =>
-      (await kept(name, input, [size], async () => ({ data: await run(name, input, size), shape: [] }))).data,
+  pixels:
+    (run: typeof runOnPixels): typeof runOnPixels =>
+    async (model, input, size) => {
+      const { data, shape } = await kept(model, input, [size], async () => {
+        const outputs = await run(model, input, size);
+        return {
+          data: Float32Array.from(outputs.flatMap((output) => [...output])),
+          shape: outputs.map(({ length }) => length),
+        };
+      });
+      const ends = shape.map((_, i) => shape.slice(0, i + 1).reduce((sum, length) => sum + length, 0));
+      return shape.map((length, i) => data.slice(ends[i]! - length, ends[i]));
+    },
 };

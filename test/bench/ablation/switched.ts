@@ -9,14 +9,14 @@ import type { Edit } from './rules.ts';
 const vision = new URL('../../../main/engine/vision/', import.meta.url);
 const remember = new URL('./remembered.ts', import.meta.url).href;
 
-/** How each runtime's only way in is put behind what is remembered. */
+/** How the runtime's ways in are put behind what is remembered. */
 const remembering: readonly Edit[] = [
   { file: 'runtimes/onnx.ts', from: 'export async function runOnnx(', to: entry('runOnnx', 'onnx') },
-  { file: 'runtimes/litert.ts', from: 'export async function runLiteRt(', to: entry('runLiteRt', 'litert') },
+  { file: 'runtimes/onnx.ts', from: 'export async function runOnPixels(', to: entry('runOnPixels', 'pixels') },
 ];
 
 function entry(name: string, kind: string): string {
-  return `import { remembered } from '${remember}';\nexport const ${name} = remembered.${kind}(ran);\nasync function ran(`;
+  return `import { remembered as ${kind} } from '${remember}';\nexport const ${name} = ${kind}.${kind}(ran${name});\nasync function ran${name}(`;
 }
 
 /** @throws Error when a text that is to be replaced is not in its file */

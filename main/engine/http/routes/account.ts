@@ -18,7 +18,7 @@ export const releasePath = '/networks/release/';
 /** The model files that are there, and whether each is in memory. */
 async function models({ workshop }: EngineContext): Promise<{ name: string; loaded: boolean }[]> {
   const files = await readdir(modelsFolder()).catch(() => []);
-  const names = files.filter((file) => /\.(onnx|tflite)$/.test(file)).map((file) => parse(file).name);
+  const names = files.filter((file) => file.endsWith('.onnx')).map((file) => parse(file).name);
   const loaded = new Set(workshop.state().models.map((name) => parse(name).name));
   const own = [...new Set([...names, ...loaded])].filter((name) => !isNetwork(name));
   return own.sort().map((name) => ({ name, loaded: loaded.has(name) }));

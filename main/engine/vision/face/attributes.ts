@@ -1,6 +1,6 @@
 /** Estimates age and gender of a face, and describes it by numbers that tell people apart. */
 import { calibration } from '../calibration/portraits.ts';
-import { execute, graphModel } from '../runtimes/tfjs.ts';
+import { runOnPixels } from '../runtimes/onnx.ts';
 import { cropFrame, type Pixels } from './frame.ts';
 import { faceFrame, type Mesh } from './mesh-model.ts';
 import { mirrorPixels } from './mirror.ts';
@@ -31,9 +31,10 @@ export async function estimateAttributes(photo: Pixels, mesh: Mesh): Promise<Att
 
 /** The same with the age as the model says it, for calibration. */
 export async function readAttributes(photo: Pixels, mesh: Mesh): Promise<Attributes> {
-  const model = await graphModel('faceres');
   const seen = asTrained(cropFrame(photo, faceFrame(mesh, margin), size, 0, 255));
-  const runs = [seen, mirrorPixels(seen, size)].map((pixels) => execute(model, pixels, size));
+  const runs = await Promise.all(
+    [seen, mirrorPixels(seen, size)].map((pixels) => runOnPixels('faceres', pixels, size)),
+  );
   const mean = (length: number) => {
     const [a, b] = runs.map((outputs) => outputs.find((output) => output.length === length)!);
     return a!.map((value, i) => (value + b![i]!) / 2);

@@ -1,5 +1,5 @@
 /** Finds faces with BlazeFace: in the whole photograph first, then in overlapping tiles, so that small faces are found too. */
-import { execute, graphModel } from '../runtimes/tfjs.ts';
+import { runOnPixels } from '../runtimes/onnx.ts';
 import { cropFrame, type Frame, type Pixels, toPhoto } from './frame.ts';
 
 /** Centre and side of an upright square around brows, ears and chin, in pixels. */
@@ -41,13 +41,12 @@ export function turnedSearch(photo: Pixels): Frame[] {
 
 /** The faces inside some frames, best score first, each once. */
 export async function detectFaces(photo: Pixels, frames: Frame[]): Promise<Detection[]> {
-  const model = await graphModel('blazeface');
-  return unique(
-    frames.flatMap((frame) => {
-      const found = decode(execute(model, cropFrame(photo, frame, size, -1, 1), size), frame);
-      return frame.angle === 0 ? found.filter((face) => isInside(face, frame, photo)) : found;
-    }),
-  );
+  const all: Detection[] = [];
+  for (const frame of frames) {
+    const found = decode(await runOnPixels('blazeface', cropFrame(photo, frame, size, -1, 1), size), frame);
+    all.push(...(frame.angle === 0 ? found.filter((face) => isInside(face, frame, photo)) : found));
+  }
+  return unique(all);
 }
 
 function wholeOf({ width, height }: Pixels): Frame {

@@ -1,5 +1,5 @@
 /** Reads the expression of a face: seven emotions, from a model that sees the face in grey. */
-import { execute, graphModel } from '../runtimes/tfjs.ts';
+import { runOnPixels } from '../runtimes/onnx.ts';
 import { cropFrame, type Pixels } from './frame.ts';
 import { faceFrame, type Mesh } from './mesh-model.ts';
 
@@ -16,13 +16,14 @@ const greyWeights = [0.2989, 0.587, 0.114] as const;
 
 /** Mean of the face and its mirror image. */
 export async function readExpression(photo: Pixels, mesh: Mesh): Promise<Expression> {
-  const model = await graphModel('emotion');
   const seen = cropFrame(photo, faceFrame(mesh, margin), size, -1, 1);
   const grey = new Float32Array(size * size);
   for (let i = 0; i < grey.length; i++) {
     grey[i] = greyWeights[0] * seen[i * 3]! + greyWeights[1] * seen[i * 3 + 1]! + greyWeights[2] * seen[i * 3 + 2]!;
   }
   const mirrored = grey.map((_, i) => grey[i - (i % size) + size - 1 - (i % size)]!);
-  const [a, b] = [grey, mirrored].map((pixels) => execute(model, pixels, size)[0]!);
+  const [a, b] = await Promise.all(
+    [grey, mirrored].map(async (pixels) => (await runOnPixels('emotion', pixels, size))[0]!),
+  );
   return Object.fromEntries(emotions.map((name, i) => [name, (a![i]! + b![i]!) / 2])) as Expression;
 }

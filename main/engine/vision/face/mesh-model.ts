@@ -1,6 +1,5 @@
 /** Measures one face: the 468 points of FaceMesh, with the eyes and irises refined by a second model. */
-import type { GraphModel } from '@tensorflow/tfjs-converter';
-import { execute, graphModel } from '../runtimes/tfjs.ts';
+import { runOnPixels } from '../runtimes/onnx.ts';
 import type { Detection } from './detector.ts';
 import { cropFrame, type Frame, frameAround, type Pixels, type Point, toPhoto } from './frame.ts';
 import { mirrorPixels } from './mirror.ts';
@@ -23,16 +22,15 @@ const irisPoints = 5;
 
 /** Measures the face that the detector found; `score` is low where it was none. */
 export async function measureFace(photo: Pixels, detection: Detection): Promise<MeshedFace> {
-  const [meshModel, irisModel] = await Promise.all([graphModel('facemesh'), graphModel('iris')]);
   const { leftEye: a, rightEye: b } = detection;
   const angle = Math.atan2(b.y - a.y, b.x - a.x);
-  const first = meshIn(photo, meshModel, { x: detection.x, y: detection.y, side: detection.side * faceMargin, angle });
+  const first = await meshIn(photo, { x: detection.x, y: detection.y, side: detection.side * faceMargin, angle });
   // The detector's box is rough; the mesh's own silhouette frames the face as the model was trained.
   const frame = faceFrame(first.mesh);
-  const { mesh, score } = meshIn(photo, meshModel, frame);
+  const { mesh, score } = await meshIn(photo, frame);
   const refined = [...mesh];
-  refineEye(photo, irisModel, refined, leftEye, irises.left, frame.angle, false);
-  refineEye(photo, irisModel, refined, rightEye, irises.right, frame.angle, true);
+  await refineEye(photo, refined, leftEye, irises.left, frame.angle, false);
+  await refineEye(photo, refined, rightEye, irises.right, frame.angle, true);
   return { mesh: refined, score };
 }
 
@@ -44,10 +42,9 @@ export function faceFrame(mesh: Mesh, margin = faceMargin): Frame {
 }
 
 /** The mean of what the model sees in the face and in its mirror image: steadier, and as symmetric as the face is. */
-function meshIn(photo: Pixels, model: GraphModel, frame: Frame): MeshedFace {
+async function meshIn(photo: Pixels, frame: Frame): Promise<MeshedFace> {
   const seen = cropFrame(photo, frame, meshSize, 0, 1);
-  const straight = runMesh(model, seen);
-  const mirrored = runMesh(model, mirrorPixels(seen, meshSize));
+  const [straight, mirrored] = await Promise.all([runMesh(seen), runMesh(mirrorPixels(seen, meshSize))]);
   const mean = (i: number, axis: number) => {
     const other = mirrored.values[mirrorOf[i]! * 3 + axis]!;
     return (straight.values[i * 3 + axis]! + (axis === 0 ? meshSize - other : other)) / 2;
@@ -56,8 +53,8 @@ function meshIn(photo: Pixels, model: GraphModel, frame: Frame): MeshedFace {
   return { mesh, score: (straight.score + mirrored.score) / 2 };
 }
 
-function runMesh(model: GraphModel, pixels: Float32Array): { values: Float32Array; score: number } {
-  const outputs = execute(model, pixels, meshSize);
+async function runMesh(pixels: Float32Array): Promise<{ values: Float32Array; score: number }> {
+  const outputs = await runOnPixels('facemesh', pixels, meshSize);
   return {
     values: outputs.find((output) => output.length === 468 * 3)!,
     score: outputs.find((output) => output.length === 1)![0]!,
@@ -65,19 +62,18 @@ function runMesh(model: GraphModel, pixels: Float32Array): { values: Float32Arra
 }
 
 /** Replaces the lids of one eye and adds its iris. The model knows the eye at the left only; the other one is shown mirrored. */
-function refineEye(
+async function refineEye(
   photo: Pixels,
-  model: GraphModel,
   mesh: Point[],
   eye: Eye,
   irisAt: readonly number[],
   angle: number,
   mirrored: boolean,
-): void {
+): Promise<void> {
   const [outer, inner] = [mesh[eye.outer]!, mesh[eye.inner]!];
   const frame = frameAround([outer, inner], angle, eyeMargin);
   const seen = cropFrame(photo, frame, irisSize, 0, 1);
-  const [values] = execute(model, mirrored ? mirrorPixels(seen, irisSize) : seen, irisSize);
+  const [values] = await runOnPixels('iris', mirrored ? mirrorPixels(seen, irisSize) : seen, irisSize);
   const point = (i: number, z: number): Point => {
     const u = values![i * 3]!;
     return { ...toPhoto(frame, irisSize, mirrored ? irisSize - u : u, values![i * 3 + 1]!), z };

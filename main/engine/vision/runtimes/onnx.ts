@@ -15,7 +15,16 @@ import { pathOfNetwork } from './networks.ts';
 import { cutsOffSums } from './sums-of-bytes.ts';
 
 /** Models this module runs, by the name of their file in the models folder; our own beside this one; networks of the catalogue in theirs. */
-export type OnnxModel = 'modnet' | 'u2net' | FittedModel | NetworkId;
+export type OnnxModel = 'modnet' | 'u2net' | PixelModel | FittedModel | NetworkId;
+/** Models that look at a square of interleaved pixels, as TensorFlow's do. */
+export type PixelModel =
+  | 'blazeface'
+  | 'facemesh'
+  | 'iris'
+  | 'faceres'
+  | 'emotion'
+  | 'movenet-lightning'
+  | 'selfie-multiclass';
 /** Models that this project fitted itself. */
 type FittedModel = 'fusion';
 
@@ -42,15 +51,34 @@ const loaded = new Map<OnnxModel, Loaded>();
  * @throws Error when the model's file is missing or damaged.
  */
 export async function runOnnx(model: OnnxModel, input: Volume): Promise<Volume> {
+  const channels = input.data.length / (input.width * input.height);
+  const [output] = await run(model, input.data, [1, channels, input.height, input.width], 1);
+  const [, , height, width] = output!.dims as [number, number, number, number];
+  return { data: output!.data as Float32Array, width, height };
+}
+
+/**
+ * Runs a model on one square image.
+ * @param pixels interleaved, `size` × `size`, RGB or grey and in the range the model wants; cut to whole numbers where it wants these
+ * @returns the model's outputs, flat; told apart by their lengths
+ * @throws Error when the model's file is missing or damaged.
+ */
+export async function runOnPixels(model: PixelModel, pixels: Float32Array, size: number): Promise<Float32Array[]> {
+  const outputs = await run(model, pixels, [1, size, size, pixels.length / (size * size)]);
+  return outputs.map(({ data }) => data as Float32Array);
+}
+
+/** @param count of outputs that are wanted, from the first; all where it is left out */
+async function run(model: OnnxModel, values: Float32Array, dims: readonly number[], count?: number): Promise<Tensor[]> {
   const entry = acquire(model);
   try {
     const session = await entry.session;
-    const channels = input.data.length / (input.width * input.height);
-    const tensor = new Tensor('float32', input.data, [1, channels, input.height, input.width]);
-    const outputs = await session.run({ [session.inputNames[0]!]: tensor }, [session.outputNames[0]!]);
-    const output = outputs[session.outputNames[0]!]!;
-    const [, , height, width] = output.dims as [number, number, number, number];
-    return { data: output.data as Float32Array, width, height };
+    const [input] = session.inputMetadata;
+    const isWhole = input?.isTensor === true && input.type === 'int32';
+    const tensor = isWhole ? new Tensor('int32', Int32Array.from(values), dims) : new Tensor('float32', values, dims);
+    const wanted = session.outputNames.slice(0, count);
+    const outputs = await session.run({ [session.inputNames[0]!]: tensor }, wanted);
+    return wanted.map((name) => outputs[name]!);
   } finally {
     release(model, entry);
   }

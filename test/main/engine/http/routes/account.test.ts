@@ -26,7 +26,7 @@ test('the state names the operations and what goes on', async () => {
     implemented: [...operationIds],
     models: expect.arrayContaining([
       { name: 'modnet', loaded: false },
-      { name: 'selfie_multiclass_256x256', loaded: false },
+      { name: 'selfie-multiclass', loaded: false },
     ]),
     networks: { there: [], used: 'u2net', passed_over: [] },
     workshop: { busy: 0, waiting: 0, workers: 0, models: [] },

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { freeModels, runOnnx } from '../../../../../main/engine/vision/runtimes/onnx.ts';
+import { freeModels, runOnnx, runOnPixels } from '../../../../../main/engine/vision/runtimes/onnx.ts';
 import { scratchFolder } from '../../../../helpers/photographs.ts';
 
 const folder = scratchFolder();
@@ -28,4 +28,11 @@ test('a model that was missing is found once it is there', async () => {
   await expect(runOnnx('modnet', input())).rejects.toThrow();
   vi.unstubAllEnvs();
   expect((await runOnnx('modnet', input())).width).toBe(96);
+});
+
+test('models that look at pixels give all their outputs, and take whole numbers where they want them', async () => {
+  const points = await runOnPixels('facemesh', new Float32Array(192 * 192 * 3), 192);
+  expect(points.map(({ length }) => length).sort((a, b) => a - b)).toEqual([1, 266, 1404]);
+  const [joints] = await runOnPixels('movenet-lightning', new Float32Array(192 * 192 * 3).fill(99.5), 192);
+  expect(joints).toHaveLength(17 * 3);
 });

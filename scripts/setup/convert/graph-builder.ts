@@ -1,0 +1,90 @@
+/** Writes the layers of an ONNX graph one after the other. */
+import { attributeTypes, dataTypes, type OnnxNode, type OnnxTensor } from '../onnx.ts';
+import type { Weights } from './network.ts';
+
+export type Setting = number | string | readonly number[];
+export type Settings = Readonly<Record<string, Setting>>;
+
+export class GraphBuilder {
+  readonly nodes: OnnxNode[] = [];
+  readonly values: OnnxTensor[] = [];
+  readonly #weights: ReadonlyMap<string, Weights>;
+  readonly #written = new Set<string>();
+  #count = 0;
+
+  /** @param weights values of the network; those that are needed are written */
+  constructor(weights: ReadonlyMap<string, Weights>) {
+    this.#weights = weights;
+  }
+
+  /** The name of what the layer gives: `output`, or one of its own. */
+  put(opType: string, input: readonly string[], settings: Settings = {}, output = this.name()): string {
+    const attribute = Object.entries(settings).map(([name, value]) => attributeOf(name, value));
+    this.nodes.push({ opType, input: [...input], output: [output], name: `${opType} ${output}`, attribute });
+    return output;
+  }
+
+  /** A layer that gives `count` tensors; their names. */
+  putMany(opType: string, input: readonly string[], settings: Settings, count: number): string[] {
+    const output = Array.from({ length: count }, () => this.name());
+    this.put(opType, input, settings, output[0]);
+    this.nodes.at(-1)!.output = output;
+    return output;
+  }
+
+  name(): string {
+    return `between ${this.#count++}`;
+  }
+
+  /** The name that values of the network go by, or a tensor. Values of 16 bits stay so in the file. */
+  tensor(name: string): string {
+    const weights = this.#weights.get(name);
+    if (weights === undefined || this.#written.has(name)) return name;
+    this.#written.add(name);
+    const { dims, values, isHalf } = weights;
+    if (isHalf === true) {
+      this.#keep(`${name} half`, dims, dataTypes.float16, Float16Array.from(values));
+      return this.put('Cast', [`${name} half`], { to: dataTypes.float }, name);
+    }
+    this.#keep(name, dims, values instanceof Int32Array ? dataTypes.int32 : dataTypes.float, values);
+    return name;
+  }
+
+  /** Numbers of the network's own. @throws Error where they are what a layer gives */
+  numbers(name: string): number[] {
+    return [...this.weights(name).values];
+  }
+
+  /** @throws Error where they are what a layer gives */
+  weights(name: string): Weights {
+    const weights = this.#weights.get(name);
+    if (weights === undefined) throw new Error(`${name} is none of the network's own values.`);
+    return weights;
+  }
+
+  float(value: number): string {
+    return this.#constant(`float ${value}`, [], dataTypes.float, Float32Array.of(value));
+  }
+
+  /** A list of whole numbers, as sizes and axes are. */
+  whole(values: readonly number[]): string {
+    return this.#constant(`whole ${values}`, [values.length], dataTypes.int64, BigInt64Array.from(values, BigInt));
+  }
+
+  #constant(name: string, dims: readonly number[], dataType: number, values: ArrayBufferView): string {
+    if (!this.#written.has(name)) this.#keep(name, dims, dataType, values);
+    this.#written.add(name);
+    return name;
+  }
+
+  #keep(name: string, dims: readonly number[], dataType: number, of: ArrayBufferView): void {
+    const rawData = new Uint8Array(of.buffer, of.byteOffset, of.byteLength);
+    this.values.push({ name, dims: [...dims], dataType, rawData });
+  }
+}
+
+function attributeOf(name: string, value: Setting): OnnxNode['attribute'][number] {
+  if (typeof value === 'number') return { name, i: value, type: attributeTypes.int };
+  if (typeof value === 'string') return { name, s: new TextEncoder().encode(value), type: attributeTypes.string };
+  return { name, ints: [...value], type: attributeTypes.ints };
+}

@@ -1,0 +1,183 @@
+/** Reads networks of TensorFlow Lite: a FlatBuffer, by the numbers of its fields in TensorFlow's schema.fbs. */
+import { ByteBuffer } from 'flatbuffers';
+import { type Activation, type Layer, type LayerSettings, type Network, transposed, type Weights } from './network.ts';
+
+/** A table of a FlatBuffer; a field that is not written has its default. */
+class Table {
+  readonly #buffer: ByteBuffer;
+  readonly #at: number;
+  constructor(buffer: ByteBuffer, at: number) {
+    this.#buffer = buffer;
+    this.#at = at;
+  }
+
+  static root(bytes: Uint8Array): Table {
+    const buffer = new ByteBuffer(bytes);
+    return new Table(buffer, buffer.readInt32(0));
+  }
+
+  int8(field: number): number {
+    return this.#number(field, 0, (at) => this.#buffer.readInt8(at));
+  }
+  int32(field: number, otherwise = 0): number {
+    return this.#number(field, otherwise, (at) => this.#buffer.readInt32(at));
+  }
+  text(field: number): string {
+    const at = this.#field(field);
+    return at === 0 ? '' : String(this.#buffer.__string(at));
+  }
+  table(field: number): Table | null {
+    const at = this.#field(field);
+    return at === 0 ? null : new Table(this.#buffer, this.#buffer.__indirect(at));
+  }
+  tables(field: number): Table[] {
+    const [start, length] = this.#vector(field);
+    return Array.from({ length }, (_, i) => new Table(this.#buffer, this.#buffer.__indirect(start + 4 * i)));
+  }
+  ints(field: number): number[] {
+    const [start, length] = this.#vector(field);
+    return Array.from({ length }, (_, i) => this.#buffer.readInt32(start + 4 * i));
+  }
+  bytes(field: number): Uint8Array {
+    const [start, length] = this.#vector(field);
+    // Copied, so that numbers begin where numbers may.
+    return new Uint8Array(this.#buffer.bytes().subarray(start, start + length));
+  }
+
+  #field(field: number): number {
+    const offset = this.#buffer.__offset(this.#at, 4 + 2 * field);
+    return offset === 0 ? 0 : this.#at + offset;
+  }
+  #number(field: number, otherwise: number, read: (at: number) => number): number {
+    const at = this.#field(field);
+    return at === 0 ? otherwise : read(at);
+  }
+  #vector(field: number): [start: number, length: number] {
+    const at = this.#field(field);
+    return at === 0 ? [0, 0] : [this.#buffer.__vector(at), this.#buffer.__vector_len(at)];
+  }
+}
+
+/** BuiltinOperator, by TensorFlow's own names. */
+const operations = new Map<number, string>([
+  ...([
+    [0, 'Add'],
+    [3, 'Conv2D'],
+    [4, 'DepthwiseConv2dNative'],
+    [18, 'Mul'],
+    [22, 'Reshape'],
+    [23, 'ResizeBilinear'],
+  ] as const),
+  ...([
+    [25, 'Softmax'],
+    [39, 'Transpose'],
+    [67, 'Conv2DBackpropInput'],
+    [74, 'Sum'],
+    [97, 'ResizeNearestNeighbor'],
+  ] as const),
+]);
+/** ActivationFunctionType. */
+const activations = new Map<number, Activation | undefined>([
+  [0, undefined],
+  [1, 'Relu'],
+  [3, 'Relu6'],
+]);
+/** TensorType. */
+const types = { float: 0, int: 2 };
+
+/** @throws Error for what is no such network, or has layers that no model of ours has */
+export function readTflite(bytes: Uint8Array): Network {
+  const model = Table.root(bytes);
+  const [graph] = model.tables(2);
+  if (graph === undefined) throw new Error('This is no network of TensorFlow Lite: it has no graph.');
+  const buffers = model.tables(4);
+  const tensors = graph.tables(0).map((tensor, i) => ({
+    name: `${i} ${tensor.text(3)}`,
+    dims: tensor.ints(0),
+    type: tensor.int8(1),
+    data: buffers[tensor.int32(2)]!.bytes(0),
+  }));
+  const weights = new Map<string, Weights>();
+  for (const { name, dims, type, data } of tensors) {
+    if (data.length === 0) continue;
+    if (type !== types.float && type !== types.int) throw new Error(`${name}: nothing is known of its type (${type}).`);
+    const values = type === types.int ? new Int32Array(data.buffer) : new Float32Array(data.buffer);
+    weights.set(name, { dims, values });
+  }
+  const codes = model.tables(1).map((code) => Math.max(code.int8(0), code.int32(3)));
+  const nameOf = (index: number) => tensors[index]!.name;
+  const [input = 0] = graph.ints(1);
+  return {
+    input: { name: nameOf(input), dims: tensors[input]!.dims, type: 'float' },
+    outputs: graph.ints(2).map(nameOf),
+    layers: graph.tables(3).map((operator) => {
+      const code = codes[operator.int32(0)]!;
+      const op = operations.get(code);
+      if (op === undefined) throw new Error(`Nothing is known of operation ${code}.`);
+      const inputs = operator.ints(1).filter((index) => index >= 0);
+      return asLayer(op, inputs.map(nameOf), operator.ints(2).map(nameOf), operator.table(4), weights);
+    }),
+    weights,
+  };
+}
+
+function asLayer(
+  op: string,
+  inputs: readonly string[],
+  outputs: readonly string[],
+  options: Table | null,
+  weights: Map<string, Weights>,
+): Layer {
+  const activated = (field: number): Pick<LayerSettings, 'activation'> => {
+    const code = options?.int8(field) ?? 0;
+    if (!activations.has(code)) throw new Error(`${outputs[0]}: nothing is known of activation ${code}.`);
+    return { activation: activations.get(code) };
+  };
+  const layer = (of: LayerSettings, needed = inputs): Layer => ({ op, inputs: needed, outputs, of });
+  const sliding = () => ({
+    padding: options?.int8(0) === 1 ? ('VALID' as const) : ('SAME' as const),
+    strides: [options?.int32(2) ?? 1, options?.int32(1) ?? 1] as const,
+  });
+  const numbers = (at: number) => [...(weights.get(inputs[at] ?? '')?.values ?? [])];
+  const turn = (at: number, order: readonly number[]) => {
+    const filter = weights.get(inputs[at]!);
+    if (filter === undefined) throw new Error(`${inputs[at]} is none of the network's own values.`);
+    weights.set(inputs[at]!, transposed(filter, order));
+  };
+  switch (op) {
+    case 'Conv2D':
+      turn(1, [0, 3, 1, 2]);
+      return layer({
+        ...sliding(),
+        ...activated(3),
+        dilations: [options?.int32(5, 1) ?? 1, options?.int32(4, 1) ?? 1],
+      });
+    case 'DepthwiseConv2dNative':
+      turn(1, [3, 0, 1, 2]);
+      return layer({
+        ...sliding(),
+        ...activated(4),
+        dilations: [options?.int32(6, 1) ?? 1, options?.int32(5, 1) ?? 1],
+      });
+    case 'Conv2DBackpropInput': {
+      // Given: the size of what comes out, the filter, what goes in, and what is added.
+      turn(1, [3, 0, 1, 2]);
+      const [, filter, from, ...added] = inputs as [string, string, string];
+      return layer({ ...sliding(), ...activated(3) }, [from, filter, ...added]);
+    }
+    case 'Add':
+    case 'Mul':
+      return layer(activated(0));
+    case 'Sum':
+      return layer({ axes: numbers(1), keepsAxes: options?.int8(0) === 1 }, inputs.slice(0, 1));
+    case 'Transpose':
+      return layer({ axes: numbers(1) }, inputs.slice(0, 1));
+    case 'ResizeBilinear':
+    case 'ResizeNearestNeighbor': {
+      if ((options?.int8(op === 'ResizeBilinear' ? 2 : 0) ?? 0) === 1) throw new Error('Corners are not aligned here.');
+      return layer({ fromMiddle: options?.int8(op === 'ResizeBilinear' ? 3 : 1) === 1 });
+    }
+    default:
+      return layer({});
+  }
+}

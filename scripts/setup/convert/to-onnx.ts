@@ -1,0 +1,154 @@
+/** Writes a network of TensorFlow's as an ONNX file that gives the same. */
+import { dataTypes, writeOnnx } from '../onnx.ts';
+import { GraphBuilder, type Settings } from './graph-builder.ts';
+import type { Layer, LayerSettings, Network } from './network.ts';
+
+/** The first version of the operators in which all that is used here is as it is written here. */
+const operators = 13;
+const irVersion = 7;
+/** Pictures are height × width × channels in TensorFlow, and channels × height × width in ONNX. */
+const channelsFirst: Settings = { perm: [0, 3, 1, 2] };
+const channelsLast: Settings = { perm: [0, 2, 3, 1] };
+
+const typeOf = { float: dataTypes.float, int: dataTypes.int32 } as const;
+const paddingOf = { SAME: 'SAME_UPPER', VALID: 'VALID' } as const;
+
+/** The network with its input and outputs in the shapes, and in the order, that they have in TensorFlow. @throws Error for a layer of a kind that no model of ours has */
+export function toOnnx({ input, outputs, layers, weights }: Network): Uint8Array {
+  const graph = new GraphBuilder(weights);
+  for (const layer of layers) write(graph, layer);
+  const dim = input.dims.map((dimValue) => ({ dimValue }));
+  return writeOnnx({
+    irVersion,
+    opsetImport: [{ domain: '', version: operators }],
+    graph: {
+      node: graph.nodes,
+      initializer: graph.values,
+      input: [{ name: input.name, type: { tensorType: { elemType: typeOf[input.type], shape: { dim } } } }],
+      output: outputs.map((name) => ({ name, type: { tensorType: { elemType: dataTypes.float } } })),
+      valueInfo: [],
+    },
+  });
+}
+
+function write(graph: GraphBuilder, { op, inputs, outputs, of }: Layer): void {
+  const kind = kinds[op];
+  if (kind === undefined) throw new Error(`Nothing is known of layers of the kind ${op}.`);
+  const slopes = of.activation === 'Prelu' ? inputs.at(-1)! : null;
+  const own = slopes === null ? inputs : inputs.slice(0, -1);
+  const made = kind({ graph, names: own, inputs: own.map((name) => graph.tensor(name)), of, count: outputs.length });
+  const given = typeof made === 'string' ? [activated(graph, made, of, slopes)] : made;
+  for (const [i, name] of outputs.entries()) graph.put('Identity', [given[i]!], {}, name);
+}
+
+function activated(graph: GraphBuilder, from: string, { activation }: LayerSettings, slopes: string | null): string {
+  if (slopes !== null) return graph.put('PRelu', [from, graph.tensor(slopes)]);
+  if (activation === 'Relu') return graph.put('Relu', [from]);
+  if (activation === 'Relu6') return graph.put('Clip', [from, graph.float(0), graph.float(6)]);
+  return from;
+}
+
+interface Written {
+  readonly graph: GraphBuilder;
+  /** As the network names them. */
+  readonly names: readonly string[];
+  /** As they are named in the graph. */
+  readonly inputs: readonly string[];
+  readonly of: LayerSettings;
+  /** How many tensors the layer gives. */
+  readonly count: number;
+}
+
+/** Writes a layer of one kind, without what is fused with it; the name of what it gives, or the names. */
+type Kind = (layer: Written) => string | string[];
+
+const same =
+  (opType: string, settings: (of: LayerSettings) => Settings = () => ({})): Kind =>
+  ({ graph, inputs, of }) =>
+    graph.put(opType, inputs, settings(of));
+
+const axisOf = ({ axis = 0 }: LayerSettings): Settings => ({ axis });
+
+/** A layer that goes over pictures: they are turned before it and after it. ONNX Runtime takes out what cancels itself. */
+const overPictures =
+  (opType: string, settings: (layer: Written) => Settings): Kind =>
+  (layer) => {
+    const [from, ...rest] = layer.inputs as [string, ...string[]];
+    const turned = layer.graph.put('Transpose', [from], channelsFirst);
+    return layer.graph.put('Transpose', [layer.graph.put(opType, [turned, ...rest], settings(layer))], channelsLast);
+  };
+
+const sliding = ({ of: { strides = [1, 1], padding = 'VALID' } }: Written): Settings => ({
+  strides,
+  auto_pad: paddingOf[padding],
+});
+const convolved = (layer: Written): Settings => ({ ...sliding(layer), dilations: layer.of.dilations ?? [1, 1] });
+
+const resized =
+  (mode: 'linear' | 'nearest'): Kind =>
+  ({ graph, names, inputs, of: { fromMiddle = false } }) => {
+    const [height = 0, width = 0] = graph.numbers(names[1]!);
+    const turned = graph.put('Transpose', inputs.slice(0, 1), channelsFirst);
+    const settings = {
+      mode,
+      coordinate_transformation_mode: fromMiddle ? 'half_pixel' : 'asymmetric',
+      ...(mode === 'nearest' && { nearest_mode: fromMiddle ? 'round_prefer_ceil' : 'floor' }),
+    };
+    // Batches and channels stay as many as they are.
+    const kept = graph.put('Slice', [graph.put('Shape', [turned]), graph.whole([0]), graph.whole([2])]);
+    const size = graph.put('Concat', [kept, graph.whole([height, width])], { axis: 0 });
+    return graph.put('Transpose', [graph.put('Resize', [turned, '', '', size], settings)], channelsLast);
+  };
+
+const kinds: Readonly<Record<string, Kind>> = {
+  Conv2D: overPictures('Conv', convolved),
+  DepthwiseConv2dNative: overPictures('Conv', (layer) => ({
+    ...convolved(layer),
+    group: layer.graph.weights(layer.names[1]!).dims[0]!,
+  })),
+  Conv2DBackpropInput: overPictures('ConvTranspose', convolved),
+  MaxPool: overPictures('MaxPool', (layer) => ({ ...sliding(layer), kernel_shape: layer.of.window ?? [1, 1] })),
+  ResizeBilinear: resized('linear'),
+  ResizeNearestNeighbor: resized('nearest'),
+  Pad({ graph, names, inputs }) {
+    // Before and after each axis; ONNX has all that comes before first.
+    const sides = graph.numbers(names[1]!);
+    const pads = [...sides.filter((_, i) => i % 2 === 0), ...sides.filter((_, i) => i % 2 === 1)];
+    return graph.put('Pad', [inputs[0]!, graph.whole(pads)]);
+  },
+  Reshape: ({ graph, names, inputs }) => graph.put('Reshape', [inputs[0]!, graph.whole(graph.numbers(names[1]!))]),
+  Transpose: same('Transpose', ({ axes = [] }) => ({ perm: axes })),
+  Sum: ({ graph, inputs, of: { axes = [], keepsAxes = false } }) =>
+    graph.put('ReduceSum', [...inputs, graph.whole(axes)], { keepdims: Number(keepsAxes) }),
+  Mean: same('ReduceMean', ({ axes = [], keepsAxes = false }) => ({ axes, keepdims: Number(keepsAxes) })),
+  ConcatV2: same('Concat', axisOf),
+  Softmax: same('Softmax', () => ({ axis: -1 })),
+  MatMul: same('Gemm'),
+  ExpandDims: ({ graph, inputs, of: { axis = 0 } }) => graph.put('Unsqueeze', [...inputs, graph.whole([axis])]),
+  Squeeze: ({ graph, inputs, of: { axes = [] } }) => graph.put('Squeeze', [...inputs, graph.whole(axes)]),
+  Pack({ graph, inputs, of }) {
+    const { axis = 0 } = of;
+    const parts = inputs.map((name) => graph.put('Unsqueeze', [name, graph.whole([axis])]));
+    return graph.put('Concat', parts, axisOf(of));
+  },
+  Unpack({ graph, inputs, of, count }) {
+    const { axis = 0 } = of;
+    const parts = graph.putMany('Split', inputs, axisOf(of), count);
+    return parts.map((name) => graph.put('Squeeze', [name, graph.whole([axis])]));
+  },
+  ArgMax: ({ graph, inputs, of }) =>
+    graph.put('Cast', [graph.put('ArgMax', inputs, { ...axisOf(of), keepdims: 0 })], { to: dataTypes.int32 }),
+  GatherNd: ({ graph, inputs: [values = '', places = ''] }) =>
+    graph.put('GatherND', [values, graph.put('Cast', [places], { to: dataTypes.int64 })]),
+  SquaredDifference({ graph, inputs }) {
+    const apart = graph.put('Sub', inputs);
+    return graph.put('Mul', [apart, apart]);
+  },
+  Cast: same('Cast', ({ type = 'float' }) => ({ to: typeOf[type] })),
+  Prelu: same('PRelu'),
+  Minimum: same('Min'),
+  Maximum: same('Max'),
+  ...Object.fromEntries(
+    ['Add', 'Sub', 'Mul', 'Div', 'Relu', 'Sigmoid', 'Sqrt', 'Identity'].map((name) => [name, same(name)]),
+  ),
+};

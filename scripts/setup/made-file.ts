@@ -1,0 +1,30 @@
+/** A thread that makes one network of what was published, and writes it to a file. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { workerData } from 'node:worker_threads';
+import { readTfjs } from './convert/tfjs.ts';
+import { readTflite } from './convert/tflite.ts';
+import { toOnnx } from './convert/to-onnx.ts';
+import { quantise, type Ranges } from './quantise.ts';
+
+/** What the thread is given: the published file and where what is made of it is to be written. */
+export type MadeFile = { from: string; to: string } & (
+  | { by: 'quantise' /** Address of the ranges. */; ranges: string }
+  | { by: 'tflite' }
+  | { by: 'tfjs' /** The file of its weights. */; weights: string }
+);
+
+const file = workerData as MadeFile;
+writeFileSync(file.to, made(file));
+
+function made(file: MadeFile): Uint8Array {
+  switch (file.by) {
+    case 'quantise':
+      return quantise(readFileSync(file.from), JSON.parse(readFileSync(new URL(file.ranges), 'utf8')) as Ranges);
+    case 'tflite':
+      return toOnnx(readTflite(readFileSync(file.from)));
+    case 'tfjs':
+      return toOnnx(readTfjs(readFileSync(file.from, 'utf8'), readFileSync(file.weights)));
+    default:
+      return file satisfies never;
+  }
+}
