@@ -7,7 +7,7 @@ export type Settings = Readonly<Record<string, Setting>>;
 
 export class GraphBuilder {
   readonly nodes: OnnxNode[] = [];
-  readonly values: OnnxTensor[] = [];
+  readonly #values: OnnxTensor[] = [];
   readonly #weights: ReadonlyMap<string, Weights>;
   readonly #written = new Set<string>();
   #count = 0;
@@ -15,6 +15,12 @@ export class GraphBuilder {
   /** @param weights values of the network; those that are needed are written */
   constructor(weights: ReadonlyMap<string, Weights>) {
     this.#weights = weights;
+  }
+
+  /** Those that a layer needs: some numbers of the network have become settings of its layers. */
+  get values(): OnnxTensor[] {
+    const needed = new Set(this.nodes.flatMap(({ input }) => input));
+    return this.#values.filter(({ name }) => needed.has(name));
   }
 
   /** The name of what the layer gives: `output`, or one of its own. */
@@ -79,7 +85,7 @@ export class GraphBuilder {
 
   #keep(name: string, dims: readonly number[], dataType: number, of: ArrayBufferView): void {
     const rawData = new Uint8Array(of.buffer, of.byteOffset, of.byteLength);
-    this.values.push({ name, dims: [...dims], dataType, rawData });
+    this.#values.push({ name, dims: [...dims], dataType, rawData });
   }
 }
 
