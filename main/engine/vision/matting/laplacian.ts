@@ -2,11 +2,16 @@
 import { createModel, evaluate, fitToGuide, type GuideStatistics } from '../pixels/guide-statistics.ts';
 import { createPlane, type Plane } from '../pixels/plane.ts';
 
+/** Half a step of 8 bits. */
+const unseen = 1 / 512;
+
 /**
  * Minimises αᵀLα + Σ trust·(α - prior)², L being the matting Laplacian (Levin et al. 2008) over windows of the guide's
  * radius, applied without its matrix (He, Sun, Tang 2010), by preconditioned conjugate gradients.
+ * Ends when a round changes alpha by less than what 8 bits of it can tell.
  * @param prior expected alpha; also the starting point.
  * @param trust how firmly each prior value holds: 0 not at all, 1 as much as the colours, 100 for sure.
+ * @param iterations rounds at most
  */
 export function solveMatte(guide: GuideStatistics, prior: Plane, trust: Plane, iterations: number): Plane {
   const { width, height } = prior;
@@ -31,14 +36,18 @@ export function solveMatte(guide: GuideStatistics, prior: Plane, trust: Plane, i
     direction.data[i] = residual[i]! / (share[i]! + trust.data[i]!);
     energy += direction.data[i]! * residual[i]!;
   }
-  for (let round = 0; round < iterations && energy > size * 1e-9; round++) {
+  let change = Infinity;
+  for (let round = 0; round < iterations && change >= unseen && energy > 0; round++) {
     apply(direction, image);
     let curvature = 0;
     for (let i = 0; i < size; i++) curvature += direction.data[i]! * image[i]!;
     const step = energy / curvature;
     let next = 0;
+    change = 0;
     for (let i = 0; i < size; i++) {
-      x.data[i]! += step * direction.data[i]!;
+      const change_ = step * direction.data[i]!;
+      x.data[i]! += change_;
+      change = Math.max(change, Math.abs(change_));
       residual[i]! -= step * image[i]!;
       next += (residual[i]! * residual[i]!) / (share[i]! + trust.data[i]!);
     }

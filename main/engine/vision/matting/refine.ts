@@ -4,7 +4,7 @@ import type { Photo } from '../photo/decode.ts';
 import { reducePhoto } from '../photo/size.ts';
 import { boxMean } from '../pixels/box-filter.ts';
 import { type ColourPlanes, guideStatistics } from '../pixels/guide-statistics.ts';
-import { createPlane, enlarge, grow, type Plane, type Rect, squares } from '../pixels/plane.ts';
+import { boundsOf, createPlane, cut, enlarge, grow, type Plane, paste, type Rect, squares } from '../pixels/plane.ts';
 import { ramp } from '../pixels/ramp.ts';
 import { weighColours } from './colour-evidence.ts';
 import { solveMatte } from './laplacian.ts';
@@ -29,7 +29,7 @@ export const solidEdge: Edge = { reach: 2, haze: 0.2, whole: 0.8 };
 
 /** Largest step from one resolution to the next; beyond it fine detail cannot be found again near the edge. */
 const largestStep = 2.5;
-const tileSide = 224;
+const tileSide = 128;
 const guideRadius = 4;
 const guideEpsilon = 1e-4;
 const iterations = 12;
@@ -67,10 +67,16 @@ async function refineLevel(photo: Photo, matte: Plane, radius: number, signal: A
   for (const core of squares(width, height, tileSide)) {
     await pause();
     signal.throwIfAborted();
-    const rect = grow(core, reach * 4 + guideRadius * 4, width, height);
-    const prior = enlarge(matte, width, height, rect);
+    const margin = reach * 4 + guideRadius * 4;
+    const rect = grow(core, margin, width, height);
+    const tile = enlarge(matte, width, height, rect);
     const nearness = edgeNearness(enlarge(surroundings, width, height, rect));
-    const tile = nearness ? refineTile(cutColours(photo, rect), prior, nearness, reach) : prior;
+    const band = boundsOf(nearness, 0);
+    if (band) {
+      const around = grow(band, margin, rect.width, rect.height);
+      const colours = cutColours(photo, { ...around, x: rect.x + around.x, y: rect.y + around.y });
+      paste(refineTile(colours, cut(tile, around), cut(nearness, around), reach), tile, around);
+    }
     addBlended(tile, rect, core, reach * 2 + guideRadius, out);
   }
   return out;
@@ -103,16 +109,14 @@ function shares(core: number, length: number, start: number, count: number, fade
 }
 
 /** From the mean alpha around each pixel: 1 at an edge, falling to 0 where all around is subject or all background. */
-function edgeNearness(surroundings: Plane): Plane | null {
+function edgeNearness(surroundings: Plane): Plane {
   const { data } = surroundings;
-  let some = false;
   for (let i = 0; i < data.length; i++) {
     const mean = data[i]!;
     const near = mean > settled && mean < 1 - settled;
     data[i] = near ? Math.sqrt(4 * mean * (1 - mean)) : 0;
-    some ||= near;
   }
-  return some ? surroundings : null;
+  return surroundings;
 }
 
 function refineTile(colours: ColourPlanes, prior: Plane, nearness: Plane, reach: number): Plane {
