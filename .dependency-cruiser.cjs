@@ -6,10 +6,12 @@ const room = (name, from, mayReach) => ({
   name: `room-${name}`,
   severity: 'error',
   from: { path: from },
-  to: { path: '^(main|preload|renderer|scripts|test)/', pathNot: [from, ...mayReach] },
+  to: { path: '^(engine|formats|main|preload|renderer|scripts|test)/', pathNot: [from, ...mayReach] },
 });
 
 const contract = '^preload/contract/';
+/** What files are, by their bytes; for both programs. */
+const formats = '^formats/';
 /** What puts sentences into words, for whoever is before people. */
 const inWords = '^preload/in-words\\.ts$';
 
@@ -34,14 +36,21 @@ module.exports = {
     room('preload', '^preload/', []),
     room('threads', main('threads'), []),
     room('store', main('store'), [contract, main('disks|threads')]),
-    room('formats', main('formats'), [contract]),
-    room('service', main('service'), [contract, main('formats')]),
-    room('imaging', main('imaging'), [contract, main('formats|threads')]),
-    room('engine', main('engine'), [contract, main('formats')]),
+    room('formats', formats, [contract]),
+    room('service', main('service'), [contract, formats]),
+    room('imaging', main('imaging'), [contract, formats, main('threads')]),
+    // A program of its own: whoever wants something of it asks over HTTP.
+    room('engine', '^engine/', [contract, formats]),
+    {
+      name: 'engine-over-http-only',
+      severity: 'error',
+      from: { path: '^(main|preload|renderer)/' },
+      to: { path: '^engine/' },
+    },
     room('disks', main('disks'), [contract]),
     room('intake', main('intake'), [contract, main('disks|store|service|imaging')]),
     room('pipeline', main('pipeline'), [contract, main('disks|store|service|imaging')]),
-    room('desk', main('desk'), [contract, main('disks|formats|store|service|imaging|threads')]),
+    room('desk', main('desk'), [contract, formats, main('disks|store|service|imaging|threads')]),
     room('previews', main('previews'), [contract, main('service|imaging')]),
     room('studio', main('studio'), [contract, main('disks|store|service')]),
     room('ipc', main('ipc'), [contract, main('disks|store|service|imaging|intake|pipeline|previews|desk')]),
@@ -74,8 +83,12 @@ module.exports = {
     corner('main/service/http', 'main/service/(meanings|pace|engine)'),
     corner('main/service/meanings', 'main/service/(pace|engine)'),
     corner('main/store/database', 'main/store/(jobs|results|choices)'),
-    corner('main/engine/vision/pixels', 'main/engine/(?!vision/pixels)'),
-    corner('main/engine/vision/runtimes', 'main/engine/vision/(?!runtimes|pixels)'),
+    // The engine's floors, from the ground: each knows those below it.
+    corner('engine/pixels', 'engine/(sight|effects|operations|service)'),
+    corner('engine/sight', 'engine/(effects|operations|service)'),
+    corner('engine/effects', 'engine/(operations|service)'),
+    corner('engine/operations', 'engine/service'),
+    corner('engine/sight/runtimes', 'engine/sight/(?!runtimes)'),
     corner('renderer/screens/queue/list', 'renderer/screens/queue/(toolbar|panels)'),
     {
       name: 'studio-only-where-it-is-wired',
@@ -102,7 +115,7 @@ module.exports = {
   options: {
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
-    includeOnly: '^(main|preload|renderer|scripts|node_modules)',
+    includeOnly: '^(engine|formats|main|preload|renderer|scripts|node_modules)',
     tsPreCompilationDeps: true,
     moduleSystems: ['es6', 'cjs'],
     enhancedResolveOptions: {

@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('.', import.meta.url));
 
 /** Where a process or a thread begins. */
 const mainEntries = Object.fromEntries(
-  globSync(['main/{index,engine/main}.ts', 'main/**/{thread,worker}.ts'], { cwd: root }).map((file) => {
+  globSync(['main/index.ts', 'engine/main.ts', '{engine,main}/**/{thread,worker}.ts'], { cwd: root }).map((file) => {
     const name = file.replaceAll('\\', '/').slice(0, -'.ts'.length);
     return [name, join(root, file)];
   }),
@@ -49,7 +49,7 @@ const bundled = [
  * them: there are the entries of threads and processes, and the data beside the code.
  */
 function sourcesKeepTheirPlaces(): Plugin {
-  const own = /^(?:main|preload)\/.*\.ts$/;
+  const own = /^(?:engine|formats|main|preload)\/.*\.ts$/;
   const token = /"source-url:([^"]+)"/g;
   return {
     name: 'sources-keep-their-places',
@@ -73,7 +73,7 @@ function dataBesideCode(): Plugin {
   return {
     name: 'data-beside-code',
     async writeBundle(options) {
-      for (const file of globSync('{main,preload/contract}/**/*', { cwd: root, withFileTypes: true })) {
+      for (const file of globSync('{engine,main,preload/contract}/**/*', { cwd: root, withFileTypes: true })) {
         if (!file.isFile() || file.name.endsWith('.ts')) continue;
         const from = join(file.parentPath, file.name);
         await cp(from, join(options.dir ?? '', from.slice(root.length)));

@@ -46,7 +46,7 @@ export function resources(packaged: string | undefined): Resources {
     icon: join(root(), 'assets', 'icons', 'icon.png'),
     gallery: packaged === undefined ? join(root(), 'gallery') : join(packaged, 'gallery'),
     engineEntry: fileURLToPath(
-      new URL(import.meta.url.endsWith('.ts') ? './engine/main.ts' : './engine/main.js', import.meta.url),
+      new URL(import.meta.url.endsWith('.ts') ? '../engine/main.ts' : '../engine/main.js', import.meta.url),
     ),
   };
 }

@@ -5,7 +5,16 @@ import { commandOf, run } from './launch.ts';
 import { withLock } from './setup/lock.ts';
 import { cacheFolder, projectRoot } from './setup/places.ts';
 
-const sources = ['main', 'preload', 'renderer', 'package.json', 'package-lock.json', 'electron.vite.config.ts'];
+const sources = [
+  'engine',
+  'formats',
+  'main',
+  'preload',
+  'renderer',
+  'package.json',
+  'package-lock.json',
+  'electron.vite.config.ts',
+];
 
 /** Written when a build has ended well; its time is the moment that build began. */
 const stamp = join(projectRoot, 'out', '.built');

@@ -2,15 +2,15 @@
  * Draws the letters the rating card needs out of the fonts: `node scripts/card-glyphs.ts`, after its words were changed.
  *
  * The fonts are 22 MB and in formats that are slow to open; the card's words need a few hundred letters of them, so the
- * engine carries only the outlines of those (main/engine/card/glyphs, under the fonts' licence, the SIL OFL 1.1).
+ * engine carries only the outlines of those (engine/effects/card/glyphs, under the fonts' licence, the SIL OFL 1.1).
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import opentype, { type Font, type PathCommand } from 'opentype.js';
 import subsetFont from 'subset-font';
-import { weights } from '../main/engine/card/glyphs.ts';
-import { type CardLanguage, cardWords } from '../main/engine/card/languages.ts';
-import { cardTexts, typefaceOf } from '../main/engine/card/typefaces.ts';
+import { weights } from '../engine/effects/card/glyphs.ts';
+import { type CardLanguage, cardWords } from '../engine/effects/card/languages.ts';
+import { cardTexts, typefaceOf } from '../engine/effects/card/typefaces.ts';
 
 const packages = {
   latin: 'inter',
@@ -36,12 +36,12 @@ for (const language of Object.keys(cardWords) as CardLanguage[]) {
 }
 for (const family of Object.keys(packages) as Family[]) {
   const lines = await drawTypeface(packages[family], [...wanted[family]].sort());
-  const path = fileURLToPath(new URL(`../main/engine/card/glyphs/${family}.txt`, import.meta.url));
+  const path = fileURLToPath(new URL(`../engine/effects/card/glyphs/${family}.txt`, import.meta.url));
   await writeFile(path, `${lines.join('\n')}\n`);
   console.log(`${family}: ${wanted[family].size} letters`);
 }
 
-/** The lines of a file as main/engine/card/glyphs.ts reads it. */
+/** The lines of a file as engine/effects/card/glyphs.ts reads it. */
 async function drawTypeface(name: string, letters: string[]): Promise<string[]> {
   const lines = [`# From the package @fontsource-variable/${name}, under the SIL Open Font License 1.1 (OFL.txt).`];
   const slices = await slicesOf(name);

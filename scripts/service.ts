@@ -2,4 +2,4 @@
 import { networksIn, usualDataDir } from '../main/data-dir.ts';
 
 process.env.BURNISH_NETWORKS ||= networksIn(usualDataDir());
-await import('../main/engine/main.ts');
+await import('../engine/main.ts');

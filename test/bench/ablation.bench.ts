@@ -9,7 +9,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { createPlane } from '../../main/engine/vision/pixels/plane.ts';
+import { createPlane } from '../../engine/pixels/plane.ts';
 import { errorsOf } from '../helpers/known-alpha.ts';
 import { changeOf, sideBySide } from './ablation/changes.ts';
 import { type Known, type Rule, rules, type Seen } from './ablation/rules.ts';

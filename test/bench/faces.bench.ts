@@ -5,10 +5,10 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { faceKeyPoints } from '../../main/engine/operations/face-key-points.ts';
-import { smartSkinAdvanced } from '../../main/engine/operations/smart-skin-advanced.ts';
-import { describeFace, findFaces } from '../../main/engine/vision/face/human.ts';
-import type { Photo } from '../../main/engine/vision/photo/decode.ts';
+import { faceKeyPoints } from '../../engine/operations/face-key-points.ts';
+import { smartSkinAdvanced } from '../../engine/operations/smart-skin-advanced.ts';
+import { describeFace, findFaces } from '../../engine/sight/face/human.ts';
+import type { Photo } from '../../engine/sight/photo/decode.ts';
 import { callOf, group, photoOf } from '../helpers/faces.ts';
 import { fetchPeer, peerRequire } from './truth/peer.ts';
 

@@ -16,7 +16,7 @@ import { portrait } from '../helpers/photographs.ts';
 
 /** Bytes above idle that are promised. */
 const bounds = { engine: 1.5 * 2 ** 30, rest: 0.4 * 2 ** 30 };
-const engineEntry = join(import.meta.dirname, '../../main/engine/main.ts');
+const engineEntry = join(import.meta.dirname, '../../engine/main.ts');
 const operations = {
   'portrait cutout': 'portrait-background-removal',
   skin: 'smart-skin-advanced:smart_skin=on',

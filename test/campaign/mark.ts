@@ -3,8 +3,8 @@
  * survives JPEG and scaling, so that a result can be asked which photograph it was made from.
  */
 import sharp, { type Sharp } from 'sharp';
-import { decodeBitmap } from '../../main/formats/bmp.ts';
-import { signedFormat } from '../../main/formats/signature.ts';
+import { decodeBitmap } from '../../formats/bmp.ts';
+import { signedFormat } from '../../formats/signature.ts';
 
 export interface Mark {
   /** Number of the photograph's content; files with the same content have the same. Below 8192. */

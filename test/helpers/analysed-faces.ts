@@ -1,5 +1,5 @@
 /** What face-analyzer-advanced says of a picture, with what tells its faces apart. */
-import { faceAnalyzerAdvanced } from '../../main/engine/operations/face-analyzer-advanced.ts';
+import { faceAnalyzerAdvanced } from '../../engine/operations/face-analyzer-advanced.ts';
 import { callOf } from './faces.ts';
 
 type Lists = Record<string, number[]> & { qualities: Record<string, number[]> };

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { expect } from 'vitest';
-import { aiEyebrows } from '../../main/engine/operations/ai-eyebrows.ts';
+import { aiEyebrows } from '../../engine/operations/ai-eyebrows.ts';
 import { group } from './faces.ts';
 import { sample } from './photographs.ts';
 

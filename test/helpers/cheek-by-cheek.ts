@@ -1,8 +1,8 @@
 /** Two people close to each other, and what smart-beauty makes of them. */
 import sharp from 'sharp';
-import { smartBeauty } from '../../main/engine/operations/smart-beauty.ts';
-import { findFaces } from '../../main/engine/vision/face/human.ts';
-import { decodePhoto } from '../../main/engine/vision/photo/decode.ts';
+import { smartBeauty } from '../../engine/operations/smart-beauty.ts';
+import { findFaces } from '../../engine/sight/face/human.ts';
+import { decodePhoto } from '../../engine/sight/photo/decode.ts';
 import type { ParamValue } from '../../preload/contract/operations/params.ts';
 import { group } from './faces.ts';
 

@@ -1,7 +1,7 @@
 /** What the tests of the cutouts look at: one pixel's alpha, and how much of an area is kept. */
 import sharp from 'sharp';
-import type { EngineOutput } from '../../main/engine/operations/call.ts';
-import type { Plane } from '../../main/engine/vision/pixels/plane.ts';
+import type { EngineOutput } from '../../engine/operations/call.ts';
+import type { Plane } from '../../engine/pixels/plane.ts';
 
 export type Cutout = { width: number; height: number; channels: number; data: Buffer };
 

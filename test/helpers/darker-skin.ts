@@ -1,14 +1,14 @@
 /** What is said of somebody's face, and what would be with darker skin: the test of skin tones and its long part. */
 import { describe, expect, test } from 'vitest';
-import { appealOf } from '../../main/engine/vision/analysis/appeal.ts';
-import { findMarks } from '../../main/engine/vision/analysis/marks.ts';
-import { findPores } from '../../main/engine/vision/analysis/pores.ts';
-import { judgeQuality } from '../../main/engine/vision/analysis/quality.ts';
-import { type FaceChart, faceChart } from '../../main/engine/vision/analysis/skin-chart.ts';
-import { skinLightness } from '../../main/engine/vision/analysis/skin-tone.ts';
-import { findUnderEyes } from '../../main/engine/vision/analysis/under-eyes.ts';
-import { findWorn } from '../../main/engine/vision/analysis/worn.ts';
-import { findWrinkles, wrinkleDepths } from '../../main/engine/vision/analysis/wrinkles.ts';
+import { appealOf } from '../../engine/sight/analysis/appeal.ts';
+import { findMarks } from '../../engine/sight/analysis/marks.ts';
+import { findPores } from '../../engine/sight/analysis/pores.ts';
+import { judgeQuality } from '../../engine/sight/analysis/quality.ts';
+import { type FaceChart, faceChart } from '../../engine/sight/analysis/skin-chart.ts';
+import { skinLightness } from '../../engine/sight/analysis/skin-tone.ts';
+import { findUnderEyes } from '../../engine/sight/analysis/under-eyes.ts';
+import { findWorn } from '../../engine/sight/analysis/worn.ts';
+import { findWrinkles, wrinkleDepths } from '../../engine/sight/analysis/wrinkles.ts';
 import { type CloseUp, closeUp, type Somebody } from './closeups.ts';
 import { withDarkerSkin } from './skin-colour.ts';
 

@@ -1,7 +1,7 @@
 /** What the tests of pieces and clothes ask of a PNG: its pixels, single values of them, and whether a piece's box is true. */
 import sharp from 'sharp';
 import { expect } from 'vitest';
-import type { EngineElement, EngineOutput } from '../../main/engine/operations/call.ts';
+import type { EngineElement, EngineOutput } from '../../engine/operations/call.ts';
 
 export type Pixels = { data: Buffer; width: number; height: number; channels: number };
 

@@ -5,10 +5,10 @@
 import { appendFileSync, existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
-import type { ErrorCode } from '../../main/engine/error-codes.ts';
-import { EngineError } from '../../main/engine/errors.ts';
-import type { EngineCall, EngineFile, EngineOutput } from '../../main/engine/operations/index.ts';
-import { serveJobs } from '../../main/engine/workshop/serve-jobs.ts';
+import type { ErrorCode } from '../../engine/error-codes.ts';
+import { EngineError } from '../../engine/errors.ts';
+import type { EngineCall, EngineFile, EngineOutput } from '../../engine/operations/index.ts';
+import { serveJobs } from '../../engine/service/workshop/serve-jobs.ts';
 import { operations } from '../../preload/contract/operations/table.ts';
 import { readOrder } from './engine-orders.ts';
 

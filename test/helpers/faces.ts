@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
-import type { EngineCall } from '../../main/engine/operations/call.ts';
-import { decodePhoto, type Photo } from '../../main/engine/vision/photo/decode.ts';
+import type { EngineCall } from '../../engine/operations/call.ts';
+import { decodePhoto, type Photo } from '../../engine/sight/photo/decode.ts';
 import type { ParamValue } from '../../preload/contract/operations/params.ts';
 import type { OperationId } from '../../preload/contract/operations/spec.ts';
 

@@ -1,8 +1,8 @@
 /** Pictures whose alpha is known: drawn subjects, with strands like hair or with crisp edges, laid on photographs. */
 import sharp from 'sharp';
-import { decodePhoto, type Photo } from '../../main/engine/vision/photo/decode.ts';
-import { boxMean } from '../../main/engine/vision/pixels/box-filter.ts';
-import { createPlane, enlarge, type Plane } from '../../main/engine/vision/pixels/plane.ts';
+import { boxMean } from '../../engine/pixels/box-filter.ts';
+import { createPlane, enlarge, type Plane } from '../../engine/pixels/plane.ts';
+import { decodePhoto, type Photo } from '../../engine/sight/photo/decode.ts';
 
 export type KnownAlpha = { photo: Photo; alpha: Plane };
 

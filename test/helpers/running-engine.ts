@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
-import { type Engine, type EngineOptions, startEngine } from '../../main/engine/engine.ts';
+import { type Engine, type EngineOptions, startEngine } from '../../engine/service/engine.ts';
 import type { OperationId } from '../../preload/contract/operations/spec.ts';
 import { operations } from '../../preload/contract/operations/table.ts';
 

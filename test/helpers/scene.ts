@@ -1,11 +1,12 @@
 /** Made people for tests of the sorting of clothes: classes drawn on a grid, one figure standing in the middle. */
-import type { Scene } from '../../main/engine/vision/clothes/scene.ts';
-import type { Mesh } from '../../main/engine/vision/face/human.ts';
-import type { Classes } from '../../main/engine/vision/person/classes.ts';
-import type { Figure } from '../../main/engine/vision/person/figures.ts';
-import { toLab } from '../../main/engine/vision/pixels/lab.ts';
-import { createPlane } from '../../main/engine/vision/pixels/plane.ts';
-import { type SegmentClass, segmentClasses } from '../../main/engine/vision/segmentation.ts';
+
+import { toLab } from '../../engine/pixels/lab.ts';
+import { createPlane } from '../../engine/pixels/plane.ts';
+import type { Scene } from '../../engine/sight/clothes/scene.ts';
+import type { Mesh } from '../../engine/sight/face/human.ts';
+import type { Classes } from '../../engine/sight/person/classes.ts';
+import type { Figure } from '../../engine/sight/person/figures.ts';
+import { type SegmentClass, segmentClasses } from '../../engine/sight/segmentation.ts';
 
 export const sceneWidth = 120;
 export const sceneHeight = 300;

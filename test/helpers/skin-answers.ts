@@ -1,5 +1,5 @@
 /** What skin-analysis answers, as the interface has it. */
-import { skinAnalysis } from '../../main/engine/operations/skin-analysis.ts';
+import { skinAnalysis } from '../../engine/operations/skin-analysis.ts';
 import { callOf } from './faces.ts';
 
 type Finding = { value: number; confidence: number };

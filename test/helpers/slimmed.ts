@@ -1,5 +1,5 @@
 /** Faces as smart-face-slimming makes them. */
-import { smartFaceSlimming } from '../../main/engine/operations/smart-face-slimming.ts';
+import { smartFaceSlimming } from '../../engine/operations/smart-face-slimming.ts';
 import { callOf } from './faces.ts';
 
 export async function slim(upload: Uint8Array, slim_degree?: number) {

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { expect } from 'vitest';
-import { aiLipBiteExpressions } from '../../main/engine/operations/ai-lip-bite-expressions.ts';
+import { aiLipBiteExpressions } from '../../engine/operations/ai-lip-bite-expressions.ts';
 import type { ParamValue } from '../../preload/contract/operations/params.ts';
 import { callOf } from './faces.ts';
 

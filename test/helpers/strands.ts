@@ -1,7 +1,7 @@
 /** Strands of hair laid before a photograph, and how true the matte that finds them again is. */
 import { expect } from 'vitest';
-import { hairEdge, refineMatte } from '../../main/engine/vision/matting/refine.ts';
-import { enlarge } from '../../main/engine/vision/pixels/plane.ts';
+import { enlarge } from '../../engine/pixels/plane.ts';
+import { hairEdge, refineMatte } from '../../engine/sight/matting/refine.ts';
 import { coarseOf, composite, errorsOf, hairyHead } from './known-alpha.ts';
 import { sample } from './photographs.ts';
 

@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { expect, onTestFinished } from 'vitest';
-import type { Engine } from '../../main/engine/engine.ts';
+import type { Engine } from '../../engine/service/engine.ts';
 import { ask, apiKey as key, outcomeOf, postImage, scratchDir } from './running-engine.ts';
 
 /** An engine process on `data`, and what is needed to talk to it. */
 async function startProcess(data: string): Promise<{ child: ChildProcess; engine: Pick<Engine, 'baseUrl'> }> {
-  const entry = fileURLToPath(new URL('../../main/engine/main.ts', import.meta.url));
+  const entry = fileURLToPath(new URL('../../engine/main.ts', import.meta.url));
   const child = spawn(process.execPath, [entry, '--data', data], { env: { ...process.env, BURNISH_ENGINE_KEY: key } });
   onTestFinished(() => void child.kill('SIGKILL'));
   const [line] = await once(child.stdout, 'data');

@@ -2,8 +2,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { portraitBackgroundRemoval } from '../../main/engine/operations/portrait-background-removal.ts';
-import { toLab } from '../../main/engine/vision/pixels/lab.ts';
+import { portraitBackgroundRemoval } from '../../engine/operations/portrait-background-removal.ts';
+import { toLab } from '../../engine/pixels/lab.ts';
 import type { Stroke } from '../../preload/contract/touch.ts';
 import { cutoutOf } from './cutouts.ts';
 import { callOf } from './faces.ts';

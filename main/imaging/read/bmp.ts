@@ -1,5 +1,5 @@
 /** Reads Windows bitmaps from files, as the decoder takes them: raw pixels. */
-import { type BitmapHeader, bitmapHeader, decodeBitmap } from '../../formats/bmp.ts';
+import { type BitmapHeader, bitmapHeader, decodeBitmap } from '../../../formats/bmp.ts';
 import { bytesOfFile } from '../container/held.ts';
 import { firstBytes } from './first-bytes.ts';
 

@@ -1,6 +1,6 @@
 /**
  * Bilinear interpolation between a small grid and a large one that cover the same picture. The engine, which may stand on
- * another computer, has its own (`vision/pixels/plane.ts`): neither room knows the other.
+ * another computer, has its own (`engine/pixels/plane.ts`): neither room knows the other.
  */
 
 /** For each position of the large grid: the two nearest of the small one, and how far it lies from the first to the second. */

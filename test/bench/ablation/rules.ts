@@ -3,7 +3,7 @@
  * its lines, is not in here any more; a test holds the texts to their files.
  */
 
-/** A text of a file of `vision/`, and what stands there when the rule is off. */
+/** A text of a file of the engine, and what stands there when the rule is off. */
 export interface Edit {
   readonly file: string;
   readonly from: string;
@@ -24,20 +24,21 @@ export interface Rule {
   readonly files?: readonly string[];
 }
 
-const matting = (file: string, from: string, to = ''): Edit => ({ file: `matting/${file}.ts`, from, to });
-const person = (file: string, from: string, to = ''): Edit => ({ file: `person/${file}.ts`, from, to });
-const clothes = (file: string, from: string, to = ''): Edit => ({ file: `clothes/${file}.ts`, from, to });
-const skin = (file: string, from: string, to = ''): Edit => ({ file: `skin/${file}.ts`, from, to });
-const lips = (file: string, from: string, to = ''): Edit => ({ file: `lips/${file}.ts`, from, to });
-const brows = (file: string, from: string, to = ''): Edit => ({ file: `brows/${file}.ts`, from, to });
-const warp = (file: string, from: string, to = ''): Edit => ({ file: `warp/${file}.ts`, from, to });
+const matting = (file: string, from: string, to = ''): Edit => ({ file: `sight/matting/${file}.ts`, from, to });
+const person = (file: string, from: string, to = ''): Edit => ({ file: `sight/person/${file}.ts`, from, to });
+const clothes = (file: string, from: string, to = ''): Edit => ({ file: `sight/clothes/${file}.ts`, from, to });
+const skin = (file: string, from: string, to = ''): Edit => ({ file: `effects/skin/${file}.ts`, from, to });
+const seenSkin = (file: string, from: string, to = ''): Edit => ({ file: `sight/skin/${file}.ts`, from, to });
+const lips = (file: string, from: string, to = ''): Edit => ({ file: `effects/lips/${file}.ts`, from, to });
+const brows = (file: string, from: string, to = ''): Edit => ({ file: `effects/brows/${file}.ts`, from, to });
+const warp = (file: string, from: string, to = ''): Edit => ({ file: `effects/warp/${file}.ts`, from, to });
 
 const things: readonly Rule[] = [
   {
     name: 'fusion network',
     of: ['universal'],
     edits: [matting('subject', 'await fuse(photo, looks, width, height)', 'blended(looks, photo, width, height)')],
-    files: ['fusion', 'evidence', 'row-colours', 'smooth-colours'].map((file) => `matting/fusion/${file}.ts`),
+    files: ['fusion', 'evidence', 'row-colours', 'smooth-colours'].map((file) => `sight/matting/fusion/${file}.ts`),
   },
   {
     name: 'settling',
@@ -73,7 +74,7 @@ const things: readonly Rule[] = [
     name: 'attached things',
     of: ['universal', 'portrait'],
     edits: [matting('attached-things', 'for (const hunch of hunches)', 'for (const hunch of [] as Plane[])')],
-    files: ['matting/attached-things.ts'],
+    files: ['sight/matting/attached-things.ts'],
   },
   {
     name: 'colour evidence',
@@ -86,7 +87,7 @@ const things: readonly Rule[] = [
         '{ alpha: prior, precision: createPlane(prior.width, prior.height) }',
       ),
     ],
-    files: ['matting/colour-evidence.ts', 'matting/colour-moments.ts'],
+    files: ['sight/matting/colour-evidence.ts', 'sight/matting/colour-moments.ts'],
   },
   {
     name: 'matting Laplacian',
@@ -99,7 +100,7 @@ const things: readonly Rule[] = [
         'alpha',
       ),
     ],
-    files: ['matting/laplacian.ts'],
+    files: ['sight/matting/laplacian.ts'],
   },
   {
     name: 'refinement',
@@ -112,7 +113,7 @@ const things: readonly Rule[] = [
         'enlarge(matte, width, height)',
       ),
     ],
-    files: ['colour-evidence', 'colour-moments', 'laplacian', 'refine'].map((file) => `matting/${file}.ts`),
+    files: ['colour-evidence', 'colour-moments', 'laplacian', 'refine'].map((file) => `sight/matting/${file}.ts`),
   },
   {
     name: 'haze',
@@ -141,7 +142,7 @@ const people: readonly Rule[] = [
     edits: [
       matting('people-region', 'withoutForeignAreas(voted, { objects: whole && objects, far, hair }, small)', 'voted'),
     ],
-    files: ['matting/foreign-areas.ts'],
+    files: ['sight/matting/foreign-areas.ts'],
   },
   {
     name: 'base where it is nearer',
@@ -186,7 +187,7 @@ const heads: readonly Rule[] = [
     name: 'bald crown',
     of: ['head'],
     edits: [person('head-parts', 'bald.data[i]!', '0')],
-    files: ['person/bald-crown.ts'],
+    files: ['sight/person/bald-crown.ts'],
   },
   {
     name: 'cover of the head',
@@ -195,13 +196,13 @@ const heads: readonly Rule[] = [
       person('head-parts', 'headCover(view, covered)', 'createPlane(width, height)'),
       person('head-parts', 'multiply(amid(cloth), coverEnds(view))', 'createPlane(width, height)'),
     ],
-    files: ['person/head-cover.ts', 'person/grow-layers.ts'],
+    files: ['sight/person/head-cover.ts', 'sight/person/grow-layers.ts'],
   },
   {
     name: 'hat',
     of: ['head'],
     edits: [person('head-parts', 'covering(face, classes, place)', '0')],
-    files: ['person/hat.ts', 'person/head-cover.ts', 'person/grow-layers.ts'],
+    files: ['sight/person/hat.ts', 'sight/person/head-cover.ts', 'sight/person/grow-layers.ts'],
   },
   { name: 'beard', of: ['hair'], edits: [person('head-parts', ' * (1 - beard);', ';')] },
   {
@@ -219,7 +220,7 @@ const heads: readonly Rule[] = [
         '(_, area) => values[area] === 1',
       ),
     ],
-    files: ['person/islands.ts'],
+    files: ['sight/person/islands.ts'],
   },
 ];
 
@@ -228,7 +229,7 @@ const garments: readonly Rule[] = [
     name: 'specks of cloth',
     of: ['clothes'],
     edits: [clothes('settle', '  absorbSpecks(labels, ', '  if (width < 0) absorbSpecks(labels, ')],
-    files: ['clothes/specks.ts'],
+    files: ['sight/clothes/specks.ts'],
   },
   {
     name: 'cloth of nobody',
@@ -284,14 +285,18 @@ const skins: readonly Rule[] = [
   {
     name: 'edges of skin follow colours',
     of: ['skin'],
-    edits: [skin('mask', 'followColours(likely, rgb, Math.max(2, Math.round(faceSize * 0.02)))', 'likely')],
+    edits: [seenSkin('mask', 'followColours(likely, rgb, Math.max(2, Math.round(faceSize * 0.02)))', 'likely')],
   },
   {
     name: 'moles stay',
     of: ['skin'],
-    edits: [skin('spots', '.filter(({ x, y }) => !isMole(lab, ring, x, y, radius, limits.darkest))')],
+    edits: [seenSkin('spots', '.filter(({ x, y }) => !isMole(lab, ring, x, y, radius, limits.darkest))')],
   },
-  { name: 'shade around spots', of: ['skin'], edits: [skin('spots', 'if (spreadOf(darker) > mostShade) return 0;')] },
+  {
+    name: 'shade around spots',
+    of: ['skin'],
+    edits: [seenSkin('spots', 'if (spreadOf(darker) > mostShade) return 0;')],
+  },
   { name: 'lines of the nose', of: ['beauty'], edits: [skin('lines', ' * (1 - nose.data[i]!)')] },
   { name: 'lines only where lines are', of: ['beauty'], edits: [skin('lines', ' * lines.data[i]!')] },
 ];
@@ -328,7 +333,9 @@ const browRules: readonly Rule[] = [
         'const hairs = browHairs(before, after, face, where, side); return { ...hairs, seen: hairs.middle ? 1 : 0 };',
       ),
     ],
-    files: ['whole-brow', 'arc', 'centre-line', 'ends', 'path', 'unrolled', 'shape'].map((file) => `brows/${file}.ts`),
+    files: ['whole-brow', 'arc', 'centre-line', 'ends', 'path', 'unrolled', 'shape'].map(
+      (file) => `effects/brows/${file}.ts`,
+    ),
   },
   {
     name: 'shape of a brow',
@@ -340,7 +347,7 @@ const browRules: readonly Rule[] = [
         '{ middle: course.rows, reach: course.rows.map(() => Math.max(course.above, course.below)) }',
       ),
     ],
-    files: ['brows/shape.ts'],
+    files: ['effects/brows/shape.ts'],
   },
   {
     name: 'hidden brows',
@@ -357,7 +364,7 @@ const browRules: readonly Rule[] = [
         '{ cover, pale: createPlane(cover.width, cover.height) }',
       ),
     ],
-    files: ['brows/white-hairs.ts'],
+    files: ['effects/brows/white-hairs.ts'],
   },
   { name: 'the better brow', of: ['brows'], edits: [brows('transplant', 'modelFor(side, models, model)', 'side')] },
   {
@@ -391,7 +398,7 @@ const browRules: readonly Rule[] = [
         '{ width, height, data: new Float32Array(width * height) }',
       ),
     ],
-    files: ['brows/strands.ts'],
+    files: ['effects/brows/strands.ts'],
   },
   {
     name: 'hair beyond the brow',
@@ -406,7 +413,7 @@ const browRules: readonly Rule[] = [
     edits: [
       brows('erase', 'hairArea(region, zone, core, bare, strands, head)', '{ ...zone, data: zone.data.slice() }'),
     ],
-    files: ['brows/hair-area.ts'],
+    files: ['effects/brows/hair-area.ts'],
   },
   {
     name: 'looks at brows',
@@ -422,7 +429,7 @@ const browRules: readonly Rule[] = [
     name: 'texture where brows were',
     of: ['shaved', 'brows'],
     edits: [brows('erase', 'skinTexture(photo, region, hair, bare)', 'null as Texture | null')],
-    files: ['brows/texture.ts'],
+    files: ['effects/brows/texture.ts'],
   },
   {
     name: 'roughness of the texture',

@@ -6,13 +6,13 @@ import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import type { Edit } from './rules.ts';
 
-const vision = new URL('../../../main/engine/vision/', import.meta.url);
+const engine = new URL('../../../engine/', import.meta.url);
 const remember = new URL('./remembered.ts', import.meta.url).href;
 
 /** How the runtime's ways in are put behind what is remembered. */
 const remembering: readonly Edit[] = [
-  { file: 'runtimes/onnx.ts', from: 'export async function runOnnx(', to: entry('runOnnx', 'onnx') },
-  { file: 'runtimes/onnx.ts', from: 'export async function runOnPixels(', to: entry('runOnPixels', 'pixels') },
+  { file: 'sight/runtimes/onnx.ts', from: 'export async function runOnnx(', to: entry('runOnnx', 'onnx') },
+  { file: 'sight/runtimes/onnx.ts', from: 'export async function runOnPixels(', to: entry('runOnPixels', 'pixels') },
 ];
 
 function entry(name: string, kind: string): string {
@@ -25,16 +25,16 @@ export function edited(source: string, { file, from, to }: Edit): string {
   return source.replace(from, () => to);
 }
 
-/** The text of a file of `vision/`. */
-export const sourceOf = (file: string): string => readFileSync(new URL(file, vision), 'utf8');
+/** The text of a file of the engine. */
+export const sourceOf = (file: string): string => readFileSync(new URL(file, engine), 'utf8');
 
-/** From here on the modules of `vision/` are loaded with these edits. */
+/** From here on the modules of the engine are loaded with these edits. */
 export function switchOff(edits: readonly Edit[]): void {
   const all = [...remembering, ...edits];
   registerHooks({
     load(url, context, next) {
       const loaded = next(url, context);
-      const own = all.filter(({ file }) => new URL(file, vision).href === url);
+      const own = all.filter(({ file }) => new URL(file, engine).href === url);
       if (own.length === 0) return loaded;
       const source = own.reduce(edited, readFileSync(new URL(url), 'utf8'));
       return { ...loaded, source };

@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { createPlane } from '../../../main/engine/vision/pixels/plane.ts';
+import { createPlane } from '../../../engine/pixels/plane.ts';
 import { seeded } from '../../helpers/seeded.ts';
 import { type Photograph, photographed } from '../truth/backdrops.ts';
 import type { Truth } from '../truth/stage.ts';

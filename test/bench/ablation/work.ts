@@ -6,7 +6,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import sharp from 'sharp';
-import type { EngineOutput } from '../../../main/engine/operations/call.ts';
+import type { EngineOutput } from '../../../engine/operations/call.ts';
 import type { OperationId } from '../../../preload/contract/operations/spec.ts';
 import type { Texts } from '../quality/run.ts';
 import { type Known, rules, type Seen, unrefined } from './rules.ts';
@@ -17,7 +17,7 @@ const edits = rules.find((rule) => rule.name === name)?.edits ?? [];
 switchOff(coarse ? [...unrefined, ...edits] : edits);
 const { run } = await import('../quality/run.ts');
 const { operations } = await import('../../../preload/contract/operations/table.ts');
-const { filesOf } = await import('../../../main/engine/operations/call.ts');
+const { filesOf } = await import('../../../engine/operations/call.ts');
 
 const ways: Readonly<Record<Known | Seen, readonly [OperationId, Texts]>> = {
   universal: ['universal-background-removal', { return_form: 'mask' }],

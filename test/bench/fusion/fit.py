@@ -1,7 +1,7 @@
 """
 Fits the fusion network: `python3 fit.py SAMPLES MINUTES [KIND,KIND]` learns from what samples.ts wrote, and from what it writes
 meanwhile, prints how well the network does on kinds that it never sees (those named), and writes
-main/engine/vision/runtimes/fitted/fusion.onnx. The weights are kept in SAMPLES, and the next call goes on with them: some hours in
+engine/sight/runtimes/fitted/fusion.onnx. The weights are kept in SAMPLES, and the next call goes on with them: some hours in
 all. Needs Debian's python3-torch (1.13), python3-onnx and python3-numpy, and no graphics card.
 """
 
@@ -16,7 +16,7 @@ import torch
 import torch.nn.functional as F
 from network import INPUTS, MULTIPLE, Network, export
 
-TARGET = Path(__file__).parents[3] / "main/engine/vision/runtimes/fitted/fusion.onnx"
+TARGET = Path(__file__).parents[3] / "engine/sight/runtimes/fitted/fusion.onnx"
 SIDE = 320  # of the pieces that are learned from, in px
 BATCH = 6
 RATE = 1e-3

@@ -7,12 +7,12 @@
 import { readdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { fusionInput, fusionSize } from '../../../main/engine/vision/matting/fusion/fusion.ts';
-import { objectLooks } from '../../../main/engine/vision/matting/object-matte.ts';
-import { peopleMatte } from '../../../main/engine/vision/matting/people-region.ts';
-import { hairEdge, refineMatte } from '../../../main/engine/vision/matting/refine.ts';
-import { decodePhoto, type Photo } from '../../../main/engine/vision/photo/decode.ts';
-import { cut, type Plane } from '../../../main/engine/vision/pixels/plane.ts';
+import { cut, type Plane } from '../../../engine/pixels/plane.ts';
+import { fusionInput, fusionSize } from '../../../engine/sight/matting/fusion/fusion.ts';
+import { objectLooks } from '../../../engine/sight/matting/object-matte.ts';
+import { peopleMatte } from '../../../engine/sight/matting/people-region.ts';
+import { hairEdge, refineMatte } from '../../../engine/sight/matting/refine.ts';
+import { decodePhoto, type Photo } from '../../../engine/sight/photo/decode.ts';
 import { type Seeded, seeded } from '../../helpers/seeded.ts';
 import type { Subject } from '../truth/subject.ts';
 import { pictured, subjects } from '../truth/subjects.ts';

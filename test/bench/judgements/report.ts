@@ -1,6 +1,6 @@
 /** How right the judgements are on portraits that they were not fitted to: by age, by tone of skin, by how sure they were. */
-import { type Finding, judge, likelihood } from '../../../main/engine/vision/analysis/verdict.ts';
-import { calibratedFindings, type Limit } from '../../../main/engine/vision/calibration/calibration.ts';
+import { type Finding, judge, likelihood } from '../../../engine/sight/analysis/verdict.ts';
+import { calibratedFindings, type Limit } from '../../../engine/sight/calibration/calibration.ts';
 import { bootstrap, type Interval, leaveOneOut, limitOf, meanOf, shareOf, straightLine } from './fit.ts';
 import type { Portrait, SeenName } from './portraits.ts';
 import type { Reading } from './reading.ts';

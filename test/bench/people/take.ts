@@ -4,7 +4,7 @@
  */
 import { basename, extname, join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
-import { filesOf } from '../../../main/engine/operations/call.ts';
+import { filesOf } from '../../../engine/operations/call.ts';
 import type { OperationId } from '../../../preload/contract/operations/spec.ts';
 import { operations } from '../../../preload/contract/operations/table.ts';
 import { encodeFor } from '../quality/people.ts';

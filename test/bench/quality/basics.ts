@@ -1,8 +1,8 @@
 /** What holds for every operation: the same again, the picture's own size and direction, and no face is no result. */
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import { EngineError } from '../../../main/engine/errors.ts';
-import { filesOf } from '../../../main/engine/operations/call.ts';
+import { EngineError } from '../../../engine/errors.ts';
+import { filesOf } from '../../../engine/operations/call.ts';
 import type { OperationSpec } from '../../../preload/contract/operations/spec.ts';
 import type { Bench, Measure } from './measure.ts';
 import { encodeFor, nobody, someone, uploadOf, type View } from './people.ts';

@@ -1,6 +1,7 @@
 /** How much two photographs of one size differ, everywhere or where a mask says so. Values are 0..255 of a channel. */
-import type { Photo } from '../../../main/engine/vision/photo/decode.ts';
-import type { Plane } from '../../../main/engine/vision/pixels/plane.ts';
+
+import type { Plane } from '../../../engine/pixels/plane.ts';
+import type { Photo } from '../../../engine/sight/photo/decode.ts';
 
 export interface Difference {
   readonly most: number;

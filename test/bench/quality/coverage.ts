@@ -1,10 +1,10 @@
 /** How many of the people on group photographs an operation finds or treats. */
-import { type EngineOutput, filesOf } from '../../../main/engine/operations/call.ts';
-import { findFaces } from '../../../main/engine/vision/face/human.ts';
-import { outlineOf } from '../../../main/engine/vision/face/mesh.ts';
-import { decodePhoto, type Photo } from '../../../main/engine/vision/photo/decode.ts';
-import { createPlane } from '../../../main/engine/vision/pixels/plane.ts';
-import { fillPolygon } from '../../../main/engine/vision/pixels/polygon.ts';
+import { type EngineOutput, filesOf } from '../../../engine/operations/call.ts';
+import { createPlane } from '../../../engine/pixels/plane.ts';
+import { fillPolygon } from '../../../engine/pixels/polygon.ts';
+import { findFaces } from '../../../engine/sight/face/human.ts';
+import { outlineOf } from '../../../engine/sight/face/mesh.ts';
+import { decodePhoto, type Photo } from '../../../engine/sight/photo/decode.ts';
 import type { OperationSpec } from '../../../preload/contract/operations/spec.ts';
 import { difference } from './compare.ts';
 import type { Bench, Measure } from './measure.ts';

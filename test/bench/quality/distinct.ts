@@ -1,7 +1,7 @@
 /** Whether every value of a choice does something of its own: filters, switches, languages. */
 import sharp from 'sharp';
-import { decodePhoto, type Photo } from '../../../main/engine/vision/photo/decode.ts';
-import { toLab } from '../../../main/engine/vision/pixels/lab.ts';
+import { toLab } from '../../../engine/pixels/lab.ts';
+import { decodePhoto, type Photo } from '../../../engine/sight/photo/decode.ts';
 import type { OperationSpec } from '../../../preload/contract/operations/spec.ts';
 import { difference } from './compare.ts';
 import { type Bench, type Measure, mean } from './measure.ts';

@@ -1,8 +1,9 @@
 /** Whether ears keep their shape: finds places of an ear again after an effect, and takes out what a shift, a turn and a size explain. */
-import type { Face } from '../../../main/engine/vision/face/human.ts';
-import type { Photo } from '../../../main/engine/vision/photo/decode.ts';
-import { toLab } from '../../../main/engine/vision/pixels/lab.ts';
-import type { Plane } from '../../../main/engine/vision/pixels/plane.ts';
+
+import { toLab } from '../../../engine/pixels/lab.ts';
+import type { Plane } from '../../../engine/pixels/plane.ts';
+import type { Face } from '../../../engine/sight/face/human.ts';
+import type { Photo } from '../../../engine/sight/photo/decode.ts';
 
 type Place = { x: number; y: number };
 type Pair = { from: Place; to: Place };

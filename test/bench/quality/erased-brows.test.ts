@@ -1,9 +1,9 @@
 /** Brows that are taken away leave skin with its grain and hue; the measure tells that from a smooth or a grey patch. */
 import { expect, test } from 'vitest';
-import { eraseBrows } from '../../../main/engine/vision/brows/erase.ts';
-import { findFaces } from '../../../main/engine/vision/face/human.ts';
-import { maskOf, outlineOf } from '../../../main/engine/vision/face/mesh.ts';
-import type { Photo } from '../../../main/engine/vision/photo/decode.ts';
+import { eraseBrows } from '../../../engine/effects/brows/erase.ts';
+import { findFaces } from '../../../engine/sight/face/human.ts';
+import { maskOf, outlineOf } from '../../../engine/sight/face/mesh.ts';
+import type { Photo } from '../../../engine/sight/photo/decode.ts';
 import { madeOf } from '../../helpers/faces.ts';
 import { erasedPatch } from './erased-brows.ts';
 

@@ -1,10 +1,11 @@
 /** What is left to be seen where brows were taken away: a patch that is greyer, darker or smoother than the skin around it. */
-import { type Face, findFaces } from '../../../main/engine/vision/face/human.ts';
-import { type MaskPlace, maskOf, outlineOf } from '../../../main/engine/vision/face/mesh.ts';
-import { decodePhoto, type Photo } from '../../../main/engine/vision/photo/decode.ts';
-import { boxMean } from '../../../main/engine/vision/pixels/box-filter.ts';
-import { type LabPlanes, toLab } from '../../../main/engine/vision/pixels/lab.ts';
-import { createPlane, type Plane } from '../../../main/engine/vision/pixels/plane.ts';
+
+import { boxMean } from '../../../engine/pixels/box-filter.ts';
+import { type LabPlanes, toLab } from '../../../engine/pixels/lab.ts';
+import { createPlane, type Plane } from '../../../engine/pixels/plane.ts';
+import { type Face, findFaces } from '../../../engine/sight/face/human.ts';
+import { type MaskPlace, maskOf, outlineOf } from '../../../engine/sight/face/mesh.ts';
+import { decodePhoto, type Photo } from '../../../engine/sight/photo/decode.ts';
 import type { OperationSpec } from '../../../preload/contract/operations/spec.ts';
 import { type Bench, type Measure, mean } from './measure.ts';
 import { portraitUploads } from './people.ts';

@@ -1,12 +1,12 @@
 /** Marks that retouching leaves: edges inside faces that the photograph does not have. */
-import { shapeAtFullBeauty } from '../../../main/engine/operations/smart-beauty.ts';
-import { type Face, findFaces } from '../../../main/engine/vision/face/human.ts';
-import { type MaskPlace, maskOf, outlineOf } from '../../../main/engine/vision/face/mesh.ts';
-import { decodePhoto, type Photo } from '../../../main/engine/vision/photo/decode.ts';
-import { boxMean } from '../../../main/engine/vision/pixels/box-filter.ts';
-import { largestNear } from '../../../main/engine/vision/pixels/extremes.ts';
-import { toLab } from '../../../main/engine/vision/pixels/lab.ts';
-import { createPlane, type Plane } from '../../../main/engine/vision/pixels/plane.ts';
+import { shapeAtFullBeauty } from '../../../engine/operations/smart-beauty.ts';
+import { boxMean } from '../../../engine/pixels/box-filter.ts';
+import { largestNear } from '../../../engine/pixels/extremes.ts';
+import { toLab } from '../../../engine/pixels/lab.ts';
+import { createPlane, type Plane } from '../../../engine/pixels/plane.ts';
+import { type Face, findFaces } from '../../../engine/sight/face/human.ts';
+import { type MaskPlace, maskOf, outlineOf } from '../../../engine/sight/face/mesh.ts';
+import { decodePhoto, type Photo } from '../../../engine/sight/photo/decode.ts';
 import type { OperationId, OperationSpec } from '../../../preload/contract/operations/spec.ts';
 import { operations } from '../../../preload/contract/operations/table.ts';
 import { type Bench, type Measure, mean } from './measure.ts';

@@ -1,8 +1,8 @@
 /** People before another background, whose alpha is known. */
 import sharp from 'sharp';
-import { filesOf } from '../../../main/engine/operations/call.ts';
-import { decodePhoto, type Photo } from '../../../main/engine/vision/photo/decode.ts';
-import { createPlane, type Plane } from '../../../main/engine/vision/pixels/plane.ts';
+import { filesOf } from '../../../engine/operations/call.ts';
+import { createPlane, type Plane } from '../../../engine/pixels/plane.ts';
+import { decodePhoto, type Photo } from '../../../engine/sight/photo/decode.ts';
 import { operations } from '../../../preload/contract/operations/table.ts';
 import type { KnownAlpha } from '../../helpers/known-alpha.ts';
 import { encodeFor, someone } from './people.ts';

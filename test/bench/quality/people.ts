@@ -2,8 +2,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
-import { findFaces } from '../../../main/engine/vision/face/human.ts';
-import { decodePhoto } from '../../../main/engine/vision/photo/decode.ts';
+import { findFaces } from '../../../engine/sight/face/human.ts';
+import { decodePhoto } from '../../../engine/sight/photo/decode.ts';
 import type { OperationSpec } from '../../../preload/contract/operations/spec.ts';
 import { group } from '../../helpers/faces.ts';
 

@@ -1,9 +1,9 @@
 /** Before and after of every operation on every photograph, as small files for the page. */
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
-import { type EngineOutput, filesOf } from '../../../main/engine/operations/call.ts';
-import { findFaces } from '../../../main/engine/vision/face/human.ts';
-import { decodePhoto, type Photo } from '../../../main/engine/vision/photo/decode.ts';
+import { type EngineOutput, filesOf } from '../../../engine/operations/call.ts';
+import { findFaces } from '../../../engine/sight/face/human.ts';
+import { decodePhoto, type Photo } from '../../../engine/sight/photo/decode.ts';
 import type { OperationSpec } from '../../../preload/contract/operations/spec.ts';
 import { drawFindings, findingsInWords } from './findings.ts';
 import type { Bench, Picture } from './measure.ts';

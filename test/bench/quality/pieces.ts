@@ -1,8 +1,9 @@
 /** Pieces cut out of a photograph (heads, hair, garments): they lie where they say, and are what was photographed. */
-import { objectMatte } from '../../../main/engine/vision/matting/object-matte.ts';
-import { portraitMatte } from '../../../main/engine/vision/matting/portrait-matte.ts';
-import { decodePhoto, type Photo } from '../../../main/engine/vision/photo/decode.ts';
-import { createPlane, enlarge } from '../../../main/engine/vision/pixels/plane.ts';
+
+import { createPlane, enlarge } from '../../../engine/pixels/plane.ts';
+import { objectMatte } from '../../../engine/sight/matting/object-matte.ts';
+import { portraitMatte } from '../../../engine/sight/matting/portrait-matte.ts';
+import { decodePhoto, type Photo } from '../../../engine/sight/photo/decode.ts';
 import type { OperationSpec } from '../../../preload/contract/operations/spec.ts';
 import type { Bench, Measure } from './measure.ts';
 import { someone, uploadOf } from './people.ts';

@@ -1,7 +1,7 @@
 /** Runs an operation of the engine as the server does: texts as they come over the wire, defaults completed. */
-import { type EngineOutput, filesOf } from '../../../main/engine/operations/call.ts';
-import { runOperation } from '../../../main/engine/operations/index.ts';
-import { decodePhoto } from '../../../main/engine/vision/photo/decode.ts';
+import { type EngineOutput, filesOf } from '../../../engine/operations/call.ts';
+import { runOperation } from '../../../engine/operations/index.ts';
+import { decodePhoto } from '../../../engine/sight/photo/decode.ts';
 import { readWire } from '../../../preload/contract/operations/params.ts';
 import type { OperationSpec } from '../../../preload/contract/operations/spec.ts';
 

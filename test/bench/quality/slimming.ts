@@ -1,8 +1,8 @@
 /** Slimming at its strongest: people cut out before a striped wall. The wall's bars stay straight, ears keep their shape, the jaw gets narrower. */
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import { type Face, findFaces } from '../../../main/engine/vision/face/human.ts';
-import { decodePhoto, type Photo } from '../../../main/engine/vision/photo/decode.ts';
+import { type Face, findFaces } from '../../../engine/sight/face/human.ts';
+import { decodePhoto, type Photo } from '../../../engine/sight/photo/decode.ts';
 import type { OperationSpec } from '../../../preload/contract/operations/spec.ts';
 import { operations } from '../../../preload/contract/operations/table.ts';
 import { earShape } from './ear-shape.ts';

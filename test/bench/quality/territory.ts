@@ -1,11 +1,12 @@
 /** Where an effect may change a photograph, drawn apart from how the effect itself finds its place. */
-import type { Face } from '../../../main/engine/vision/face/human.ts';
-import { type FacePart, outlineOf } from '../../../main/engine/vision/face/mesh.ts';
-import { portraitMatte } from '../../../main/engine/vision/matting/portrait-matte.ts';
-import type { Photo } from '../../../main/engine/vision/photo/decode.ts';
-import { boxMean } from '../../../main/engine/vision/pixels/box-filter.ts';
-import { createPlane, enlarge, type Plane } from '../../../main/engine/vision/pixels/plane.ts';
-import { fillPolygon } from '../../../main/engine/vision/pixels/polygon.ts';
+
+import { boxMean } from '../../../engine/pixels/box-filter.ts';
+import { createPlane, enlarge, type Plane } from '../../../engine/pixels/plane.ts';
+import { fillPolygon } from '../../../engine/pixels/polygon.ts';
+import type { Face } from '../../../engine/sight/face/human.ts';
+import { type FacePart, outlineOf } from '../../../engine/sight/face/mesh.ts';
+import { portraitMatte } from '../../../engine/sight/matting/portrait-matte.ts';
+import type { Photo } from '../../../engine/sight/photo/decode.ts';
 
 /**
  * `people`: everybody, head to foot, as a matting model sees them; `shape`: faces and what closes up around them; `eyes`, `brows`,

@@ -4,11 +4,11 @@
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { filesOf } from '../../../main/engine/operations/call.ts';
-import { objectMatte } from '../../../main/engine/vision/matting/object-matte.ts';
-import { portraitMatte } from '../../../main/engine/vision/matting/portrait-matte.ts';
-import { decodePhoto, type Photo } from '../../../main/engine/vision/photo/decode.ts';
-import { createPlane, enlarge, type Plane } from '../../../main/engine/vision/pixels/plane.ts';
+import { filesOf } from '../../../engine/operations/call.ts';
+import { createPlane, enlarge, type Plane } from '../../../engine/pixels/plane.ts';
+import { objectMatte } from '../../../engine/sight/matting/object-matte.ts';
+import { portraitMatte } from '../../../engine/sight/matting/portrait-matte.ts';
+import { decodePhoto, type Photo } from '../../../engine/sight/photo/decode.ts';
 import type { OperationId } from '../../../preload/contract/operations/spec.ts';
 import { operations } from '../../../preload/contract/operations/table.ts';
 import { run } from '../quality/run.ts';

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { enlarge } from '../../../main/engine/vision/pixels/plane.ts';
+import { enlarge } from '../../../engine/pixels/plane.ts';
 import { coarseOf, composite, errorsOf, hairyHead } from '../../helpers/known-alpha.ts';
 import { keyed } from './keyed.ts';
 

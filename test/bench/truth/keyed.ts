@@ -4,10 +4,10 @@
  */
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { portraitMatte } from '../../../main/engine/vision/matting/portrait-matte.ts';
-import { decodePhoto, type Photo } from '../../../main/engine/vision/photo/decode.ts';
-import { boxMean } from '../../../main/engine/vision/pixels/box-filter.ts';
-import { createPlane, enlarge, type Plane } from '../../../main/engine/vision/pixels/plane.ts';
+import { boxMean } from '../../../engine/pixels/box-filter.ts';
+import { createPlane, enlarge, type Plane } from '../../../engine/pixels/plane.ts';
+import { portraitMatte } from '../../../engine/sight/matting/portrait-matte.ts';
+import { decodePhoto, type Photo } from '../../../engine/sight/photo/decode.ts';
 import { seeded } from '../../helpers/seeded.ts';
 import { type Photograph, photographed } from './backdrops.ts';
 import type { Truth } from './stage.ts';

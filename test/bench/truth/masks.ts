@@ -1,6 +1,6 @@
 /** Alphas as files: 8 bits, one channel. */
 import sharp from 'sharp';
-import { createPlane, type Plane } from '../../../main/engine/vision/pixels/plane.ts';
+import { createPlane, type Plane } from '../../../engine/pixels/plane.ts';
 
 export async function writeMask({ width, height, data }: Plane, path: string): Promise<void> {
   const bytes = Uint8Array.from(data, (value) => Math.round(255 * Math.min(1, Math.max(0, value))));

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createPlane } from '../../../main/engine/vision/pixels/plane.ts';
+import { createPlane } from '../../../engine/pixels/plane.ts';
 import { errorsOf } from '../../helpers/known-alpha.ts';
 import { answerOf } from '../quality/child.ts';
 import { type Measure, rounded } from '../quality/measure.ts';

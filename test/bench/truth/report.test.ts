@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPlane } from '../../../main/engine/vision/pixels/plane.ts';
+import { createPlane } from '../../../engine/pixels/plane.ts';
 import { isKept } from '../quality/measure.ts';
 import { goalsOf, median, type Row, ratioOf } from './report.ts';
 import { worstPlace } from './strips.ts';

@@ -1,6 +1,6 @@
 /** Puts a drawn subject into a photograph: light, shadow on what it stands on, noise, JPEG. The alpha stays known. */
 import sharp from 'sharp';
-import { createPlane, type Plane } from '../../../main/engine/vision/pixels/plane.ts';
+import { createPlane, type Plane } from '../../../engine/pixels/plane.ts';
 import { type Seeded, seeded } from '../../helpers/seeded.ts';
 import { type Photograph, photographed, type Surface, type SurfaceName, surfaces } from './backdrops.ts';
 import { boundsOf, type Camera, cameraFor, type View } from './camera.ts';

@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp, { type OverlayOptions } from 'sharp';
-import { boxMean } from '../../../main/engine/vision/pixels/box-filter.ts';
-import { createPlane, type Plane } from '../../../main/engine/vision/pixels/plane.ts';
+import { boxMean } from '../../../engine/pixels/box-filter.ts';
+import { createPlane, type Plane } from '../../../engine/pixels/plane.ts';
 import { readMask } from './masks.ts';
 
 const tile = 300;

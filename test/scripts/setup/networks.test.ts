@@ -6,7 +6,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { bestNow } from '../../../main/engine/vision/runtimes/networks.ts';
+import { bestNow } from '../../../engine/sight/runtimes/networks.ts';
 import { networks } from '../../../preload/contract/networks.ts';
 import { setUpDefaultNetwork, setUpNetwork } from '../../../scripts/setup/networks.ts';
 import { projectRoot } from '../../../scripts/setup/places.ts';

@@ -1,6 +1,6 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { expect, onTestFinished, test } from 'vitest';
-import { cutsOffSums } from '../../../main/engine/vision/runtimes/sums-of-bytes.ts';
+import { cutsOffSums } from '../../../engine/sight/runtimes/sums-of-bytes.ts';
 import { readOnnx } from '../../../scripts/setup/onnx.ts';
 import { hasOwnRange, quantise } from '../../../scripts/setup/quantise.ts';
 import { smallNetwork, smallRanges } from '../../helpers/small-network.ts';

@@ -1,8 +1,8 @@
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect } from 'vitest';
+import { decodePhoto } from '../../../../engine/sight/photo/decode.ts';
 import { proposalFor } from '../../../../main/desk/stacks/best.ts';
 import { type FaceSeen, seeFaces } from '../../../../main/desk/stacks/faces.ts';
-import { decodePhoto } from '../../../../main/engine/vision/photo/decode.ts';
 import { createClient } from '../../../../main/service/client.ts';
 import { group } from '../../../helpers/faces.ts';
 import { test } from '../../../helpers/measuring-stage.ts';
@@ -14,7 +14,7 @@ import { withBareLids } from '../../../helpers/shut-eyes.ts';
 const apiKey = 'key-of-this-engine';
 const engine = sharedEngine({
   apiKey,
-  workshop: { entry: new URL('../../../../main/engine/worker.ts', import.meta.url) },
+  workshop: { entry: new URL('../../../../engine/worker.ts', import.meta.url) },
 });
 const client = () => createClient({ baseUrl: engine().baseUrl, apiKey, keyHeader: 'service-api-key' });
 const clientFor = async () => ({ client: client(), kind: 'built-in' as const, charges: false, maxConcurrency: 1 });

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { commodityBackgroundRemoval } from '../../../../main/engine/operations/commodity-background-removal.ts';
+import { commodityBackgroundRemoval } from '../../../../engine/operations/commodity-background-removal.ts';
 import { checkFile } from '../../../../main/imaging/check/check.ts';
 import { compose } from '../../../../main/imaging/compose/compose.ts';
 import { traceDefaults, tracePath } from '../../../../main/imaging/path/trace.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { errorStatus } from '../../../../main/engine/error-codes.ts';
+import { errorStatus } from '../../../../engine/error-codes.ts';
 import type { FailureKind } from '../../../../main/service/failure.ts';
 import { BrokenExchange, type Phase, type ReplyHead } from '../../../../main/service/http/exchange.ts';
 import { readEnvelope } from '../../../../main/service/meanings/envelope.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { errorStatus } from '../../../../main/engine/error-codes.ts';
+import { errorStatus } from '../../../../engine/error-codes.ts';
 import { meaningOfCode, meanings, type ServiceCode } from '../../../../main/service/meanings/service-codes.ts';
 import { said } from '../../../helpers/said.ts';
 

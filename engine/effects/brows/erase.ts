@@ -1,0 +1,132 @@
+/** Takes brows away: skin grows over them, in the light and the hue of the skin around and as rough as that. */
+import { breatheUntil } from '../../breathe.ts';
+import { rgbToLab, writeRgb } from '../../pixels/lab.ts';
+import { enlarge, multiply, type Plane, type Rect } from '../../pixels/plane.ts';
+import { ramp } from '../../pixels/ramp.ts';
+import type { Face, Pixels } from '../../sight/face/human.ts';
+import { type MaskPlace, maskOf, outlineOf } from '../../sight/face/mesh.ts';
+import type { Segmentation } from '../../sight/segmentation.ts';
+import { followColours, likelihoodOf, skinLikelihood } from '../../sight/skin/likelihood.ts';
+import { reducedPart, type SkinRegion, skinRegion } from '../../sight/skin/region.ts';
+import { faceRect, lookAtPeople } from '../../sight/skin/skin-regions.ts';
+import { browMask } from './brow-mask.ts';
+import { fadingIntoHair, hairArea } from './hair-area.ts';
+import { bareSkin, lightnessAround, type SkinUnder, skinOver } from './skin-film.ts';
+import { strandsOver } from './strands.ts';
+import { skinTexture, type Texture, textureAt } from './texture.ts';
+
+const fineness = { faceSize: 400, maxPixels: 1_500_000 };
+/** Over this part of the face's size the edges of skin follow the colours. */
+const sharpness = 0.02;
+/** Factor of the mesh's brow beyond which strands are told from brows by what they look like. */
+const browZone = 1.35;
+
+/** Where brows were: 1 on their hairs and softly 0 beyond; and where there is skin, brows and all, 0..1. Both as large as `place`. */
+export type BrowPlace = { place: MaskPlace; rect: Rect; brows: Plane; skin: Plane };
+
+/**
+ * Changes `photo` in place, on the brows and a narrow strip around them.
+ * @param strength 0..1, how much of the brows goes
+ * @param seen segmentations of the photograph, coarse to fine, where the caller has them
+ * @param wholly right up to the hair of the head, for brows that are to be measured and not to be looked at
+ * @returns null at strength 0, when nothing is looked for
+ * @throws the signal's reason soon after it fires
+ */
+export async function eraseBrows(
+  photo: Pixels,
+  face: Face,
+  strength: number,
+  signal: AbortSignal,
+  seen?: readonly Segmentation[],
+  wholly = false,
+): Promise<BrowPlace | null> {
+  if (strength === 0) return null;
+  const breathe = breatheUntil(signal);
+  const segmentations = seen ?? (await lookAtPeople(photo, [face], breathe));
+  const region = await skinRegion(photo, faceRect(photo, face), [face], segmentations, fineness);
+  const likely = skinLikelihood(region.place, segmentations);
+  const { width, height } = region.place;
+  const rgb = await reducedPart(photo, region.rect, width, height);
+  const sharp = followColours(likely, rgb, Math.max(2, Math.round(region.faceSize * sharpness)));
+  const zone = browMask(region, likely, face, sharp);
+  const around = lightnessAround(region);
+  const brows = maskOf(
+    [outlineOf(face.mesh, 'leftBrow', browZone), outlineOf(face.mesh, 'rightBrow', browZone)],
+    region.place,
+    0,
+  );
+  const head = likelihoodOf(region.place, segmentations, ['hair']);
+  const strands = strandsOver(region.lab.L, around, brows, head, upOf(face), region.faceSize);
+  await breathe();
+  for (let i = 0; i < likely.data.length; i++) likely.data[i]! *= 1 - strands.data[i]!;
+  const bare = bareSkin(region, likely, zone);
+  const core = maskOf([outlineOf(face.mesh, 'leftBrow'), outlineOf(face.mesh, 'rightBrow')], region.place, 0);
+  const hair = hairArea(region, zone, core, bare, strands, head);
+  await breathe();
+  const skin = skinOver(region, hair, bare);
+  await breathe();
+  const texture = skinTexture(photo, region, hair, bare);
+  // Strands in front of the brow keep their own hue.
+  multiply(skin.bled, likely, skin.bled);
+  if (!wholly) {
+    const fading = fadingIntoHair(region, head);
+    for (const mask of [hair, skin.bled]) multiply(mask, fading, mask);
+  }
+  paint(photo, region, hair, skin, texture, strength);
+  return { place: region.place, rect: region.rect, brows: hair, skin: likely };
+}
+
+/** From the nose's tip to between the brows, as a unit vector. */
+function upOf({ mesh }: Face): { x: number; y: number } {
+  const [tip, between] = [mesh[4]!, mesh[9]!];
+  const length = Math.hypot(between.x - tip.x, between.y - tip.y) || 1;
+  return { x: (between.x - tip.x) / length, y: (between.y - tip.y) / length };
+}
+
+function paint(
+  photo: Pixels,
+  { rect }: SkinRegion,
+  hair: Plane,
+  skin: SkinUnder,
+  texture: Texture | null,
+  strength: number,
+): void {
+  const planes = [skin.L, skin.a, skin.b];
+  const [colour, pores] = [new Float32Array(3), new Float32Array(3)];
+  for (let y = 0; y < rect.height; y++) {
+    // Row by row, so that no plane of the photograph's size is needed.
+    const row = { x: 0, y, width: rect.width, height: 1 };
+    const bled = enlarge(skin.bled, rect.width, rect.height, row).data;
+    const share = enlarge(hair, rect.width, rect.height, row).data;
+    if (!bled.some((value) => value > 0) && !share.some((value) => value > 0)) continue;
+    const [L, a, b] = planes.map((plane) => enlarge(plane, rect.width, rect.height, row).data);
+    for (let x = 0; x < rect.width; x++) {
+      if (bled[x] === 0 && share[x] === 0) continue;
+      const at = ((rect.y + y) * photo.width + rect.x + x) * 3;
+      tint(photo.rgb, at, a![x]!, b![x]!, bled[x]! * strength);
+      const part = share[x]! * strength;
+      if (part === 0) continue;
+      writeRgb(L![x]!, a![x]!, b![x]!, colour, 0);
+      if (texture) textureAt(texture, x, y, pores);
+      for (let c = 0; c < 3; c++) {
+        const before = photo.rgb[at + c]!;
+        photo.rgb[at + c] = byte(before + part * (colour[c]! * (1 + pores[c]!) - before));
+      }
+    }
+  }
+}
+
+const tinted = new Float32Array(3);
+
+/** Gives a pixel that is greyer than the skin the skin's hue, as light as it is. */
+function tint(rgb: Uint8Array, at: number, a: number, b: number, part: number): void {
+  const [L, ownA, ownB] = rgbToLab(rgb[at]!, rgb[at + 1]!, rgb[at + 2]!);
+  const greyer = ramp(Math.hypot(a, b) - Math.hypot(ownA, ownB), 0, 3);
+  if (greyer === 0) return;
+  writeRgb(L, ownA + part * greyer * (a - ownA), ownB + part * greyer * (b - ownB), tinted, 0);
+  for (let c = 0; c < 3; c++) rgb[at + c] = byte(tinted[c]!);
+}
+
+function byte(value: number): number {
+  return Math.min(255, Math.max(0, Math.round(value)));
+}

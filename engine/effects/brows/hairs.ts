@@ -1,0 +1,210 @@
+/** Lifts brows off a face: how much hair there is at each pixel, and how its colour differs from the skin under it. */
+
+import { boxMean } from '../../pixels/box-filter.ts';
+import { rgbToLab } from '../../pixels/lab.ts';
+import { createPlane, enlarge, type Plane, type Rect } from '../../pixels/plane.ts';
+import { ramp } from '../../pixels/ramp.ts';
+import { luminance } from '../../pixels/srgb.ts';
+import type { Face, Pixels } from '../../sight/face/human.ts';
+import { type FacePart, maskOf, outlineOf } from '../../sight/face/mesh.ts';
+import { cutPhoto } from '../../sight/photo/decode.ts';
+import type { BrowPlace } from './erase.ts';
+import { withWhiteHairs } from './white-hairs.ts';
+
+export const sides = ['left', 'right'] as const;
+/** Left and right as looked at, for an upright face. */
+export type Side = (typeof sides)[number];
+export const browOf = { left: 'leftBrow', right: 'rightBrow' } as const satisfies Record<Side, FacePart>;
+
+type Lab = readonly [L: number, a: number, b: number];
+
+/** One brow, at the photograph's own size. */
+export type BrowHairs = {
+  rect: Rect;
+  /** 0 skin, 1 as dark as the densest hair is on average; as large as `rect`. */
+  cover: Plane;
+  /** How light the hair is at each place: 0 as `hair`, 1 as the skin, 2 white; as large as `rect`. */
+  pale: Plane;
+  /** Standard deviation of what the grain of bare skin would be as cover. */
+  noise: number;
+  hair: Lab;
+  /** The skin on which it grows. */
+  skin: Lab;
+  /** Middle of the hairs, in pixels of the photograph; null where there are hardly any. */
+  middle: { x: number; y: number } | null;
+};
+
+/** A brow reaches so far beyond the mesh's (factor of its outline), for hairs at its ends. */
+const reach = 1.7;
+/** The soft edge of that lies outside it (its values there): across, a brow is hardly wider than the edge, which would thin it. */
+const outside = [0, 0.12] as const;
+/** Share of the pixels that are taken for hair alone: those that are darkest beside the skin under them. */
+const densestShare = 0.08;
+/** They are looked for near the mesh's brow (factor of its outline): beyond, lashes and strands are darker. */
+const coreFactor = 1.15;
+/** Hair differs at least so much (Lab) from skin; brows bleached beyond that are not seen. */
+const leastContrast = 6;
+/** Single hairs are darker than the mean of the densest. */
+const most = 1.15;
+/** Less cover than this, as a share of the mesh's brow, is no brow. */
+const sparse = 0.06;
+
+/** Width of a strand, as a part of what is looked at. */
+const strandWidth = 0.012;
+
+/** A colour as it is stored (sRGB), 0..1 each: steps of it are near what the eye sees. */
+type Colour = readonly [red: number, green: number, blue: number];
+
+/** @param shaved the same photograph without its brows  @param where what shaving told about them */
+export function browHairs(photo: Pixels, shaved: Pixels, face: Face, where: BrowPlace, side: Side): BrowHairs {
+  const outline = outlineOf(face.mesh, browOf[side], reach);
+  const rect = rectAround(photo, outline);
+  const within = maskOf([outline], { ...rect, scale: 1 }, Math.max(2, Math.max(rect.width, rect.height) * 0.06));
+  const masked = cutMask(where, rect);
+  const before = coloursOf(photo, rect);
+  // The skin that grew over has grain of its own, which must not look like hair.
+  const after = coloursOf(shaved, rect).map((plane) => boxMean(plane, 1)) as unknown as ColourPlanes;
+  const weights = createPlane(rect.width, rect.height);
+  for (let i = 0; i < weights.data.length; i++) {
+    weights.data[i] = ramp(within.data[i]!, ...outside) * ramp(masked.data[i]!, 0.02, 0.2);
+  }
+  const core = maskOf([outlineOf(face.mesh, browOf[side], coreFactor)], { ...rect, scale: 1 }, 0);
+  for (let i = 0; i < core.data.length; i++) core.data[i]! *= weights.data[i]!;
+  const densest = densestOf(before, after, core);
+  const [hairColour, skinColour] = [meanColour(before, densest), meanColour(after, densest)];
+  const [hair, under] = [labOf(hairColour), labOf(skinColour)];
+  const isSeen =
+    densest.length > 0 && Math.hypot(hair[0] - under[0], hair[1] - under[1], hair[2] - under[2]) >= leastContrast;
+  const { cover, pale } = isSeen
+    ? matteOf(weights, core, before, after, hairColour, skinColour)
+    : { cover: createPlane(rect.width, rect.height), pale: createPlane(rect.width, rect.height) };
+  const skin = labOf(meanColour(after, [...weights.data.keys()], weights.data));
+  const noise =
+    grainOf(before, masked) / Math.max(1e-3, 1 - luminance(...hairColour) / Math.max(1e-4, luminance(...skinColour)));
+  return { rect, cover, pale, noise, hair, skin, middle: middleOf(cover, rect, outlineOf(face.mesh, browOf[side])) };
+}
+
+type ColourPlanes = readonly [Plane, Plane, Plane];
+
+function coloursOf(photo: Pixels, rect: Rect): ColourPlanes {
+  const { rgb } = cutPhoto({ ...photo, alpha: null }, rect);
+  return [0, 1, 2].map((c) => {
+    const plane = createPlane(rect.width, rect.height);
+    for (let i = 0; i < plane.data.length; i++) plane.data[i] = rgb[i * 3 + c]! / 255;
+    return plane;
+  }) as unknown as ColourPlanes;
+}
+
+/**
+ * How much of each pixel is hair: colour = (1 - cover) skin + cover hair, with the skin as it was grown over, and the hair as
+ * dark beside it as the densest hair is beside its skin, so that shade on the brow counts for both. In stored values, for in
+ * linear light the mean of hairs and gaps looks paler than they do, and paler still on light skin than on the dark skin it was seen on.
+ */
+function matteOf(
+  weights: Plane,
+  core: Plane,
+  before: ColourPlanes,
+  after: ColourPlanes,
+  hair: Colour,
+  skin: Colour,
+): { cover: Plane; pale: Plane } {
+  const lost = [0, 1, 2].map((c) => 1 - hair[c]! / Math.max(1e-4, skin[c]!));
+  const [shares, cover] = [createPlane(weights.width, weights.height), createPlane(weights.width, weights.height)];
+  for (let i = 0; i < cover.data.length; i++) {
+    if (weights.data[i] === 0) continue;
+    let [along, square] = [0, 1e-9];
+    for (let c = 0; c < 3; c++) {
+      const full = after[c]!.data[i]! * lost[c]!;
+      along += (after[c]!.data[i]! - before[c]!.data[i]!) * full;
+      square += full * full;
+    }
+    const share = Math.min(most, along / square);
+    shares.data[i] = weights.data[i]! * share;
+    cover.data[i] = weights.data[i]! * Math.max(0, share);
+  }
+  return withWhiteHairs(shares, cover, core, Math.max(1, Math.round(cover.width * strandWidth)));
+}
+
+/** Standard deviation of the light of bare skin from its mean right around, as a share of that: robustly, for folds are no grain. */
+function grainOf(light: ColourPlanes, masked: Plane): number {
+  const bright: Plane = {
+    ...masked,
+    data: masked.data.map((_, i) => luminance(light[0].data[i]!, light[1].data[i]!, light[2].data[i]!)),
+  };
+  const around = boxMean(bright, 2);
+  const bare = boxMean(masked, 2);
+  const off = bright.data
+    .map((value, i) => (bare.data[i]! > 0 ? -1 : Math.abs(value / Math.max(1e-4, around.data[i]!) - 1)))
+    .filter((value) => value >= 0)
+    .sort();
+  // Half of a normal distribution lies within 0.67 standard deviations.
+  return (off[Math.floor(off.length / 2)] ?? 0) / 0.67;
+}
+
+function cutMask({ rect: seen, brows }: BrowPlace, rect: Rect): Plane {
+  const within = { x: rect.x - seen.x, y: rect.y - seen.y, width: rect.width, height: rect.height };
+  return enlarge(brows, seen.width, seen.height, within);
+}
+
+/** The pixels that are darkest as a share of the skin under them. */
+function densestOf(before: ColourPlanes, after: ColourPlanes, core: Plane): number[] {
+  const darkness = (i: number) =>
+    luminance(before[0].data[i]!, before[1].data[i]!, before[2].data[i]!) /
+    Math.max(1e-4, luminance(after[0].data[i]!, after[1].data[i]!, after[2].data[i]!));
+  const places = [...core.data.keys()].filter((i) => core.data[i]! > 0.5).map((i) => ({ i, dark: darkness(i) }));
+  places.sort((a, b) => a.dark - b.dark);
+  return places.slice(0, Math.round(places.length * densestShare)).map(({ i }) => i);
+}
+
+function meanColour(planes: ColourPlanes, places: readonly number[], weights?: Float32Array): Colour {
+  const mean = ({ data }: Plane) => {
+    let [sum, total] = [0, 1e-9];
+    for (const i of places) {
+      const weight = weights?.[i] ?? 1;
+      sum += weight * data[i]!;
+      total += weight;
+    }
+    return sum / total;
+  };
+  return [mean(planes[0]), mean(planes[1]), mean(planes[2])];
+}
+
+function labOf([red, green, blue]: Colour): Lab {
+  return rgbToLab(255 * red, 255 * green, 255 * blue);
+}
+
+function middleOf(cover: Plane, rect: Rect, outline: readonly { x: number; y: number }[]): BrowHairs['middle'] {
+  let [x, y, sum] = [0, 0, 0];
+  for (let row = 0, i = 0; row < cover.height; row++) {
+    for (let column = 0; column < cover.width; column++, i++) {
+      const value = cover.data[i]!;
+      sum += value;
+      x += value * (rect.x + column + 0.5);
+      y += value * (rect.y + row + 0.5);
+    }
+  }
+  return sum < sparse * areaOf(outline) ? null : { x: x / sum, y: y / sum };
+}
+
+function areaOf(outline: readonly { x: number; y: number }[]): number {
+  const twice = outline.reduce((sum, a, i) => {
+    const b = outline[(i + 1) % outline.length]!;
+    return sum + a.x * b.y - b.x * a.y;
+  }, 0);
+  return Math.abs(twice) / 2;
+}
+
+function rectAround({ width, height }: Pixels, points: readonly { x: number; y: number }[]): Rect {
+  const xs = points.map(({ x }) => x);
+  const ys = points.map(({ y }) => y);
+  const side = Math.max(Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys));
+  const margin = side * 0.08 + 2;
+  const x = Math.min(width - 1, Math.max(0, Math.floor(Math.min(...xs) - margin)));
+  const y = Math.min(height - 1, Math.max(0, Math.floor(Math.min(...ys) - margin)));
+  return {
+    x,
+    y,
+    width: Math.max(1, Math.min(width, Math.ceil(Math.max(...xs) + margin)) - x),
+    height: Math.max(1, Math.min(height, Math.ceil(Math.max(...ys) + margin)) - y),
+  };
+}

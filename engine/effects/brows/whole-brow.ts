@@ -1,0 +1,138 @@
+/** Makes the matte of a brow whole: strands of other hair and scraps go, and what they hid is continued from what is seen. */
+
+import { createPlane, type Plane } from '../../pixels/plane.ts';
+import { ramp } from '../../pixels/ramp.ts';
+import type { Face } from '../../sight/face/human.ts';
+import { type Arc, arcOf } from './arc.ts';
+import { type Course, courseOf } from './centre-line.ts';
+import type { BrowPlace } from './erase.ts';
+import type { BrowHairs, Side } from './hairs.ts';
+import { sample } from './sample.ts';
+import { type Shape, shapeOf } from './shape.ts';
+import { beyondEnds, cellsPerLength, chartOf, shownBeside } from './unrolled.ts';
+
+/** A brow whose `cover` holds the brow and nothing else. */
+export type WholeBrow = BrowHairs & {
+  /** Share of its length that is really seen, 0..1; the rest was continued. */
+  seen: number;
+};
+
+/** Hair thins out beside the dense part of a brow: to none so many times as far from its middle as that reaches, and a cell more. */
+const fringe = 1.9;
+/** So many cells on this and that side of an end of the brow it fades out. */
+const fade = { outside: 4, inside: 6 };
+/** The same at an end that only the mesh tells. */
+const longFade = { outside: 10, inside: 16 };
+/** A brow that is hidden towards the temple ends there as thin as this, as a part of its thickness where it was last seen. */
+const tail = 0.3;
+/** Columns hidden less than this are seen. */
+const unhidden = 0.01;
+/** The median column of a brow holds at least so much hair, in lengths of the brow. */
+const leastThickness = 0.015;
+
+/** A shorter brow (px) is a smudge, and what is less darker than the skin (as a part of its L) may be a shade on it. */
+const leastLength = 14;
+const leastContrast = 0.17;
+/** Hair that is told from skin is as dark beside it as this many standard deviations of the skin's own grain. */
+const leastAboveGrain = 4;
+
+/** @param hairs as seen, with whatever hangs over them  @param where what shaving told about the face */
+export function wholeBrow(hairs: BrowHairs, { mesh }: Face, where: BrowPlace, side: Side): WholeBrow {
+  const arc = arcOf(mesh, side);
+  const chart = chartOf(hairs, arc, where);
+  const course = courseOf(chart);
+  const none = { ...hairs, cover: createPlane(hairs.rect.width, hairs.rect.height), middle: null, seen: 0 };
+  const { skin, hair } = hairs;
+  if (!course || course.thickness < leastThickness * cellsPerLength || arc.length < leastLength) return none;
+  if (course.density < leastAboveGrain * hairs.noise) return none;
+  if (course.density * (skin[0] - hair[0]) < leastContrast * skin[0]) return none;
+  return {
+    ...hairs,
+    cover: coverOf(hairs, arc, course, shapeOf(chart.cover, course)),
+    middle: middleOf(arc, course),
+    seen: course.seen,
+  };
+}
+
+function coverOf({ cover, rect }: BrowHairs, arc: Arc, course: Course, { middle, reach }: Shape): Plane {
+  const { rows, first, last, endless } = course;
+  const towardsNose = endless ? longFade : fade;
+  const whole = createPlane(rect.width, rect.height);
+  const place = new Float64Array(2);
+  for (let y = 0, i = 0; y < rect.height; y++) {
+    for (let x = 0; x < rect.width; x++, i++) {
+      arc.of(rect.x + x + 0.5, rect.y + y + 0.5, place);
+      const column = (place[0]! + beyondEnds) * cellsPerLength;
+      if (column < first - fade.outside || column > last + towardsNose.outside) continue;
+      const row = (shownBeside - place[1]!) * cellsPerLength;
+      const dense = valueAt(reach, column);
+      const within =
+        ramp(column - first, -fade.outside, fade.inside) *
+        ramp(last - column, -towardsNose.outside, towardsNose.inside) *
+        ramp(Math.abs(row - valueAt(middle, column)), fringe * dense + 1, dense);
+      if (within === 0) continue;
+      const up = valueAt(rows, column) - row;
+      const hidden = valueAt(course.hidden, column);
+      const seen = hidden < 1 ? cover.data[i]! : 0;
+      const isInside = column >= first && column <= last;
+      const continued = hidden > 0 && isInside ? continuedAt(cover, rect, arc, course, column, up) : 0;
+      whole.data[i] = within * (seen + hidden * (continued - seen));
+    }
+  }
+  return whole;
+}
+
+/** What the mirror image of the nearest piece that is seen holds there, thinner towards the temple. */
+function continuedAt(
+  cover: Plane,
+  rect: BrowHairs['rect'],
+  arc: Arc,
+  course: Course,
+  column: number,
+  up: number,
+): number {
+  const source = sourceOf(course, column);
+  if (!source) return 0;
+  const { at, border } = source;
+  const { first } = course;
+  const isTail = column < border && !isSeenBetween(course, first, column);
+  const thin = isTail ? tail + (1 - tail) * ((column - first) / Math.max(1, border - first)) : 1;
+  const row = valueAt(course.rows, at) - up / thin;
+  const { x, y } = arc.at(at / cellsPerLength - beyondEnds, shownBeside - row / cellsPerLength);
+  return sample(cover, x - rect.x - 0.5, y - rect.y - 0.5);
+}
+
+/** The column that stands in for a hidden one, and the column where the brow is seen again in that direction. */
+function sourceOf({ hidden, first, last }: Course, column: number): { at: number; border: number } | null {
+  const isSeen = (i: number) => i >= first && i <= last && hidden[Math.round(i)]! < unhidden;
+  for (let distance = 0; distance <= last - first; distance++) {
+    for (const step of [1, -1]) {
+      const border = Math.round(column) + step * distance;
+      if (!isSeen(border)) continue;
+      const at = border + (border - column);
+      return { at: isSeen(at) ? at : border, border };
+    }
+  }
+  return null;
+}
+
+function isSeenBetween({ hidden }: Course, from: number, to: number): boolean {
+  for (let i = from; i < to; i++) if (hidden[i]! < unhidden) return true;
+  return false;
+}
+
+/** The middle of the mesh's brow, moved beside it as far as the hairs are. */
+function middleOf(arc: Arc, { rows, first, last, hidden }: Course): { x: number; y: number } {
+  let [sum, weight] = [0, 0];
+  for (let i = first; i <= last; i++) {
+    sum += (1 - hidden[i]!) * (shownBeside - rows[i]! / cellsPerLength);
+    weight += 1 - hidden[i]!;
+  }
+  return arc.at(0.5, weight > 0 ? sum / weight : 0);
+}
+
+function valueAt(values: Float32Array, at: number): number {
+  const left = Math.min(values.length - 2, Math.max(0, Math.floor(at)));
+  const part = Math.min(1, Math.max(0, at - left));
+  return values[left]! * (1 - part) + values[left + 1]! * part;
+}

@@ -1,0 +1,75 @@
+/** Draws a rating card as a picture. */
+import sharp from 'sharp';
+import type { Rating } from '../../sight/analysis/scores.ts';
+import type { Box } from '../../sight/face/human.ts';
+import type { Photo } from '../../sight/photo/decode.ts';
+import { type CardLanguage, cardWords } from './languages.ts';
+import { type CardLayout, cardSize, dial, layOut, portrait, type RoleName } from './layout.ts';
+import { drawPortrait, portraitRect } from './portrait.ts';
+import { Typesetter } from './typeset.ts';
+
+const colours = {
+  paper: '#f6f6f6',
+  ink: '#1f1f1f',
+  soft: '#5c5c5c',
+  faint: '#757575',
+  line: '#dedede',
+  copper: '#c0713a',
+};
+const ink: Record<RoleName, string> = {
+  title: colours.soft,
+  overall: colours.ink,
+  outOf: colours.faint,
+  headline: colours.ink,
+  sentence: colours.soft,
+  name: colours.ink,
+  score: colours.ink,
+  comment: colours.soft,
+  note: colours.faint,
+};
+const bar = 6;
+
+/** A card of `cardSize`'s size as PNG, sRGB, without transparency. */
+export async function drawCard(photo: Photo, face: Box, rating: Rating, language: CardLanguage): Promise<Uint8Array> {
+  const typesetter = await Typesetter.for(language);
+  const layout = layOut(rating, cardWords[language], typesetter);
+  const picture = await drawPortrait(photo, portraitRect(photo, face, portrait), portrait);
+  return sharp(Buffer.from(svgOf(layout, typesetter)))
+    .composite([{ input: picture, left: portrait.x, top: portrait.y }])
+    .removeAlpha()
+    .png({ compressionLevel: 9 })
+    .toBuffer();
+}
+
+function svgOf({ texts, bars, rules, overall }: CardLayout, typesetter: Typesetter): string {
+  const parts = [
+    `<rect width="100%" height="100%" fill="${colours.paper}"/>`,
+    drawDial(overall),
+    ...rules.map(
+      (y) =>
+        `<rect x="${portrait.x}" y="${y}" width="${cardSize.width - 2 * portrait.x}" height="1" fill="${colours.line}"/>`,
+    ),
+    ...bars.map(
+      ({ x, y, width, score }) =>
+        drawBar(x, y, width, colours.line) + drawBar(x, y, (width * score) / 100, colours.copper),
+    ),
+    ...texts.map(({ role, text, x, y, anchor }) => typesetter.draw(text, x, y, ink[role], anchor)),
+  ];
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${cardSize.width}" height="${cardSize.height}">${parts.join('')}</svg>`;
+}
+
+function drawBar(x: number, y: number, width: number, fill: string): string {
+  return `<rect x="${x}" y="${y}" width="${width.toFixed(1)}" height="${bar}" rx="${bar / 2}" fill="${fill}"/>`;
+}
+
+/** A ring that is closed at 100, from the top clockwise. */
+function drawDial(score: number): string {
+  const { x, y, radius, stroke } = dial;
+  const whole = 2 * Math.PI * radius;
+  const ring = `cx="${x}" cy="${y}" r="${radius}" fill="none" stroke-width="${stroke}"`;
+  return (
+    `<circle ${ring} stroke="${colours.line}"/>` +
+    `<circle ${ring} stroke="${colours.copper}" stroke-linecap="round" transform="rotate(-90 ${x} ${y})" ` +
+    `stroke-dasharray="${((whole * score) / 100).toFixed(2)} ${whole.toFixed(2)}"/>`
+  );
+}

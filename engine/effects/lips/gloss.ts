@@ -1,0 +1,130 @@
+/**
+ * Gloss on lips: the light that is on them already, stronger, and a soft highlight where a lip's bulge turns towards
+ * the light.
+ */
+
+import { boxMean } from '../../pixels/box-filter.ts';
+import { maskedMean, windowOf } from '../../pixels/masked-filter.ts';
+import { createPlane, type Plane } from '../../pixels/plane.ts';
+import { ramp } from '../../pixels/ramp.ts';
+import type { Face } from '../../sight/face/human.ts';
+import { maskOf } from '../../sight/face/mesh.ts';
+import { type Direction, unit } from './light.ts';
+import { corners, lipOutlines, type Mouth } from './mouth.ts';
+
+/** Added lightness (L) at most, where skin is fully lit (L 70). */
+const highlight = 26;
+/** The upper lip turns away from light that comes from above. */
+const upperShare = 0.45;
+/** How tight the highlight is (exponent of Blinn and Phong). */
+const tightness = 22;
+/** Reach of a lip's roundness, and how steep its flanks are. */
+const bulgeReach = 0.22;
+const steepness = 1.05;
+/** How far the mouth bends around the teeth: sideways lean of the normal at its corners. */
+const bend = 0.6;
+/** Light already there: brighter than the lip within this radius (widths of the mouth) by so much (L) is gloss; how much of it is added again. */
+const aroundRadius = 0.07;
+const faint = 1.5;
+const clear = 6;
+const again = 0.7;
+/** Radius of the lip's fine folds, and how far they break a highlight up. */
+const foldRadius = 0.018;
+const foldBreak = 0.55;
+/** Folds of mouths narrower than this (px) are noise, and are folds at the second width. */
+const tooSmall = 90;
+const large = 260;
+/** A highlight lies well inside a lip: the mask's mean within this radius (widths of the mouth) must be near 1. */
+const insideRadius = 0.032;
+
+/** What gloss adds to the lightness (L) of each place. @param level lightness of the skin around */
+export function glossOf(mouth: Mouth, mask: Plane, face: Face, light: Direction, level: number): Plane {
+  const { lab, width } = mouth;
+  const window = windowOf(mask, Math.max(1, Math.round(width * aroundRadius)));
+  const around = maskedMean(window, lab.L);
+  const folds = foldsOf(mouth, mask);
+  const shine = shineOf(mouth, face, light);
+  const inside = boxMean(mask, Math.max(1, Math.round(width * insideRadius)));
+  const broken = foldBreak * ramp(width, tooSmall, large);
+  const out = createPlane(mask.width, mask.height);
+  const strength = Math.min(1.15, level / 70);
+  for (let i = 0; i < out.data.length; i++) {
+    if (mask.data[i] === 0) continue;
+    const above = lab.L.data[i]! - around.data[i]!;
+    const there = again * above * ramp(above, faint, clear) * ramp(inside.data[i]!, 0.4, 0.8);
+    const fresh =
+      highlight *
+      ramp(inside.data[i]!, 0.6, 0.97) *
+      shine.data[i]! *
+      Math.max(0.25, Math.min(1.6, 1 + broken * folds.data[i]!));
+    out.data[i] = strength * Math.max(there, fresh + 0.3 * there);
+  }
+  return out;
+}
+
+/** The lip's fine relief as its lightness shows it, in standard deviations. */
+function foldsOf({ lab, width }: Mouth, mask: Plane): Plane {
+  const coarse = maskedMean(windowOf(mask, Math.max(1, Math.round(width * foldRadius * 2))), lab.L);
+  const fine = boxMean(lab.L, Math.floor(width * foldRadius * 0.35));
+  let [sum, weight] = [0, 0];
+  for (let i = 0; i < mask.data.length; i++) {
+    fine.data[i]! -= coarse.data[i]!;
+    sum += mask.data[i]! * fine.data[i]! ** 2;
+    weight += mask.data[i]!;
+  }
+  const deviation = Math.max(0.8, Math.sqrt(sum / Math.max(1, weight)));
+  for (let i = 0; i < mask.data.length; i++) fine.data[i]! /= deviation;
+  return fine;
+}
+
+/** Where the bulges of both lips throw the light back to the camera, 0..1. */
+function shineOf({ place, width }: Mouth, face: Face, light: Direction): Plane {
+  // Halfway between the light and the camera: a surface turned there is a mirror.
+  const half = unit({ x: light.x, y: light.y, z: light.z - 1 });
+  const { mesh } = face;
+  const [left, right] = [mesh[corners[0]]!, mesh[corners[1]]!];
+  const across = unit({ x: right.x - left.x, y: right.y - left.y, z: right.z - left.z });
+  const length = Math.hypot(right.x - left.x, right.y - left.y) || 1;
+  const middle = { x: (left.x + right.x) / 2, y: (left.y + right.y) / 2 };
+  const facing = facingOf(face);
+  const { upper, lower } = lipOutlines(face);
+  const out = createPlane(place.width, place.height);
+  for (const [outline, share] of [
+    [upper, upperShare],
+    [lower, 1],
+  ] as const) {
+    const bulge = maskOf([outline], place, width * bulgeReach);
+    const steep = steepness * width * bulgeReach;
+    for (let y = 1, rows = place.height - 1; y < rows; y++) {
+      for (let x = 1; x < place.width - 1; x++) {
+        const at = y * place.width + x;
+        if (bulge.data[at]! < 0.05) continue;
+        const slopeX = ((bulge.data[at + 1]! - bulge.data[at - 1]!) / 2) * steep;
+        const slopeY = ((bulge.data[at + place.width]! - bulge.data[at - place.width]!) / 2) * steep;
+        const u = (x + 0.5) / place.scale + place.x - middle.x;
+        const v = (y + 0.5) / place.scale + place.y - middle.y;
+        const along = Math.max(-1, Math.min(1, (2 * (u * across.x + v * across.y)) / length));
+        const normal = unit({
+          x: facing.x + bend * along * across.x - slopeX,
+          y: facing.y + bend * along * across.y - slopeY,
+          z: facing.z + bend * along * across.z,
+        });
+        const mirror = Math.max(0, normal.x * half.x + normal.y * half.y + normal.z * half.z);
+        const value = share * mirror ** tightness * ramp(bulge.data[at]!, 0.15, 0.55);
+        out.data[at] = Math.max(out.data[at]!, value);
+      }
+    }
+  }
+  return out;
+}
+
+/** Where the head looks to, from temple to temple and from forehead to chin. */
+function facingOf({ mesh }: Face): Direction {
+  const between = (from: number, to: number): Direction => ({
+    x: mesh[to]!.x - mesh[from]!.x,
+    y: mesh[to]!.y - mesh[from]!.y,
+    z: mesh[to]!.z - mesh[from]!.z,
+  });
+  const [a, b] = [between(454, 234), between(10, 152)];
+  return unit({ x: a.y * b.z - a.z * b.y, y: a.z * b.x - a.x * b.z, z: a.x * b.y - a.y * b.x });
+}

@@ -1,0 +1,117 @@
+/** Where the light of a photograph comes from, read off a face: skin that is turned towards it is brighter. */
+
+import { rgbToLab } from '../../pixels/lab.ts';
+import { solve3 } from '../../pixels/linear.ts';
+import { ramp } from '../../pixels/ramp.ts';
+import type { Face, Pixels, Point } from '../../sight/face/human.ts';
+
+export type Direction = { x: number; y: number; z: number };
+
+/** Points of the mesh on plain skin: forehead, cheeks, nose, chin, jaw. */
+const onSkin = [
+  ...[151, 9, 10, 8, 108, 337, 69, 299, 104, 333, 68, 298, 109, 338, 67, 297, 103, 332],
+  ...[50, 280, 101, 330, 36, 266, 205, 425, 187, 411, 207, 427, 123, 352, 147, 376, 213, 433, 192, 416],
+  ...[6, 197, 195, 5, 4, 198, 420, 131, 360, 199, 200, 175, 208, 428, 210, 430, 211, 431, 32, 262, 138, 367],
+];
+/** Neighbours that span the surface around a point. */
+const neighbours = 14;
+/** A surface turned away further than this (z of its normal) is an edge and tells nothing. */
+const facing = 0.3;
+/** What is assumed where a face tells nothing: soft light from above the camera. Towards the light; x right, y down, z away. */
+const usual: Direction = { x: 0, y: -0.55, z: -0.83 };
+/** Share of the brightness' variance that the fitted light must explain to be believed: not at all, and wholly. */
+const unbelievedShare = 0.15;
+const believedShare = 0.6;
+/** Holds the fit back where normals are nearly alike. */
+const ridge = 0.6;
+/** Light from lower or from more aside than this (unit vector) makes no gloss that one would see. */
+const lowest = 0.2;
+const aside = 0.65;
+
+/** A unit vector towards the main light, x to the right and y down as looked at, z away from the camera. */
+export function lightOn(photo: Pixels, { mesh, box }: Face): Direction {
+  const reach = Math.max(1, Math.round((box.width + box.height) * 0.012));
+  const seen = onSkin.flatMap((index) => {
+    const normal = normalAt(mesh, index);
+    const point = mesh[index]!;
+    if (-normal.z < facing || !isInside(photo, point, reach)) return [];
+    return [{ normal, brightness: brightnessAt(photo, point, reach) }];
+  });
+  if (seen.length < 12) return usual;
+  const { slope, explained } = fitted(seen);
+  const length = Math.hypot(slope.x, slope.y, slope.z);
+  if (length === 0) return usual;
+  const trust = ramp(explained, unbelievedShare, believedShare);
+  const mixed = (axis: keyof Direction) => usual[axis] + trust * (slope[axis] / length - usual[axis]);
+  const x = Math.max(-aside, Math.min(aside, mixed('x')));
+  const y = Math.min(lowest, mixed('y'));
+  return unit({ x, y, z: Math.min(-0.35, mixed('z')) });
+}
+
+export function unit({ x, y, z }: Direction): Direction {
+  const length = Math.hypot(x, y, z) || 1;
+  return { x: x / length, y: y / length, z: z / length };
+}
+
+/** Normal of the plane through a point's neighbours, towards the camera: the direction in which they spread least. */
+function normalAt(mesh: readonly Point[], index: number): Direction {
+  const at = mesh[index]!;
+  const near = mesh
+    .slice(0, 468)
+    .map((point) => ({ x: point.x - at.x, y: point.y - at.y, z: point.z - at.z }))
+    .sort((a, b) => a.x ** 2 + a.y ** 2 + a.z ** 2 - (b.x ** 2 + b.y ** 2 + b.z ** 2))
+    .slice(1, neighbours + 1);
+  const sum = { x: 0, y: 0, z: 0 };
+  // Cross products of neighbours; each is turned towards the camera, so that order does not matter.
+  for (let i = 0; i < near.length; i++) {
+    for (let j = i + 1; j < near.length; j++) {
+      const [a, b] = [near[i]!, near[j]!];
+      const cross = { x: a.y * b.z - a.z * b.y, y: a.z * b.x - a.x * b.z, z: a.x * b.y - a.y * b.x };
+      const sign = cross.z > 0 ? -1 : 1;
+      sum.x += sign * cross.x;
+      sum.y += sign * cross.y;
+      sum.z += sign * cross.z;
+    }
+  }
+  return unit(sum);
+}
+
+function isInside({ width, height }: Pixels, { x, y }: Point, reach: number): boolean {
+  return x > reach && y > reach && x < width - reach - 1 && y < height - reach - 1;
+}
+
+function brightnessAt({ width, rgb }: Pixels, { x, y }: Point, reach: number): number {
+  const sum: [number, number, number] = [0, 0, 0];
+  const [column, row] = [Math.round(x), Math.round(y)];
+  const count = (2 * reach + 1) ** 2;
+  for (let j = row - reach; j <= row + reach; j++) {
+    for (let i = column - reach; i <= column + reach; i++) {
+      for (let c = 0; c < 3; c++) sum[c]! += rgb[(j * width + i) * 3 + c]! / count;
+    }
+  }
+  return rgbToLab(...sum)[0];
+}
+
+type Seen = { normal: Direction; brightness: number };
+
+/** Least squares: brightness = base + slope · normal; and the share of the variance this explains. */
+function fitted(seen: readonly Seen[]): { slope: Direction; explained: number } {
+  const mean = (of: (each: Seen) => number) => seen.reduce((sum, each) => sum + of(each), 0) / seen.length;
+  const centre = { x: mean((s) => s.normal.x), y: mean((s) => s.normal.y), z: mean((s) => s.normal.z) };
+  const level = mean((s) => s.brightness);
+  const axes = ['x', 'y', 'z'] as const;
+  const off = (s: Seen, axis: keyof Direction) => s.normal[axis] - centre[axis];
+  const matrix = axes.map((i) =>
+    axes.map((j) => seen.reduce((sum, s) => sum + off(s, i) * off(s, j), i === j ? ridge : 0)),
+  );
+  const right = axes.map((i) => seen.reduce((sum, s) => sum + off(s, i) * (s.brightness - level), 0));
+  const [x, y, z] = solve3(matrix, right);
+  const slope = { x: x!, y: y!, z: z! };
+  let [left, all] = [0, 0];
+  for (const s of seen) {
+    const guess = axes.reduce((sum, axis) => sum + slope[axis] * off(s, axis), 0);
+    left += (s.brightness - level - guess) ** 2;
+    all += (s.brightness - level) ** 2;
+  }
+  return { slope, explained: all > 0 ? 1 - left / all : 0 };
+}

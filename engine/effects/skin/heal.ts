@@ -1,0 +1,162 @@
+/** Heals blemishes on the photograph itself: clean skin from nearby, with its pores, shaded like the place it goes to. */
+
+import { ramp } from '../../pixels/ramp.ts';
+import type { Pixels } from '../../sight/face/human.ts';
+import type { SkinRegion } from '../../sight/skin/region.ts';
+import type { Spot } from '../../sight/skin/spots.ts';
+
+type Place = { x: number; y: number };
+/** A spot and the clean skin it is healed with, in pixels of the photograph. */
+type Patch = { spot: Place & { radius: number }; donor: Place };
+
+/** Healing is whole up to the first of these distances (in radii) and fades out up to the second. */
+const whole = 1.15;
+const faded = 1.9;
+/** Where clean skin is looked for: distances in radii, and directions. */
+const distances = [4, 5, 6.5, 8];
+const directions = 12;
+/** A donor whose rim differs more than this (L) from the spot's would be seen. */
+const mostMisfit = 2.5;
+/** Points on the rim where spot and donor are compared. */
+const rimPoints = 20;
+
+/**
+ * Changes `photo` in place.
+ * @returns how many spots were healed; one without clean skin nearby stays
+ */
+export function healSpots(photo: Pixels, region: SkinRegion, spots: readonly Spot[]): number {
+  const { place } = region;
+  const patches: Patch[] = [];
+  for (const spot of spots) {
+    const donor = findDonor(region, spot, spots);
+    if (!donor) continue;
+    const onPhoto = (at: Place) => ({
+      x: place.x + (at.x + 0.5) / place.scale,
+      y: place.y + (at.y + 0.5) / place.scale,
+    });
+    patches.push({ spot: { ...onPhoto(spot), radius: spot.radius / place.scale }, donor: onPhoto(donor) });
+  }
+  for (const patch of patches) heal(photo, patch);
+  return patches.length;
+}
+
+/** The evenest disc of skin nearby that holds no spot and fits in; the nearer the better. */
+function findDonor(region: SkinRegion, spot: Spot, spots: readonly Spot[]): Place | null {
+  const reach = spot.radius * faded;
+  let best: { place: Place; cost: number } | null = null;
+  for (const distance of distances) {
+    for (let i = 0; i < directions; i++) {
+      const angle = (i / directions) * 2 * Math.PI;
+      const place = {
+        x: Math.round(spot.x + Math.cos(angle) * distance * spot.radius),
+        y: Math.round(spot.y + Math.sin(angle) * distance * spot.radius),
+      };
+      const isTaken = spots.some((other) => Math.hypot(other.x - place.x, other.y - place.y) < reach + other.radius);
+      const unevenness = isTaken ? null : unevennessOf(region, place, reach);
+      if (unevenness === null) continue;
+      const misfit = misfitOf(region, spot, place, reach);
+      if (misfit > mostMisfit) continue;
+      const cost = (unevenness + misfit) * (1 + distance / 20);
+      if (!best || cost < best.cost) best = { place, cost };
+    }
+  }
+  return best?.place ?? null;
+}
+
+/** Standard deviation of L in a disc; null where it is not all plain skin. */
+function unevennessOf({ skin, lab }: SkinRegion, { x, y }: Place, reach: number): number | null {
+  const { width, height } = skin;
+  const r = Math.ceil(reach);
+  if (x < r || y < r || x >= width - r || y >= height - r) return null;
+  let [count, sum, squares] = [0, 0, 0];
+  for (let dy = -r; dy <= r; dy++) {
+    for (let dx = -r; dx <= r; dx++) {
+      if (dx * dx + dy * dy > reach * reach) continue;
+      const at = (y + dy) * width + x + dx;
+      if (skin.data[at]! < 0.9) return null;
+      count++;
+      sum += lab.L.data[at]!;
+      squares += lab.L.data[at]! ** 2;
+    }
+  }
+  return Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2));
+}
+
+/** How far (L) the rims of two discs differ beyond a steady difference and a steady slope, which healing makes up for. */
+function misfitOf({ lab: { L } }: SkinRegion, spot: Place, donor: Place, reach: number): number {
+  const differences = Array.from({ length: rimPoints }, (_, i) => {
+    const angle = (i / rimPoints) * 2 * Math.PI;
+    const [dx, dy] = [Math.cos(angle), Math.sin(angle)];
+    const at = (place: Place) => L.data[Math.round(place.y + dy * reach) * L.width + Math.round(place.x + dx * reach)]!;
+    return { dx, dy, value: at(spot) - at(donor) };
+  });
+  const mean = (of: (each: (typeof differences)[number]) => number) =>
+    differences.reduce((sum, each) => sum + of(each), 0) / rimPoints;
+  const steady = mean(({ value }) => value);
+  const slopeX = 2 * mean(({ value, dx }) => value * dx);
+  const slopeY = 2 * mean(({ value, dy }) => value * dy);
+  return Math.sqrt(mean(({ value, dx, dy }) => (value - steady - slopeX * dx - slopeY * dy) ** 2));
+}
+
+/** Copies the donor over the spot, plus the difference between the two rims carried inwards. */
+function heal(photo: Pixels, { spot, donor }: Patch): void {
+  const { width, height, rgb } = photo;
+  const shift = { x: Math.round(donor.x - spot.x), y: Math.round(donor.y - spot.y) };
+  const reach = spot.radius * faded;
+  const rim = rimDifferences(photo, spot, shift, reach);
+  const changes: { at: number; value: number }[] = [];
+  for (let y = Math.max(0, Math.floor(spot.y - reach)); y <= Math.min(height - 1, spot.y + reach); y++) {
+    for (let x = Math.max(0, Math.floor(spot.x - reach)); x <= Math.min(width - 1, spot.x + reach); x++) {
+      const [fromX, fromY] = [x + shift.x, y + shift.y];
+      if (fromX < 0 || fromY < 0 || fromX >= width || fromY >= height) continue;
+      const distance = Math.hypot(x + 0.5 - spot.x, y + 0.5 - spot.y) / spot.radius;
+      const share = ramp(distance, faded, whole);
+      if (share === 0) continue;
+      const difference = carriedInwards(rim, x + 0.5, y + 0.5);
+      for (let c = 0; c < 3; c++) {
+        const at = (y * width + x) * 3 + c;
+        const healed = rgb[(fromY * width + fromX) * 3 + c]! + difference[c]!;
+        changes.push({ at, value: rgb[at]! + share * (healed - rgb[at]!) });
+      }
+    }
+  }
+  for (const { at, value } of changes) rgb[at] = Math.min(255, Math.max(0, Math.round(value)));
+}
+
+type RimPoint = Place & { difference: readonly number[] };
+
+function rimDifferences(photo: Pixels, spot: Patch['spot'], shift: Place, reach: number): RimPoint[] {
+  const around = Math.max(1, Math.round(spot.radius * 0.35));
+  return Array.from({ length: rimPoints }, (_, i) => {
+    const angle = (i / rimPoints) * 2 * Math.PI;
+    const x = spot.x + Math.cos(angle) * reach;
+    const y = spot.y + Math.sin(angle) * reach;
+    const here = meanColour(photo, Math.floor(x), Math.floor(y), around);
+    const there = meanColour(photo, Math.floor(x) + shift.x, Math.floor(y) + shift.y, around);
+    return { x, y, difference: here.map((value, c) => value - there[c]!) };
+  });
+}
+
+/** The rim's differences, weighted by the inverse square of their distance. */
+function carriedInwards(rim: readonly RimPoint[], x: number, y: number): number[] {
+  const sum = [0, 0, 0];
+  let weights = 0;
+  for (const point of rim) {
+    const weight = 1 / ((point.x - x) ** 2 + (point.y - y) ** 2 + 0.5);
+    weights += weight;
+    for (let c = 0; c < 3; c++) sum[c]! += weight * point.difference[c]!;
+  }
+  return sum.map((value) => value / weights);
+}
+
+function meanColour({ width, height, rgb }: Pixels, x: number, y: number, reach: number): number[] {
+  const sum = [0, 0, 0];
+  let count = 0;
+  for (let row = Math.max(0, y - reach); row <= Math.min(height - 1, y + reach); row++) {
+    for (let column = Math.max(0, x - reach); column <= Math.min(width - 1, x + reach); column++) {
+      count++;
+      for (let c = 0; c < 3; c++) sum[c]! += rgb[(row * width + column) * 3 + c]!;
+    }
+  }
+  return sum.map((value) => value / Math.max(1, count));
+}

@@ -1,0 +1,70 @@
+/** What a retouch changes, at the size it was made at, and how it comes onto the photograph. */
+
+import { type LabPlanes, writeRgb } from '../../pixels/lab.ts';
+import { ramp } from '../../pixels/ramp.ts';
+import type { Pixels } from '../../sight/face/human.ts';
+import type { MaskPlace } from '../../sight/face/mesh.ts';
+import type { SkinRegion } from '../../sight/skin/region.ts';
+
+/** Differences in sRGB steps (three a pixel) to add to the photograph; `soft`: the layer fades in over its own border. */
+export type Layer = { place: MaskPlace; difference: Float32Array; soft: boolean };
+
+/** Part of a soft layer's shorter side over which it takes over from the layer below. */
+const fadeShare = 0.12;
+
+/** The difference between a region as photographed and as retouched. */
+export function layerOf({ place, lab }: SkinRegion, now: LabPlanes, soft: boolean): Layer {
+  const difference = new Float32Array(lab.L.data.length * 3);
+  const before = new Float32Array(3);
+  const after = new Float32Array(3);
+  for (let i = 0; i < lab.L.data.length; i++) {
+    const isSame =
+      lab.L.data[i] === now.L.data[i] && lab.a.data[i] === now.a.data[i] && lab.b.data[i] === now.b.data[i];
+    if (isSame) continue;
+    writeRgb(lab.L.data[i]!, lab.a.data[i]!, lab.b.data[i]!, before, 0);
+    writeRgb(now.L.data[i]!, now.a.data[i]!, now.b.data[i]!, after, 0);
+    for (let c = 0; c < 3; c++) difference[i * 3 + c] = after[c]! - before[c]!;
+  }
+  return { place, difference, soft };
+}
+
+/** Adds layers to a photograph, in place; each soft layer replaces what the layers before it would have changed. */
+export function applyLayers(photo: Pixels, layers: readonly Layer[]): void {
+  const row = new Float32Array(photo.width * 3);
+  for (let y = 0; y < photo.height; y++) {
+    row.fill(0);
+    for (const layer of layers) addRow(row, photo.width, y, layer);
+    const start = y * photo.width * 3;
+    for (let i = 0; i < row.length; i++) {
+      if (row[i] === 0) continue;
+      photo.rgb[start + i] = Math.min(255, Math.max(0, Math.round(photo.rgb[start + i]! + row[i]!)));
+    }
+  }
+}
+
+/** Mixes one row of a layer, enlarged bilinearly, into a row of differences. */
+function addRow(row: Float32Array, rowWidth: number, y: number, { place, difference, soft }: Layer): void {
+  const { x: left, y: top, width, height, scale } = place;
+  const v = (y + 0.5 - top) * scale;
+  if (v <= 0 || v >= height) return;
+  const at = Math.min(height - 1, Math.max(0, v - 0.5));
+  const upper = Math.floor(at);
+  const lower = Math.min(height - 1, upper + 1);
+  const t = at - upper;
+  const fade = fadeShare * Math.min(width, height);
+  const end = Math.min(rowWidth, Math.ceil(left + width / scale));
+  for (let x = Math.max(0, left); x < end; x++) {
+    const u = (x + 0.5 - left) * scale;
+    if (u >= width) break;
+    const across = Math.min(width - 1, Math.max(0, u - 0.5));
+    const near = Math.floor(across);
+    const far = Math.min(width - 1, near + 1);
+    const s = across - near;
+    const weight = soft ? ramp(Math.min(u, v, width - u, height - v), 0, fade) : 1;
+    for (let c = 0; c < 3; c++) {
+      const a = difference[(upper * width + near) * 3 + c]! * (1 - s) + difference[(upper * width + far) * 3 + c]! * s;
+      const b = difference[(lower * width + near) * 3 + c]! * (1 - s) + difference[(lower * width + far) * 3 + c]! * s;
+      row[x * 3 + c]! += weight * (a * (1 - t) + b * t - row[x * 3 + c]!);
+    }
+  }
+}

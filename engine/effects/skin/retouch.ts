@@ -1,0 +1,111 @@
+/** Retouches the skin of all people on a photograph: bodies on the whole of it, then each face at its own size. */
+import { breatheUntil } from '../../breathe.ts';
+import type { LabPlanes } from '../../pixels/lab.ts';
+import type { Plane } from '../../pixels/plane.ts';
+import type { Face, Pixels } from '../../sight/face/human.ts';
+import type { Segmentation } from '../../sight/segmentation.ts';
+import { withoutNostrils } from '../../sight/skin/mask.ts';
+import { type Fineness, readAgain, type SkinRegion, skinRegion } from '../../sight/skin/region.ts';
+import { faceRect, lookAtPeople, skinRect } from '../../sight/skin/skin-regions.ts';
+import { findSpots, type SpotLimits } from '../../sight/skin/spots.ts';
+import { onlyOf } from './bystanders.ts';
+import { healSpots } from './heal.ts';
+import { applyLayers, type Layer, layerOf } from './layer.ts';
+import { type LineSoftening, softenLines } from './lines.ts';
+import { reduceShine } from './shine.ts';
+import { type Smoothing, smoothSkin } from './smooth.ts';
+import { type Toning, toneSkin } from './tone.ts';
+import { lightenUnderEyes } from './under-eye.ts';
+import { whitenSkin } from './whiten.ts';
+
+/** What to do; an absent step is left out. Steps that are only numbers are strengths, 0..1. */
+export type SkinRetouch = {
+  spots?: SpotLimits | undefined;
+  lines?: LineSoftening | undefined;
+  underEyes?: number | undefined;
+  shine?: number | undefined;
+  smoothing?: Smoothing | undefined;
+  toning?: Toning | undefined;
+  whitening?: number | undefined;
+};
+
+/** A face 400 pixels wide shows every blotch and line; more pixels would only show pores, which stay as they are. */
+const faceFineness: Fineness = { faceSize: 400, maxPixels: 1_000_000 };
+const bodyFineness: Fineness = { faceSize: 200, maxPixels: 1_000_000 };
+
+/**
+ * Changes `photo` in place, only where skin is.
+ * @param faces the largest first, at least one
+ * @param seen segmentations of the photograph, coarse to fine, where the caller has them
+ * @throws the signal's reason soon after it fires; `photo` is then half done
+ */
+export async function retouchSkin(
+  photo: Pixels,
+  faces: readonly Face[],
+  retouch: SkinRetouch,
+  signal: AbortSignal,
+  seen?: readonly Segmentation[],
+): Promise<void> {
+  const breathe = breatheUntil(signal);
+  const segmentations = seen ?? (await lookAtPeople(photo, faces, breathe));
+  const layers: Layer[] = [];
+  const bodies = await skinRegion(photo, skinRect(photo, faces, segmentations), faces, segmentations, bodyFineness);
+  layers.push(layerOf(bodies, evened(bodies, retouch), false));
+  for (const face of faces) {
+    await breathe();
+    const region = await skinRegion(photo, faceRect(photo, face), [face], segmentations, faceFineness);
+    layers.push(await retouchFace(photo, face, region, retouch));
+  }
+  await breathe();
+  applyLayers(photo, layers);
+}
+
+/**
+ * The same for one face and its neck alone. Changes `photo` in place.
+ * @param bystanders the other faces, whose skin stays as it is
+ * @param seen as above
+ */
+export async function retouchOne(
+  photo: Pixels,
+  face: Face,
+  bystanders: readonly Face[],
+  retouch: SkinRetouch,
+  signal: AbortSignal,
+  seen?: readonly Segmentation[],
+): Promise<void> {
+  const breathe = breatheUntil(signal);
+  const segmentations = seen ?? (await lookAtPeople(photo, [face], breathe));
+  const region = await skinRegion(photo, faceRect(photo, face), [face], segmentations, faceFineness);
+  const layer = await retouchFace(photo, face, onlyOf(region, face, bystanders), retouch);
+  await breathe();
+  applyLayers(photo, [{ ...layer, soft: false }]);
+}
+
+async function retouchFace(photo: Pixels, face: Face, seen: SkinRegion, retouch: SkinRetouch): Promise<Layer> {
+  let region = seen;
+  if (retouch.spots) {
+    const healed = healSpots(photo, region, findSpots(region, withoutNostrils(region, face), retouch.spots));
+    if (healed > 0) region = await readAgain(photo, region);
+  }
+  const now = copyOf(region);
+  if (retouch.underEyes) lightenUnderEyes(region, now, face, retouch.underEyes);
+  if (retouch.lines) softenLines(region, now, face, retouch.lines);
+  return layerOf(region, evened(region, retouch, now), true);
+}
+
+function evened(
+  region: SkinRegion,
+  { shine, smoothing, toning, whitening }: SkinRetouch,
+  now = copyOf(region),
+): LabPlanes {
+  if (shine) reduceShine(region, now, shine);
+  if (smoothing) smoothSkin(region, now, smoothing);
+  if (toning) toneSkin(region, now, toning);
+  if (whitening) whitenSkin(region, now, whitening);
+  return now;
+}
+
+function copyOf({ lab }: SkinRegion): LabPlanes {
+  const copy = (plane: Plane): Plane => ({ ...plane, data: plane.data.slice() });
+  return { L: copy(lab.L), a: copy(lab.a), b: copy(lab.b) };
+}

@@ -1,0 +1,49 @@
+/** Evens out blotches and keeps pores: only what is wider than a pore and weaker than an edge is taken away. */
+import { boxMean } from '../../pixels/box-filter.ts';
+import type { LabPlanes } from '../../pixels/lab.ts';
+import { maskedSmooth, windowOf } from '../../pixels/masked-filter.ts';
+import { createPlane, type Plane } from '../../pixels/plane.ts';
+import type { SkinRegion } from '../../sight/skin/region.ts';
+
+/**
+ * `tone` and `colour` are parts (0..1) of the unevenness in lightness and in colour that go; `texture` of the finest detail.
+ * `pores` is the part of what is about as wide as a pore; as much as of `tone` where it is not given.
+ */
+export type Smoothing = { tone: number; colour: number; texture: number; pores?: number };
+
+/** Radii as parts of the face's size; tolerances in units of Lab: weaker variation is unevenness, stronger is shape. */
+const fineRadius = 0.004;
+const poreFilter = { radius: 0.014, tolerance: 5 };
+const blotchFilter = { radius: 0.04, tolerance: 4.5 };
+const colourRadius = 0.04;
+const colourTolerance = 3;
+
+/** Changes `now` (the region's colours as retouched so far). */
+export function smoothSkin(
+  region: SkinRegion,
+  now: LabPlanes,
+  { tone, colour, texture, pores = tone }: Smoothing,
+): void {
+  const { share, faceSize } = region;
+  const pixels = (part: number) => Math.max(1, Math.round(faceSize * part));
+  const fine = boxMean(now.L, pixels(fineRadius));
+  const without = (plane: Plane, { radius, tolerance }: typeof poreFilter) =>
+    maskedSmooth(windowOf(share, pixels(radius)), plane, tolerance);
+  const poreless = without(fine, poreFilter);
+  const level = without(poreless, blotchFilter);
+  const L = createPlane(now.L.width, now.L.height);
+  for (let i = 0; i < L.data.length; i++) {
+    const blotch = poreless.data[i]! - level.data[i]!;
+    const pore = fine.data[i]! - poreless.data[i]!;
+    const detail = now.L.data[i]! - fine.data[i]!;
+    L.data[i] = now.L.data[i]! - share.data[i]! * (tone * blotch + pores * pore + texture * detail);
+  }
+  now.L.data.set(L.data);
+  const window = windowOf(share, pixels(colourRadius));
+  for (const plane of [now.a, now.b]) {
+    const even = maskedSmooth(window, plane, colourTolerance);
+    for (let i = 0; i < plane.data.length; i++) {
+      plane.data[i]! += share.data[i]! * colour * (even.data[i]! - plane.data[i]!);
+    }
+  }
+}

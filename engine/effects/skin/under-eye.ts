@@ -1,0 +1,73 @@
+/** Lightens dark circles: the skin under each eye comes closer to the cheek below it. */
+
+import type { LabPlanes } from '../../pixels/lab.ts';
+import { maskedMean, windowOf } from '../../pixels/masked-filter.ts';
+import type { Plane } from '../../pixels/plane.ts';
+import type { Face } from '../../sight/face/human.ts';
+import { type FacePart, maskOf, outlineOf } from '../../sight/face/mesh.ts';
+import type { SkinRegion } from '../../sight/skin/region.ts';
+
+/** Lifting by more than this (L) would look painted. */
+const most = 10;
+/** Part of the colour difference that goes along with the lightness. */
+const colourShare = 0.6;
+/** Radius over which the skin's own shading is kept, as a part of the face's size. */
+const shading = 0.035;
+
+const sides: readonly (readonly [FacePart, FacePart])[] = [
+  ['leftUnderEye', 'leftCheek'],
+  ['rightUnderEye', 'rightCheek'],
+];
+
+/** Changes `now`. `strength` is the part (0..1) of the difference to the cheek that goes. */
+export function lightenUnderEyes(
+  { place, skin, share, faceSize }: SkinRegion,
+  now: LabPlanes,
+  face: Face,
+  strength: number,
+): void {
+  for (const [underEye, cheek] of sides) {
+    const area = within(share, maskOf([outlineOf(face.mesh, underEye)], place, faceSize * 0.05));
+    const reference = meanOver(now, within(skin, maskOf([outlineOf(face.mesh, cheek)], place, 0)));
+    if (reference) lighten(now, area, reference, strength, Math.max(1, Math.round(faceSize * shading)));
+  }
+}
+
+function lighten(
+  now: LabPlanes,
+  area: Plane,
+  cheek: { L: number; a: number; b: number },
+  strength: number,
+  radius: number,
+): void {
+  const window = windowOf(area, radius);
+  const shade = { L: maskedMean(window, now.L), a: maskedMean(window, now.a), b: maskedMean(window, now.b) };
+  for (let i = 0; i < area.data.length; i++) {
+    const share = area.data[i]! * strength;
+    if (share === 0) continue;
+    const missing = Math.min(most, Math.max(0, cheek.L - shade.L.data[i]!));
+    now.L.data[i]! += share * missing;
+    // Only as much colour as there is darkness: light skin under the eye keeps its own.
+    const colour = share * colourShare * (missing / most);
+    now.a.data[i]! += colour * (cheek.a - shade.a.data[i]!);
+    now.b.data[i]! += colour * (cheek.b - shade.b.data[i]!);
+  }
+}
+
+function within(skin: Plane, mask: Plane): Plane {
+  for (let i = 0; i < mask.data.length; i++) mask.data[i]! *= skin.data[i]!;
+  return mask;
+}
+
+function meanOver({ L, a, b }: LabPlanes, mask: Plane): { L: number; a: number; b: number } | null {
+  let weight = 0;
+  const sum = { L: 0, a: 0, b: 0 };
+  for (let i = 0; i < mask.data.length; i++) {
+    const share = mask.data[i]!;
+    weight += share;
+    sum.L += share * L.data[i]!;
+    sum.a += share * a.data[i]!;
+    sum.b += share * b.data[i]!;
+  }
+  return weight < 10 ? null : { L: sum.L / weight, a: sum.a / weight, b: sum.b / weight };
+}

@@ -1,0 +1,123 @@
+/** Draws a sheet of stickers of one head, each with another expression. */
+import { setImmediate } from 'node:timers/promises';
+import sharp from 'sharp';
+import type { Photo } from '../../sight/photo/decode.ts';
+import { dieCut, stickerReach } from './die-cut.ts';
+import { type Expression, expressions } from './expressions.ts';
+import { type FacePlan, planOf } from './face-plan.ts';
+import type { Head } from './head.ts';
+import { type LipTint, lipTintOf, tintLips } from './lip-tint.ts';
+import { motionOf } from './motion.ts';
+import { moveFace, type Turn } from './move-face.ts';
+import { outlinePlaces, scaleFor, turnAround } from './placing.ts';
+import { cellsOf, sheetSize } from './sheet.ts';
+import { drawShutLid, type ShutEye } from './shut-lid.ts';
+import { drawTeeth } from './teeth.ts';
+import { type TeethColour, teethColour } from './teeth-colour.ts';
+
+/** Width of the white border, and room between the stickers, as shares of a cell's shorter side. */
+const borderShare = 0.022;
+const room = 0.012;
+
+/** Blur of the lips' edge, in widths of the mouth. */
+const softLips = 0.012;
+/** Blur of a sharp photograph, in its own px. */
+const photoBlur = 0.7;
+
+/** What is drawn on every sticker of a head. */
+type Colours = { teeth: TeethColour; lips: LipTint };
+
+/** RGBA, four bytes a pixel, not premultiplied. */
+export type Sheet = { width: number; height: number; rgba: Uint8Array };
+
+/** @param count of stickers @param ratio a value of `aspect_ratio` @throws the signal's reason when it fires */
+export async function drawSheet(head: Head, count: number, ratio: string, signal: AbortSignal): Promise<Sheet> {
+  const size = sheetSize(ratio);
+  const cells = cellsOf(count, size);
+  const { width, height } = cells[0]!;
+  const border = Math.min(width, height) * borderShare;
+  const margin = 2 * (border * stickerReach + Math.min(width, height) * room);
+  const wanted = expressions.slice(0, count);
+  const scale = scaleFor(
+    outlinePlaces(head.photo),
+    wanted.map(({ tilt }) => tilt),
+    { width: width - margin, height: height - margin },
+  );
+  const large = await placed(head, scale, { width, height });
+  const colours = { teeth: teethColour(large.photo, large.mesh), lips: lipTintOf(large.photo, large.mesh) };
+  const rgba = new Uint8Array(size.width * size.height * 4);
+  for (const [i, cell] of cells.entries()) {
+    await setImmediate();
+    signal.throwIfAborted();
+    const turn = turnAround(outlinePlaces(large.photo), wanted[i]!.tilt, { x: width / 2, y: height / 2 }, cell);
+    const moved = express(large, wanted[i]!, turn, colours, photoBlur * scale);
+    const sticker = dieCut(moved, border);
+    for (let y = 0; y < height; y++) {
+      rgba.set(sticker.subarray(y * width * 4, (y + 1) * width * 4), ((cell.y + y) * size.width + cell.x) * 4);
+    }
+  }
+  return { ...size, rgba };
+}
+
+function express(
+  { photo, mesh, glasses }: Head,
+  expression: Expression,
+  turn: Turn,
+  colours: Colours,
+  softness: number,
+): Photo {
+  const plan = planOf(mesh);
+  const motion = motionOf(plan, expression, glasses);
+  const moved = moveFace(photo, plan, motion, turn);
+  for (const { shut } of motion.seams) {
+    if (shut) drawShutLid(moved, turnedEye(shut, turn));
+  }
+  const turned: FacePlan = planOf(mesh.map((point) => ({ ...turn.now(point), z: point.z })));
+  const lips = motion.lips.map(turn.now);
+  tintLips(moved, lips, colours.lips, Math.max(softness, plan.mouth * softLips));
+  const bite = { edge: motion.bite.edge.map(turn.now), length: motion.bite.length };
+  drawTeeth(moved, turned, bite, expression.bite, colours.teeth, softness);
+  return moved;
+}
+
+function turnedEye({ crease, seam, under }: ShutEye, { now }: Turn): ShutEye {
+  return { crease: crease.map(now), seam: seam.map(now), under: under.map(now) };
+}
+
+/** The head `scale` times as large in the middle of an empty picture. */
+async function placed(
+  { photo, mesh, glasses }: Head,
+  scale: number,
+  cell: { width: number; height: number },
+): Promise<Head> {
+  const width = Math.min(cell.width, Math.max(1, Math.round(photo.width * scale)));
+  const height = Math.min(cell.height, Math.max(1, Math.round(photo.height * scale)));
+  const [left, top] = [(cell.width - width) >> 1, (cell.height - height) >> 1];
+  const resized = await sharp(rgbaOf(photo), { raw: { width: photo.width, height: photo.height, channels: 4 } })
+    .resize(width, height, { fit: 'fill', kernel: scale > 1 ? 'cubic' : 'lanczos3' })
+    .raw()
+    .toBuffer();
+  const rgb = new Uint8Array(cell.width * cell.height * 3).fill(255);
+  const alpha = new Uint8Array(cell.width * cell.height);
+  for (let y = 0, from = 0; y < height; y++) {
+    for (let x = 0, to = (top + y) * cell.width + left; x < width; x++, to++, from += 4) {
+      rgb.set(resized.subarray(from, from + 3), to * 3);
+      alpha[to] = resized[from + 3]!;
+    }
+  }
+  const [across, down] = [width / photo.width, height / photo.height];
+  return {
+    glasses,
+    photo: { ...cell, rgb, alpha },
+    mesh: mesh.map(({ x, y, z }) => ({ x: left + x * across, y: top + y * down, z: z * across })),
+  };
+}
+
+function rgbaOf({ width, height, rgb, alpha }: Photo): Uint8Array {
+  const rgba = new Uint8Array(width * height * 4);
+  for (let i = 0; i < width * height; i++) {
+    rgba.set(rgb.subarray(i * 3, i * 3 + 3), i * 4);
+    rgba[i * 4 + 3] = alpha?.[i] ?? 255;
+  }
+  return rgba;
+}

@@ -1,0 +1,114 @@
+/** The head that the stickers are made of: the largest face's, with its hair, without the rest of the photograph. */
+
+import { findAreas } from '../../pixels/components.ts';
+import { boundsOf, cut, type Plane } from '../../pixels/plane.ts';
+import { ramp } from '../../pixels/ramp.ts';
+import { glassesOn } from '../../sight/analysis/worn.ts';
+import type { Face, Mesh } from '../../sight/face/human.ts';
+import { maskOf, outlineOf } from '../../sight/face/mesh.ts';
+import { withoutBackground } from '../../sight/matting/foreground.ts';
+import { partOf } from '../../sight/person/crop.ts';
+import { lookAtEverybody } from '../../sight/person/everybody.ts';
+import { matteOf } from '../../sight/person/head-cutout.ts';
+import { headSquares, lookAtHead } from '../../sight/person/head-view.ts';
+import type { Photo } from '../../sight/photo/decode.ts';
+import { reducePhoto } from '../../sight/photo/size.ts';
+
+/** A cutout (its alpha is the matte), the face in its pixels, and whether it wears glasses. */
+export type Head = { photo: Photo; mesh: Mesh; glasses: boolean };
+
+/** Larger faces (px) than the largest sticker shows are reduced first. */
+const largestFaceSize = 1000;
+/** Long hair ends this far below the chin (heights of the face), in an arc that rises towards the sides. */
+const hairEnds = 0.34;
+const arc = 0.55;
+/** Alpha that a sticker shows as nothing, and as all: on white, a haze of the old background is seen. */
+const hazeAlpha = 0.28;
+const solidAlpha = 0.85;
+/** Alpha below which a place is empty. */
+const emptyAlpha = 0.15;
+/** Alpha by which pixels hang together. */
+const joinedAlpha = 0.15;
+
+/**
+ * The head of the first of `found`, all faces of the photograph.
+ * @returns null when it cannot be told from what is around it
+ * @throws the signal's reason when it fires
+ */
+export async function cutHead(original: Photo, found: readonly Face[], signal: AbortSignal): Promise<Head | null> {
+  const { box: largest } = found[0]!;
+  const scale = Math.min(1, largestFaceSize / Math.max(largest.width, largest.height));
+  const photo = await reduced(original, scale);
+  const faces = found.map((face) => scaled(face, photo.width / original.width, photo.height / original.height));
+  const everybody = await lookAtEverybody(photo, faces, headSquares, signal);
+  const view = await lookAtHead(everybody, 0, signal);
+  const own = await matteOf(view, 'head', signal);
+  if (!own) return null;
+  const { matte, part } = own;
+  const mesh = faces[0]!.mesh.map(({ x, y, z }) => ({ x: x - part.rect.x, y: y - part.rect.y, z }));
+  endHair(matte, mesh);
+  for (let i = 0; i < matte.data.length; i++) matte.data[i] = ramp(matte.data[i]!, hazeAlpha, solidAlpha);
+  keepOne(matte, mesh);
+  const box = boundsOf(matte, emptyAlpha);
+  if (!box) return null;
+  const alpha = cut(matte, box);
+  const head = partOf({ ...part.photo, alpha: null }, box).photo;
+  const rgb = await withoutBackground(head.rgb, alpha, signal);
+  const cutout = { ...head, rgb, alpha: Uint8Array.from(alpha.data, (value) => Math.round(value * 255)) };
+  const glasses = glassesOn(faces[0]!.mesh, view.classes.others, view.place) > 0.5;
+  return { glasses, photo: cutout, mesh: mesh.map(({ x, y, z }) => ({ x: x - box.x, y: y - box.y, z })) };
+}
+
+/** The share of the mouth that lies on the cutout, 0..1: the mesh guesses where lips are that are turned away or covered. */
+export function mouthShown({ photo: { width, height, alpha }, mesh }: Pick<Head, 'photo' | 'mesh'>): number {
+  const lips = maskOf([outlineOf(mesh, 'lips')], { x: 0, y: 0, width, height, scale: 1 }, 0).data;
+  let [seen, all] = [0, 0];
+  for (let i = 0; i < lips.length; i++) {
+    seen += (lips[i]! * (alpha?.[i] ?? 255)) / 255;
+    all += lips[i]!;
+  }
+  return all > 0 ? seen / all : 0;
+}
+
+async function reduced(photo: Photo, scale: number): Promise<Photo> {
+  if (scale === 1) return photo;
+  return reducePhoto(photo, Math.round(photo.width * scale), Math.round(photo.height * scale));
+}
+
+function scaled(face: Face, across: number, down: number): Face {
+  const { left, top, width, height } = face.box;
+  return {
+    ...face,
+    mesh: face.mesh.map(({ x, y, z }) => ({ x: x * across, y: y * down, z: z * across })),
+    box: { left: left * across, top: top * down, width: width * across, height: height * down },
+  };
+}
+
+/** Cuts hair that hangs far down: a sticker shows a head. */
+function endHair({ width, height, data }: Plane, mesh: Mesh): void {
+  const [top, chin] = [mesh[10]!, mesh[152]!];
+  const tall = Math.hypot(chin.x - top.x, chin.y - top.y);
+  const down = { x: (chin.x - top.x) / tall, y: (chin.y - top.y) / tall };
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      const [dx, dy] = [(x + 0.5 - chin.x) / tall, (y + 0.5 - chin.y) / tall];
+      const below = dx * down.x + dy * down.y;
+      const aside = dx * down.y - dy * down.x;
+      data[i]! *= ramp(below + arc * aside * aside, hairEnds + 0.01, hairEnds - 0.01);
+    }
+  }
+}
+
+/** Leaves the piece that the face is in: a neighbour's hair, or the end of the own behind a shoulder, makes no sticker. */
+function keepOne({ width, height, data }: Plane, mesh: Mesh): void {
+  const solid = Uint8Array.from(data, (value) => (value > joinedAlpha ? 1 : 0));
+  const { labels, values } = findAreas(solid, width, height);
+  const own = new Set(
+    [4, 10, 152, 50, 280].map((index) => {
+      const [x, y] = [Math.round(mesh[index]!.x), Math.round(mesh[index]!.y)];
+      return labels[Math.min(height - 1, Math.max(0, y)) * width + Math.min(width - 1, Math.max(0, x))]!;
+    }),
+  );
+  for (let i = 0; i < data.length; i++)
+    if (solid[i] === 1 && !own.has(labels[i]!) && values[labels[i]!] === 1) data[i] = 0;
+}

@@ -1,0 +1,87 @@
+/** Carries the movements of a face's points to its pixels, and lays what is below the seams over what is above. */
+
+import { createPlane, type Plane, type Rect } from '../../pixels/plane.ts';
+import { fillPolygon } from '../../pixels/polygon.ts';
+import { ramp } from '../../pixels/ramp.ts';
+import { faceParts } from '../../sight/face/mesh.ts';
+import type { Photo } from '../../sight/photo/decode.ts';
+import { fromOutside } from '../warp/face-shape.ts';
+import { after, type Displacement, fieldOf } from '../warp/field.ts';
+import { warpPhoto } from '../warp/resample.ts';
+import { type Pull, thinPlateSpline } from '../warp/thin-plate.ts';
+import { type FacePlan, type Place, rectAround } from './face-plan.ts';
+import type { Motion } from './motion.ts';
+import type { Moves } from './moves.ts';
+
+/** Nothing moves beyond this distance from the face's outline, in sizes of the face. */
+const reach = 0.2;
+/** Cells of a field per size of the face: finer than lids bend. */
+const cells = 110;
+
+/** A turn of the whole picture: `place` afterwards comes from `before(place)`, and goes to `now(place)`. */
+export type Turn = { before: (place: Place) => Place; now: (place: Place) => Place };
+
+/** The picture (with alpha) with its face moved and turned; a new one. */
+export function moveFace(photo: Photo, plan: FacePlan, motion: Motion, turn: Turn): Photo {
+  const whole = { x: 0, y: 0, width: photo.width, height: photo.height };
+  const result = warped(photo, whole, plan, motion.upper, turn);
+  const outlines = motion.seams.map(({ outline }) => outline.map(turn.now));
+  const rect = rectAround(outlines.flat(), 2, photo);
+  const below = warped(photo, rect, plan, motion.lower, turn);
+  const mask = createPlane(photo.width, photo.height);
+  for (const outline of outlines) fillPolygon(mask, outline);
+  lay(below, result, mask, rect);
+  return result;
+}
+
+function warped(photo: Photo, rect: Rect, plan: FacePlan, moves: Moves, turn: Turn): Photo {
+  const copy = { ...photo, rgb: new Uint8Array(photo.rgb), alpha: photo.alpha && new Uint8Array(photo.alpha) };
+  const turning: Displacement = (x, y, out) => {
+    const from = turn.before({ x, y });
+    out[0] = from.x - x;
+    out[1] = from.y - y;
+  };
+  warpPhoto(copy, fieldOf(rect, Math.max(1, plan.size / cells), after(displacementOf(plan, moves), turning)));
+  return copy;
+}
+
+function displacementOf({ mesh, size }: FacePlan, moves: Moves): Displacement {
+  const origin = mesh[4]!;
+  const outline = faceParts.oval.map((index) => {
+    const move = moves.get(index) ?? { x: 0, y: 0 };
+    return { x: (mesh[index]!.x + move.x - origin.x) / size, y: (mesh[index]!.y + move.y - origin.y) / size };
+  });
+  const pulls: Pull[] = [...moves].map(([index, move]) => ({
+    x: (mesh[index]!.x + move.x - origin.x) / size,
+    y: (mesh[index]!.y + move.y - origin.y) / size,
+    dx: -move.x / size,
+    dy: -move.y / size,
+  }));
+  for (const { x, y } of outline) {
+    const stretch = 1 + reach / Math.hypot(x, y);
+    pulls.push({ x: x * stretch, y: y * stretch, dx: 0, dy: 0 });
+  }
+  const far = Math.max(...outline.map(({ x, y }) => Math.hypot(x, y) + reach)) ** 2;
+  const spline = thinPlateSpline(pulls);
+  return (x, y, out) => {
+    const [u, v] = [(x - origin.x) / size, (y - origin.y) / size];
+    out.fill(0);
+    if (u * u + v * v > far) return;
+    const window = ramp(fromOutside(outline, u, v).distance, reach, reach * 0.3);
+    if (window === 0) return;
+    spline(u, v, out);
+    out[0]! *= window * size;
+    out[1]! *= window * size;
+  };
+}
+
+function lay(from: Photo, into: Photo, mask: Plane, rect: Rect): void {
+  for (let y = rect.y; y < rect.y + rect.height; y++) {
+    for (let x = rect.x, at = y * into.width + x; x < rect.x + rect.width; x++, at++) {
+      const share = mask.data[at]!;
+      if (share === 0) continue;
+      for (let c = at * 3; c < at * 3 + 3; c++)
+        into.rgb[c] = Math.round(into.rgb[c]! + share * (from.rgb[c]! - into.rgb[c]!));
+    }
+  }
+}

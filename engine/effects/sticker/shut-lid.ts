@@ -1,0 +1,192 @@
+/** Draws the lid of an eye that was shut: a warp alone would stretch its lashes over it. */
+
+import { boxMean } from '../../pixels/box-filter.ts';
+import { largestNear, smallestNear } from '../../pixels/extremes.ts';
+import { fillSmoothly, holeKind, outsideKind, rimKind } from '../../pixels/membrane.ts';
+import { createPlane, enlarge, type Plane, type Rect } from '../../pixels/plane.ts';
+import { fillPolygon } from '../../pixels/polygon.ts';
+import { ramp } from '../../pixels/ramp.ts';
+import type { Photo } from '../../sight/photo/decode.ts';
+import { type Place, rectAround } from './face-plan.ts';
+
+/** Lines from the outer to the inner corner, both included: the fold above the lid, where the lids meet, and below the lower lashes. */
+export type ShutEye = { crease: Place[]; seam: Place[]; under: Place[] };
+
+/** Longer side of the grid on which the lid's colour is spread, px: it is smooth anyway, and quickly found. */
+const grid = 72;
+/** Lengths in widths of the eye. */
+const margin = 1;
+const lineWidth = 0.03;
+const lashLength = 0.16;
+const lashCount = 32;
+/** Half the thickness of a clump of lashes, and of the softest edge of skin. */
+const clump = 0.08;
+/** How far around the eye's middle its lashes reach: along the line between the corners, and across. */
+const lashReach = { along: 0.85, across: 0.4 };
+/** The skin's fine structure is that so far below the eye, no coarser than this, and no stronger as a share of the light. */
+const grainBelow = 1;
+const grainSize = 0.03;
+const grainMost = 0.06;
+/** Lashes, and what glitters between them, differ so much from the light of the skin beside them, and surely so much. */
+const unlike = [0.05, 0.2] as const;
+/** Share of the light that is missing in the fold. */
+const foldShade = 0.25;
+/** The darkest share of an open eye's pixels: its lashes and pupil. */
+const darkest = 0.03;
+
+/** Changes `photo` in place: skin from above the fold to below the lower lid, and lashes along the seam. */
+export function drawShutLid(photo: Photo, eye: ShutEye): void {
+  const width = Math.hypot(eye.seam.at(-1)!.x - eye.seam[0]!.x, eye.seam.at(-1)!.y - eye.seam[0]!.y);
+  const rect = rectAround([...eye.crease, ...eye.seam, ...eye.under], width * margin, photo);
+  if (rect.width < 3 || rect.height < 3) return;
+  const inside = eyeIn(eye, rect);
+  const lid = createPlane(rect.width, rect.height);
+  fillPolygon(lid, [...inside.crease, ...inside.under.toReversed()]);
+  const lash = lashColour(photo, rect, lid);
+  spreadSkin(photo, rect, lid, inside.seam, width);
+  const [fold, line] = [inside.crease.slice(1, -1), lashes(inside.seam, width, rect)];
+  const shade = lineAlong(fold, width * lineWidth, rect, width * lineWidth);
+  paint(photo, rect, (i, before) => before * (1 - foldShade * shade.data[i]!));
+  paint(photo, rect, (i, before, c) => before + line.data[i]! * (lash[c]! - before));
+}
+
+/** The mean of the darkest pixels of the eye as it was open. */
+function lashColour(photo: Photo, rect: Rect, lid: Plane): number[] {
+  const places = [...lid.data.keys()].filter((i) => lid.data[i]! > 0.5).map((i) => 3 * at(photo, rect, i));
+  const light = (to: number) => photo.rgb[to]! + photo.rgb[to + 1]! + photo.rgb[to + 2]!;
+  const dark = places.sort((a, b) => light(a) - light(b)).slice(0, Math.max(1, places.length * darkest));
+  return [0, 1, 2].map((c) => dark.reduce((sum, to) => sum + photo.rgb[to + c]!, 0) / dark.length);
+}
+
+/**
+ * The lid is a film of skin, fixed to all that is around it, in whatever light that lies. Lashes are darker than the skin to both
+ * sides of them, wherever they reach to, and shade is broader.
+ */
+function spreadSkin(photo: Photo, rect: Rect, lid: Plane, seam: readonly Place[], eyeWidth: number): void {
+  const scale = Math.min(1, grid / Math.max(rect.width, rect.height));
+  const [width, height] = [Math.max(3, Math.round(rect.width * scale)), Math.max(3, Math.round(rect.height * scale))];
+  const radius = Math.max(1, Math.round(eyeWidth * clump));
+  const hole = boxMean(lid, radius);
+  const kinds = Uint8Array.from(enlarge(hole, width, height).data, (value) => (value > 0.01 ? holeKind : rimKind));
+  const seen = createPlane(rect.width, rect.height);
+  for (let i = 0; i < seen.data.length; i++) seen.data[i] = photo.alpha?.[at(photo, rect, i)] ?? 255;
+  for (const [i, value] of enlarge(seen, width, height).data.entries()) if (value < 128) kinds[i] = outsideKind;
+  const near = placesOfLashes(rect, seam, eyeWidth);
+  const below = Math.round(eyeWidth * grainBelow) * rect.width;
+  for (let c = 0; c < 3; c++) {
+    const colour = createPlane(rect.width, rect.height);
+    for (let i = 0; i < colour.data.length; i++) colour.data[i] = photo.rgb[3 * at(photo, rect, i) + c]!;
+    const small = withoutThin(
+      enlarge(boxMean(colour, Math.round(0.5 / scale)), width, height),
+      Math.ceil(radius * scale),
+    );
+    const closed = enlarge(small, rect.width, rect.height);
+    fillSmoothly(small, kinds);
+    const skin = enlarge(small, rect.width, rect.height).data;
+    const level = boxMean(colour, Math.max(1, Math.round(eyeWidth * grainSize))).data;
+    for (let i = 0; i < skin.length; i++) {
+      const before = colour.data[i]!;
+      const thin = near.data[i]! * ramp(Math.abs(1 - before / closed.data[i]!), ...unlike);
+      const bare = before + thin * (closed.data[i]! - before);
+      const from = i + below;
+      const fine =
+        colour.data[from] === undefined ? 0 : (1 - hole.data[from]!) * (colour.data[from]! / level[from]! - 1);
+      const grain = Math.min(grainMost, Math.max(-grainMost, fine || 0));
+      const value = bare + ramp(hole.data[i]!, 0, 0.5) * (skin[i]! * (1 + grain) - bare);
+      photo.rgb[3 * at(photo, rect, i) + c] = Math.round(Math.min(255, Math.max(0, value)));
+    }
+  }
+}
+
+/** Closed, then opened: without what is darker, or lighter, than all around it over less than twice `reach`. */
+function withoutThin(plane: Plane, reach: number): Plane {
+  const closed = smallestNear(largestNear(plane, reach), reach);
+  return boxMean(largestNear(smallestNear(closed, reach), reach), Math.ceil(reach / 2));
+}
+
+/** Softly 1 around the eye as far as its lashes reach: an ellipse. */
+function placesOfLashes({ width, height }: Rect, seam: readonly Place[], eyeWidth: number): Plane {
+  const near = createPlane(width, height);
+  const [outer, inner] = [seam[0]!, seam.at(-1)!];
+  const across = { x: (outer.x - inner.x) / eyeWidth, y: (outer.y - inner.y) / eyeWidth };
+  for (let i = 0; i < near.data.length; i++) {
+    const [x, y] = [(i % width) - (outer.x + inner.x) / 2, Math.floor(i / width) - (outer.y + inner.y) / 2];
+    const along = (x * across.x + y * across.y) / lashReach.along;
+    near.data[i] = ramp(Math.hypot(along, (x * across.y - y * across.x) / lashReach.across), eyeWidth, 0.8 * eyeWidth);
+  }
+  return near;
+}
+
+/** The line where the lids meet, thickest beyond the middle, and lashes that hang from it, outwards and bent up at their tips. */
+function lashes(seam: readonly Place[], width: number, rect: Rect): Plane {
+  const plane = lineAlong(seam, width * lineWidth, rect, 0);
+  const [outer, inner] = [seam[0]!, seam.at(-1)!];
+  const across = { x: (outer.x - inner.x) / width, y: (outer.y - inner.y) / width };
+  const side = Math.sign(across.x) || 1;
+  const down = { x: -side * across.y, y: side * across.x };
+  for (let i = 0; i < lashCount; i++) {
+    // No two lashes are alike, and all stickers have the same.
+    const [uneven, aside] = [Math.sin(i * 12.9898) * 0.5, Math.sin(i * 78.233) * 0.5];
+    const t = Math.min(0.94, Math.max(0, (0.9 * (i + uneven)) / (lashCount - 1)));
+    const root = pointAlong(seam, t);
+    const long = width * lashLength * Math.sin(Math.PI * (0.2 + 0.75 * t)) * (1 + 0.5 * uneven);
+    const lean = 0.75 - 0.95 * t + 0.25 * aside;
+    const reach = (out: number, low: number): Place => ({
+      x: root.x + long * (across.x * out + down.x * low),
+      y: root.y + long * (across.y * out + down.y * low),
+    });
+    const [bend, tip] = [reach(0.4 * lean, 0.5), reach(lean, 0.62)];
+    const thick = Math.max(0.5, width * 0.008 * (1 - 0.4 * t));
+    const broad = (place: Place, by: number): Place => ({ x: place.x + across.x * by, y: place.y + across.y * by });
+    fillPolygon(plane, [
+      broad(root, -thick),
+      broad(bend, -thick * 0.6),
+      tip,
+      broad(bend, thick * 0.6),
+      broad(root, thick),
+    ]);
+  }
+  return boxMean(plane, Math.max(1, Math.round(width * 0.005)));
+}
+
+/** A tapered stroke, `thick` px at its thickest. */
+function lineAlong(line: readonly Place[], thick: number, rect: Rect, softness: number): Plane {
+  const plane = createPlane(rect.width, rect.height);
+  const samples = Array.from({ length: 33 }, (_, i) => ({ t: i / 32, ...pointAlong(line, i / 32) }));
+  const half = (t: number) => Math.max(0.3, (thick / 2) * Math.sin(Math.PI * Math.min(1, 0.08 + t * 0.92)) ** 0.7);
+  fillPolygon(plane, [
+    ...samples.map(({ t, x, y }) => ({ x, y: y - half(t) })),
+    ...samples.toReversed().map(({ t, x, y }) => ({ x, y: y + half(t) })),
+  ]);
+  const radius = Math.round(softness);
+  if (radius > 0) for (let pass = 0; pass < 2; pass++) boxMean(plane, radius, plane);
+  return plane;
+}
+
+function paint(photo: Photo, rect: Rect, colour: (i: number, before: number, c: number) => number): void {
+  for (let i = 0; i < rect.width * rect.height; i++) {
+    const to = 3 * at(photo, rect, i);
+    for (let c = 0; c < 3; c++) photo.rgb[to + c] = Math.round(colour(i, photo.rgb[to + c]!, c));
+  }
+}
+
+/** Catmull-Rom through the line's points. */
+function pointAlong(line: readonly Place[], t: number): Place {
+  const place = Math.min(0.9999, Math.max(0, t)) * (line.length - 1);
+  const i = Math.floor(place);
+  const s = place - i;
+  const [a, b, c, d] = [i - 1, i, i + 1, i + 2].map((k) => line[Math.min(line.length - 1, Math.max(0, k))]!);
+  const mix = (p: number, q: number, r: number, u: number) =>
+    q + (s * (r - p + s * (2 * p - 5 * q + 4 * r - u + s * (3 * (q - r) + u - p)))) / 2;
+  return { x: mix(a!.x, b!.x, c!.x, d!.x), y: mix(a!.y, b!.y, c!.y, d!.y) };
+}
+
+function eyeIn({ crease, seam, under }: ShutEye, { x, y }: Rect): ShutEye {
+  const inside = (line: Place[]) => line.map((place) => ({ x: place.x - x, y: place.y - y }));
+  return { crease: inside(crease), seam: inside(seam), under: inside(under) };
+}
+
+/** The pixel of the photograph that pixel `i` of the rectangle is. */
+function at({ width }: Photo, rect: Rect, i: number): number {
+  return (rect.y + Math.floor(i / rect.width)) * width + rect.x + (i % rect.width);
+}

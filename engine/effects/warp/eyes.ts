@@ -1,0 +1,39 @@
+/** Enlarges eyes: a magnifying glass over each, even in all directions where the iris is, so that it stays round. */
+
+import { ramp } from '../../pixels/ramp.ts';
+import type { Face, Point } from '../../sight/face/human.ts';
+import { faceParts } from '../../sight/face/mesh.ts';
+import type { Displacement } from './field.ts';
+
+/** How much larger an eye becomes at strength 1. */
+const largest = 0.24;
+/** Radii in widths of the eye: the glass is even up to the first and ends at the second. */
+const even = 0.45;
+const end = 1.15;
+
+type Eye = { x: number; y: number; width: number };
+
+/** @param strength 0..1; nothing moves beyond `end` widths of an eye from its middle */
+export function enlargeEyes({ mesh }: Pick<Face, 'mesh'>, strength: number): Displacement {
+  const eyes = [eyeOf(faceParts.leftEye.map((i) => mesh[i]!)), eyeOf(faceParts.rightEye.map((i) => mesh[i]!))];
+  const zoom = 1 - 1 / (1 + strength * largest);
+  return (x, y, out) => {
+    out.fill(0);
+    for (const eye of eyes) {
+      const share = zoom * ramp(Math.hypot(x - eye.x, y - eye.y) / eye.width, end, even);
+      out[0]! -= share * (x - eye.x);
+      out[1]! -= share * (y - eye.y);
+    }
+  };
+}
+
+/** The outline begins at the outer corner; the inner one is in its middle. Depth counts: an eye seen from the side is not small. */
+function eyeOf(outline: readonly Point[]): Eye {
+  const [outer, inner] = [outline[0]!, outline[outline.length / 2]!];
+  const mean = (of: (point: Point) => number) => outline.reduce((sum, point) => sum + of(point), 0) / outline.length;
+  return {
+    x: mean(({ x }) => x),
+    y: mean(({ y }) => y),
+    width: Math.hypot(inner.x - outer.x, inner.y - outer.y, inner.z - outer.z),
+  };
+}

@@ -1,0 +1,197 @@
+/** Slims and shrinks a face: its outline moves inwards, its features follow a little, and what is around closes up. */
+
+import { ramp } from '../../pixels/ramp.ts';
+import type { Face, Point } from '../../sight/face/human.ts';
+import { faceParts } from '../../sight/face/mesh.ts';
+import type { Displacement } from './field.ts';
+import { relax } from './relax.ts';
+import { type Pull, type Spline, thinPlateSpline } from './thin-plate.ts';
+
+/** `slim`: 1 takes `slimmest` of the face's half width at the jaw; `shrink`: 1 makes the whole face `smallest` smaller. */
+export type FaceShape = { slim: number; shrink: number };
+
+const slimmest = 0.14;
+const smallest = 0.07;
+/** Beyond the outline nothing moves from this distance on, as a part of the face's size: lines further away stay straight. */
+export const shapeReach = 0.26;
+/** How far the mouth follows the cheeks when a face is slimmed. */
+const mouthFollows = 0.55;
+
+const mouth = [61, 40, 0, 270, 291, 321, 17, 91];
+const middle = [168, 6, 197, 195, 5, 4, 2];
+const fixed = [
+  ...[33, 160, 158, 133, 153, 144, 263, 387, 385, 362, 380, 373],
+  ...[70, 105, 107, 300, 334, 336],
+  ...[98, 327, 49, 279],
+];
+
+/** Points of the outline beside the ears. */
+const besideEars = { left: [127, 234, 93, 132], right: [356, 454, 323, 361] };
+/** So far from those points the outline gives way to what an ear does, in sizes of the face. */
+const earHinge = 0.07;
+/** Vertices per size of the face, of the grid on which the movement spreads. */
+const vertices = 56;
+/** How firmly a vertex is held that has to move as the face does, against an edge of stiffness 1. */
+const firmly = 100;
+/** The movement is small against the way over which it changes: so many steps find where a place comes from. */
+const inversionSteps = 8;
+
+type Place = { x: number; y: number };
+
+/** Mean of a face's height and width, whichever way it leans, in px: the unit of all distances here. */
+export function extentOf({ mesh }: Pick<Face, 'mesh'>): number {
+  const length = (a: number, b: number) => Math.hypot(mesh[a]!.x - mesh[b]!.x, mesh[a]!.y - mesh[b]!.y);
+  return (length(10, 152) + length(234, 454)) / 2;
+}
+
+/** How hard a place of the photograph is to stretch: 1 is skin; above 0. */
+export type Stiffness = (x: number, y: number) => number;
+
+/**
+ * The displacement that gives a face its new shape. Inside the face a spline through its points says what moves; around it everything
+ * moves along as far as it hangs together with it, and nothing beyond `shapeReach`.
+ * @param stiffness what is around the face: ears are stiff, hair and clothes give way, and nothing holds on to the background
+ */
+export function reshapeFace(face: Face, shape: FaceShape, stiffness: Stiffness = () => 1): Displacement {
+  const size = extentOf(face);
+  const origin = face.mesh[4]!;
+  const unit = ({ x, y }: Point): Place => ({ x: (x - origin.x) / size, y: (y - origin.y) / size });
+  const mesh = face.mesh.map(unit);
+  const movement = spreadAround(
+    faceParts.oval.map((index) => mesh[index]!),
+    [...besideEars.left, ...besideEars.right].map((index) => mesh[index]!),
+    splineOf(mesh, targetOf(mesh, shape)),
+    (u, v) => stiffness(origin.x + u * size, origin.y + v * size),
+  );
+  return (x, y, out) => {
+    const [u, v] = [(x - origin.x) / size, (y - origin.y) / size];
+    comesFrom(movement, u, v, out);
+    out[0]! *= size;
+    out[1]! *= size;
+  };
+}
+
+/** Moves the outline and what lies within it. */
+function splineOf(mesh: readonly Place[], target: (from: Place, follows: number) => Place): Spline {
+  const pull = (index: number, follows: number): Pull => {
+    const from = mesh[index]!;
+    const to = target(from, follows);
+    return { x: from.x, y: from.y, dx: to.x - from.x, dy: to.y - from.y };
+  };
+  return thinPlateSpline([
+    ...faceParts.oval.map((index) => pull(index, 1)),
+    ...mouth.map((index) => pull(index, mouthFollows)),
+    ...[...fixed, ...middle].map((index) => pull(index, 0)),
+  ]);
+}
+
+/** Carries the movement of a face to what is around it. */
+function spreadAround(outline: readonly Place[], ears: readonly Place[], spline: Spline, stiffness: Stiffness): Grid {
+  const left = Math.min(...outline.map(({ x }) => x)) - shapeReach;
+  const top = Math.min(...outline.map(({ y }) => y)) - shapeReach;
+  const columns = Math.ceil((Math.max(...outline.map(({ x }) => x)) + shapeReach - left) * vertices) + 1;
+  const rows = Math.ceil((Math.max(...outline.map(({ y }) => y)) + shapeReach - top) * vertices) + 1;
+  const count = columns * rows;
+  const planes = { stiffness: new Float32Array(count), hold: new Float32Array(count) };
+  const wanted = [new Float32Array(count), new Float32Array(count)] as const;
+  const move = new Float64Array(2);
+  const beyond: number[] = [];
+  for (let at = 0; at < count; at++) {
+    const [x, y] = [left + (at % columns) / vertices, top + Math.floor(at / columns) / vertices];
+    const { distance, nearest, inside } = fromEdge(outline, x, y);
+    planes.stiffness[at] = inside > 0 ? 1 : stiffness(x, y);
+    if (distance > shapeReach - 2 / vertices) {
+      planes.hold[at] = firmly * planes.stiffness[at]!;
+      beyond.push(at);
+    }
+    if (distance > 0.5 / vertices) continue;
+    // Beside an ear the cheek gives way to it, so that the ear need not bend.
+    const toEar = Math.min(...ears.map((ear) => Math.hypot(ear.x - x, ear.y - y)));
+    planes.hold[at] = firmly * Math.max(0.001, ramp(Math.max(inside, toEar - earHinge), 0.02, earHinge));
+    spline(nearest.x, nearest.y, move);
+    wanted[0][at] = move[0]!;
+    wanted[1][at] = move[1]!;
+  }
+  const dx = relax({ columns, rows, ...planes, wanted: wanted[0] });
+  const dy = relax({ columns, rows, ...planes, wanted: wanted[1] });
+  for (const at of beyond) dx[at] = dy[at] = 0;
+  return { left, top, columns, rows, dx, dy };
+}
+
+/** Movements of places at the vertices of a grid, in sizes of the face. */
+type Grid = { left: number; top: number; columns: number; rows: number; dx: Float32Array; dy: Float32Array };
+
+/** What has moved to a place comes from there plus this: minus the movement of the place it comes from, which is found step by step. */
+function comesFrom(grid: Grid, x: number, y: number, out: Float64Array): void {
+  let [u, v] = [0, 0];
+  for (let step = 0; step < inversionSteps; step++) {
+    movementAt(grid, x + u, y + v, out);
+    [u, v] = [0 - out[0]!, 0 - out[1]!];
+  }
+  out[0] = u;
+  out[1] = v;
+}
+
+function movementAt({ left, top, columns, rows, dx, dy }: Grid, x: number, y: number, out: Float64Array): void {
+  const [u, v] = [(x - left) * vertices, (y - top) * vertices];
+  if (u < 0 || v < 0 || u >= columns - 1 || v >= rows - 1) {
+    out.fill(0);
+    return;
+  }
+  const at = Math.floor(v) * columns + Math.floor(u);
+  const [s, t] = [u % 1, v % 1];
+  const between = (of: Float32Array) =>
+    (of[at]! * (1 - s) + of[at + 1]! * s) * (1 - t) + (of[at + columns]! * (1 - s) + of[at + columns + 1]! * s) * t;
+  out[0] = between(dx);
+  out[1] = between(dy);
+}
+
+/** Where a point goes; `follows` is the part of the slimming it takes part in. */
+function targetOf(mesh: readonly Place[], { slim, shrink }: FaceShape): (from: Place, follows: number) => Place {
+  const [eyes, chin] = [mesh[168]!, mesh[152]!];
+  const length = Math.hypot(chin.x - eyes.x, chin.y - eyes.y);
+  const axis = { x: (chin.x - eyes.x) / length, y: (chin.y - eyes.y) / length };
+  const centre = centreOf(faceParts.oval.map((index) => mesh[index]!));
+  return (from, follows) => {
+    const [x, y] = [from.x - eyes.x, from.y - eyes.y];
+    const down = (x * axis.x + y * axis.y) / length;
+    const side = -x * axis.y + y * axis.x;
+    // From the cheekbones down; a little less at the chin, which is to keep its form.
+    const share = ramp(down, -0.1, 0.6) * (1 - 0.3 * ramp(down, 0.75, 1.05));
+    const inwards = side * share * slim * slimmest * follows;
+    const slimmed = { x: from.x + axis.y * inwards, y: from.y - axis.x * inwards };
+    const smaller = 1 - shrink * smallest;
+    return { x: centre.x + (slimmed.x - centre.x) * smaller, y: centre.y + (slimmed.y - centre.y) * smaller };
+  };
+}
+
+function centreOf(points: readonly Place[]): Place {
+  const mean = (of: (point: Place) => number) => points.reduce((sum, point) => sum + of(point), 0) / points.length;
+  return { x: mean(({ x }) => x), y: mean(({ y }) => y) };
+}
+
+/** How far a place lies outside a polygon, and the polygon's nearest place to it; inside, 0 and the place itself. */
+export function fromOutside(polygon: readonly Place[], x: number, y: number): { distance: number; nearest: Place } {
+  const { distance, nearest } = fromEdge(polygon, x, y);
+  return { distance, nearest };
+}
+
+/** The same, and how far a place inside lies from the edge; 0 outside. */
+function fromEdge(polygon: readonly Place[], x: number, y: number) {
+  let inside = false;
+  let least = Infinity;
+  const nearest = { x, y };
+  for (let i = 0, j = polygon.length - 1; i < polygon.length; j = i++) {
+    const [a, b] = [polygon[i]!, polygon[j]!];
+    if (a.y > y !== b.y > y && x < a.x + ((y - a.y) / (b.y - a.y)) * (b.x - a.x)) inside = !inside;
+    const [ex, ey] = [b.x - a.x, b.y - a.y];
+    const t = Math.min(1, Math.max(0, ((x - a.x) * ex + (y - a.y) * ey) / (ex * ex + ey * ey || 1)));
+    const square = (x - a.x - t * ex) ** 2 + (y - a.y - t * ey) ** 2;
+    if (square >= least) continue;
+    least = square;
+    nearest.x = a.x + t * ex;
+    nearest.y = a.y + t * ey;
+  }
+  const away = Math.sqrt(least);
+  return inside ? { distance: 0, nearest: { x, y }, inside: away } : { distance: away, nearest, inside: 0 };
+}

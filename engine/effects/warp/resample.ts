@@ -1,0 +1,98 @@
+/** Moves pixels: reads each pixel of the warped photograph from where its field says, with bicubic interpolation. */
+import type { Photo } from '../../sight/photo/decode.ts';
+import type { Field } from './field.ts';
+
+/** Pixels that move less than this (px) stay as they are. */
+const still = 0.01;
+
+/** Warps the photograph in place, only inside the field's rectangle and only where the field moves something. */
+export function warpPhoto(photo: Photo, field: Field): void {
+  const { rect } = field;
+  const source = copyOf(photo);
+  const move = new Float64Array(2);
+  const mixed = new Float64Array(4);
+  for (let y = rect.y; y < rect.y + rect.height; y++) {
+    for (let x = rect.x; x < rect.x + rect.width; x++) {
+      fieldAt(field, x + 0.5, y + 0.5, move);
+      if (isStill(move)) continue;
+      mixed.fill(0);
+      addCubic(source, x + move[0]!, y + move[1]!, 1, mixed);
+      write(mixed, photo, y * photo.width + x);
+    }
+  }
+}
+
+/** True for a movement that changes no pixel. */
+export function isStill(move: Float64Array): boolean {
+  return Math.abs(move[0]!) < still && Math.abs(move[1]!) < still;
+}
+
+/** A copy of its own: `slice` of a Buffer, which decoded pixels may be, would share the memory. */
+export function copyOf({ width, height, rgb, alpha }: Photo): Photo {
+  return { width, height, rgb: new Uint8Array(rgb), alpha: alpha && new Uint8Array(alpha) };
+}
+
+/** The field at a place of the warped photograph (inside the field's rectangle), written to `out`. */
+export function fieldAt({ rect, step, columns, rows, dx, dy }: Field, x: number, y: number, out: Float64Array): void {
+  const u = (x - rect.x) / step;
+  const v = (y - rect.y) / step;
+  const column = Math.min(columns - 2, Math.floor(u));
+  const row = Math.min(rows - 2, Math.floor(v));
+  const [s, t] = [u - column, v - row];
+  const at = row * columns + column;
+  const [a, b, c, d] = [(1 - s) * (1 - t), s * (1 - t), (1 - s) * t, s * t];
+  out[0] = dx[at]! * a + dx[at + 1]! * b + dx[at + columns]! * c + dx[at + columns + 1]! * d;
+  out[1] = dy[at]! * a + dy[at + 1]! * b + dy[at + columns]! * c + dy[at + columns + 1]! * d;
+}
+
+const across = new Float64Array(4);
+const down = new Float64Array(4);
+const colour = new Float64Array(4);
+
+/** Catmull-Rom weights of four neighbours for a place `t` (0..1) between the middle two. */
+function cubicWeights(t: number, out: Float64Array): void {
+  out[0] = t * (-0.5 + t * (1 - 0.5 * t));
+  out[1] = 1 + t * t * (-2.5 + 1.5 * t);
+  out[2] = t * (0.5 + t * (2 - 1.5 * t));
+  out[3] = t * t * (-0.5 + 0.5 * t);
+}
+
+/**
+ * Adds `share` of the colour at a place to `sum`: red, green, blue (times opacity) and opacity (0..1).
+ * What is transparent lends no colour.
+ */
+export function addCubic(from: Photo, x: number, y: number, share: number, sum: Float64Array): void {
+  if (share === 0) return;
+  const { width, height, rgb, alpha } = from;
+  const left = Math.floor(x);
+  const top = Math.floor(y);
+  cubicWeights(x - left, across);
+  cubicWeights(y - top, down);
+  colour.fill(0);
+  for (let j = 0; j < 4; j++) {
+    const row = Math.min(height - 1, Math.max(0, top + j - 1)) * width;
+    for (let i = 0; i < 4; i++) {
+      const at = row + Math.min(width - 1, Math.max(0, left + i - 1));
+      const weight = down[j]! * across[i]! * (alpha ? alpha[at]! / 255 : 1);
+      colour[0]! += weight * rgb[at * 3]!;
+      colour[1]! += weight * rgb[at * 3 + 1]!;
+      colour[2]! += weight * rgb[at * 3 + 2]!;
+      colour[3]! += weight;
+    }
+  }
+  for (let c = 0; c < 4; c++) sum[c]! += share * colour[c]!;
+}
+
+/** Less opacity than this (0..1) shows no colour. */
+const unseen = 0.002;
+
+/** Writes such a sum to a pixel. */
+export function write(sum: Float64Array, into: Photo, to: number): void {
+  const opacity = sum[3]!;
+  if (into.alpha) into.alpha[to] = toByte(opacity * 255);
+  for (let c = 0; c < 3; c++) into.rgb[to * 3 + c] = opacity > unseen ? toByte(sum[c]! / opacity) : 255;
+}
+
+function toByte(value: number): number {
+  return Math.min(255, Math.max(0, Math.round(value)));
+}

@@ -1,0 +1,54 @@
+/** ai-eyebrows: gives the face of one photograph the eyebrows of another. */
+
+import { transplantBrows } from '../effects/brows/transplant.ts';
+import { EngineError } from '../errors.ts';
+import { type Face, findFaces } from '../sight/face/human.ts';
+import { decodePhoto, type Photo } from '../sight/photo/decode.ts';
+import { encodeLike } from '../sight/photo/encode.ts';
+import { withLongestSide } from '../sight/photo/size.ts';
+import type { EngineCall, EngineOutput } from './call.ts';
+import { noFace } from './faces.ts';
+
+/** Longest side of the result in px. */
+const sizes: Record<string, number> = { '1K': 1024, '2K': 2048 };
+/** Of a face turned further aside (yaw in degrees) the mesh no longer tells where the brows are. */
+const profile = 58;
+
+/**
+ * The largest face of `image` with the brows of the largest face of `reference_image`, in the format of `image` (WEBP becomes
+ * PNG). Section "ai-eyebrows": `resolution` 1K or 2K makes the longest side of the result 1024 or 2048 px; without it the
+ * result is as large as `image`.
+ * @throws EngineError ERROR_NO_FACE_IN_FILE, ERROR_FACE_NOT_FACING_FORWARD (the message says which photograph),
+ * ERROR_POOR_FACE_QUALITY when the reference shows no brows
+ */
+export async function aiEyebrows({ params, images, signal }: EngineCall): Promise<EngineOutput> {
+  const upload = images.image!;
+  const decoded = await decodePhoto(upload);
+  signal.throwIfAborted();
+  const side = sizes[String(params.resolution)];
+  const photo = side === undefined ? decoded : await withLongestSide(decoded, side);
+  const face = await largestFace(photo, 'the photograph');
+  signal.throwIfAborted();
+  const reference = await decodePhoto(images.reference_image!);
+  const model = await largestFace(reference, 'the reference photograph');
+  signal.throwIfAborted();
+  if (!(await transplantBrows(photo, face, reference, model, signal))) {
+    throw new EngineError(
+      'ERROR_POOR_FACE_QUALITY',
+      'The eyebrows in the reference photograph are hidden, or can hardly be told from the skin. Choose one that shows them large and clear.',
+    );
+  }
+  return { kind: 'images', files: [await encodeLike(upload, photo)] };
+}
+
+async function largestFace(photo: Photo, name: string): Promise<Face> {
+  const [face] = await findFaces(photo, 1);
+  if (!face) throw noFace(name);
+  if (Math.abs(face.pose.yaw) > profile) {
+    throw new EngineError(
+      'ERROR_FACE_NOT_FACING_FORWARD',
+      `The face in ${name} is turned too far aside for its eyebrows to be seen. Choose one that shows it from the front.`,
+    );
+  }
+  return face;
+}

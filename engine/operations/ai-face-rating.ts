@@ -1,0 +1,23 @@
+/** ai-face-rating: a card with the photograph, a score and short comments, for entertainment. */
+import { drawCard } from '../effects/card/card.ts';
+import type { CardLanguage } from '../effects/card/languages.ts';
+import { reportFace } from '../sight/analysis/face-report.ts';
+import { rateFace } from '../sight/analysis/scores.ts';
+import type { EngineCall, EngineOutput } from './call.ts';
+import { photoWithFaces } from './faces.ts';
+
+/**
+ * One PNG of 1080 x 1350 px about the largest face. Section "ai-face-rating": `output_language`, English when absent.
+ * @throws EngineError ERROR_NO_FACE_IN_FILE
+ */
+export async function aiFaceRating({ params, images, signal }: EngineCall): Promise<EngineOutput> {
+  const {
+    photo,
+    faces: [face],
+  } = await photoWithFaces(images.image!, signal, 1);
+  const report = await reportFace(photo, face);
+  signal.throwIfAborted();
+  const rating = rateFace(report);
+  const language = (params.output_language ?? 'en-US') as CardLanguage;
+  return { kind: 'images', files: [{ bytes: await drawCard(photo, face.box, rating, language), mime: 'image/png' }] };
+}

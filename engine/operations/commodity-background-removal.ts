@@ -1,0 +1,27 @@
+/** commodity-background-removal: a product, without the background and the shadow on it. */
+import { EngineError } from '../errors.ts';
+import type { Plane } from '../pixels/plane.ts';
+import { refineMatte, solidEdge } from '../sight/matting/refine.ts';
+import { productMatte } from '../sight/matting/subject.ts';
+import type { Photo } from '../sight/photo/decode.ts';
+import type { EngineCall, EngineOutput } from './call.ts';
+import { cutOut } from './cutout-output.ts';
+
+/**
+ * Parameters: `return_form` (absent, mask, whiteBK, crop).
+ * @throws EngineError ERROR_NO_RECOGNITION_TARGET_DETECTED when nothing stands out
+ */
+export function commodityBackgroundRemoval(call: EngineCall): Promise<EngineOutput> {
+  return cutOut(call, findProduct);
+}
+
+async function findProduct(photo: Photo, signal: AbortSignal): Promise<Plane> {
+  const coarse = await productMatte(photo, signal);
+  if (!coarse) {
+    throw new EngineError(
+      'ERROR_NO_RECOGNITION_TARGET_DETECTED',
+      'Nothing in this picture stands out from its background. Choose one that shows a product clearly.',
+    );
+  }
+  return refineMatte(photo, coarse, solidEdge, signal);
+}

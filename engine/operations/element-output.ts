@@ -1,0 +1,33 @@
+/** What the extractions of heads and of hair have in common: the upload in, an element for each person out. */
+import { EngineError } from '../errors.ts';
+import { cutHeads } from '../sight/person/head-cutout.ts';
+import type { PieceForm } from '../sight/person/piece.ts';
+import { decodePhoto } from '../sight/photo/decode.ts';
+import type { EngineCall, EngineElement, EngineOutput } from './call.ts';
+import { noFace } from './faces.ts';
+
+/**
+ * Cuts a part of every head out of the upload.
+ * @throws EngineError for a broken file, ERROR_NO_FACE_IN_FILE without a face,
+ *   ERROR_NO_RECOGNITION_TARGET_DETECTED when no face has the part
+ */
+export async function cutElements(
+  { images, signal }: EngineCall,
+  part: 'head' | 'hair',
+  form: PieceForm,
+): Promise<EngineOutput> {
+  const photo = await decodePhoto(images.image!);
+  signal.throwIfAborted();
+  const pieces = await cutHeads(photo, part, form, signal);
+  if (!pieces) throw noFace();
+  if (pieces.length === 0) {
+    throw new EngineError(
+      'ERROR_NO_RECOGNITION_TARGET_DETECTED',
+      `No ${part} was found on the people in this picture. Choose one that shows it.`,
+    );
+  }
+  const elements = pieces.map(
+    ({ png, ...box }): EngineElement => ({ file: { bytes: png, mime: 'image/png' }, ...box }),
+  );
+  return { kind: 'elements', elements };
+}

@@ -1,0 +1,73 @@
+/** One face in layout A of advanced face analysis, with codes that are those of layout B or the engine's own. */
+import { openness } from '../sight/analysis/eye-openness.ts';
+import type { FaceReport } from '../sight/analysis/face-report.ts';
+import { type Limit, likelihood } from '../sight/analysis/verdict.ts';
+import { type Emotion, emotions } from '../sight/face/expression.ts';
+import type { Coded } from '../sight/looks/coded.ts';
+
+/** Height by width above which a mouth is open, and how far from there that is clear. */
+const mouthOpen: Limit = { threshold: 0.12, scale: 0.05 };
+
+/**
+ * Section "Advanced face analysis result", layout A. The interface gives its `type` codes no meaning; here they are those of
+ * layout B (gender, mask, glasses, hat), 0 no and 1 yes (eye_open, mouth_open, moustache, bang), those of skin-analysis
+ * (eyelid_type), the places of angry, disgusted, afraid, happy, sad, surprised, neutral (emotion), and those of `engine/sight/looks`.
+ */
+export function detailInfo(report: FaceReport) {
+  const { box, worn, gender, pose, looks } = report;
+  return {
+    face_rect: { x: whole(box.left), y: whole(box.top), width: whole(box.width), height: whole(box.height) },
+    face_detail_attributes_info: {
+      age: Math.round(report.age),
+      beauty: hundredths(report.appeal.score),
+      smile: hundredths(report.smile.chance * 100),
+      emotion: emotionOf(report.expression),
+      gender: { type: gender.type === 'male' ? 1 : 0, probability: thousandths(gender.probability) },
+      mask: coded(worn.mask),
+      moustache: coded(looks.moustache),
+      nose: coded(looks.nose),
+      shape: coded(looks.shape),
+      skin: coded(looks.skin),
+      eye: {
+        glass: coded(worn.glasses),
+        eye_open: isOpen(openness(report.eyes)),
+        eyelid_type: { type: report.eyelid.value, probability: report.eyelid.confidence },
+        eye_size: coded(looks.eyeSize),
+      },
+      eyebrow: {
+        eyebrow_density: coded(looks.brows.density),
+        eyebrow_curve: coded(looks.brows.curve),
+        eyebrow_length: coded(looks.brows.length),
+      },
+      hair: { length: coded(looks.hair.length), bang: coded(looks.hair.bang), color: coded(looks.hair.colour) },
+      hat: { style: coded(worn.hat), color: coded(looks.hatColour) },
+      mouth: { mouth_open: isOpen(likelihood(report.mouthOpening, mouthOpen)) },
+      head_pose: { pitch: hundredths(pose.pitch), yaw: hundredths(pose.yaw), roll: hundredths(pose.roll) },
+    },
+  };
+}
+
+function emotionOf(expression: Record<Emotion, number>): Coded {
+  const [likeliest] = emotions.toSorted((a, b) => expression[b] - expression[a]);
+  return { type: emotions.indexOf(likeliest!), probability: thousandths(expression[likeliest!]) };
+}
+
+function isOpen(open: number): Coded {
+  return { type: open > 0.5 ? 1 : 0, probability: thousandths(Math.max(open, 1 - open)) };
+}
+
+function coded({ type, probability }: Coded): Coded {
+  return { type, probability: thousandths(probability) };
+}
+
+function whole(value: number): number {
+  return Math.round(value);
+}
+
+function hundredths(value: number): number {
+  return Math.round(value * 100) / 100;
+}
+
+function thousandths(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}

@@ -1,0 +1,68 @@
+/** face-key-points: where the parts of each face are, with age and gender if asked for. */
+import { createHash } from 'node:crypto';
+import { describeFace, type Face } from '../sight/face/human.ts';
+import {
+  fourPoints,
+  oneHundredFiftyPoints,
+  seventyTwoPoints,
+  twoHundredOnePoints,
+} from '../sight/landmarks/landmarks.ts';
+import type { Photo } from '../sight/photo/decode.ts';
+import type { EngineCall, EngineOutput } from './call.ts';
+import { photoWithFaces } from './faces.ts';
+
+/**
+ * Answers `result` of the interface's section "Face landmark result", every field at its face.
+ * `face_num` counts all faces, as the interface says, however few of them are asked for.
+ * Parameters: `max_face_num` (the largest faces, largest first), `face_field` (words of the field's list).
+ * Angles as looked at: yaw > 0 to the right, pitch > 0 down, roll and rotation > 0 clockwise.
+ * @throws EngineError ERROR_NO_FACE_IN_FILE
+ */
+export async function faceKeyPoints({ params, images, signal }: EngineCall): Promise<EngineOutput> {
+  const upload = images.image!;
+  const { photo, faces } = await photoWithFaces(upload, signal);
+  const wanted = new Set(Array.isArray(params.face_field) ? params.face_field : ['age', 'gender', 'landmark4']);
+  const faceList: object[] = [];
+  for (const [index, face] of faces.slice(0, Number(params.max_face_num ?? 1)).entries()) {
+    faceList.push({ face_token: tokenOf(upload, index), ...(await measure(photo, face, wanted)) });
+  }
+  return { kind: 'analysis', body: { result: { face_num: faces.length, face_list: faceList } } };
+}
+
+async function measure(photo: Photo, face: Face, wanted: ReadonlySet<string>): Promise<object> {
+  const { box, pose, mesh, score } = face;
+  const attributes = wanted.has('age') || wanted.has('gender') ? await describeFace(photo, face) : null;
+  return {
+    location: {
+      left: rounded(box.left),
+      top: rounded(box.top),
+      width: rounded(box.width),
+      height: rounded(box.height),
+      rotation: Math.round(pose.roll),
+    },
+    face_probability: rounded(score),
+    angle: { yaw: rounded(within(pose.yaw, 90)), pitch: rounded(within(pose.pitch, 90)), roll: rounded(pose.roll) },
+    ...(attributes && wanted.has('age') && { age: Math.round(attributes.age) }),
+    ...(attributes &&
+      wanted.has('gender') && {
+        gender: { type: attributes.gender.type, probability: rounded(attributes.gender.probability) },
+      }),
+    ...(wanted.has('landmark4') && { landmark4: fourPoints(mesh) }),
+    ...(wanted.has('landmark72') && { landmark72: seventyTwoPoints(mesh) }),
+    ...(wanted.has('landmark150') && { landmark150: oneHundredFiftyPoints(mesh) }),
+    ...(wanted.has('landmark201') && { landmark201: twoHundredOnePoints(mesh) }),
+  };
+}
+
+/** Names a face of this file; the same file gives the same names. */
+function tokenOf(upload: Uint8Array, index: number): string {
+  return createHash('sha256').update(upload).update(`face ${index}`).digest('hex').slice(0, 32);
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 100) / 100;
+}
+
+function within(value: number, limit: number): number {
+  return Math.min(limit, Math.max(-limit, value));
+}

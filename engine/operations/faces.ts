@@ -1,0 +1,53 @@
+/** The faces of an upload, for the operations that need one. */
+import { faceSideInWords } from '../../preload/contract/operations/in-words.ts';
+import type { FaceRule } from '../../preload/contract/operations/spec.ts';
+import { EngineError } from '../errors.ts';
+import { crowdSize, type Face, findFaces, type Thoroughness } from '../sight/face/human.ts';
+import { decodePhoto, type Photo } from '../sight/photo/decode.ts';
+
+/**
+ * Decodes an upload and finds its faces, the largest first.
+ * @param most faces at most
+ * @throws EngineError for a broken file, ERROR_NO_FACE_IN_FILE; the signal's reason when it fires
+ */
+export async function photoWithFaces(
+  upload: Uint8Array,
+  signal: AbortSignal,
+  most: number = crowdSize,
+  thoroughness?: Thoroughness,
+): Promise<{ photo: Photo; faces: [Face, ...Face[]] }> {
+  const photo = await decodePhoto(upload);
+  signal.throwIfAborted();
+  const [largest, ...others] = await findFaces(photo, most, thoroughness);
+  signal.throwIfAborted();
+  if (!largest) throw noFace();
+  return { photo, faces: [largest, ...others] };
+}
+
+/** True when both sides of a face are as large as the operation table asks. */
+export function isLargeEnough({ box }: Pick<Face, 'box'>, { side }: FaceRule): boolean {
+  const shorter = Math.min(box.width, box.height);
+  if (!side) return true;
+  return side.bound === 'larger than' ? shorter > side.px : shorter >= side.px;
+}
+
+/**
+ * The faces that are. Others are people in the background, or no faces at all (a screen, an ornament).
+ * @throws EngineError ERROR_SMALL_FACE_SIZE when none is
+ */
+export function largeFaces<T extends Pick<Face, 'box'>>(faces: readonly T[], rule: FaceRule): T[] {
+  const large = faces.filter((face) => isLargeEnough(face, rule));
+  if (large.length === 0) throw tooSmall('Every face in this picture', rule);
+  return large;
+}
+
+/** The refusal of faces that are not: `what` as a sentence would begin. */
+function tooSmall(what: string, { side }: FaceRule): EngineError {
+  const needed = side ? ` Choose a picture where it is ${faceSideInWords(side)}.` : '';
+  return new EngineError('ERROR_SMALL_FACE_SIZE', `${what} is too small.${needed}`);
+}
+
+/** @param where as a user calls the picture */
+export function noFace(where = 'this picture'): EngineError {
+  return new EngineError('ERROR_NO_FACE_IN_FILE', `No face was found in ${where}. Choose one that shows a face.`);
+}

@@ -1,0 +1,39 @@
+/** The engine's table of operations: how each is loaded, and the one way to run them. */
+import type { OperationId } from '../../preload/contract/operations/spec.ts';
+import type { EngineCall, EngineOutput, Implementation } from './call.ts';
+
+export type { EngineCall, EngineFile, EngineOutput } from './call.ts';
+
+/** Each is loaded when first called, with the runtimes of its models. */
+const implementations: Record<OperationId, () => Promise<Implementation>> = {
+  'ai-lip-bite-expressions': async () => (await import('./ai-lip-bite-expressions.ts')).aiLipBiteExpressions,
+  'ai-face-rating': async () => (await import('./ai-face-rating.ts')).aiFaceRating,
+  'face-beauty-pro': async () => (await import('./face-beauty-pro.ts')).faceBeautyPro,
+  'smart-beauty': async () => (await import('./smart-beauty.ts')).smartBeauty,
+  'smart-face-slimming': async () => (await import('./smart-face-slimming.ts')).smartFaceSlimming,
+  'skin-analysis': async () => (await import('./skin-analysis.ts')).skinAnalysis,
+  'face-analyzer-advanced': async () => (await import('./face-analyzer-advanced.ts')).faceAnalyzerAdvanced,
+  'apparel-background-removal': async () => (await import('./apparel-background-removal.ts')).apparelBackgroundRemoval,
+  'avatar-extraction': async () => (await import('./avatar-extraction.ts')).avatarExtraction,
+  'hairstyle-extraction': async () => (await import('./hairstyle-extraction.ts')).hairstyleExtraction,
+  'ai-red-lip-gloss': async () => (await import('./ai-red-lip-gloss.ts')).aiRedLipGloss,
+  'ai-eyebrows': async () => (await import('./ai-eyebrows.ts')).aiEyebrows,
+  'face-key-points': async () => (await import('./face-key-points.ts')).faceKeyPoints,
+  'smart-skin-advanced': async () => (await import('./smart-skin-advanced.ts')).smartSkinAdvanced,
+  'universal-background-removal': async () =>
+    (await import('./universal-background-removal.ts')).universalBackgroundRemoval,
+  'commodity-background-removal': async () =>
+    (await import('./commodity-background-removal.ts')).commodityBackgroundRemoval,
+  'portrait-background-removal': async () =>
+    (await import('./portrait-background-removal.ts')).portraitBackgroundRemoval,
+};
+
+/**
+ * Runs one operation on images that are in memory.
+ * @throws EngineError with a code of the interface; an AbortError once `call.signal` has fired.
+ */
+export async function runOperation(call: EngineCall): Promise<EngineOutput> {
+  const implementation = await implementations[call.operation]();
+  call.signal.throwIfAborted();
+  return implementation(call);
+}

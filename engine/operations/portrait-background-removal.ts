@@ -1,0 +1,27 @@
+/** portrait-background-removal: everybody on a photograph, with hair and what they hold, without the background. */
+import { EngineError } from '../errors.ts';
+import type { Plane } from '../pixels/plane.ts';
+import { peopleMatte } from '../sight/matting/people-region.ts';
+import { hairEdge, refineMatte } from '../sight/matting/refine.ts';
+import type { Photo } from '../sight/photo/decode.ts';
+import type { EngineCall, EngineOutput } from './call.ts';
+import { cutOut } from './cutout-output.ts';
+
+/**
+ * Parameters: `return_form` (absent, mask, whiteBK, crop).
+ * @throws EngineError ERROR_NO_RECOGNITION_TARGET_DETECTED when nobody is there
+ */
+export function portraitBackgroundRemoval(call: EngineCall): Promise<EngineOutput> {
+  return cutOut(call, findPeople);
+}
+
+async function findPeople(photo: Photo, signal: AbortSignal): Promise<Plane> {
+  const coarse = await peopleMatte(photo, signal);
+  if (!coarse) {
+    throw new EngineError(
+      'ERROR_NO_RECOGNITION_TARGET_DETECTED',
+      'No person was found in this picture. Choose one that shows a person, or use a cutout of anything.',
+    );
+  }
+  return refineMatte(photo, coarse, hairEdge, signal);
+}

@@ -1,0 +1,60 @@
+/** smart-beauty: one slider for a flattering portrait; the largest face, or everybody. */
+import { breatheUntil } from '../breathe.ts';
+import { retouchOne, retouchSkin, type SkinRetouch } from '../effects/skin/retouch.ts';
+import { reshape } from '../effects/warp/reshape.ts';
+import { encodeLike, encodeUnchanged } from '../sight/photo/encode.ts';
+import { lookAtPeople } from '../sight/skin/skin-regions.ts';
+import type { EngineCall, EngineOutput } from './call.ts';
+import { photoWithFaces } from './faces.ts';
+
+/** The interface recommends fewer than 18 faces; a few more are still done. */
+const maxFaces = 30;
+
+/** The skin at full beauty: moles and freckles stay, and so do most lines, which are the person's own. */
+const skin: SkinRetouch = {
+  spots: { redder: 3.5, darker: 5, darkest: 16, sizes: [0.008, 0.012, 0.017, 0.024] },
+  lines: { depth: 0.4, ridges: 0.15 },
+  underEyes: 0.5,
+  shine: 0.3,
+  smoothing: { tone: 0.75, pores: 0.4, colour: 0.4, texture: 0 },
+  whitening: 0.35,
+};
+/** The face's shape at full beauty: degrees of face-beauty-pro's `thinface`, `shrink_face` and `enlarge_eye`, 0..1. */
+export const shapeAtFullBeauty = { slim: 0.35, shrink: 0.15, eyes: 0.4 };
+
+/**
+ * The photograph at its own size, in the upload's format (BMP becomes PNG). Section "smart-beauty": `beauty_level` 0 (nothing
+ * happens) to 1; `multi_face` true for all faces, else the largest.
+ * @throws EngineError ERROR_NO_FACE_IN_FILE
+ */
+export async function smartBeauty({ params, images, signal }: EngineCall): Promise<EngineOutput> {
+  const upload = images.image_target!;
+  const { photo, faces } = await photoWithFaces(upload, signal, maxFaces);
+  const [largest, ...others] = faces;
+  const level = Number(params.beauty_level ?? 1);
+  if (level === 0) return { kind: 'image', file: await encodeUnchanged(upload, photo) };
+  const everybody = params.multi_face === true;
+  const chosen = everybody ? faces : [largest];
+  const breathe = breatheUntil(signal);
+  const segmentations = await lookAtPeople(photo, chosen, breathe);
+  const before = new Uint8Array(photo.rgb);
+  if (everybody) await retouchSkin(photo, chosen, skin, signal, segmentations);
+  else await retouchOne(photo, largest, others, skin, signal, segmentations);
+  // Spots are healed whole or not at all: only mixed with the photograph does a lower level heal them less.
+  mix(before, photo.rgb, level);
+  const shape = {
+    slim: shapeAtFullBeauty.slim * level,
+    shrink: shapeAtFullBeauty.shrink * level,
+    eyes: shapeAtFullBeauty.eyes * level,
+  };
+  for (const face of chosen) {
+    await breathe();
+    await reshape(photo, face, segmentations, shape);
+  }
+  return { kind: 'image', file: await encodeLike(upload, photo) };
+}
+
+/** Brings `now` back towards `before`. @param share 0..1, what stays of the difference */
+function mix(before: Uint8Array, now: Uint8Array, share: number): void {
+  for (let i = 0; i < now.length; i++) now[i] = Math.round(before[i]! + share * (now[i]! - before[i]!));
+}

@@ -1,0 +1,52 @@
+/** smart-face-slimming: slims the one to three faces that are large enough; smaller ones are bystanders. */
+import { smartFaceSlimming as spec } from '../../preload/contract/operations/effects.ts';
+import type { FaceRule } from '../../preload/contract/operations/spec.ts';
+import { breatheUntil } from '../breathe.ts';
+import { reshape } from '../effects/warp/reshape.ts';
+import { EngineError } from '../errors.ts';
+import type { Face } from '../sight/face/human.ts';
+import { encodeLike, encodeUnchanged } from '../sight/photo/encode.ts';
+import { lookAtPeople } from '../sight/skin/skin-regions.ts';
+import type { EngineCall, EngineOutput } from './call.ts';
+import { largeFaces, photoWithFaces } from './faces.ts';
+
+const { faces: rule } = spec;
+/** Slimming per unit of `slim_degree`; 1 is as far as face-beauty-pro's `thinface` goes. */
+const slimPerDegree = 0.65;
+
+/**
+ * The photograph at its own size, in the upload's format. Section "smart-face-slimming": `slim_degree` 0 (nothing happens) to 2.
+ * Faces that are not as large as the operation table says stay as they are beside one that is.
+ * @throws EngineError ERROR_NO_FACE_IN_FILE, ERROR_FACE_COUNT_INVALID for more such faces than the operation table says,
+ *   ERROR_SMALL_FACE_SIZE when none is as large
+ */
+export async function smartFaceSlimming({ params, images, signal }: EngineCall): Promise<EngineOutput> {
+  const upload = images.image!;
+  const { photo, faces: found } = await photoWithFaces(upload, signal);
+  const faces = facesUnder(rule, found);
+  const slim = slimPerDegree * Number(params.slim_degree ?? 1);
+  if (slim === 0) return { kind: 'image', file: await encodeUnchanged(upload, photo) };
+  const breathe = breatheUntil(signal);
+  const segmentations = await lookAtPeople(photo, faces, breathe);
+  for (const face of faces) {
+    await breathe();
+    await reshape(photo, face, segmentations, { slim, shrink: 0, eyes: 0 });
+  }
+  return { kind: 'image', file: await encodeLike(upload, photo) };
+}
+
+/**
+ * The faces that are large enough for `rule`.
+ * @throws EngineError when there are too many of them, or none
+ */
+export function facesUnder<T extends Pick<Face, 'box'>>(rule: FaceRule, faces: readonly T[]): T[] {
+  const large = largeFaces(faces, rule);
+  const { minCount = 1, maxCount = large.length } = rule;
+  if (large.length > maxCount) {
+    throw new EngineError(
+      'ERROR_FACE_COUNT_INVALID',
+      `There are too many faces in this picture. Choose one that shows ${minCount} to ${maxCount}.`,
+    );
+  }
+  return large;
+}

@@ -1,0 +1,86 @@
+/** smart-skin-advanced: retouches the skin of everybody on a photograph and leaves all the rest as it is. */
+
+import { retouchSkin, type SkinRetouch } from '../effects/skin/retouch.ts';
+import { crowdSize } from '../sight/face/human.ts';
+import { encodeLike } from '../sight/photo/encode.ts';
+import type { SpotLimits } from '../sight/skin/spots.ts';
+import type { EngineCall, EngineOutput } from './call.ts';
+import { photoWithFaces } from './faces.ts';
+
+const small = [0.008, 0.012, 0.017, 0.024];
+const acne: SpotLimits = { redder: 2.5, darker: 5, darkest: 16, sizes: small };
+const pigment: SpotLimits = { redder: 6, darker: 2.5, darkest: 45, sizes: small };
+const scars: SpotLimits = { redder: 3, darker: 4, darkest: 20, sizes: [...small, 0.033, 0.045] };
+/** All in one heals what disturbs, and leaves freckles and moles, which belong to the person. */
+const blemishes: SpotLimits = { redder: 3.5, darker: 5, darkest: 16, sizes: small };
+
+/** Limits under which everything counts that counts under one of two. */
+function loosened(a: SpotLimits, b: SpotLimits): SpotLimits {
+  return {
+    redder: Math.min(a.redder, b.redder),
+    darker: Math.min(a.darker, b.darker),
+    darkest: Math.max(a.darkest, b.darkest),
+    sizes: [...new Set([...a.sizes, ...b.sizes])],
+  };
+}
+
+/** Joins those that are wanted; undefined when none is. */
+function strongest<T>(wanted: readonly (T | false)[], join: (a: T, b: T) => T): T | undefined {
+  return wanted
+    .filter((each): each is T => each !== false)
+    .reduce<T | undefined>((a, b) => (a ? join(a, b) : b), undefined);
+}
+
+/**
+ * The photograph at its own size with its skin retouched, in the upload's format (WEBP becomes PNG).
+ * Parameters: the switches of section "smart-skin-advanced"; `smart_skin` means all of them, each with restraint.
+ * @throws EngineError ERROR_NO_FACE_IN_FILE
+ */
+export async function smartSkinAdvanced({ params, images, signal }: EngineCall): Promise<EngineOutput> {
+  const upload = images.image!;
+  // The skin of people far away is not seen.
+  const { photo, faces } = await photoWithFaces(upload, signal, crowdSize, 'near');
+  await retouchSkin(
+    photo,
+    faces,
+    retouchFor((name) => params[name] === true),
+    signal,
+  );
+  return { kind: 'images', files: [await encodeLike(upload, photo)] };
+}
+
+function retouchFor(isOn: (name: string) => boolean): SkinRetouch {
+  if (isOn('smart_skin')) {
+    return {
+      spots: blemishes,
+      lines: { depth: 0.3, ridges: 0.1 },
+      underEyes: 0.3,
+      shine: 0.25,
+      smoothing: { tone: 0.45, colour: 0.35, texture: 0.05 },
+      toning: { lift: 2.5, even: 0.06 },
+    };
+  }
+  const spots = [isOn('acne_removal') && acne, isOn('spot_correction') && pigment, isOn('scar_reduction') && scars];
+  const lines = [
+    isOn('wrinkle_reduction') && { depth: 0.75, ridges: 0.35 },
+    isOn('scar_reduction') && { depth: 0.45, ridges: 0.6 },
+  ];
+  const smoothing = [
+    isOn('skin_smoothing') && { tone: 0.85, pores: 0.5, colour: 0.6, texture: 0.1 },
+    isOn('pore_control') && { tone: 0.2, pores: 0.5, colour: 0.1, texture: 0.35 },
+    isOn('acne_removal') && { tone: 0, pores: 0, colour: 0.3, texture: 0 },
+  ];
+  return {
+    spots: strongest(spots, loosened),
+    lines: strongest(lines, (a, b) => ({ depth: Math.max(a.depth, b.depth), ridges: Math.max(a.ridges, b.ridges) })),
+    underEyes: isOn('under_eye_correction') ? 0.75 : undefined,
+    shine: isOn('pore_control') ? 0.55 : undefined,
+    smoothing: strongest(smoothing, (a, b) => ({
+      tone: Math.max(a.tone, b.tone),
+      pores: Math.max(a.pores, b.pores),
+      colour: Math.max(a.colour, b.colour),
+      texture: Math.max(a.texture, b.texture),
+    })),
+    toning: isOn('skin_brightening') ? { lift: 5, even: 0.25 } : undefined,
+  };
+}

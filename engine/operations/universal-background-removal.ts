@@ -1,0 +1,27 @@
+/** universal-background-removal: whatever a photograph is about, without the background. */
+import { EngineError } from '../errors.ts';
+import type { Plane } from '../pixels/plane.ts';
+import { refineMatte } from '../sight/matting/refine.ts';
+import { findSubject } from '../sight/matting/subject.ts';
+import type { Photo } from '../sight/photo/decode.ts';
+import type { EngineCall, EngineOutput } from './call.ts';
+import { cutOut } from './cutout-output.ts';
+
+/**
+ * Parameters: `return_form` (absent, mask, whiteBK, crop).
+ * @throws EngineError ERROR_NO_RECOGNITION_TARGET_DETECTED when nothing stands out
+ */
+export function universalBackgroundRemoval(call: EngineCall): Promise<EngineOutput> {
+  return cutOut(call, cutSubject);
+}
+
+async function cutSubject(photo: Photo, signal: AbortSignal): Promise<Plane> {
+  const subject = await findSubject(photo, signal);
+  if (!subject) {
+    throw new EngineError(
+      'ERROR_NO_RECOGNITION_TARGET_DETECTED',
+      'Nothing in this picture stands out from its background. Choose one that shows something clearly.',
+    );
+  }
+  return refineMatte(photo, subject.matte, subject.edge, signal);
+}

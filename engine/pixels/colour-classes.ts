@@ -1,0 +1,98 @@
+/** Colours learnt from samples: a few bells in Lab, and how likely a colour is under them. */
+import type { LabPlanes } from './lab.ts';
+
+/** Mean (L, a, b), inverse covariance (LL, La, Lb, aa, ab, bb) and the logarithm of the density at the mean. */
+export type Bell = { mean: Triple; inverse: readonly number[]; peak: number };
+type Triple = readonly [L: number, a: number, b: number];
+/** What one kind of thing (lips, skin, teeth) looks like. */
+export type ColourClass = readonly Bell[];
+
+/** Samples beyond this many add nothing. */
+const mostSamples = 6000;
+const fewestSamples = 12;
+const rounds = 8;
+/** Variances added to each bell: light is never as even as a few samples seem. */
+const slack = [16, 4, 4] as const;
+
+/**
+ * Learns the colours of the places where `weight` says so.
+ * @param weight 0 for places that have no say; those above 0 count alike
+ * @param count bells at most; fewer where the samples do not fill them
+ * @returns null for too few samples
+ */
+export function learnColours(
+  { L, a, b }: LabPlanes,
+  chosen: (at: number) => boolean,
+  count: number,
+): ColourClass | null {
+  const places: number[] = [];
+  for (let at = 0; at < L.data.length; at++) if (chosen(at)) places.push(at);
+  if (places.length < fewestSamples) return null;
+  const stride = Math.ceil(places.length / mostSamples);
+  const samples = places
+    .filter((_, i) => i % stride === 0)
+    .map((at) => [L.data[at]!, a.data[at]!, b.data[at]!])
+    .sort((first, second) => first[0]! - second[0]!);
+  return clustered(samples, count)
+    .filter((members) => members.length >= fewestSamples / 2)
+    .map(bellOf);
+}
+
+/** k-means, begun from samples spread evenly from dark to light. */
+function clustered(samples: number[][], count: number): number[][][] {
+  let centres: (readonly number[])[] = Array.from(
+    { length: count },
+    (_, i) => samples[Math.floor(((i + 0.5) / count) * samples.length)]!,
+  );
+  let clusters: number[][][] = [];
+  for (let round = 0; round < rounds; round++) {
+    clusters = centres.map(() => []);
+    for (const sample of samples) {
+      const distances = centres.map((centre) => distance(sample, centre));
+      clusters[distances.indexOf(Math.min(...distances))]!.push(sample);
+    }
+    clusters = clusters.filter((members) => members.length > 0);
+    centres = clusters.map(meanOf);
+  }
+  return clusters;
+}
+
+function distance(one: readonly number[], other: readonly number[]): number {
+  return one.reduce((sum, value, c) => sum + (value - other[c]!) ** 2, 0);
+}
+
+function meanOf(samples: readonly (readonly number[])[]): Triple {
+  const mean = (c: number) => samples.reduce((sum, sample) => sum + sample[c]!, 0) / samples.length;
+  return [mean(0), mean(1), mean(2)];
+}
+
+function bellOf(samples: readonly (readonly number[])[]): Bell {
+  const mean = meanOf(samples);
+  const covariance = (i: number, j: number) =>
+    samples.reduce((sum, sample) => sum + (sample[i]! - mean[i]!) * (sample[j]! - mean[j]!), 0) / samples.length +
+    (i === j ? slack[i]! : 0);
+  const [A, B, C, D, E, F] = [
+    covariance(0, 0),
+    covariance(0, 1),
+    covariance(0, 2),
+    covariance(1, 1),
+    covariance(1, 2),
+    covariance(2, 2),
+  ];
+  const [i0, i1, i2] = [D * F - E * E, C * E - B * F, B * E - C * D];
+  const determinant = A * i0 + B * i1 + C * i2;
+  const inverse = [i0, i1, i2, A * F - C * C, B * C - A * E, A * D - B * B].map((value) => value / determinant);
+  return { mean, inverse, peak: -0.5 * Math.log(determinant) };
+}
+
+/** Logarithm (but for a constant) of how likely a colour is: that of the bell which fits best. */
+export function likelihoodOf(kind: ColourClass, L: number, a: number, b: number): number {
+  let best = -Infinity;
+  for (const { mean, inverse, peak } of kind) {
+    const [x, y, z] = [L - mean[0], a - mean[1], b - mean[2]];
+    const [xx, xy, xz, yy, yz, zz] = inverse as [number, number, number, number, number, number];
+    const square = x * x * xx + y * y * yy + z * z * zz + 2 * (x * y * xy + x * z * xz + y * z * yz);
+    best = Math.max(best, peak - square / 2);
+  }
+  return best;
+}

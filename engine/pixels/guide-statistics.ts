@@ -1,0 +1,136 @@
+/**
+ * Mean and inverse covariance of the colours in every window of a photograph: what a colour guided filter and a matting
+ * Laplacian share.
+ */
+import { boxMean } from './box-filter.ts';
+import { createPlane, multiply, type Plane } from './plane.ts';
+
+/** Three planes: red, green, blue in 0..1. */
+export type ColourPlanes = [Plane, Plane, Plane];
+
+/** A photograph's colours as planes. @param rgb three bytes a pixel */
+export function planesOf({ width, height, rgb }: { width: number; height: number; rgb: Uint8Array }): ColourPlanes {
+  const planes = [0, 1, 2].map(() => createPlane(width, height)) as ColourPlanes;
+  planes.forEach((plane, c) => {
+    for (let i = 0; i < plane.data.length; i++) plane.data[i] = rgb[i * 3 + c]! / 255;
+  });
+  return planes;
+}
+
+export type GuideStatistics = {
+  radius: number;
+  colours: ColourPlanes;
+  mean: ColourPlanes;
+  /** Inverse of (covariance + epsilon): rr, rg, rb, gg, gb, bb. */
+  inverse: [Plane, Plane, Plane, Plane, Plane, Plane];
+};
+
+/** @param epsilon variance (of colours in 0..1) below which a window counts as flat. */
+export function guideStatistics(colours: ColourPlanes, radius: number, epsilon: number): GuideStatistics {
+  const mean = colours.map((plane) => boxMean(plane, radius)) as ColourPlanes;
+  const pairs = [
+    [0, 0],
+    [0, 1],
+    [0, 2],
+    [1, 1],
+    [1, 2],
+    [2, 2],
+  ] as const;
+  const inverse = pairs.map(([a, b]) => {
+    const product = multiply(colours[a], colours[b]);
+    boxMean(product, radius, product);
+    const first = mean[a].data;
+    const second = mean[b].data;
+    for (let i = 0; i < product.data.length; i++) product.data[i]! -= first[i]! * second[i]!;
+    return product;
+  }) as GuideStatistics['inverse'];
+  invert(inverse, epsilon);
+  return { radius, colours, mean, inverse };
+}
+
+/** Replaces six planes of covariances by those of the inverse of (covariance + epsilon on the diagonal). */
+function invert(covariance: GuideStatistics['inverse'], epsilon: number): void {
+  const [rr, rg, rb, gg, gb, bb] = covariance.map((plane) => plane.data) as [
+    Float32Array,
+    Float32Array,
+    Float32Array,
+    Float32Array,
+    Float32Array,
+    Float32Array,
+  ];
+  for (let i = 0; i < rr.length; i++) {
+    const a = rr[i]! + epsilon;
+    const b = rg[i]!;
+    const c = rb[i]!;
+    const d = gg[i]! + epsilon;
+    const e = gb[i]!;
+    const f = bb[i]! + epsilon;
+    const da = d * f - e * e;
+    const db = c * e - b * f;
+    const dc = b * e - c * d;
+    const scale = 1 / (a * da + b * db + c * dc);
+    rr[i] = da * scale;
+    rg[i] = db * scale;
+    rb[i] = dc * scale;
+    gg[i] = (a * f - c * c) * scale;
+    gb[i] = (b * c - a * e) * scale;
+    bb[i] = (a * d - b * b) * scale;
+  }
+}
+
+/**
+ * The linear model of each window, `value ≈ a·colour + b`, averaged over the windows that hold a pixel.
+ * This is the colour guided filter (He, Sun, Tang 2013) up to its last step, and the core of the matting Laplacian.
+ */
+export type LinearModel = { red: Plane; green: Plane; blue: Plane; offset: Plane };
+
+/** A model to fit into, for callers that fit many times. */
+export function createModel(width: number, height: number): LinearModel {
+  return {
+    red: createPlane(width, height),
+    green: createPlane(width, height),
+    blue: createPlane(width, height),
+    offset: createPlane(width, height),
+  };
+}
+
+/** Fits `values` (same size as the guide) window by window. */
+export function fitToGuide(
+  guide: GuideStatistics,
+  values: Plane,
+  into: LinearModel = createModel(values.width, values.height),
+): LinearModel {
+  const { radius, colours, mean, inverse } = guide;
+  const slopes = [into.red, into.green, into.blue] as const;
+  boxMean(values, radius, into.offset);
+  for (let c = 0; c < 3; c++) boxMean(multiply(colours[c]!, values, slopes[c]), radius, slopes[c]);
+  const [sr, sg, sb] = slopes.map((plane) => plane.data) as [Float32Array, Float32Array, Float32Array];
+  const [mr, mg, mb] = mean.map((plane) => plane.data) as [Float32Array, Float32Array, Float32Array];
+  const [rr, rg, rb, gg, gb, bb] = inverse.map((plane) => plane.data);
+  const base = into.offset.data;
+  for (let i = 0; i < base.length; i++) {
+    const r = sr[i]! - mr[i]! * base[i]!;
+    const g = sg[i]! - mg[i]! * base[i]!;
+    const b = sb[i]! - mb[i]! * base[i]!;
+    const ar = rr![i]! * r + rg![i]! * g + rb![i]! * b;
+    const ag = rg![i]! * r + gg![i]! * g + gb![i]! * b;
+    const ab = rb![i]! * r + gb![i]! * g + bb![i]! * b;
+    sr[i] = ar;
+    sg[i] = ag;
+    sb[i] = ab;
+    base[i] = base[i]! - ar * mr[i]! - ag * mg[i]! - ab * mb[i]!;
+  }
+  for (const plane of [...slopes, into.offset]) boxMean(plane, radius, plane);
+  return into;
+}
+
+/** Evaluates a model on the guide it was fitted to. */
+export function evaluate(model: LinearModel, colours: ColourPlanes, out: Plane): Plane {
+  const [r, g, b] = colours.map((plane) => plane.data) as [Float32Array, Float32Array, Float32Array];
+  const { red, green, blue, offset } = model;
+  const [ar, ag, ab, base] = [red.data, green.data, blue.data, offset.data];
+  for (let i = 0; i < base.length; i++) {
+    out.data[i] = ar[i]! * r[i]! + ag[i]! * g[i]! + ab[i]! * b[i]! + base[i]!;
+  }
+  return out;
+}

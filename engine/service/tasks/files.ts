@@ -1,0 +1,134 @@
+/** The result files behind the result URLs: unguessable names, and an end after 24 hours or when room is needed. */
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readdirSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { taskLifetimeMs } from '../../../preload/contract/task.ts';
+import type { EngineFile } from '../../operations/index.ts';
+import type { Clock } from '../clock.ts';
+import { refuse } from '../refusals.ts';
+import type { EngineDatabase } from './database.ts';
+
+export interface StoredFile {
+  readonly path: string;
+  readonly mime: string;
+  readonly bytes: number;
+}
+
+export interface ResultFiles {
+  /**
+   * Writes a result and returns its name, the last segment of its URL. Where the folder grows too large, the oldest
+   * results that were fetched already expire early; what nobody has fetched is kept.
+   */
+  keep(file: EngineFile): Promise<string>;
+  /** The file called `name`. @throws Refusal when it was never there (404) or has expired (410). */
+  find(name: string): StoredFile;
+  /** Notes that a client has received the file called `name` whole. */
+  markFetched(name: string): void;
+  /** Removes what has expired; a name is remembered as expired for as long again, so that a late caller learns why. */
+  sweep(): Promise<void>;
+}
+
+const extensions = { 'image/png': 'png', 'image/jpeg': 'jpg' } as const satisfies Record<EngineFile['mime'], string>;
+const namePattern = /^[A-Za-z0-9_-]{32}\.(png|jpg)$/;
+const leftoverPattern = /^[A-Za-z0-9_-]{32}\.(png|jpg)(\.part)?$/;
+
+interface FileRow {
+  name: string;
+  mime: string;
+  bytes: number;
+  expires_at: number;
+}
+
+/** Opens the folder `files` under `dataDir`, for about `maxBytes`; `database` says which of them are alive. */
+export function openResultFiles(
+  dataDir: string,
+  database: EngineDatabase,
+  clock: Clock,
+  maxBytes = Number.POSITIVE_INFINITY,
+): ResultFiles {
+  const folder = join(dataDir, 'files');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+
+  const insert = database.prepare('INSERT INTO file (name, mime, bytes, expires_at) VALUES (?, ?, ?, ?)');
+  const select = database.prepare<[string], FileRow>('SELECT name, mime, bytes, expires_at FROM file WHERE name = ?');
+  const expired = database.prepare<[number], { name: string }>(
+    'SELECT name FROM file WHERE expires_at <= ? AND swept = 0',
+  );
+  const total = database.prepare<[], { bytes: number }>(
+    'SELECT coalesce(sum(bytes), 0) AS bytes FROM file WHERE swept = 0',
+  );
+  const fetched = database.prepare<[], { name: string; bytes: number }>(
+    'SELECT name, bytes FROM file WHERE fetched = 1 AND swept = 0 ORDER BY expires_at, rowid',
+  );
+  const markFetched = database.prepare('UPDATE file SET fetched = 1 WHERE name = ?');
+  const markSwept = database.prepare('UPDATE file SET swept = 1, expires_at = min(expires_at, ?) WHERE name = ?');
+  const forget = database.prepare('DELETE FROM file WHERE swept = 1 AND expires_at <= ?');
+
+  async function remove(name: string): Promise<void> {
+    markSwept.run(clock.now(), name);
+    await rm(join(folder, name), { force: true });
+  }
+
+  async function makeRoom(): Promise<void> {
+    let excess = (total.get()?.bytes ?? 0) - maxBytes;
+    if (excess <= 0) return;
+    for (const { name, bytes } of fetched.all()) {
+      await remove(name);
+      excess -= bytes;
+      if (excess <= 0) return;
+    }
+  }
+
+  return {
+    async keep({ bytes, mime }) {
+      const name = `${randomBytes(24).toString('base64url')}.${extensions[mime]}`;
+      await writeWhole(join(folder, name), bytes);
+      insert.run(name, mime, bytes.byteLength, clock.now() + taskLifetimeMs);
+      await makeRoom();
+      return name;
+    },
+
+    find(name) {
+      const row = namePattern.test(name) ? select.get(name) : undefined;
+      if (!row) throw refuse('file unknown', 'There is no such result file.');
+      if (row.expires_at <= clock.now()) throw refuse('file expired', 'This result has expired.');
+      return { path: join(folder, row.name), mime: row.mime, bytes: row.bytes };
+    },
+
+    markFetched: (name) => void markFetched.run(name),
+
+    async sweep() {
+      const now = clock.now();
+      for (const { name } of expired.all(now)) await remove(name);
+      forget.run(now - taskLifetimeMs);
+      // Files without a row: an engine was killed between writing and recording them, or in mid-write. Names of another kind
+      // are the user's: the data folder may be one of theirs.
+      for (const name of readdirSync(folder)) {
+        if (!leftoverPattern.test(name)) continue;
+        const isFresh = writing.has(join(folder, name.replace(/\.part$/, '')));
+        if (!isFresh && !select.get(name)) await rm(join(folder, name), { force: true });
+      }
+    },
+  };
+}
+
+/** Files on their way to disk in this process; a sweep must not take them for leftovers. */
+const writing = new Set<string>();
+
+/** Writes `bytes` so that the name stands for either nothing or the whole file, on disk. */
+export async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
+  writing.add(path);
+  try {
+    const handle = await open(`${path}.part`, 'w', 0o600);
+    try {
+      await handle.writeFile(bytes);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(`${path}.part`, path);
+  } finally {
+    writing.delete(path);
+  }
+}

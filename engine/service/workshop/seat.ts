@@ -1,0 +1,210 @@
+/** A seat in the workshop: one worker thread, started when needed, one job at a time, replaced when it breaks. */
+import { Worker } from 'node:worker_threads';
+import type { NetworkId } from '../../../preload/contract/networks.ts';
+import type { EngineOutput } from '../../operations/index.ts';
+import { Refusal, refuse } from '../refusals.ts';
+import type { FromWorker, Job, ToWorker } from './worker-messages.ts';
+
+export interface SeatOptions {
+  /** Module the worker runs. */
+  readonly entry: URL;
+  /** A worker without work for this long, in ms, is ended, and its models' memory with it. */
+  readonly idleMs: number;
+  /** Longest time for one job, in ms. */
+  readonly jobMs: number;
+  /** How long a cancelled job may go on, in ms, before another worker takes its seat. */
+  readonly cancelMs: number;
+  /** How long a job may go on, in ms, when the seat is closed. */
+  readonly closeMs: number;
+  /** Most megabytes of JavaScript heap of one worker; native memory is not counted. */
+  readonly heapMb: number;
+  /** Receives one line about a crash or a defect. */
+  readonly log: (line: string) => void;
+}
+
+export interface Seat {
+  readonly isBusy: boolean;
+  readonly hasWorker: boolean;
+  /** Names of the models in the worker's memory. */
+  readonly models: readonly string[];
+  /**
+   * Runs one job; settles when the seat is free again.
+   * @throws Refusal as the operation, or the crash of the worker, demands; the signal's reason when it fired.
+   */
+  run(job: Job, signal: AbortSignal): Promise<EngineOutput>;
+  /** Has the worker let go of a network's file; resolves when it has, which waits for a photograph that needs it. */
+  release(network: NetworkId): Promise<void>;
+  /** Cancels the job and ends the worker. False when it did not stop in time and had to be left behind. */
+  close(): Promise<boolean>;
+}
+
+type Outcome = { readonly output: EngineOutput } | { readonly error: unknown };
+
+interface Running {
+  settle(outcome: Outcome): void;
+  /** Asks the worker to stop; the job then ends with `reason`. */
+  cancel(reason: unknown): void;
+  /** Why it was asked to stop. */
+  reason?: unknown;
+  readonly settled: Promise<unknown>;
+}
+
+export function createSeat(options: SeatOptions): Seat {
+  let worker: Worker | undefined;
+  let running: Running | undefined;
+  let idleTimer: NodeJS.Timeout | undefined;
+  let models: readonly string[] = [];
+  /** Who waits for a network to be let go of. */
+  const waiting = new Map<() => void, NetworkId>();
+
+  function start(): Worker {
+    models = [];
+    const made = new Worker(options.entry, { resourceLimits: { maxOldGenerationSizeMb: options.heapMb } });
+    made.on('message', (message: FromWorker) => {
+      // A worker that was left behind is safe to end as soon as it speaks: it is out of native code then.
+      if (worker !== made) void made.terminate();
+      else if (message.kind === 'models') models = message.loaded;
+      else if (message.kind === 'released') letGo(message.network);
+      else running?.settle(outcomeOf(message, running));
+    });
+    made.on('error', (error: NodeJS.ErrnoException) => {
+      options.log(`worker crashed: ${error.code ?? ''} ${error.message}`);
+      lose(made, error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? outOfMemory() : crashed());
+    });
+    made.on('exit', () => lose(made, crashed()));
+    return made;
+  }
+
+  /** Tells those who wait for `network`, or for any, that it is let go of. */
+  function letGo(network?: NetworkId): void {
+    for (const [tell, awaited] of [...waiting]) {
+      if (network !== undefined && awaited !== network) continue;
+      waiting.delete(tell);
+      tell();
+    }
+  }
+
+  function outcomeOf(message: Exclude<FromWorker, { kind: 'models' | 'released' }>, { reason }: Running): Outcome {
+    switch (message.kind) {
+      case 'done':
+        return { output: message.output };
+      case 'refused':
+        return { error: new Refusal(message.code, message.message) };
+      case 'failed':
+        options.log(`an operation failed: ${message.trace}`);
+        return { error: refuse('operation failed', 'The image could not be processed.') };
+      case 'cancelled':
+        return { error: reason };
+      default:
+        return message satisfies never;
+    }
+  }
+
+  /** `gone` is over: its job, if it still has one, ends with `error`; the next job gets a new worker. */
+  function lose(gone: Worker, error: unknown): void {
+    if (worker !== gone) return;
+    worker = undefined;
+    letGo();
+    running?.settle({ error });
+  }
+
+  /**
+   * Gives up on a worker that does not answer. It is not terminated: a thread that is stopped inside a native model
+   * takes the whole process with it.
+   */
+  function leaveBehind(error: unknown): void {
+    options.log('a worker did not stop and was left behind');
+    worker?.unref();
+    if (worker) lose(worker, error);
+  }
+
+  /** Ends a worker that has nothing to do. */
+  async function dismiss(): Promise<void> {
+    clearTimeout(idleTimer);
+    const idle = worker;
+    worker = undefined;
+    await idle?.terminate();
+    letGo();
+  }
+
+  return {
+    get isBusy() {
+      return running !== undefined;
+    },
+    get hasWorker() {
+      return worker !== undefined;
+    },
+    get models() {
+      return worker === undefined ? [] : models;
+    },
+
+    run(job, signal) {
+      if (running) throw new Error('this seat is taken');
+      clearTimeout(idleTimer);
+      worker ??= start();
+      const hand = worker;
+      const { promise, resolve, reject } = Promise.withResolvers<EngineOutput>();
+      const timers = [setTimeout(() => leaveBehind(tookTooLong()), options.jobMs)];
+      const current: Running = {
+        settle(outcome) {
+          running = undefined;
+          for (const timer of timers) clearTimeout(timer);
+          signal.removeEventListener('abort', leave);
+          idleTimer = setTimeout(dismiss, options.idleMs).unref();
+          if ('output' in outcome) resolve(outcome.output);
+          else reject(outcome.error);
+        },
+        cancel(reason) {
+          if ('reason' in current) return;
+          current.reason = reason;
+          hand.postMessage({ kind: 'cancel' } satisfies ToWorker);
+          timers.push(setTimeout(() => leaveBehind(reason), options.cancelMs));
+        },
+        settled: promise.catch(() => {}),
+      };
+      const leave = () => current.cancel(signal.reason);
+      running = current;
+      hand.postMessage(
+        { kind: 'run', job } satisfies ToWorker,
+        Object.values(job.images).map(({ buffer }) => buffer),
+      );
+      if (signal.aborted) leave();
+      else signal.addEventListener('abort', leave, { once: true });
+      return promise;
+    },
+
+    release(network) {
+      const hand = worker;
+      if (hand === undefined) return Promise.resolve();
+      return new Promise((resolve) => {
+        waiting.set(resolve, network);
+        hand.postMessage({ kind: 'release', network } satisfies ToWorker);
+      });
+    },
+
+    async close() {
+      const last = running;
+      last?.cancel(stopping());
+      const isFree = await inTime(last?.settled ?? Promise.resolve(), options.closeMs);
+      if (!isFree) leaveBehind(stopping());
+      await dismiss();
+      return isFree;
+    },
+  };
+}
+
+/** Whether `event` comes within `ms`. */
+async function inTime(event: Promise<unknown>, ms: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(resolve, ms, false);
+  });
+  const isInTime = await Promise.race([event.then(() => true), late]);
+  clearTimeout(timer);
+  return isInTime;
+}
+
+export const stopping = () => refuse('too busy', 'The engine is being stopped.', { 'Retry-After': '5' });
+const crashed = () => refuse('worker crashed', 'The image processing crashed on this image.');
+const outOfMemory = () => refuse('out of memory', 'There was not enough memory for this image. Try a smaller one.');
+const tookTooLong = () => refuse('took too long', 'The image took too long and was given up.');

@@ -1,0 +1,65 @@
+/** The worker's side of a seat: takes one job at a time, runs the operation, hands its files back. */
+import { isMarkedAsUntransferable, type MessagePort } from 'node:worker_threads';
+import type { NetworkId } from '../../../preload/contract/networks.ts';
+import { EngineError } from '../../errors.ts';
+import { filesOf } from '../../operations/call.ts';
+import type { EngineCall, EngineFile, EngineOutput } from '../../operations/index.ts';
+import type { FromWorker, Job, ToWorker } from './worker-messages.ts';
+
+/**
+ * Serves the jobs that come in on `port` with `runOperation`, which may throw EngineError and heeds its signal.
+ * @param release frees a network, as soon as nothing uses it
+ */
+export function serveJobs(
+  port: MessagePort,
+  runOperation: (call: EngineCall) => Promise<EngineOutput>,
+  release: (network: NetworkId) => Promise<void> = async () => {},
+): void {
+  let running: AbortController | undefined;
+
+  async function answer(job: Job): Promise<void> {
+    running = new AbortController();
+    const { signal } = running;
+    try {
+      const output = await runOperation({ ...job, signal });
+      // A set: one file may stand in several places, and may be handed over only once.
+      say({ kind: 'done', output }, [...new Set(filesOf(output).flatMap(transferable))]);
+    } catch (error) {
+      if (signal.aborted) say({ kind: 'cancelled' });
+      else if (error instanceof EngineError) say({ kind: 'refused', code: error.code, message: error.message });
+      else say({ kind: 'failed', trace: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    } finally {
+      running = undefined;
+    }
+  }
+
+  function say(message: FromWorker, transfer: ArrayBuffer[] = []): void {
+    port.postMessage(message, transfer);
+  }
+
+  port.on('message', (message: ToWorker) => {
+    switch (message.kind) {
+      case 'run':
+        void answer(message.job);
+        return;
+      case 'cancel':
+        running?.abort();
+        return;
+      case 'release':
+        // What cannot be freed was not loaded.
+        void release(message.network)
+          .catch(() => {})
+          .then(() => say({ kind: 'released', network: message.network }));
+        return;
+      default:
+        message satisfies never;
+    }
+  });
+}
+
+/** The buffer behind a file where it can be moved; one that is shared with other data, or native, is copied instead. */
+function transferable({ bytes }: EngineFile): ArrayBuffer[] {
+  const { buffer } = bytes;
+  const isWhole = bytes.byteLength === buffer.byteLength;
+  return isWhole && buffer instanceof ArrayBuffer && !isMarkedAsUntransferable(buffer) ? [buffer] : [];
+}

@@ -1,0 +1,113 @@
+/** The workshop: a few worker seats and the line of jobs before them, first come, first served. */
+import type { NetworkId } from '../../../preload/contract/networks.ts';
+import type { EngineOutput } from '../../operations/index.ts';
+import { refuse } from '../refusals.ts';
+import { createSeat, type SeatOptions, stopping } from './seat.ts';
+import type { Job } from './worker-messages.ts';
+
+export interface WorkshopOptions extends SeatOptions {
+  /** Worker threads, and so jobs at the same time. */
+  readonly workers: number;
+  /** Jobs that may wait; one more is refused. */
+  readonly maxWaiting: number;
+}
+
+export interface WorkshopState {
+  readonly busy: number;
+  readonly waiting: number;
+  /** Worker threads alive. */
+  readonly workers: number;
+  /** Names of the models in memory. */
+  readonly models: readonly string[];
+}
+
+export interface Workshop {
+  /**
+   * Runs `job` when its turn comes. `patient` jobs come from the task table, which is their line: they are never refused.
+   * @throws Refusal as the operation demands, or at once `too busy` when the line is full;
+   * the signal's reason as soon as it fires.
+   */
+  run(job: Job, signal: AbortSignal, patient?: boolean): Promise<EngineOutput>;
+  /** @throws Refusal when one more job would be refused; lets the server say so before it takes an upload. */
+  admit(): void;
+  state(): WorkshopState;
+  /** Has all workers let go of a network's file; resolves when they have. */
+  release(network: NetworkId): Promise<void>;
+  /** Ends all workers; jobs that run or wait fail. False when a worker did not stop in time and was left behind. */
+  close(): Promise<boolean>;
+}
+
+interface Waiting {
+  readonly job: Job;
+  readonly signal: AbortSignal;
+  resolve(output: EngineOutput): void;
+  reject(error: unknown): void;
+}
+
+export function createWorkshop(options: WorkshopOptions): Workshop {
+  const seats = Array.from({ length: options.workers }, () => createSeat(options));
+  const line: Waiting[] = [];
+  let isClosed = false;
+
+  function admit(): void {
+    if (isClosed) throw stopping();
+    if (line.length < options.maxWaiting) return;
+    throw refuse('too busy', 'Too many images are waiting. Please try again in a moment.', { 'Retry-After': '5' });
+  }
+
+  function serve(): void {
+    for (const seat of seats) {
+      if (seat.isBusy) continue;
+      const next = line.shift();
+      if (!next) return;
+      seat.run(next.job, next.signal).then(next.resolve, next.reject).finally(serve);
+    }
+  }
+
+  return {
+    admit,
+
+    run(job, signal, patient = false) {
+      return new Promise<EngineOutput>((resolve, reject) => {
+        signal.throwIfAborted();
+        if (isClosed || !patient) admit();
+        const leave = () => {
+          const place = line.indexOf(entry);
+          if (place >= 0) line.splice(place, 1);
+          reject(signal.reason);
+        };
+        const entry: Waiting = {
+          job,
+          signal,
+          resolve(output) {
+            signal.removeEventListener('abort', leave);
+            resolve(output);
+          },
+          reject(error) {
+            signal.removeEventListener('abort', leave);
+            reject(error);
+          },
+        };
+        signal.addEventListener('abort', leave, { once: true });
+        line.push(entry);
+        serve();
+      });
+    },
+
+    state: () => ({
+      busy: seats.filter((seat) => seat.isBusy).length,
+      waiting: line.length,
+      workers: seats.filter((seat) => seat.hasWorker).length,
+      models: [...new Set(seats.flatMap((seat) => seat.models))],
+    }),
+
+    release: async (network) => void (await Promise.all(seats.map((seat) => seat.release(network)))),
+
+    async close() {
+      isClosed = true;
+      for (const { reject } of line.splice(0)) reject(stopping());
+      const ends = await Promise.all(seats.map((seat) => seat.close()));
+      return ends.every(Boolean);
+    },
+  };
+}

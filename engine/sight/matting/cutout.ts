@@ -1,0 +1,74 @@
+/** A photograph and its matte as the file that was asked for: transparent, mask, on white, or cropped. */
+import sharp from 'sharp';
+import type { CutoutForm } from '../../../preload/contract/cutout-form.ts';
+import { boundsOf, type Plane, type Rect } from '../../pixels/plane.ts';
+import type { Photo } from '../photo/decode.ts';
+import { withoutBackground } from './foreground.ts';
+
+/** Alpha up to this becomes 0 of 255. */
+const halfAStep = 0.5 / 255;
+
+/**
+ * Encodes a cutout as PNG at the photograph's size (`crop`: the box around everything that is not fully transparent).
+ * @param matte at the photograph's size; the upload's own transparency is multiplied in.
+ * @throws the signal's reason when it fires.
+ */
+export async function encodeCutout(
+  photo: Photo,
+  matte: Plane,
+  form: CutoutForm,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  const { width, height } = photo;
+  const alpha = opacity(photo, matte);
+  if (form === 'mask') return encode(alpha, width, height, 1);
+  const colours = await withoutBackground(photo.rgb, matte, signal);
+  switch (form) {
+    case 'whiteBK':
+      return encode(onWhite(colours, alpha), width, height, 3);
+    case 'cutout':
+      return encode(withAlpha(colours, alpha), width, height, 4);
+    case 'crop': {
+      const box = boundsOf(matte, halfAStep) ?? { x: 0, y: 0, width, height };
+      return encode(withAlpha(colours, alpha), width, height, 4, box);
+    }
+    default:
+      return form satisfies never;
+  }
+}
+
+function opacity(photo: Photo, matte: Plane): Uint8Array {
+  const out = new Uint8Array(matte.data.length);
+  for (let i = 0; i < out.length; i++) out[i] = Math.round(matte.data[i]! * (photo.alpha?.[i] ?? 255));
+  return out;
+}
+
+/** Level 4 with libpng's filters: a third of the time of level 9 for a few percent more bytes. */
+function encode(data: Uint8Array, width: number, height: number, channels: 1 | 3 | 4, box?: Rect): Promise<Uint8Array> {
+  const image = sharp(data, { raw: { width, height, channels }, limitInputPixels: false });
+  if (box) image.extract({ left: box.x, top: box.y, width: box.width, height: box.height });
+  if (channels === 1) image.toColourspace('b-w');
+  return image.png({ compressionLevel: 4, adaptiveFiltering: channels !== 1 }).toBuffer();
+}
+
+function onWhite(colours: Uint8Array, alpha: Uint8Array): Uint8Array {
+  const out = new Uint8Array(colours.length);
+  for (let i = 0; i < alpha.length; i++) {
+    const a = alpha[i]! / 255;
+    for (let c = i * 3; c < i * 3 + 3; c++) out[c] = Math.round(colours[c]! * a + 255 * (1 - a));
+  }
+  return out;
+}
+
+/** RGBA; fully transparent pixels are black, so that the old background cannot be brought back. */
+function withAlpha(colours: Uint8Array, alpha: Uint8Array): Uint8Array {
+  const out = new Uint8Array(alpha.length * 4);
+  for (let i = 0; i < alpha.length; i++) {
+    if (alpha[i] === 0) continue;
+    out[i * 4] = colours[i * 3]!;
+    out[i * 4 + 1] = colours[i * 3 + 1]!;
+    out[i * 4 + 2] = colours[i * 3 + 2]!;
+    out[i * 4 + 3] = alpha[i]!;
+  }
+  return out;
+}

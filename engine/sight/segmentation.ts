@@ -1,0 +1,35 @@
+/** Sorts a person's pixels into hair, body skin, face skin, clothes and other things (selfie_multiclass). */
+
+import { createPlane, type Plane } from '../pixels/plane.ts';
+import { cropFrame, type Frame, type Pixels } from './face/frame.ts';
+import { runOnPixels } from './runtimes/onnx.ts';
+
+export const segmentClasses = ['background', 'hair', 'bodySkin', 'faceSkin', 'clothes', 'others'] as const;
+export type SegmentClass = (typeof segmentClasses)[number];
+/** For each class the probability 0..1 at each of 256 x 256 places of a frame; the classes add up to 1. */
+export type Segmentation = { frame: Frame; planes: Record<SegmentClass, Plane> };
+
+const size = 256;
+
+/** Looks at what lies in a frame; best when one person fills most of it. */
+export async function segment(photo: Pixels, frame: Frame): Promise<Segmentation> {
+  const [logits] = await runOnPixels('selfie-multiclass', cropFrame(photo, frame, size, -1, 1), size);
+  const planes = segmentClasses.map(() => createPlane(size, size));
+  const count = planes.length;
+  for (let i = 0; i < size * size; i++) {
+    // Softmax; the largest logit is taken off first so that no exponential overflows.
+    let largest = -Infinity;
+    for (let c = 0; c < count; c++) largest = Math.max(largest, logits![i * count + c]!);
+    let sum = 0;
+    for (let c = 0; c < count; c++) {
+      const value = Math.exp(logits![i * count + c]! - largest);
+      planes[c]!.data[i] = value;
+      sum += value;
+    }
+    for (let c = 0; c < count; c++) planes[c]!.data[i]! /= sum;
+  }
+  return {
+    frame,
+    planes: Object.fromEntries(segmentClasses.map((name, c) => [name, planes[c]!])) as Segmentation['planes'],
+  };
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { breatheUntil } from '../../engine/breathe.ts';
+
+test('lets what waits have its turn, and stops when it is told to', async () => {
+  const stopping = new AbortController();
+  const breathe = breatheUntil(stopping.signal);
+  let heard = false;
+  setImmediate(() => {
+    heard = true;
+  });
+  await breathe();
+  expect(heard).toBe(true);
+  setImmediate(() => stopping.abort(new Error('enough')));
+  await expect(breathe()).rejects.toThrow('enough');
+});

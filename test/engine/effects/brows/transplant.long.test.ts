@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { eraseBrows } from '../../../../engine/effects/brows/erase.ts';
+import { transplantBrows } from '../../../../engine/effects/brows/transplant.ts';
+import { toLab } from '../../../../engine/pixels/lab.ts';
+import { findFaces } from '../../../../engine/sight/face/human.ts';
+import { maskOf, outlineOf } from '../../../../engine/sight/face/mesh.ts';
+import { cutPhoto, type Photo } from '../../../../engine/sight/photo/decode.ts';
+import { group, photoOf } from '../../../helpers/faces.ts';
+
+const { signal } = new AbortController();
+const photo = cutPhoto(await photoOf(group(2)), { x: 1330, y: 60, width: 420, height: 440 });
+const face = (await findFaces(photo, 1))[0]!;
+const copyOf = (of: Photo): Photo => ({ ...of, rgb: new Uint8Array(of.rgb) });
+
+test('brown brows stand out from dark skin', async () => {
+  const people = await photoOf(group(6));
+  const model = (await findFaces(people, 1))[0]!;
+  const dark = cutPhoto(await photoOf(group(5)), { x: 200, y: 760, width: 560, height: 560 });
+  const own = (await findFaces(dark, 1))[0]!;
+  const shaved = copyOf(dark);
+  await eraseBrows(shaved, own, 1, signal);
+  await transplantBrows(dark, own, people, model, signal);
+  for (const brow of ['leftBrow', 'rightBrow'] as const) {
+    const mask = maskOf(
+      [outlineOf(own.mesh, brow, 0.9)],
+      { x: 0, y: 0, width: dark.width, height: dark.height, scale: 1 },
+      0,
+    );
+    const [skin, hair] = [shaved, dark].map(({ rgb }) => {
+      const { L } = toLab(rgb, dark.width, dark.height);
+      return L.data.reduce((sum, value, i) => sum + value * mask.data[i]!, 0);
+    });
+    expect(hair! / skin!).toBeLessThan(0.85);
+  }
+});
+
+test('a photograph without colours stays without', async () => {
+  const people = await photoOf(group(6));
+  const model = (await findFaces(people, 1))[0]!;
+  const grey = copyOf(photo);
+  for (let i = 0; i < grey.rgb.length; i += 3) grey.rgb.fill(grey.rgb[i + 1]!, i, i + 3);
+  await transplantBrows(grey, face, people, model, signal);
+  let colour = 0;
+  for (let i = 0; i < grey.rgb.length; i += 3) {
+    colour = Math.max(colour, Math.abs(grey.rgb[i]! - grey.rgb[i + 2]!), Math.abs(grey.rgb[i]! - grey.rgb[i + 1]!));
+  }
+  expect(colour).toBeLessThanOrEqual(1);
+});

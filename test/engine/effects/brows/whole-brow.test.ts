@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest';
+import { arcOf } from '../../../../engine/effects/brows/arc.ts';
+import type { BrowPlace } from '../../../../engine/effects/brows/erase.ts';
+import { type BrowHairs, sides } from '../../../../engine/effects/brows/hairs.ts';
+import { wholeBrow } from '../../../../engine/effects/brows/whole-brow.ts';
+import { createPlane } from '../../../../engine/pixels/plane.ts';
+import { findFaces } from '../../../../engine/sight/face/human.ts';
+import { photoOf } from '../../../helpers/faces.ts';
+import { sample } from '../../../helpers/photographs.ts';
+
+const photo = await photoOf(sample('astronaut'));
+const found = (await findFaces(photo, 1))[0]!;
+/** The astronaut's face, enlarged so that drawings on it are fine enough. */
+const enlargement = 3;
+const face = {
+  ...found,
+  mesh: found.mesh.map(({ x, y, z }) => ({ x: x * enlargement, y: y * enlargement, z: z * enlargement })),
+};
+
+describe.each(sides)('the arc of the %s brow', (side) => {
+  const arc = arcOf(face.mesh, side);
+  const [outer, inner, upper] = side === 'left' ? ([46, 55, 105] as const) : ([276, 285, 334] as const);
+
+  test('goes from the temple to the nose, with the forehead beside it', () => {
+    const near = (along: number, index: number) => {
+      const { x, y } = arc.at(along, 0);
+      return Math.hypot(x - face.mesh[index]!.x, y - face.mesh[index]!.y) / arc.length;
+    };
+    expect(near(0, outer)).toBeLessThan(0.12);
+    expect(near(1, inner)).toBeLessThan(0.12);
+    const place = new Float64Array(2);
+    arc.of(face.mesh[upper]!.x, face.mesh[upper]!.y, place);
+    expect(place[1]).toBeGreaterThan(0.02);
+  });
+
+  test('knows a place again', () => {
+    const place = new Float64Array(2);
+    for (const [along, beside] of [
+      [0.1, 0.05],
+      [0.5, -0.1],
+      [0.9, 0.12],
+    ] as const) {
+      const { x, y } = arc.at(along, beside);
+      arc.of(x, y, place);
+      expect(place[0]).toBeCloseTo(along, 1);
+      expect(place[1]).toBeCloseTo(beside, 1);
+    }
+  });
+});
+
+describe.each(sides)('a %s brow drawn along its arc', (side) => {
+  const arc = arcOf(face.mesh, side);
+  const middle = arc.at(0.5, 0);
+  const rect = {
+    x: Math.round(middle.x - arc.length),
+    y: Math.round(middle.y - arc.length / 2),
+    width: Math.round(2 * arc.length),
+    height: Math.round(arc.length),
+  };
+  const place = new Float64Array(2);
+  type Drawing = (along: number, beside: number) => number;
+  const drawn = (value: Drawing) => {
+    const plane = createPlane(rect.width, rect.height);
+    for (let y = 0; y < rect.height; y++) {
+      for (let x = 0; x < rect.width; x++) {
+        arc.of(rect.x + x + 0.5, rect.y + y + 0.5, place);
+        plane.data[y * rect.width + x] = value(place[0]!, place[1]!);
+      }
+    }
+    return plane;
+  };
+  const brow: Drawing = (along, beside) => (along > 0.02 && along < 0.98 && Math.abs(beside - 0.03) < 0.06 ? 1 : 0);
+  const madeWhole = (cover: Drawing, skin: Drawing = () => 1, noise = 0.03) => {
+    const hairs: BrowHairs = {
+      rect,
+      cover: drawn(cover),
+      pale: drawn(() => 0),
+      noise,
+      hair: [20, 5, 8],
+      skin: [70, 8, 15],
+      middle: null,
+    };
+    const where: BrowPlace = { place: { ...rect, scale: 1 }, rect, brows: createPlane(1, 1), skin: drawn(skin) };
+    return wholeBrow(hairs, face, where, side);
+  };
+  const at = ({ cover }: BrowHairs, along: number, beside: number) => {
+    const { x, y } = arc.at(along, beside);
+    return cover.data[Math.floor(y - rect.y) * rect.width + Math.floor(x - rect.x)]!;
+  };
+
+  test('stays as it is, and its middle is found', () => {
+    const whole = madeWhole(brow);
+    for (const along of [0.15, 0.5, 0.85]) expect(at(whole, along, 0.03)).toBeGreaterThan(0.95);
+    expect(whole.seen).toBeGreaterThan(0.95);
+    arc.of(whole.middle!.x, whole.middle!.y, place);
+    expect(place[1]).toBeCloseTo(0.03, 1);
+  });
+
+  test('loses a strand that crosses it, and keeps the piece beneath', () => {
+    const strand: Drawing = (along, beside) => (Math.abs(along - 0.4 - beside * 0.3) < 0.04 ? 1 : brow(along, beside));
+    const whole = madeWhole(strand);
+    expect(at(whole, 0.46, 0.2)).toBe(0);
+    expect(at(whole, 0.35, -0.18)).toBe(0);
+    expect(at(whole, 0.41, 0.03)).toBeGreaterThan(0.8);
+    expect(whole.seen).toBeLessThan(0.95);
+  });
+
+  test('loses a scrap beside the hair that hangs over its tail, and gets a thin tail', () => {
+    const covered: Drawing = (along, beside) => {
+      if (along < 0.3) return Math.abs(beside) < 0.12 && along > 0.25 ? 1 : 0;
+      return along > 0.36 ? brow(along, beside) : 0;
+    };
+    const whole = madeWhole(covered, (along) => (along < 0.25 ? 0 : 1));
+    expect(at(whole, 0.28, 0.11)).toBeLessThan(0.1);
+    expect(at(whole, 0.28, 0.03)).toBeGreaterThan(0.8);
+    expect(at(whole, 0.1, 0.03)).toBeGreaterThan(0.5);
+    expect(at(whole, 0.1, 0.08)).toBeLessThan(0.2);
+    expect(whole.seen).toBeLessThan(0.8);
+  });
+
+  test('loses the shade that makes its temple half thick all at once, and keeps what swells slowly', () => {
+    const thickFrom = (half: (along: number) => number): Drawing => {
+      return (along, beside) => (along > 0.02 && along < 0.98 && Math.abs(beside) < half(along) ? 1 : 0);
+    };
+    const shaded = madeWhole(thickFrom((along) => (along < 0.6 ? 0.14 : 0.05)));
+    expect(shaded.seen).toBeLessThan(0.6);
+    for (const along of [0.2, 0.4, 0.5]) {
+      expect(at(shaded, along, 0.13)).toBeLessThan(0.1);
+      expect(at(shaded, along, 0)).toBeGreaterThan(0.5);
+    }
+    const swelling = madeWhole(thickFrom((along) => 0.13 - 0.08 * along));
+    expect(swelling.seen).toBeGreaterThan(0.95);
+    expect(at(swelling, 0.2, 0.09)).toBeGreaterThan(0.8);
+  });
+
+  test("ends softly where the mesh's does when it runs into the shade of the nose's root", () => {
+    const endless: Drawing = (along, beside) => (along > 0.02 && Math.abs(beside - 0.03) < 0.06 ? 1 : 0);
+    const whole = madeWhole(endless);
+    expect(at(whole, 0.6, 0.03)).toBeGreaterThan(0.9);
+    expect(at(whole, 0.9, 0.03)).toBeGreaterThan(at(whole, 1.05, 0.03) + 0.2);
+    expect(at(whole, 1.18, 0.03)).toBe(0);
+    expect(at(madeWhole(brow), 0.9, 0.03)).toBeGreaterThan(0.9);
+  });
+
+  test('loses the fold above it, and fades beside its dense hair', () => {
+    const fold: Drawing = (along, beside) => Math.max(brow(along, beside), Math.abs(beside - 0.15) < 0.012 ? 0.8 : 0);
+    const whole = madeWhole(fold);
+    expect(at(whole, 0.5, 0.03)).toBeGreaterThan(0.9);
+    for (const along of [0.3, 0.5, 0.7]) expect(at(whole, along, 0.15)).toBeLessThan(0.1);
+  });
+
+  test('is none where the grain of the skin is nearly as dark as its hair', () => {
+    expect(madeWhole(brow, undefined, 0.3)).toMatchObject({ seen: 0, middle: null });
+  });
+
+  test('is none where there is no hair, or hardly a shade of it', () => {
+    expect(madeWhole(() => 0)).toMatchObject({ seen: 0, middle: null });
+    expect(madeWhole((...at) => 0.15 * brow(...at))).toMatchObject({ seen: 0, middle: null });
+  });
+});

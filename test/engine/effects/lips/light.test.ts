@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { lightOn, unit } from '../../../../engine/effects/lips/light.ts';
+import { type Face, findFaces } from '../../../../engine/sight/face/human.ts';
+import type { Photo } from '../../../../engine/sight/photo/decode.ts';
+import { mirrored, photoOf } from '../../../helpers/faces.ts';
+import { sample } from '../../../helpers/photographs.ts';
+
+/** An even grey that grows from one brightness at the face's left to another at its right. */
+function shaded({ width, height, alpha }: Photo, left: number, right: number, { box }: Face): Photo {
+  const rgb = new Uint8Array(width * height * 3);
+  for (let i = 0; i < rgb.length; i++) {
+    const t = ((Math.floor(i / 3) % width) - box.left) / box.width;
+    rgb[i] = left + Math.min(1, Math.max(0, t)) * (right - left);
+  }
+  return { width, height, rgb, alpha };
+}
+
+const photo = await photoOf(sample('astronaut'));
+const face = (await findFaces(photo, 1))[0]!;
+
+test('light from one side is seen to come from there', () => {
+  expect(lightOn(shaded(photo, 200, 80, face), face).x).toBeLessThan(-0.3);
+  expect(lightOn(shaded(photo, 80, 200, face), face).x).toBeGreaterThan(0.3);
+});
+
+test('it points to the camera, and is one long', () => {
+  const { x, y, z } = lightOn(photo, face);
+  expect(z).toBeLessThan(0);
+  expect(Math.hypot(x, y, z)).toBeCloseTo(1);
+});
+
+test('in a mirror it comes from the other side', async () => {
+  const mirror = mirrored(photo);
+  const other = lightOn(mirror, (await findFaces(mirror, 1))[0]!);
+  const { x, y, z } = lightOn(photo, face);
+  expect(other.x).toBeCloseTo(-x, 0);
+  expect(other.y).toBeCloseTo(y, 0);
+  expect(other.z).toBeCloseTo(z, 0);
+});
+
+test('where a face tells nothing, light comes from above', () => {
+  const black = { ...photo, rgb: new Uint8Array(photo.rgb.length).fill(90) };
+  const light = lightOn(black, face);
+  expect(light.x).toBeCloseTo(0);
+  expect(light.y).toBeLessThan(-0.3);
+});
+
+test('unit keeps the direction', () => {
+  expect(unit({ x: 3, y: 0, z: -4 })).toEqual({ x: 0.6, y: 0, z: -0.8 });
+});

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { lightenUnderEyes } from '../../../../engine/effects/skin/under-eye.ts';
+import { findFaces } from '../../../../engine/sight/face/human.ts';
+import { maskOf, outlineOf } from '../../../../engine/sight/face/mesh.ts';
+import { skinRegion } from '../../../../engine/sight/skin/region.ts';
+import { faceRect, lookAtPeople } from '../../../../engine/sight/skin/skin-regions.ts';
+import { photoOf } from '../../../helpers/faces.ts';
+import { sample } from '../../../helpers/photographs.ts';
+import { copyOf } from '../../../helpers/skin.ts';
+
+test('dark circles come closer to the cheeks; cheeks and eyes stay', async () => {
+  const photo = await photoOf(sample('astronaut'));
+  const [face] = await findFaces(photo, 1);
+  const segmentations = await lookAtPeople(photo, [face!], async () => {});
+  const fineness = { faceSize: 400, maxPixels: 1_000_000 };
+  const region = await skinRegion(photo, faceRect(photo, face!), [face!], segmentations, fineness);
+  const circle = maskOf([outlineOf(face!.mesh, 'leftUnderEye')], region.place, 0);
+  // Dark circles are painted on: the photograph has none.
+  for (let i = 0; i < circle.data.length; i++) region.lab.L.data[i]! -= 12 * circle.data[i]! * region.skin.data[i]!;
+  const now = copyOf(region);
+  lightenUnderEyes(region, now, face!, 0.7);
+
+  const meanLift = (mask: typeof circle) => {
+    const [sum, weight] = mask.data.reduce(
+      ([total, weights], value, i) => {
+        const share = value * region.skin.data[i]!;
+        return [total + share * (now.L.data[i]! - region.lab.L.data[i]!), weights + share];
+      },
+      [0, 0],
+    );
+    return sum! / weight!;
+  };
+  expect(meanLift(circle)).toBeGreaterThan(3);
+  expect(meanLift(maskOf([outlineOf(face!.mesh, 'leftCheek', 0.6)], region.place, 0))).toBeLessThan(0.3);
+  const eye = Math.round(101 - region.place.y) * region.place.width + Math.round(204 - region.place.x);
+  expect(now.L.data[eye]).toBe(region.lab.L.data[eye]);
+});

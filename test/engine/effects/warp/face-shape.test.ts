@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import { extentOf, fromOutside, reshapeFace, shapeReach } from '../../../../engine/effects/warp/face-shape.ts';
+import type { Displacement } from '../../../../engine/effects/warp/field.ts';
+import { findFaces } from '../../../../engine/sight/face/human.ts';
+import { faceParts } from '../../../../engine/sight/face/mesh.ts';
+import { photoOf } from '../../../helpers/faces.ts';
+import { sample } from '../../../helpers/photographs.ts';
+
+const out = new Float64Array(2);
+const at = (displacement: Displacement, { x, y }: { x: number; y: number }) => {
+  displacement(x, y, out);
+  return { x: out[0]!, y: out[1]! };
+};
+
+describe('the astronaut', async () => {
+  const [face] = await findFaces(await photoOf(sample('astronaut')), 1);
+  const { mesh, box } = face!;
+  const size = extentOf(face!);
+  const all = { slim: 1.3, shrink: 1 };
+  /** Places around the face, a little apart. */
+  const places = Array.from({ length: 60 * 60 }, (_, i) => ({
+    x: box.left - box.width / 2 + ((i % 60) * box.width) / 30,
+    y: box.top - box.height / 2 + (Math.floor(i / 60) * box.height) / 30,
+  }));
+
+  test('the unit is the face, however the photograph is turned', () => {
+    const turned = mesh.map(({ x, y, z }) => ({ x: -y, y: x, z }));
+    expect(extentOf({ mesh: turned })).toBeCloseTo(size, 6);
+    expect(size).toBeGreaterThan(80);
+    expect(size).toBeLessThan(120);
+  });
+
+  test('slimming moves the jaw inwards by what was asked and leaves eyes and nose', () => {
+    const slimmer = reshapeFace(face!, { slim: 1, shrink: 0 });
+    const [left, right] = [mesh[172]!, mesh[397]!];
+    const inner = { x: left.x + 0.05 * size, y: left.y };
+    expect(at(slimmer, inner).x).toBeLessThan(-0.02 * size);
+    expect(at(slimmer, { x: right.x - 0.05 * size, y: right.y }).x).toBeGreaterThan(0.02 * size);
+    for (const index of [33, 133, 362, 263, 4, 6]) {
+      const { x, y } = at(slimmer, mesh[index]!);
+      expect(Math.hypot(x, y)).toBeLessThan(0.004 * size);
+    }
+  });
+
+  test('more is more', () => {
+    const inner = { x: mesh[172]!.x + 0.05 * size, y: mesh[172]!.y };
+    const moves = [0, 0.25, 0.5, 1].map((slim) => -at(reshapeFace(face!, { slim, shrink: 0 }), inner).x);
+    expect(moves[0]).toBeCloseTo(0, 6);
+    for (let i = 1; i < moves.length; i++) expect(moves[i]).toBeGreaterThan(moves[i - 1]! + 0.3);
+  });
+
+  test('a smaller face is the same face: its features come closer together evenly', () => {
+    const smaller = reshapeFace(face!, { slim: 0, shrink: 1 });
+    const spread = (a: number, b: number) => {
+      const [p, q] = [at(smaller, mesh[a]!), at(smaller, mesh[b]!)];
+      const [from, to] = [mesh[a]!, mesh[b]!];
+      return (
+        Math.hypot(to.x + q.x - from.x - p.x, to.y + q.y - from.y - p.y) / Math.hypot(to.x - from.x, to.y - from.y)
+      );
+    };
+    for (const [a, b] of [
+      [33, 263],
+      [4, 152],
+      [61, 291],
+    ] as const) {
+      expect(spread(a, b)).toBeGreaterThan(1.05);
+      expect(spread(a, b)).toBeLessThan(1.1);
+    }
+  });
+
+  test('beyond its reach nothing moves at all', () => {
+    const outline = faceParts.oval.map((index) => mesh[index]!);
+    const reshaped = reshapeFace(face!, all);
+    const far = places.filter(({ x, y }) => fromOutside(outline, x, y).distance > shapeReach * size);
+    expect(far.length).toBeGreaterThan(500);
+    for (const place of far) expect(at(reshaped, place)).toEqual({ x: 0, y: 0 });
+  });
+
+  test('nothing folds over, even with everything at its most', () => {
+    const reshaped = reshapeFace(face!, all);
+    const step = size / 200;
+    for (const place of places) {
+      const here = at(reshaped, place);
+      const right = at(reshaped, { x: place.x + step, y: place.y });
+      const below = at(reshaped, { x: place.x, y: place.y + step });
+      const a = 1 + (right.x - here.x) / step;
+      const b = (below.x - here.x) / step;
+      const c = (right.y - here.y) / step;
+      const d = 1 + (below.y - here.y) / step;
+      expect(a * d - b * c).toBeGreaterThan(0.35);
+    }
+  });
+});
+
+test('distance from a polygon: 0 inside, straight to the nearest side outside', () => {
+  const square = [
+    [0, 0],
+    [2, 0],
+    [2, 2],
+    [0, 2],
+  ].map(([x, y]) => ({ x: x!, y: y! }));
+  expect(fromOutside(square, 1, 1)).toEqual({ distance: 0, nearest: { x: 1, y: 1 } });
+  expect(fromOutside(square, 4, 1)).toEqual({ distance: 2, nearest: { x: 2, y: 1 } });
+  expect(fromOutside(square, 5, 6)).toEqual({ distance: 5, nearest: { x: 2, y: 2 } });
+});

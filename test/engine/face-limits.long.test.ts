@@ -1,0 +1,25 @@
+/** How large and how many the faces must be: the real operations just below and just above each limit of the interface. */
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { EngineError } from '../../engine/errors.ts';
+import { runOperation } from '../../engine/operations/index.ts';
+import type { OperationId } from '../../preload/contract/operations/spec.ts';
+import { callOf, group } from '../helpers/faces.ts';
+
+async function verdictOf(operation: OperationId, image: Uint8Array, params = {}): Promise<string> {
+  return runOperation(callOf(operation, image, params)).then(
+    () => 'taken',
+    (error: unknown) => (error instanceof EngineError ? error.code : String(error)),
+  );
+}
+
+describe('the number of faces', () => {
+  const groupOf = (number: 3 | 6) => sharp(group(number)).resize(1000).jpeg({ quality: 92 }).toBuffer();
+
+  test('slimming takes three, and not four', async () => {
+    expect(await verdictOf('smart-face-slimming', await groupOf(3), { slim_degree: 0.5 })).toBe('taken');
+    expect(await verdictOf('smart-face-slimming', await groupOf(6), { slim_degree: 0.5 })).toBe(
+      'ERROR_FACE_COUNT_INVALID',
+    );
+  });
+});

@@ -1,0 +1,76 @@
+/** How large and how many the faces must be: the real operations just below and just above each limit of the interface. */
+import sharp from 'sharp';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { EngineError } from '../../engine/errors.ts';
+import { runOperation } from '../../engine/operations/index.ts';
+import { findFaces } from '../../engine/sight/face/human.ts';
+import { decodePhoto } from '../../engine/sight/photo/decode.ts';
+import type { OperationId } from '../../preload/contract/operations/spec.ts';
+import { callOf, group } from '../helpers/faces.ts';
+import { sample } from '../helpers/photographs.ts';
+
+async function verdictOf(operation: OperationId, image: Uint8Array, params = {}): Promise<string> {
+  return runOperation(callOf(operation, image, params)).then(
+    () => 'taken',
+    (error: unknown) => (error instanceof EngineError ? error.code : String(error)),
+  );
+}
+
+/** Width of a picture of the astronaut on which the smaller side of her face has about `side` px. */
+const widthFor = (side: number, width: number, face: number) => Math.round((side / face) * width);
+
+/** A JPEG of her head and shoulders. */
+const portrait = (width: number) =>
+  sharp(sample('astronaut'))
+    .extract({ left: 60, top: 0, width: 330, height: 330 })
+    .resize(width)
+    .jpeg({ quality: 95, chromaSubsampling: '4:4:4' })
+    .toBuffer();
+
+async function faceSide(image: Buffer): Promise<number> {
+  const [face] = await findFaces(await decodePhoto(image), 1);
+  return Math.min(face!.box.width, face!.box.height);
+}
+
+describe('the smallest face', () => {
+  let side: number;
+  beforeAll(async () => {
+    side = await faceSide(await portrait(660));
+  });
+
+  test.each<[OperationId, number]>([
+    ['smart-face-slimming', 64],
+    ['face-analyzer-advanced', 64],
+  ])('%s: %i px', async (operation, limit) => {
+    // The models see a face a little differently at every size: four per cent are what "just" can mean.
+    const below = await portrait(widthFor(limit * 0.96, 660, side));
+    const above = await portrait(widthFor(limit * 1.04, 660, side));
+    expect(await faceSide(below)).toBeLessThan(limit);
+    expect(await faceSide(above)).toBeGreaterThan(limit);
+    expect(await verdictOf(operation, below)).toBe('ERROR_SMALL_FACE_SIZE');
+    expect(await verdictOf(operation, above)).toBe('taken');
+  });
+});
+
+describe('the number of faces', () => {
+  const groupOf = (number: 3 | 6) => sharp(group(number)).resize(1000).jpeg({ quality: 92 }).toBuffer();
+
+  test('landmarks are measured of max_face_num faces, and of no more than there are', async () => {
+    const counts: unknown[] = [];
+    for (const max_face_num of [1, 3, 4, 10]) {
+      const output = await runOperation(
+        callOf('face-key-points', await groupOf(6), { max_face_num, face_field: ['landmark4'] }),
+      );
+      const { result } = output.kind === 'analysis' ? output.body : {};
+      const { face_num, face_list } = result as { face_num: number; face_list: unknown[] };
+      counts.push([face_list.length, face_num]);
+    }
+    // All are counted, however few are measured.
+    expect(counts).toEqual([
+      [1, 4],
+      [3, 4],
+      [4, 4],
+      [4, 4],
+    ]);
+  });
+});

@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { aiFaceRating } from '../../../engine/operations/ai-face-rating.ts';
+import { callOf, group } from '../../helpers/faces.ts';
+import { sample } from '../../helpers/photographs.ts';
+
+async function card(path: string, language?: string): Promise<Uint8Array> {
+  const output = await aiFaceRating(
+    callOf('ai-face-rating', await readFile(path), language ? { output_language: language } : {}),
+  );
+  if (output.kind !== 'images' || output.files.length !== 1) throw new Error(`one card is wanted, not ${output.kind}`);
+  expect(output.files[0]!.mime).toBe('image/png');
+  return output.files[0]!.bytes;
+}
+
+test('a card of 1080 x 1350 px without transparency, in English unless said otherwise, the same each time', async () => {
+  const english = await card(sample('astronaut'));
+  expect(await sharp(english).metadata()).toMatchObject({
+    format: 'png',
+    width: 1080,
+    height: 1350,
+    channels: 3,
+    space: 'srgb',
+  });
+  expect(await card(sample('astronaut'), 'en-US')).toEqual(english);
+  const japanese = await card(sample('astronaut'), 'ja-JP');
+  expect(japanese).not.toEqual(english);
+});
+
+test('the photograph is on it: skin where the face is, and copper where the score is', async () => {
+  const { data } = await sharp(await card(group(6), 'de-DE'))
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const at = (x: number, y: number) => [...data.subarray((y * 1080 + x) * 3, (y * 1080 + x) * 3 + 3)];
+  const [red, , blue] = at(300, 330);
+  expect(red! - blue!).toBeGreaterThan(20);
+  expect(at(918, 318)).toEqual([0xc0, 0x71, 0x3a]);
+  expect(at(10, 10)).toEqual([0xf6, 0xf6, 0xf6]);
+});
+
+test('a picture without a face is refused, and one that is none', async () => {
+  await expect(card(sample('coffee'))).rejects.toMatchObject({ code: 'ERROR_NO_FACE_IN_FILE' });
+  await expect(aiFaceRating(callOf('ai-face-rating', new Uint8Array([1, 2, 3])))).rejects.toMatchObject({
+    code: 'UNSUPPORTED_FILE_TYPES',
+  });
+});
+
+test('a cancelled request stops', async () => {
+  const call = { ...callOf('ai-face-rating', await readFile(sample('astronaut'))), signal: AbortSignal.abort() };
+  await expect(aiFaceRating(call)).rejects.toThrow('aborted');
+});

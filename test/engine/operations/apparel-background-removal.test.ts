@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { apparelBackgroundRemoval, askedOf } from '../../../engine/operations/apparel-background-removal.ts';
+import type { ClothClass } from '../../../preload/contract/operations/cutout.ts';
+import type { ParamValue } from '../../../preload/contract/operations/params.ts';
+import { pixelsOf, valueAt } from '../../helpers/elements.ts';
+import { callOf } from '../../helpers/faces.ts';
+import { sample } from '../../helpers/photographs.ts';
+
+describe('out_mode decides what the picture shows, cloth_class which classes come', () => {
+  const main: ClothClass[] = ['tops', 'coat', 'skirt', 'pants'];
+  const worn: ClothClass[] = ['tops', 'pants', 'shoes'];
+  test.each<[Record<string, ParamValue>, ClothClass[], ClothClass[], ClothClass[]]>([
+    [{}, worn, main, worn],
+    [{ out_mode: 0 }, worn, main, worn],
+    [{ out_mode: 1 }, worn, worn, worn],
+    [{ cloth_class: ['shoes', 'hat'] }, worn, main, ['shoes']],
+    [{ out_mode: 0, cloth_class: ['pants', 'tops'] }, worn, main, ['tops', 'pants']],
+    [{ out_mode: 1, cloth_class: ['shoes', 'tops'] }, worn, ['tops', 'shoes'], ['tops', 'shoes']],
+    [{ cloth_class: ['hat'] }, worn, main, []],
+    [{ out_mode: 1, cloth_class: ['hat'] }, worn, [], []],
+    [{ cloth_class: ['shoes'] }, ['shoes'], [], ['shoes']],
+    [{ out_mode: 1 }, [], [], []],
+  ])('%j, worn: %j', (params, found, shown, apart) => {
+    expect(askedOf(params, new Set(found))).toEqual({ shown, apart });
+  });
+});
+
+async function cut(upload: Uint8Array, params: Record<string, ParamValue> = {}) {
+  const output = await apparelBackgroundRemoval(callOf('apparel-background-removal', upload, params));
+  if (output.kind !== 'apparel') throw new Error(`clothes answer ${output.kind}`);
+  return output;
+}
+
+describe('the astronaut', async () => {
+  const upload = await readFile(sample('astronaut'));
+  const white = await cut(upload, { return_form: 'whiteBK' });
+
+  test('her suit on white, her face and the flag gone', async () => {
+    const pixels = await pixelsOf(white.image.bytes);
+    expect([pixels.width, pixels.height, pixels.channels]).toEqual([512, 512, 3]);
+    const before = await pixelsOf(upload);
+    const colour = (from: typeof pixels, x: number, y: number) => [0, 1, 2].map((c) => valueAt(from, x, y, c));
+    expect(colour(pixels, 110, 330)).toEqual(colour(before, 110, 330));
+    expect(colour(pixels, 222, 130)).toEqual([255, 255, 255]);
+    expect(colour(pixels, 60, 100)).toEqual([255, 255, 255]);
+  });
+
+  test('only tops are seen of her', () => expect(Object.keys(white.classes)).toEqual(['tops']));
+
+  test('out_mode 1 without anything of what was chosen is refused', async () => {
+    await expect(cut(upload, { out_mode: 1, cloth_class: ['hat'] })).rejects.toMatchObject({
+      code: 'ERROR_NO_RECOGNITION_TARGET_DETECTED',
+    });
+  });
+
+  test('a cancelled call stops', async () => {
+    const cancelled = AbortSignal.abort(new DOMException('cancelled', 'AbortError'));
+    const call = callOf('apparel-background-removal', upload, {}, cancelled);
+    await expect(apparelBackgroundRemoval(call)).rejects.toThrow('cancelled');
+  });
+});
+
+test.each(['coffee', 'chelsea'] as const)('%s: nobody wears anything', async (name) => {
+  await expect(cut(await readFile(sample(name)))).rejects.toMatchObject({
+    code: 'ERROR_NO_RECOGNITION_TARGET_DETECTED',
+  });
+});

@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { avatarExtraction } from '../../../engine/operations/avatar-extraction.ts';
+import { findFaces } from '../../../engine/sight/face/human.ts';
+import { decodePhoto } from '../../../engine/sight/photo/decode.ts';
+import type { ParamValue } from '../../../preload/contract/operations/params.ts';
+import { alphaOn, elementsOf, expectTrueBoxes } from '../../helpers/elements.ts';
+import { callOf, group } from '../../helpers/faces.ts';
+import { sample } from '../../helpers/photographs.ts';
+
+async function extract(upload: Uint8Array, params: Record<string, ParamValue> = {}) {
+  return elementsOf(await avatarExtraction(callOf('avatar-extraction', upload, params)));
+}
+
+test('twice the same', async () => {
+  const upload = await readFile(sample('astronaut'));
+  const [[once], [again]] = [await extract(upload), await extract(upload)];
+  expect(Buffer.compare(Buffer.from(again!.file.bytes), Buffer.from(once!.file.bytes))).toBe(0);
+});
+
+test('a turned photograph is cut as it is looked at', async () => {
+  const upload = await readFile(sample('astronaut'));
+  const turned = await sharp(upload).rotate(-90).withMetadata({ orientation: 6 }).jpeg({ quality: 95 }).toBuffer();
+  const [[head], [same]] = [await extract(upload), await extract(turned)];
+  for (const side of ['x', 'y', 'width', 'height'] as const) {
+    expect(Math.abs(same![side] - head![side])).toBeLessThan(8);
+  }
+});
+
+test('four women: a head each, no head on two pictures', async () => {
+  const upload = await sharp(group(6)).resize(720).png().toBuffer();
+  const photo = await decodePhoto(upload);
+  const elements = await extract(upload);
+  await expectTrueBoxes(elements, photo.width, photo.height);
+  const faces = await findFaces(photo, 10);
+  expect(elements).toHaveLength(4);
+  expect(faces).toHaveLength(4);
+  const alphas = await Promise.all(elements.map(alphaOn));
+  for (const [index, { box }] of faces.entries()) {
+    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+    expect(alphas.map((alpha) => alpha(x, y))).toEqual(alphas.map((_, i) => (i === index ? 255 : 0)));
+  }
+});

@@ -1,0 +1,105 @@
+import { readFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { avatarExtraction } from '../../../engine/operations/avatar-extraction.ts';
+import { findFaces } from '../../../engine/sight/face/human.ts';
+import { decodePhoto } from '../../../engine/sight/photo/decode.ts';
+import type { ParamValue } from '../../../preload/contract/operations/params.ts';
+import { alphaOn, elementsOf, expectTrueBoxes, pixelsOf, valueAt } from '../../helpers/elements.ts';
+import { callOf } from '../../helpers/faces.ts';
+import { sample } from '../../helpers/photographs.ts';
+
+async function extract(upload: Uint8Array, params: Record<string, ParamValue> = {}) {
+  return elementsOf(await avatarExtraction(callOf('avatar-extraction', upload, params)));
+}
+
+describe('the astronaut', async () => {
+  const upload = await readFile(sample('astronaut'));
+  const elements = await extract(upload);
+  const [head] = elements;
+  const alpha = await alphaOn(head!);
+
+  test('one head, in a box around her face', async () => {
+    expect(elements).toHaveLength(1);
+    await expectTrueBoxes(elements, 512, 512);
+    const [face] = await findFaces(await decodePhoto(upload), 1);
+    const { left, top, width, height } = face!.box;
+    expect(head!.x).toBeLessThan(left);
+    expect(head!.y).toBeLessThan(top);
+    expect(head!.x + head!.width).toBeGreaterThan(left + width);
+    expect(head!.y + head!.height).toBeGreaterThan(top + height);
+    expect(head!.width).toBeLessThan(width * 2);
+    expect(head!.height).toBeLessThan(height * 2);
+  });
+
+  test.each([
+    ['nose', 222, 130],
+    ['forehead', 225, 85],
+    ['hair above', 225, 45],
+    ['hair beside', 170, 80],
+    ['chin', 225, 175],
+  ])('%s is whole', (_, x, y) => expect(alpha(x, y)).toBe(255));
+
+  test.each([
+    ['wall', 152, 20],
+    ['collar', 225, 215],
+    ['suit', 120, 300],
+    ['flag', 60, 100],
+  ])('%s is gone', (_, x, y) => expect(alpha(x, y)).toBe(0));
+
+  test('skin and hair keep their colours', async () => {
+    const [before, after] = [await pixelsOf(upload), await pixelsOf(head!.file.bytes)];
+    for (const [x, y] of [
+      [222, 130],
+      [225, 45],
+    ] as const) {
+      for (const channel of [0, 1, 2]) {
+        expect(valueAt(after, x - head!.x, y - head!.y, channel)).toBe(valueAt(before, x, y, channel));
+      }
+    }
+  });
+
+  test('the mask is its alpha, on one channel, in the same box', async () => {
+    const [mask] = await extract(upload, { return_form: 'mask' });
+    const { file, ...box } = head!;
+    expect(mask).toMatchObject(box);
+    const [grey, coloured] = [await pixelsOf(mask!.file.bytes), await pixelsOf(file.bytes)];
+    expect([grey.channels, coloured.channels]).toEqual([1, 4]);
+    expect(grey.data.every((value, i) => value === coloured.data[i * 4 + 3])).toBe(true);
+  });
+
+  test('a cancelled call stops', async () => {
+    const cancelled = AbortSignal.abort(new DOMException('cancelled', 'AbortError'));
+    await expect(avatarExtraction(callOf('avatar-extraction', upload, {}, cancelled))).rejects.toThrow('cancelled');
+  });
+});
+
+describe('a man in profile', async () => {
+  const rect = { left: 148, top: 82, width: 158, height: 158 };
+  const upload = await sharp(sample('camera')).extract(rect).resize(700).png().toBuffer();
+  const elements = await extract(upload);
+  const alpha = await alphaOn(elements[0]!);
+
+  test('his ear is no head of its own', () => expect(elements).toHaveLength(1));
+
+  test.each([
+    ['ear', 182, 265],
+    ['back of the head', 90, 200],
+    ['nose', 460, 365],
+    ['jaw', 300, 440],
+  ])('%s is whole', (_, x, y) => expect(alpha(x, y)).toBe(255));
+
+  test.each([
+    ['sky', 640, 80],
+    ['coat', 30, 400],
+  ])('%s is gone', (_, x, y) => expect(alpha(x, y)).toBe(0));
+});
+
+test('a picture without a face is refused', async () => {
+  await expect(extract(await readFile(sample('coffee')))).rejects.toMatchObject({ code: 'ERROR_NO_FACE_IN_FILE' });
+});
+
+test('a file that is no image is refused', async () => {
+  const upload = new TextEncoder().encode('not an image at all');
+  await expect(extract(upload)).rejects.toMatchObject({ code: 'UNSUPPORTED_FILE_TYPES' });
+});

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { ask } from '../../helpers/analysed-faces.ts';
+import { asJpeg, headOf } from '../../helpers/closeups.ts';
+import { mirrored } from '../../helpers/faces.ts';
+
+describe('one woman', async () => {
+  const head = await headOf('woman');
+  const upload = await asJpeg(head, 95);
+  const { data } = await ask(upload);
+
+  test('gets the same answer twice', async () => {
+    expect((await ask(upload)).data).toEqual(data);
+  });
+
+  test('gets nearly the same answer from a file of lower quality', async () => {
+    const again = (await ask(await asJpeg(head, 85))).data;
+    for (const name of ['gender_list', 'expressions', 'glasses', 'hat_list', 'masks']) {
+      expect(again[name]).toEqual(data[name]);
+    }
+    expect(Math.abs(again.age_list![0]! - data.age_list![0]!)).toBeLessThanOrEqual(2);
+    expect(Math.abs(again.beauty_list![0]! - data.beauty_list![0]!)).toBeLessThan(2);
+    expect(likeness(again.dense_features!, data.dense_features!)).toBeGreaterThan(0.98);
+  });
+
+  test('in a mirror is the same person, turned the other way', async () => {
+    const other = (await ask(await asJpeg(mirrored(head), 95))).data;
+    expect(likeness(other.dense_features!, data.dense_features!)).toBeGreaterThan(0.98);
+    expect(other.pose_list![0]).toBeCloseTo(-data.pose_list![0]!, -0.5);
+    expect(other.pupils![0]).toBeCloseTo(head.width - data.pupils![3]!, -0.5);
+    expect(Math.abs(other.beauty_list![0]! - data.beauty_list![0]!)).toBeLessThan(2);
+  });
+
+  test('is more like herself than like somebody else', async () => {
+    const smaller = (await ask(await asJpeg(await headOf('woman', (image) => image.resize({ width: 300 })), 90))).data;
+    const somebody = (await ask(await asJpeg(await headOf('warm'), 95))).data;
+    expect(likeness(smaller.dense_features!, data.dense_features!)).toBeGreaterThan(
+      likeness(somebody.dense_features!, data.dense_features!),
+    );
+  });
+});
+
+/** Cosine of the angle between two descriptions. */
+function likeness(a: readonly number[], b: readonly number[]): number {
+  const dot = (p: readonly number[], q: readonly number[]) => p.reduce((sum, value, i) => sum + value * q[i]!, 0);
+  return dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b));
+}

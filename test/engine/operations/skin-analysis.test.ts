@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { skinAnalysis } from '../../../engine/operations/skin-analysis.ts';
+import { asJpeg, headOf } from '../../helpers/closeups.ts';
+import { callOf } from '../../helpers/faces.ts';
+import { sample } from '../../helpers/photographs.ts';
+import { ask, findings } from '../../helpers/skin-answers.ts';
+
+/** The interface's names. */
+const lids = ['left_eyelids', 'right_eyelids'];
+
+describe('a woman who looks at the camera', async () => {
+  const head = await headOf('woman');
+  const upload = await asJpeg(head, 95);
+  const body = await ask(upload);
+
+  test('has every field of the interface, numbers as numbers', () => {
+    expect(Object.keys(body).sort()).toEqual(['face_rectangle', 'result', 'warning']);
+    expect(body.warning).toEqual([]);
+    expect(Object.keys(body.result).sort()).toEqual([...lids, ...findings, 'skin_type'].sort());
+    for (const name of [...lids, ...findings]) {
+      const { value, confidence } = body.result[name]!;
+      expect(Object.keys(body.result[name]!).sort()).toEqual(['confidence', 'value']);
+      expect(lids.includes(name) ? [0, 1, 2] : [0, 1]).toContain(value);
+      expect(confidence).toBeGreaterThanOrEqual(0);
+      expect(confidence).toBeLessThanOrEqual(1);
+    }
+  });
+
+  test('has one skin type of four', () => {
+    const { skin_type, details } = body.result.skin_type;
+    expect(Object.keys(details)).toEqual(['0', '1', '2', '3']);
+    expect(Object.values(details).map(({ value }) => value)).toEqual([0, 1, 2, 3].map((n) => Number(n === skin_type)));
+    const confidences = Object.values(details).map(({ confidence }) => confidence);
+    expect(confidences.reduce((sum, confidence) => sum + confidence)).toBeCloseTo(1, 1);
+    expect(details[skin_type]!.confidence).toBe(Math.max(...confidences));
+  });
+
+  test('lies where her face is', () => {
+    const { top, left, width, height } = body.face_rectangle as Record<'top' | 'left' | 'width' | 'height', number>;
+    expect([top, left, width, height].map((side) => Math.round(side / 20) * 20)).toEqual([120, 100, 220, 260]);
+  });
+
+  test('a cancelled call stops', async () => {
+    const cancelled = AbortSignal.abort(new DOMException('cancelled', 'AbortError'));
+    await expect(skinAnalysis(callOf('skin-analysis', upload, {}, cancelled))).rejects.toThrow('cancelled');
+  });
+});
+
+test('a face under 160 px is measured with a warning and nothing sure, and without one when it is enlarged', async () => {
+  const astronaut = await readFile(sample('astronaut'));
+  const small = await ask(astronaut);
+  expect(small.warning).toEqual(['small_face']);
+  const sure = [...JSON.stringify(small.result).matchAll(/"confidence":([\d.]+)/g)].map(([, text]) => Number(text));
+  expect(sure.length).toBeGreaterThan(10);
+  expect(Math.max(...sure)).toBeLessThan(0.4);
+  const large = await sharp(astronaut)
+    .extract({ left: 140, top: 20, width: 180, height: 190 })
+    .resize({ width: 720 })
+    .jpeg({ quality: 95 })
+    .toBuffer();
+  const { result, warning } = await ask(large);
+  expect(warning).toEqual([]);
+  // An enlarged face holds no finer detail, and nothing is said about it with certainty.
+  expect(result.pores!.value).toBe(0);
+});
+
+test('a picture without a face is refused', async () => {
+  const coffee = await sharp(sample('coffee')).jpeg().toBuffer();
+  await expect(ask(coffee)).rejects.toMatchObject({ code: 'ERROR_NO_FACE_IN_FILE' });
+});

@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { decodePhoto } from '../../../engine/sight/photo/decode.ts';
+import { group } from '../../helpers/faces.ts';
+import { sample } from '../../helpers/photographs.ts';
+import { change, retouch } from '../../helpers/retouched-skin.ts';
+
+describe('the astronaut', async () => {
+  const upload = await readFile(sample('astronaut'));
+  const { bytes } = await retouch(upload, 'smart_skin');
+
+  test('twice the same', async () => {
+    expect(Buffer.compare(Buffer.from((await retouch(upload, 'smart_skin')).bytes), Buffer.from(bytes))).toBe(0);
+  });
+});
+
+test('a JPEG comes back as a JPEG, and everybody on it is retouched', async () => {
+  const upload = await sharp(group(6)).resize(1000).jpeg({ quality: 95 }).toBuffer();
+  const { bytes, mime } = await retouch(upload, 'skin_brightening');
+  expect(mime).toBe('image/jpeg');
+  const [before, after] = [await decodePhoto(upload), await decodePhoto(bytes)];
+  const cheeks = [
+    [150, 350],
+    [375, 265],
+    [633, 265],
+    [800, 235],
+  ] as const;
+  for (const [x, y] of cheeks) {
+    expect(change(before, after, { x, y, width: 10, height: 10 }, (difference) => difference)).toBeGreaterThan(3);
+  }
+});

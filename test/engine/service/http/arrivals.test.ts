@@ -1,0 +1,71 @@
+import type { Socket } from 'node:net';
+import { expect, test } from 'vitest';
+import { createArrivals } from '../../../../engine/service/http/arrivals.ts';
+import { operations } from '../../../../preload/contract/operations/table.ts';
+import { imageOf } from '../../../helpers/engine-images.ts';
+import { nextAnswer, openSocket, rawRequest } from '../../../helpers/raw-request.ts';
+import { apiKey, post, runEngine, verdict } from '../../../helpers/running-engine.ts';
+
+const { path } = operations['face-key-points'];
+const headers = { 'service-api-key': apiKey, 'Content-Type': 'multipart/form-data; boundary=b' };
+const part = '--b\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\n\r\n';
+
+/** An upload that has begun and does not go on. */
+async function begun(baseUrl: string, bytes: number): Promise<Socket> {
+  const socket = await openSocket(baseUrl);
+  socket.on('error', () => undefined);
+  socket.write(rawRequest(path, { ...headers, 'Content-Length': '7000000' }, part));
+  socket.write(Buffer.alloc(bytes));
+  return socket;
+}
+
+test('what is taken is given back once, and nothing is admitted beyond the limits', () => {
+  const arrivals = createArrivals({ uploads: 2, bytes: 100, standstillMs: 1000 });
+  const [one, two] = [arrivals.admit(), arrivals.admit()];
+  expect(() => arrivals.admit()).toThrow('Too many uploads');
+  one.take(60);
+  expect(() => two.take(41)).toThrow('Too many uploads');
+  two.take(40);
+  one.arrived();
+  one.arrived();
+  const three = arrivals.admit();
+  expect(() => three.take(1)).toThrow('Too many uploads');
+  one.leave();
+  one.leave();
+  three.take(60);
+  expect(() => three.take(1)).toThrow('Too many uploads');
+});
+
+test('an upload too many is told to come later, and comes through then', async () => {
+  const engine = await runEngine({ arrivals: { uploads: 3 } });
+  const slow = await Promise.all([1, 2, 3].map(() => begun(engine.baseUrl, 1000)));
+  const image = await imageOf('png', 300, 300);
+  let refused = await post(engine, 'face-key-points', { image });
+  // The three may still be on their way to the engine.
+  while (refused.status === 200) refused = await post(engine, 'face-key-points', { image });
+  expect([refused.status, verdict(refused), refused.headers.get('retry-after')]).toEqual([
+    503,
+    'AI_SERVICE_FLOW_RESTRICTION',
+    '2',
+  ]);
+  for (const socket of slow) socket.destroy();
+  let later = await post(engine, 'face-key-points', { image });
+  while (later.status === 503) later = await post(engine, 'face-key-points', { image });
+  expect(later.status).toBe(200);
+});
+
+test('uploads that fill the room are told to come later', async () => {
+  const engine = await runEngine({ arrivals: { bytes: 2_000_000 } });
+  const slow = await begun(engine.baseUrl, 1_500_000);
+  const other = await begun(engine.baseUrl, 1_500_000);
+  const answer = await Promise.race([nextAnswer(slow), nextAnswer(other)]);
+  expect(answer.status).toBe(503);
+  slow.destroy();
+  other.destroy();
+});
+
+test('an upload that stands still is cut off', async () => {
+  const engine = await runEngine({ arrivals: { standstillMs: 50 } });
+  const socket = await begun(engine.baseUrl, 1000);
+  await new Promise((resolve) => socket.resume().once('close', resolve));
+});

@@ -1,0 +1,229 @@
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { errorStatus } from '../../../../../engine/error-codes.ts';
+import type { OperationId } from '../../../../../preload/contract/operations/spec.ts';
+import { imageOf } from '../../../../helpers/engine-images.ts';
+import { withOrder } from '../../../../helpers/engine-orders.ts';
+import {
+  ask,
+  outcomeOf,
+  postImage,
+  runEngine,
+  scratchDir,
+  sharedEngine,
+  verdict,
+} from '../../../../helpers/running-engine.ts';
+
+const engine = sharedEngine();
+const image = await imageOf('jpeg', 300, 300);
+
+/** The bytes behind a result URL, fetched without a key. */
+async function download(url: string): Promise<Buffer> {
+  const response = await fetch(url);
+  expect(response.status).toBe(200);
+  return Buffer.from(await response.arrayBuffer());
+}
+
+test.each<OperationId>([
+  'universal-background-removal',
+  'commodity-background-removal',
+  'portrait-background-removal',
+  'smart-face-slimming',
+])('%s answers with data.image_url', async (operation) => {
+  const { status, body } = await postImage(engine(), operation, image);
+  expect(status).toBe(200);
+  expect(Object.keys(body.data)).toEqual(['image_url']);
+  expect(body.data.image_url).toMatch(new RegExp(`^${engine().baseUrl}/files/[\\w-]{32}\\.png$`));
+  expect(await download(body.data.image_url)).toEqual(image);
+});
+
+test.each<OperationId>(['avatar-extraction', 'hairstyle-extraction'])('%s answers with elements', async (operation) => {
+  const { body } = await postImage(engine(), operation, image);
+  const [element, ...others] = body.data.elements;
+  expect(others).toEqual([]);
+  expect(element).toEqual({ image_url: expect.any(String), width: 3, height: 4, x: 1, y: 2 });
+  expect(await download(element.image_url)).toEqual(image);
+});
+
+test('apparel-background-removal answers with the image and the classes', async () => {
+  const { body } = await postImage(engine(), 'apparel-background-removal', image);
+  const [whole, classes] = body.data.elements;
+  expect(body.data.elements).toEqual([
+    { image_url: expect.any(String) },
+    { class_url: { tops: expect.any(String), shoes: expect.any(String) } },
+  ]);
+  const urls = new Set([whole.image_url, ...Object.values<string>(classes.class_url)]);
+  expect(urls.size).toBe(3);
+  for (const url of urls) expect(await download(url)).toEqual(image);
+});
+
+test('face-beauty-pro answers with base64 in result', async () => {
+  const { body } = await postImage(engine(), 'face-beauty-pro', image);
+  expect(body.task_type).toBe('sync');
+  expect(Buffer.from(body.result, 'base64')).toEqual(image);
+});
+
+test('smart-beauty answers with base64 in data.image', async () => {
+  const { body } = await postImage(engine(), 'smart-beauty', image, { task_type: 'sync' });
+  expect(body.task_type).toBe('sync');
+  expect(Buffer.from(body.data.image, 'base64')).toEqual(image);
+});
+
+test.each<OperationId>(['face-key-points', 'skin-analysis', 'face-analyzer-advanced'])(
+  '%s answers with its fields beside the envelope',
+  async (operation) => {
+    const { body } = await postImage(engine(), operation, image);
+    expect(body.result.fields).toEqual(['image']);
+    expect(body).toMatchObject({ error_code: 0, request_id: expect.any(String) });
+  },
+);
+
+test.each<OperationId>(['ai-face-rating', 'smart-skin-advanced', 'ai-lip-bite-expressions', 'ai-eyebrows'])(
+  '%s answers with a task, and the task with data.result_urls',
+  async (operation) => {
+    const { status, body } = await postImage(engine(), operation, image);
+    expect([status, body.error_code, body.task_id]).toEqual([200, 0, expect.stringMatching(/^[\w-]{36}$/)]);
+    const done = (await outcomeOf(engine(), body.task_id)).body;
+    expect(done).toMatchObject({ error_code: 0, task_status: 2, task_id: body.task_id });
+    expect(done.data.result_urls).toHaveLength(operation === 'ai-eyebrows' ? 2 : 1);
+    for (const url of done.data.result_urls) expect(await download(url)).toEqual(image);
+  },
+);
+
+test('ai-red-lip-gloss answers with a task, and the task with data.image', async () => {
+  const { body } = await postImage(engine(), 'ai-red-lip-gloss', image);
+  const done = (await outcomeOf(engine(), body.task_id)).body;
+  expect(await download(done.data.image)).toEqual(image);
+});
+
+test('task_type=async makes a task of a direct operation', async () => {
+  const pro = await postImage(engine(), 'face-beauty-pro', image, { task_type: 'async' });
+  expect(pro.body).toMatchObject({ task_type: 'async', task_id: expect.any(String) });
+  expect(await download((await outcomeOf(engine(), pro.body.task_id)).body.result_url)).toEqual(image);
+  const beauty = await postImage(engine(), 'smart-beauty', image, { task_type: 'async' });
+  expect(await download((await outcomeOf(engine(), beauty.body.task_id)).body.data.image_url)).toEqual(image);
+});
+
+test('every code of the interface comes through with its status', async () => {
+  const seen: Record<string, number> = {};
+  for (const code of Object.keys(errorStatus)) {
+    const { status, body } = await postImage(engine(), 'face-key-points', withOrder(image, { do: 'refuse', code }));
+    expect(body.error_detail).toEqual({
+      status_code: status,
+      code,
+      code_message: expect.stringMatching(/^[A-Z]/),
+      message: 'Refused by order.',
+    });
+    expect([body.error_code, body.error_msg]).toEqual([status, 'Refused by order.']);
+    seen[code] = status;
+  }
+  expect(seen).toEqual(errorStatus);
+});
+
+test('a defect says nothing of the inside', async () => {
+  const lines: string[] = [];
+  const own = await runEngine({ log: (line) => lines.push(line) });
+  const answer = await postImage(own, 'face-key-points', withOrder(image, { do: 'fail' }));
+  expect([answer.status, verdict(answer)]).toEqual([500, 'PROCESSING_FAILURE']);
+  expect(JSON.stringify(answer.body)).not.toContain('failed by order');
+  expect(lines.join('\n')).toContain('failed by order');
+});
+
+test('a worker that crashes costs its own job only', async () => {
+  const own = await runEngine();
+  const crashed = await postImage(own, 'face-key-points', withOrder(image, { do: 'crash' }));
+  expect([crashed.status, verdict(crashed)]).toEqual([500, 'PROCESSING_FAILURE']);
+  expect(verdict(await postImage(own, 'face-key-points', image))).toBe('taken');
+});
+
+test('a full line is answered with 503 and a time to come back', async () => {
+  const dir = await scratchDir();
+  const [until, note] = [join(dir, 'go'), join(dir, 'notes')];
+  const own = await runEngine({ workshop: { maxWaiting: 1 } });
+  const waiting = withOrder(image, { do: 'wait', until, note });
+  const first = postImage(own, 'face-key-points', waiting);
+  await appearance(note);
+  const second = postImage(own, 'face-key-points', image);
+  await eventually(async () => (await ask(own, '/health')).body.data.workshop.waiting === 1);
+  const third = await postImage(own, 'face-key-points', image);
+  expect([third.status, verdict(third)]).toEqual([503, 'AI_SERVICE_FLOW_RESTRICTION']);
+  expect(Number(third.headers.get('retry-after'))).toBeGreaterThan(0);
+  await writeFile(until, '');
+  expect([verdict(await first), verdict(await second)]).toEqual(['taken', 'taken']);
+});
+
+test('a full task table is answered with 503', async () => {
+  const dir = await scratchDir();
+  const [until, note] = [join(dir, 'go'), join(dir, 'notes')];
+  const own = await runEngine({ maxTasks: 1 });
+  const running = await postImage(own, 'ai-face-rating', withOrder(image, { do: 'wait', until, note }));
+  await appearance(note);
+  const queued = await postImage(own, 'ai-face-rating', image);
+  expect([verdict(running), verdict(queued)]).toEqual(['taken', 'taken']);
+  const refused = await postImage(own, 'ai-face-rating', image);
+  expect([refused.status, verdict(refused)]).toEqual([503, 'AI_SERVICE_FLOW_RESTRICTION']);
+  await writeFile(until, '');
+  expect((await outcomeOf(own, queued.body.task_id)).body.task_status).toBe(2);
+});
+
+test('a client that leaves cancels its work', async () => {
+  const dir = await scratchDir();
+  const note = join(dir, 'notes');
+  const own = await runEngine();
+  const leaving = new AbortController();
+  const sent = postImage(
+    own,
+    'face-key-points',
+    withOrder(image, { do: 'wait', until: join(dir, 'never'), note, name: 'long' }),
+    {},
+    { signal: leaving.signal },
+  );
+  await appearance(note);
+  leaving.abort();
+  await expect(sent).rejects.toThrow();
+  await eventually(async () => (await readFile(note, 'utf8')).includes('cancelled long'));
+  expect(verdict(await postImage(own, 'face-key-points', image))).toBe('taken');
+});
+
+test('a client that leaves the line is never served', async () => {
+  const dir = await scratchDir();
+  const [until, note] = [join(dir, 'go'), join(dir, 'notes')];
+  const own = await runEngine();
+  const first = postImage(own, 'face-key-points', withOrder(image, { do: 'wait', until, note, name: 'first' }));
+  await appearance(note);
+  const leaving = new AbortController();
+  const second = postImage(
+    own,
+    'face-key-points',
+    withOrder(image, { note, name: 'second' }),
+    {},
+    { signal: leaving.signal },
+  );
+  await eventually(async () => (await ask(own, '/health')).body.data.workshop.waiting === 1);
+  leaving.abort();
+  await expect(second).rejects.toThrow();
+  await eventually(async () => (await ask(own, '/health')).body.data.workshop.waiting === 0);
+  await writeFile(until, '');
+  expect(verdict(await first)).toBe('taken');
+  expect(await readFile(note, 'utf8')).toBe('start first\nend first\n');
+});
+
+test('the server answers others while a worker computes', async () => {
+  const dir = await scratchDir();
+  const [until, note] = [join(dir, 'go'), join(dir, 'notes')];
+  const own = await runEngine();
+  const busy = postImage(own, 'face-key-points', withOrder(image, { do: 'wait', until, note }));
+  await appearance(note);
+  expect((await ask(own, '/health')).body.data.workshop).toMatchObject({ busy: 1, workers: 1 });
+  await writeFile(until, '');
+  expect(verdict(await busy)).toBe('taken');
+});
+
+const appearance = (path: string) => eventually(async () => existsSync(path));
+
+/** Looks again and again until `look` says yes; the test's own time limit ends it otherwise. */
+async function eventually(look: () => Promise<boolean>): Promise<void> {
+  while (!(await look())) await new Promise((resolve) => setTimeout(resolve, 10));
+}

@@ -1,0 +1,137 @@
+import { existsSync } from 'node:fs';
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { hourMs } from '../../../../../engine/service/clock.ts';
+import { imageOf } from '../../../../helpers/engine-images.ts';
+import { withOrder } from '../../../../helpers/engine-orders.ts';
+import {
+  ask,
+  handClock,
+  outcomeOf,
+  postImage,
+  runEngine,
+  scratchDir,
+  sharedEngine,
+  verdict,
+} from '../../../../helpers/running-engine.ts';
+
+const engine = sharedEngine();
+const image = await imageOf('png', 300, 300);
+const path = '/api/common/query-async-task-result';
+
+test('the id is taken from the query, a form, a multipart form or JSON', async () => {
+  const { task_id: id } = (await postImage(engine(), 'ai-face-rating', image)).body;
+  await outcomeOf(engine(), id);
+  const form = new FormData();
+  form.append('task_id', id);
+  const json = { body: JSON.stringify({ task_id: id }), headers: { 'content-type': 'application/json' } };
+  const answers = [
+    await ask(engine(), `${path}?task_id=${id}`),
+    await ask(engine(), `${path}?task_id=${id}`, { method: 'POST' }),
+    await ask(engine(), path, { method: 'POST', body: new URLSearchParams({ task_id: id }) }),
+    await ask(engine(), path, { method: 'POST', body: form }),
+    await ask(engine(), path, { method: 'POST', ...json }),
+  ];
+  expect(answers.map((answer) => [answer.status, answer.body.task_id])).toEqual(answers.map(() => [200, id]));
+});
+
+test.each([
+  ['no id', '', 400, 'MISSING_PARAMETERS'],
+  ['an empty id', '?task_id=', 400, 'PARAMETERS_CANNOT_EMPTY'],
+  ['two ids', '?task_id=1&task_id=2', 400, 'ERROR_PARAMETER_CONVERSION_FAILED'],
+  ['an unknown id', '?task_id=1', 404, 'ERROR_RESOURCE_NOT_FOUND'],
+  ['a path for an id', '?task_id=../../tasks.db', 404, 'ERROR_RESOURCE_NOT_FOUND'],
+])('a query with %s', async (_name, query, status, code) => {
+  for (const method of ['GET', 'POST']) {
+    const answer = await ask(engine(), path + query, { method });
+    expect([answer.status, verdict(answer)]).toEqual([status, code]);
+  }
+});
+
+test('a task is queued, then processed, then done', async () => {
+  const dir = await scratchDir();
+  const [until, note] = [join(dir, 'go'), join(dir, 'notes')];
+  const own = await runEngine();
+  const first = (await postImage(own, 'ai-face-rating', withOrder(image, { do: 'wait', until, note }))).body.task_id;
+  const second = (await postImage(own, 'ai-face-rating', image)).body.task_id;
+  while (!existsSync(note)) await new Promise((resolve) => setTimeout(resolve, 10));
+  const status = async (id: string) => (await ask(own, `${path}?task_id=${id}`)).body.task_status;
+  expect([await status(first), await status(second)]).toEqual([1, 0]);
+  await writeFile(until, '');
+  expect((await outcomeOf(own, second)).body.task_status).toBe(2);
+  expect(await status(first)).toBe(2);
+});
+
+test('a failed task answers 422 with its own code', async () => {
+  for (const code of ['ERROR_NO_FACE_IN_FILE', 'ERROR_FACE_NOT_FOUND', 'PROCESSING_FAILURE']) {
+    const { body } = await postImage(engine(), 'ai-face-rating', withOrder(image, { do: 'refuse', code }));
+    const failed = await outcomeOf(engine(), body.task_id);
+    expect(failed.status).toBe(422);
+    expect(failed.body).toMatchObject({
+      task_status: 3,
+      error_code: 422,
+      error_msg: 'Refused by order.',
+      error_detail: { status_code: 422, code, message: 'Refused by order.' },
+    });
+  }
+});
+
+test('a task that crashes its worker fails, and the next one is done', async () => {
+  const crashing = (await postImage(engine(), 'ai-face-rating', withOrder(image, { do: 'crash' }))).body.task_id;
+  const next = (await postImage(engine(), 'ai-face-rating', image)).body.task_id;
+  expect(verdict(await outcomeOf(engine(), crashing))).toBe('PROCESSING_FAILURE');
+  expect((await outcomeOf(engine(), next)).body.task_status).toBe(2);
+});
+
+test('tasks survive the end of the engine, queued and half done', async () => {
+  const dir = await scratchDir();
+  const dataDir = join(dir, 'data');
+  const [until, note] = [join(dir, 'go'), join(dir, 'notes')];
+  const before = await runEngine({ dataDir });
+  const half = (await postImage(before, 'ai-face-rating', withOrder(image, { do: 'wait', until, note }))).body.task_id;
+  const queued = (await postImage(before, 'ai-eyebrows', image, { resolution: '2K' })).body.task_id;
+  while (!existsSync(note)) await new Promise((resolve) => setTimeout(resolve, 10));
+  await before.close();
+
+  await writeFile(until, '');
+  const after = await runEngine({ dataDir });
+  for (const id of [half, queued]) {
+    const { body } = await outcomeOf(after, id);
+    expect(body.task_status).toBe(2);
+    for (const url of body.data.result_urls) {
+      expect(url).toContain(after.baseUrl);
+      expect((await fetch(url)).status).toBe(200);
+    }
+  }
+  // The inputs go just after the outcome was written down.
+  await expect.poll(() => readdir(join(dataDir, 'tasks'))).toEqual([]);
+});
+
+test('results and their files are there for 24 hours', async () => {
+  const clock = handClock();
+  const dataDir = join(await scratchDir(), 'data');
+  const own = await runEngine({ clock, dataDir });
+  const { task_id: id } = (await postImage(own, 'ai-face-rating', image)).body;
+  const url = (await outcomeOf(own, id)).body.data.result_urls[0];
+  const direct = (await postImage(own, 'portrait-background-removal', image)).body.data.image_url;
+
+  clock.advance(24 * hourMs - 1);
+  await own.sweep();
+  expect((await outcomeOf(own, id)).status).toBe(200);
+  expect([(await fetch(url)).status, (await fetch(direct)).status]).toEqual([200, 200]);
+
+  clock.advance(1);
+  for (const moment of ['before the sweep', 'after the sweep']) {
+    const expired = await ask(own, `${path}?task_id=${id}`);
+    expect([moment, expired.status, verdict(expired)]).toEqual([moment, 410, 'ERROR_RESOURCE_RECLAIMED']);
+    expect([(await fetch(url)).status, (await fetch(direct)).status]).toEqual([410, 410]);
+    await own.sweep();
+  }
+  expect(await readdir(join(dataDir, 'files'))).toEqual([]);
+
+  clock.advance(24 * hourMs);
+  await own.sweep();
+  expect((await ask(own, `${path}?task_id=${id}`)).status).toBe(404);
+  expect((await fetch(url)).status).toBe(404);
+});

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { errorStatus } from '../../../engine/error-codes.ts';
+import { EngineError } from '../../../engine/errors.ts';
+import { asRefusal, ownStatus, refusalCodes, refuse, statusOf } from '../../../engine/service/refusals.ts';
+
+test('every rule has a code, and every code a status of a failure', () => {
+  for (const code of Object.values(refusalCodes)) {
+    expect(statusOf(code)).toBe({ ...errorStatus, ...ownStatus }[code]);
+    expect(statusOf(code)).toBeGreaterThanOrEqual(400);
+  }
+});
+
+test('our own words are none of the interface', () => {
+  for (const code of Object.keys(ownStatus)) expect(code in errorStatus).toBe(false);
+});
+
+test('any error becomes a refusal', () => {
+  const own = refuse('too busy', 'Later.', { 'Retry-After': '5' });
+  expect(asRefusal(own)).toBe(own);
+  expect(asRefusal(new EngineError('ERROR_BLURRY_FACE', 'Blurred.'))).toMatchObject({
+    code: 'ERROR_BLURRY_FACE',
+    status: 422,
+    message: 'Blurred.',
+  });
+  expect(asRefusal(Object.assign(new Error('no space'), { code: 'ENOSPC' }))).toMatchObject({
+    code: 'ERROR_INSUFFICIENT_RESOURCES',
+    status: 503,
+  });
+  for (const strange of [new Error('a secret'), 'a secret', null, undefined]) {
+    expect(asRefusal(strange)).toMatchObject({ code: 'SERVICE_INTERNAL_ERROR', status: 500 });
+    expect(asRefusal(strange).message).not.toContain('secret');
+  }
+});

@@ -1,0 +1,92 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../../../../engine/service/tasks/database.ts';
+import { openResultFiles } from '../../../../engine/service/tasks/files.ts';
+import { createTaskRunner } from '../../../../engine/service/tasks/task-runner.ts';
+import { openTasks } from '../../../../engine/service/tasks/tasks.ts';
+import type { Job } from '../../../../engine/service/workshop/worker-messages.ts';
+import { createWorkshop } from '../../../../engine/service/workshop/workshop.ts';
+import { type Order, withOrder } from '../../../helpers/engine-orders.ts';
+import { handClock, orderedWorker, scratchDir } from '../../../helpers/running-engine.ts';
+
+async function open() {
+  const dir = await scratchDir();
+  const database = openDatabase(dir);
+  const clock = handClock();
+  const files = openResultFiles(dir, database, clock);
+  const tasks = openTasks(dir, database, clock);
+  const limits = {
+    workers: 1,
+    maxWaiting: 8,
+    idleMs: 60_000,
+    jobMs: 60_000,
+    cancelMs: 60_000,
+    closeMs: 60_000,
+    heapMb: 64,
+  };
+  const workshop = createWorkshop({ ...limits, entry: orderedWorker, log: () => {} });
+  const runner = createTaskRunner(tasks, files, workshop, () => {});
+  onTestFinished(async () => {
+    await runner.stop();
+    await workshop.close();
+    database.close();
+  });
+  const isOver = async (id: string) => {
+    while (tasks.find(id).status < 2) await new Promise((resolve) => setTimeout(resolve, 10));
+    return tasks.find(id);
+  };
+  /** As the next engine does after a crash: what was being processed is queued again. */
+  const crash = () => openTasks(dir, database, clock);
+  return { dir, tasks, files, runner, isOver, crash };
+}
+
+const job = (order: Order): Job => ({
+  operation: 'ai-red-lip-gloss',
+  params: {},
+  images: { image: new Uint8Array(withOrder(Buffer.from('pixels'), order)) },
+});
+
+test('tasks are carried out in their order, and their results kept', async () => {
+  const { dir, tasks, files, runner, isOver } = await open();
+  const note = join(dir, 'notes');
+  const ids = [await tasks.submit(job({ note, name: 'a' })), await tasks.submit(job({ note, name: 'b' }))];
+  runner.wake();
+  runner.wake();
+  for (const id of ids) {
+    const over = await isOver(id);
+    expect(over).toMatchObject({ status: 2, output: { kind: 'image' } });
+    const name = over.status === 2 && over.output.kind === 'image' ? over.output.file : '';
+    expect((await readFile(files.find(name).path)).toString()).toContain('pixels');
+  }
+  expect(await readFile(note, 'utf8')).toBe('start a\nend a\nstart b\nend b\n');
+});
+
+test('a task that was begun three times without an end is not begun again', async () => {
+  const { dir, tasks, runner, isOver, crash } = await open();
+  const note = join(dir, 'notes');
+  const id = await tasks.submit(job({ note, name: 'poison' }));
+  for (let n = 0; n < 3; n++) {
+    tasks.claim();
+    crash();
+  }
+  const next = await tasks.submit(job({ note, name: 'next' }));
+  runner.wake();
+  expect(await isOver(id)).toMatchObject({ status: 3, code: 'PROCESSING_FAILURE' });
+  expect(await isOver(next)).toMatchObject({ status: 2 });
+  expect(await readFile(note, 'utf8')).toBe('start next\nend next\n');
+});
+
+test('stopping puts the running task back, and begins no other', async () => {
+  const { dir, tasks, runner } = await open();
+  const note = join(dir, 'notes');
+  const id = await tasks.submit(job({ do: 'wait', until: '/never', note }));
+  runner.wake();
+  while (tasks.count().processing === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  await runner.stop();
+  expect(tasks.find(id).status).toBe(0);
+  runner.wake();
+  expect(tasks.count()).toEqual({ queued: 1, processing: 0 });
+  // However often it is stopped, that says nothing against the image.
+  expect(tasks.claim()).toMatchObject({ id, attempts: 1 });
+});

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { hourMs } from '../../../../engine/service/clock.ts';
+import { refuse } from '../../../../engine/service/refusals.ts';
+import { openDatabase } from '../../../../engine/service/tasks/database.ts';
+import { openTasks } from '../../../../engine/service/tasks/tasks.ts';
+import type { Job } from '../../../../engine/service/workshop/worker-messages.ts';
+import { handClock, scratchDir } from '../../../helpers/running-engine.ts';
+
+async function open() {
+  const dir = await scratchDir();
+  const database = openDatabase(dir);
+  onTestFinished(() => void database.close());
+  const clock = handClock();
+  return { dir, clock, database, tasks: openTasks(dir, database, clock) };
+}
+
+const job = (): Job => ({
+  operation: 'ai-eyebrows',
+  params: { resolution: '2K' },
+  images: { image: Uint8Array.of(1, 2, 3), reference_image: Uint8Array.of(4, 5) },
+});
+
+test('a task comes back as it was submitted', async () => {
+  const { tasks } = await open();
+  const id = await tasks.submit(job());
+  const claimed = tasks.claim();
+  expect(claimed).toEqual({ id, operation: 'ai-eyebrows', attempts: 1 });
+  expect(await tasks.load(claimed!)).toEqual(job());
+});
+
+test('tasks are claimed once each, the oldest first', async () => {
+  const { tasks, clock } = await open();
+  const ids: string[] = [];
+  for (let n = 0; n < 3; n++) {
+    ids.push(await tasks.submit(job()));
+    clock.advance(n);
+  }
+  expect(tasks.count()).toEqual({ queued: 3, processing: 0 });
+  expect([tasks.claim()?.id, tasks.claim()?.id, tasks.claim()?.id, tasks.claim()]).toEqual([...ids, undefined]);
+  expect(tasks.count()).toEqual({ queued: 0, processing: 3 });
+});
+
+test('a released task is claimed again before younger ones, and gets its attempt back', async () => {
+  const { tasks } = await open();
+  const first = await tasks.submit(job());
+  await tasks.submit(job());
+  tasks.claim();
+  tasks.release(first);
+  expect(tasks.find(first).status).toBe(0);
+  expect(tasks.claim()).toMatchObject({ id: first, attempts: 1 });
+});
+
+test('a task released while its work went on keeps its inputs for the next engine', async () => {
+  const { dir, tasks } = await open();
+  const id = await tasks.submit(job());
+  tasks.claim();
+  tasks.release(id);
+  await tasks.finish(id, { kind: 'images', files: [] });
+  await tasks.fail(id, refuse('took too long', 'It took too long.'));
+  expect(tasks.find(id).status).toBe(0);
+  expect(existsSync(join(dir, 'tasks', id, 'image'))).toBe(true);
+});
+
+test('a finished or failed task keeps its outcome and drops its inputs', async () => {
+  const { dir, tasks } = await open();
+  const [done, failed] = [await tasks.submit(job()), await tasks.submit(job())];
+  tasks.claim();
+  tasks.claim();
+  await tasks.finish(done, { kind: 'images', files: ['a.png'] });
+  await tasks.fail(failed, refuse('not decodable', 'It is broken.'));
+  expect(tasks.find(done)).toMatchObject({ status: 2, output: { kind: 'images', files: ['a.png'] } });
+  expect(tasks.find(failed)).toMatchObject({ status: 3, code: 'FILE_DECODING_FAILURE', message: 'It is broken.' });
+  expect([existsSync(join(dir, 'tasks', done)), existsSync(join(dir, 'tasks', failed))]).toEqual([false, false]);
+});
+
+test('a task that is over is not finished or released a second time', async () => {
+  const { tasks } = await open();
+  const id = await tasks.submit(job());
+  tasks.claim();
+  await tasks.fail(id, refuse('took too long', 'It took too long.'));
+  await tasks.finish(id, { kind: 'images', files: [] });
+  tasks.release(id);
+  expect(tasks.find(id).status).toBe(3);
+});
+
+test('a new start queues what was being processed', async () => {
+  const { dir, tasks, database, clock } = await open();
+  const id = await tasks.submit(job());
+  tasks.claim();
+  const again = openTasks(dir, database, clock);
+  expect(again.find(id).status).toBe(0);
+  expect(again.claim()).toMatchObject({ id, attempts: 2 });
+});
+
+test('a sweep takes inputs that no task owns, and leaves those of living tasks and what was never its own', async () => {
+  const { dir, tasks, clock } = await open();
+  const id = await tasks.submit(job());
+  const orphan = join(dir, 'tasks', randomUUID());
+  await mkdir(orphan);
+  const stranger = join(dir, 'tasks', '2024');
+  await mkdir(stranger);
+  await writeFile(join(orphan, 'image'), 'x');
+  clock.advance(100 * hourMs);
+  await tasks.sweep();
+  expect([orphan, stranger].map((path) => existsSync(path))).toEqual([false, true]);
+  expect(await tasks.load(tasks.claim()!)).toEqual(job());
+  expect(tasks.find(id).status).toBe(1);
+});

@@ -1,0 +1,161 @@
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Job } from '../../../../engine/service/workshop/worker-messages.ts';
+import { createWorkshop, type Workshop, type WorkshopOptions } from '../../../../engine/service/workshop/workshop.ts';
+import { type Order, withOrder } from '../../../helpers/engine-orders.ts';
+import { orderedWorker, scratchDir } from '../../../helpers/running-engine.ts';
+
+function openWorkshop(options: Partial<WorkshopOptions> = {}): Workshop {
+  const workshop = createWorkshop({
+    entry: orderedWorker,
+    workers: 1,
+    maxWaiting: 8,
+    idleMs: 60_000,
+    jobMs: 60_000,
+    cancelMs: 60_000,
+    closeMs: 60_000,
+    heapMb: 64,
+    log: () => {},
+    ...options,
+  });
+  onTestFinished(async () => void (await workshop.close()));
+  return workshop;
+}
+
+const job = (order: Order): Job => ({
+  operation: 'portrait-background-removal',
+  params: {},
+  images: { image: new Uint8Array(withOrder(Buffer.from('pixels'), order)) },
+});
+
+const staying = () => new AbortController().signal;
+
+async function appearance(path: string): Promise<void> {
+  while (!existsSync(path)) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+test('jobs are done one after the other, in the order they came', async () => {
+  const note = join(await scratchDir(), 'notes');
+  const workshop = openWorkshop();
+  const names = ['a', 'b', 'c', 'd'];
+  await Promise.all(names.map((name) => workshop.run(job({ note, name }), staying())));
+  expect(await readFile(note, 'utf8')).toBe(names.map((name) => `start ${name}\nend ${name}\n`).join(''));
+});
+
+test('several workers do several jobs at a time', async () => {
+  const dir = await scratchDir();
+  const [until, one, two] = [join(dir, 'go'), join(dir, 'one'), join(dir, 'two')];
+  const workshop = openWorkshop({ workers: 2 });
+  const both = [one, two].map((note) => workshop.run(job({ do: 'wait', until, note }), staying()));
+  await Promise.all([appearance(one), appearance(two)]);
+  expect(workshop.state()).toEqual({ busy: 2, waiting: 0, workers: 2, models: [] });
+  await writeFile(until, '');
+  await Promise.all(both);
+});
+
+test('the images are handed over, not copied', async () => {
+  const given = job({});
+  const { image } = given.images;
+  const output = await openWorkshop().run(given, staying());
+  expect(image?.byteLength).toBe(0);
+  expect(output).toMatchObject({ kind: 'image', file: { mime: 'image/png' } });
+});
+
+test('a line that is full takes patient jobs only', async () => {
+  const until = join(await scratchDir(), 'go');
+  const workshop = openWorkshop({ maxWaiting: 1 });
+  const running = workshop.run(job({ do: 'wait', until }), staying());
+  const waiting = workshop.run(job({}), staying());
+  await expect(workshop.run(job({}), staying())).rejects.toMatchObject({ code: 'AI_SERVICE_FLOW_RESTRICTION' });
+  expect(() => workshop.admit()).toThrow('Too many images are waiting');
+  const patient = workshop.run(job({}), staying(), true);
+  await writeFile(until, '');
+  await Promise.all([running, waiting, patient]);
+  expect(() => workshop.admit()).not.toThrow();
+});
+
+test.each([
+  ['a crash', { do: 'crash' }, 'PROCESSING_FAILURE'],
+  ['a heap without room', { do: 'exhaust' }, 'ERROR_INSUFFICIENT_RESOURCES'],
+  ['a defect', { do: 'fail' }, 'PROCESSING_FAILURE'],
+  ['a refusal', { do: 'refuse', code: 'ERROR_NO_FACE_IN_FILE' }, 'ERROR_NO_FACE_IN_FILE'],
+] as const)('%s ends the job, and the next one is done', async (_name, order, code) => {
+  const workshop = openWorkshop();
+  const [broken, next] = [workshop.run(job(order), staying()), workshop.run(job({}), staying())];
+  await expect(broken).rejects.toMatchObject({ code });
+  await expect(next).resolves.toMatchObject({ kind: 'image' });
+});
+
+test('a job that takes too long is given up, and its seat is free', async () => {
+  const workshop = openWorkshop({ jobMs: 300 });
+  const stuck = workshop.run(job({ do: 'ignore', until: '/never' }), staying());
+  await expect(stuck).rejects.toMatchObject({ code: 'AI_SERVICE_TIMEOUT' });
+  expect(workshop.state()).toEqual({ busy: 0, waiting: 0, workers: 0, models: [] });
+});
+
+test('a cancelled job ends at once for its caller, and its worker goes on with the next', async () => {
+  const note = join(await scratchDir(), 'notes');
+  const workshop = openWorkshop();
+  const leaving = new AbortController();
+  const cancelled = workshop.run(job({ do: 'wait', until: '/never', note, name: 'a' }), leaving.signal);
+  const next = workshop.run(job({ note, name: 'b' }), staying());
+  await appearance(note);
+  leaving.abort();
+  await expect(cancelled).rejects.toMatchObject({ name: 'AbortError' });
+  await next;
+  expect(await readFile(note, 'utf8')).toBe('start a\ncancelled a\nstart b\nend b\n');
+});
+
+test('a worker that does not heed a cancellation is left behind, and another takes its seat', async () => {
+  const dir = await scratchDir();
+  const [until, note] = [join(dir, 'go'), join(dir, 'notes')];
+  const lines: string[] = [];
+  const workshop = openWorkshop({ cancelMs: 50, log: (line) => lines.push(line) });
+  const leaving = new AbortController();
+  const deaf = workshop.run(job({ do: 'ignore', until, note, name: 'deaf' }), leaving.signal);
+  await appearance(note);
+  leaving.abort();
+  await expect(deaf).rejects.toMatchObject({ name: 'AbortError' });
+  await expect(workshop.run(job({}), staying())).resolves.toMatchObject({ kind: 'image' });
+  expect(lines).toEqual(['a worker did not stop and was left behind']);
+  // What it makes after all goes nowhere.
+  await writeFile(until, '');
+  await expect(workshop.run(job({}), staying())).resolves.toMatchObject({ kind: 'image' });
+});
+
+test('a job whose caller has left before its turn is not begun', async () => {
+  await expect(openWorkshop().run(job({}), AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' });
+});
+
+test('a worker without work is ended, and started again when there is some', async () => {
+  const workshop = openWorkshop({ idleMs: 20 });
+  await workshop.run(job({}), staying());
+  while (workshop.state().workers > 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  await expect(workshop.run(job({}), staying())).resolves.toMatchObject({ kind: 'image' });
+});
+
+test('closing fails what runs and what waits, and takes nothing new', async () => {
+  const note = join(await scratchDir(), 'notes');
+  const workshop = openWorkshop();
+  const jobs = [job({ do: 'wait', until: '/never', note }), job({})].map((each) => workshop.run(each, staying()));
+  const outcomes = Promise.allSettled(jobs);
+  await appearance(note);
+  expect(await workshop.close()).toBe(true);
+  const stopped = { status: 'rejected', reason: { code: 'AI_SERVICE_FLOW_RESTRICTION' } };
+  expect(await outcomes).toMatchObject([stopped, stopped]);
+  await expect(workshop.run(job({}), staying(), true)).rejects.toMatchObject({ code: 'AI_SERVICE_FLOW_RESTRICTION' });
+});
+
+test('closing does not wait for ever, and says so', async () => {
+  const dir = await scratchDir();
+  const [until, note] = [join(dir, 'go'), join(dir, 'notes')];
+  const workshop = openWorkshop({ closeMs: 50 });
+  const deaf = workshop.run(job({ do: 'ignore', until, note }), staying());
+  const outcome = expect(deaf).rejects.toMatchObject({ code: 'AI_SERVICE_FLOW_RESTRICTION' });
+  await appearance(note);
+  expect(await workshop.close()).toBe(false);
+  await outcome;
+  await writeFile(until, '');
+});

@@ -1,0 +1,3 @@
+import { describeDarkerSkin } from '../../../helpers/darker-skin.ts';
+
+describeDarkerSkin('pouting');

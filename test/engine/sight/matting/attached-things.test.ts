@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { boundsOf, createPlane, type Plane } from '../../../../engine/pixels/plane.ts';
+import { attachedThings } from '../../../../engine/sight/matting/attached-things.ts';
+import { decodePhoto } from '../../../../engine/sight/photo/decode.ts';
+import { sample } from '../../../helpers/photographs.ts';
+
+const side = 512;
+const photo = await decodePhoto(await readFile(sample('camera')));
+const { signal } = new AbortController();
+
+/** The cameraman's body and sleeve, roughly. */
+const body = () => fill(fill(createPlane(side, side), [0, 110, 150, 512], 1), [150, 200, 290, 300], 1);
+
+function fill(plane: Plane, [left, top, right, bottom]: readonly number[], value: number): Plane {
+  for (let y = top!; y < bottom!; y++) plane.data.fill(value, y * side + left!, y * side + right!);
+  return plane;
+}
+
+test('a hunch about the lawn comes to nothing', async () => {
+  const hunch = fill(createPlane(side, side), [150, 380, 230, 460], 1);
+  const things = await attachedThings(photo, [hunch], body(), signal);
+  expect(boundsOf(things, 0)).toBeNull();
+});
+
+test('what does not touch the subject is not looked at', async () => {
+  const inkling = fill(createPlane(side, side), [288, 330, 302, 480], 0.6);
+  const things = await attachedThings(photo, [inkling], body(), signal);
+  expect(boundsOf(things, 0)).toBeNull();
+});
+
+test('a gap within the subject is not filled with what is seen through it', async () => {
+  const inkling = fill(createPlane(side, side), [288, 300, 302, 480], 0.6);
+  const around = fill(fill(body(), [150, 290, 288, 512], 1), [302, 290, 420, 512], 1);
+  expect(boundsOf(await attachedThings(photo, [inkling], around, signal), 0)).toBeNull();
+});
+
+test('stops before a look when it is told to', async () => {
+  const inkling = fill(createPlane(side, side), [288, 300, 302, 480], 0.6);
+  await expect(attachedThings(photo, [inkling], body(), AbortSignal.abort())).rejects.toMatchObject({
+    name: 'AbortError',
+  });
+});

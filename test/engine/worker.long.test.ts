@@ -1,0 +1,22 @@
+/** The server, its real workers and real models, on a photograph of a real person: what takes long. */
+import { readFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { postImage, runEngine } from '../helpers/running-engine.ts';
+import { expectTasksSurvive } from '../helpers/surviving-tasks.ts';
+
+const astronaut = await readFile(new URL('../../assets/samples/astronaut.png', import.meta.url));
+const realWorker = new URL('../../engine/worker.ts', import.meta.url);
+const realEngine = () => runEngine({ workshop: { entry: realWorker } });
+
+test('a portrait is cut out', async () => {
+  const engine = await realEngine();
+  const { body } = await postImage(engine, 'portrait-background-removal', astronaut);
+  const cutout = sharp(Buffer.from(await (await fetch(body.data.image_url)).arrayBuffer()));
+  expect(await cutout.metadata()).toMatchObject({ format: 'png', width: 512, height: 512, channels: 4 });
+  const alpha = await cutout.extractChannel(3).raw().toBuffer();
+  const at = (x: number, y: number) => alpha[y * 512 + x];
+  expect([at(225, 120), at(20, 20)]).toEqual([255, 0]);
+});
+
+test('tasks survive the end of the process by SIGTERM in the midst of work', () => expectTasksSurvive('SIGTERM'));

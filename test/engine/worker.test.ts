@@ -1,0 +1,27 @@
+/** The server, its real workers and real models, on a photograph of a real person. */
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { postImage, runEngine } from '../helpers/running-engine.ts';
+import { expectTasksSurvive } from '../helpers/surviving-tasks.ts';
+
+const astronaut = await readFile(new URL('../../assets/samples/astronaut.png', import.meta.url));
+const realWorker = new URL('../../engine/worker.ts', import.meta.url);
+
+const realEngine = () => runEngine({ workshop: { entry: realWorker } });
+
+test('landmarks of a face, and no landmarks of a cup of coffee', async () => {
+  const engine = await realEngine();
+  const { status, body } = await postImage(engine, 'face-key-points', astronaut, { face_field: 'landmark72' });
+  expect([status, body.result.face_num, body.result.face_list[0].landmark72.length]).toEqual([200, 1, 72]);
+  const coffee = await readFile(new URL('../../assets/samples/coffee.png', import.meta.url));
+  const refused = await postImage(engine, 'face-key-points', coffee);
+  expect([refused.status, refused.body.error_detail.code]).toEqual([422, 'ERROR_NO_FACE_IN_FILE']);
+});
+
+test('a photograph that breaks off half-way is told from a whole one', async () => {
+  const half = astronaut.subarray(0, astronaut.byteLength / 2);
+  const answer = await postImage(await realEngine(), 'face-key-points', half);
+  expect([answer.status, answer.body.error_detail.code]).toEqual([422, 'FILE_DECODING_FAILURE']);
+});
+
+test('tasks survive the end of the process by SIGKILL in the midst of work', () => expectTasksSurvive('SIGKILL'));

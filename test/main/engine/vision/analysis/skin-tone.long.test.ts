@@ -1,3 +1,0 @@
-import { describeDarkerSkin } from '../../../../helpers/darker-skin.ts';
-
-describeDarkerSkin('pouting');
