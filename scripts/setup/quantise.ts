@@ -12,7 +12,7 @@ import {
   readOnnx,
   writeOnnx,
 } from './onnx.ts';
-import { roundWeights } from './round-weights.ts';
+import { mostWeight, roundWeights } from './round-weights.ts';
 
 /** Least and largest value of tensors, by name; those of a ReLU begin at 0. */
 export type Ranges = Readonly<Record<string, readonly [least: number, most: number]>>;
@@ -121,7 +121,7 @@ class Quantiser {
     );
   }
 
-  /** Weights of -127 to 127 times their channel's scale; the bias in steps of both scales. */
+  /** Weights of -64 to 64 times their channel's scale; the bias in steps of both scales. */
   #quantiseWeights(node: OnnxNode, input: Scale): void {
     const [, weightName = '', biasName = ''] = node.input;
     const weight = this.#weights.get(weightName);
@@ -137,7 +137,7 @@ class Quantiser {
       const [start, end] = [channel * each, (channel + 1) * each];
       let most = leastWeight;
       for (let i = start; i < end; i++) most = Math.max(most, Math.abs(values[i]!));
-      const scale = most / 127;
+      const scale = most / mostWeight;
       scales[channel] = scale;
       whole.set(
         roundWeights(

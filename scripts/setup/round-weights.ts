@@ -3,10 +3,14 @@
  * inputs of a layer share a mean, and errors of one sign would shift all that it gives. After SQuant (Guo et al. 2022), which needs no data.
  */
 
-const most = 127;
+/**
+ * Weights have seven bits: then two products of bytes never exceed the 16 bits in which processors without VNNI (Intel's before 2019, AMD's
+ * before 2022) add them up, as with `reduce_range` of ONNX Runtime's own tool.
+ */
+export const mostWeight = 64;
 
 /**
- * Whole numbers of -127 to 127 for one output channel: each at its value or the next one to it, the sum of each kernel off by
+ * Whole numbers of -64 to 64 for one output channel: each at its value or the next one to it, the sum of each kernel off by
  * half a step at most, and so is the sum of all.
  * @param weights [inputs × kernel] in steps
  * @param kernel weights of one input channel
@@ -18,7 +22,7 @@ export function roundWeights(weights: Float32Array, kernel: number): Int8Array {
   for (let start = 0; start < weights.length; start += kernel) {
     let apart = 0;
     for (let i = start; i < start + kernel; i++) {
-      out[i] = Math.max(-most, Math.min(most, Math.round(weights[i]!)));
+      out[i] = Math.max(-mostWeight, Math.min(mostWeight, Math.round(weights[i]!)));
       left[i] = weights[i]! - out[i]!;
       apart += left[i]!;
     }
@@ -39,7 +43,7 @@ function evenOut(out: Int8Array, left: Float32Array, start: number, end: number,
     let farthest = -1;
     for (let i = start; i < end; i++) {
       const isFarther = left[i]! * step > (farthest < 0 ? 0 : left[farthest]! * step);
-      if (isFarther && Math.abs(out[i]! + step) <= most) farthest = i;
+      if (isFarther && Math.abs(out[i]! + step) <= mostWeight) farthest = i;
     }
     if (farthest < 0) return apart;
     out[farthest] = out[farthest]! + step;

@@ -12,7 +12,6 @@ import type { NetworkId } from '../../../preload/contract/networks.ts';
 import { noteLoaded } from './loaded-models.ts';
 import { modelsFolder } from './models-folder.ts';
 import { pathOfNetwork } from './networks.ts';
-import { cutsOffSums } from './sums-of-bytes.ts';
 
 /** Models this module runs, by the name of their file in the models folder; our own beside this one; networks of the catalogue in theirs. */
 export type OnnxModel = 'modnet' | 'u2net' | PixelModel | FittedModel | NetworkId;
@@ -118,7 +117,6 @@ async function load(model: OnnxModel): Promise<InferenceSession> {
     intraOpNumThreads: Math.min(2, availableParallelism()),
     interOpNumThreads: 1,
     graphOptimizationLevel: 'all',
-    ...((await cutsOffSums()) && { extra: { session: { x64quantprecision: '1' } } }),
   };
   // What comes with our code may lie in an archive, which only Node can read; the others are large, and no buffer is held for them.
   return fitted.has(model)

@@ -1,6 +1,0 @@
-import { expect, test } from 'vitest';
-import { cutsOffSums } from '../../../../engine/sight/runtimes/sums-of-bytes.ts';
-
-test('is asked once', () => {
-  expect(cutsOffSums()).toBe(cutsOffSums());
-});
