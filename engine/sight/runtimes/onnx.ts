@@ -117,6 +117,8 @@ async function load(model: OnnxModel): Promise<InferenceSession> {
     intraOpNumThreads: Math.min(2, availableParallelism()),
     interOpNumThreads: 1,
     graphOptimizationLevel: 'all',
+    // Threads without work sleep: spinning, they would take the processor from other photographs, and from this one's pixels.
+    extra: { session: { intra_op: { allow_spinning: '0' } } },
   };
   // What comes with our code may lie in an archive, which only Node can read; the others are large, and no buffer is held for them.
   return fitted.has(model)
