@@ -7,7 +7,7 @@ import { reducePhoto } from '../photo/size.ts';
 import { agree, preferFine } from './agreement.ts';
 import { attachedThings } from './attached-things.ts';
 import { cleanMatte } from './clean-matte.ts';
-import { consensus } from './consensus.ts';
+import { consensus, type Opinion } from './consensus.ts';
 import { withoutForeignAreas } from './foreign-areas.ts';
 import { objectMatte } from './object-matte.ts';
 import { findPersons, segmentWhole, showsPerson } from './person-probability.ts';
@@ -51,20 +51,25 @@ export async function peopleMatte(photo: Photo, signal: AbortSignal): Promise<Pl
   signal.throwIfAborted();
   const { probability, far, near, hair } = persons;
   const small = await reducePhoto(photo, width, height);
-  const voted = consensus(
-    [
-      { plane: base, ...weights.base },
-      { plane: fine, ...weights.fine },
-      { plane: objects, ...weights.objects },
-      { plane: far, ...weights.far },
-      { plane: near, ...weights.near },
-    ],
-    small,
-  );
+  const voted = await vote(photo, width, height, [
+    { plane: base, ...weights.base },
+    { plane: fine, ...weights.fine },
+    { plane: objects, ...weights.objects },
+    { plane: far, ...weights.far },
+    { plane: near, ...weights.near },
+  ]);
   const decided = withoutForeignAreas(voted, { objects: whole && objects, far, hair }, small);
   // What people hold, the segmentation does not know.
   const held = await attachedThings(photo, [lesser(base, fine)], decided, signal);
   const detail = side === portraitSide ? fine : preferFine(base, fine, [objects, probability]);
   const matte = agree(detail, [objects, probability], small, { decided, hair });
   return cleanMatte(larger(matte, held), larger(probability, held));
+}
+
+/** What they agree on, `width` by `height` px. It is about whole areas, so they are looked at no finer than the portrait network's base size. */
+async function vote(photo: Photo, width: number, height: number, opinions: readonly Opinion[]): Promise<Plane> {
+  const scale = portraitSide / Math.min(width, height);
+  const [across, down] = [Math.round(width * scale), Math.round(height * scale)];
+  const small = opinions.map(({ plane, ...weights }) => ({ plane: enlarge(plane, across, down), ...weights }));
+  return enlarge(consensus(small, await reducePhoto(photo, across, down)), width, height);
 }
