@@ -1,23 +1,23 @@
-/** Colours learnt from samples: a few bells in Lab, and how likely a colour is under them. */
+/** Colours learnt from samples: mixtures of a few Gaussians in Lab, and how likely a colour is under them. */
 import type { LabPlanes } from './lab.ts';
 
 /** Mean (L, a, b), inverse covariance (LL, La, Lb, aa, ab, bb) and the logarithm of the density at the mean. */
-export type Bell = { mean: Triple; inverse: readonly number[]; peak: number };
+export type Gaussian = { mean: Triple; inverse: readonly number[]; peak: number };
 type Triple = readonly [L: number, a: number, b: number];
 /** What one kind of thing (lips, skin, teeth) looks like. */
-export type ColourClass = readonly Bell[];
+export type ColourClass = readonly Gaussian[];
 
 /** Samples beyond this many add nothing. */
 const mostSamples = 6000;
 const fewestSamples = 12;
 const rounds = 8;
-/** Variances added to each bell: light is never as even as a few samples seem. */
+/** Variances added to each Gaussian: light is never as even as a few samples seem. */
 const slack = [16, 4, 4] as const;
 
 /**
  * Learns the colours of the places where `weight` says so.
  * @param weight 0 for places that have no say; those above 0 count alike
- * @param count bells at most; fewer where the samples do not fill them
+ * @param count Gaussians at most; fewer where the samples do not fill them
  * @returns null for too few samples
  */
 export function learnColours(
@@ -35,7 +35,7 @@ export function learnColours(
     .sort((first, second) => first[0]! - second[0]!);
   return clustered(samples, count)
     .filter((members) => members.length >= fewestSamples / 2)
-    .map(bellOf);
+    .map(gaussianOf);
 }
 
 /** k-means, begun from samples spread evenly from dark to light. */
@@ -66,7 +66,7 @@ function meanOf(samples: readonly (readonly number[])[]): Triple {
   return [mean(0), mean(1), mean(2)];
 }
 
-function bellOf(samples: readonly (readonly number[])[]): Bell {
+function gaussianOf(samples: readonly (readonly number[])[]): Gaussian {
   const mean = meanOf(samples);
   const covariance = (i: number, j: number) =>
     samples.reduce((sum, sample) => sum + (sample[i]! - mean[i]!) * (sample[j]! - mean[j]!), 0) / samples.length +
@@ -85,7 +85,7 @@ function bellOf(samples: readonly (readonly number[])[]): Bell {
   return { mean, inverse, peak: -0.5 * Math.log(determinant) };
 }
 
-/** Logarithm (but for a constant) of how likely a colour is: that of the bell which fits best. */
+/** Logarithm (but for a constant) of how likely a colour is: that of the Gaussian which fits best. */
 export function likelihoodOf(kind: ColourClass, L: number, a: number, b: number): number {
   let best = -Infinity;
   for (const { mean, inverse, peak } of kind) {

@@ -64,7 +64,12 @@ export function strandsOver(
   const isMiddle = (x: number, y: number, { x: dx, y: dy }: Direction) => {
     const depth = (off: number) => {
       let sum = 0;
-      for (let k = 0; k < 6; k++) sum += fine.data[Math.max(0, at(x - dy * off + dx * k, y + dx * off + dy * k))]!;
+      for (let k = 0; k < 6; k++) {
+        // Beyond the picture it goes on as at its border.
+        const column = Math.min(width - 1, Math.max(0, x - dy * off + dx * k));
+        const row = Math.min(height - 1, Math.max(0, y + dx * off + dy * k));
+        sum += fine.data[at(column, row)]!;
+      }
       return sum;
     };
     return depth(0) <= Math.min(depth(-1), depth(1), depth(-2), depth(2));

@@ -1,7 +1,7 @@
 /** Tells lips from skin, teeth and the dark of the mouth: the mesh says about where, the photograph's colours say exactly. */
 
 import { boxMean } from '../../pixels/box-filter.ts';
-import { type Bell, type ColourClass, learnColours, likelihoodOf } from '../../pixels/colour-classes.ts';
+import { type ColourClass, type Gaussian, learnColours, likelihoodOf } from '../../pixels/colour-classes.ts';
 import { createPlane, type Plane } from '../../pixels/plane.ts';
 import { ramp } from '../../pixels/ramp.ts';
 import { feathered } from '../../sight/face/mesh.ts';
@@ -12,7 +12,7 @@ const ownSay = 2.2;
 const regionSay = 3.2;
 /** Half the side of those surroundings, in widths of the mouth: what lies on a lip and is larger than this is not lip. */
 const region = 0.05;
-/** The colours' logarithms are cut here: beyond, they only say how bad a model bells are. */
+/** The colours' logarithms are cut here: beyond, they only say how bad a model Gaussians are. */
 const sure = 6;
 /** The mesh is never believed more than this. */
 const certainty = 0.975;
@@ -79,11 +79,14 @@ function learnInside(mouth: Mouth, lips: ColourClass): { inside: ColourClass; al
   // Beside teeth the mouth is open: the dark there is red from the flesh around it, and no lip.
   const depth = teeth ? dark : dark.filter(({ mean }) => !isLip(mean) && !isShut(mouth));
   const rest = learnColours(lab, (at) => isBetween(at) && !isDark(at) && !(teeth && isTooth(at)), 2) ?? [];
-  return { inside: [...(teeth ?? []), ...depth], alsoLips: [...rest, ...dark.filter((bell) => !depth.includes(bell))] };
+  return {
+    inside: [...(teeth ?? []), ...depth],
+    alsoLips: [...rest, ...dark.filter((gaussian) => !depth.includes(gaussian))],
+  };
 }
 
 /** Teeth and the dark of a mouth are less red than lips; where nothing is red, much lighter or much darker. */
-function lipLike(lips: ColourClass): (colour: Bell['mean']) => boolean {
+function lipLike(lips: ColourClass): (colour: Gaussian['mean']) => boolean {
   if (Math.min(...lips.map(({ mean }) => mean[1])) > coloured) {
     const least = lessRed * Math.min(...lips.map(({ mean }) => redness(mean)));
     return (colour) => redness(colour) > least;
@@ -93,7 +96,7 @@ function lipLike(lips: ColourClass): (colour: Bell['mean']) => boolean {
 }
 
 /** Alike in light and in shade: weaker light makes a and L + 16 smaller by the same factor (CIE 1976). */
-function redness([L, a]: Bell['mean']): number {
+function redness([L, a]: Gaussian['mean']): number {
   return a / (L + 16);
 }
 

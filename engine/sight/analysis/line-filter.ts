@@ -1,5 +1,5 @@
 /**
- * Finds narrow dark lines: a filter that is the second derivative of a bell curve across the line, and a bell curve along it
+ * Finds narrow dark lines: a filter that is the second derivative of a Gaussian curve across the line, and a Gaussian curve along it
  * (the oriented filters of Freeman and Adelson 1991). It sees neither slopes nor flat places, and tells a line from an edge.
  */
 import type { Plane } from '../../pixels/plane.ts';

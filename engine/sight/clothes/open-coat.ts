@@ -21,8 +21,8 @@ const other = 15;
 const clearly = 1.1;
 /** Grid pixels a sample must have. */
 const enough = 30;
-/** Bells of colours in each layer. */
-const bells = 3;
+/** Gaussians in each layer's colour model. */
+const gaussians = 3;
 /** The part of a sample that must have the colours of its own layer rather than the other's. */
 const told = 0.75;
 /** Below a coat, something is seen so far down, in heights of the face, and between its sides on this part of the way. */
@@ -102,7 +102,7 @@ function learnLayers(
   if (!isTold) return null;
   const layerOf = (seeds: number[]): Layer => {
     const chosen = new Set(seeds);
-    return { seeds, colours: learnColours(lab, (at) => chosen.has(at), bells) };
+    return { seeds, colours: learnColours(lab, (at) => chosen.has(at), gaussians) };
   };
   const [below, above] = [layerOf(pure[0]), layerOf([...pure[1], ...pure[2]])];
   const lower = central.filter((at) => towards(at) > apart / 2);

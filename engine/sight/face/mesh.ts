@@ -53,7 +53,7 @@ export function maskOf(outlines: readonly Point[][], place: MaskPlace, feather: 
   return feathered(mask, feather);
 }
 
-/** Softens a mask's edges: three box means make nearly a bell curve that reaches `reach` pixels. */
+/** Softens a mask's edges: three box means make nearly a Gaussian curve that reaches `reach` pixels. */
 export function feathered(mask: Plane, reach: number): Plane {
   const radius = Math.round(reach / 3);
   if (radius > 0) for (let pass = 0; pass < 3; pass++) boxMean(mask, radius, mask);

@@ -10,12 +10,12 @@ import { ramp } from '../../pixels/ramp.ts';
 import type { Photo } from '../photo/decode.ts';
 import { objectMatteIn } from './object-matte.ts';
 
-/** Half width in px of the smallest hunch that is looked at, for planes with this shorter side. */
+/** Half width in px of the smallest proposal that is looked at, for planes with this shorter side. */
 const leastHalfWidth = 0.7;
 const referenceSide = 512;
-/** Part of the picture that a hunch must fill. */
+/** Part of the picture that a proposal must fill. */
 const least = 0.002;
-/** As many things are taken for each hunch, the largest first; each look takes as long as the first one at the whole. */
+/** As many things are taken for each proposal, the largest first; each look takes as long as the first one at the whole. */
 const most = 2;
 /** After as many looks that showed nothing, no more are taken. */
 const patience = 2;
@@ -25,37 +25,37 @@ const room = 0.15;
 const gap = 0.012;
 /** What has more of its rim on the subject than this is no thing that hangs on it, but a gap within it. */
 const enclosed = 0.75;
-/** Mean alpha over the hunch, seen from near, that makes it a thing. */
+/** Mean alpha over the proposal, seen from near, that makes it a thing. */
 const leastMeanAlpha = 0.6;
 /** What is seen less than this from near is not there. */
 const visible = 0.3;
-/** A hunch above this is right as a whole, once the thing is seen. */
+/** A proposal above this is right as a whole, once the thing is seen. */
 const certain = 0.8;
 
 type Candidate = { box: Rect; pixels: number[] };
 
 /**
  * The things in question that turn out to be there, 0..1; 0 elsewhere.
- * @param hunches each above one half where something may belong to the subject, above 0.8 where the thing, once it is
+ * @param proposals each above one half where something may belong to the subject, above 0.8 where the thing, once it is
  *   seen, is certain to reach. They are followed one after the other; what one finds belongs to the subject for the next.
  * @param subject what is sure already; all of one size and of the photograph's aspect.
  * @throws the signal's reason when it fires; looked at before every look.
  */
 export async function attachedThings(
   photo: Photo,
-  hunches: readonly Plane[],
+  proposals: readonly Plane[],
   subject: Plane,
   signal: AbortSignal,
 ): Promise<Plane> {
   let things = createPlane(subject.width, subject.height);
   let misses = 0;
-  for (const hunch of hunches) {
-    const open: Plane = { ...hunch, data: hunch.data.slice() };
+  for (const proposal of proposals) {
+    const open: Plane = { ...proposal, data: proposal.data.slice() };
     for (let found = 0; found < most && misses < patience; ) {
-      const next = nextHunch(open, larger(subject, things));
+      const next = nextProposal(open, larger(subject, things));
       if (!next) break;
       signal.throwIfAborted();
-      const seen = await lookAt(photo, next, hunch);
+      const seen = await lookAt(photo, next, proposal);
       if (seen) {
         things = larger(things, seen);
         found++;
@@ -69,9 +69,9 @@ export async function attachedThings(
 }
 
 /** The largest area outside the subject that hangs on it; null when there is none. */
-function nextHunch(hunch: Plane, subject: Plane): Candidate | null {
-  const { width, height } = hunch;
-  const { labels, sizes, values } = findAreas(maskOf(hunch, subject), width, height);
+function nextProposal(proposal: Plane, subject: Plane): Candidate | null {
+  const { width, height } = proposal;
+  const { labels, sizes, values } = findAreas(maskOf(proposal, subject), width, height);
   const solid = createPlane(width, height);
   for (let i = 0; i < solid.data.length; i++) solid.data[i] = subject.data[i]! > 0.5 ? 1 : 0;
   const near = boxMean(solid, Math.max(2, Math.round(gap * Math.min(width, height))), solid).data;
@@ -93,7 +93,9 @@ function hangingAreas({ labels, sizes, values }: Areas, near: Float32Array, widt
   for (let i = 0; i < labels.length; i++) {
     const area = labels[i]!;
     if (values[area] !== 1) continue;
-    const isInside = [i - 1, i + 1, i - width, i + width].every((neighbour) => labels[neighbour] === area);
+    const x = i % width;
+    const isBeside = (neighbour: number) => labels[neighbour] === area;
+    const isInside = x > 0 && x < width - 1 && [i - 1, i + 1, i - width, i + width].every(isBeside);
     if (isInside) continue;
     rims[area]!.all++;
     if (near[i]! > 1e-6) rims[area]!.touching++;
@@ -101,11 +103,11 @@ function hangingAreas({ labels, sizes, values }: Areas, near: Float32Array, widt
   return rims.map(({ all, touching }) => touching > 0 && touching < all * enclosed);
 }
 
-/** 1 where there is a hunch outside the subject, but for what is too thin to be anything. */
-function maskOf(hunch: Plane, subject: Plane): Uint8Array {
-  const { width, height } = hunch;
+/** 1 where there is a proposal outside the subject, but for what is too thin to be anything. */
+function maskOf(proposal: Plane, subject: Plane): Uint8Array {
+  const { width, height } = proposal;
   const open = createPlane(width, height);
-  for (let i = 0; i < open.data.length; i++) open.data[i] = hunch.data[i]! > 0.5 && subject.data[i]! < 0.5 ? 1 : 0;
+  for (let i = 0; i < open.data.length; i++) open.data[i] = proposal.data[i]! > 0.5 && subject.data[i]! < 0.5 ? 1 : 0;
   const thin = Math.max(1, Math.round((leastHalfWidth * Math.min(width, height)) / referenceSide));
   const core = boxMean(open, thin);
   for (let i = 0; i < core.data.length; i++) core.data[i] = core.data[i]! > 0.999 ? 1 : 0;
@@ -125,29 +127,29 @@ function boxAround(pixels: readonly number[], width: number): Rect {
 }
 
 /**
- * What is seen of it from near, in a plane as large as `hunch`; null when it is not seen. A thing that reaches out of the
+ * What is seen of it from near, in a plane as large as `proposal`; null when it is not seen. A thing that reaches out of the
  * look is looked at once more, whole.
  */
-async function lookAt(photo: Photo, { box, pixels }: Candidate, hunch: Plane): Promise<Plane | null> {
-  const look = roomFor(box, hunch);
-  const first = await lookInto(photo, look, pixels, hunch);
+async function lookAt(photo: Photo, { box, pixels }: Candidate, proposal: Plane): Promise<Plane | null> {
+  const look = roomFor(box, proposal);
+  const first = await lookInto(photo, look, pixels, proposal);
   if (!first) return null;
   const bounds = boundsOf(first, 0.5);
-  const isCut = bounds !== null && reachesOut(bounds, look, hunch);
-  const second = isCut ? await lookInto(photo, roomFor(union(bounds, box), hunch), pixels, hunch) : null;
+  const isCut = bounds !== null && reachesOut(bounds, look, proposal);
+  const second = isCut ? await lookInto(photo, roomFor(union(bounds, box), proposal), pixels, proposal) : null;
   const out = second ? larger(first, second) : first;
-  for (const at of pixels) if (hunch.data[at]! > certain) out.data[at] = Math.max(out.data[at]!, hunch.data[at]!);
+  for (const at of pixels) if (proposal.data[at]! > certain) out.data[at] = Math.max(out.data[at]!, proposal.data[at]!);
   return out;
 }
 
-async function lookInto(photo: Photo, rect: Rect, pixels: readonly number[], hunch: Plane): Promise<Plane | null> {
-  const { width, height } = hunch;
+async function lookInto(photo: Photo, rect: Rect, pixels: readonly number[], proposal: Plane): Promise<Plane | null> {
+  const { width, height } = proposal;
   const part = await objectMatteIn(photo, rect, width, height);
   if (!part) return null;
   const placeOf = (at: number) => (Math.floor(at / width) - rect.y) * rect.width + (at % width) - rect.x;
   const mean = pixels.reduce((sum, at) => sum + part.data[placeOf(at)]!, 0) / pixels.length;
   if (mean < leastMeanAlpha) return null;
-  // Only what hangs together with the hunch: something else may be in the box, too.
+  // Only what hangs together with the proposal: something else may be in the box, too.
   const { labels, values } = findAreas(
     Uint8Array.from(part.data, (value) => (value > visible ? 1 : 0)),
     rect.width,

@@ -31,7 +31,7 @@ const weights = {
   near: { yes: 0.55, no: 0.3 },
 };
 /** What the object network sees this well from afar is looked at from near. */
-const inkling = 0.15;
+const faintlySeen = 0.15;
 
 export type Subject = {
   /** Of the photograph's aspect. */
@@ -65,7 +65,7 @@ export async function findSubject(photo: Photo, signal: AbortSignal): Promise<Su
     ],
     small,
   );
-  const things = await attachedThings(photo, [detail, inklingOf(objects)], decided, signal);
+  const things = await attachedThings(photo, [detail, proposalOf(objects)], decided, signal);
   const settled = agree(detail, [matte, larger(probability, matte)], small, { decided, hair });
   return { matte: cleanMatte(larger(settled, things), larger(decided, things)), edge: hairEdge };
 }
@@ -77,9 +77,9 @@ function isOn({ width, data }: Plane, scale: number, face: Box): boolean {
   return (data[y * width + x] ?? 0) > 0.5;
 }
 
-/** A hunch, with no certainty, wherever the object network sees something at all. */
-function inklingOf({ width, height, data }: Plane): Plane {
-  return { width, height, data: data.map((value) => (value > inkling ? 0.6 : 0)) };
+/** A proposal without certainty, wherever the object network sees something at all. */
+function proposalOf({ width, height, data }: Plane): Plane {
+  return { width, height, data: data.map((value) => (value > faintlySeen ? 0.6 : 0)) };
 }
 
 /**

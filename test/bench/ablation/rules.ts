@@ -73,7 +73,7 @@ const things: readonly Rule[] = [
   {
     name: 'attached things',
     of: ['universal', 'portrait'],
-    edits: [matting('attached-things', 'for (const hunch of hunches)', 'for (const hunch of [] as Plane[])')],
+    edits: [matting('attached-things', 'for (const proposal of proposals)', 'for (const proposal of [] as Plane[])')],
     files: ['sight/matting/attached-things.ts'],
   },
   {

@@ -155,8 +155,8 @@ function developed(light: Float32Array, random: Seeded): Uint8Array {
   for (let i = 0; i < light.length; i++) {
     const value = Math.max(0, light[i]!);
     const rolled = value < 0.7 ? value : 0.7 + 0.3 * (1 - Math.exp(-(value - 0.7) / 0.3));
-    const bell = random.next() + random.next() + random.next() - 1.5;
-    const noisy = rolled + bell * Math.sqrt(2e-5 + 1.4e-4 * rolled);
+    const gaussian = random.next() + random.next() + random.next() - 1.5;
+    const noisy = rolled + gaussian * Math.sqrt(2e-5 + 1.4e-4 * rolled);
     out[i] = Math.round(255 * fromLinear(Math.min(1, Math.max(0, noisy))));
   }
   return out;

@@ -24,7 +24,7 @@ test('a colour is likelier among its own kind', () => {
   expect(likelihoodOf(beige, 71, 10, 15)).toBeGreaterThan(likelihoodOf(pink, 71, 10, 15) + 3);
 });
 
-test('two kinds in one sample become two bells', () => {
+test('two kinds in one sample become two gaussians', () => {
   const lightness = learnColours(twoColours(), () => true, 2)!.map(({ mean }) => Math.round(mean[0]));
   expect(lightness.toSorted()).toEqual([52, 72]);
 });

@@ -18,9 +18,9 @@ function fill(plane: Plane, [left, top, right, bottom]: readonly number[], value
   return plane;
 }
 
-test('an inkling of a tripod becomes all of it, with the leg that nothing had hinted at', async () => {
-  const inkling = fill(createPlane(side, side), [288, 300, 302, 480], 0.6);
-  const things = await attachedThings(photo, [inkling], body(), signal);
+test('an proposal of a tripod becomes all of it, with the leg that nothing had hinted at', async () => {
+  const proposal = fill(createPlane(side, side), [288, 300, 302, 480], 0.6);
+  const things = await attachedThings(photo, [proposal], body(), signal);
   expect(at(things, 294, 400)).toBeGreaterThan(0.9);
   expect(at(things, 300, 318)).toBeGreaterThan(0.9);
   expect(at(things, 258, 440)).toBeGreaterThan(0.5);

@@ -17,27 +17,27 @@ function fill(plane: Plane, [left, top, right, bottom]: readonly number[], value
   return plane;
 }
 
-test('a hunch about the lawn comes to nothing', async () => {
-  const hunch = fill(createPlane(side, side), [150, 380, 230, 460], 1);
-  const things = await attachedThings(photo, [hunch], body(), signal);
+test('a proposal about the lawn comes to nothing', async () => {
+  const proposal = fill(createPlane(side, side), [150, 380, 230, 460], 1);
+  const things = await attachedThings(photo, [proposal], body(), signal);
   expect(boundsOf(things, 0)).toBeNull();
 });
 
 test('what does not touch the subject is not looked at', async () => {
-  const inkling = fill(createPlane(side, side), [288, 330, 302, 480], 0.6);
-  const things = await attachedThings(photo, [inkling], body(), signal);
+  const proposal = fill(createPlane(side, side), [288, 330, 302, 480], 0.6);
+  const things = await attachedThings(photo, [proposal], body(), signal);
   expect(boundsOf(things, 0)).toBeNull();
 });
 
 test('a gap within the subject is not filled with what is seen through it', async () => {
-  const inkling = fill(createPlane(side, side), [288, 300, 302, 480], 0.6);
+  const proposal = fill(createPlane(side, side), [288, 300, 302, 480], 0.6);
   const around = fill(fill(body(), [150, 290, 288, 512], 1), [302, 290, 420, 512], 1);
-  expect(boundsOf(await attachedThings(photo, [inkling], around, signal), 0)).toBeNull();
+  expect(boundsOf(await attachedThings(photo, [proposal], around, signal), 0)).toBeNull();
 });
 
 test('stops before a look when it is told to', async () => {
-  const inkling = fill(createPlane(side, side), [288, 300, 302, 480], 0.6);
-  await expect(attachedThings(photo, [inkling], body(), AbortSignal.abort())).rejects.toMatchObject({
+  const proposal = fill(createPlane(side, side), [288, 300, 302, 480], 0.6);
+  await expect(attachedThings(photo, [proposal], body(), AbortSignal.abort())).rejects.toMatchObject({
     name: 'AbortError',
   });
 });
