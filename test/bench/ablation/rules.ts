@@ -264,7 +264,7 @@ const skins: readonly Rule[] = [
     name: 'hair taken for skin',
     of: ['skin'],
     edits: [
-      skin(
+      seenSkin(
         'region',
         'const hair = hairAreas(masks.close, lab.L, faceSize);',
         'const hair = { width, height, data: new Float32Array(width * height) };',
@@ -275,7 +275,7 @@ const skins: readonly Rule[] = [
     name: 'dark beside skin',
     of: ['skin'],
     edits: [
-      skin(
+      seenSkin(
         'region',
         'darkBeside(masks.whole, lab.L, faceSize)',
         '{ width, height, data: new Float32Array(width * height) }',

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { noFace, photoWithFaces } from '../../../engine/operations/faces.ts';
 
-const sample = (name: string) => readFile(new URL(`../../../../assets/samples/${name}.png`, import.meta.url));
+const sample = (name: string) => readFile(new URL(`../../../assets/samples/${name}.png`, import.meta.url));
 
 test('decodes the photograph and finds its face', async () => {
   const { photo, faces } = await photoWithFaces(await sample('astronaut'), new AbortController().signal);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { describeFace, findFaces } from '../../../../engine/sight/face/human.ts';
 import { photoOf } from '../../../helpers/faces.ts';
 
-const portrait = (name: string) => new URL(`../../../../photos/people/${name}.jpg`, import.meta.url).pathname;
+const portrait = (name: string) => new URL(`../../../photos/people/${name}.jpg`, import.meta.url).pathname;
 
 /** Ages stated for the portraits. */
 test.each([
