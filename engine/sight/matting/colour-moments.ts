@@ -24,7 +24,7 @@ const windows = [
  */
 export function gatherMoments(colours: ColourPlanes, chosen: Uint8Array, spread: number): Moments {
   const [red, green, blue] = colours;
-  const cell = Math.max(1, Math.floor(spread / 2));
+  const cell = Math.max(1, Math.floor(spread));
   const width = Math.ceil(red.width / cell);
   const height = Math.ceil(red.height / cell);
   const planes = Array.from({ length: momentCount }, () => createPlane(width, height));
