@@ -5,11 +5,11 @@ import { expect, test } from 'vitest';
 import '../../formats/sharp-without-cache.ts';
 
 /** What runs as a thread and decodes pictures, at once or with its first job. */
-const threads = ['engine/worker.ts', 'imaging/develop/thread.ts', 'desk/touch/thread.ts'];
+const threads = ['engine/worker.ts', 'main/imaging/develop/thread.ts', 'main/desk/touch/thread.ts'];
 
 test.each(threads)('%s leaves libvips without a memory of files', async (entry) => {
   expect(sharp.cache().items.max).toBe(0);
-  const path = new URL(`../../../main/${entry}`, import.meta.url).href;
+  const path = new URL(`../../${entry}`, import.meta.url).href;
   const code = `import(${JSON.stringify(path)}).then(() => import('sharp'))
     .then(() => require('node:worker_threads').parentPort.postMessage('loaded'))`;
   const thread = new Worker(code, { eval: true });
