@@ -1,5 +1,4 @@
 /** ai-eyebrows: gives the face of one photograph the eyebrows of another. */
-
 import { transplantBrows } from '../effects/brows/transplant.ts';
 import { EngineError } from '../errors.ts';
 import { type Face, findFaces } from '../sight/face/human.ts';

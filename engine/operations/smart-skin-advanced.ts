@@ -1,5 +1,4 @@
 /** smart-skin-advanced: retouches the skin of everybody on a photograph and leaves all the rest as it is. */
-
 import { retouchSkin, type SkinRetouch } from '../effects/skin/retouch.ts';
 import { crowdSize } from '../sight/face/human.ts';
 import { encodeLike } from '../sight/photo/encode.ts';

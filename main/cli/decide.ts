@@ -1,5 +1,4 @@
 /** `burnish decide`: the user's word on photographs that may have been charged; carried out by the next run, or by the window. */
-
 import { isGivenUp } from '../../preload/contract/job.ts';
 import type { JobDecision } from '../../preload/contract/job-requests.ts';
 import { type Sentence, say } from '../../preload/contract/sentence.ts';

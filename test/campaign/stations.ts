@@ -1,5 +1,4 @@
 /** One station of a studio as a process that is killed, stopped, cut off and started again, and what it has said. */
-
 import type { Line } from '../helpers/lines.ts';
 import { type Ended, type Running, startCommand } from './command.ts';
 

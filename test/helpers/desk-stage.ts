@@ -1,5 +1,4 @@
 /** Photographs that are finished: real files in a folder for originals and one for results, and what the store knows of them. */
-
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

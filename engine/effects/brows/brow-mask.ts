@@ -1,5 +1,4 @@
 /** Where the hairs of a brow are: the mesh's brow, and what is darker than the skin right around it. */
-
 import { boxMean } from '../../pixels/box-filter.ts';
 import { maskedMean, windowOf } from '../../pixels/masked-filter.ts';
 import { createPlane, type Plane } from '../../pixels/plane.ts';

@@ -1,5 +1,4 @@
 /** Where hair really is in the place of a brow: what differs from the skin that would be there without it. */
-
 import { boxMean } from '../../pixels/box-filter.ts';
 import { maskedMean, windowOf } from '../../pixels/masked-filter.ts';
 import { createPlane, type Plane } from '../../pixels/plane.ts';

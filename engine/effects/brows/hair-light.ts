@@ -1,5 +1,4 @@
 /** What the hair of a brow looks like in the light of one side of a face: as dark as light, haze and the person's own hair make it. */
-
 import { writeRgb } from '../../pixels/lab.ts';
 import { ramp } from '../../pixels/ramp.ts';
 import { linearOf, luminance } from '../../pixels/srgb.ts';

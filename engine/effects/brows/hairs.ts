@@ -1,5 +1,4 @@
 /** Lifts brows off a face: how much hair there is at each pixel, and how its colour differs from the skin under it. */
-
 import { boxMean } from '../../pixels/box-filter.ts';
 import { rgbToLab } from '../../pixels/lab.ts';
 import { createPlane, enlarge, type Plane, type Rect } from '../../pixels/plane.ts';

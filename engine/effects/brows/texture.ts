@@ -1,5 +1,4 @@
 /** The fine structure of skin (pores, grain), learnt from an even, clean place of a face and made for any other. */
-
 import { boxMean } from '../../pixels/box-filter.ts';
 import { createPlane, type Plane, type Rect } from '../../pixels/plane.ts';
 import type { Pixels } from '../../sight/face/human.ts';

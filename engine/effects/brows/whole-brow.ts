@@ -1,5 +1,4 @@
 /** Makes the matte of a brow whole: strands of other hair and scraps go, and what they hid is continued from what is seen. */
-
 import { createPlane, type Plane } from '../../pixels/plane.ts';
 import { ramp } from '../../pixels/ramp.ts';
 import type { Face } from '../../sight/face/human.ts';

@@ -2,7 +2,6 @@
  * Gloss on lips: the light that is on them already, stronger, and a soft highlight where a lip's bulge turns towards
  * the light.
  */
-
 import { boxMean } from '../../pixels/box-filter.ts';
 import { maskedMean, windowOf } from '../../pixels/masked-filter.ts';
 import { createPlane, type Plane } from '../../pixels/plane.ts';

@@ -1,5 +1,4 @@
 /** Where the light of a photograph comes from, read off a face: skin that is turned towards it is brighter. */
-
 import { rgbToLab } from '../../pixels/lab.ts';
 import { solve3 } from '../../pixels/linear.ts';
 import { ramp } from '../../pixels/ramp.ts';

@@ -1,5 +1,4 @@
 /** Tells lips from skin, teeth and the dark of the mouth: the mesh says about where, the photograph's colours say exactly. */
-
 import { boxMean } from '../../pixels/box-filter.ts';
 import { type ColourClass, type Gaussian, learnColours, likelihoodOf } from '../../pixels/colour-classes.ts';
 import { createPlane, type Plane } from '../../pixels/plane.ts';

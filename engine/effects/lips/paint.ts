@@ -1,5 +1,4 @@
 /** Paints lips red and glossy: their own shading and folds stay, and the colour of the light stays on them. */
-
 import { rgbToLab, writeRgb } from '../../pixels/lab.ts';
 import { enlarge, type Plane } from '../../pixels/plane.ts';
 import { ramp } from '../../pixels/ramp.ts';

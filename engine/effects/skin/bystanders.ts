@@ -1,5 +1,4 @@
 /** Keeps a retouch to chosen faces: their own skin and the neck below, not that of the people beside them. */
-
 import { multiply } from '../../pixels/plane.ts';
 import { ramp } from '../../pixels/ramp.ts';
 import type { Face } from '../../sight/face/human.ts';

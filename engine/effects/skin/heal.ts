@@ -1,5 +1,4 @@
 /** Heals blemishes on the photograph itself: clean skin from nearby, with its pores, shaded like the place it goes to. */
-
 import { ramp } from '../../pixels/ramp.ts';
 import type { Pixels } from '../../sight/face/human.ts';
 import type { SkinRegion } from '../../sight/skin/region.ts';

@@ -1,5 +1,4 @@
 /** What a retouch changes, at the size it was made at, and how it comes onto the photograph. */
-
 import { type LabPlanes, writeRgb } from '../../pixels/lab.ts';
 import { ramp } from '../../pixels/ramp.ts';
 import type { Pixels } from '../../sight/face/human.ts';

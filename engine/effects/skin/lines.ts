@@ -1,5 +1,4 @@
 /** Softens wrinkles and fine lines: narrow valleys in the skin become shallower as a whole, and do not vanish. */
-
 import { boxMean } from '../../pixels/box-filter.ts';
 import type { LabPlanes } from '../../pixels/lab.ts';
 import { maskedMean, type Window, windowOf } from '../../pixels/masked-filter.ts';

@@ -1,5 +1,4 @@
 /** Lightens dark circles: the skin under each eye comes closer to the cheek below it. */
-
 import type { LabPlanes } from '../../pixels/lab.ts';
 import { maskedMean, windowOf } from '../../pixels/masked-filter.ts';
 import type { Plane } from '../../pixels/plane.ts';

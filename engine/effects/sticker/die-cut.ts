@@ -1,5 +1,4 @@
 /** Makes a sticker of a cutout: a white border of even width, as if cut by a die, and a light shadow. */
-
 import { boxMean } from '../../pixels/box-filter.ts';
 import { distanceTo } from '../../pixels/distance.ts';
 import { createPlane, cut, type Plane, paste } from '../../pixels/plane.ts';

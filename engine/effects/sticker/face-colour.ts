@@ -1,5 +1,4 @@
 /** What colour the parts of a face have on a photograph. */
-
 import { rgbToLab } from '../../pixels/lab.ts';
 import type { Mesh } from '../../sight/face/human.ts';
 import { type FacePart, maskOf, outlineOf } from '../../sight/face/mesh.ts';

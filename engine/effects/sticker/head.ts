@@ -1,5 +1,4 @@
 /** The head that the stickers are made of: the largest face's, with its hair, without the rest of the photograph. */
-
 import { findAreas } from '../../pixels/components.ts';
 import { boundsOf, cut, type Plane } from '../../pixels/plane.ts';
 import { ramp } from '../../pixels/ramp.ts';

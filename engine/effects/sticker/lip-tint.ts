@@ -1,5 +1,4 @@
 /** Makes lips stand out from the skin as far as a bitten lip does: it swells with blood, and a sticker is small. */
-
 import { boxMean } from '../../pixels/box-filter.ts';
 import { rgbToLab, writeRgb } from '../../pixels/lab.ts';
 import { createPlane } from '../../pixels/plane.ts';

@@ -1,5 +1,4 @@
 /** How lips and chin move for an expression: the mouth shuts, and the upper teeth take hold of the lower lip. */
-
 import { ramp } from '../../pixels/ramp.ts';
 import { cornerLift } from '../../sight/analysis/features.ts';
 import type { Expression } from './expressions.ts';

@@ -1,5 +1,4 @@
 /** Carries the movements of a face's points to its pixels, and lays what is below the seams over what is above. */
-
 import { createPlane, type Plane, type Rect } from '../../pixels/plane.ts';
 import { fillPolygon } from '../../pixels/polygon.ts';
 import { ramp } from '../../pixels/ramp.ts';

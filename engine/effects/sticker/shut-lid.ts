@@ -1,5 +1,4 @@
 /** Draws the lid of an eye that was shut: a warp alone would stretch its lashes over it. */
-
 import { boxMean } from '../../pixels/box-filter.ts';
 import { largestNear, smallestNear } from '../../pixels/extremes.ts';
 import { fillSmoothly, holeKind, outsideKind, rimKind } from '../../pixels/membrane.ts';

@@ -2,7 +2,6 @@
  * What colour a person's teeth have on a photograph: their own where they show, else what the light on the face makes
  * likely.
  */
-
 import { rgbToLab } from '../../pixels/lab.ts';
 import { mouthOpening } from '../../sight/analysis/features.ts';
 import type { Mesh } from '../../sight/face/human.ts';

@@ -2,7 +2,6 @@
  * Draws the upper teeth that bite the lower lip: their form and shading, their shadow on the lip, and the line between
  * the lips.
  */
-
 import { boxMean } from '../../pixels/box-filter.ts';
 import { rgbToLab, writeRgb } from '../../pixels/lab.ts';
 import { createPlane, type Plane, type Rect } from '../../pixels/plane.ts';

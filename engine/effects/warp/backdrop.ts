@@ -1,5 +1,4 @@
 /** The photograph without the person, where they move: what is behind them, going on under their edge. */
-
 import { boxMean } from '../../pixels/box-filter.ts';
 import { largestNear, smallestNear } from '../../pixels/extremes.ts';
 import { createPlane, type Plane, type Rect } from '../../pixels/plane.ts';

@@ -1,5 +1,4 @@
 /** Moves people only: what is behind them stays where it is, and goes on where they have left. */
-
 import { ramp } from '../../pixels/ramp.ts';
 import type { Photo } from '../../sight/photo/decode.ts';
 import { type Backdrop, knownAt, ownColourAt, personAt, touchedAt } from './backdrop.ts';

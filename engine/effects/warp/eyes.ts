@@ -1,5 +1,4 @@
 /** Enlarges eyes: a magnifying glass over each, even in all directions where the iris is, so that it stays round. */
-
 import { ramp } from '../../pixels/ramp.ts';
 import type { Face, Point } from '../../sight/face/human.ts';
 import { faceParts } from '../../sight/face/mesh.ts';

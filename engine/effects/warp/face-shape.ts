@@ -1,5 +1,4 @@
 /** Slims and shrinks a face: its outline moves inwards, its features follow a little, and what is around closes up. */
-
 import { ramp } from '../../pixels/ramp.ts';
 import type { Face, Point } from '../../sight/face/human.ts';
 import { faceParts } from '../../sight/face/mesh.ts';

@@ -1,5 +1,4 @@
 /** What of a face's surroundings belongs to people, to the pixel, and how stiff it is. */
-
 import { boxMean } from '../../pixels/box-filter.ts';
 import {
   type ColourPlanes,

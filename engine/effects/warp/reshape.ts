@@ -1,5 +1,4 @@
 /** Gives one face of a photograph another shape, at the photograph's own resolution. */
-
 import type { Rect } from '../../pixels/plane.ts';
 import type { Face } from '../../sight/face/human.ts';
 import type { Photo } from '../../sight/photo/decode.ts';

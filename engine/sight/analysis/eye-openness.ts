@@ -5,7 +5,6 @@
  * eye is white beside its iris, so somewhere as light as the skin and somewhere far darker; lashes are dark all along, and bare
  * lids light all along. All of it is measured against the skin below that eye, whatever its colour and its light.
  */
-
 import type { Plane } from '../../pixels/plane.ts';
 import type { Mesh, Point } from '../face/human.ts';
 import { outlineOf } from '../face/mesh.ts';

@@ -1,5 +1,4 @@
 /** Tells single from double eyelids: by the crease that runs above the lashes, and how it runs. */
-
 import { boxMean } from '../../pixels/box-filter.ts';
 import type { Plane } from '../../pixels/plane.ts';
 import { ramp } from '../../pixels/ramp.ts';

@@ -1,5 +1,4 @@
 /** Tells how much of the skin's detail a picture still shows: less where it was smoothed, enlarged, compressed hard or taken in the dark. */
-
 import { boxMean } from '../../pixels/box-filter.ts';
 import type { Plane } from '../../pixels/plane.ts';
 import { ramp } from '../../pixels/ramp.ts';

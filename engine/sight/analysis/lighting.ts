@@ -1,5 +1,4 @@
 /** Judges the light on a face, whatever the colour of its skin. */
-
 import { ramp } from '../../pixels/ramp.ts';
 import { maskOf, outlineOf } from '../face/mesh.ts';
 import { lookAtEyes } from './eye-openness.ts';

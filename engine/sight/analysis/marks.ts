@@ -1,5 +1,4 @@
 /** Looks for marks on the skin: acne (red), moles (dark) and pigment spots (brownish). */
-
 import { maskedMean, windowOf } from '../../pixels/masked-filter.ts';
 import type { Plane } from '../../pixels/plane.ts';
 import { ramp } from '../../pixels/ramp.ts';

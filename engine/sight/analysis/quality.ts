@@ -1,5 +1,4 @@
 /** Judges how well a face suits recognition: sharpness, light, noise, pose, what covers it. */
-
 import { ramp } from '../../pixels/ramp.ts';
 import { cropFrame, type Pixels } from '../face/frame.ts';
 import type { Face } from '../face/human.ts';

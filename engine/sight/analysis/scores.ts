@@ -3,7 +3,6 @@
  *
  * For entertainment: the scores say how near a face comes to rules of portrait drawing, and how good the photograph is.
  */
-
 import { ramp } from '../../pixels/ramp.ts';
 import { shareBelow } from '../calibration/calibration.ts';
 import { calibration } from '../calibration/portraits.ts';

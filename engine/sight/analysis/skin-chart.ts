@@ -2,7 +2,6 @@
  * One face as its skin is judged: drawn upright and always equally large, so that every measure means the same on each
  * photograph.
  */
-
 import type { Plane } from '../../pixels/plane.ts';
 import { ramp } from '../../pixels/ramp.ts';
 import { cropFrame, type Frame, type Pixels, type Point } from '../face/frame.ts';

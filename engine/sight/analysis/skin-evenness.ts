@@ -1,5 +1,4 @@
 /** How even the colour of a face's skin is, whatever its colour and however the light falls on it. */
-
 import { maskedMean, windowOf } from '../../pixels/masked-filter.ts';
 import { createPlane, type Plane } from '../../pixels/plane.ts';
 import { type FaceChart, meansOver, skinIn } from './skin-chart.ts';

@@ -1,5 +1,4 @@
 /** Measures wrinkles: narrow dark valleys in the skin that run in the direction a wrinkle has at that place. */
-
 import { maskedMean, windowOf } from '../../pixels/masked-filter.ts';
 import { createPlane, type Plane } from '../../pixels/plane.ts';
 import type { Point } from '../face/human.ts';

@@ -1,5 +1,4 @@
 /** Tells what a person wears on the head: glasses, a hat, a mask; and how much of the face that, or hair, or a hand, hides. */
-
 import { createPlane, type Plane } from '../../pixels/plane.ts';
 import type { Mesh, Point } from '../face/human.ts';
 import { type MaskPlace, maskOf, outlineOf } from '../face/mesh.ts';

@@ -1,5 +1,4 @@
 /** Looks for wrinkles: on the forehead, between the brows, beside and below the eyes, beside the nose. */
-
 import type { Plane } from '../../pixels/plane.ts';
 import { calibration } from '../calibration/portraits.ts';
 import { type FaceChart, sideInView, skinIn } from './skin-chart.ts';

@@ -1,5 +1,4 @@
 /** Finds hats, shoes and bags among what is neither skin, hair nor cloth: by where on a person they are. */
-
 import { findAreas } from '../../pixels/components.ts';
 import { createPlane, type Plane } from '../../pixels/plane.ts';
 import { ramp } from '../../pixels/ramp.ts';

@@ -1,5 +1,4 @@
 /** Looks for clothes at everybody on a photograph: from afar, where it shows what belongs to whom, and from near. */
-
 import { ramp } from '../../pixels/ramp.ts';
 import type { Frame } from '../face/frame.ts';
 import type { Face } from '../face/human.ts';

@@ -1,5 +1,4 @@
 /** Tells coats and jackets that are worn open: cloth of one look at both sides of the body, of another below the throat. */
-
 import { boxMean } from '../../pixels/box-filter.ts';
 import { learnColours } from '../../pixels/colour-classes.ts';
 import type { LabPlanes } from '../../pixels/lab.ts';

@@ -1,5 +1,4 @@
 /** How one person's cloth is divided: which kind the lower clothes are, where they begin, and what is a coat. */
-
 import type { Plane } from '../../pixels/plane.ts';
 import { ramp } from '../../pixels/ramp.ts';
 import type { Figure, Spot } from '../person/figures.ts';

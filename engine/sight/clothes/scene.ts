@@ -2,7 +2,6 @@
  * What the sorting of clothes looks at: one grid over the photograph with classes, colours, figures and whose place is
  * whose.
  */
-
 import type { LabPlanes } from '../../pixels/lab.ts';
 import type { Face } from '../face/human.ts';
 import type { MaskPlace } from '../face/mesh.ts';

@@ -1,5 +1,4 @@
 /** Settles what the segmentation is unsure of on a person: such places go with the sure ones that their colours lead to. */
-
 import { boxMean } from '../../pixels/box-filter.ts';
 import type { LabPlanes } from '../../pixels/lab.ts';
 import { createPlane, type Plane } from '../../pixels/plane.ts';

@@ -1,5 +1,4 @@
 /** Where one garment ends and the next begins around the waist: the clearest change of colour there, if there is one. */
-
 import type { Plane } from '../../pixels/plane.ts';
 import type { Figure } from '../person/figures.ts';
 import { type Colour, ColourMean, difference, onFigure, type Scene, spotOf } from './scene.ts';

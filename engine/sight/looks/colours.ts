@@ -1,5 +1,4 @@
 /** Colours of a face by their names, as far as the light lets them be told: skin, hair, hat. */
-
 import { createPlane } from '../../pixels/plane.ts';
 import { valueAt } from '../analysis/line-filter.ts';
 import { type FaceChart, meansOver, skinIn } from '../analysis/skin-chart.ts';

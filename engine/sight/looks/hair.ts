@@ -1,5 +1,4 @@
 /** How long hair is, whether it hangs over the forehead, and whether some grows between nose and mouth. */
-
 import type { Plane } from '../../pixels/plane.ts';
 import { ramp } from '../../pixels/ramp.ts';
 import { type FaceChart, meansOver, skinIn } from '../analysis/skin-chart.ts';

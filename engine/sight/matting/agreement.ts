@@ -1,5 +1,4 @@
 /** Makes one matte out of several opinions: details from the best of them, whole areas from the majority. */
-
 import { boxMean } from '../../pixels/box-filter.ts';
 import { findAreas } from '../../pixels/components.ts';
 import { createPlane, lesser, type Plane } from '../../pixels/plane.ts';

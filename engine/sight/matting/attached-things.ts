@@ -2,7 +2,6 @@
  * Finds what hangs on the subject and was only half seen from afar, such as a tripod or a camera before a face, by
  * looking nearer.
  */
-
 import { boxMean } from '../../pixels/box-filter.ts';
 import { type Areas, findAreas } from '../../pixels/components.ts';
 import { boundsOf, createPlane, grow, larger, type Plane, paste, type Rect } from '../../pixels/plane.ts';

@@ -2,7 +2,6 @@
  * Decides area by area what is subject, from several opinions, so that the border of a dispute follows the photograph's
  * own edges.
  */
-
 import { createModel, evaluate, fitToGuide, guideStatistics, planesOf } from '../../pixels/guide-statistics.ts';
 import { createPlane, type Plane } from '../../pixels/plane.ts';
 import type { Photo } from '../photo/decode.ts';

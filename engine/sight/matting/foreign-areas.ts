@@ -1,5 +1,4 @@
 /** Finds what was taken for part of a person though nobody saw a person or a thing there, such as the desk below somebody's hands. */
-
 import { findAreas } from '../../pixels/components.ts';
 import { planesOf } from '../../pixels/guide-statistics.ts';
 import { maskedMean, windowOf } from '../../pixels/masked-filter.ts';

@@ -1,5 +1,4 @@
 /** The small matte of whatever a photograph is about (U²-Net). */
-
 import { findAreas } from '../../pixels/components.ts';
 import { boundsOf, enlarge, overlap, type Plane, paste, type Rect, scaleRect } from '../../pixels/plane.ts';
 import { cutPhoto, type Photo } from '../photo/decode.ts';

@@ -1,5 +1,4 @@
 /** Decides where the people of a photograph are, from three models that fail in different places. */
-
 import { createPlane, enlarge, larger, lesser, type Plane } from '../../pixels/plane.ts';
 import { findFaces } from '../face/human.ts';
 import type { Photo } from '../photo/decode.ts';
@@ -68,7 +67,7 @@ export async function peopleMatte(photo: Photo, signal: AbortSignal): Promise<Pl
 
 /** What they agree on, `width` by `height` px. It is about whole areas, so they are looked at no finer than the portrait network's base size. */
 async function vote(photo: Photo, width: number, height: number, opinions: readonly Opinion[]): Promise<Plane> {
-  const scale = portraitSide / Math.min(width, height);
+  const scale = Math.min(1, portraitSide / Math.min(width, height));
   const [across, down] = [Math.round(width * scale), Math.round(height * scale)];
   const small = opinions.map(({ plane, ...weights }) => ({ plane: enlarge(plane, across, down), ...weights }));
   return enlarge(consensus(small, await reducePhoto(photo, across, down)), width, height);

@@ -1,5 +1,4 @@
 /** How probable a person is at each place of a photograph: the segmentation, looked at as a whole and in pieces. */
-
 import { createPlane, type Plane } from '../../pixels/plane.ts';
 import type { Photo } from '../photo/decode.ts';
 import { type Segmentation, type SegmentClass, segment } from '../segmentation.ts';

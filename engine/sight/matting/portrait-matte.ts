@@ -1,5 +1,4 @@
 /** The small matte of people with their hair (MODNet). */
-
 import type { Plane } from '../../pixels/plane.ts';
 import type { Photo } from '../photo/decode.ts';
 import { modelInput, type Normalisation } from '../photo/size.ts';

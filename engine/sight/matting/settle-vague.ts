@@ -1,5 +1,4 @@
 /** Decides wide areas that a model left between subject and background, such as shadows: nothing solid is half there. */
-
 import { boxMean } from '../../pixels/box-filter.ts';
 import { findAreas } from '../../pixels/components.ts';
 import { createPlane, type Plane } from '../../pixels/plane.ts';

@@ -1,5 +1,4 @@
 /** Finds the shadow that a subject throws on its background: the same colour as around it, only darker. */
-
 import { planesOf } from '../../pixels/guide-statistics.ts';
 import type { Plane } from '../../pixels/plane.ts';
 import type { Photo } from '../photo/decode.ts';

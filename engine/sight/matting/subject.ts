@@ -1,5 +1,4 @@
 /** The small matte of what a photograph is about: a thing, an animal, or people. */
-
 import { enlarge, larger, lesser, type Plane } from '../../pixels/plane.ts';
 import { type Box, crowdSize, findFaces } from '../face/human.ts';
 import type { Photo } from '../photo/decode.ts';

@@ -1,5 +1,4 @@
 /** What a person's pixels are (hair, skin, clothes …) on one grid, from several looks of different closeness. */
-
 import { createPlane, type Plane } from '../../pixels/plane.ts';
 import { ramp } from '../../pixels/ramp.ts';
 import type { MaskPlace } from '../face/mesh.ts';

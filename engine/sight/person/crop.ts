@@ -1,5 +1,4 @@
 /** A part of a photograph that is looked at on its own: its pixels, and the way back to the whole. */
-
 import type { Rect } from '../../pixels/plane.ts';
 import type { Photo } from '../photo/decode.ts';
 

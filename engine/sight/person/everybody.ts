@@ -1,5 +1,4 @@
 /** All people of a photograph whose faces are known: what they look like, coarse to fine, and which place is whose. */
-
 import { createPlane, type Plane } from '../../pixels/plane.ts';
 import type { Face } from '../face/human.ts';
 import type { MaskPlace } from '../face/mesh.ts';

@@ -1,5 +1,4 @@
 /** A face's own axis, from chin to forehead, on which places around a head are told, however it leans. */
-
 import { ramp } from '../../pixels/ramp.ts';
 import type { Face } from '../face/human.ts';
 

@@ -1,5 +1,4 @@
 /** Tells whether a head is covered: cloth or a thing, and not hair, lies right above the forehead, or all around the face. */
-
 import { ramp } from '../../pixels/ramp.ts';
 import type { Face } from '../face/human.ts';
 import type { MaskPlace } from '../face/mesh.ts';

@@ -1,5 +1,4 @@
 /** Cuts heads, or hair alone, out of a photograph: one piece for each person, at full resolution. */
-
 import { boundsOf, cut, enlarge, grow, multiply, type Plane, type Rect, squares } from '../../pixels/plane.ts';
 import { crowdSize, findFaces } from '../face/human.ts';
 import { hairEdge, refineMatte, solidEdge } from '../matting/refine.ts';

@@ -1,5 +1,4 @@
 /** Which share of a head's places is head, or hair: what is seen there, within the bounds a face gives. */
-
 import { boxMean } from '../../pixels/box-filter.ts';
 import { createPlane, larger, multiply, type Plane } from '../../pixels/plane.ts';
 import { ramp } from '../../pixels/ramp.ts';

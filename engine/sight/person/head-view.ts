@@ -1,5 +1,4 @@
 /** One person's head as it is looked at: the part of the photograph around it, what is seen there, and whose it is. */
-
 import { type LabPlanes, toLab } from '../../pixels/lab.ts';
 import type { Plane } from '../../pixels/plane.ts';
 import type { Face } from '../face/human.ts';

@@ -1,5 +1,4 @@
 /** Which pieces of a head or of hair belong to a person: those that are large, or right beside the face. */
-
 import { boxMean } from '../../pixels/box-filter.ts';
 import { findAreas } from '../../pixels/components.ts';
 import { createPlane, type Plane } from '../../pixels/plane.ts';

@@ -1,5 +1,4 @@
 /** Whose a place surely is: where the ground of each person on a photograph begins to grow. */
-
 import { findAreas } from '../../pixels/components.ts';
 import type { Face, Point } from '../face/human.ts';
 import { type MaskPlace, maskOf, outlineOf } from '../face/mesh.ts';

@@ -1,5 +1,4 @@
 /** Shares a photograph among the people on it: each place belongs to the face it is reached from with the least trouble. */
-
 import { ramp } from '../../pixels/ramp.ts';
 import type { Photo } from '../photo/decode.ts';
 import type { Classes } from './classes.ts';

@@ -1,5 +1,4 @@
 /** What the segmentations of a photograph say about a part of it, and how their coarse masks come to follow its colours. */
-
 import { type ColourPlanes, evaluate, fitToGuide, guideStatistics } from '../../pixels/guide-statistics.ts';
 import { createPlane, type Plane } from '../../pixels/plane.ts';
 import { ramp } from '../../pixels/ramp.ts';

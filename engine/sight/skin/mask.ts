@@ -2,7 +2,6 @@
  * Tells skin from everything else: what the segmentation calls skin, without the parts of the face and without hair
  * lying on it.
  */
-
 import { boxMean } from '../../pixels/box-filter.ts';
 import { maskedMean, windowOf } from '../../pixels/masked-filter.ts';
 import { createPlane, type Plane } from '../../pixels/plane.ts';

@@ -1,5 +1,4 @@
 /** Where the people of a photograph are looked at, and where their skin lies. */
-
 import type { Rect } from '../../pixels/plane.ts';
 import type { Face, Pixels } from '../face/human.ts';
 import { type Segmentation, segment } from '../segmentation.ts';

@@ -1,5 +1,4 @@
 /** With which quality a JPEG file was saved, read in pieces. */
-
 import { qualityOfTables } from '../../../formats/jpeg-quality.ts';
 import { openFile } from '../container/held.ts';
 import { jpegSegments } from '../container/jpeg-segments.ts';

@@ -1,5 +1,4 @@
 /** What a TIFF file says about its photograph, without reading more of it than that. */
-
 import { type ExifField, type ExifTree, type ReadBytes, readTree, writeBlock } from './exif-tree.ts';
 import { openFile } from './held.ts';
 import { exactly, inside } from './pieces.ts';

@@ -1,5 +1,4 @@
 /** Which of the pictures in a TIFF is the photograph, and whether what it has beside its colours is transparency. */
-
 import type { ReadBytes } from './exif-tree.ts';
 import { openFile } from './held.ts';
 import { exactly, inside } from './pieces.ts';

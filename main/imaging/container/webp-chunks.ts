@@ -1,5 +1,4 @@
 /** The chunks of a WEBP file, read one by one and put together again. */
-
 import type { Size } from '../size.ts';
 import type { OpenFile } from './held.ts';
 import { joined, lengthOf, type Piece, readAt } from './pieces.ts';

@@ -1,5 +1,4 @@
 /** Leaves out of a Windows bitmap what is neither its header, its colours nor its pixels. */
-
 import { bitmapForm, bitmapHeader } from '../../../formats/bmp.ts';
 import type { OpenFile } from '../container/held.ts';
 import { type Piece, readAt } from '../container/pieces.ts';

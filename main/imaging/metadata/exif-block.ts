@@ -1,5 +1,4 @@
 /** Changes an EXIF block in place, so that makers' notes, which point into it by position, stay valid. */
-
 import type { ExifField } from '../container/exif-tree.ts';
 import { fieldType, tag, typeBytes } from '../container/tags.ts';
 import type { Size } from '../size.ts';

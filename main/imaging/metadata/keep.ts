@@ -1,5 +1,4 @@
 /** What an output carries of a photograph's data: some groups are left out, and creator and copyright filled in. */
-
 import { type ExifField, readTree, writeBlock } from '../container/exif-tree.ts';
 import { inside } from '../container/pieces.ts';
 import { tag } from '../container/tags.ts';

@@ -1,5 +1,4 @@
 /** Takes out of the data about a photograph where it was taken: EXIF, XMP and IPTC each have places for that. */
-
 import { type ExifField, readTree, writeBlock } from '../container/exif-tree.ts';
 import { inside } from '../container/pieces.ts';
 import { xmpWithout } from '../xmp/merge.ts';

@@ -1,5 +1,4 @@
 /** Changes the data about a photograph in a finished file, and nothing else of it: pixels, profile and whatever is unknown stay. */
-
 import sharp from 'sharp';
 import { say } from '../../../preload/contract/sentence.ts';
 import type { OpenFile } from '../container/held.ts';

@@ -1,5 +1,4 @@
 /** Changes the data about a photograph in a TIFF file of our own: what it said before is blanked, not only led past. */
-
 import type { ExifField } from '../container/exif-tree.ts';
 import type { OpenFile } from '../container/held.ts';
 import { plainResources, readResources, resourceBlock } from '../container/image-resources.ts';

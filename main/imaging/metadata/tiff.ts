@@ -1,5 +1,4 @@
 /** Writes metadata into a TIFF file: a new directory at its end that takes the old one's place. */
-
 import { type ExifField, type ExifTree, readTree, writeTree } from '../container/exif-tree.ts';
 import type { OpenFile } from '../container/held.ts';
 import { exactly, inside, type Piece, readAt } from '../container/pieces.ts';

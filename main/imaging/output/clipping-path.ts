@@ -1,5 +1,4 @@
 /** The clipping path of a cutout, in px of the file that it goes into. */
-
 import type { Subpath } from '../path/subpath.ts';
 import { tracePath } from '../path/trace.ts';
 import { inspectImage } from '../read/inspect.ts';

@@ -1,5 +1,4 @@
 /** Writes what was decided about a photograph, and whose it is, into an XMP packet; whatever else is in there stays as it is. */
-
 import { applied, type Edit, escaped } from './edit.ts';
 import { foreignLabelOf } from './label-names.ts';
 import { namespaces, outlineOf, readableOutline, type XmpOutline, type XmpProperty } from './outline.ts';

@@ -271,6 +271,7 @@ export function createQueue(options: QueueOptions): Queue {
   return {
     start() {
       if (phase !== 'idle') return;
+      hasGivenUp = false;
       store.times.correct();
       store.perils.recall();
       recover(store);

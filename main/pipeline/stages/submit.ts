@@ -1,5 +1,4 @@
 /** Stage 2: sends the upload. That it is being sent is in the database before the first byte leaves. */
-
 import { type NetworkUse, titleOfNetwork } from '../../../preload/contract/networks.ts';
 import type { OperationSpec } from '../../../preload/contract/operations/spec.ts';
 import { operations } from '../../../preload/contract/operations/table.ts';

@@ -1,5 +1,4 @@
 /** What the user does to jobs: hold, cancel, retry, remove, reorder, decide. Each is one transaction. */
-
 import { type JobError, type JobState, jobStates, mayMove, restingStates } from '../../../preload/contract/job.ts';
 import type { JobDecision } from '../../../preload/contract/job-requests.ts';
 import { type SentenceKey, say } from '../../../preload/contract/sentence.ts';

@@ -1,5 +1,4 @@
 /** Whether ears keep their shape: finds places of an ear again after an effect, and takes out what a shift, a turn and a size explain. */
-
 import { toLab } from '../../../engine/pixels/lab.ts';
 import type { Plane } from '../../../engine/pixels/plane.ts';
 import type { Face } from '../../../engine/sight/face/human.ts';

@@ -1,5 +1,4 @@
 /** Eyebrows from a reference: they come closer to the reference's, and nothing but the brows' place changes. */
-
 import { toLab } from '../../../engine/pixels/lab.ts';
 import { createPlane } from '../../../engine/pixels/plane.ts';
 import { fillPolygon } from '../../../engine/pixels/polygon.ts';

@@ -1,5 +1,4 @@
 /** Sheets of stickers: the ratio that was asked for, as many stickers as were asked for, each with a face of its own. */
-
 import { findAreas } from '../../../engine/pixels/components.ts';
 import type { Photo } from '../../../engine/sight/photo/decode.ts';
 import type { OperationSpec } from '../../../preload/contract/operations/spec.ts';

@@ -1,5 +1,4 @@
 /** Where an effect may change a photograph, drawn apart from how the effect itself finds its place. */
-
 import { boxMean } from '../../../engine/pixels/box-filter.ts';
 import { createPlane, enlarge, type Plane } from '../../../engine/pixels/plane.ts';
 import { fillPolygon } from '../../../engine/pixels/polygon.ts';

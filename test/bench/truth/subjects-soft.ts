@@ -1,5 +1,4 @@
 /** Fur, hair, leaves. */
-
 import type { Seeded } from '../../helpers/seeded.ts';
 import { ball, lathe, type Material, type Shape, spline, surface, tube } from './shapes.ts';
 import { blackPlastic, type Subject, uneven, within } from './subject.ts';

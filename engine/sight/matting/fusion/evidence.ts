@@ -1,5 +1,4 @@
 /** What the background's colours say about each pixel, given where the object network sees nothing. */
-
 import { boxMean } from '../../../pixels/box-filter.ts';
 import { type ColourPlanes, planesOf } from '../../../pixels/guide-statistics.ts';
 import { createPlane, larger, type Plane } from '../../../pixels/plane.ts';

@@ -2,7 +2,6 @@
  * Decides what is subject, finer than the object network can: that knows what the subject is, but fills its gaps and loses its thin
  * parts. A small network of our own (a U-Net) looks at the colours with its looks beside them, and draws the matte anew.
  */
-
 import { boxMean } from '../../../pixels/box-filter.ts';
 import { findAreas } from '../../../pixels/components.ts';
 import { planesOf } from '../../../pixels/guide-statistics.ts';

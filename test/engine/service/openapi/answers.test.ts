@@ -1,5 +1,4 @@
 /** What the running engine answers, held against what its description says it answers. */
-
 import { beforeAll, describe, expect, test } from 'vitest';
 import { releasePath } from '../../../../engine/service/http/routes/account.ts';
 import { networkIds } from '../../../../preload/contract/networks.ts';
