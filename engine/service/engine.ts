@@ -1,4 +1,5 @@
 /** A whole engine: database, files, tasks, workshop and server, opened and closed together. */
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { type Clock, hourMs, minuteMs, systemClock } from './clock.ts';
@@ -40,6 +41,8 @@ export interface Engine {
 }
 
 const gigabyte = 1024 ** 3;
+/** Memory that a job needs for each pixel of its images, about: what cutouts take at their most. */
+const bytesPerPixel = 60;
 
 /** Worker entry beside this file, in the sources as well as in the built app. */
 const workerEntry = new URL(import.meta.url.endsWith('.ts') ? '../worker.ts' : '../worker.js', import.meta.url);
@@ -64,7 +67,8 @@ async function open(database: EngineDatabase, options: EngineOptions): Promise<E
   const tasks = openTasks(dataDir, database, clock);
   const workshop = createWorkshop({
     entry: workerEntry,
-    workers: 1,
+    workers: 2,
+    mostPixels: totalmem() / 4 / bytesPerPixel,
     maxWaiting: 64,
     idleMs: 10 * minuteMs,
     jobMs: 15 * minuteMs,

@@ -43,3 +43,9 @@ export async function readHeader(bytes: Uint8Array): Promise<ImageHeader | undef
     }
   }
 }
+
+/** Pixels of all images together. @throws Error when a header is damaged */
+export async function pixelsOf(images: Record<string, Uint8Array>): Promise<number> {
+  const headers = await Promise.all(Object.values(images).map(readHeader));
+  return headers.reduce((sum, header) => sum + (header ? header.width * header.height : 0), 0);
+}

@@ -1,10 +1,12 @@
-/** Works off the task table: one task at a time takes its turn in the workshop, so that direct requests get theirs too. */
+/** Works off the task table: some tasks at a time take their turn in the workshop, so that direct requests get theirs too. */
 import { placeFiles } from '../http/results.ts';
 import { asRefusal, refuse } from '../refusals.ts';
 import type { Workshop } from '../workshop/workshop.ts';
 import type { ResultFiles } from './files.ts';
 import type { ClaimedTask, Tasks } from './tasks.ts';
 
+/** As many as there are workers: one runs while another's files are read or written. */
+const atATime = 2;
 /** A task whose start ended the process or the worker this often is not tried again. */
 const mostAttempts = 3;
 
@@ -22,18 +24,7 @@ export function createTaskRunner(
   log: (line: string) => void,
 ): TaskRunner {
   const ending = new AbortController();
-  let round: Promise<void> | undefined;
-  let current: ClaimedTask | undefined;
-
-  async function work(): Promise<void> {
-    while (!ending.signal.aborted) {
-      const task = tasks.claim();
-      if (!task) return;
-      current = task;
-      await carryOut(task);
-      current = undefined;
-    }
-  }
+  const running = new Map<ClaimedTask, Promise<void>>();
 
   async function carryOut(task: ClaimedTask): Promise<void> {
     try {
@@ -51,24 +42,38 @@ export function createTaskRunner(
     }
   }
 
+  /** True while a task that was begun before is on its way: it goes alone. */
+  const isTryingAgain = () => [...running.keys()].some(({ attempts }) => attempts > 1);
+
   function wake(): void {
-    if (round || ending.signal.aborted) return;
-    round = work()
-      .catch((error: unknown) => log(`the task table failed: ${error instanceof Error ? error.stack : error}`))
-      .finally(() => {
-        round = undefined;
-        // A task may have come in between the last look and here.
-        if (tasks.count().queued > 0) wake();
-      });
+    try {
+      while (!ending.signal.aborted && running.size < atATime && !isTryingAgain()) {
+        const task = tasks.claim(running.size === 0);
+        if (!task) return;
+        const done = carryOut(task)
+          .catch(failed)
+          .finally(() => {
+            running.delete(task);
+            wake();
+          });
+        running.set(task, done);
+      }
+    } catch (error) {
+      failed(error);
+    }
+  }
+
+  function failed(error: unknown): void {
+    log(`the task table failed: ${error instanceof Error ? error.stack : error}`);
   }
 
   return {
     wake,
     async stop() {
       ending.abort();
-      // At once, not when its work has ended: a worker that does not answer may cost the process its orderly end.
-      if (current) tasks.release(current.id);
-      await round;
+      // At once, not when their work has ended: a worker that does not answer may cost the process its orderly end.
+      for (const { id } of running.keys()) tasks.release(id);
+      await Promise.all(running.values());
     },
   };
 }

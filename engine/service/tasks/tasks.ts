@@ -8,6 +8,7 @@ import type { OperationId } from '../../../preload/contract/operations/spec.ts';
 import { operations } from '../../../preload/contract/operations/table.ts';
 import { taskLifetimeMs } from '../../../preload/contract/task.ts';
 import type { Clock } from '../clock.ts';
+import { pixelsOf } from '../http/image-header.ts';
 import type { PlacedOutput } from '../http/results.ts';
 import { type AnswerCode, type Refusal, refuse } from '../refusals.ts';
 import type { Job } from '../workshop/worker-messages.ts';
@@ -33,8 +34,12 @@ export interface Tasks {
   submit(job: Job): Promise<string>;
   /** The task called `id`. @throws Refusal when it was never there (404) or its result has expired (410). */
   find(id: string): Task;
-  /** Takes the oldest queued task, or undefined when none waits. */
-  claim(): ClaimedTask | undefined;
+  /**
+   * Takes the oldest queued task, or undefined when none waits.
+   * @param isAlone nothing else is being worked on: only then is a task taken whose start ended an engine before, so that it ends
+   * no other with it
+   */
+  claim(isAlone?: boolean): ClaimedTask | undefined;
   /** Parameters and images of a claimed task. */
   load(task: ClaimedTask): Promise<Job>;
   finish(id: string, output: PlacedOutput): Promise<void>;
@@ -69,9 +74,9 @@ export function openTasks(dataDir: string, database: EngineDatabase, clock: Cloc
 
   const insert = database.prepare('INSERT INTO task (id, operation, params, created_at) VALUES (?, ?, ?, ?)');
   const select = database.prepare<[string], TaskRow>('SELECT * FROM task WHERE id = ?');
-  const take = database.prepare<[], ClaimedTask>(`
+  const take = database.prepare<{ mostAttempts: number }, ClaimedTask>(`
     UPDATE task SET status = 1, attempts = attempts + 1
-    WHERE id = (SELECT id FROM task WHERE status = 0 ORDER BY created_at, rowid LIMIT 1)
+    WHERE id = (SELECT id FROM task WHERE status = 0 ORDER BY created_at, rowid LIMIT 1) AND attempts <= :mostAttempts
     RETURNING id, operation, attempts`);
   const done = database.prepare('UPDATE task SET status = 2, finished_at = ?, output = ? WHERE id = ? AND status = 1');
   const failed = database.prepare(
@@ -114,7 +119,7 @@ export function openTasks(dataDir: string, database: EngineDatabase, clock: Cloc
       return readTask(row);
     },
 
-    claim: () => take.get(),
+    claim: (isAlone = true) => take.get({ mostAttempts: isAlone ? Number.MAX_SAFE_INTEGER : 0 }),
 
     async load({ id, operation }) {
       const row = select.get(id);
@@ -123,7 +128,8 @@ export function openTasks(dataDir: string, database: EngineDatabase, clock: Cloc
         const bytes = await readFile(join(folder, id, field)).catch(ignoreMissing);
         if (bytes) images[field] = new Uint8Array(bytes);
       }
-      return { operation, params: JSON.parse(row?.params ?? '{}') as Record<string, ParamValue>, images };
+      const params = JSON.parse(row?.params ?? '{}') as Record<string, ParamValue>;
+      return { operation, params, images, pixels: await pixelsOf(images) };
     },
 
     async finish(id, output) {

@@ -1,14 +1,14 @@
 /** A seat in the workshop: one worker thread, started when needed, one job at a time, replaced when it breaks. */
-import { Worker } from 'node:worker_threads';
-import type { NetworkId } from '../../../preload/contract/networks.ts';
+import { type MessagePort, Worker } from 'node:worker_threads';
 import type { EngineOutput } from '../../operations/index.ts';
 import { Refusal, refuse } from '../refusals.ts';
-import type { FromWorker, Job, ToWorker } from './worker-messages.ts';
+import { isInTime } from './in-time.ts';
+import type { FromWorker, Job, ToWorker, WorkerData } from './worker-messages.ts';
 
 export interface SeatOptions {
   /** Module the worker runs. */
   readonly entry: URL;
-  /** A worker without work for this long, in ms, is ended, and its models' memory with it. */
+  /** A worker without work for this long, in ms, is ended. */
   readonly idleMs: number;
   /** Longest time for one job, in ms. */
   readonly jobMs: number;
@@ -25,15 +25,13 @@ export interface SeatOptions {
 export interface Seat {
   readonly isBusy: boolean;
   readonly hasWorker: boolean;
-  /** Names of the models in the worker's memory. */
-  readonly models: readonly string[];
+  /** Pixels of the images that are worked on. */
+  readonly pixels: number;
   /**
    * Runs one job; settles when the seat is free again.
    * @throws Refusal as the operation, or the crash of the worker, demands; the signal's reason when it fired.
    */
   run(job: Job, signal: AbortSignal): Promise<EngineOutput>;
-  /** Has the worker let go of a network's file; resolves when it has, which waits for a photograph that needs it. */
-  release(network: NetworkId): Promise<void>;
   /** Cancels the job and ends the worker. False when it did not stop in time and had to be left behind. */
   close(): Promise<boolean>;
 }
@@ -41,6 +39,7 @@ export interface Seat {
 type Outcome = { readonly output: EngineOutput } | { readonly error: unknown };
 
 interface Running {
+  readonly pixels: number;
   settle(outcome: Outcome): void;
   /** Asks the worker to stop; the job then ends with `reason`. */
   cancel(reason: unknown): void;
@@ -49,22 +48,22 @@ interface Running {
   readonly settled: Promise<unknown>;
 }
 
-export function createSeat(options: SeatOptions): Seat {
+/** @param connect gives a worker its way to the thread that runs the networks */
+export function createSeat(options: SeatOptions, connect: () => MessagePort): Seat {
   let worker: Worker | undefined;
   let running: Running | undefined;
   let idleTimer: NodeJS.Timeout | undefined;
-  let models: readonly string[] = [];
-  /** Who waits for a network to be let go of. */
-  const waiting = new Map<() => void, NetworkId>();
 
   function start(): Worker {
-    models = [];
-    const made = new Worker(options.entry, { resourceLimits: { maxOldGenerationSizeMb: options.heapMb } });
+    const inference = connect();
+    const made = new Worker(options.entry, {
+      resourceLimits: { maxOldGenerationSizeMb: options.heapMb },
+      workerData: { inference } satisfies WorkerData,
+      transferList: [inference],
+    });
     made.on('message', (message: FromWorker) => {
       // A worker that was left behind is safe to end as soon as it speaks: it is out of native code then.
       if (worker !== made) void made.terminate();
-      else if (message.kind === 'models') models = message.loaded;
-      else if (message.kind === 'released') letGo(message.network);
       else running?.settle(outcomeOf(message, running));
     });
     made.on('error', (error: NodeJS.ErrnoException) => {
@@ -75,16 +74,7 @@ export function createSeat(options: SeatOptions): Seat {
     return made;
   }
 
-  /** Tells those who wait for `network`, or for any, that it is let go of. */
-  function letGo(network?: NetworkId): void {
-    for (const [tell, awaited] of [...waiting]) {
-      if (network !== undefined && awaited !== network) continue;
-      waiting.delete(tell);
-      tell();
-    }
-  }
-
-  function outcomeOf(message: Exclude<FromWorker, { kind: 'models' | 'released' }>, { reason }: Running): Outcome {
+  function outcomeOf(message: FromWorker, { reason }: Running): Outcome {
     switch (message.kind) {
       case 'done':
         return { output: message.output };
@@ -104,7 +94,6 @@ export function createSeat(options: SeatOptions): Seat {
   function lose(gone: Worker, error: unknown): void {
     if (worker !== gone) return;
     worker = undefined;
-    letGo();
     running?.settle({ error });
   }
 
@@ -124,7 +113,6 @@ export function createSeat(options: SeatOptions): Seat {
     const idle = worker;
     worker = undefined;
     await idle?.terminate();
-    letGo();
   }
 
   return {
@@ -134,8 +122,8 @@ export function createSeat(options: SeatOptions): Seat {
     get hasWorker() {
       return worker !== undefined;
     },
-    get models() {
-      return worker === undefined ? [] : models;
+    get pixels() {
+      return running?.pixels ?? 0;
     },
 
     run(job, signal) {
@@ -146,6 +134,7 @@ export function createSeat(options: SeatOptions): Seat {
       const { promise, resolve, reject } = Promise.withResolvers<EngineOutput>();
       const timers = [setTimeout(() => leaveBehind(tookTooLong()), options.jobMs)];
       const current: Running = {
+        pixels: job.pixels,
         settle(outcome) {
           running = undefined;
           for (const timer of timers) clearTimeout(timer);
@@ -173,35 +162,15 @@ export function createSeat(options: SeatOptions): Seat {
       return promise;
     },
 
-    release(network) {
-      const hand = worker;
-      if (hand === undefined) return Promise.resolve();
-      return new Promise((resolve) => {
-        waiting.set(resolve, network);
-        hand.postMessage({ kind: 'release', network } satisfies ToWorker);
-      });
-    },
-
     async close() {
       const last = running;
       last?.cancel(stopping());
-      const isFree = await inTime(last?.settled ?? Promise.resolve(), options.closeMs);
+      const isFree = await isInTime(last?.settled ?? Promise.resolve(), options.closeMs);
       if (!isFree) leaveBehind(stopping());
       await dismiss();
       return isFree;
     },
   };
-}
-
-/** Whether `event` comes within `ms`. */
-async function inTime(event: Promise<unknown>, ms: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, ms, false);
-  });
-  const isInTime = await Promise.race([event.then(() => true), late]);
-  clearTimeout(timer);
-  return isInTime;
 }
 
 export const stopping = () => refuse('too busy', 'The engine is being stopped.', { 'Retry-After': '5' });

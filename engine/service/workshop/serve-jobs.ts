@@ -1,20 +1,12 @@
 /** The worker's side of a seat: takes one job at a time, runs the operation, hands its files back. */
 import { isMarkedAsUntransferable, type MessagePort } from 'node:worker_threads';
-import type { NetworkId } from '../../../preload/contract/networks.ts';
 import { EngineError } from '../../errors.ts';
 import { filesOf } from '../../operations/call.ts';
 import type { EngineCall, EngineFile, EngineOutput } from '../../operations/index.ts';
 import type { FromWorker, Job, ToWorker } from './worker-messages.ts';
 
-/**
- * Serves the jobs that come in on `port` with `runOperation`, which may throw EngineError and heeds its signal.
- * @param release frees a network, as soon as nothing uses it
- */
-export function serveJobs(
-  port: MessagePort,
-  runOperation: (call: EngineCall) => Promise<EngineOutput>,
-  release: (network: NetworkId) => Promise<void> = async () => {},
-): void {
+/** Serves the jobs that come in on `port` with `runOperation`, which may throw EngineError and heeds its signal. */
+export function serveJobs(port: MessagePort, runOperation: (call: EngineCall) => Promise<EngineOutput>): void {
   let running: AbortController | undefined;
 
   async function answer(job: Job): Promise<void> {
@@ -44,12 +36,6 @@ export function serveJobs(
         return;
       case 'cancel':
         running?.abort();
-        return;
-      case 'release':
-        // What cannot be freed was not loaded.
-        void release(message.network)
-          .catch(() => {})
-          .then(() => say({ kind: 'released', network: message.network }));
         return;
       default:
         message satisfies never;

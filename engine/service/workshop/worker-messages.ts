@@ -1,5 +1,5 @@
 /** What the server and its workers say to each other across the thread boundary. */
-import type { NetworkId } from '../../../preload/contract/networks.ts';
+import type { MessagePort } from 'node:worker_threads';
 import type { ParamValue } from '../../../preload/contract/operations/params.ts';
 import type { OperationId } from '../../../preload/contract/operations/spec.ts';
 import type { EngineOutput } from '../../operations/index.ts';
@@ -12,13 +12,17 @@ export interface Job {
   params: Record<string, ParamValue>;
   /** Whole files, each in a buffer of its own, by form field. */
   images: Record<string, Uint8Array<ArrayBuffer>>;
+  /** Of all its images together. */
+  pixels: number;
 }
 
-export type ToWorker =
-  | { kind: 'run'; job: Job }
-  | { kind: 'cancel' }
-  /** Lets go of a network's file, as soon as nothing uses it. */
-  | { kind: 'release'; network: NetworkId };
+/** What a worker is started with. */
+export interface WorkerData {
+  /** Leads to the thread that runs the networks. */
+  readonly inference: MessagePort;
+}
+
+export type ToWorker = { kind: 'run'; job: Job } | { kind: 'cancel' };
 
 export type FromWorker =
   | { kind: 'done'; output: EngineOutput }
@@ -27,8 +31,4 @@ export type FromWorker =
   /** Any other error: a defect. `trace` is for the log only. */
   | { kind: 'failed'; trace: string }
   /** The job ended because it was cancelled. */
-  | { kind: 'cancelled' }
-  /** A network is in the worker's memory no more. */
-  | { kind: 'released'; network: NetworkId }
-  /** The models that are in the worker's memory now; comes at any time. */
-  | { kind: 'models'; loaded: readonly string[] };
+  | { kind: 'cancelled' };

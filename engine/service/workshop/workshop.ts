@@ -2,12 +2,15 @@
 import type { NetworkId } from '../../../preload/contract/networks.ts';
 import type { EngineOutput } from '../../operations/index.ts';
 import { refuse } from '../refusals.ts';
+import { createInferenceThread } from './inference.ts';
 import { createSeat, type SeatOptions, stopping } from './seat.ts';
 import type { Job } from './worker-messages.ts';
 
 export interface WorkshopOptions extends SeatOptions {
   /** Worker threads, and so jobs at the same time. */
   readonly workers: number;
+  /** Pixels that may be worked on at a time; a job with more has the workshop to itself. */
+  readonly mostPixels: number;
   /** Jobs that may wait; one more is refused. */
   readonly maxWaiting: number;
 }
@@ -31,7 +34,7 @@ export interface Workshop {
   /** @throws Refusal when one more job would be refused; lets the server say so before it takes an upload. */
   admit(): void;
   state(): WorkshopState;
-  /** Has all workers let go of a network's file; resolves when they have. */
+  /** Lets go of a network's file; resolves when that has happened, which waits for a photograph that needs it. */
   release(network: NetworkId): Promise<void>;
   /** Ends all workers; jobs that run or wait fail. False when a worker did not stop in time and was left behind. */
   close(): Promise<boolean>;
@@ -45,7 +48,8 @@ interface Waiting {
 }
 
 export function createWorkshop(options: WorkshopOptions): Workshop {
-  const seats = Array.from({ length: options.workers }, () => createSeat(options));
+  const inference = createInferenceThread(options.log);
+  const seats = Array.from({ length: options.workers }, () => createSeat(options, inference.connect));
   const line: Waiting[] = [];
   let isClosed = false;
 
@@ -55,11 +59,15 @@ export function createWorkshop(options: WorkshopOptions): Workshop {
     throw refuse('too busy', 'Too many images are waiting. Please try again in a moment.', { 'Retry-After': '5' });
   }
 
+  /** Gives the next jobs to free seats, in their order: a large one is not passed by small ones for ever. */
   function serve(): void {
     for (const seat of seats) {
-      if (seat.isBusy) continue;
-      const next = line.shift();
+      const [next] = line;
       if (!next) return;
+      if (seat.isBusy) continue;
+      const pixels = seats.reduce((sum, other) => sum + other.pixels, 0);
+      if (pixels > 0 && pixels + next.job.pixels > options.mostPixels) return;
+      line.shift();
       seat.run(next.job, next.signal).then(next.resolve, next.reject).finally(serve);
     }
   }
@@ -98,16 +106,16 @@ export function createWorkshop(options: WorkshopOptions): Workshop {
       busy: seats.filter((seat) => seat.isBusy).length,
       waiting: line.length,
       workers: seats.filter((seat) => seat.hasWorker).length,
-      models: [...new Set(seats.flatMap((seat) => seat.models))],
+      models: inference.models,
     }),
 
-    release: async (network) => void (await Promise.all(seats.map((seat) => seat.release(network)))),
+    release: inference.release,
 
     async close() {
       isClosed = true;
       for (const { reject } of line.splice(0)) reject(stopping());
       const ends = await Promise.all(seats.map((seat) => seat.close()));
-      return ends.every(Boolean);
+      return (await inference.close(options.closeMs)) && ends.every(Boolean);
     },
   };
 }

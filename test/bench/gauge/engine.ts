@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { runOperation } from '../../../engine/operations/index.ts';
 import { portraitMatte } from '../../../engine/sight/matting/portrait-matte.ts';
 import { decodePhoto } from '../../../engine/sight/photo/decode.ts';
-import { freeModels } from '../../../engine/sight/runtimes/onnx.ts';
+import { freeModels } from '../../../engine/sight/runtimes/sessions.ts';
 import { callOf } from '../../helpers/faces.ts';
 import type { Measure } from './reading.ts';
 

@@ -9,6 +9,7 @@ import { originOf } from '../access.ts';
 import type { Arrival } from '../arrivals.ts';
 import type { EngineContext } from '../context.ts';
 import { success } from '../envelope.ts';
+import { pixelsOf } from '../image-header.ts';
 import { checkImage } from '../limits.ts';
 import { extensionsIn, isInline, placeFiles, resultBody } from '../results.ts';
 import { readUpload, type Upload } from '../uploads.ts';
@@ -75,7 +76,7 @@ async function readJob(spec: OperationSpec, { texts, images }: Upload): Promise<
     const bytes = images[input.field];
     if (bytes) await checkImage(input, bytes);
   }
-  return { operation: spec.id, params: copyOf(params), images };
+  return { operation: spec.id, params: copyOf(params), images, pixels: await pixelsOf(images) };
 }
 
 const copyOf = (params: Params): Job['params'] => ({ ...params });

@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../../../engine/service/tasks/database.ts';
@@ -10,14 +11,15 @@ import { createWorkshop } from '../../../../engine/service/workshop/workshop.ts'
 import { type Order, withOrder } from '../../../helpers/engine-orders.ts';
 import { handClock, orderedWorker, scratchDir } from '../../../helpers/running-engine.ts';
 
-async function open() {
+async function open({ workers = 1 } = {}) {
   const dir = await scratchDir();
   const database = openDatabase(dir);
   const clock = handClock();
   const files = openResultFiles(dir, database, clock);
   const tasks = openTasks(dir, database, clock);
   const limits = {
-    workers: 1,
+    workers,
+    mostPixels: 1e6,
     maxWaiting: 8,
     idleMs: 60_000,
     jobMs: 60_000,
@@ -45,7 +47,12 @@ const job = (order: Order): Job => ({
   operation: 'ai-red-lip-gloss',
   params: {},
   images: { image: new Uint8Array(withOrder(Buffer.from('pixels'), order)) },
+  pixels: 0,
 });
+
+async function appearance(path: string): Promise<void> {
+  while (!existsSync(path)) await new Promise((resolve) => setTimeout(resolve, 10));
+}
 
 test('tasks are carried out in their order, and their results kept', async () => {
   const { dir, tasks, files, runner, isOver } = await open();
@@ -60,6 +67,23 @@ test('tasks are carried out in their order, and their results kept', async () =>
     expect((await readFile(files.find(name).path)).toString()).toContain('pixels');
   }
   expect(await readFile(note, 'utf8')).toBe('start a\nend a\nstart b\nend b\n');
+});
+
+test('two are carried out at a time, but one that was begun before goes alone', async () => {
+  const { dir, tasks, runner, isOver, crash } = await open({ workers: 2 });
+  const waits = (name: string) => job({ do: 'wait', until: join(dir, `end ${name}`), note: join(dir, name) });
+  const again = await tasks.submit(waits('again'));
+  tasks.claim();
+  crash();
+  const ids = [again];
+  for (const name of ['a', 'b']) ids.push(await tasks.submit(waits(name)));
+  runner.wake();
+  await appearance(join(dir, 'again'));
+  expect(tasks.count()).toEqual({ queued: 2, processing: 1 });
+  await writeFile(join(dir, 'end again'), '');
+  await Promise.all([appearance(join(dir, 'a')), appearance(join(dir, 'b'))]);
+  for (const name of ['a', 'b']) await writeFile(join(dir, `end ${name}`), '');
+  for (const id of ids) expect(await isOver(id)).toMatchObject({ status: 2 });
 });
 
 test('a task that was begun three times without an end is not begun again', async () => {

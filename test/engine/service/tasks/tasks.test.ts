@@ -22,6 +22,7 @@ const job = (): Job => ({
   operation: 'ai-eyebrows',
   params: { resolution: '2K' },
   images: { image: Uint8Array.of(1, 2, 3), reference_image: Uint8Array.of(4, 5) },
+  pixels: 0,
 });
 
 test('a task comes back as it was submitted', async () => {
@@ -42,6 +43,17 @@ test('tasks are claimed once each, the oldest first', async () => {
   expect(tasks.count()).toEqual({ queued: 3, processing: 0 });
   expect([tasks.claim()?.id, tasks.claim()?.id, tasks.claim()?.id, tasks.claim()]).toEqual([...ids, undefined]);
   expect(tasks.count()).toEqual({ queued: 0, processing: 3 });
+});
+
+test('a task that was begun before is claimed alone only, and none is claimed before it', async () => {
+  const { dir, database, clock, tasks } = await open();
+  const first = await tasks.submit(job());
+  await tasks.submit(job());
+  tasks.claim();
+  const next = openTasks(dir, database, clock);
+  expect(next.claim(false)).toBeUndefined();
+  expect(next.claim(true)).toMatchObject({ id: first, attempts: 2 });
+  expect(next.claim(false)).toMatchObject({ attempts: 1 });
 });
 
 test('a released task is claimed again before younger ones, and gets its attempt back', async () => {

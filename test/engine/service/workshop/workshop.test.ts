@@ -11,6 +11,7 @@ function openWorkshop(options: Partial<WorkshopOptions> = {}): Workshop {
   const workshop = createWorkshop({
     entry: orderedWorker,
     workers: 1,
+    mostPixels: 100,
     maxWaiting: 8,
     idleMs: 60_000,
     jobMs: 60_000,
@@ -24,10 +25,11 @@ function openWorkshop(options: Partial<WorkshopOptions> = {}): Workshop {
   return workshop;
 }
 
-const job = (order: Order): Job => ({
+const job = (order: Order, pixels = 0): Job => ({
   operation: 'portrait-background-removal',
   params: {},
   images: { image: new Uint8Array(withOrder(Buffer.from('pixels'), order)) },
+  pixels,
 });
 
 const staying = () => new AbortController().signal;
@@ -53,6 +55,23 @@ test('several workers do several jobs at a time', async () => {
   expect(workshop.state()).toEqual({ busy: 2, waiting: 0, workers: 2, models: [] });
   await writeFile(until, '');
   await Promise.all(both);
+});
+
+test('large jobs take turns, and small ones do not pass them', async () => {
+  const dir = await scratchDir();
+  const note = join(dir, 'notes');
+  const workshop = openWorkshop({ workers: 2 });
+  const order = (name: string): Order => ({ do: 'wait', until: join(dir, name), note, name });
+  const jobs = [job(order('a'), 70), job(order('b'), 400), job(order('c'), 20), job(order('d'), 80)];
+  const done = jobs.map((each) => workshop.run(each, staying()));
+  for (const name of ['a', 'b', 'c', 'd']) {
+    await appearance(note);
+    const { busy, waiting } = workshop.state();
+    // The small one and the one after it are together as large as two may be.
+    expect([name, busy, waiting]).toEqual({ a: ['a', 1, 3], b: ['b', 1, 2], c: ['c', 2, 0], d: ['d', 1, 0] }[name]);
+    await writeFile(join(dir, name), '');
+    await done.shift();
+  }
 });
 
 test('the images are handed over, not copied', async () => {

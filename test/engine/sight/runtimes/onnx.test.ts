@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { freeModels, runOnnx, runOnPixels } from '../../../../engine/sight/runtimes/onnx.ts';
+import { runOnnx, runOnPixels } from '../../../../engine/sight/runtimes/onnx.ts';
+import { freeModels } from '../../../../engine/sight/runtimes/sessions.ts';
 import { scratchFolder } from '../../../helpers/photographs.ts';
 
 const folder = scratchFolder();

@@ -52,15 +52,16 @@ test.each([
 test('a task is queued, then processed, then done', async () => {
   const dir = await scratchDir();
   const [until, note] = [join(dir, 'go'), join(dir, 'notes')];
-  const own = await runEngine();
-  const first = (await postImage(own, 'ai-face-rating', withOrder(image, { do: 'wait', until, note }))).body.task_id;
-  const second = (await postImage(own, 'ai-face-rating', image)).body.task_id;
+  const own = await runEngine({ workshop: { workers: 2 } });
+  const order = withOrder(image, { do: 'wait', until, note });
+  const post = async (of: Buffer) => (await postImage(own, 'ai-face-rating', of)).body.task_id as string;
+  const [first, second, third] = [await post(order), await post(order), await post(image)] as const;
   while (!existsSync(note)) await new Promise((resolve) => setTimeout(resolve, 10));
   const status = async (id: string) => (await ask(own, `${path}?task_id=${id}`)).body.task_status;
-  expect([await status(first), await status(second)]).toEqual([1, 0]);
+  expect([await status(first), await status(second), await status(third)]).toEqual([1, 1, 0]);
   await writeFile(until, '');
-  expect((await outcomeOf(own, second)).body.task_status).toBe(2);
-  expect(await status(first)).toBe(2);
+  expect((await outcomeOf(own, third)).body.task_status).toBe(2);
+  for (const id of [first, second]) expect((await outcomeOf(own, id)).body.task_status).toBe(2);
 });
 
 test('a failed task answers 422 with its own code', async () => {

@@ -1,0 +1,85 @@
+/** The thread that runs the networks for all workers: started when the first of them needs it, replaced when it has ended. */
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
+import type { NetworkId } from '../../../preload/contract/networks.ts';
+import type { FromInferenceThread, ToInferenceThread } from '../../sight/runtimes/thread.ts';
+import { isInTime } from './in-time.ts';
+
+/** Thread entry beside the sources as well as in the built app. */
+const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+const entry = new URL(`../../sight/runtimes/thread.${extension}`, import.meta.url);
+
+export interface InferenceThread {
+  /** Names of the models in memory. */
+  readonly models: readonly string[];
+  /** A worker's way to the thread; it closes when the thread ends. */
+  connect(): MessagePort;
+  /** Lets go of a network's file; resolves when that has happened, which waits for a photograph that needs it. */
+  release(network: NetworkId): Promise<void>;
+  /** Ends the thread after the network it runs. False when that takes longer than `ms`, and it had to be left behind. */
+  close(ms: number): Promise<boolean>;
+}
+
+/** @param log receives one line when the thread broke */
+export function createInferenceThread(log: (line: string) => void): InferenceThread {
+  let thread: Worker | undefined;
+  let models: readonly string[] = [];
+  /** Who waits for a network to be let go of. */
+  const waiting = new Map<() => void, NetworkId>();
+
+  function start(): Worker {
+    const made = new Worker(entry);
+    made.on('message', (message: FromInferenceThread) => {
+      if (message.kind === 'models') models = message.loaded;
+      else letGo((network) => network === message.network);
+    });
+    made.on('error', (error) => log(`the thread of the networks crashed: ${error.message}`));
+    made.on('exit', () => {
+      thread = undefined;
+      models = [];
+      letGo(() => true);
+    });
+    // The workers keep the process alive while there is something to do.
+    made.unref();
+    return made;
+  }
+
+  function letGo(isMeant: (network: NetworkId) => boolean): void {
+    for (const [tell, network] of [...waiting]) {
+      if (!isMeant(network)) continue;
+      waiting.delete(tell);
+      tell();
+    }
+  }
+
+  const say = (to: Worker, message: ToInferenceThread, transfer: MessagePort[] = []) =>
+    to.postMessage(message, transfer);
+
+  return {
+    get models() {
+      return models;
+    },
+
+    connect() {
+      thread ??= start();
+      const { port1, port2 } = new MessageChannel();
+      say(thread, { kind: 'connect', port: port1 }, [port1]);
+      return port2;
+    },
+
+    release(network) {
+      const asked = thread;
+      if (asked === undefined) return Promise.resolve();
+      return new Promise((resolve) => {
+        waiting.set(resolve, network);
+        say(asked, { kind: 'release', network });
+      });
+    },
+
+    async close(ms) {
+      if (thread === undefined) return true;
+      const ended = new Promise((resolve) => thread?.once('exit', resolve));
+      say(thread, { kind: 'end' });
+      return isInTime(ended, ms);
+    },
+  };
+}
