@@ -7,7 +7,7 @@ import type { EngineCall, EngineOutput } from './call.ts';
 import { photoWithFaces } from './faces.ts';
 
 /**
- * One PNG of 1080 x 1350 px about the largest face. Section "ai-face-rating": `output_language`, English when absent.
+ * One PNG of 1080 x 1350 px about the largest face. Section "ai-face-rating": `output_language`.
  * @throws EngineError ERROR_NO_FACE_IN_FILE
  */
 export async function aiFaceRating({ params, images, signal }: EngineCall): Promise<EngineOutput> {
@@ -18,6 +18,6 @@ export async function aiFaceRating({ params, images, signal }: EngineCall): Prom
   const report = await reportFace(photo, face);
   signal.throwIfAborted();
   const rating = rateFace(report);
-  const language = (params.output_language ?? 'en-US') as CardLanguage;
+  const language = params.output_language as CardLanguage;
   return { kind: 'images', files: [{ bytes: await drawCard(photo, face.box, rating, language), mime: 'image/png' }] };
 }

@@ -34,6 +34,20 @@ export type EngineOutput =
  */
 export type Implementation = (call: EngineCall) => Promise<EngineOutput>;
 
+/** A number that the request or the operation table gives. @throws Error when neither does: a defect */
+export function numberOf(params: EngineCall['params'], name: string): number {
+  const value = params[name];
+  if (typeof value !== 'number') throw new Error(`${name} has no number`);
+  return value;
+}
+
+/** The words that the request or the operation table gives. @throws Error when neither does: a defect */
+export function wordsOf(params: EngineCall['params'], name: string): readonly string[] {
+  const value = params[name];
+  if (typeof value !== 'object') throw new Error(`${name} has no words`);
+  return value;
+}
+
 /** All image files of an output. */
 export function filesOf(output: EngineOutput): EngineFile[] {
   switch (output.kind) {

@@ -7,7 +7,7 @@ import { retouchSkin } from '../effects/skin/retouch.ts';
 import { reshape } from '../effects/warp/reshape.ts';
 import { encodeLike, encodeUnchanged } from '../sight/photo/encode.ts';
 import { lookAtPeople } from '../sight/skin/skin-regions.ts';
-import type { EngineCall, EngineOutput } from './call.ts';
+import { type EngineCall, type EngineOutput, numberOf } from './call.ts';
 import { photoWithFaces } from './faces.ts';
 
 /**
@@ -18,7 +18,7 @@ import { photoWithFaces } from './faces.ts';
 export async function faceBeautyPro({ params, images, signal }: EngineCall): Promise<EngineOutput> {
   const upload = images.image!;
   const { photo, faces } = await photoWithFaces(upload, signal);
-  const degree = (name: string) => Number(params[name] ?? 0) / 100;
+  const degree = (name: string) => numberOf(params, name) / 100;
   const [whitening, smoothing, brows] = [degree('whitening'), degree('smoothing'), degree('remove_eyebrow')];
   const shape = { slim: degree('thinface'), shrink: degree('shrink_face'), eyes: degree('enlarge_eye') };
   const grade = params.filter_type === undefined ? undefined : grades[Number(params.filter_type)];

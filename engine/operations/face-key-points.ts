@@ -8,7 +8,7 @@ import {
   twoHundredOnePoints,
 } from '../sight/landmarks/landmarks.ts';
 import type { Photo } from '../sight/photo/decode.ts';
-import type { EngineCall, EngineOutput } from './call.ts';
+import { type EngineCall, type EngineOutput, numberOf, wordsOf } from './call.ts';
 import { photoWithFaces } from './faces.ts';
 
 /**
@@ -21,9 +21,9 @@ import { photoWithFaces } from './faces.ts';
 export async function faceKeyPoints({ params, images, signal }: EngineCall): Promise<EngineOutput> {
   const upload = images.image!;
   const { photo, faces } = await photoWithFaces(upload, signal);
-  const wanted = new Set(Array.isArray(params.face_field) ? params.face_field : ['age', 'gender', 'landmark4']);
+  const wanted = new Set(wordsOf(params, 'face_field'));
   const faceList: object[] = [];
-  for (const [index, face] of faces.slice(0, Number(params.max_face_num ?? 1)).entries()) {
+  for (const [index, face] of faces.slice(0, numberOf(params, 'max_face_num')).entries()) {
     faceList.push({ face_token: tokenOf(upload, index), ...(await measure(photo, face, wanted)) });
   }
   return { kind: 'analysis', body: { result: { face_num: faces.length, face_list: faceList } } };

@@ -4,7 +4,7 @@ import { retouchOne, retouchSkin, type SkinRetouch } from '../effects/skin/retou
 import { reshape } from '../effects/warp/reshape.ts';
 import { encodeLike, encodeUnchanged } from '../sight/photo/encode.ts';
 import { lookAtPeople } from '../sight/skin/skin-regions.ts';
-import type { EngineCall, EngineOutput } from './call.ts';
+import { type EngineCall, type EngineOutput, numberOf } from './call.ts';
 import { photoWithFaces } from './faces.ts';
 
 /** The interface recommends fewer than 18 faces; a few more are still done. */
@@ -31,7 +31,7 @@ export async function smartBeauty({ params, images, signal }: EngineCall): Promi
   const upload = images.image_target!;
   const { photo, faces } = await photoWithFaces(upload, signal, maxFaces);
   const [largest, ...others] = faces;
-  const level = Number(params.beauty_level ?? 1);
+  const level = numberOf(params, 'beauty_level');
   if (level === 0) return { kind: 'image', file: await encodeUnchanged(upload, photo) };
   const everybody = params.multi_face === true;
   const chosen = everybody ? faces : [largest];

@@ -7,7 +7,7 @@ import { EngineError } from '../errors.ts';
 import type { Face } from '../sight/face/human.ts';
 import { encodeLike, encodeUnchanged } from '../sight/photo/encode.ts';
 import { lookAtPeople } from '../sight/skin/skin-regions.ts';
-import type { EngineCall, EngineOutput } from './call.ts';
+import { type EngineCall, type EngineOutput, numberOf } from './call.ts';
 import { largeFaces, photoWithFaces } from './faces.ts';
 
 const { faces: rule } = spec;
@@ -24,7 +24,7 @@ export async function smartFaceSlimming({ params, images, signal }: EngineCall):
   const upload = images.image!;
   const { photo, faces: found } = await photoWithFaces(upload, signal);
   const faces = facesUnder(rule, found);
-  const slim = slimPerDegree * Number(params.slim_degree ?? 1);
+  const slim = slimPerDegree * numberOf(params, 'slim_degree');
   if (slim === 0) return { kind: 'image', file: await encodeUnchanged(upload, photo) };
   const breathe = breatheUntil(signal);
   const segmentations = await lookAtPeople(photo, faces, breathe);

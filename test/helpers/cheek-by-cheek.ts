@@ -4,12 +4,10 @@ import { smartBeauty } from '../../engine/operations/smart-beauty.ts';
 import { findFaces } from '../../engine/sight/face/human.ts';
 import { decodePhoto } from '../../engine/sight/photo/decode.ts';
 import type { ParamValue } from '../../preload/contract/operations/params.ts';
-import { group } from './faces.ts';
-
-const signal = new AbortController().signal;
+import { callOf, group } from './faces.ts';
 
 export async function beautify(upload: Uint8Array, params: Record<string, ParamValue>) {
-  const output = await smartBeauty({ operation: 'smart-beauty', params, images: { image_target: upload }, signal });
+  const output = await smartBeauty(callOf('smart-beauty', upload, params));
   if (output.kind !== 'image') throw new Error(`a retouch answers ${output.kind}`);
   return output.file;
 }

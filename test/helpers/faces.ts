@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import type { EngineCall } from '../../engine/operations/call.ts';
 import { decodePhoto, type Photo } from '../../engine/sight/photo/decode.ts';
-import type { ParamValue } from '../../preload/contract/operations/params.ts';
+import { type ParamValue, readWire, wireFields } from '../../preload/contract/operations/params.ts';
 import type { OperationId } from '../../preload/contract/operations/spec.ts';
+import { operations } from '../../preload/contract/operations/table.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
 
@@ -39,12 +40,15 @@ export async function madeOf(path: string, make: (image: Sharp) => Sharp): Promi
   return decodePhoto(await make(sharp(path)).png().toBuffer());
 }
 
-/** A call of an engine's operation on one file. */
+/** A call of an engine's operation on one file, its parameters completed as the service completes them. */
 export function callOf(
   operation: OperationId,
   image: Uint8Array,
   params: Record<string, ParamValue> = {},
   signal = new AbortController().signal,
 ): EngineCall {
-  return { operation, params, images: { image }, signal };
+  const spec = operations[operation];
+  const { params: completed, problems } = readWire(spec, Object.fromEntries(wireFields(spec, params)));
+  if (problems[0]) throw new Error(problems[0].message);
+  return { operation, params: { ...completed }, images: { [spec.images[0]!.field]: image }, signal };
 }
