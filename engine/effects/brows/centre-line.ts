@@ -2,7 +2,6 @@
 import { boxMean } from '../../pixels/box-filter.ts';
 import type { Plane } from '../../pixels/plane.ts';
 import { endOf, hideScraps, withoutFold } from './ends.ts';
-import { wayThrough } from './path.ts';
 import { type Chart, cellsPerLength, columnAt } from './unrolled.ts';
 
 export type Course = {
@@ -56,10 +55,16 @@ const besideHair = 3;
 const leastSkin = 0.8;
 /** The ends of the mesh's brow where many brows have no hair, as a part of its length. */
 const ends = 0.1;
+/** Hair within so many rows of each other counts together, to find the way. */
+const nearRows = 2;
+/** What a cell of hair must outweigh to be believed at the border of the chart: the mesh knows roughly where brows are. */
+const doubt = 0.8;
+/** What a step to another row costs. */
+const bend = 0.25;
 
 /** @returns null where there is no hair along the brow */
 export function courseOf({ cover, skin }: Chart): Course | null {
-  const rows = smoothed(wayThrough(cover), 3);
+  const rows = smoothed(middleRows(cover), 3);
   const hairAt: HairAt = (column, off) => {
     const row = Math.round(rows[column]! + off);
     return row < 0 || row >= cover.height ? 0 : cover.data[row * cover.width + column]!;
@@ -109,6 +114,37 @@ export function courseOf({ cover, skin }: Chart): Course | null {
     ),
     thickness,
   };
+}
+
+/** The row of most hair in each column, without leaps: the best path from one end of the chart to the other (dynamic programming). */
+function middleRows(cover: Plane): Float32Array {
+  const { width, height } = cover;
+  const hair = boxMean({ ...cover, data: cover.data.map((value) => Math.min(1, value)) }, nearRows);
+  const centre = (height - 1) / 2;
+  const gain = (column: number, row: number) =>
+    hair.data[row * width + column]! - doubt * ((row - centre) / centre) ** 2;
+  const cameFrom = new Int8Array(width * height);
+  let best = Float32Array.from({ length: height }, (_, row) => gain(0, row));
+  for (let column = 1; column < width; column++) {
+    const next = new Float32Array(height);
+    for (let row = 0; row < height; row++) {
+      let step = 0;
+      for (const by of [-1, 1]) {
+        const value = (best[row + by] ?? -Infinity) - bend;
+        if (value > best[row + step]! - (step === 0 ? 0 : bend)) step = by;
+      }
+      cameFrom[row * width + column] = step;
+      next[row] = best[row + step]! - (step === 0 ? 0 : bend) + gain(column, row);
+    }
+    best = next;
+  }
+  const rows = new Float32Array(width);
+  let row = best.indexOf(Math.max(...best));
+  for (let column = width - 1; column >= 0; column--) {
+    rows[column] = row;
+    row += cameFrom[row * width + column]!;
+  }
+  return rows;
 }
 
 /**

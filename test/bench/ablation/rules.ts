@@ -333,9 +333,7 @@ const browRules: readonly Rule[] = [
         'const hairs = browHairs(before, after, face, where, side); return { ...hairs, seen: hairs.middle ? 1 : 0 };',
       ),
     ],
-    files: ['whole-brow', 'arc', 'centre-line', 'ends', 'path', 'unrolled', 'shape'].map(
-      (file) => `effects/brows/${file}.ts`,
-    ),
+    files: ['whole-brow', 'arc', 'centre-line', 'ends', 'unrolled', 'shape'].map((file) => `effects/brows/${file}.ts`),
   },
   {
     name: 'shape of a brow',
