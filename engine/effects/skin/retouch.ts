@@ -10,14 +10,12 @@ import { withoutNostrils } from '../../sight/skin/mask.ts';
 import { type Fineness, readAgain, type SkinRegion, skinRegion } from '../../sight/skin/region.ts';
 import { faceRect, lookAtPeople, skinRect } from '../../sight/skin/skin-regions.ts';
 import { findSpots, type SpotLimits } from '../../sight/skin/spots.ts';
+import { reduceShine, type Toning, toneSkin, whitenSkin } from './complexion.ts';
 import { healSpots } from './heal.ts';
 import { applyLayers, type Layer, layerOf } from './layer.ts';
 import { type LineSoftening, softenLines } from './lines.ts';
-import { reduceShine } from './shine.ts';
 import { type Smoothing, smoothSkin } from './smooth.ts';
-import { type Toning, toneSkin } from './tone.ts';
 import { lightenUnderEyes } from './under-eye.ts';
-import { whitenSkin } from './whiten.ts';
 
 /** What to do; an absent step is left out. Steps that are only numbers are strengths, 0..1. */
 export type SkinRetouch = {
