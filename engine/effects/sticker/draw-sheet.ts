@@ -1,6 +1,7 @@
 /** Draws a sheet of stickers of one head, each with another expression. */
 import { setImmediate } from 'node:timers/promises';
 import sharp from 'sharp';
+import type { Rect } from '../../pixels/plane.ts';
 import type { Photo } from '../../sight/photo/decode.ts';
 import { dieCut, stickerReach } from './die-cut.ts';
 import { type Expression, expressions } from './expressions.ts';
@@ -10,11 +11,14 @@ import { type LipTint, lipTintOf, tintLips } from './lip-tint.ts';
 import { motionOf } from './motion.ts';
 import { moveFace, type Turn } from './move-face.ts';
 import { outlinePlaces, scaleFor, turnAround } from './placing.ts';
-import { cellsOf, sheetSize } from './sheet.ts';
 import { drawShutLid, type ShutEye } from './shut-lid.ts';
 import { drawTeeth } from './teeth.ts';
 import { type TeethColour, teethColour } from './teeth-colour.ts';
 
+/** Longest side of every sheet, px. */
+export const longestSide = 2048;
+/** Width by height of a head with its hair: cells of this form waste the least room. */
+const headForm = 0.85;
 /** Width of the white border, and room between the stickers, as shares of a cell's shorter side. */
 const borderShare = 0.022;
 const room = 0.012;
@@ -57,6 +61,33 @@ export async function drawSheet(head: Head, count: number, ratio: string, signal
     }
   }
   return { ...size, rgba };
+}
+
+/** @param ratio "width:height", a value of `aspect_ratio` */
+export function sheetSize(ratio: string): { width: number; height: number } {
+  const [width, height] = ratio.split(':').map(Number) as [number, number];
+  const scale = longestSide / Math.max(width, height);
+  return { width: Math.round(width * scale), height: Math.round(height * scale) };
+}
+
+/** `count` equal cells (whole pixels, from the top left, row by row) in whichever arrangement makes the stickers largest. */
+export function cellsOf(count: number, sheet: { width: number; height: number }): Rect[] {
+  let best = { columns: 1, rows: count, size: 0 };
+  for (let columns = 1; columns <= count; columns++) {
+    if (count % columns !== 0) continue;
+    const rows = count / columns;
+    const size = Math.min(sheet.width / columns / headForm, sheet.height / rows);
+    if (size > best.size) best = { columns, rows, size };
+  }
+  const width = Math.floor(sheet.width / best.columns);
+  const height = Math.floor(sheet.height / best.rows);
+  const [left, top] = [(sheet.width - width * best.columns) >> 1, (sheet.height - height * best.rows) >> 1];
+  return Array.from({ length: count }, (_, i) => ({
+    x: left + (i % best.columns) * width,
+    y: top + Math.floor(i / best.columns) * height,
+    width,
+    height,
+  }));
 }
 
 function express(

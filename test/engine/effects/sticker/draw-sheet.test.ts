@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cellsOf, longestSide, sheetSize } from '../../../../engine/effects/sticker/sheet.ts';
+import { cellsOf, longestSide, sheetSize } from '../../../../engine/effects/sticker/draw-sheet.ts';
 import { aiLipBiteExpressions } from '../../../../preload/contract/operations/effects.ts';
 
 const [counts, ratios] = aiLipBiteExpressions.fields.map(({ choices }) => choices.map(({ value }) => value)) as [
