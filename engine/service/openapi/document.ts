@@ -1,8 +1,8 @@
 /** The whole description of the engine in OpenAPI 3.1, made from the operation table. */
 import { operationList } from '../../../preload/contract/operations/table.ts';
 import { pointSchema } from './analysis-schemas.ts';
-import { failureSchema, successSchema } from './envelope-schemas.ts';
 import { operationPath } from './operation-path.ts';
+import { failureSchema, successSchema } from './responses.ts';
 import type { Schema } from './schema.ts';
 import { servicePaths } from './service-paths.ts';
 
