@@ -7,8 +7,8 @@ import { shareBelow } from '../calibration/calibration.ts';
 import { calibration } from '../calibration/portraits.ts';
 import type { Mesh } from '../face/human.ts';
 import { asymmetry, distance } from './features.ts';
-import type { FaceChart } from './skin-chart.ts';
-import { skinUnevenness } from './skin-evenness.ts';
+import { type FaceChart, meansOver, skinIn } from './skin-chart.ts';
+import { zones } from './zones.ts';
 
 /** What is measured of the face itself; `unevenness` is null where too little skin is seen. */
 export type AppealMeasures = { asymmetry: number; proportions: number; unevenness: number | null };
@@ -22,6 +22,11 @@ const unknown = 0.5;
 /** No face scores below; the rest is shared between the parts. */
 const least = 40;
 const weights = { symmetry: 20, proportions: 25, skin: 15 };
+/** Radii in sizes of the face: what is smaller is texture and noise, what is larger is light and the face's form. */
+const textureRadius = 0.008;
+const formRadius = 0.06;
+/** Redness is seen more easily than lightness. */
+const redness = 1.6;
 
 export function appealOf(chart: FaceChart, mesh: Mesh): Appeal {
   const measures = { asymmetry: asymmetry(mesh), proportions: proportionsOf(mesh), unevenness: skinUnevenness(chart) };
@@ -48,4 +53,28 @@ function proportionsOf(mesh: Mesh): number {
   ];
   const parts = deviations.map((ratio) => 1 / (1 + (Math.log(ratio) / tolerance) ** 2));
   return parts.reduce((sum, part) => sum + part, 0) / parts.length;
+}
+
+/**
+ * Standard deviation (in units of Lab) of patches between the two radii; null where too little skin is seen.
+ * Differences as they are seen, not parts of the lightness: on dark skin pigment makes smaller ones, mirrored light larger ones.
+ */
+export function skinUnevenness(chart: FaceChart): number | null {
+  const { lab, faceSize } = chart.region;
+  const skin = skinIn(chart, zones.oval);
+  const squares = [lab.L, lab.a].map((plane) => squared(patches(plane, skin, faceSize)));
+  const means = meansOver(skin, squares, 400);
+  return means && Math.sqrt(means[0]! + means[1]! * redness ** 2);
+}
+
+function patches(plane: Plane, skin: Plane, faceSize: number): Plane {
+  const smooth = maskedMean(windowOf(skin, Math.max(1, Math.round(faceSize * textureRadius))), plane);
+  const form = maskedMean(windowOf(skin, Math.max(2, Math.round(faceSize * formRadius))), plane);
+  const out = createPlane(plane.width, plane.height);
+  for (let i = 0; i < out.data.length; i++) out.data[i] = smooth.data[i]! - form.data[i]!;
+  return out;
+}
+
+function squared({ width, height, data }: Plane): Plane {
+  return { width, height, data: data.map((value) => value * value) };
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { skinUnevenness } from '../../../../engine/sight/analysis/appeal.ts';
 import { faceChart } from '../../../../engine/sight/analysis/skin-chart.ts';
-import { skinUnevenness } from '../../../../engine/sight/analysis/skin-evenness.ts';
 import { findFaces } from '../../../../engine/sight/face/human.ts';
 import { decodePhoto, type Photo } from '../../../../engine/sight/photo/decode.ts';
 import { group } from '../../../helpers/faces.ts';
