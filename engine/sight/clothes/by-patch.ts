@@ -3,9 +3,9 @@
  * anybody.
  */
 import type { Plane } from '../../pixels/plane.ts';
-import { isOnBody } from './on-body.ts';
+import type { Figure, Spot } from '../person/figures.ts';
 import { noPatch, type Patches } from './patches.ts';
-import { ColourMean, difference, type Scene, spotOf } from './scene.ts';
+import { ColourMean, difference, distanceToLine, onFigure, type Scene, spotOf } from './scene.ts';
 import type { Garments } from './wardrobe.ts';
 
 /** Who or what has this part of a patch has all of it. */
@@ -14,6 +14,8 @@ const majority = 0.7;
 const beside = 0.4;
 /** Colours that differ by more than this are of different things. */
 const colourTolerance = 20;
+/** A body is this wide around its lines: half shoulder widths beside the torso, lengths of it beside arms and thighs. */
+const body = { aside: 1.1, from: -0.2, to: 1.4, arm: 0.14, thigh: 0.3 };
 
 /** Gives each patch to the owner of most of it. */
 export function ownersByPatch(owner: Int16Array, patches: Patches): Int16Array {
@@ -67,6 +69,19 @@ export function dropWhatNobodyWears(cloth: Plane, scene: Scene, patches: Patches
       worn.every((other) => difference(other.colour, colour) > colourTolerance),
   );
   for (const [i, patch] of patches.of.entries()) if (isDropped[patch]) cloth.data[i] = 0;
+}
+
+/** True on the torso, the arms or the thighs of one of the figures, clothes of a common width included. */
+function isOnBody(figures: readonly Figure[], spot: Spot): boolean {
+  return figures.some((figure) => {
+    const { along, aside } = onFigure(figure, spot);
+    const { arms, legs, torso } = figure;
+    return (
+      (Math.abs(aside) < body.aside && along > body.from && along < body.to) ||
+      arms.some((arm) => arm.slice(1).some((joint, i) => distanceToLine(spot, arm[i]!, joint) < torso * body.arm)) ||
+      legs.some(({ hip, knee }) => distanceToLine(spot, hip, knee) < torso * body.thigh)
+    );
+  });
 }
 
 /** For each patch the value that most of its places have; undefined where none has most of them. */

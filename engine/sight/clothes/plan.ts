@@ -3,11 +3,9 @@ import type { Plane } from '../../pixels/plane.ts';
 import { ramp } from '../../pixels/ramp.ts';
 import type { Figure, Spot } from '../person/figures.ts';
 import { findBreak } from './break.ts';
-
 import { lowerKind } from './lower-kind.ts';
 import { findOpenCoat } from './open-coat.ts';
-import { colourAt, difference, distanceToLine, onFigure, type Scene } from './scene.ts';
-import { isSleeved } from './sleeves.ts';
+import { colourAt, difference, distanceToLine, onFigure, pixelAt, type Scene } from './scene.ts';
 import { findWaist, type Waist } from './waist.ts';
 
 /** A sleeve lies this near the line of its arm, in lengths of the torso. */
@@ -16,6 +14,9 @@ const sleeve = 0.14;
 const border = 0.02;
 /** So near the border (lengths of the torso) the colours say on which side of it a place is: waists are curved. */
 const coloursDecide = 0.22;
+/** Steps in which an arm is looked at, and the part of them that a long sleeve covers. */
+const steps = 12;
+const covered = 0.6;
 
 export type Plan = {
   /** What is worn below. */
@@ -71,4 +72,23 @@ function isSleeve(figure: Figure, spot: Spot): boolean {
   const { arms, torso } = figure;
   if (Math.abs(onFigure(figure, spot).aside) < 0.9) return false;
   return arms.some((arm) => arm.slice(1).some((joint, i) => distanceToLine(spot, arm[i]!, joint) < torso * sleeve));
+}
+
+/** True when an arm that is seen down to the wrist is in cloth down to there, and no arm is bare. */
+function isSleeved(scene: Scene, { arms }: Figure): boolean {
+  const { clothes, bodySkin } = scene.classes;
+  const whole = arms.filter((arm) => arm.length === 3);
+  const shares = whole.map((arm) => {
+    let [cloth, bare] = [0, 0];
+    for (let step = 0; step < steps * 2; step++) {
+      const [from, to] = step < steps ? [arm[0]!, arm[1]!] : [arm[1]!, arm[2]!];
+      const t = ((step % steps) + 0.5) / steps;
+      const at = pixelAt(scene, { x: from.x + (to.x - from.x) * t, y: from.y + (to.y - from.y) * t });
+      if (at === null) continue;
+      if (clothes.data[at]! > 0.5) cloth++;
+      else if (bodySkin.data[at]! > 0.5) bare++;
+    }
+    return cloth / Math.max(1, cloth + bare);
+  });
+  return shares.length > 0 && shares.every((share) => share > covered);
 }

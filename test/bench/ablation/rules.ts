@@ -229,7 +229,6 @@ const garments: readonly Rule[] = [
     name: 'specks of cloth',
     of: ['clothes'],
     edits: [clothes('settle', '  absorbSpecks(labels, ', '  if (width < 0) absorbSpecks(labels, ')],
-    files: ['sight/clothes/specks.ts'],
   },
   {
     name: 'cloth of nobody',
