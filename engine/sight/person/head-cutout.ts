@@ -1,13 +1,25 @@
 /** Cuts heads, or hair alone, out of a photograph: one piece for each person, at full resolution. */
-import { boundsOf, cut, enlarge, grow, multiply, type Plane, type Rect, squares } from '../../pixels/plane.ts';
+import { boxMean } from '../../pixels/box-filter.ts';
+import { findAreas } from '../../pixels/components.ts';
+import {
+  boundsOf,
+  createPlane,
+  cut,
+  enlarge,
+  grow,
+  multiply,
+  type Plane,
+  type Rect,
+  squares,
+} from '../../pixels/plane.ts';
 import { crowdSize, findFaces } from '../face/human.ts';
+import { maskOf, outlineOf } from '../face/mesh.ts';
 import { hairEdge, refineMatte, solidEdge } from '../matting/refine.ts';
 import type { Photo } from '../photo/decode.ts';
 import { type Part, partOf } from './crop.ts';
 import { lookAtEverybody } from './everybody.ts';
 import { type HeadParts, headParts } from './head-parts.ts';
 import { type HeadView, headSquares, lookAtHead } from './head-view.ts';
-import { piecesOf } from './islands.ts';
 import { encodePiece, type Piece, type PieceForm } from './piece.ts';
 
 /** Pixels of a view's grid that are kept around a piece: its edges are looked for within a few. */
@@ -16,6 +28,11 @@ const margin = 16;
 const fineGrid = 0.5;
 /** Side of the squares in which a matte is gone through, px: no second one of its size is needed. */
 const tile = 256;
+/** Alpha from which places hang together. */
+const solidAlpha = 0.3;
+/** An island this small a share of the largest one, or of the face, is a speck. */
+const speck = 0.04;
+const least = 0.03;
 
 /**
  * The heads (or hair) of everybody, the largest face first; people of whom nothing is there (no hair) are left out.
@@ -59,6 +76,30 @@ export async function matteOf(
   const inside = await refineMatte(near.part.photo, cut(share, near.box), solidEdge, signal);
   followWhere(inside, cut(share, near.box), cut(drawn, near.box));
   return { part: near.part, matte: multiply(people, inside) };
+}
+
+/**
+ * Where the pieces worth keeping are, 0..1, with room for their soft edges; null when there is none.
+ * @param alpha of the head or the hair, on the view's grid
+ */
+function piecesOf({ face, place }: HeadView, alpha: Plane): Plane | null {
+  const { width, height } = place;
+  const solid = Uint8Array.from(alpha.data, (value) => (value > solidAlpha ? 1 : 0));
+  const { labels, sizes, values } = findAreas(solid, width, height);
+  const near = maskOf([outlineOf(face.mesh, 'oval', 1.5)], place, 0).data;
+  const faceArea = face.box.width * face.box.height * place.scale ** 2;
+  const touching = new Set<number>();
+  for (let i = 0; i < labels.length; i++) if (solid[i] === 1 && near[i]! > 0) touching.add(labels[i]!);
+  const largest = Math.max(0, ...[...touching].map((area) => sizes[area]!));
+  if (largest < faceArea * least) return null;
+  const kept = sizes.map((size, area) => values[area] === 1 && size >= Math.max(largest, faceArea) * speck);
+  const keep = createPlane(width, height);
+  for (let i = 0; i < labels.length; i++) if (kept[labels[i]!]) keep.data[i] = 1;
+  // Strands reach farther than what is solid.
+  const reach = Math.max(2, Math.round(Math.sqrt(faceArea) * 0.12));
+  boxMean(keep, reach, keep);
+  for (let i = 0; i < keep.data.length; i++) keep.data[i] = Math.min(1, keep.data[i]! * reach * 4);
+  return keep;
 }
 
 /** Takes `matte` (changed) back to the smaller `share` where `even` is 1: pores and wrinkles would fray a line that is only drawn. */

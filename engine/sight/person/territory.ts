@@ -2,7 +2,6 @@
 import { ramp } from '../../pixels/ramp.ts';
 import type { Photo } from '../photo/decode.ts';
 import type { Classes } from './classes.ts';
-import { distanceOf, type HairColour, hairColours } from './hair-colours.ts';
 
 export const nobody = -1;
 
@@ -27,6 +26,9 @@ const most = mostGround + mostColour + hairEdge + mostShade + 1;
 
 /** For each place, whose it is and how far it is from there, in the cost of steps. */
 export type Territories = { owner: Int16Array; distance: Int32Array };
+
+/** RGB, 0..255. */
+type HairColour = readonly [number, number, number];
 
 /**
  * Grows every owner's seeds over the grid, all at once (Dijkstra, in buckets of equal distance).
@@ -76,6 +78,17 @@ export function territories(small: Photo, classes: Classes, seeds: Int16Array, g
   return { owner, distance };
 }
 
+/** Mean colour of the hair among each owner's seeds (below 0: nobody's); owners without any are missing. */
+function hairColours(rgb: Uint8Array, hair: Float32Array, seeds: Int16Array): Map<number, HairColour> {
+  const sums = new Map<number, [number, number, number, number]>();
+  for (let i = 0; i < seeds.length; i++) {
+    if (seeds[i]! < 0 || hair[i]! < 0.5) continue;
+    const [r, g, b, n] = sums.get(seeds[i]!) ?? [0, 0, 0, 0];
+    sums.set(seeds[i]!, [r + rgb[i * 3]!, g + rgb[i * 3 + 1]!, b + rgb[i * 3 + 2]!, n + 1]);
+  }
+  return new Map([...sums].map(([owner, [r, g, b, n]]) => [owner, [r / n, g / n, b / n]]));
+}
+
 function groundCosts(classes: Classes, hair: Float32Array, ground: Ground): Uint8Array {
   const others = (['faceSkin', 'others', 'bodySkin', 'clothes', 'background'] as const).map(
     (name) => [classes[name].data, ground[name]] as const,
@@ -101,4 +114,11 @@ function colourCost(rgb: Uint8Array, a: number, b: number): number {
 function shadeCost(rgb: Uint8Array, at: number, colour: HairColour | undefined): number {
   if (!colour) return 0;
   return Math.min(mostShade, Math.floor(Math.max(0, distanceOf(rgb, at, colour) - shadeDifference) / shadeStep));
+}
+
+/** The sum of the three differences, 0..765. */
+function distanceOf(rgb: Uint8Array, at: number, colour: HairColour): number {
+  let sum = 0;
+  for (let c = 0; c < 3; c++) sum += Math.abs(rgb[at * 3 + c]! - colour[c]!);
+  return sum;
 }

@@ -215,12 +215,11 @@ const heads: readonly Rule[] = [
     of: ['head', 'hair'],
     edits: [
       person(
-        'islands',
+        'head-cutout',
         '(size, area) => values[area] === 1 && size >= Math.max(largest, faceArea) * speck',
         '(_, area) => values[area] === 1',
       ),
     ],
-    files: ['sight/person/islands.ts'],
   },
 ];
 
