@@ -2,7 +2,7 @@
 import { type ErrorCode, errorStatus } from '../error-codes.ts';
 import { EngineError } from '../errors.ts';
 
-/** Words of our own, for what the interface's list has no code for (docs/engine.md, "Error codes"). */
+/** Words of our own, for what the interface's list has no code for (docs/engine.md, "Which rule gives which error"). */
 export const ownStatus = {
   /** The path exists under another method; the `Allow` header names it. */
   ERROR_METHOD_NOT_ALLOWED: 405,

@@ -1,7 +1,7 @@
 /** What face-analyzer-advanced answers, as a schema. Section "Advanced face analysis result", layouts A and B. */
 import { code, integer, list, number, object, type Schema } from './schema.ts';
 
-/** A code of layout A with how sure it is. The interface leaves the numbers unsaid: these are the engine's (docs/engine.md). */
+/** A code of layout A with how sure it is. The interface leaves the numbers unsaid: these are the engine's (docs/engine/face-analyzer-advanced.md). */
 const guess = (meanings: Readonly<Record<number, string>>): Schema =>
   object({ type: code(meanings), probability: number('Confidence.', 0, 1) });
 

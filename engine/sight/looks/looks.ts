@@ -7,7 +7,7 @@ import { hairColour, hatColour, skinColour } from './colours.ts';
 import { fringeOf, hairLength, moustacheOf } from './hair.ts';
 import { browsOf, eyeSize, faceShape, noseWidth } from './proportions.ts';
 
-/** Section "Advanced face analysis result", layout A. The codes are the engine's own: docs/engine.md has them. */
+/** Section "Advanced face analysis result", layout A. The codes are the engine's own: docs/engine/face-analyzer-advanced.md has them. */
 export type Looks = {
   moustache: Coded;
   nose: Coded;
