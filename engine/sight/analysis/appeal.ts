@@ -3,6 +3,8 @@
  *
  * It is for entertainment. It measures how near a face is to three rules of portrait drawing, and says nothing about a person.
  */
+import { maskedMean, windowOf } from '../../pixels/masked-filter.ts';
+import { createPlane, type Plane } from '../../pixels/plane.ts';
 import { shareBelow } from '../calibration/calibration.ts';
 import { calibration } from '../calibration/portraits.ts';
 import type { Mesh } from '../face/human.ts';
