@@ -15,8 +15,9 @@ import { measureInBackground } from './desk/stacks/background.ts';
 import { keepCopiesIn } from './imaging/develop/copies.ts';
 import { expandPaths } from './intake/expand.ts';
 import { batchTitle, resultsFirst } from './intake/named-paths.ts';
+import { type ProcessWithOptions, processWith } from './intake/process-with.ts';
 import { sampleFor, takeSamples } from './intake/samples.ts';
-import { takeIn } from './intake/take-in.ts';
+import { type TakeInOptions, takeIn } from './intake/take-in.ts';
 import { outputFolderOf, watchFolders } from './intake/watch-folders.ts';
 import type { Core } from './ipc/core.ts';
 import { holderSentence, profileStatusOf } from './ipc/live.ts';
@@ -43,7 +44,7 @@ import { chosenRoutes } from './service/http/network/chosen-routes.ts';
 import type { KeyStore } from './service/keys.ts';
 import { createServices } from './service/services.ts';
 import { type DataFolder, openTelling, type TroubleTold } from './store/follow-trouble.ts';
-import { holdFile, type NewBatch, type QueueHolder, type Store, unlessTrouble } from './store/index.ts';
+import { holdFile, type QueueHolder, type Source, type Store, unlessTrouble } from './store/index.ts';
 import { upkeepOf } from './store/upkeep.ts';
 import { createMembership } from './studio/membership.ts';
 import { servedServices } from './studio/served-services.ts';
@@ -237,20 +238,33 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
 
   const profileStatus = profileStatusOf({ store, keys, services, queue, engine: host, holder: () => turn.holder });
 
-  const take = (paths: readonly string[], recipe: Recipe, batch: NewBatch | { readonly batchId: number }) => {
-    const settings = store.settings.read();
-    const profileId = recipe.profileId ?? settings.defaultProfileId;
+  const takeFiles = (
+    files: Parameters<typeof takeIn>[0],
+    { recipe, outputFolder }: Pick<TakeInOptions, 'recipe' | 'outputFolder'>,
+    batch: TakeInOptions['batch'],
+    course: Pick<TakeInOptions, 'signal' | 'onJobs'> = {},
+  ) => {
+    const profileId = recipe.profileId ?? store.settings.read().defaultProfileId;
     const inStudio =
       'title' in batch ? studio.intake({ key: randomUUID(), title: batch.title }, profileId, 'drop') : null;
-    return takeIn(expandPaths(resultsFirst(paths, store), { recursive: true }), {
-      store,
-      recipe,
-      batch,
-      outputFolder: recipe.output.folder ?? settings.outputFolder,
-      profileId,
-      from: 'hand',
+    return takeIn(files, {
+      ...{ store, recipe, batch, outputFolder, profileId, from: 'hand' },
       ...(inStudio ? { studio: inStudio } : {}),
+      ...course,
     });
+  };
+  const usualFolder = (recipe: Recipe) => recipe.output.folder ?? store.settings.read().outputFolder;
+  const take = (paths: readonly string[], recipe: Recipe, batch: TakeInOptions['batch']) =>
+    takeFiles(
+      expandPaths(resultsFirst(paths, store), { recursive: true }),
+      { recipe, outputFolder: usualFolder(recipe) },
+      batch,
+    );
+  const wayWith = (recipeId: string | null) => (source: Source) => {
+    const recipe = store.recipes.get(recipeId ?? source.recipeId);
+    if (recipe === null) return null;
+    const ofFolder = source.folderId === null ? null : outputFolderOf(store, source.folderId, recipe);
+    return { recipe, outputFolder: ofFolder ?? usualFolder(recipe) };
   };
 
   const serving = createServing({ dataDir, store, log, onNotice: (text) => notice('info', text) });
@@ -299,6 +313,19 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       const recipe = store.recipes.get(recipeId);
       if (recipe === null) throw new Refusal(say('app.chooseRecipe'));
       return take(paths, recipe, { title: batchTitle(paths), origin: 'drop', folderId: null });
+    },
+    processWith: (sources, recipeId) => {
+      if (recipeId !== null && store.recipes.get(recipeId) === null) throw new Refusal(say('app.chooseRecipe'));
+      return bulk.aside('again', sources.length, (done, signal) => {
+        let count = 0;
+        const onJobs = (ids: readonly number[]) => {
+          count += ids.length;
+          done(count);
+        };
+        const take: ProcessWithOptions['take'] = (files, way, batch) =>
+          takeFiles(files, way, batch, { signal, onJobs });
+        return processWith(sources, { wayOf: wayWith(recipeId), origin: 'drop', take, signal });
+      });
     },
     addSamples: async () => {
       const report = await takeSamples(samples, store.recipes, take);

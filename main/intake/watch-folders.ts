@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Notice } from '../../preload/contract/channels.ts';
 import type { WatchFolder, WatchFolderStatus } from '../../preload/contract/folder.ts';
+import type { Recipe } from '../../preload/contract/recipe.ts';
 import { type Sentence, say } from '../../preload/contract/sentence.ts';
 import type { Store } from '../store/index.ts';
 import type { StudioIntake } from './look.ts';
@@ -55,11 +56,15 @@ const together = 250;
 const againAfter = 5000;
 
 /** Where a watch folder's results go: its own choice, else the recipe's, else a folder inside the watched one. */
-export function outputFolderOf(store: Pick<Store, 'folders' | 'recipes'>, folderId: string): string | null {
+export function outputFolderOf(
+  store: Pick<Store, 'folders' | 'recipes'>,
+  folderId: string,
+  recipe: Pick<Recipe, 'output'> | null = null,
+): string | null {
   const folder = store.folders.get(folderId);
-  return (
-    folder && (folder.outputFolder ?? store.recipes.get(folder.recipeId)?.output.folder ?? join(folder.path, 'Burnish'))
-  );
+  if (folder === null) return null;
+  const { output } = recipe ?? store.recipes.get(folder.recipeId) ?? {};
+  return folder.outputFolder ?? output?.folder ?? join(folder.path, 'Burnish');
 }
 
 interface Watched {

@@ -14,7 +14,7 @@ import type { Previews } from '../previews/preview.ts';
 import type { Networks } from '../service/engine/networks/networks.ts';
 import type { KeyStore } from '../service/keys.ts';
 import type { Services } from '../service/services.ts';
-import type { Store } from '../store/index.ts';
+import type { Source, Store } from '../store/index.ts';
 import type { Live } from './live.ts';
 import type { StudioSeat } from './studio-seat.ts';
 
@@ -39,6 +39,8 @@ export interface Core {
   previewSample(operation: OperationId): string | null;
   /** Takes in what was dropped or chosen: files and folders. */
   add(paths: readonly string[], recipeId: string): Promise<AddReport>;
+  /** Takes photographs that are here in with another recipe, or (null) each with its own as it is now. */
+  processWith(sources: readonly Source[], recipeId: string | null): Promise<AddReport>;
   /** Takes in the photographs the app comes with, each with the recipe that suits it. */
   addSamples(): Promise<AddReport>;
   /** A profile was changed, or its key: what was stopped for it may go on. */

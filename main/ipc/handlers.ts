@@ -75,8 +75,14 @@ export function createHandlers(core: Core, desktop: Desktop, grants: Grants): Ha
 
 type Part<Prefix extends string> = Pick<Handlers, Extract<keyof Handlers, `${Prefix}.${string}`>>;
 
-function intakeHandlers(core: Core, grants: Grants): Part<'intake'> {
+type WithNames = `${'jobs' | 'photographs'}.processWith`;
+
+function intakeHandlers(core: Core, grants: Grants): Part<'intake'> & Pick<Handlers, WithNames> {
+  const { reader } = core.desk;
   return {
+    'jobs.processWith': async ({ on, recipeId }) => core.processWith(await reader.ask('jobs.sources', on), recipeId),
+    'photographs.processWith': async ({ on, recipeId }) =>
+      core.processWith(await reader.ask('photographs.sources', on), recipeId),
     'intake.add': ({ grant, recipeId }, sender) => core.add(grants.take(sender, 'photographs', grant), recipeId),
     'intake.samples': () => core.addSamples(),
   };

@@ -100,6 +100,7 @@ export { patiently, type Trouble, troubleOf, troubleSentence, unlessTrouble } fr
 export type { DecisionStep } from './desk/decision-steps.ts';
 export type { KeptPreview, MadePreview, PutOff, Subject, ToKeep } from './desk/kept-previews.ts';
 export type { Judgement, MeasuredShot, ToMeasure } from './desk/measures.ts';
+export type { Source } from './desk/sources.ts';
 export type { FoundStack, StackRow } from './desk/stacks.ts';
 export type { VersionDecision } from './desk/version-decisions.ts';
 export { DatabaseDamaged, DatabaseTooNew, DataReadOnly, IllegalMove, LostLease, NotWaitedFor } from './errors.ts';

@@ -20,6 +20,7 @@ import { topFolders, troubleWith } from '../target/target-folder.ts';
 import { alreadyThere } from './already-there.ts';
 import { missingBackground } from './backgrounds.ts';
 import { developedIn } from './developed-source.ts';
+import { goOnFromKept } from './kept-steps.ts';
 import { readyFolders } from './place-file.ts';
 import type { PreparedUpload, StageTools } from './stage.ts';
 import { type SourceContent, takeSource } from './take-source.ts';
@@ -64,6 +65,8 @@ export async function prepare(job: Job, tools: StageTools): Promise<Outcome> {
   if (job.step === 0) {
     const changed = await takeSource(job, tools);
     if (changed !== null) return withNewContent(job, changed, tools);
+    const further = await tools.atRisk(() => goOnFromKept(job, tools));
+    if (further !== null) return further;
   } else if (!(await exists(folder.stepInput(job.step)))) return stepImageGone(tools.mayCharge);
 
   const uploads: Record<string, FittedUpload> = {};

@@ -20,6 +20,7 @@ import { jobLists } from './job-lists.ts';
 import { createOrders } from './orders.ts';
 import { photographLists } from './photograph-lists.ts';
 import { places } from './places.ts';
+import { type Source, sources } from './sources.ts';
 
 export type DeskQueries = ReturnType<typeof openDeskQueries>;
 
@@ -42,6 +43,7 @@ export function openDeskQueries(file: string, ways: Ways = usualWays) {
   const jobs = jobLists(db, ways);
   const photographs = photographLists(db, ways);
   const side = places(db);
+  const source = sources(db);
   const ofFolder = folderProgress(db);
   const orders = createOrders();
   const whole = queueCounts(db);
@@ -61,11 +63,14 @@ export function openDeskQueries(file: string, ways: Ways = usualWays) {
     /** Those of a choice that are in one of these states; null = whatever state. */
     'jobs.chosen': ({ choice, states }: { choice: JobChoice; states: readonly JobState[] | null }): number[] =>
       jobs.inStates(chosen(choice, jobs.all), states),
+    'jobs.sources': (choice: JobChoice): Source[] => source.ofJobs(chosen(choice, jobs.all)),
     'jobs.sum': (choice: JobChoice): ChoiceTally => jobs.sum(choice),
     'photographs.head': (query: PhotographQuery): Head => headOf(photographs.first(query, headLength + 1)),
     'photographs.order': (query: PhotographQuery): ListOrder => orders.keep(photographs.all(query), query),
     'photographs.count': (query: PhotographQuery): number => photographs.count(query),
     'photographs.chosen': (choice: PhotographChoice): number[] => chosen(choice, photographs.all),
+    'photographs.sources': (choice: PhotographChoice): Source[] =>
+      source.ofPhotographs(chosen(choice, photographs.all)),
     'photographs.findings': (query: PhotographQuery): FindingCount[] => photographs.findings(query),
     'photographs.places': ({ now }: { now: number }): Places => side.list(now),
     'order.slice': ({

@@ -54,6 +54,11 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
   const some = db.prepare<[string], JobRow>(
     'SELECT * FROM jobs WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id',
   );
+  const before = db.prepare<[number], JobRow>(
+    `SELECT other.* FROM jobs AS own JOIN jobs AS other ON other.content_hash = own.content_hash
+     WHERE own.id = ? AND own.turn = 0 AND other.id <> own.id AND other.profile_id = own.profile_id
+     ORDER BY other.id DESC LIMIT 50`,
+  );
   const inState = db.prepare<[JobState], JobRow>(
     'SELECT * FROM jobs WHERE state = ? AND removed_at IS NULL ORDER BY id',
   );
@@ -226,6 +231,8 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
       const row = one.get(id);
       return row ? toJob(row) : null;
     },
+    /** Others of the same content at the same service, newest first; none for a job that was asked for anew. */
+    before: (id: number): Job[] => before.all(id).map(toJob),
     inState: (state: JobState): Job[] => inState.all(state).map(toJob),
     /** The job that did the same work on the same file for the same place, or null. */
     sameJob(item: WorkOnFile, beforeEdit: FileBeforeEdit): Job | null {

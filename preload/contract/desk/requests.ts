@@ -43,6 +43,8 @@ export const deskRequests = {
   'jobs.retry': onJobs,
   /** `onlyDone`: of all that are meant, only those that are done. */
   'jobs.again': onJobs.extend({ onlyDone: z.boolean() }),
+  /** With another recipe, or (null) each with its own as it is now. */
+  'jobs.processWith': onJobs.extend({ recipeId: z.string().max(64).nullable() }),
   'jobs.redirect': onJobs.extend({ folder: grantIdSchema }),
   'jobs.remove': onJobs,
   'jobs.move': onJobs.extend({ to: z.enum(['first', 'last']) }),
@@ -58,6 +60,7 @@ export const deskRequests = {
   'photographs.findings': photographQuerySchema,
   'photographs.detail': z.strictObject({ id }),
   'photographs.ofJob': z.strictObject({ id }),
+  'photographs.processWith': z.strictObject({ on: photographChoiceSchema, recipeId: z.string().max(64).nullable() }),
   'photographs.decide': z.strictObject({ on: photographChoiceSchema, change: decisionChangeSchema }),
   'folders.progress': z.strictObject({ id: z.string().min(1).max(64) }),
   /** Which rows the window shows: of these it is told what changes. */
@@ -92,6 +95,8 @@ export interface DeskAnswers {
   'jobs.cancel': number;
   'jobs.retry': number;
   'jobs.again': AddReport;
+  'jobs.processWith': AddReport;
+  'photographs.processWith': AddReport;
   'jobs.redirect': number;
   'jobs.remove': number;
   'jobs.move': number;

@@ -46,6 +46,9 @@ export const intake = {
     'The folder “{{folder}}” does not answer: its disk or network share is away. Watching resumes as soon as it is back.',
   'intake.watch.notFolder': '“{{folder}}” is not a folder any more. Choose another one.',
 
+  'intake.with.noRecipe_one': 'One photograph was left as it is: its recipe “{{recipe}}” is gone. Choose another one.',
+  'intake.with.noRecipe_other':
+    '{{count}} photographs were left as they are: their recipe “{{recipe}}” is gone. Choose another one.',
   'intake.batch.samples': 'Sample photographs',
   'intake.batch.watched': '{{folder}}',
   'intake.batch.items_one': 'One photograph',

@@ -112,6 +112,8 @@ export const pipeline = {
   'pipeline.step.done': 'Step {{step}} of {{steps}} is done.',
   'pipeline.step.gone':
     'The result of the earlier step, which was paid for, is no longer in Burnish’s work folder. Starting over may be charged again. Start over, or give up?',
+  'pipeline.step.kept_one': 'The first of {{steps}} steps was done before, and its result is used.',
+  'pipeline.step.kept_other': 'The first {{count}} of {{steps}} steps were done before, and their result is used.',
   'pipeline.step.startsOver': 'The result of the earlier step is gone. The photograph starts over at the first step.',
 
   'pipeline.twin.waits':

@@ -259,6 +259,45 @@ describe('jobs and results', () => {
     expect(app.core.store.views.ofBatch(batchId!)).toEqual([]);
   });
 
+  it('are taken in with another recipe, and with their own as it is now', async () => {
+    const { store } = app.core;
+    const { batchId } = await handlers['intake.samples'](undefined);
+    const [job] = store.views.ofBatch(batchId!);
+    const on = { ids: [job!.id] };
+    const other = await handlers['jobs.processWith']({ on, recipeId: 'skin-soft' });
+    expect(other).toMatchObject({ accepted: 1, resumed: 0, refused: [], notes: [] });
+    const [made] = store.views.ofBatch(other.batchId!);
+    expect(made).toMatchObject({ recipeName: 'Skin, soft', sourcePath: job!.sourcePath });
+    expect(store.batches.get(other.batchId!)?.title).toEqual(store.batches.get(batchId!)?.title);
+
+    const cutout = store.recipes.get('portrait-cutout')!;
+    const [step] = cutout.steps;
+    store.recipes.save({ ...cutout, steps: [{ ...step!, params: { return_form: 'mask' } }] });
+    const own = await handlers['jobs.processWith']({ on, recipeId: null });
+    expect(own).toMatchObject({ accepted: 1, resumed: 0 });
+    const [edited] = store.views.ofBatch(own.batchId!);
+    expect(store.jobs.get(edited!.id)?.recipe.steps[0]?.params).toEqual({ return_form: 'mask' });
+    // Once more finds the one that was made.
+    expect(await handlers['jobs.processWith']({ on, recipeId: null })).toMatchObject({ accepted: 0, resumed: 1 });
+
+    const photograph = { ids: [store.photographViews.ofJob(job!.id)!] };
+    const product = await handlers['photographs.processWith']({ on: photograph, recipeId: 'product-on-white' });
+    expect(product).toMatchObject({ accepted: 1 });
+    await expect(handlers['jobs.processWith']({ on, recipeId: 'no-such' })).rejects.toThrow(Refusal);
+  });
+
+  it('are left as they are where their recipe is gone', async () => {
+    const { store } = app.core;
+    const { batchId } = await handlers['intake.samples'](undefined);
+    const [job] = store.views.ofBatch(batchId!);
+    store.recipes.remove('portrait-cutout');
+    const report = await handlers['jobs.processWith']({ on: { ids: [job!.id] }, recipeId: null });
+    expect(report).toMatchObject({ batchId: null, accepted: 0 });
+    expect(report.notes.map((note) => said(note))).toEqual([
+      'One photograph was left as it is: its recipe “Portrait cutout” is gone. Choose another one.',
+    ]);
+  });
+
   it('that are done again are told of in a report', async () => {
     const { batchId } = await handlers['intake.samples'](undefined);
     const [job] = app.core.store.views.ofBatch(batchId!);

@@ -1,0 +1,77 @@
+/** Photographs that are here taken in with another recipe, or with their own as it is now. */
+import type { AddReport } from '../../preload/contract/job-requests.ts';
+import type { Recipe } from '../../preload/contract/recipe.ts';
+import { type Message, say } from '../../preload/contract/sentence.ts';
+import { canonicalJson, type NewBatch, type Source } from '../store/index.ts';
+import type { FoundFile } from './look.ts';
+import { oneReport } from './one-report.ts';
+
+/** Photographs that one recipe, product and folder are meant for. */
+interface Group {
+  readonly recipe: Recipe;
+  readonly outputFolder: string;
+  readonly files: FoundFile[];
+}
+
+export interface ProcessWithOptions {
+  /** The recipe for a photograph, and the folder for its results (absolute); null where there is none any more. */
+  readonly wayOf: (source: Source) => Pick<Group, 'recipe' | 'outputFolder'> | null;
+  /** Takes photographs in; called for each group in turn. */
+  readonly take: (
+    files: readonly FoundFile[],
+    way: Pick<Group, 'recipe' | 'outputFolder'>,
+    batch: NewBatch | { readonly batchId: number },
+  ) => Promise<AddReport>;
+  readonly origin: NewBatch['origin'];
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Makes one batch of them. What their recipes have in common with what was done before is not sent again: a job with the same steps is
+ * placed from the result that is there, one with the same first steps goes on from these.
+ */
+export async function processWith(sources: readonly Source[], options: ProcessWithOptions): Promise<AddReport> {
+  const groups = new Map<string, Group>();
+  const withoutRecipe = new Map<string, number>();
+  for (const source of sources) {
+    const way = options.wayOf(source);
+    if (way === null) {
+      withoutRecipe.set(source.recipeName, (withoutRecipe.get(source.recipeName) ?? 0) + 1);
+      continue;
+    }
+    const recipe = source.product === null ? way.recipe : { ...way.recipe, product: source.product };
+    const key = canonicalJson([recipe.id, source.product, way.outputFolder]);
+    const group = groups.get(key) ?? { ...way, recipe, files: [] };
+    const { path, relativeFolder } = source;
+    // Named by the user, whatever else lies beside it.
+    group.files.push({ path, relativeFolder, named: true, alone: true });
+    groups.set(key, group);
+  }
+  let batch: NewBatch | { readonly batchId: number } = {
+    title: titleOf(sources),
+    origin: options.origin,
+    folderId: null,
+  };
+  const reports: AddReport[] = [];
+  for (const { files, ...way } of groups.values()) {
+    const report: AddReport | null = await options.take(files, way, batch).catch((fault: unknown) => {
+      if (options.signal?.aborted) return null;
+      throw fault;
+    });
+    // Stopped: what was taken in by then goes on.
+    if (report === null) break;
+    if (report.batchId !== null) batch = { batchId: report.batchId };
+    reports.push(report);
+  }
+  const report = oneReport(reports, 'batchId' in batch ? batch.batchId : null);
+  const notes = [...withoutRecipe].map(([recipe, count]) => say('intake.with.noRecipe', { recipe, count }));
+  return { ...report, notes: [...notes, ...report.notes] };
+}
+
+/** That of the batch they came in with, or how many they are. */
+function titleOf(sources: readonly Source[]): Message {
+  const [first] = sources;
+  const isOne =
+    first !== undefined && sources.every(({ title }) => canonicalJson(title) === canonicalJson(first.title));
+  return isOne ? first.title : say('intake.batch.items', { count: sources.length });
+}

@@ -1,0 +1,48 @@
+/** Photographs as they were taken in: what it takes to take them in with another recipe. Read by the desk's reader. */
+import type { Database } from 'better-sqlite3';
+import type { Product } from '../../../preload/contract/products.ts';
+import type { Message } from '../../../preload/contract/sentence.ts';
+import { readMessage } from '../messages.ts';
+
+export interface Source {
+  /** Absolute; where it has been found since, if it has. */
+  readonly path: string;
+  readonly relativeFolder: string;
+  readonly recipeId: string;
+  readonly recipeName: string;
+  /** What a product list says of it. */
+  readonly product: Product | null;
+  /** Of the batch it came in with; the watch folder, if it was one. */
+  readonly title: Message;
+  readonly folderId: string | null;
+}
+
+interface SourceRow extends Omit<Source, 'product' | 'title'> {
+  readonly product: string | null;
+  readonly title: string;
+}
+
+export function sources(db: Database) {
+  const columns = `coalesce(found.path, source_path) AS path, relative_folder AS relativeFolder, recipe ->> '$.id' AS recipeId,
+    recipe_name AS recipeName, recipe -> '$.product' AS product, batches.title AS title, batches.folder_id AS folderId`;
+  const joined = `JOIN batches ON batches.id = jobs.batch_id LEFT JOIN found_originals found USING (photograph_id)`;
+  const ofJobs = db.prepare<[string], SourceRow>(
+    `SELECT ${columns} FROM jobs ${joined} WHERE jobs.id IN (SELECT value FROM json_each(?)) ORDER BY batch_id, counter`,
+  );
+  const ofPhotographs = db.prepare<[string], SourceRow>(
+    `SELECT ${columns} FROM jobs ${joined}
+     WHERE jobs.id IN (SELECT max(id) FROM jobs WHERE photograph_id IN (SELECT value FROM json_each(?)) GROUP BY photograph_id)
+     ORDER BY batch_id, counter`,
+  );
+  const read = (rows: SourceRow[]): Source[] =>
+    rows.map(({ product, title, ...row }) => ({
+      ...row,
+      product: product === null ? null : (JSON.parse(product) as Product),
+      title: readMessage(title),
+    }));
+  return {
+    ofJobs: (ids: readonly number[]): Source[] => read(ofJobs.all(JSON.stringify(ids))),
+    /** Each with what its newest job says. */
+    ofPhotographs: (ids: readonly number[]): Source[] => read(ofPhotographs.all(JSON.stringify(ids))),
+  };
+}
