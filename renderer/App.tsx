@@ -10,6 +10,7 @@ import { HelpModal } from './components/HelpModal.tsx';
 import { Later, later, loadTheRest, type Part } from './components/Later.tsx';
 import { Palette } from './components/Palette.tsx';
 import { PicksSheet } from './components/PicksSheet.tsx';
+import { ProcessWithSheet } from './components/ProcessWithSheet.tsx';
 import { Rail } from './components/Rail.tsx';
 import { Centre } from './components/Screen.tsx';
 import classes from './components/Shell.module.css';
@@ -93,6 +94,7 @@ function Ready() {
       <HelpModal />
       <UnsavedModal />
       <PicksSheet />
+      <ProcessWithSheet />
       <ProductListSheet />
       <ProductsTable />
     </div>

@@ -6,6 +6,7 @@ import { ask } from '../bridge.ts';
 import { choosePicks } from '../state/gallery.ts';
 import { addSamples, chooseAndAdd } from '../state/intake.ts';
 import { retryAllFailed, togglePaused } from '../state/jobCommands.ts';
+import { openProcessWithHere } from '../state/processWith.ts';
 import { changeSettings } from '../state/settings.ts';
 import { useData } from '../state/store.ts';
 import { goTo, screensOf, useUi } from '../state/ui.ts';
@@ -25,6 +26,7 @@ export function Palette() {
     action('samples', t('palette.samples'), () => void addSamples()),
     action('picks', t('palette.picks'), () => void choosePicks()),
     action('pause', paused ? t('palette.resume') : t('palette.pause'), togglePaused),
+    action('with', t('queue.actions.with'), openProcessWithHere),
     action('retry', t('palette.retryFailed'), () => void retryAllFailed()),
     ...screensOf(isInStudio).map((screen) =>
       action(screen, t('palette.goTo', { screen: t(`nav.${screen}`) }), () => goTo(screen)),

@@ -7,6 +7,7 @@ export const jobActions = [
   'decide',
   'retry',
   'again',
+  'with',
   'hold',
   'resume',
   'first',
@@ -27,6 +28,8 @@ export function allows(job: JobSummary, action: JobAction): boolean {
       return (job.state === 'failed' && !isForGood(job)) || job.state === 'cancelled';
     case 'again':
       return job.state === 'done';
+    case 'with':
+      return true;
     case 'hold':
       return !job.held && !isResting(job);
     case 'resume':
@@ -56,6 +59,8 @@ export function allowed({ count, states, held, givenUp, forGood }: ChoiceTally, 
       return of('failed', 'cancelled') - forGood - (count > 1 ? givenUp : 0);
     case 'again':
       return of('done');
+    case 'with':
+      return count;
     case 'hold':
       return count - resting - held;
     case 'resume':

@@ -8,6 +8,7 @@ import { confirm } from './confirm.ts';
 import { doAgain } from './intake.ts';
 import { allows, type JobAction } from './jobActions.ts';
 import { everyJob } from './jobList.ts';
+import { openProcessWith } from './processWith.ts';
 import { setSelection } from './queueUi.ts';
 import { openReviewOfJob } from './reviewUi.ts';
 import { emptySelection } from './selection.ts';
@@ -26,6 +27,8 @@ export async function doWithJobs(
       return void (await ask('jobs.retry', { on }));
     case 'again':
       return doAgain(on, true);
+    case 'with':
+      return openProcessWith({ kind: 'jobs', on, count });
     case 'hold':
     case 'resume':
       return void (await ask('jobs.setHeld', { on, held: action === 'hold' }));

@@ -6,6 +6,24 @@ export const common = {
     text: 'Your photographs and the queue are safe. Reload it, or open another screen.',
     again: 'Reload it',
   },
+  processWith: {
+    title_one: 'Process one photograph with…',
+    title_other: 'Process {{number}} photographs with…',
+    search: 'Find a recipe',
+    own_one: 'Its recipe, as it is now',
+    own_other: 'Their recipes, as they are now',
+    ownNote: 'With the settings that were saved since',
+    change: 'Other settings…',
+    none: 'No recipe is called that.',
+    kept: 'Results stay. What is the same as before is not sent again, and not charged again.',
+    waiting_one:
+      'One photograph waits for these settings. They are saved with the recipe; for settings of its own, duplicate it first.',
+    waiting_other:
+      '{{number}} photographs wait for these settings. They are saved with the recipe; for settings of their own, duplicate it first.',
+    go_one: 'Process it',
+    go_other: 'Process {{number}}',
+    notNow: 'Not now',
+  },
   search: {
     hint: 'Names, folders, recipes, notes; “21 nov”, “2026-11”; “picked”, “failed”; “acne”, “2 faces”, “quality>=90”',
   },

@@ -7,6 +7,7 @@ import { outputsOf, type Recipe } from '../../../preload/contract/recipe.ts';
 import { ask } from '../../bridge.ts';
 import { confirm } from '../../state/confirm.ts';
 import { useData } from '../../state/store.ts';
+import { ForPhotographs } from './ForPhotographs.tsx';
 import { OutputForm } from './OutputForm.tsx';
 import { PreviewPane } from './PreviewPane.tsx';
 import classes from './Recipes.module.css';
@@ -104,6 +105,7 @@ export function RecipeEditor({ recipe, isUnlisted, onEdit, onCopy, onGone }: Rec
             onChange={setDraft}
           />
         </div>
+        <ForPhotographs recipeId={recipe.id} />
         <footer className={classes.foot}>
           <span role="status">
             {tried && issues.size > 0 ? t('recipes.issues.fix') : changed ? t('recipes.changed') : ''}

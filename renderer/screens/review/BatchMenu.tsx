@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Batch } from '../../../preload/contract/job.ts';
 import { inWords } from '../../../preload/in-words.ts';
 import { forgetFaces } from '../../state/forgetFaces.ts';
+import { batchTarget, openProcessWith } from '../../state/processWith.ts';
 import { ProductsItem } from '../products/ProductsItem.tsx';
 
 export function BatchMenu({ batch }: { batch: Pick<Batch, 'id' | 'title'> }) {
@@ -21,6 +22,9 @@ export function BatchMenu({ batch }: { batch: Pick<Batch, 'id' | 'title'> }) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
+        <Menu.Item onClick={() => void batchTarget(batch.id).then(openProcessWith)} data-testid="batch-with">
+          {t('queue.actions.with')}
+        </Menu.Item>
         <ProductsItem batch={batch} />
         <Menu.Item onClick={() => void forgetFaces(batch)} data-testid="batch-forget">
           {t('privacy.forget.action')}

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Offer, offersNow, openExport } from '../../state/exporting.ts';
 import { openGallery } from '../../state/gallery.ts';
+import { openProcessWith, reviewTarget } from '../../state/processWith.ts';
 import { CheckDialog } from './check/CheckDialog.tsx';
 
 export function HandOn({ hasRoom }: { readonly hasRoom: boolean }) {
@@ -15,6 +16,7 @@ export function HandOn({ hasRoom }: { readonly hasRoom: boolean }) {
     if (found.length > 0) setOffers(found);
   };
   const others = [
+    { label: t('queue.actions.with'), open: async () => openProcessWith(reviewTarget()), testId: 'with-open' },
     { label: t('presets.check.open'), open: check, testId: 'check-open' },
     { label: t('gallery.open'), open: openGallery, testId: 'gallery-open' },
   ];

@@ -14,6 +14,7 @@ import { folderInWords } from '../../components/shares.ts';
 import { Verdict } from '../../components/Verdict.tsx';
 import { baseName, bytes, dayTime, pixels } from '../../locales/format.ts';
 import { doAgain } from '../../state/intake.ts';
+import { openProcessWith } from '../../state/processWith.ts';
 import { removeVersion } from '../../state/touch.ts';
 import { undoKeys } from '../../state/undo.ts';
 import { AwayNotes } from './AwayNotes.tsx';
@@ -82,6 +83,14 @@ export function LoupeSide(props: LoupeSideProps) {
           data-testid="loupe-again"
         >
           {t('review.loupe.again')}
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => openProcessWith({ kind: 'jobs', on: { ids: [result.jobId] }, count: 1 })}
+          data-testid="loupe-with"
+        >
+          {t('queue.actions.with')}
         </Button>
         {result.version > 0 && (
           <Button

@@ -6,18 +6,29 @@ import { errorOf, jobOf } from '../../helpers/window-data.ts';
 
 /** What may be done in each state of a job that is not held and has one result. */
 const table: Record<JobState, JobAction[]> = {
-  queued: ['hold', 'first', 'last', 'cancel'],
-  preparing: ['hold', 'cancel'],
-  submitting: ['hold', 'cancel'],
-  waiting: ['hold', 'cancel'],
-  fetching: ['hold', 'cancel'],
-  placing: ['hold', 'cancel'],
-  done: ['again', 'remove'],
-  failed: ['retry', 'remove'],
-  cancelled: ['retry', 'remove'],
-  uncertain: ['decide', 'remove'],
+  queued: ['with', 'hold', 'first', 'last', 'cancel'],
+  preparing: ['with', 'hold', 'cancel'],
+  submitting: ['with', 'hold', 'cancel'],
+  waiting: ['with', 'hold', 'cancel'],
+  fetching: ['with', 'hold', 'cancel'],
+  placing: ['with', 'hold', 'cancel'],
+  done: ['with', 'again', 'remove'],
+  failed: ['with', 'retry', 'remove'],
+  cancelled: ['with', 'retry', 'remove'],
+  uncertain: ['with', 'decide', 'remove'],
 };
-const actions: JobAction[] = ['decide', 'retry', 'again', 'hold', 'resume', 'first', 'last', 'cancel', 'remove'];
+const actions: JobAction[] = [
+  'decide',
+  'retry',
+  'again',
+  'with',
+  'hold',
+  'resume',
+  'first',
+  'last',
+  'cancel',
+  'remove',
+];
 
 describe('allows', () => {
   it.each(jobStates.map((state) => [state] as const))('offers what makes sense for %s', (state) => {

@@ -20,7 +20,7 @@ import { useJobDetail } from './useJobDetail.ts';
 /** What the buttons that every job has do as well. */
 const isBelow = (advice: JobError['advice'] | undefined) => advice === 'retry' || advice === 'replace-file';
 
-const buttons = ['retry', 'again', 'hold', 'resume', 'cancel'] as const satisfies JobAction[];
+const buttons = ['retry', 'again', 'with', 'hold', 'resume', 'cancel'] as const satisfies JobAction[];
 
 export function JobInspector({ job }: { job: JobSummary }) {
   const { t } = useTranslation();

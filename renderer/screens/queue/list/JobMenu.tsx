@@ -11,6 +11,7 @@ import { allowed, allows, isResting, type JobAction, jobActions } from '../../..
 import { decide, doWithJob, doWithJobs } from '../../../state/jobCommands.ts';
 import { everyJob, jobList, useSelected } from '../../../state/jobList.ts';
 import { rowOf } from '../../../state/list.ts';
+import { batchTarget, openProcessWith } from '../../../state/processWith.ts';
 import { setBatch, useQueueUi } from '../../../state/queueUi.ts';
 import { choiceOf, onlyOne } from '../../../state/selection.ts';
 import { useData } from '../../../state/store.ts';
@@ -98,6 +99,9 @@ function JobMenuItems() {
           </Menu.Label>
           <Menu.Item onClick={() => setBatch(batch.id)} data-testid="job-menu-only-batch">
             {t('queue.actions.onlyBatch')}
+          </Menu.Item>
+          <Menu.Item onClick={() => void batchTarget(batch.id).then(openProcessWith)} data-testid="job-menu-batch-with">
+            {t('queue.actions.batchWith')}
           </Menu.Item>
           <ProductsItem batch={batch} />
           {(isOpen || batch.held) && (

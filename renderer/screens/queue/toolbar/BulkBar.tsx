@@ -10,7 +10,16 @@ import { choiceOf, emptySelection, sizeOf } from '../../../state/selection.ts';
 import { Decision } from '../list/AdviceButton.tsx';
 import classes from '../panels/Panels.module.css';
 
-const offered = ['retry', 'again', 'hold', 'resume', 'first', 'cancel', 'remove'] as const satisfies JobAction[];
+const offered = [
+  'retry',
+  'again',
+  'with',
+  'hold',
+  'resume',
+  'first',
+  'cancel',
+  'remove',
+] as const satisfies JobAction[];
 
 export function BulkBar() {
   const { t } = useTranslation();

@@ -1,0 +1,100 @@
+/** Asks which recipe photographs that are here are to be processed with. */
+import { Button, Group, Modal, TextInput } from '@mantine/core';
+import { type KeyboardEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { operations } from '../../preload/contract/operations/table.ts';
+import type { Recipe } from '../../preload/contract/recipe.ts';
+import { count as number } from '../locales/format.ts';
+import { changeRecipeFor, processWith, processWithout, useProcessWith } from '../state/processWith.ts';
+import { useData } from '../state/store.ts';
+import classes from './ProcessWithSheet.module.css';
+
+export function ProcessWithSheet() {
+  const { target, step } = useProcessWith();
+  return target === null || step === 'settings' ? null : <Sheet count={target.count} />;
+}
+
+const stepsOf = ({ steps }: Recipe) => steps.map(({ operation }) => operations[operation].title).join(' → ');
+
+function Sheet({ count }: { readonly count: number }) {
+  const { t } = useTranslation();
+  const recipes = useData((data) => data.recipes);
+  const [typed, setTyped] = useState('');
+  const wanted = typed.trim().toLowerCase();
+  const own = {
+    id: null,
+    name: t('processWith.own', { count }),
+    note: t('processWith.ownNote'),
+  };
+  const choices = [own, ...recipes.map((recipe) => ({ id: recipe.id, name: recipe.name, note: stepsOf(recipe) }))];
+  const shown = choices.filter(({ name, note }) => `${name} ${note}`.toLowerCase().includes(wanted));
+  const first = shown[0];
+  return (
+    <Modal
+      opened
+      onClose={processWithout}
+      onKeyDown={moveAmongChoices}
+      title={t('processWith.title', { count, number: number(count) })}
+      size={520}
+      closeButtonProps={{ 'aria-label': t('actions.close') }}
+      data-testid="process-with"
+    >
+      <TextInput
+        value={typed}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && first) void processWith(first.id);
+        }}
+        placeholder={t('processWith.search')}
+        aria-label={t('processWith.search')}
+        data-autofocus
+        data-testid="process-with-search"
+      />
+      <ul className={classes.choices}>
+        {shown.map(({ id, name, note }) => (
+          <li key={id ?? ''} className={classes.choice}>
+            <button
+              type="button"
+              className={classes.choose}
+              onClick={() => void processWith(id)}
+              data-choice
+              data-testid={`process-with-${id ?? 'own'}`}
+            >
+              <span className="ellipsis">{name}</span>
+              <small className="ellipsis">{note}</small>
+            </button>
+            {id !== null && (
+              <Button
+                size="compact-xs"
+                variant="subtle"
+                color="gray"
+                onClick={() => changeRecipeFor(id)}
+                data-testid={`process-with-change-${id}`}
+              >
+                {t('processWith.change')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {shown.length === 0 && <p className={classes.note}>{t('processWith.none')}</p>}
+      <p className={classes.note}>{t('processWith.kept')}</p>
+      <Group justify="flex-end" mt="md">
+        <Button variant="subtle" color="gray" onClick={processWithout}>
+          {t('actions.cancel')}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}
+
+/** Up and down go through the search field and the choices under it. */
+function moveAmongChoices(event: KeyboardEvent<HTMLDivElement>): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, [data-choice]')];
+  const at = stops.indexOf(document.activeElement as HTMLElement);
+  const next = stops[at + (event.key === 'ArrowDown' ? 1 : -1)];
+  if (next === undefined) return;
+  event.preventDefault();
+  next.focus();
+}

@@ -1,0 +1,96 @@
+/** Photographs that are to be processed with another recipe, or with their own as it is now: which, and by which. */
+import { create } from 'zustand';
+import { everyPhotograph, type JobChoice, type PhotographChoice } from '../../preload/contract/desk/lists.ts';
+import { ask } from '../bridge.ts';
+import { report } from './intake.ts';
+import { jobList } from './jobList.ts';
+import { isLooking, useLook } from './look/look.ts';
+import { photographList } from './photographList.ts';
+import { useQueueUi } from './queueUi.ts';
+import { useReviewUi } from './reviewUi.ts';
+import { choiceOf, sizeOf } from './selection.ts';
+import { goTo, useUi } from './ui.ts';
+
+/** What is to be processed, and how many they are. */
+export type ProcessTarget = { readonly count: number } & (
+  | { readonly kind: 'jobs'; readonly on: JobChoice }
+  | { readonly kind: 'photographs'; readonly on: PhotographChoice }
+);
+
+interface ProcessWith {
+  readonly target: ProcessTarget | null;
+  /** `settings`: a recipe is being changed for them first. */
+  readonly step: 'choose' | 'settings';
+}
+
+export const useProcessWith = create<ProcessWith>(() => ({ target: null, step: 'choose' }));
+
+export const processWithout = (): void => useProcessWith.setState({ target: null, step: 'choose' });
+
+/** Opens the sheet that asks for the recipe. */
+export function openProcessWith(target: ProcessTarget | null): void {
+  if (target !== null && target.count > 0) useProcessWith.setState({ target, step: 'choose' });
+}
+
+/** What Review is about: what one looks at closely, else what is selected, else all that is listed. */
+export function reviewTarget(): ProcessTarget {
+  const { isLoupe, selection } = useReviewUi.getState();
+  const of = (ids: readonly number[]): ProcessTarget => ({
+    kind: 'photographs',
+    on: { ids: [...ids] },
+    count: ids.length,
+  });
+  if (isLooking()) return of([...new Set(useLook.getState().panes.map(({ id }) => id))]);
+  if (isLoupe && selection.lead) return of([selection.lead.id]);
+  const { count, query } = photographList.now();
+  const selected = sizeOf(selection, count);
+  if (selected > 0) return { kind: 'photographs', on: choiceOf(selection, query), count: selected };
+  return { kind: 'photographs', on: { query: { ...query, folded: false }, except: [] }, count };
+}
+
+/** Of the screen that is open; nothing where none of its photographs is meant. */
+export function openProcessWithHere(): void {
+  const { screen } = useUi.getState();
+  if (screen === 'review') openProcessWith(reviewTarget());
+  if (screen === 'queue') openProcessWith(queueTarget());
+}
+
+/** What is selected in the queue. */
+function queueTarget(): ProcessTarget | null {
+  const { count, query } = jobList.now();
+  const { selection } = useQueueUi.getState();
+  const selected = sizeOf(selection, count);
+  return selected === 0 ? null : { kind: 'jobs', on: choiceOf(selection, query), count: selected };
+}
+
+/** All photographs of a batch. */
+export async function batchTarget(batchId: number): Promise<ProcessTarget | null> {
+  const query = { ...everyPhotograph, batchId };
+  const reply = await ask('photographs.count', query);
+  return reply.ok ? { kind: 'photographs', on: { query, except: [] }, count: reply.value } : null;
+}
+
+/** @param recipeId null: each with its own recipe as it is now */
+export async function processWith(recipeId: string | null): Promise<void> {
+  const { target } = useProcessWith.getState();
+  if (target === null) return;
+  processWithout();
+  const reply =
+    target.kind === 'jobs'
+      ? await ask('jobs.processWith', { on: target.on, recipeId })
+      : await ask('photographs.processWith', { on: target.on, recipeId });
+  if (reply.ok) report(reply.value);
+}
+
+/** Shows a recipe, to be changed for them. */
+export function changeRecipeFor(recipeId: string): void {
+  useProcessWith.setState({ step: 'settings' });
+  goTo('recipes', { recipeId });
+}
+
+/** Saves what was changed of the recipe that is open, and processes them with it. */
+export async function saveAndProcess(recipeId: string): Promise<void> {
+  const form = useUi.getState().forms.findLast(({ kind }) => kind === 'recipe');
+  if (form?.isUnsaved() && !(await form.save())) return;
+  await processWith(recipeId);
+}

@@ -1,0 +1,81 @@
+/** Photographs that are here, processed with other settings and with another recipe: what is paid and the same is not sent again. */
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { faultsOf } from '../helpers/accessible.ts';
+import { useDrawingService } from '../helpers/drawing-service.ts';
+import type { ScriptedServer } from '../helpers/scripted-server.ts';
+import { type OpenWindow, openWindow, pickOption } from '../helpers/window.ts';
+
+let folder: string;
+let window: OpenWindow;
+let service: ScriptedServer;
+const sent = (path: string) => service.requestsOf(`POST ${path}`).length;
+const skin = '/api/portrait/effects/smart-skin-advanced';
+const product = '/api/cutout/general/commodity-background-removal';
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'burnish-with-'));
+  mkdirSync(join(folder, 'shooting'));
+  copyFileSync(join(import.meta.dirname, '../../assets/samples/astronaut.png'), join(folder, 'shooting/portrait.png'));
+  window = await openWindow(join(folder, 'data'));
+  await window.changeSettings({ outputFolder: join(folder, 'finished'), defaultRecipeId: 'skin-soft' });
+  service = await useDrawingService(window);
+});
+afterAll(async () => {
+  await window?.app.close().catch(() => undefined);
+  await service?.close();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+});
+
+it('processes a photograph with other settings, which are made for it, and sends nothing that is the same', async () => {
+  const { page } = window;
+  await window.drop([join(folder, 'shooting')]);
+  const [job] = await window.atRest(1);
+  expect([job?.state, sent(skin)]).toEqual(['done', 1]);
+  await page.getByTestId(`queue-row-${job!.id}`).click({ button: 'right' });
+  await page.getByTestId('job-menu-with').click();
+  const search = page.getByTestId('process-with-search');
+  await search.waitFor();
+  expect(await search.evaluate((field) => field === field.ownerDocument.activeElement)).toBe(true);
+  expect(await faultsOf(page)).toEqual([]);
+  await page.screenshot({ path: join(folder, 'sheet.png') });
+  await page.getByTestId('process-with-change-skin-soft').click();
+  await page.getByTestId('recipe-waiting').waitFor();
+  await pickOption(page, 'recipe-format', 'TIFF');
+  await page.screenshot({ path: join(folder, 'settings.png') });
+  await page.getByTestId('recipe-waiting-go').click();
+  const jobs = await window.atRest(2);
+  expect(jobs.map(({ state }) => state)).toEqual(['done', 'done']);
+  // Made of the first one's file.
+  expect(jobs[0]).toMatchObject({ follows: job!.id });
+  expect(readdirSync(join(folder, 'finished')).sort()).toEqual(
+    expect.arrayContaining([expect.stringMatching(/\.tiff?$/)]),
+  );
+  expect(await page.getByTestId('recipe-waiting').count()).toBe(0);
+});
+
+it('finds a recipe by what is typed, from the loupe, and takes it with Enter', async () => {
+  const { page } = window;
+  await page.getByTestId('nav-review').click();
+  await page.locator('[data-testid^="review-item-"]').first().dblclick();
+  await page.getByTestId('loupe-with').click();
+  await page.getByTestId('process-with-search').fill('product');
+  await page.keyboard.press('Enter');
+  const jobs = await window.atRest(3);
+  expect([jobs[0]?.recipeName, sent(product)]).toEqual(['Product on white', 1]);
+});
+
+it('has nothing to do with their recipe as it is now where nothing has changed, and says so', async () => {
+  const { page } = window;
+  await page.getByTestId('nav-review').click();
+  await page.keyboard.press('Escape');
+  await page.getByTestId('with-open').or(page.getByTestId('review-more')).first().click();
+  if ((await page.getByTestId('process-with').count()) === 0) await page.getByTestId('with-open').click();
+  await page.getByTestId('process-with-own').click();
+  const report = page.getByTestId('add-report');
+  await report.waitFor();
+  expect(await report.textContent()).toContain('already finished');
+  expect(window.faults).toEqual([]);
+});
