@@ -1,8 +1,27 @@
-/** Which photographs a command is about: said in exactly one of the ways there are. */
+/** Which photographs a command is about. */
+import { everyPhotograph, type PhotographQuery } from '../../preload/contract/desk/lists.ts';
 import { say } from '../../preload/contract/sentence.ts';
 import { UsageError } from './recipe-words.ts';
 
+export interface WhichPhotographs {
+  readonly batch?: number;
+  readonly picked?: boolean;
+  readonly search?: string;
+}
+
+/** As Review would list them, in the order they were taken. */
+export function queryOf({ batch, picked, search }: WhichPhotographs): PhotographQuery {
+  return {
+    ...everyPhotograph,
+    batchId: batch ?? null,
+    flags: picked ? [1] : [],
+    text: search ?? '',
+    ...{ sort: 'taken', descending: false },
+  };
+}
+
 /**
+ * They are said in exactly one of the ways there are.
  * @param ways what each option is called, and what was given for it
  * @throws UsageError where none was given, or several
  */

@@ -1,10 +1,13 @@
 /** What each command does. */
 import { watchFolderSchema } from '../../preload/contract/folder.ts';
+import { builtInProfileId } from '../../preload/contract/profile.ts';
 import { paragraph, say } from '../../preload/contract/sentence.ts';
 import { inWords } from '../../preload/in-words.ts';
 import { batchTitle } from '../intake/named-paths.ts';
+import { processWith } from '../intake/process-with.ts';
 import { takeIn } from '../intake/take-in.ts';
-import { patiently, queueHolders } from '../store/index.ts';
+import { patiently, queueHolders, type Source } from '../store/index.ts';
+import { queryOf, requireOne, type WhichPhotographs } from './chosen.ts';
 import { printableJson, terminalLine } from './printable.ts';
 import { recipeFromWords, UsageError } from './recipe-words.ts';
 import { startReport } from './report.ts';
@@ -14,8 +17,62 @@ import type { sharedRun } from './studio-run.ts';
 import { isAboutStudio } from './studio-words.ts';
 import { filesIn, outputFolder, type RecipeOptions, serviceOf, takeAndRun, unlessAway } from './take-and-run.ts';
 
-/** `burnish run`: takes photographs in and runs until all is done. What an earlier, broken-off run took in goes on. */
-export function run(
+export interface RunOptions extends Omit<RecipeOptions, 'recipe'>, WhichPhotographs {
+  readonly recipe?: string;
+  readonly again?: boolean;
+  readonly againWith?: string;
+}
+
+/**
+ * `burnish run`: takes photographs in and runs until all is done. What an earlier, broken-off run took in goes on.
+ * @throws UsageError where it is not said which photographs, or which recipe
+ */
+export function run(paths: readonly string[], options: RunOptions, launch: LaunchEngine | null): Promise<ExitCode> {
+  const { recipe, againWith, batch, picked, search } = options;
+  const areNamed = batch !== undefined || picked !== undefined || search !== undefined;
+  if (areNamed && againWith === undefined) throw new UsageError(say('cli.usage.whichAgain'));
+  if (againWith === undefined || paths.length > 0) {
+    requireOne({ '--recipe': recipe, '--again-with': againWith });
+    if (paths.length === 0) throw new UsageError(say('cli.usage.noPaths'));
+    if (areNamed) throw new UsageError(say('cli.usage.pathsOrWhich'));
+    return runPaths(paths, { ...options, recipe: recipe ?? againWith ?? '' }, launch);
+  }
+  if (recipe !== undefined) throw new UsageError(say('cli.usage.noPaths'));
+  return runAgainWith(againWith, options, launch);
+}
+
+/** Photographs that are here with another recipe, or (`own`) each with its own as it is now. */
+function runAgainWith(words: string, options: RunOptions, launch: LaunchEngine | null): Promise<ExitCode> {
+  return takeAndRun(options, launch, async (session, reporter) => {
+    const { store, interrupted: signal, app } = session;
+    const recipe = words === ownRecipe ? null : recipeFromWords(words, store.recipes.list());
+    const sources = await app.core.desk.reader.ask('photographs.sources', { query: queryOf(options), except: [] });
+    const title = say('intake.batch.items', { count: sources.length });
+    const profileId = recipe === null ? null : serviceOf(session, recipe);
+    const shared = await sharedRunOf(session, reporter, {
+      ...{ title, origin: 'command', profileId: profileId ?? builtInProfileId, json: options.json ?? false },
+    });
+    const wayOf = (source: Source) => {
+      const chosen = recipe ?? store.recipes.get(source.recipeId);
+      return chosen && { recipe: chosen, outputFolder: outputFolder(store, chosen, options.out) };
+    };
+    const take = (onJobs: (ids: readonly number[]) => void) =>
+      processWith(sources, {
+        ...{ wayOf, origin: 'command', signal },
+        take: (files, way, batch) =>
+          takeIn(files, {
+            ...{ store, ...way, batch, profileId: serviceOf(session, way.recipe), from: 'hand', onJobs, signal },
+            ...(shared === null ? {} : { studio: shared }),
+          }),
+      });
+    return { take, shared };
+  });
+}
+
+/** In place of a recipe's name: each photograph's own. */
+const ownRecipe = 'own';
+
+function runPaths(
   paths: readonly string[],
   options: RecipeOptions & { again?: boolean },
   launch: LaunchEngine | null,

@@ -1,12 +1,12 @@
 /** `burnish export`: hands results on from the command line, as the window's sheet does. */
 import { resolve } from 'node:path';
 import { type ExportOptions, type ExportReport, exportOptionsSchema } from '../../preload/contract/desk/export.ts';
-import { everyPhotograph, type PhotographQuery } from '../../preload/contract/desk/lists.ts';
 import { mayBeDeep } from '../../preload/contract/output.ts';
 import { say } from '../../preload/contract/sentence.ts';
 import { inWords } from '../../preload/in-words.ts';
 import { runExport } from '../desk/export/run-export.ts';
 import { makeTargetFolder } from '../desk/export/target-folder.ts';
+import { queryOf, type WhichPhotographs } from './chosen.ts';
 import { counted } from './counted.ts';
 import { type LookWords, lookOfWords, lookOptions } from './look-words.ts';
 import { printableJson, terminalLine } from './printable.ts';
@@ -14,12 +14,9 @@ import { readOptions } from './read-options.ts';
 import { UsageError } from './recipe-words.ts';
 import { type CommonOptions, type ExitCode, openSession } from './session.ts';
 
-export interface ExportCommand extends CommonOptions, LookWords {
+export interface ExportCommand extends CommonOptions, LookWords, WhichPhotographs {
   readonly to?: string;
   readonly as?: string;
-  readonly batch?: number;
-  readonly picked?: boolean;
-  readonly search?: string;
   readonly name?: string;
   readonly subfolders?: string;
   readonly move?: boolean;
@@ -72,20 +69,6 @@ export function printReport(report: ExportReport): void {
   const { failed, trouble } = report;
   const messages = failed.map(({ name, message }) => ({ name, message: inWords(message, 'terminal') }));
   console.log(printableJson({ ...report, failed: messages, trouble: trouble && inWords(trouble, 'terminal') }));
-}
-
-export function queryOf({
-  batch,
-  picked,
-  search,
-}: Pick<ExportCommand, 'batch' | 'picked' | 'search'>): PhotographQuery {
-  return {
-    ...everyPhotograph,
-    batchId: batch ?? null,
-    flags: picked ? [1] : [],
-    text: search ?? '',
-    ...{ sort: 'taken', descending: false },
-  };
 }
 
 /** Absolute; '' for none, as of a variable that has no value. */

@@ -7,7 +7,7 @@ import { operations } from '../../../preload/contract/operations/table.ts';
 import { burnishHere } from '../../helpers/command-here.ts';
 import { burnish, type Ended } from '../../helpers/command-line.ts';
 import { numbersOf } from '../../helpers/command-numbers.ts';
-import { noisePhoto, success } from '../../helpers/queue-stage.ts';
+import { noisePhoto, recipeOf, success } from '../../helpers/queue-stage.ts';
 import { type ScriptedServer, startScriptedServer } from '../../helpers/scripted-server.ts';
 
 const operation = 'universal-background-removal';
@@ -270,5 +270,29 @@ describe('what may have been charged', () => {
     expect(again.err).not.toContain('finished before');
     expect(again.code).toBe(1);
     expect(uploads()).toBe(1);
+  });
+});
+
+describe('--again-with', () => {
+  it('processes what is here with another recipe, and goes on from what is paid', async () => {
+    await photographs('a.jpg', 'b.jpg');
+    const out = join(folder, 'out');
+    expect((await run(out)).code).toBe(0);
+    const store = openStore({ folder: join(folder, 'data') });
+    const steps = [{ operation }, { operation: 'smart-skin-advanced', params: { smart_skin: true } }] as const;
+    store.recipes.save({ ...recipeOf(steps), id: 'then', name: 'Then' });
+    store.close();
+    const skin = `POST ${operations['smart-skin-advanced'].path}`;
+    server.script(skin, { json: { ...success, data: { image_url: `${server.baseUrl}/result.png` } } });
+    const again = await say('run', '--again-with', 'Then', '--search', 'a.jpg', '--out', out);
+    expect([again.code, uploads(), server.requestsOf(skin).length]).toEqual([0, 2, 1]);
+    expect(written(out)).toHaveLength(3);
+  });
+
+  it('says what it needs to know', async () => {
+    expect((await say('run')).err).toContain('Say which: --recipe or --again-with.');
+    expect((await say('run', '--recipe', operation)).err).toContain('Say which photographs');
+    expect((await say('run', source, '--recipe', operation, '--batch', '1')).err).toContain('go with --again-with');
+    expect((await say('run', source, '--again-with', operation, '--batch', '1')).err).toContain('Give either paths');
   });
 });
