@@ -57,7 +57,7 @@ async function composition(): Promise<void> {
   await page.getByTestId('preview-picture').waitFor();
   await answerDialogs(window.app, product);
   await page.getByTestId('preview-source').click();
-  await page.getByRole('menuitem', { name: 'Choose a photograph…' }).click();
+  await page.getByRole('menuitem', { name: 'Choose a photo…' }).click();
   await pickOption(page, 'recipe-marketplace', 'Amazon, main image');
   await page.getByTestId('recipe-fill').fill('90');
   await page.locator('[data-testid="verdict"]').waitFor({ timeout: 300_000 });

@@ -72,7 +72,7 @@ export type Composition = z.infer<typeof compositionSchema>;
 
 /** Words for the form, by field. */
 export const compositionWords = {
-  background: { label: 'Background', help: 'Transparent, a colour, or a picture of yours.' },
+  background: { label: 'Background', help: 'Transparent, a color, or a picture of yours.' },
   canvas: { label: 'Size', help: 'As the photograph is, by its longest side, or an exact width and height.' },
   crop: { label: 'Crop to the subject', help: 'What is transparent around the subject is cut off.' },
   fill: { label: 'Subject fills', help: 'Of the width or the height, whichever it reaches first.' },

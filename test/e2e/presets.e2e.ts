@@ -61,7 +61,7 @@ it('shows the finished picture while its output is edited, without trying the st
   await page.getByTestId('preview-picture').waitFor();
   await answerDialogs(window.app, join(photographs, 'B000123456.jpg'));
   await page.getByTestId('preview-source').click();
-  await page.getByRole('menuitem', { name: 'Choose a photograph…' }).click();
+  await page.getByRole('menuitem', { name: 'Choose a photo…' }).click();
   await page.getByTestId('preview-source').filter({ hasText: 'B000123456' }).waitFor();
   await pickOption(window.page, 'recipe-marketplace', 'Amazon, main image');
   expect(await page.getByTestId('recipe-most').inputValue()).toBe('10');

@@ -44,7 +44,7 @@ export const faceBeautyPro = {
   path: '/api/portrait/effects/face-beauty-pro',
   family: 'effects',
   title: 'Face retouching',
-  summary: 'Skin, face shape, eyes, eyebrows and a colour filter, each by degree.',
+  summary: 'Skin, face shape, eyes, eyebrows and a color filter, each by degree.',
   delivery: 'either',
   images: [photograph({ formats: jpegPng, maxBytes: 2 * megabyte, largerThan: square(48), smallerThan: square(4096) })],
   fields: [

@@ -115,8 +115,8 @@ export const cli = {
   'cli.retry.rest': 'Nothing has failed; going on with the rest.',
 
   'cli.cancel.nothing': 'There is nothing to cancel.',
-  'cli.cancel.done_one': 'One photograph is cancelled.',
-  'cli.cancel.done_other': '{{count}} photographs are cancelled.',
+  'cli.cancel.done_one': 'One photograph is canceled.',
+  'cli.cancel.done_other': '{{count}} photographs are canceled.',
   'cli.cancel.sent': 'It was just being sent and may have been charged: it counts as given up.',
   'cli.cancel.sentOf_one': 'One of them was just being sent and may have been charged: it counts as given up.',
   'cli.cancel.sentOf_other':
@@ -159,13 +159,13 @@ export const cli = {
   'cli.count.failed': '{{count}} failed',
   'cli.count.leftOut': '{{count}} left out',
   'cli.count.uncertain': '{{count}} uncertain',
-  'cli.count.cancelled': '{{count}} cancelled',
+  'cli.count.cancelled': '{{count}} canceled',
   'cli.finished.done': '{{file}}: {{results}}',
-  'cli.finished.analysed': '{{file}}: analysed',
+  'cli.finished.analysed': '{{file}}: analyzed',
   'cli.finished.leftOut': '{{file}}: left out, since a file of that name is there already.',
   'cli.finished.failed': '{{file}}: failed. {{message}}',
   'cli.finished.uncertain': '{{file}}: uncertain. {{message}}',
-  'cli.finished.cancelled': '{{file}}: cancelled',
+  'cli.finished.cancelled': '{{file}}: canceled',
 
   'cli.status.empty': 'The queue is empty.',
   'cli.status.unfinished': '{{count}} unfinished at {{service}}.',

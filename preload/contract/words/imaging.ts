@@ -12,7 +12,7 @@ export const imaging = {
   'imaging.file.unsupported':
     '“{{name}}” cannot be opened: Burnish does not read {{kind}}. Export it as JPEG, PNG or TIFF.',
   'imaging.file.hdr':
-    '“{{name}}” is an HDR photograph ({{kind}}), whose colours Burnish cannot convert. Export it as JPEG, or without HDR.',
+    '“{{name}}” is an HDR photograph ({{kind}}), whose colors Burnish cannot convert. Export it as JPEG, or without HDR.',
   'imaging.file.missing': '“{{name}}” is no longer there.',
   'imaging.file.noPermission': '“{{name}}” cannot be read: your account does not have permission.',
   'imaging.file.noAnswer': '“{{name}}” cannot be read: the disk or network folder does not answer.',
@@ -79,7 +79,7 @@ export const imaging = {
   'imaging.step.upright': 'Turned upright.',
   'imaging.step.firstPicture': 'First picture used, of {{frames}}.',
   'imaging.step.toSrgb': 'Converted to sRGB.',
-  'imaging.step.greyToSrgb': 'Converted from greyscale to sRGB.',
+  'imaging.step.greyToSrgb': 'Converted from grayscale to sRGB.',
   'imaging.step.profileToSrgb': 'Converted from {{profile}} to sRGB.',
   'imaging.step.depth': 'Converted from a PNG with {{bits}} bits per pixel.',
   'imaging.step.flattened': 'Transparency laid on white.',

@@ -47,13 +47,13 @@ export const ipc = {
   'ipc.proxy.confirm': 'Reach all services through the proxy {{address}}?',
   'ipc.proxy.detail':
     'It sees which services are used, and everything that is sent to addresses that begin with http://.',
-  'ipc.proxy.button': 'Use This Proxy',
+  'ipc.proxy.button': 'Use this proxy',
   'ipc.noCertificate': 'There is no certificate in this file. Choose one in PEM format.',
   'ipc.command.oneLine': 'The command must be one line, with single spaces and no invisible characters.',
   'ipc.command.confirm': 'Run this command whenever all photographs are done?',
-  'ipc.command.button': 'Run It When Done',
+  'ipc.command.button': 'Run it when done',
   'ipc.studio.confirm': 'Take part in the studio at {{address}}?',
   'ipc.studio.detail':
     'Its computers do photographs together. What lies in these folders may be sent to services by any of them, and results are written there:\n{{folders}}',
-  'ipc.studio.button': 'Take Part',
+  'ipc.studio.button': 'Take part',
 } as const;

@@ -8,13 +8,13 @@ export const store = {
   'store.batch.again': '{{title}}, again',
   'store.job.redirected': 'Results go to {{folder}} now.',
 
-  'store.cancelled.unsent': 'Cancelled.',
+  'store.cancelled.unsent': 'Canceled.',
   'store.cancelled.sending':
-    'Cancelled while it was being sent. The service may have taken and charged it all the same.',
+    'Canceled while it was being sent. The service may have taken and charged it all the same.',
   'store.cancelled.atService':
-    'Cancelled while it was at the service, which may charge for it. “Retry” brings the result home.',
-  'store.cancelled.finished': 'Cancelled. The service has finished it; “Retry” brings the result home.',
-  'store.cancelled.home': 'Cancelled. The service has finished it; “Retry” writes the result.',
+    'Canceled while it was at the service, which may charge for it. “Retry” brings the result home.',
+  'store.cancelled.finished': 'Canceled. The service has finished it; “Retry” brings the result home.',
+  'store.cancelled.home': 'Canceled. The service has finished it; “Retry” writes the result.',
   'store.cancelled.givenUp': 'Given up. The service may have charged for it.',
 
   'store.same.goesFirst': 'The photograph with the same content is held, so this one goes first.',
@@ -23,7 +23,7 @@ export const store = {
   'store.same.inQueue':
     'A photograph with the same content is in the queue already. The service is asked once for both.',
   'store.same.cancelled':
-    'A photograph with the same content was cancelled after it had been sent. The service may have charged it. Send this one, or give up?',
+    'A photograph with the same content was canceled after it had been sent. The service may have charged it. Send this one, or give up?',
 
   'store.unknownFate':
     'Burnish’s database was damaged, and nobody knows whether this photograph was sent before that. The service may have charged it. Send it again, or give up?',

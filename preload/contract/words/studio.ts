@@ -41,7 +41,7 @@ export const studio = {
     '“{{station}}” was sending it when it was no longer heard of, so it may have been charged. Send it again or give it up?',
   'studio.job.resultAway':
     '“{{station}}” has a result of it that was paid, and is no longer heard of. Start Burnish there, or send it again.',
-  'studio.job.cancelledSent': 'It was cancelled after it had been sent, so it may have been charged.',
+  'studio.job.cancelledSent': 'It was canceled after it had been sent, so it may have been charged.',
   'studio.notJoined_terminal': 'Say which studio is meant (--studio <address>), or join one (burnish studio join).',
   'studio.notJoined': 'This computer takes part in no studio.',
   'studio.ca.unreadable': 'The certificate {{path}} cannot be read ({{code}}).',

@@ -55,7 +55,7 @@ export const exporting = {
   nameHelp: 'Use {name}, {counter}, {recipe}, {date}, {time}, {folder}, {operation}, {element}, {sku} and {product}.',
   asItIs: 'As it is',
   subfolders: 'Subfolders',
-  subfolder: { none: 'None', batch: 'By batch', label: 'By colour label' },
+  subfolder: { none: 'None', batch: 'By batch', label: 'By color label' },
   metadata: 'Metadata',
   decisions: 'Write stars, labels and flags (XMP)',
   rejected: 'Write rejected as rating −1',
@@ -87,6 +87,6 @@ export const exporting = {
     failed_other: '{{number}} were not:',
     stopped: 'You stopped it. What was exported stays.',
     more: 'And {{number}} more.',
-    reveal: 'Show Folder',
+    reveal: 'Show folder',
   },
 } as const;

@@ -1,7 +1,7 @@
 /** Words of the sheets about galleries for clients. */
 export const gallery = {
-  open: 'Client Gallery…',
-  title: 'Client Gallery',
+  open: 'Client gallery…',
+  title: 'Client gallery',
   about:
     'A page with these photographs that opens in any browser, without the internet. Your client picks and comments there and sends you a small file with the choices.',
   folder: 'Folder',
@@ -20,7 +20,7 @@ export const gallery = {
   sidePixels: 'px',
   before: 'Include originals for before and after',
   private: 'Pictures carry your credit and no location; nothing tells where your files are.',
-  go: 'Make Gallery',
+  go: 'Make gallery',
   done_one: 'The gallery “{{name}}” with one picture was made.',
   done_other: 'The gallery “{{name}}” with {{number}} pictures was made.',
   report: {
@@ -33,10 +33,10 @@ export const gallery = {
     failed_one: 'One is not in it:',
     failed_other: '{{number}} are not in it:',
     stopped: 'You stopped it.',
-    reveal: 'Show Gallery',
+    reveal: 'Show gallery',
   },
   picks: {
-    title: 'Import Picks',
+    title: 'Import picks',
     from: '{{client}}’s choices from “{{title}}”',
     fromNobody: 'Choices from “{{title}}”',
     made: 'Gallery made',

@@ -24,7 +24,7 @@ export const presets = {
   checked: 'Last looked up on {{day}}',
   uncertain: 'Not certain',
   uncertainWhy: 'This stands in no public page, or pages differ.',
-  removeRule: 'Remove this rule',
+  removeRule: 'Remove rule',
   addRule: 'Add a rule',
   kinds: {
     'longest-side': 'Longest side',

@@ -6,7 +6,7 @@ export const privacy = {
   awayPlain:
     'The photographs leave this computer: they are sent to {{host}}, without their metadata, and unencrypted: anyone on the way can see them.',
   forget: {
-    action: 'Forget Face Data…',
+    action: 'Forget face data…',
     menu: 'More about “{{name}}”',
     title: 'Forget the face data of “{{name}}”?',
     text_one:

@@ -1,8 +1,8 @@
 /** Words of product lists: the sheet before photographs are added, and the table of a batch. */
 export const products = {
-  open: 'Product List…',
+  open: 'Product list…',
   chooseTitle: 'Choose the folder with the photographs',
-  title: 'Product List',
+  title: 'Product list',
   photographs_one: '1 photograph',
   photographs_other: '{{number}} photographs',
   products_one: '1 product',
@@ -20,8 +20,8 @@ export const products = {
   leftOut_other: '{{number}} rows of the list left out',
   line: 'Line {{line}}',
   more: 'and {{number}} more',
-  go_one: 'Add 1 Photograph',
-  go_other: 'Add {{number}} Photographs',
+  go_one: 'Add 1 photograph',
+  go_other: 'Add {{number}} photographs',
   ofBatch: 'Products…',
   show: 'Products',
   table: {

@@ -132,7 +132,7 @@ export const review = {
     fullSize: 'Full size',
     fit: 'Whole photograph',
     background: 'Background',
-    backdrops: { checker: 'Checkerboard', white: 'White', black: 'Black', grey: 'Grey' },
+    backdrops: { checker: 'Checkerboard', white: 'White', black: 'Black', grey: 'Gray' },
     loadFailed: 'The photograph cannot be shown. Its file may have been moved.',
     file: 'File',
     original: 'Photograph',
@@ -153,7 +153,7 @@ export const review = {
     value: 'Result',
     confidence: 'Confidence',
     raw: 'All data',
-    copyRaw: 'Copy the data',
+    copyRaw: 'Copy data',
     items_one: '{{count}} value',
     items_other: '{{count}} values',
     warnings: {

@@ -35,7 +35,7 @@ export const services = {
     text: 'They find the subject of a cutout better than what comes with Burnish, of anything and of products. The best one that is downloaded, and has enough memory, is used.',
     byItself: 'Download {{network}} without asking',
     byItselfHelp:
-      '{{size}}, licence {{licence}}. Once, when Burnish starts and can reach it. Off after you cancel or remove it.',
+      '{{size}}, license {{licence}}. Once, when Burnish starts and can reach it. Off after you cancel or remove it.',
     states: {
       absent: 'Not downloaded',
       partial: 'Paused',
@@ -51,7 +51,7 @@ export const services = {
       'birefnet-512': 'Fine parts with half the memory: BiRefNet on a smaller picture.',
       'isnet-general-use': 'Thin parts, gaps and holes, on computers with little memory too.',
     },
-    download: '{{size}}, licence {{licence}}',
+    download: '{{size}}, license {{licence}}',
     needs: 'Needs {{memory}} of free memory, and up to {{times}} times as long to find the subject',
     progress: 'Download of {{network}}',
     done: '{{done}} of {{total}}',
@@ -81,7 +81,7 @@ export const services = {
     session: 'Kept until Burnish is closed.',
     file: 'Kept in a plain file.',
   },
-  remove: 'Remove this service',
+  remove: 'Remove service',
   removeTitle: 'Remove “{{name}}”?',
   removeText: 'Its key is forgotten. Photographs that wait for this service fail until you choose another one.',
   none: {

@@ -54,8 +54,8 @@ it('is told why it waits; what is cancelled is not sent, and goes on when it is 
   expect((await say('status').ended).out).toContain(`1 unfinished at ${here()}.`);
 
   const cancelled = await say('cancel', '--service', server.baseUrl).ended;
-  expect(cancelled).toMatchObject({ code: 0, out: 'One photograph is cancelled.\n' });
-  expect((await waiting.ended).err).toContain('0 done, 0 failed, 1 cancelled');
+  expect(cancelled).toMatchObject({ code: 0, out: 'One photograph is canceled.\n' });
+  expect((await waiting.ended).err).toContain('0 done, 0 failed, 1 canceled');
   expect(server.requestsOf(upload)).toHaveLength(1);
   expect(await say('cancel', '--all').ended).toMatchObject({ code: 1, out: 'There is nothing to cancel.\n' });
 
@@ -89,7 +89,7 @@ it('says what was just being sent when it was cancelled, and goes on saying it u
   const cancelled = await cancelWhileSending();
   expect(cancelled).toMatchObject({
     code: 0,
-    out: 'One photograph is cancelled.\nIt was just being sent and may have been charged: it counts as given up.\n',
+    out: 'One photograph is canceled.\nIt was just being sent and may have been charged: it counts as given up.\n',
   });
   const again = await run().ended;
   expect(again.err).toContain(
@@ -133,7 +133,7 @@ it('leaves what waits for a decision to that, however it is named', async () => 
 
 it.each([
   [0, 0, ['There is nothing to cancel.']],
-  [3, 0, ['3 photographs are cancelled.']],
+  [3, 0, ['3 photographs are canceled.']],
   [3, 1, ['One of them was just being sent and may have been charged: it counts as given up.']],
   [3, 2, ['2 of them were just being sent and may have been charged: they count as given up.']],
 ])('of %i cancelled photographs, %i of them while they were sent, it says so', (cancelled, sent, lines) => {

@@ -262,7 +262,7 @@ describe('what may have been charged', () => {
     await run(join(folder, 'out'));
     expect((await burnishHere(['decide', 'give-up', '--all', '--data', join(folder, 'data')]).ended).code).toBe(0);
     const status = await burnishHere(['status', '--data', join(folder, 'data')]).ended;
-    expect(status.out).toContain('1 cancelled');
+    expect(status.out).toContain('1 canceled');
     expect([status.code, uploads()]).toEqual([0, 1]);
     // Nor by the next run over the folder.
     const again = await run(join(folder, 'out'));

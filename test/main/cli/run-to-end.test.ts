@@ -157,7 +157,7 @@ it.each([
 it.each([
   [{}, '0 done, 0 failed'],
   [{ done: 2, leftOut: 1 }, '2 done, 0 failed, 1 left out'],
-  [{ failed: 3, uncertain: 2, cancelled: 1 }, '0 done, 3 failed, 2 uncertain, 1 cancelled'],
+  [{ failed: 3, uncertain: 2, cancelled: 1 }, '0 done, 3 failed, 2 uncertain, 1 canceled'],
 ])('of %j the last line is %s', (some, line) => {
   expect(toldInWords({ ...nothing, ...some })).toBe(line);
 });
@@ -176,7 +176,7 @@ it.each([
     { done: 9, cancelled: 1 },
     2,
     [
-      '10 photographs of other commands were run as well: 9 done, 0 failed, 1 cancelled.',
+      '10 photographs of other commands were run as well: 9 done, 0 failed, 1 canceled.',
       '2 photographs of other commands need your decision (burnish status).',
     ],
   ],
@@ -194,7 +194,7 @@ describe('the numbers', () => {
     const own = [...before, open!, cancelled!, removed!];
     expect(await codeOf(own)).toBe(1);
     expect(lines.slice(0, 3)).toEqual([
-      '1 done, 1 failed, 3 cancelled',
+      '1 done, 1 failed, 3 canceled',
       'One photograph is not finished; kept in the queue.',
       'One photograph of other commands is not finished (burnish status).',
     ]);
@@ -210,7 +210,7 @@ describe('the numbers', () => {
     };
     expect(await ended({ ...session, interrupted, close }, new Set([a!, b!]))).toBe(1);
     expect(lines).toEqual([
-      '0 done, 0 failed, 1 cancelled',
+      '0 done, 0 failed, 1 canceled',
       'One photograph is not finished; kept in the queue.',
       'Stopped. The rest goes on when you run it again.',
     ]);

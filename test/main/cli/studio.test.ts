@@ -88,7 +88,7 @@ test('a studio is made, joined, looked at and left', async () => {
   expect(await say('studio', 'limit', 'http://127.0.0.1:9', '5')).toMatchObject({ code: 0 });
   expect((await say('retry')).code).toBe(0);
   expect(await say('decide', 'give-up', '--all')).toMatchObject({ code: 1 });
-  expect((await say('cancel', '--all')).out).toBe('2 photographs are cancelled.\n');
+  expect((await say('cancel', '--all')).out).toBe('2 photographs are canceled.\n');
   expect(JSON.parse((await say('status', '--json')).out)).toMatchObject({ counts: { queued: 0, cancelled: 2 } });
 
   expect((await say('studio', 'leave')).code).toBe(0);

@@ -76,7 +76,7 @@ it.each([
   expect(await inspectImage(put(format, await make()), 'a.file')).toMatchObject({
     kind: 'unsupported',
     message: saying(
-      `“a.file” is an HDR photograph (${kind}), whose colours Burnish cannot convert. Export it as JPEG, or without HDR.`,
+      `“a.file” is an HDR photograph (${kind}), whose colors Burnish cannot convert. Export it as JPEG, or without HDR.`,
     ),
   });
 });

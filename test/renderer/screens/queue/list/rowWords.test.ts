@@ -44,7 +44,7 @@ describe('rowWords', () => {
     [{ state: 'failed', error: errorOf({ message: 'The file is broken.' }) }, 'The file is broken.'],
     [{ state: 'failed' }, 'Processing failed.'],
     [{ state: 'uncertain' }, 'It was sent, but no answer came.'],
-    [{ state: 'cancelled' }, 'cancelled'],
+    [{ state: 'cancelled' }, 'canceled'],
     [{ follows: 7 }, 'waiting for an identical photograph, which is sent only once'],
     [{ follows: 7, held: true }, 'paused'],
     [
