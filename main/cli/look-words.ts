@@ -11,6 +11,8 @@ export interface LookWords {
   readonly size?: string;
   readonly background?: string;
   readonly enlarge?: boolean;
+  readonly color?: string;
+  /** As earlier versions spelled it. */
   readonly colour?: string;
   readonly depth?: string;
   readonly mostKb?: string;
@@ -23,7 +25,7 @@ export interface LookWords {
 
 /** As it is to be read by the schema of outputs, which says what of it means nothing. */
 export function lookOfWords(words: LookWords): object {
-  const { format, quality, depth, mostKb, colour, sharpen, keep, without, keepLocation } = words;
+  const { format, quality, depth, mostKb, color, colour, sharpen, keep, without, keepLocation } = words;
   const groups = without === undefined ? ['location'] : without.split(',').filter((group) => group !== '');
   const isKept = (group: string) => !(keepLocation && group === 'location');
   const given = {
@@ -31,7 +33,7 @@ export function lookOfWords(words: LookWords): object {
     quality: numberOf(quality),
     depth: numberOf(depth),
     mostKilobytes: numberOf(mostKb),
-    ...{ colour, sharpen, size: sizeOfWords(words) },
+    ...{ colour: color ?? colour, sharpen, size: sizeOfWords(words) },
     metadata: { ...handOnLook.metadata, ...(keep === undefined ? {} : { keep }), without: groups.filter(isKept) },
   };
   return { ...handOnLook, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) };
@@ -43,7 +45,7 @@ export const lookOptions: Readonly<Record<string, string>> = {
   quality: 'quality',
   depth: 'depth',
   mostKilobytes: 'most-kb',
-  colour: 'colour',
+  colour: 'color',
   sharpen: 'sharpen',
   'size.px': 'side',
   size: 'size',
