@@ -1,12 +1,10 @@
 /** The bar at the bottom: the service in use and others that need the user, watched folders, the studio, whether the queue is paused. */
 import { IconHelp, IconPlayerPause } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Profile, ProfileStatus } from '../../preload/contract/profile.ts';
+import { awaitedServices, type ServiceStanding, serviceStanding } from '../../preload/contract/standing.ts';
 import { inWords } from '../../preload/in-words.ts';
 import { useData } from '../state/store.ts';
 import { goTo, useUi } from '../state/ui.ts';
-import { conditionTone, conditionWords } from './conditions.ts';
-import { needyServices } from './needyServices.ts';
 import { StateDot } from './StateDot.tsx';
 import classes from './StatusBar.module.css';
 import { StudioPart } from './StudioPart.tsx';
@@ -20,10 +18,12 @@ export function StatusBar() {
   const troubled = folderStatus.filter((each) => each.condition === 'gone' || each.condition === 'failed').length;
   return (
     <footer className={classes.bar} data-testid="status-bar">
-      {profile && status && <Service profile={profile} status={status} testId="status-service" />}
-      {needyServices(data, settings.defaultProfileId).map((each) => (
-        <Service key={each.profile.id} {...each} testId={`status-needs-${each.profile.id}`} />
-      ))}
+      {profile && status && <Service name={profile.name} standing={serviceStanding(status)} testId="status-service" />}
+      {awaitedServices(data)
+        .filter((each) => each.standing.waitsFor === 'user' && each.profile.id !== settings.defaultProfileId)
+        .map(({ profile: { id, name }, standing }) => (
+          <Service key={id} name={name} standing={standing} testId={`status-needs-${id}`} />
+        ))}
       <button type="button" className={classes.part} onClick={() => goTo('folders')} data-testid="status-folders">
         {troubled > 0 && <StateDot tone="warn" />}
         {troubled > 0
@@ -55,24 +55,23 @@ export function StatusBar() {
 }
 
 interface ServiceProps {
-  readonly profile: Profile;
-  readonly status: ProfileStatus;
+  readonly name: string;
+  readonly standing: ServiceStanding;
   readonly testId: string;
 }
 
-function Service({ profile, status, testId }: ServiceProps) {
-  const { t } = useTranslation();
+function Service({ name, standing, testId }: ServiceProps) {
   return (
     <button
       type="button"
       className={`${classes.part} ${classes.service}`}
       onClick={() => goTo('services')}
-      title={status.message === null ? undefined : inWords(status.message)}
+      title={standing.message === null ? undefined : inWords(standing.message)}
       data-testid={testId}
     >
-      <StateDot tone={conditionTone[status.condition]} />
+      <StateDot tone={standing.tone} />
       <span className="ellipsis">
-        {profile.name} · {t(conditionWords[status.condition])}
+        {name} · {inWords(standing.name)}
       </span>
     </button>
   );

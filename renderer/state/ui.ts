@@ -25,7 +25,14 @@ export interface OpenForm {
 }
 
 /** What a screen is asked to begin with when it is opened from elsewhere. */
-export type Intent = 'new-folder' | 'new-recipe' | 'new-service' | 'studio' | { readonly recipeId: string } | null;
+export type Intent =
+  | 'new-folder'
+  | 'new-recipe'
+  | 'new-service'
+  | 'studio'
+  | { readonly recipeId: string }
+  | { readonly profileId: string }
+  | null;
 
 interface Ui {
   readonly screen: Screen;

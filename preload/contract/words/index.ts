@@ -21,6 +21,7 @@ import { previews } from './previews.ts';
 import { service } from './service.ts';
 import { serviceCodes } from './service-codes.ts';
 import { serviceNetwork } from './service-network.ts';
+import { standing } from './standing.ts';
 import { store } from './store.ts';
 import { studio } from './studio.ts';
 import { studioServe } from './studio-serve.ts';
@@ -36,6 +37,7 @@ export const words = {
   ...imaging,
   ...imagingOut,
   ...store,
+  ...standing,
   ...studio,
   ...intake,
   ...intakeProducts,

@@ -134,11 +134,11 @@ export const serviceCodes = {
   'service.todo.sendAgain': 'Send the photograph again.',
   'service.todo.sendOrRecipe': 'Send the photograph again, or choose another recipe.',
   'service.todo.smaller': 'Make the photograph smaller, or choose another recipe.',
-  'service.todo.topUp': 'Top it up at the service, then press “Try now” under Services.',
+  'service.todo.topUp': 'Top it up at the service, then press “Try now”.',
   'service.todo.topUp_terminal': 'Top it up at the service, then run this command again.',
   'service.todo.topUp_window': 'Top it up at the service.',
   'service.todo.tryLater': 'Try again later.',
-  'service.todo.unlock': 'Ask the service, then press “Try now” under Services.',
+  'service.todo.unlock': 'Ask the service, then press “Try now”.',
   'service.todo.unlock_terminal': 'Ask the service, then run this command again.',
   'service.todo.unlock_window': 'Ask the service.',
 } as const;

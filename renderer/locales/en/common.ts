@@ -100,12 +100,6 @@ export const common = {
     stay: 'Keep editing',
   },
   status: {
-    ready: 'ready',
-    starting: 'starting',
-    stopped: 'stopped',
-    failed: 'not working',
-    noKey: 'no key yet',
-    slowed: 'slowed down',
     watching_one: 'Watching {{count}} folder',
     watching_other: 'Watching {{count}} folders',
     watchingNone: 'No watched folders',

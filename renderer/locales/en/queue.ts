@@ -3,18 +3,6 @@ export const queue = {
   title: 'Queue',
   recipe: 'Recipe',
   choose: 'Drop or choose…',
-  progress: '{{finished}} of {{total}}',
-  perMinute: '{{n}}/min',
-  left: '{{time}} left',
-  waits: {
-    'no-key': '{{n}} waiting for a key for {{name}}',
-    stopped: '{{n}} waiting: {{name}} is stopped',
-    failed: '{{n}} waiting: {{name}} does not work',
-    'on-hold': '{{n}} paused',
-    folder: '{{n}} waiting for the output folder',
-  },
-  allDone: 'All done',
-  paused: 'Paused',
   pause: 'Pause the queue',
   resume: 'Resume the queue',
   cancelAll: 'Cancel all unfinished photographs',
@@ -58,13 +46,6 @@ export const queue = {
     waitFor: 'waiting {{time}}',
     waitBecause: 'waiting {{time}}: {{why}}',
     waitService: 'waiting: {{why}}',
-    services: {
-      starting: 'The service is starting.',
-      'no-key': 'The service has no key yet.',
-      stopped: 'The service is stopped.',
-      slowed: 'The service asked us to slow down.',
-      failed: 'The service does not work.',
-    },
     preparing: 'getting ready',
     sending: 'sending',
     sendingPart: 'sending {{percent}}',
@@ -119,7 +100,6 @@ export const queue = {
   },
   service: {
     panel: 'Services with problems',
-    tryNow: 'Try now',
   },
   output: {
     panel: 'Unavailable output folders',
@@ -127,7 +107,6 @@ export const queue = {
     waits_one: '{{count}} photograph waits for it.',
     waits_other: '{{count}} photographs wait for it.',
     carriesOn: 'Burnish carries on as soon as results can be written there.',
-    tryNow: 'Try now',
     choose: 'Choose another folder…',
   },
   actions: {

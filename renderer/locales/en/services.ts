@@ -2,14 +2,6 @@
 export const services = {
   title: 'Services',
   add: 'Add a service',
-  conditions: {
-    ready: 'Ready',
-    starting: 'Starting…',
-    'no-key': 'No key yet',
-    stopped: 'Stopped',
-    slowed: 'Slowed down',
-    failed: 'Not working',
-  },
   engine: {
     text: 'Works on this computer. No key, no network, no cost.',
     models: 'Models',
@@ -66,7 +58,8 @@ export const services = {
   address: 'Address',
   credits: 'Credits',
   creditsAt: '{{balance}} ({{time}})',
-  creditsUnknown: 'not known',
+  creditsUnknown: 'Not known',
+  creditsNone: 'None left',
   cost: 'Cost',
   free: 'Free',
   refresh: 'Refresh',

@@ -32,7 +32,7 @@ export function RecipesScreen() {
   useEffect(() => {
     const taken = intent === null ? null : takeIntent();
     if (taken === 'new-recipe') open(newRecipe(crypto.randomUUID(), t('recipes.newName')));
-    else if (taken !== null && typeof taken === 'object') setChosen(taken.recipeId);
+    else if (taken !== null && typeof taken === 'object' && 'recipeId' in taken) setChosen(taken.recipeId);
   }, [intent]);
 
   const saved = recipes.find((recipe) => recipe.id === chosen) ?? null;

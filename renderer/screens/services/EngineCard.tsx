@@ -2,27 +2,20 @@
 import { NumberInput } from '@mantine/core';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
-import type { EngineStatus } from '../../../preload/contract/channels.ts';
 import type { Profile } from '../../../preload/contract/profile.ts';
+import { serviceStanding } from '../../../preload/contract/standing.ts';
 import { inWords } from '../../../preload/in-words.ts';
 import { ask } from '../../bridge.ts';
 import cards from '../../components/Cards.module.css';
 import { DestinationLine } from '../../components/DestinationLine.tsx';
 import { Facts } from '../../components/Facts.tsx';
-import { StateDot, type Tone } from '../../components/StateDot.tsx';
+import { StateDot } from '../../components/StateDot.tsx';
 import { bytes } from '../../locales/format.ts';
 import { useData } from '../../state/store.ts';
 import { DefaultMark } from './DefaultMark.tsx';
 import { NetworksSection } from './NetworksSection.tsx';
 import classes from './Services.module.css';
 import { TryNowButton } from './TryNowButton.tsx';
-
-const tones: Readonly<Record<EngineStatus['condition'], Tone>> = {
-  starting: 'busy',
-  ready: 'good',
-  stopped: 'quiet',
-  failed: 'bad',
-};
 
 export function EngineCard({ profile }: { profile: Profile }) {
   const { t } = useTranslation();
@@ -32,6 +25,7 @@ export function EngineCard({ profile }: { profile: Profile }) {
       ? t(`services.engine.modelNames.${name}` as 'services.engine.modelNames.modnet')
       : name;
   const engine = useData((data) => data.engine);
+  const { tone, name } = serviceStanding(engine);
   return (
     <article className={cards.card} aria-label={profile.name} data-testid="service-built-in">
       <header className={classes.head}>
@@ -39,8 +33,8 @@ export function EngineCard({ profile }: { profile: Profile }) {
         <DefaultMark profile={profile} />
       </header>
       <p className={cards.condition} data-testid="engine-condition">
-        <StateDot tone={tones[engine.condition]} />
-        {t(`services.conditions.${engine.condition}`)}
+        <StateDot tone={engine.condition === 'stopped' ? 'quiet' : tone} />
+        {inWords(name)}
       </p>
       {engine.message && <p className={cards.message}>{inWords(engine.message)}</p>}
       {engine.condition === 'failed' && <TryNowButton profileId={profile.id} />}

@@ -3,10 +3,10 @@ import { Button } from '@mantine/core';
 import { IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '../../../preload/contract/profile.ts';
+import { serviceStanding } from '../../../preload/contract/standing.ts';
 import { inWords } from '../../../preload/in-words.ts';
 import { ask } from '../../bridge.ts';
 import cards from '../../components/Cards.module.css';
-import { conditionTone, isHeldUp } from '../../components/conditions.ts';
 import { DestinationLine } from '../../components/DestinationLine.tsx';
 import { Facts } from '../../components/Facts.tsx';
 import { IconAction } from '../../components/IconAction.tsx';
@@ -21,8 +21,7 @@ import { TryNowButton } from './TryNowButton.tsx';
 export function RemoteCard({ profile, onEdit }: { profile: Profile; onEdit: () => void }) {
   const { t } = useTranslation();
   const status = useData((data) => data.profileStatus.find((each) => each.id === profile.id));
-  const condition = status?.condition ?? 'starting';
-  const credits = status?.credits;
+  const { tone, name, message, remedy, credits } = serviceStanding(status ?? { condition: 'starting', message: null });
   const remove = () =>
     confirm({
       title: t('services.removeTitle', { name: profile.name }),
@@ -56,12 +55,12 @@ export function RemoteCard({ profile, onEdit }: { profile: Profile; onEdit: () =
         />
       </header>
       <p className={cards.condition} data-testid={`service-condition-${profile.id}`}>
-        <StateDot tone={conditionTone[condition]} />
-        {t(`services.conditions.${condition}`)}
+        <StateDot tone={tone} />
+        {inWords(name)}
         {status && status.running > 0 && ` · ${t('services.running', { count: status.running })}`}
       </p>
-      {status?.message && <p className={`${cards.message} numbers`}>{inWords(status.message)}</p>}
-      {condition === 'no-key' && (
+      {message && <p className={`${cards.message} numbers`}>{inWords(message)}</p>}
+      {remedy === 'enter-key' && (
         <Button
           size="compact-sm"
           variant="default"
@@ -72,7 +71,7 @@ export function RemoteCard({ profile, onEdit }: { profile: Profile; onEdit: () =
           {t('services.enterKey')}
         </Button>
       )}
-      {isHeldUp(condition) && <TryNowButton profileId={profile.id} />}
+      {remedy === 'try-now' && <TryNowButton profileId={profile.id} />}
       <DestinationLine profile={profile} />
       <Facts
         facts={[
@@ -80,9 +79,11 @@ export function RemoteCard({ profile, onEdit }: { profile: Profile; onEdit: () =
           [t('services.key'), t(`services.keyHeld.${status?.key ?? 'none'}`)],
           [
             t('services.credits'),
-            credits
-              ? t('services.creditsAt', { balance: count(credits.balance), time: dayTime(credits.at) })
-              : t('services.creditsUnknown'),
+            credits === 'none'
+              ? t('services.creditsNone')
+              : credits
+                ? t('services.creditsAt', { balance: count(credits.balance), time: dayTime(credits.at) })
+                : t('services.creditsUnknown'),
           ],
           [t('services.cost'), profile.charges ? null : t('services.free')],
           [t('services.form.concurrency'), String(profile.maxConcurrency)],

@@ -26,7 +26,11 @@ export function ServicesScreen() {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: an intent is taken once, when it comes
   useEffect(() => {
-    if (intent === 'new-service' && takeIntent()) add();
+    const taken = intent === null ? null : takeIntent();
+    if (taken === 'new-service') add();
+    else if (taken !== null && typeof taken === 'object' && 'profileId' in taken) {
+      setOpened(profiles.find(({ id }) => id === taken.profileId) ?? null);
+    }
   }, [intent]);
 
   return (

@@ -2,33 +2,22 @@
 import { ActionIcon, Progress, Tooltip } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { count, decimal, duration } from '../../../locales/format.ts';
+import { isOpen, queueStanding, queueWords } from '../../../../preload/contract/standing.ts';
+import { inWords } from '../../../../preload/in-words.ts';
 import { cancelEverything, togglePaused } from '../../../state/jobCommands.ts';
 import { useData } from '../../../state/store.ts';
 import { pauseKeys } from '../../../state/undo.ts';
 import classes from '../QueueScreen.module.css';
-import { outlook } from './outlook.ts';
 
 export function ProgressLine() {
   const { t } = useTranslation();
   const paused = useData((data) => data.settings.paused);
-  const throughput = useData((data) => data.throughput);
-  const openByService = useData((data) => data.openByService);
-  const onHold = useData((data) => data.onHold);
-  const waitForFolder = useData((data) => data.waitForFolder);
-  const profiles = useData((data) => data.profiles);
-  const profileStatus = useData((data) => data.profileStatus);
-  const { leftMs, waits } = outlook({ throughput, openByService, onHold, waitForFolder, profiles, profileStatus });
-  const { total, finished, perMinute } = throughput;
-  const busy = finished < total;
-  const words = [
-    ...(busy ? [t('queue.progress', { finished: count(finished), total: count(total) })] : []),
-    ...(busy && !paused && perMinute > 0 ? [t('queue.perMinute', { n: decimal(perMinute) })] : []),
-    ...(busy && !paused && leftMs !== null ? [t('queue.left', { time: duration(leftMs) })] : []),
-    ...(busy && paused ? [t('queue.paused')] : []),
-    ...(busy && !paused ? waits.map(({ why, count: n, name }) => t(`queue.waits.${why}`, { n: count(n), name })) : []),
-    ...(busy ? [] : [t('queue.allDone')]),
-  ].join(' · ');
+  const standing = queueStanding(useData((data) => data));
+  const { state, total, finished } = standing;
+  const busy = isOpen(standing);
+  const words = queueWords(standing)
+    .map((each) => inWords(each))
+    .join(' · ');
   const pause = paused ? t('queue.resume') : t('queue.pause');
   return (
     <div className={classes.progress}>
@@ -40,7 +29,7 @@ export function ProgressLine() {
           className={classes.bar}
           value={total > 0 ? (finished / total) * 100 : 0}
           size="sm"
-          color={paused ? 'gray' : undefined}
+          color={state === 'moving' ? undefined : 'gray'}
           aria-label={words}
         />
       )}

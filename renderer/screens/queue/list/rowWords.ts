@@ -1,10 +1,8 @@
 /** Says in words where a job's photograph is. Pure: which sentence, and its numbers. */
 import type { TFunction } from 'i18next';
 import type { JobError, JobSummary } from '../../../../preload/contract/job.ts';
-import type { ProfileStatus } from '../../../../preload/contract/profile.ts';
-import type { Message } from '../../../../preload/contract/sentence.ts';
+import { isStill, type ServiceStanding } from '../../../../preload/contract/standing.ts';
 import { inWords } from '../../../../preload/in-words.ts';
-import { isHeldUp } from '../../../components/conditions.ts';
 import { duration, percent } from '../../../locales/format.ts';
 
 export type Mood = 'quiet' | 'running' | 'stuck' | 'done' | 'failed' | 'uncertain';
@@ -18,18 +16,19 @@ export interface RowWords {
   readonly ticking: boolean;
 }
 
-/** What the job's service says of itself; it may be the reason why a job waits. */
-export type ServiceWords = Pick<ProfileStatus, 'condition' | 'message'>;
-
 /** After so long (ms), a photograph that is made ready is taken to wait for its service. */
 const longPreparation = 5_000;
 
-/** The words for `job` at `now` (ms since 1970). @param isPaused the queue, or its batch, takes nothing up just now */
+/**
+ * The words for `job` at `now` (ms since 1970).
+ * @param service how its service stands, which may be why it waits
+ * @param isPaused the queue, or its batch, takes nothing up just now
+ */
 export function rowWords(
   job: JobSummary,
   now: number,
   t: TFunction,
-  service?: ServiceWords,
+  service?: ServiceStanding,
   isPaused = false,
 ): RowWords {
   const inStudio = studioWords(job, t);
@@ -45,7 +44,7 @@ export function rowWords(
     case 'waiting':
     case 'fetching':
     case 'placing': {
-      const parked = parkedWords(job, now, t) ?? seatWords(job, now, t, service);
+      const parked = parkedWords(job, now, t) ?? stillWords(job, job.state, now, t, service);
       if (parked) return parked;
       const { text, bar, ticking } = runningWords(job, job.state, now, t);
       return { text: withStep(job, text, t), mood: 'running', bar, ticking };
@@ -90,7 +89,7 @@ function queuedWords(
   job: JobSummary,
   now: number,
   t: TFunction,
-  service: ServiceWords | undefined,
+  service: ServiceStanding | undefined,
   isPaused: boolean,
 ): { text: string; ticking: boolean } {
   if (job.held || isPaused) return { text: t('queue.at.held'), ticking: false };
@@ -101,15 +100,15 @@ function queuedWords(
     const why = job.error ? inWords(job.error.message) : null;
     return { text: why ? t('queue.at.waitBecause', { time, why }) : t('queue.at.waitFor', { time }), ticking: true };
   }
-  if (service && service.condition !== 'ready') {
-    return { text: serviceText(service.condition, service.message, t), ticking: false };
-  }
+  const why = whyOf(service, t);
+  if (why !== null) return { text: why, ticking: false };
   const text = job.attempts > 0 && job.error ? t('queue.at.again') : t('queue.at.queued');
   return { text: job.step > 0 ? withStep(job, text, t) : text, ticking: false };
 }
 
-function serviceText(condition: Exclude<ServiceWords['condition'], 'ready'>, message: Message | null, t: TFunction) {
-  return t('queue.at.waitService', { why: message === null ? t(`queue.at.services.${condition}`) : inWords(message) });
+/** In short: the panel above says it at length, once for all rows. Null where the service is ready. */
+function whyOf(service: ServiceStanding | undefined, t: TFunction): string | null {
+  return service?.why ? t('queue.at.waitService', { why: inWords(service.why) }) : null;
 }
 
 /** A paid result that could not be brought home or written yet: it is tried again for as long as it takes. */
@@ -128,12 +127,20 @@ function parkedWords(job: JobSummary, now: number, t: TFunction): RowWords | nul
   }
 }
 
-/** A photograph that is ready long since, and is not sent while its service is held up. */
-function seatWords(job: JobSummary, now: number, t: TFunction, service: ServiceWords | undefined): RowWords | null {
-  if (job.state !== 'preparing' || service === undefined || !isHeldUp(service.condition)) return null;
-  if (now - (job.progress?.since ?? now) < longPreparation) return null;
-  const text = withStep(job, serviceText(service.condition, service.message, t), t);
-  return { text, mood: 'quiet', bar: undefined, ticking: false };
+/** A photograph that is ready long since and not sent, or at the service and not asked for, as its service stands. */
+function stillWords(
+  job: JobSummary,
+  state: keyof typeof activityOfState,
+  now: number,
+  t: TFunction,
+  service: ServiceStanding | undefined,
+): RowWords | null {
+  const why = whyOf(service, t);
+  if (service === undefined || why === null) return null;
+  const { activity, since } = job.progress ?? { activity: activityOfState[state], since: now };
+  const isReady = activity === 'preparing' && service.state !== 'starting' && now - since >= longPreparation;
+  if (!isReady && !isStill(activity, job.progress !== null, service)) return null;
+  return { text: withStep(job, why, t), mood: 'quiet', bar: undefined, ticking: false };
 }
 
 /** What is known between the reports of progress. */

@@ -1,18 +1,19 @@
 /** The words of a job as they are now: with what its service says, and whether the queue or its batch stands still. */
 import { useTranslation } from 'react-i18next';
 import type { JobSummary } from '../../../../preload/contract/job.ts';
+import { serviceStanding } from '../../../../preload/contract/standing.ts';
 import { useNow } from '../../../state/clock.ts';
 import { useData } from '../../../state/store.ts';
 import { type RowWords, rowWords } from './rowWords.ts';
 
 export function useRowWords(job: JobSummary): RowWords {
   const { t } = useTranslation();
-  const service = useData((data) => data.profileStatus.find((each) => each.id === job.profileId));
+  const status = useData((data) => data.profileStatus.find((each) => each.id === job.profileId));
   const isPaused = useData(
     ({ settings, power, batches }) =>
       settings.paused || power.pausedOnBattery || batches.some(({ id, held }) => held && id === job.batchId),
   );
-  const isHeldBack = job.state === 'preparing' && service?.condition !== 'ready';
+  const isHeldBack = job.state === 'preparing' && status?.condition !== 'ready';
   const counting = isHeldBack || job.runAfter > Date.now() || job.progress?.activity === 'at-service';
-  return rowWords(job, useNow(counting), t, service, isPaused);
+  return rowWords(job, useNow(counting), t, status && serviceStanding(status), isPaused);
 }

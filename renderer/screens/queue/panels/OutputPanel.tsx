@@ -45,7 +45,7 @@ export function OutputPanel() {
               onClick={() => void ask('outputs.tryNow', {})}
               data-testid="look-again"
             >
-              {t('queue.output.tryNow')}
+              {t('services.tryNow')}
             </Button>
           </div>
         </div>

@@ -2,7 +2,8 @@ import i18next from 'i18next';
 import { describe, expect, it } from 'vitest';
 import '../../../../../renderer/locales/setup.ts';
 import type { JobSummary } from '../../../../../preload/contract/job.ts';
-import { rowWords, type ServiceWords } from '../../../../../renderer/screens/queue/list/rowWords.ts';
+import { type ServiceStanding, serviceStanding } from '../../../../../preload/contract/standing.ts';
+import { rowWords } from '../../../../../renderer/screens/queue/list/rowWords.ts';
 import { errorOf, jobOf } from '../../../../helpers/window-data.ts';
 
 const now = 1_000_000;
@@ -81,19 +82,33 @@ describe('rowWords', () => {
   });
 
   it('names the service where it is what a job waits for', () => {
-    const slowed = { condition: 'slowed', message: 'The service asked us to slow down, 20 s.' } as const;
-    const words = (change: Partial<JobSummary>, service: ServiceWords) =>
+    const ready = serviceStanding({ condition: 'ready', message: null });
+    const slowed = serviceStanding({ condition: 'slowed', message: 'It asked us to slow down; next try in 20 s.' });
+    const words = (change: Partial<JobSummary>, service: ServiceStanding) =>
       rowWords(jobOf(1, change), now, i18next.t, service).text;
-    expect(words({}, slowed)).toBe('waiting: The service asked us to slow down, 20 s.');
-    expect(words({}, { condition: 'no-key', message: null })).toBe('waiting: The service has no key yet.');
-    expect(words({}, { condition: 'ready', message: null })).toBe('waiting for its turn');
+    expect(words({}, slowed)).toBe('waiting: The service asked us to slow down.');
+    expect(words({}, serviceStanding({ condition: 'no-key', message: null }))).toBe(
+      'waiting: The service has no key yet.',
+    );
+    expect(words({}, ready)).toBe('waiting for its turn');
     expect(words({ held: true }, slowed)).toBe('paused');
     const preparing = (since: number) =>
       ({ state: 'preparing', progress: progress('preparing', null, since) }) as const;
     expect(words({ state: 'preparing' }, slowed)).toBe('getting ready');
     expect(words(preparing(now - 4_000), slowed)).toBe('getting ready');
-    expect(words(preparing(now - 6_000), slowed)).toBe('waiting: The service asked us to slow down, 20 s.');
-    expect(words(preparing(now - 6_000), { condition: 'ready', message: null })).toBe('getting ready');
+    expect(words(preparing(now - 6_000), slowed)).toBe('waiting: The service asked us to slow down.');
+    expect(words(preparing(now - 6_000), ready)).toBe('getting ready');
+  });
+
+  it('moves no bar for what nobody can have in hand', () => {
+    const noKey = serviceStanding({ condition: 'no-key', message: null });
+    const words = (change: Partial<JobSummary>) => rowWords(jobOf(1, change), now, i18next.t, noKey);
+    const still = { text: 'waiting: The service has no key yet.', mood: 'quiet', bar: undefined, ticking: false };
+    for (const state of ['submitting', 'waiting', 'fetching'] as const) expect(words({ state }), state).toEqual(still);
+    expect(words({ state: 'waiting', progress: progress('at-service', null) })).toEqual(still);
+    // What is being fetched needs no key.
+    expect(words({ state: 'fetching', progress: progress('receiving', 0.4) })).toMatchObject({ bar: 0.4 });
+    expect(words({ state: 'placing' })).toMatchObject({ text: 'writing the result', mood: 'running' });
   });
 
   it('counts seconds only where the words hold some', () => {
