@@ -277,9 +277,11 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
       const { gallery } = await import('./cli/gallery.ts');
       code = await gallery(settled(options));
     });
-  add('picks', 'take over what a client chose in a gallery', json)
+  add('picks', 'import what a client chose in a gallery, beside your own picks', json)
     .argument('<file>', 'the file that the client sent back')
-    .option('--dry-run', 'only say what would change')
+    .option('--take-over', 'pick what the client picked')
+    .option('--unpick-rest', 'unpick what else of the gallery is picked')
+    .option('--dry-run', 'only say what is in it')
     .action(async (file: string, options: PicksCommand) => {
       const { picks } = await import('./cli/gallery.ts');
       code = await picks(resolve(file), settled(options));

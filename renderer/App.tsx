@@ -22,7 +22,7 @@ import { ProductListSheet } from './screens/products/ProductListSheet.tsx';
 import { ProductsTable } from './screens/products/ProductsTable.tsx';
 import { QueueScreen } from './screens/queue/QueueScreen.tsx';
 import { followLists } from './state/followLists.ts';
-import { choosePicks } from './state/gallery.ts';
+import { choosePicks, followClients } from './state/gallery.ts';
 import { followLeaving } from './state/leaving.ts';
 import { followMain, useLoad } from './state/store.ts';
 import { goTo, type Screen, useUi } from './state/ui.ts';
@@ -73,7 +73,8 @@ function Ready() {
     () =>
       listen('navigate', ({ screen, action }) => {
         goTo(screen);
-        if (action === 'import-picks') void choosePicks();
+        if (action === 'importPicks') void choosePicks();
+        else if (action !== undefined) void followClients(action);
       }),
     [],
   );

@@ -1,11 +1,16 @@
 /** `burnish gallery` and `burnish picks`: a gallery for a client from the command line, and what the client sends back. */
-import { type GalleryOptions, galleryOptionsSchema, type PicksPlan } from '../../preload/contract/desk/gallery.ts';
-import { type Message, type Sentence, say } from '../../preload/contract/sentence.ts';
-import { inWords } from '../../preload/in-words.ts';
+import {
+  clientCommandIds,
+  type GalleryOptions,
+  galleryOptionsSchema,
+  type PicksPlan,
+} from '../../preload/contract/desk/gallery.ts';
+import { type Message, say } from '../../preload/contract/sentence.ts';
 import { makeTargetFolder } from '../desk/export/target-folder.ts';
 import { makeGallery } from '../desk/gallery/make-gallery.ts';
 import { planPicks } from '../desk/gallery/plan-picks.ts';
 import { readPicks } from '../desk/gallery/read-picks.ts';
+import { clientCommands } from '../desk/gallery/take-over.ts';
 import { patiently } from '../store/index.ts';
 import { queryOf } from './chosen.ts';
 import { counted } from './counted.ts';
@@ -55,42 +60,50 @@ export async function gallery(command: GalleryCommand): Promise<ExitCode> {
 
 export interface PicksCommand extends CommonOptions {
   readonly dryRun?: boolean;
+  readonly takeOver?: boolean;
+  readonly unpickRest?: boolean;
 }
 
-/** Ends with 1 where not everything in the file could be taken over. @throws SaidError where it is no file of choices */
+/** Ends with 1 where not everything in the file could be imported. @throws SaidError where it is no file of choices */
 export async function picks(file: string, command: PicksCommand): Promise<ExitCode> {
   const session = await openSession(command, null);
   const { store } = session;
   try {
-    const read = await readPicks(file);
-    const { plan, ids, changeOf } = planPicks(read, store, inWords(say('desk.picks.nobody')));
+    const { plan, key, answer } = planPicks(await readPicks(file), store);
+    const isKept = plan.standing === 'same' || plan.standing === 'older';
     const isDone = command.dryRun !== true;
-    const steps = isDone ? await patiently(() => store.photographs.decideEach(ids, changeOf), session.interrupted) : [];
-    if (command.json) console.log(printableJson({ ...plan, changed: steps.length }));
-    else {
-      for (const line of planLines(plan)) console.log(terminalLine(line));
-      const count = isDone ? steps.length : plan.changes;
-      const told = counted(count, isDone ? 'cli.picks.changed' : 'cli.picks.wouldChange');
-      for (const line of told.length > 0 ? told : [say('cli.picks.nothing')]) console.log(terminalLine(line));
+    if (isDone && !isKept) await patiently(() => store.clientPicks.swap(key, answer), session.interrupted);
+    const kept = store.clientPicks.get(key);
+    const wanted = clientCommandIds.filter((id) => isDone && plan.standing !== 'older' && command[id] === true);
+    const followed = { takeOver: 0, unpickRest: 0 };
+    for (const id of wanted) {
+      const { concerned, change } = clientCommands[id];
+      const ids = concerned(store, kept?.id ?? null).map((each) => each.id);
+      followed[id] = (await patiently(() => store.photographs.decide(ids, change), session.interrupted)).length;
     }
-    return plan.unknown + plan.gone + plan.noRoom.length > 0 ? 1 : 0;
+    if (command.json) console.log(printableJson({ ...plan, ...followed }));
+    else {
+      const ending = isKept
+        ? say(`cli.picks.${plan.standing}`)
+        : say(isDone ? 'cli.picks.imported' : 'cli.picks.tried');
+      for (const line of [...planLines(plan), ending]) console.log(terminalLine(line));
+      for (const id of wanted)
+        for (const line of counted(followed[id], `cli.picks.${id}`)) console.log(terminalLine(line));
+    }
+    return plan.unknown + plan.gone > 0 || plan.standing === 'older' ? 1 : 0;
   } finally {
     await session.close();
   }
 }
 
 function planLines(plan: PicksPlan): Message[] {
-  const { title, madeAt, client, savedAt, picked, starred, commented, overwritten, unknown, gone, noRoom } = plan;
-  const from = { title, made: { at: madeAt }, client: client || inWords(say('desk.picks.nobody')) };
-  const names = (key: 'cli.picks.overwrites' | 'cli.picks.noRoom', of: readonly string[]): Sentence[] =>
-    of.length === 0 ? [] : [say(key, { names: of })];
+  const { title, madeAt, client, savedAt, picked, starred, commented, unknown, gone } = plan;
+  const from = { title, made: { at: madeAt }, client: client || title };
   return [
     savedAt === null ? say('cli.picks.from', from) : say('cli.picks.fromAt', { ...from, saved: { at: savedAt } }),
     ...counted(picked, 'cli.picks.picked'),
     ...counted(starred, 'cli.picks.starred'),
     ...counted(commented, 'cli.picks.commented'),
-    ...names('cli.picks.overwrites', overwritten.names),
-    ...names('cli.picks.noRoom', noRoom),
     ...counted(gone, 'cli.picks.gone'),
     ...counted(unknown, 'cli.picks.unknown'),
     ...[...plan.goneNames, ...plan.unknownIds].map((name) => `  ${name}`),

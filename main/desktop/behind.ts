@@ -143,9 +143,9 @@ function present(burnish: BurnishApp, window: MainWindow, files: Resources, logF
       window.show();
       window.send('navigate', { screen });
     },
-    importPicks: () => {
+    review: (action) => {
       window.show();
-      window.send('navigate', { screen: 'review', action: 'import-picks' });
+      window.send('navigate', { screen: 'review', action });
     },
     open: async () => {
       const paths = await dialogs.chooseImages();

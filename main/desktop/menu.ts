@@ -19,7 +19,8 @@ const screens: readonly [Screen, Sentence][] = [
 export interface MenuActions {
   navigate(screen: Screen): void;
   open(): void;
-  importPicks(): void;
+  /** Goes to the light table, and does this there. */
+  review(action: NonNullable<Events['navigate']['action']>): void;
   readonly logFolder: string;
 }
 
@@ -31,7 +32,10 @@ export function setMenu(actions: MenuActions): void {
       label: inWords(say('desktop.menu.file')),
       submenu: [
         { label: inWords(say('desktop.menu.open')), accelerator: 'CmdOrCtrl+O', click: actions.open },
-        { label: inWords(say('desktop.menu.picks')), click: actions.importPicks },
+        { type: 'separator' },
+        { label: inWords(say('desktop.menu.picks')), click: () => actions.review('importPicks') },
+        { label: inWords(say('desktop.menu.takeOver')), click: () => actions.review('takeOver') },
+        { label: inWords(say('desktop.menu.unpickRest')), click: () => actions.review('unpickRest') },
         { type: 'separator' },
         mac ? { role: 'close' } : { role: 'quit' },
       ],

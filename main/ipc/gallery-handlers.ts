@@ -1,15 +1,16 @@
-/** Requests about galleries for clients: made like an export, and what comes back of them is read, shown, and then taken over. */
+/** Requests about galleries for clients: made like an export, and what comes back of them is read, shown, kept beside the user’s own decisions, and taken over. */
 import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
 import type { Decision } from '../../preload/contract/desk/decision.ts';
-import type { OpenedPicks, Picks } from '../../preload/contract/desk/gallery.ts';
+import type { ClientCommand, ImportedPicks, OpenedPicks, Picks } from '../../preload/contract/desk/gallery.ts';
 import { say } from '../../preload/contract/sentence.ts';
 import { makeGallery } from '../desk/gallery/make-gallery.ts';
 import { planPicks } from '../desk/gallery/plan-picks.ts';
 import { readPicks } from '../desk/gallery/read-picks.ts';
+import { clientCommands } from '../desk/gallery/take-over.ts';
 import { slicesWithUndo } from '../desk/slices-with-undo.ts';
 import type { Done } from '../desk/undo.ts';
-import type { DecisionStep } from '../store/index.ts';
+import type { AnswerKey, ClientAnswer, DecisionStep } from '../store/index.ts';
 import type { Core, Desktop } from './core.ts';
 import type { Grants } from './grants.ts';
 import { Refusal, refusing } from './refusal.ts';
@@ -21,22 +22,37 @@ export function galleryHandlers(
   grants: Grants,
 ): Pick<Handlers, Extract<keyof Handlers, `gallery.${string}`>> {
   const slicewise = slicesWithUndo(desk.bulk, desk.undo);
-  const nobody = galleries.toWords(say('desk.picks.nobody'));
-  /** What was read last, until it is taken over. */
+  /** What was read last, until it is imported. */
   let opened: { readonly id: string; readonly picks: Picks } | null = null;
   let lastMade: string | null = null;
 
   const open = (path: string): Promise<OpenedPicks> =>
     refusing(async () => {
       const picks = await readPicks(path);
-      const { plan } = planPicks(picks, store, nobody);
+      const { plan, key } = planPicks(picks, store);
       opened = { id: randomUUID(), picks };
-      return { id: opened.id, name: basename(path), plan };
+      const imported = plan.standing === 'same' ? kept(key) : null;
+      return { id: opened.id, name: basename(path), plan, imported };
     });
-  const imported = (steps: readonly DecisionStep<Decision>[]): Done => ({
-    what: say('desk.picks.imported', { count: steps.length }),
-    back: () => slicewise.back(steps, store.photographs.restore, { again: imported, rest: imported }),
+  function kept(key: AnswerKey): ImportedPicks {
+    const answer = store.clientPicks.get(key)!.id;
+    const toPick = clientCommands.takeOver.concerned(store, answer);
+    const rejected = toPick.filter(({ flag }) => flag === -1).length;
+    const toUnpick = clientCommands.unpickRest.concerned(store, answer).length;
+    return { answer, toPick: toPick.length, rejected, toUnpick };
+  }
+  /** @param before what stood there until then @param count of photographs in the answer that was imported */
+  const imported = (key: AnswerKey, before: ClientAnswer | null, count: number): Done => ({
+    what: say('desk.picks.imported', { count }),
+    back: async () => ({ again: imported(key, store.clientPicks.swap(key, before), count), rest: null }),
   });
+  const followed = (command: ClientCommand, steps: readonly DecisionStep<Decision>[]): Done => {
+    const done = (some: typeof steps) => followed(command, some);
+    return {
+      what: clientCommands[command].did(steps),
+      back: () => slicewise.back(steps, store.photographs.restore, { again: done, rest: done }),
+    };
+  };
 
   return {
     'gallery.make': ({ on, options }) => {
@@ -57,14 +73,27 @@ export function galleryHandlers(
     },
     'gallery.openPicks': ({ grant }, sender) => open(grants.take(sender, 'photographs', grant)[0] ?? ''),
     'gallery.importPicks': ({ id }) =>
-      refusing(async () => {
-        if (opened?.id !== id) throw new Refusal(say('desk.picks.chooseAgain'));
-        const { ids, changeOf } = planPicks(opened.picks, store, nobody);
-        opened = null;
-        return slicewise.doing('mark', async () => ids, {
-          act: (slice) => store.photographs.decideEach(slice, changeOf),
-          done: imported,
-        });
-      }),
+      refusing(() =>
+        desk.undo.doing((did) => {
+          if (opened?.id !== id) throw new Refusal(say('desk.picks.chooseAgain'));
+          const { plan, key, answer } = planPicks(opened.picks, store);
+          if (plan.standing === 'older') throw new Refusal(say('desk.picks.older'));
+          opened = null;
+          if (plan.standing !== 'same') did(imported(key, store.clientPicks.swap(key, answer), answer.picks.length));
+          return kept(key);
+        }),
+      ),
+    'gallery.follow': ({ command, on }) => {
+      const { concerned, change } = clientCommands[command];
+      const ids = async () => {
+        if ('answer' in on) return concerned(store, on.answer).map(({ id }) => id);
+        const chosen = new Set(await desk.reader.ask('photographs.chosen', on));
+        return concerned(store, null).flatMap(({ id }) => (chosen.has(id) ? [id] : []));
+      };
+      return slicewise.doing('mark', ids, {
+        act: (slice) => store.photographs.decide(slice, change),
+        done: (steps) => followed(command, steps),
+      });
+    },
   };
 }

@@ -17,6 +17,7 @@
  *   store.results                          add get pathOf ofJob shownOfJob list analysis raw
  *   store.touched                          of note finish remove …       (versions made by hand)
  *   store.exportedFiles .galleries         note … / add get pictures …   (what was handed on)
+ *   store.clientPicks                      get swap marks toPick …       (what clients chose in galleries)
  *   store.begunMoves .originals            note … (by an export) / isOriginal (what stays as it is)
  *   store.forgetting                       find forget batches           (what was found in photographs)
  *   store.recipes .folders .profiles       list get save remove
@@ -81,6 +82,7 @@ import { studioPictures } from './jobs/studio-pictures.ts';
 import { studioSight } from './jobs/studio-sight.ts';
 import { begunMoves } from './results/begun-moves.ts';
 import { checks } from './results/checks.ts';
+import { clientPicks } from './results/client-picks.ts';
 import { exportedFiles } from './results/exported-files.ts';
 import { forgetting } from './results/forgetting.ts';
 import { galleries } from './results/galleries.ts';
@@ -118,6 +120,7 @@ export type { OutboxRow, SharedJob } from './jobs/shared.ts';
 export type { SharedPicture } from './jobs/studio-pictures.ts';
 export type { SharedPhotograph, Sight, StudioWord } from './jobs/studio-sight.ts';
 export { mayHaveLost, type Rescue, rescueSentence } from './rescue/report.ts';
+export type { AnswerKey, ClientAnswer, ClientPick, Flagged } from './results/client-picks.ts';
 export type { FurtherFile } from './results/further-files.ts';
 export type { NewResult, SharedResult } from './results/results.ts';
 export type { Touchable } from './results/touched.ts';
@@ -254,6 +257,7 @@ export function openStore(options: StoreOptions) {
     exportedFiles: exportedFiles(context),
     begunMoves: begunMoves(context),
     galleries: galleries(context),
+    clientPicks: clientPicks(context),
     filePlaces: filePlaces(context, writtenTable),
     temporaryFiles: temporaryFiles(context),
     scratch: scratchFolders(workFolder),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { BulkProgress } from './desk/bulk.ts';
 import { type ExportAnswers, exportRequests } from './desk/export.ts';
-import { type GalleryAnswers, galleryRequests } from './desk/gallery.ts';
+import { type ClientCommand, type GalleryAnswers, galleryRequests } from './desk/gallery.ts';
 import type { JobTally, PhotographView } from './desk/lists.ts';
 import { type LookAnswers, lookRequests } from './desk/look.ts';
 import { type OfflineAnswers, offlineRequests } from './desk/offline.ts';
@@ -258,7 +258,7 @@ export interface Events {
   /** The menu or the tray asks for a screen, and for what is done there. */
   navigate: {
     readonly screen: 'queue' | 'review' | 'folders' | 'recipes' | 'services' | 'studio' | 'settings';
-    readonly action?: 'import-picks';
+    readonly action?: 'importPicks' | ClientCommand;
   };
 }
 export const eventNames = [

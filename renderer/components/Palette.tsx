@@ -2,8 +2,9 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { Spotlight, type SpotlightActionData } from '@mantine/spotlight';
 import { useTranslation } from 'react-i18next';
+import { clientCommandIds } from '../../preload/contract/desk/gallery.ts';
 import { ask } from '../bridge.ts';
-import { choosePicks } from '../state/gallery.ts';
+import { choosePicks, followClients } from '../state/gallery.ts';
 import { addSamples, chooseAndAdd } from '../state/intake.ts';
 import { retryAllFailed, togglePaused } from '../state/jobCommands.ts';
 import { openProcessWithHere } from '../state/processWith.ts';
@@ -15,6 +16,7 @@ export function Palette() {
   const { t } = useTranslation();
   const { setColorScheme } = useMantineColorScheme();
   const paused = useData((data) => data.settings.paused);
+  const isReview = useUi(({ screen }) => screen === 'review');
   const isInStudio = useData((data) => data.studio !== null);
   const appearance = (value: 'light' | 'dark') => () => {
     setColorScheme(value);
@@ -25,6 +27,10 @@ export function Palette() {
     action('choose', t('palette.choose'), () => void chooseAndAdd()),
     action('samples', t('palette.samples'), () => void addSamples()),
     action('picks', t('palette.picks'), () => void choosePicks()),
+    // Of what is listed there.
+    ...(isReview
+      ? clientCommandIds.map((command) => action(command, t(`palette.${command}`), () => void followClients(command)))
+      : []),
     action('pause', paused ? t('palette.resume') : t('palette.pause'), togglePaused),
     action('with', t('queue.actions.with'), openProcessWithHere),
     action('retry', t('palette.retryFailed'), () => void retryAllFailed()),

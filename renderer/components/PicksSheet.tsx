@@ -1,8 +1,9 @@
-/** What a client's choices would change, before anything is changed. */
+/** What a client chose, before it is imported; and then what can be done with it. */
 import { Button, Group, Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import type { ImportedPicks, PicksPlan } from '../../preload/contract/desk/gallery.ts';
 import { dayTime, count as number } from '../locales/format.ts';
-import { importPicks, useGallery } from '../state/gallery.ts';
+import { followAnswer, importPicks, useGallery } from '../state/gallery.ts';
 import classes from './PicksSheet.module.css';
 
 export function PicksSheet() {
@@ -10,16 +11,8 @@ export function PicksSheet() {
   const picks = useGallery((state) => state.picks);
   const close = () => useGallery.setState({ picks: null });
   if (picks === null) return null;
-  const { plan } = picks;
-  const { client, title, changes, overwritten, gone, unknown } = plan;
-  const { flags, stars, names } = overwritten;
-  const counted = { flags: { count: flags, number: number(flags) }, stars: { count: stars, number: number(stars) } };
-  const replaced =
-    flags > 0 && stars > 0
-      ? t('gallery.picks.both', { number: number(names.length) })
-      : flags > 0
-        ? t('gallery.picks.rejected', counted.flags)
-        : t('gallery.picks.restarred', counted.stars);
+  const { plan, imported } = picks;
+  const { client, title, gone, unknown } = plan;
   return (
     <Modal
       opened
@@ -47,25 +40,78 @@ export function PicksSheet() {
           <Fact key={key} name={t(`gallery.picks.${key}`)} value={number(plan[key])} />
         ))}
       </dl>
-      <Names of={names} words={replaced} />
-      <Names of={plan.noRoom} words={t('gallery.picks.noRoom')} />
       <Names of={plan.goneNames} words={t('gallery.picks.gone', { count: gone, number: number(gone) })} />
       <Names of={plan.unknownIds} words={t('gallery.picks.unknown', { count: unknown, number: number(unknown) })} />
-      <p className={classes.line} role="status" data-testid="picks-changes">
-        {changes === 0
-          ? t('gallery.picks.noChanges')
-          : t('gallery.picks.changes', { count: changes, number: number(changes) })}
-      </p>
-      {changes > 0 && <p className={classes.line}>{t('gallery.picks.how')}</p>}
-      <Group justify="flex-end" gap="xs" mt="lg">
-        <Button variant="subtle" color="gray" onClick={close}>
-          {t('actions.cancel')}
-        </Button>
-        <Button onClick={() => void importPicks()} disabled={changes === 0} data-autofocus data-testid="picks-go">
-          {t('gallery.picks.go')}
-        </Button>
-      </Group>
+      <Standing plan={plan} imported={imported} />
+      {imported === null ? (
+        <Group justify="flex-end" gap="xs" mt="lg">
+          <Button variant="subtle" color="gray" onClick={close}>
+            {t('actions.cancel')}
+          </Button>
+          <Button
+            onClick={() => void importPicks()}
+            disabled={plan.standing === 'older'}
+            data-autofocus
+            data-testid="picks-go"
+          >
+            {t('gallery.picks.go')}
+          </Button>
+        </Group>
+      ) : (
+        <>
+          <Offers imported={imported} />
+          <Group justify="flex-end" mt="lg">
+            <Button variant="default" onClick={close} data-autofocus data-testid="picks-close">
+              {t('actions.close')}
+            </Button>
+          </Group>
+        </>
+      )}
     </Modal>
+  );
+}
+
+/** What importing does, or did. */
+function Standing({ plan, imported }: { readonly plan: PicksPlan; readonly imported: ImportedPicks | null }) {
+  const { t } = useTranslation();
+  const { standing, earlierAt } = plan;
+  const earlier = earlierAt !== null && imported === null && (standing === 'newer' || standing === 'older');
+  return (
+    <>
+      {earlier && <p className={classes.line}>{t(`gallery.picks.${standing}`, { at: dayTime(earlierAt) })}</p>}
+      <p className={classes.line} role="status" data-testid="picks-standing">
+        {imported !== null ? t('gallery.picks.kept') : standing !== 'older' && t('gallery.picks.how')}
+      </p>
+    </>
+  );
+}
+
+/** The client's picks as one's own. */
+function Offers({ imported }: { readonly imported: ImportedPicks }) {
+  const { t } = useTranslation();
+  const { toPick, rejected, toUnpick } = imported;
+  const offer = (command: 'takeOver' | 'unpickRest', count: number, about: string) => (
+    <Group wrap="nowrap" mt="md">
+      <Button
+        variant="default"
+        flex="none"
+        disabled={count === 0}
+        onClick={() => void followAnswer(command)}
+        data-testid={`picks-${command}`}
+      >
+        {t(`gallery.follow.${command}`)}
+      </Button>
+      <span data-testid={`picks-${command}-about`}>{about}</span>
+    </Group>
+  );
+  const picks = t('gallery.picks.toPick', { count: toPick, number: number(toPick) });
+  const ofRejected = rejected > 0 ? ` ${t('gallery.picks.ofRejected', { number: number(rejected) })}` : '';
+  const unpicks = t('gallery.picks.toUnpick', { count: toUnpick, number: number(toUnpick) });
+  return (
+    <>
+      {offer('takeOver', toPick, toPick === 0 ? t('gallery.picks.noneToPick') : picks + ofRejected)}
+      {offer('unpickRest', toUnpick, toUnpick === 0 ? t('gallery.picks.noneToUnpick') : unpicks)}
+    </>
   );
 }
 

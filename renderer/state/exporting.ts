@@ -8,6 +8,7 @@ import {
   type ExportReport,
   exportOptionsSchema,
 } from '../../preload/contract/desk/export.ts';
+import type { PhotographQuery } from '../../preload/contract/desk/lists.ts';
 import { ask, askQuietly, notify } from '../bridge.ts';
 import { baseName, count as number } from '../locales/format.ts';
 import { valueIn } from './asked.ts';
@@ -19,7 +20,7 @@ import { choiceOf, sizeOf } from './selection.ts';
 import { currentData } from './store.ts';
 
 export interface Offer {
-  readonly key: 'these' | 'compared' | 'selected' | 'picked' | 'all';
+  readonly key: 'these' | 'compared' | 'selected' | 'picked' | 'client' | 'all';
   readonly count: number;
   readonly on: ExportChoice;
 }
@@ -44,7 +45,7 @@ export const useExporting = create<Exporting>(() => ({
   report: null,
 }));
 
-/** What one looks at closely, else what is selected, what was picked, and all. */
+/** What one looks at closely, else what is selected, what was picked here and by clients, and all. */
 export async function offersNow(): Promise<Offer[]> {
   const { isLoupe, selection, versionId } = useReviewUi.getState();
   if (isLooking()) {
@@ -59,12 +60,15 @@ export async function offersNow(): Promise<Offer[]> {
       { key: 'these', count: 1, on: versionId === null ? { ids: [selection.lead.id] } : { versions: [versionId] } },
     ];
   const { count, query } = photographList.now();
+  const countOf = async (meant: PhotographQuery) => valueIn(await askQuietly('photographs.count', meant)) ?? 0;
   const picks = { ...query, flags: [1 as const], undecided: false, folded: false };
-  const picked = valueIn(await askQuietly('photographs.count', picks)) ?? 0;
+  const clients = { ...query, pickedByClient: true, folded: false };
+  const [picked, byClient] = await Promise.all([countOf(picks), countOf(clients)]);
   const selected = sizeOf(selection, count);
   const offers: Offer[] = [
     { key: 'selected', count: selected, on: choiceOf(selection, query) },
     { key: 'picked', count: picked, on: { query: picks, except: [] } },
+    { key: 'client', count: byClient, on: { query: clients, except: [] } },
     { key: 'all', count, on: { query, except: [] } },
   ];
   return offers.filter((offer) => offer.count > 0);

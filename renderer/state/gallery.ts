@@ -1,17 +1,24 @@
-/** The sheets of galleries for clients: making one, and taking over what comes back. */
+/** The sheets of galleries for clients: making one, importing what comes back, and taking it over. */
 import i18next from 'i18next';
 import { create } from 'zustand';
 import {
+  type ClientCommand,
   type GalleryOptions,
   type GalleryReport,
   galleryOptionsSchema,
   type OpenedPicks,
 } from '../../preload/contract/desk/gallery.ts';
+import type { PhotographChoice } from '../../preload/contract/desk/lists.ts';
 import { ask, notify } from '../bridge.ts';
 import { baseName, count as number } from '../locales/format.ts';
 import { type Offer, offersNow, offerToBegin } from './exporting.ts';
 import { chosen, sendGranted } from './grants.ts';
+import { isLooking, useLook } from './look/look.ts';
+import { photographList } from './photographList.ts';
+import { useReviewUi } from './reviewUi.ts';
+import { choiceOf, sizeOf } from './selection.ts';
 import { currentData } from './store.ts';
+import { undoKeys } from './undo.ts';
 
 interface GalleryState {
   readonly isOpen: boolean;
@@ -20,7 +27,7 @@ interface GalleryState {
   readonly options: GalleryOptions;
   /** Of the last one, where there is something to tell. */
   readonly report: GalleryReport | null;
-  /** A client's choices that wait for the user's word. */
+  /** A client's choices that wait for the user's word, or were just imported. */
   readonly picks: OpenedPicks | null;
 }
 
@@ -81,12 +88,52 @@ export async function openPicks(grant: string): Promise<void> {
   if (reply.ok) useGallery.setState({ picks: reply.value });
 }
 
+/** Keeps them, and shows what can be done with them. */
 export async function importPicks(): Promise<void> {
   const { picks } = useGallery.getState();
-  useGallery.setState({ picks: null });
   if (picks === null) return;
   const reply = await ask('gallery.importPicks', { id: picks.id });
-  if (!reply.ok) return;
+  useGallery.setState({ picks: reply.ok ? { ...picks, imported: reply.value } : null });
+  await photographList.refresh();
+}
+
+/** Takes over what was just imported, or unpicks the rest of its gallery. */
+export async function followAnswer(command: ClientCommand): Promise<void> {
+  const { picks } = useGallery.getState();
+  if (!picks?.imported) return;
+  if (!(await follow(command, { answer: picks.imported.answer }))) return;
+  const done = command === 'takeOver' ? { toPick: 0, rejected: 0 } : { toUnpick: 0 };
+  useGallery.setState(({ picks: now }) => ({
+    picks: now?.imported ? { ...now, imported: { ...now.imported, ...done } } : now,
+  }));
+}
+
+/** The same by all that clients chose about what one looks at closely, else about several that are selected, else about what is listed. */
+export async function followClients(command: ClientCommand): Promise<void> {
+  await follow(command, meantBy(command));
+}
+
+function meantBy(command: ClientCommand): PhotographChoice {
+  const { isLoupe, selection } = useReviewUi.getState();
+  if (isLooking()) return { ids: [...new Set(useLook.getState().panes.map(({ id }) => id))] };
+  if (isLoupe && selection.lead) return { ids: [selection.lead.id] };
+  const { count, query } = photographList.now();
+  // The rest is what the filter of clients' picks hides.
+  const listed = { ...query, folded: false, ...(command === 'unpickRest' ? { pickedByClient: false } : {}) };
+  return sizeOf(selection, count) > 1 ? choiceOf(selection, query) : { query: listed, except: [] };
+}
+
+/** True where it was done, also where it changed nothing. */
+async function follow(command: ClientCommand, on: { readonly answer: number } | PhotographChoice): Promise<boolean> {
+  const reply = await ask('gallery.follow', { command, on });
+  if (!reply.ok) return false;
   const count = reply.value;
-  notify({ tone: 'success', text: i18next.t('gallery.picks.done', { count, number: number(count) }) });
+  const words = { count, number: number(count), keys: undoKeys };
+  notify(
+    count === 0
+      ? { tone: 'info', text: i18next.t(`gallery.follow.nothing.${command}`) }
+      : { tone: 'success', text: i18next.t(`gallery.follow.did.${command}`, words) },
+  );
+  await photographList.refresh();
+  return true;
 }

@@ -25,7 +25,7 @@ export async function dragOut(id: number): Promise<void> {
 /** Copies the files of what one looks at, or of what is selected. */
 export async function copyFiles(): Promise<void> {
   const [offer] = await offersNow();
-  if (offer === undefined || offer.key === 'picked' || offer.key === 'all') return;
+  if (offer === undefined || ['picked', 'client', 'all'].includes(offer.key)) return;
   const reply = await ask('export.copyFiles', { on: offer.on });
   if (!reply.ok) return;
   const text = i18next.t('exporting.copied', { count: reply.value, number: number(reply.value) });

@@ -55,6 +55,7 @@ export const noFilters: Filters = {
   stars: null,
   labels: [],
   undecided: false,
+  pickedByClient: false,
   operation: null,
   findings: [],
   fileType: null,

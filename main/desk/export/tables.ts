@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
 import { labels } from '../../../preload/contract/desk/decision.ts';
 import type { CsvSeparator, ExportChoice } from '../../../preload/contract/desk/export.ts';
-import type { PhotographView, VersionView } from '../../../preload/contract/desk/lists.ts';
+import type { ClientMark, PhotographView, VersionView } from '../../../preload/contract/desk/lists.ts';
 import { nameTimes } from '../../../preload/contract/naming.ts';
 import type { Store } from '../../store/index.ts';
 import { csvForOthers } from './csv.ts';
@@ -33,6 +33,17 @@ const found = ({ findings }: VersionView) =>
   findings
     .map(({ kind, text, value }) => [kind, text, value].filter((part) => part !== null && part !== '').join(' '))
     .join('; ');
+
+/** What clients chose: who picked it, and their stars and comments, each with its client's name. */
+function clientCells({ clients }: PhotographView) {
+  const named = (of: (mark: ClientMark) => string | number) =>
+    clients.flatMap((mark) => (of(mark) ? [`${mark.name}: ${of(mark)}`] : [])).join('; ');
+  return {
+    client_picked: clients.flatMap(({ picked, name }) => (picked ? [name] : [])).join('; '),
+    client_stars: named(({ stars }) => stars),
+    client_comments: named(({ comment }) => comment),
+  };
+}
 
 /** A row for each result: of a photograph with three results, three. */
 export async function* resultRows(
@@ -66,6 +77,7 @@ export async function* resultRows(
         result_bytes: version.bytes,
         result_flag: flagWords[version.decision.flag],
         findings: found(version),
+        ...clientCells(photograph),
       };
     }
   }
@@ -84,9 +96,9 @@ export async function* resultData(
       ...version,
       analysis: version.kind === 'analysis' ? (store.results.analysis(version.id)?.body ?? null) : undefined,
     }));
-    const { id, name, sourcePath, takenAt, addedAt, width, height, decision, foreignLabel } = photograph;
+    const { id, name, sourcePath, takenAt, addedAt, width, height, decision, foreignLabel, clients } = photograph;
     const times = { takenAt: taken(takenAt), addedAt: day(addedAt) };
-    yield { id, name, sourcePath, ...times, width, height, decision, foreignLabel, results };
+    yield { id, name, sourcePath, ...times, width, height, decision, foreignLabel, clients, results };
   }
 }
 

@@ -4,7 +4,7 @@ import type { FileType, PhotographQuery, PhotographSort } from '../../../preload
 import type { FindingCount } from '../../../preload/contract/findings/kinds.ts';
 import { hasFew, usualWays, type Ways } from './finding-conditions.ts';
 import { areIn } from './job-lists.ts';
-import { type Conditions, listed, noConditions, searchWords } from './search-words.ts';
+import { type Conditions, chosenByClients, listed, noConditions, searchWords } from './search-words.ts';
 
 const endings: Readonly<Record<FileType, readonly string[]>> = {
   jpeg: ['.jpg', '.jpeg', '.jpe'],
@@ -74,6 +74,7 @@ export function photographLists(db: Database, ways: Ways = usualWays) {
         search.findings.of('photographs.id', kind, text, atLeast === null ? null : { compare: '>=', value: atLeast }),
       );
     if (query.undecided) sql.push('flag = 0 AND stars = 0 AND label = 0');
+    if (query.pickedByClient) sql.push(`photographs.id IN ${chosenByClients('picked = 1')}`);
     // Numbers that the contract has checked.
     if (query.flags.length > 0) sql.push(`flag IN (${query.flags.join(', ')})`);
     if (query.labels.length > 0) sql.push(`label IN (${query.labels.join(', ')})`);

@@ -1,9 +1,10 @@
 /** Photographs as the light table shows them: each with its decision and the result that stands for it. */
-import type { PhotographQuery, PhotographView, VersionView } from '../../../preload/contract/desk/lists.ts';
+import type { ClientMark, PhotographQuery, PhotographView, VersionView } from '../../../preload/contract/desk/lists.ts';
 import type { Found } from '../../../preload/contract/findings/kinds.ts';
 import type { FileLooks } from '../../disks/file-looks.ts';
 import type { StoreContext } from '../context.ts';
 import { checks, keyOfVersion } from '../results/checks.ts';
+import { clientPicks } from '../results/client-picks.ts';
 import { furtherFiles } from '../results/further-files.ts';
 import { filesOfRow, type ResultRow, resultColumns, resultView } from '../results/results.ts';
 import { fileName } from './name-keys.ts';
@@ -45,6 +46,7 @@ export function photographViews(context: StoreContext, looks: Pick<FileLooks, 'a
   const { db } = context;
   const further = furtherFiles(context, looks.at);
   const checked = checks(context);
+  const chosen = clientPicks(context);
   const some = db.prepare<[Within & { ids: string }], Row>(
     `SELECT id, source_path, bytes, width, height, taken_at, added_at, flag, stars, label, foreign_label, note,
        stack_id, place, size, best,
@@ -92,24 +94,28 @@ export function photographViews(context: StoreContext, looks: Pick<FileLooks, 'a
       );
       const shown = versions.all(JSON.stringify([...rows.values()].flatMap((row) => row.shown ?? [])));
       const views = new Map((await toVersions(shown)).map((view) => [view.id, view]));
+      const marks = chosen.marks(ids);
       return ids.map((id) => {
         const row = rows.get(id);
         const version = views.get(row?.shown ?? 0);
-        return row && version ? toPhotograph(row, version) : null;
+        return row && version ? toPhotograph(row, version, marks.get(id)) : null;
       });
     },
     /** Results in this order, each as the one that stands for its photograph; those that are gone are left out. */
     async ofResults(ids: readonly number[]): Promise<PhotographView[]> {
       const rows = versions.all(JSON.stringify(ids));
       const shown = new Map((await toVersions(rows)).map((view) => [view.id, view]));
-      const photographIds = JSON.stringify(rows.map(({ photograph_id }) => photograph_id));
+      const photographIds = rows.map(({ photograph_id }) => photograph_id);
+      const marks = chosen.marks(photographIds);
       const photographs = new Map(
-        some.all({ ids: photographIds, batchId: null, recipe: null, operation: null }).map((row) => [row.id, row]),
+        some
+          .all({ ids: JSON.stringify(photographIds), batchId: null, recipe: null, operation: null })
+          .map((row) => [row.id, row]),
       );
       const owner = new Map(rows.map((row) => [row.id, photographs.get(row.photograph_id)]));
       return ids.flatMap((id) => {
         const [row, version] = [owner.get(id), shown.get(id)];
-        return row && version ? [toPhotograph(row, version)] : [];
+        return row && version ? [toPhotograph(row, version, marks.get(row.id))] : [];
       });
     },
     /** All results of a photograph, the oldest first. */
@@ -130,7 +136,7 @@ export function photographViews(context: StoreContext, looks: Pick<FileLooks, 'a
   };
 }
 
-function toPhotograph(row: Row, shown: VersionView): PhotographView {
+function toPhotograph(row: Row, shown: VersionView, clients: readonly ClientMark[] = []): PhotographView {
   const { id, bytes, width, height, flag, stars, label, note, versions } = row;
   return {
     id,
@@ -143,6 +149,7 @@ function toPhotograph(row: Row, shown: VersionView): PhotographView {
     addedAt: row.added_at,
     decision: { flag, stars, label, note },
     foreignLabel: row.foreign_label,
+    clients,
     stack:
       row.stack_id === null ? null : { id: row.stack_id, place: row.place, size: row.size, isBest: row.best === 1 },
     versions,

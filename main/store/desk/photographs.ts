@@ -34,8 +34,8 @@ export function photographs({ db, now, changes }: StoreContext) {
   const some = db.prepare<[string], DecisionRow>(
     'SELECT id, flag, stars, label, note FROM photographs WHERE id IN (SELECT value FROM json_each(?))',
   );
-  const about = db.prepare<[string], DecisionRow & { name: string }>(
-    `SELECT id, file_name(source_path) AS name, flag, stars, label, note FROM photographs
+  const about = db.prepare<[string], DecisionRow>(
+    `SELECT id, flag, stars, label, note FROM photographs
      WHERE id IN (SELECT value FROM json_each(?)) AND results > 0`,
   );
   const decided = db.prepare(
@@ -82,11 +82,6 @@ export function photographs({ db, now, changes }: StoreContext) {
     /** Decides about photographs, in one transaction; those that are decided so already are left. Returns what it changed. */
     decide: (ids: readonly number[], change: DecisionChange): DecisionStep<Decision>[] =>
       told(put.immediate(ids, (row) => stepTo<Decision>(row, change))),
-    /** The same where each photograph has a change of its own, made of what is decided about it then. */
-    decideEach: (
-      ids: readonly number[],
-      changeOf: (row: Decision & { readonly id: number }) => DecisionChange,
-    ): DecisionStep<Decision>[] => told(put.immediate(ids, (row) => stepTo<Decision>(row, changeOf(row)))),
     /** What is decided about photographs, as far as there is still something to show of them. */
     chosenAbout: (ids: readonly number[]) => about.all(JSON.stringify(ids)),
     /** Takes decisions back where they still stand. Returns what takes that back in turn. */

@@ -26,6 +26,9 @@ export type Meaning =
   | { readonly is: 'decision'; readonly condition: string }
   /** A label from another program has this in its words, which are folded. */
   | { readonly is: 'labelled'; readonly words: string }
+  /** Chosen about by a client. A condition on the columns `picked`, `stars` and `comment` of a mark, or folded words of a client's name. */
+  | { readonly is: 'chosen'; readonly condition: string }
+  | { readonly is: 'client'; readonly words: string }
   | { readonly is: 'operation'; readonly operations: readonly OperationId[] }
   | { readonly is: 'found'; readonly kinds: readonly (readonly [FindingKind, string])[] }
   | { readonly is: 'measured'; readonly kind: MeasuredKind; readonly compare: Compare; readonly value: number };
@@ -81,7 +84,7 @@ function termAt(words: readonly string[], at: number, now: number): { term: Term
 
 /** `key:value`; null where it is neither, and so a word as any other. */
 function keyedOf(word: string, now: number): Meaning | null {
-  const [, key, value = ''] = /^(date|state|operation|finding|label):(.+)$/.exec(word) ?? [];
+  const [, key, value = ''] = /^(date|state|operation|finding|label|client):(.+)$/.exec(word) ?? [];
   switch (key) {
     case 'date': {
       const span = dateOfWord(value, now, true);
@@ -97,10 +100,21 @@ function keyedOf(word: string, now: number): Meaning | null {
       const label = labels.indexOf(value as (typeof labels)[number]);
       return label < 0 ? { is: 'labelled', words: value } : { is: 'decision', condition: `label = ${label}` };
     }
+    case 'client':
+      return Object.hasOwn(choices, value)
+        ? { is: 'chosen', condition: choices[value] ?? '' }
+        : { is: 'client', words: value };
     default:
       return null;
   }
 }
+
+/** What a client may have chosen about a photograph. */
+const choices: Readonly<Record<string, string>> = {
+  picked: 'picked = 1',
+  starred: 'stars > 0',
+  commented: "comment <> ''",
+};
 
 function meaningsOf(word: string, now: number): Meaning[] {
   const span = dateOfWord(word, now, false);

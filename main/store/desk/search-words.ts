@@ -1,6 +1,6 @@
 /**
- * What was typed into a search field as conditions of SQL: each word is looked for in names, folders, recipes, batches, notes and
- * labels from other programs, and each term by what else it may mean.
+ * What was typed into a search field as conditions of SQL: each word is looked for in names, folders, recipes, batches, notes,
+ * comments of clients and labels from other programs, and each term by what else it may mean.
  */
 import type { Database } from 'better-sqlite3';
 import type { JobState } from '../../../preload/contract/job.ts';
@@ -57,6 +57,7 @@ export function searchWords(db: Database, ways: Ways = usualWays) {
       `SELECT count(*) FROM (SELECT 1 FROM photograph_names WHERE photograph_names MATCH ? LIMIT ${many + 1})`,
     )
     .pluck();
+  const clients = db.prepare<[string], number>('SELECT id FROM client_answers WHERE instr(words, ?)').pluck();
   const findings = findingConditions(db, ways);
   /** True where a list of the photographs with this word in their names is short. */
   const isRare = (word: string) => [...word].length >= shortest && (named.get(phrase(word)) ?? 0) <= many;
@@ -70,6 +71,10 @@ export function searchWords(db: Database, ways: Ways = usualWays) {
         return columns.state(meaning.states);
       case 'decision':
         return columns.ofPhotograph(meaning.condition);
+      case 'chosen':
+        return `${columns.photographId} IN ${chosenByClients(meaning.condition)}`;
+      case 'client':
+        return `${columns.photographId} IN ${chosenByClients(`answer_id IN (${clients.all(meaning.words).join(', ')})`)}`;
       case 'operation':
         return columns.operation(listed(meaning.operations));
       case 'measured':
@@ -113,6 +118,7 @@ export function searchWords(db: Database, ways: Ways = usualWays) {
             `(SELECT id FROM photographs INDEXED BY photographs_noted WHERE note <> '' AND instr(lower(note), @${key}))`,
           ),
         );
+        ways.push(among(chosenByClients(`comment <> '' AND instr(lower(comment), @${key})`)));
         const inLabels = labelledSo(word, key);
         if (inLabels !== null) ways.push(inLabels);
         const inFolders = folders.all(word);
@@ -145,6 +151,9 @@ export function searchWords(db: Database, ways: Ways = usualWays) {
     },
   };
 }
+
+/** Photographs about which a client chose so, as SQL. */
+export const chosenByClients = (condition: string) => `(SELECT photograph_id FROM client_picks WHERE ${condition})`;
 
 /** A list of names of the program as SQL has it. */
 export const listed = (names: readonly string[]) => `(${names.map((name) => `'${name}'`).join(', ')})`;

@@ -4,6 +4,7 @@ import { grantIdSchema, pathSchema } from '../grant.ts';
 import { keyed } from '../sentence.ts';
 import { mostStars } from './decision.ts';
 import { type ExportReport, exportChoiceSchema } from './export.ts';
+import { photographChoiceSchema } from './lists.ts';
 
 const line = z.string().max(200).default('');
 
@@ -57,7 +58,7 @@ export const picksSchema = z.object({
 });
 export type Picks = z.output<typeof picksSchema>;
 
-/** What an import would do, or did. */
+/** What an import would bring. */
 export interface PicksPlan {
   /** The gallery as it was made: its title, and when, ms since 1970. */
   readonly title: string;
@@ -65,16 +66,17 @@ export interface PicksPlan {
   readonly client: string;
   /** ms since 1970; as the file says. */
   readonly savedAt: number | null;
+  /**
+   * Beside what is kept of this client: there is nothing yet, it is the same, this answer is newer and takes its place, or it is older
+   * and does not.
+   */
+  readonly standing: 'first' | 'same' | 'newer' | 'older';
+  /** When the answer that is kept was saved, or else imported; ms since 1970. Null where there is none. */
+  readonly earlierAt: number | null;
   /** What the file chooses, of photographs that are there. */
   readonly picked: number;
   readonly starred: number;
   readonly commented: number;
-  /** Photographs that would be others than they are now. */
-  readonly changes: number;
-  /** Of these, rejected ones that would be picked, and stars in the place of other stars; the first by name. */
-  readonly overwritten: { readonly flags: number; readonly stars: number; readonly names: readonly string[] };
-  /** Comments that have no room in the note any more, by name of the photograph. */
-  readonly noRoom: readonly string[];
   /** Choices about what is in no gallery of that id, the first of them. */
   readonly unknown: number;
   readonly unknownIds: readonly string[];
@@ -83,12 +85,29 @@ export interface PicksPlan {
   readonly goneNames: readonly string[];
 }
 
+/** An answer of a client that is kept, and what can be done with it. */
+export interface ImportedPicks {
+  /** Names the answer. */
+  readonly answer: number;
+  /** Photographs that taking over would pick, and those of them that are rejected. */
+  readonly toPick: number;
+  readonly rejected: number;
+  /** Photographs of the gallery that are picked, and not by the client. */
+  readonly toUnpick: number;
+}
+
 /** A file of choices that was read; `id` imports it, once. */
 export interface OpenedPicks {
   readonly id: string;
   readonly name: string;
   readonly plan: PicksPlan;
+  /** What is kept of it, where all of it is. */
+  readonly imported: ImportedPicks | null;
 }
+
+/** What clients picked is picked by the user as well; or what they did not pick, of galleries they answered, is no longer. */
+export const clientCommandIds = ['takeOver', 'unpickRest'] as const;
+export type ClientCommand = (typeof clientCommandIds)[number];
 
 export const galleryRequests = {
   /** Answered when it is over; `bulk` tells how far it is, `desk.stop` ends it. */
@@ -99,8 +118,13 @@ export const galleryRequests = {
   'gallery.choosePicks': z.undefined(),
   /** The same for a file that was dropped. */
   'gallery.openPicks': z.strictObject({ grant: grantIdSchema }),
-  /** Takes over what was read last. */
+  /** Keeps what was read last as the client's choices; the user's own decisions stay as they are. */
   'gallery.importPicks': z.strictObject({ id: z.uuid().max(36) }),
+  /** Picks or unpicks by what a client chose: in one answer, or by all that clients chose about these photographs. */
+  'gallery.follow': z.strictObject({
+    command: z.enum(clientCommandIds),
+    on: z.union([z.strictObject({ answer: z.int().positive() }), ...photographChoiceSchema.options]),
+  }),
 } as const;
 
 export interface GalleryAnswers {
@@ -108,6 +132,7 @@ export interface GalleryAnswers {
   'gallery.reveal': undefined;
   'gallery.choosePicks': OpenedPicks | null;
   'gallery.openPicks': OpenedPicks;
+  'gallery.importPicks': ImportedPicks;
   /** How many photographs are others now. */
-  'gallery.importPicks': number;
+  'gallery.follow': number;
 }

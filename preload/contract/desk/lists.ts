@@ -79,6 +79,8 @@ export const photographQuerySchema = z.strictObject({
     .default([]),
   /** Without flag, stars and label. */
   undecided: z.boolean().default(false),
+  /** Any client picked it. */
+  pickedByClient: z.boolean().default(false),
   operation: z.enum(operationIds).nullable().default(null),
   /** All of these were found. */
   findings: z.array(findingFilterSchema).max(8).default([]),
@@ -151,6 +153,18 @@ export interface StackView {
   readonly isBest: boolean;
 }
 
+/** What a client chose about a photograph in a gallery. */
+export interface ClientMark {
+  /** Who: the name that the client gave, or the gallery's. */
+  readonly name: string;
+  /** The gallery's title. */
+  readonly gallery: string;
+  readonly picked: boolean;
+  readonly stars: number;
+  /** '' for none. */
+  readonly comment: string;
+}
+
 /** A photograph on the light table. */
 export interface PhotographView {
   readonly id: number;
@@ -167,6 +181,8 @@ export interface PhotographView {
   readonly decision: Decision;
   /** The label that another program gave it, where that is no colour here; '' for none. A colour in the decision covers it. */
   readonly foreignLabel: string;
+  /** Beside the decision: of each client who chose about it. */
+  readonly clients: readonly ClientMark[];
   readonly stack: StackView | null;
   /** How many results there are of it within what is listed. */
   readonly versions: number;

@@ -50,7 +50,11 @@ export const deskGallery = {
   'desk.picks.unknownGallery':
     'The gallery “{{title}}” was not made by this Burnish. Import these choices on the computer that made the gallery.',
   'desk.picks.chooseAgain': 'Choose the file again: another one was opened meanwhile.',
-  'desk.picks.nobody': 'Client',
-  'desk.picks.imported_one': 'Took over a client’s choices about one photograph',
-  'desk.picks.imported_other': 'Took over a client’s choices about {{count}} photographs',
+  'desk.picks.imported_one': 'Imported a client’s choices about one photograph',
+  'desk.picks.imported_other': 'Imported a client’s choices about {{count}} photographs',
+  'desk.picks.older': 'A newer answer of this client is here already, so this one was not imported.',
+  'desk.picks.tookOver_one': 'Picked one photograph that a client picked',
+  'desk.picks.tookOver_other': 'Picked {{count}} photographs that clients picked',
+  'desk.picks.unpicked_one': 'Unpicked one photograph that the client did not pick',
+  'desk.picks.unpicked_other': 'Unpicked {{count}} photographs that the client did not pick',
 } as const;

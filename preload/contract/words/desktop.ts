@@ -3,6 +3,8 @@ export const desktop = {
   'desktop.menu.file': '&File',
   'desktop.menu.open': 'Choose photos…',
   'desktop.menu.picks': 'Import picks…',
+  'desktop.menu.takeOver': 'Take over client’s picks',
+  'desktop.menu.unpickRest': 'Unpick what the client did not pick',
   'desktop.menu.go': '&Go',
   'desktop.menu.queue': 'Queue',
   'desktop.menu.review': 'Review',

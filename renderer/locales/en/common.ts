@@ -25,7 +25,7 @@ export const common = {
     notNow: 'Not now',
   },
   search: {
-    hint: 'Names, folders, recipes, notes; “21 nov”, “2026-11”; “picked”, “failed”; “acne”, “2 faces”, “quality>=90”',
+    hint: 'Names, folders, recipes, notes; “21 nov”, “2026-11”; “picked”, “failed”; “acne”, “2 faces”, “quality>=90”; “client:picked”',
   },
   nav: {
     label: 'Screens',
@@ -176,6 +176,8 @@ export const common = {
     placeholder: 'Search actions…',
     nothing: 'No matching actions.',
     picks: 'Import a client’s picks',
+    takeOver: 'Take over the client’s picks as mine',
+    unpickRest: 'Unpick what the client did not pick',
     goTo: 'Go to {{screen}}',
     choose: 'Choose photos…',
     samples: 'Try sample photographs',

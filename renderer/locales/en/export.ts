@@ -8,6 +8,7 @@ export const exporting = {
     compared: 'Compared ({{count}})',
     selected: 'Selected ({{count}})',
     picked: 'Picked ({{count}})',
+    client: 'Picked by the client ({{count}})',
     all: 'All shown ({{count}})',
   },
   folder: 'Folder',

@@ -1,7 +1,7 @@
 /** All filters of the light table in one line, each a toggle; and what they let through. */
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
-import { IconFilterX, IconFlag3, IconFlag3Filled, IconX } from '@tabler/icons-react';
+import { IconFilterX, IconFlag3, IconFlag3Filled, IconHeartFilled, IconX } from '@tabler/icons-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { labels } from '../../../preload/contract/desk/decision.ts';
@@ -25,7 +25,7 @@ export const FilterLine = memo(function FilterLine() {
   const hasRoom = size.width >= roomyWidth;
   return (
     <div ref={size.ref} className={classes.filters} role="toolbar" aria-label={t('review.filters.label')}>
-      <Flags flags={query.flags} undecided={query.undecided} />
+      <Flags flags={query.flags} undecided={query.undecided} pickedByClient={query.pickedByClient} />
       <Stars stars={query.stars} />
       <Labels labels={query.labels} />
       <KindFilters hasRoom={hasRoom} />
@@ -36,7 +36,11 @@ export const FilterLine = memo(function FilterLine() {
   );
 });
 
-const Flags = memo(function Flags({ flags, undecided }: Pick<PhotographQuery, 'flags' | 'undecided'>) {
+const Flags = memo(function Flags({
+  flags,
+  undecided,
+  pickedByClient,
+}: Pick<PhotographQuery, 'flags' | 'undecided' | 'pickedByClient'>) {
   const { t } = useTranslation();
   const toggleFlag = (flag: -1 | 0 | 1) => () => changeQuery({ flags: toggled(flags, flag) });
   return (
@@ -64,6 +68,14 @@ const Flags = memo(function Flags({ flags, undecided }: Pick<PhotographQuery, 'f
         testId="filter-rejected"
       >
         <IconX size={14} aria-hidden />
+      </Toggle>
+      <Toggle
+        isOn={pickedByClient}
+        label={t('review.filters.pickedByClient')}
+        onClick={() => changeQuery({ pickedByClient: !pickedByClient })}
+        testId="filter-client"
+      >
+        <IconHeartFilled size={14} aria-hidden />
       </Toggle>
       <Toggle
         isOn={undecided}

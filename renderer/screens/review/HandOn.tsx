@@ -3,8 +3,9 @@ import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { clientCommandIds } from '../../../preload/contract/desk/gallery.ts';
 import { type Offer, offersNow, openExport } from '../../state/exporting.ts';
-import { openGallery } from '../../state/gallery.ts';
+import { followClients, openGallery } from '../../state/gallery.ts';
 import { openProcessWith, reviewTarget } from '../../state/processWith.ts';
 import { CheckDialog } from './check/CheckDialog.tsx';
 
@@ -20,6 +21,12 @@ export function HandOn({ hasRoom }: { readonly hasRoom: boolean }) {
     { label: t('presets.check.open'), open: check, testId: 'check-open' },
     { label: t('gallery.open'), open: openGallery, testId: 'gallery-open' },
   ];
+  const follow = clientCommandIds.map((command) => ({
+    label: t(`gallery.follow.${command}`),
+    open: () => followClients(command),
+    testId: `review-${command}`,
+  }));
+  const items = hasRoom ? follow : [...others, ...follow];
   const button = (label: string, open: () => Promise<unknown>, testId: string) => (
     <Button key={testId} size="xs" flex="none" variant="default" onClick={() => void open()} data-testid={testId}>
       {label}
@@ -29,22 +36,20 @@ export function HandOn({ hasRoom }: { readonly hasRoom: boolean }) {
     <>
       {hasRoom && others.map(({ label, open, testId }) => button(label, open, testId))}
       {button(t('exporting.open'), openExport, 'export-open')}
-      {!hasRoom && (
-        <Menu position="bottom-end" withinPortal>
-          <Menu.Target>
-            <ActionIcon aria-label={t('review.moreActions')} data-testid="review-more">
-              <IconDots size={18} stroke={1.75} />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {others.map(({ label, open, testId }) => (
-              <Menu.Item key={testId} onClick={() => void open()} data-testid={testId}>
-                {label}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
-      )}
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <ActionIcon aria-label={t('review.moreActions')} data-testid="review-more">
+            <IconDots size={18} stroke={1.75} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {items.map(({ label, open, testId }) => (
+            <Menu.Item key={testId} onClick={() => void open()} data-testid={testId}>
+              {label}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
       {offers !== null && <CheckDialog offers={offers} onClose={() => setOffers(null)} />}
     </>
   );

@@ -21,6 +21,7 @@ import { AwayNotes } from './AwayNotes.tsx';
 import { DataTree } from './analysis/DataTree.tsx';
 import { Findings } from './analysis/Findings.tsx';
 import type { LoadedAnalysis } from './analysis/useAnalysis.ts';
+import { ClientChoices } from './ClientMarks.tsx';
 import { DecisionPanel } from './DecisionPanel.tsx';
 import classes from './Review.module.css';
 import { Versions } from './Versions.tsx';
@@ -59,6 +60,7 @@ export function LoupeSide(props: LoupeSideProps) {
   return (
     <aside className={classes.side} aria-label={t('queue.inspector.label')} data-testid="loupe-side">
       <DecisionPanel photograph={photograph} />
+      <ClientChoices clients={photograph.clients} />
       {photograph.stack && bestBecause !== null && (
         <p className={classes.dim} data-testid="loupe-best">
           {t('review.stack.because', { count: photograph.stack.size, reason: inWords(bestBecause) })}

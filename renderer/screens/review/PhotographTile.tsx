@@ -10,6 +10,7 @@ import { contained, type Size } from '../../components/stage/geometry.ts';
 import { Picture } from '../../components/Thumbnail.tsx';
 import { sideFor } from '../../components/thumbnailSide.ts';
 import { dragOut } from '../../state/handOut.ts';
+import { ClientCorner } from './ClientMarks.tsx';
 import { findingsInWords } from './findingWords.ts';
 import { FlagMark, SmallMarks } from './Marks.tsx';
 import classes from './Review.module.css';
@@ -91,6 +92,7 @@ export const PhotographTile = memo(function PhotographTile(props: PhotographTile
           <Picture src={versionPicture(shown, side)} alt="" />
         </span>
         <FlagMark flag={decision.flag} />
+        <ClientCorner clients={photograph.clients} />
         {tag && <span className={classes.tag}>{tag}</span>}
         {photograph.stack && (
           <span

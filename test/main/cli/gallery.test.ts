@@ -6,10 +6,13 @@ import { burnish } from '../../helpers/command-line.ts';
 import { test } from '../../helpers/desk-stage.ts';
 import { pageData } from '../../helpers/gallery-tools.ts';
 
-test('a gallery is made, and what comes back is taken over, once', async ({ desk }) => {
+test('a gallery is made; what comes back is kept beside decisions, and taken over where that is asked for', async ({
+  desk,
+}) => {
   const one = await desk.finished('one', { size: 500 });
-  await desk.finished('two');
+  const two = await desk.finished('two');
   desk.store.photographs.decide([one.photographId], { flag: -1 });
+  desk.store.photographs.decide([two.photographId], { flag: 1 });
   const to = join(desk.folder, 'for the client');
   const words = ['gallery', '--data', desk.folder, '--to', to, '--title', 'Anna', '--side', '400', '--before'];
   const ended = await burnishHere(words).ended;
@@ -28,15 +31,21 @@ test('a gallery is made, and what comes back is taken over, once', async ({ desk
   const tried = await burnishHere([...back, '--dry-run']).ended;
   expect(tried.code).toBe(1);
   expect(tried.out).toMatch(/^Choices of Tom from the gallery “Anna” \(.*\):\nOne photograph is picked\.\n/);
-  expect(tried.out).toContain('Rejected, or with other stars, until then: one.jpg.');
   expect(tried.out).toContain(`One choice is about a picture that the gallery does not have:\n  ${'c'.repeat(32)}\n`);
-  expect(tried.out).toContain('One photograph would be changed.\n');
-  const decided = () => desk.store.photographs.chosenAbout([one.photographId])[0];
-  expect(decided()).toMatchObject({ flag: -1, note: '' });
-  expect((await burnishHere(back).ended).out).toContain('One photograph was changed.\n');
-  expect(decided()).toMatchObject({ flag: 1, note: 'Tom: Lovely' });
+  expect(tried.out).toContain('They would be kept beside your own picks, stars and notes.\n');
+  const flags = () => desk.store.photographs.chosenAbout([one.photographId, two.photographId]).map(({ flag }) => flag);
+  const marks = () => desk.store.clientPicks.marks([one.photographId]).get(one.photographId);
+  expect(marks()).toBe(undefined);
+  expect((await burnishHere(back).ended).out).toContain('They are kept beside your own picks, stars and notes');
+  expect(flags()).toEqual([-1, 1]);
+  expect(marks()).toMatchObject([{ name: 'Tom', picked: true, comment: 'Lovely' }]);
   const again = await burnishHere([...back, '--json']).ended;
-  expect(JSON.parse(again.out)).toMatchObject({ picked: 1, changes: 0, changed: 0 });
+  expect(JSON.parse(again.out)).toMatchObject({ picked: 1, standing: 'same', takeOver: 0, unpickRest: 0 });
+  const followed = await burnishHere([...back, '--take-over', '--unpick-rest']).ended;
+  expect(followed.out).toContain(
+    'They are here already.\nOne photograph is now picked by you as well.\nOne photograph that the client did not pick is no longer picked.\n',
+  );
+  expect(flags()).toEqual([1, 0]);
   expect((await burnishHere(['picks', '--data', desk.folder, one.result]).ended).err).toContain(
     'is not a file of a client’s choices',
   );

@@ -2,12 +2,14 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { createBulk } from '../../../main/desk/bulk.ts';
+import { createReader } from '../../../main/desk/reader/reader.ts';
 import { createUndo } from '../../../main/desk/undo.ts';
 import type { Core } from '../../../main/ipc/core.ts';
 import { galleryHandlers } from '../../../main/ipc/gallery-handlers.ts';
 import { openGrants } from '../../../main/ipc/grants.ts';
 import { withGrantedPaths } from '../../../main/ipc/paths.ts';
-import { galleryOptionsSchema } from '../../../preload/contract/desk/gallery.ts';
+import { type ClientCommand, galleryOptionsSchema } from '../../../preload/contract/desk/gallery.ts';
+import { everyPhotograph } from '../../../preload/contract/desk/lists.ts';
 import { type DeskStage, test } from '../../helpers/desk-stage.ts';
 import { galleryTools, pageData } from '../../helpers/gallery-tools.ts';
 import { errorSaying, saying } from '../../helpers/said.ts';
@@ -21,14 +23,16 @@ function windowOf(desk: DeskStage) {
   onTestFinished(() => void bulk.stopAll());
   const chosen: { path: string | null } = { path: null };
   const desktop = { reveal: (path: string) => void shown.push(path), choosePicks: async () => chosen.path };
-  const parts = { bulk, undo } as Core['desk'];
+  const reader = createReader(store.file);
+  onTestFinished(() => reader.close());
+  const parts = { bulk, undo, reader } as Core['desk'];
   return {
     ...{ grants, shown, chosen, undo },
     handlers: withGrantedPaths(galleryHandlers({ store, galleries, desk: parts }, desktop, grants), grants, store),
   };
 }
 
-test('a gallery goes to a granted folder, its choices are shown and taken over once, and can be taken back', async ({
+test('a gallery goes to a granted folder; its choices are shown, kept beside decisions, taken over, and taken back', async ({
   desk,
 }) => {
   const { photographId, resultId } = await desk.finished('one');
@@ -56,20 +60,51 @@ test('a gallery goes to a granted folder, its choices are shown and taken over o
   expect(await handlers['gallery.choosePicks'](undefined, 'page')).toBe(null);
   chosen.path = file;
   const opened = await handlers['gallery.choosePicks'](undefined, 'page');
-  expect(opened).toMatchObject({ name: 'Choices.json', plan: { title: 'Anna', picked: 1, changes: 1 } });
-  const decision = () => desk.store.photographs.chosenAbout([photographId])[0];
-  expect(decision()).toMatchObject({ flag: 0, stars: 0, note: '' });
-  expect(await handlers['gallery.importPicks']({ id: opened!.id }, 'page')).toBe(1);
-  expect(decision()).toMatchObject({ flag: 1, stars: 5, note: 'Client: <b>Lovely</b>' });
+  expect(opened).toMatchObject({ name: 'Choices.json', imported: null, plan: { title: 'Anna', standing: 'first' } });
+  const own = () => desk.store.photographs.chosenAbout([photographId])[0];
+  const marks = () => desk.store.clientPicks.marks([photographId]).get(photographId) ?? [];
+  desk.store.photographs.decide([photographId], { flag: -1, note: 'mine' });
+  const imported = await handlers['gallery.importPicks']({ id: opened!.id }, 'page');
+  expect(imported).toEqual({ answer: expect.any(Number), toPick: 1, rejected: 1, toUnpick: 0 });
+  expect(own()).toMatchObject({ flag: -1, stars: 0, note: 'mine' });
+  expect(marks()).toMatchObject([{ name: 'Anna', picked: true, stars: 5, comment: '<b>Lovely</b>' }]);
   await expect(async () => handlers['gallery.importPicks']({ id: opened!.id }, 'page')).rejects.toThrow(
     errorSaying('Choose the file again: another one was opened meanwhile.'),
   );
   const dropped = await handlers['gallery.openPicks']({ grant: grants.give('page', 'photographs', [file]) }, 'page');
-  expect(dropped.plan.changes).toBe(0);
-  expect(await undo.undo()).toEqual(saying('Took over a client’s choices about one photograph'));
-  expect(decision()).toMatchObject({ flag: 0, stars: 0, note: '' });
+  expect(dropped).toMatchObject({ plan: { standing: 'same' }, imported });
+  const follow = async (command: ClientCommand, on: object) =>
+    handlers['gallery.follow']({ command, on: on as { ids: number[] } }, 'page');
+  expect(await follow('takeOver', { answer: imported.answer })).toBe(1);
+  expect(own()).toMatchObject({ flag: 1, stars: 0, note: 'mine' });
+  expect(await follow('takeOver', { answer: imported.answer })).toBe(0);
+  expect(await undo.undo()).toEqual(saying('Picked one photograph that a client picked'));
+  expect(own()).toMatchObject({ flag: -1 });
+  expect(await undo.undo()).toEqual(saying('Imported a client’s choices about one photograph'));
+  expect(marks()).toEqual([]);
   await undo.redo();
-  expect(decision()).toMatchObject({ flag: 1, stars: 5 });
+  expect(marks()).toMatchObject([{ comment: '<b>Lovely</b>' }]);
+});
+
+test('what clients chose about some photographs is taken over, and the rest of these unpicked', async ({ desk }) => {
+  const names = ['one', 'two', 'three', 'four'];
+  const made = [];
+  for (const name of names) made.push(await desk.finished(name));
+  const [one, two, three, four] = made.map(({ photographId }) => photographId) as [number, number, number, number];
+  const pictures = made.map((each, at) => ({ ...each, token: `${at}`, caption: names[at]! }));
+  desk.store.galleries.add('a', 'Anna', pictures);
+  const picks = [one, two].map((photographId) => ({ photographId, picked: true, stars: 0, comment: '' }));
+  desk.store.clientPicks.swap({ galleryId: 'a', name: 'Anna' }, { savedAt: null, picks });
+  desk.store.photographs.decide([three, four], { flag: 1 });
+  const { handlers, undo } = windowOf(desk);
+  const flags = () => desk.store.photographs.chosenAbout([one, two, three, four]).map(({ flag }) => flag);
+  expect(await handlers['gallery.follow']({ command: 'takeOver', on: { ids: [one, three] } }, 'page')).toBe(1);
+  expect(flags()).toEqual([1, 0, 1, 1]);
+  const on = { query: everyPhotograph, except: [four] };
+  expect(await handlers['gallery.follow']({ command: 'unpickRest', on }, 'page')).toBe(1);
+  expect(flags()).toEqual([1, 0, 0, 1]);
+  expect(await undo.undo()).toEqual(saying('Unpicked one photograph that the client did not pick'));
+  expect(flags()).toEqual([1, 0, 1, 1]);
 });
 
 test('what was dropped must have been granted, and be what it says', async ({ desk }) => {

@@ -94,6 +94,29 @@ test('the words of a label from another program stand where a colour would', asy
   expect(await rows()).toMatchObject([{ label: 'blue' }]);
 });
 
+test('what clients chose stands in columns of its own, each with who it was', async ({ desk }) => {
+  const { photographId, resultId } = await desk.finished('one');
+  const { galleries, clientPicks } = desk.store;
+  galleries.add('g', 'Spring', [{ token: 'a', photographId, resultId, caption: 'one' }]);
+  const choose = (name: string, picked: boolean, stars: number, comment: string) =>
+    clientPicks.swap({ galleryId: 'g', name }, { savedAt: null, picks: [{ photographId, picked, stars, comment }] });
+  choose('Anna', true, 4, 'A little darker');
+  choose('=Tom', true, 0, '');
+  const on = { query: everyPhotograph, except: [] };
+  const data = await allOf(resultData(on, [photographId], { store: desk.store, toWords: said }));
+  expect(data).toMatchObject([
+    { clients: [{ name: 'Anna', gallery: 'Spring', picked: true, stars: 4 }, { name: '=Tom' }] },
+  ]);
+  const [head, row] = parse((await made(desk, 'csv')).text, { bom: true }) as [string[], string[]];
+  const cells = Object.fromEntries(head.map((name, at) => [name, row[at]]));
+  expect(cells).toMatchObject({
+    ...{ flag: '', stars: '0', note: '' },
+    client_picked: 'Anna; =Tom',
+    client_stars: 'Anna: 4',
+    client_comments: 'Anna: A little darker',
+  });
+});
+
 test('says the day on which a photograph was taken as its camera had it', async ({ desk }) => {
   const { photographId } = await desk.finished('one');
   const db = new Database(desk.store.file);

@@ -23,67 +23,77 @@ async function sentBack(desk: DeskStage, names: readonly string[], choices: read
   writeFileSync(path, JSON.stringify({ ...about, choices, ...more }));
   return { path, made };
 }
-const decisionOf = (desk: DeskStage, id: number) => desk.store.photographs.chosenAbout([id])[0]!;
 
-test('choices become flags, stars and lines of the note, told before; the same file again changes nothing more', async ({
+test('choices become marks of the client, beside decisions that stay; the same file again brings nothing more', async ({
   desk,
 }) => {
   const choices = [
     { id: token(0), picked: true, stars: 4, comment: 'a <b>little</b> darker\u202e' },
     { id: token(1), picked: true },
     { id: token(2), comment: 'Who is this?' },
+    { id: token(3) },
   ];
   const { path, made } = await sentBack(desk, ['one', 'two', 'three', 'four'], choices);
-  const [one, two, three] = made.map(({ photographId }) => photographId) as [number, number, number];
-  const { photographs } = desk.store;
+  const ids = made.map(({ photographId }) => photographId);
+  const [one, two, three, four] = ids as [number, number, number, number];
+  const { photographs, clientPicks } = desk.store;
   photographs.decide([one], { stars: 2, note: 'mine' });
   photographs.decide([two], { flag: -1 });
-  const picks = await readPicks(path);
-  const { plan, ids, changeOf } = planPicks(picks, desk.store, 'Client');
+  const decided = photographs.chosenAbout(ids);
+  const { plan, key, answer } = planPicks(await readPicks(path), desk.store);
   expect(plan).toMatchObject({
-    ...{ title: 'Anna & Tom', client: 'Anna', picked: 2, starred: 1, commented: 2, changes: 3 },
-    overwritten: { flags: 1, stars: 1, names: ['two.jpg', 'one.jpg'] },
-    ...{ unknown: 0, gone: 0, noRoom: [] },
+    ...{ title: 'Anna & Tom', client: 'Anna', picked: 2, starred: 1, commented: 2 },
+    ...{ standing: 'first', earlierAt: null, unknown: 0, gone: 0 },
   });
-  const steps = photographs.decideEach(ids, changeOf);
-  expect(steps).toHaveLength(3);
-  expect(decisionOf(desk, one)).toMatchObject({ flag: 1, stars: 4, note: 'mine\nAnna: a <b>little</b> darker' });
-  expect(decisionOf(desk, two)).toMatchObject({ flag: 1, stars: 0, note: '' });
-  expect(decisionOf(desk, three)).toMatchObject({ flag: 0, note: 'Anna: Who is this?' });
-  const again = planPicks(picks, desk.store, 'Client');
-  expect(again.plan.changes).toBe(0);
-  expect(photographs.decideEach(again.ids, again.changeOf)).toEqual([]);
-  photographs.restore(steps);
-  expect(decisionOf(desk, one)).toMatchObject({ flag: 0, stars: 2, note: 'mine' });
-  expect(decisionOf(desk, two)).toMatchObject({ flag: -1 });
+  clientPicks.swap(key, answer);
+  expect(photographs.chosenAbout(ids)).toEqual(decided);
+  const of = { name: 'Anna', gallery: 'Anna & Tom' };
+  const marks = clientPicks.marks(ids);
+  expect(marks.get(one)).toEqual([{ ...of, picked: true, stars: 4, comment: 'a <b>little</b> darker' }]);
+  expect(marks.get(two)).toEqual([{ ...of, picked: true, stars: 0, comment: '' }]);
+  expect(marks.get(three)).toEqual([{ ...of, picked: false, stars: 0, comment: 'Who is this?' }]);
+  expect(marks.get(four)).toBe(undefined);
+  expect(planPicks(await readPicks(path), desk.store).plan).toMatchObject({ standing: 'same' });
 });
 
-test('ids that the gallery has not, photographs that are gone, and comments without room are named', async ({
-  desk,
-}) => {
+test('a newer answer takes the place of the client’s older one, an older one does not', async ({ desk }) => {
+  const at = (hour: number) => ({ savedAt: `2026-11-20T${hour}:00:00.000Z` });
+  const { path } = await sentBack(desk, ['one', 'two'], [{ id: token(0), picked: true }], at(12));
+  const read = async (choices: object[], more: object) => {
+    const about = { kind: 'burnish-picks', version: 1, gallery: galleryId, client: 'anna' };
+    writeFileSync(path, JSON.stringify({ ...about, choices, ...more }));
+    return planPicks(await readPicks(path), desk.store);
+  };
+  const first = planPicks(await readPicks(path), desk.store);
+  desk.store.clientPicks.swap(first.key, first.answer);
+  const earlierAt = Date.parse('2026-11-20T12:00:00.000Z');
+  expect((await read([{ id: token(1), picked: true }], at(11))).plan).toMatchObject({ standing: 'older', earlierAt });
+  expect((await read([], at(13))).plan).toMatchObject({ standing: 'newer', earlierAt, picked: 0 });
+  expect((await read([], { savedAt: null })).plan.standing).toBe('newer');
+  expect((await read([], { ...at(11), client: '' })).plan.standing).toBe('first');
+  expect((await read([], { ...at(11), client: '' })).key.name).toBe('Anna & Tom');
+});
+
+test('ids that the gallery has not, and photographs that are gone, are named', async ({ desk }) => {
   const choices = [
-    { id: token(0), comment: 'long' },
     { id: token(1), picked: true },
     { id: '../../etc', picked: true },
   ];
   const { path, made } = await sentBack(desk, ['one', 'two'], choices, { client: '' });
-  desk.store.photographs.decide([made[0]!.photographId], { note: 'x'.repeat(3998) });
   const gone = {
     ...desk.store.photographs,
     chosenAbout: (ids: readonly number[]) =>
       desk.store.photographs.chosenAbout(ids.filter((id) => id !== made[1]!.photographId)),
   };
-  const { plan, ids, changeOf } = planPicks(await readPicks(path), { ...desk.store, photographs: gone }, 'Client');
-  expect(plan).toMatchObject({
-    ...{ changes: 0, noRoom: ['one.jpg'], gone: 1, goneNames: ['two'], unknown: 1, unknownIds: ['??????etc'] },
-  });
-  expect(desk.store.photographs.decideEach(ids, changeOf)).toEqual([]);
+  const { plan, answer } = planPicks(await readPicks(path), { ...desk.store, photographs: gone });
+  expect(plan).toMatchObject({ gone: 1, goneNames: ['two'], unknown: 1, unknownIds: ['??????etc'] });
+  expect(answer.picks).toEqual([]);
 });
 
 test('a gallery of another computer is named', async ({ desk }) => {
   const { path } = await sentBack(desk, ['one'], [], { gallery: 'b'.repeat(32), title: 'Otto \u202eand\u0007 Ida' });
   const picks = await readPicks(path);
-  expect(() => planPicks(picks, desk.store, 'Client')).toThrow(
+  expect(() => planPicks(picks, desk.store)).toThrow(
     errorSaying(
       'The gallery “Otto and Ida” was not made by this Burnish. Import these choices on the computer that made the gallery.',
     ),
@@ -116,28 +126,31 @@ test('a folder, or nothing, in the place of the file is told', async ({ desk }) 
   );
 });
 
-test('a comment that is a part of an earlier one is kept, and no line of it looks like another client’s', async ({
-  desk,
-}) => {
-  const { path, made } = await sentBack(desk, ['one'], [{ id: token(0), comment: 'no' }]);
-  const id = made[0]!.photographId;
-  desk.store.photographs.decide([id], { note: 'Anna: not this one\nAnna: no way\n    at all' });
-  const { ids, changeOf } = planPicks(await readPicks(path), desk.store, 'Client');
-  expect(desk.store.photographs.decideEach(ids, changeOf)).toHaveLength(1);
-  expect(decisionOf(desk, id).note).toBe('Anna: not this one\nAnna: no way\n    at all\nAnna: no');
-  const forged = { kind: 'burnish-picks', version: 1, gallery: galleryId, title: 'x', client: 'Eve', savedAt: null };
-  const choices = [{ id: token(0), comment: 'red\nBob: delete all' }];
-  writeFileSync(path, JSON.stringify({ ...forged, choices }));
-  const second = planPicks(await readPicks(path), desk.store, 'Client');
-  desk.store.photographs.decideEach(second.ids, second.changeOf);
-  expect(decisionOf(desk, id).note).toMatch(/\nAnna: no\nEve: red\n {4}Bob: delete all$/);
-  expect(planPicks(await readPicks(path), desk.store, 'Client').plan.changes).toBe(0);
+test('a photograph that is in the gallery twice has one mark of both', async ({ desk }) => {
+  const { path, made } = await sentBack(
+    desk,
+    ['one'],
+    [
+      { id: token(0), picked: true, stars: 2, comment: 'Left' },
+      { id: token(1), stars: 3, comment: 'Right' },
+    ],
+  );
+  const { photographId, resultId } = made[0]!;
+  desk.store.galleries.remove(galleryId);
+  const picture = { photographId, resultId, caption: 'one' };
+  desk.store.galleries.add(
+    galleryId,
+    'Anna',
+    [0, 1].map((at) => ({ ...picture, token: token(at) })),
+  );
+  const { plan, answer } = planPicks(await readPicks(path), desk.store);
+  expect(plan).toMatchObject({ picked: 1, starred: 1, commented: 1 });
+  expect(answer.picks).toEqual([{ photographId, picked: true, stars: 3, comment: 'Left\nRight' }]);
 });
 
-test('as many choices as a file can hold, all about one photograph, are one entry without room', async ({ desk }) => {
+test('as many choices as a file can hold, all about one picture, are one', async ({ desk }) => {
   const choices = Array.from({ length: 50_000 }, (_, at) => ({ id: token(0), comment: `${at} ${'x'.repeat(400)}` }));
   const { path } = await sentBack(desk, ['one'], choices);
-  expect(planPicks(await readPicks(path), desk.store, 'Client').plan).toMatchObject({
-    ...{ commented: 1, changes: 0, noRoom: ['one.jpg'] },
-  });
+  const { answer } = planPicks(await readPicks(path), desk.store);
+  expect(answer.picks).toEqual([{ ...answer.picks[0], comment: choices.at(-1)!.comment }]);
 });

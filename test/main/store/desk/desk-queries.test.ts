@@ -42,7 +42,12 @@ beforeAll(() => {
       UNION ALL SELECT id, 'glasses', 'sunglasses', id, 1, NULL FROM photographs WHERE id % 13 = 0
       UNION ALL SELECT id, 'faces', '', id, 0, id % 4 FROM photographs
       UNION ALL SELECT id, 'quality', '', id, 1, id % 101 FROM photographs
-      UNION ALL SELECT id, 'quality', '', id, 2, 30 FROM photographs WHERE id % 2 = 0;`);
+      UNION ALL SELECT id, 'quality', '', id, 2, 30 FROM photographs WHERE id % 2 = 0;
+    INSERT INTO galleries (id, title, made_at) VALUES ('g', 'Spring', 1);
+    INSERT INTO client_answers (id, gallery_id, name, words, imported_at)
+      VALUES (1, 'g', 'Ännie', 'annie', 1), (2, 'g', 'Spring', 'spring', 1);
+    INSERT INTO client_picks SELECT 1, id, id % 23 = 0, 0, '' FROM photographs WHERE id % 23 < 2
+      UNION ALL SELECT 2, id, 0, 3, 'Much Darker' FROM photographs WHERE id % 29 = 0;`);
   desk = openDeskQueries(file, { ...usualWays, now: () => now });
   // So much work that nothing is few.
   busy = openDeskQueries(file, { many: 40, now: () => now });
@@ -106,6 +111,10 @@ const isIn = (row: Row, where: 'queue' | 'table', [month, day]: [number, number]
 };
 /** What a text means beside words of names; each part must hold. */
 const meant: Readonly<Record<string, (row: Row, where: 'queue' | 'table') => boolean>> = {
+  'client:picked': (row) => row.id % 23 === 0,
+  'client:starred': (row) => row.id % 29 === 0,
+  'client:annie': (row) => row.id % 23 < 2,
+  'client:nobody': () => false,
   failed: (row) => (row.state === 'failed' && row.removed === null) || isWordOf(row, 'failed'),
   'state:done': (row) => row.state === 'done',
   picked: (row) => row.flag === 1,
@@ -125,6 +134,7 @@ const meant: Readonly<Record<string, (row: Row, where: 'queue' | 'table') => boo
   'faces>=2': (row) => row.id % 4 >= 2,
   'quality<25': (row) => qualities(row).some((each) => each < 25),
   'quality ≥ 90': (row) => qualities(row).some((each) => each >= 90),
+  'much darker': (row) => row.id % 29 === 0,
   'operation:product-background-removal': (row) => row.operation === 'product-background-removal',
 };
 const isFound = (row: Row, text: string, where: 'queue' | 'table' = 'queue') => {
@@ -280,6 +290,7 @@ describe('the light table as a list', () => {
         labels: chance.pick([[], [], [0], [0, 1], [chance.between(0, 4)], [3, 0, 2]]),
         stars,
         undecided: chance.chance(0.1),
+        pickedByClient: chance.chance(0.1),
         operation: chance.chance(0.2) ? (operation as PhotographQuery['operation']) : null,
         findings: chance.chance(0.3) ? [chance.pick(filters)] : [],
         fileType: chance.chance(0.2) ? chance.pick(['jpeg', 'png'] as const) : null,
@@ -295,6 +306,7 @@ describe('the light table as a list', () => {
         .filter((row) => query.labels.length === 0 || query.labels.includes(row.label))
         .filter((row) => stars === null || compare(row.stars, stars.is, stars.n))
         .filter((row) => !query.undecided || (row.flag === 0 && row.stars === 0 && row.label === 0))
+        .filter((row) => !query.pickedByClient || row.id % 23 === 0)
         .filter((row) => query.operation === null || row.operation === query.operation)
         .filter((row) => query.findings.every((filter) => has(row, filter)))
         .filter(() => query.fileType !== 'png')

@@ -13,6 +13,10 @@ const inShort = (meaning: Meaning): string => {
       return meaning.condition;
     case 'labelled':
       return `labelled ${meaning.words}`;
+    case 'chosen':
+      return `chosen ${meaning.condition}`;
+    case 'client':
+      return `client ${meaning.words}`;
     case 'operation':
       return `does ${meaning.operations.join('/')}`;
     case 'found':
@@ -36,6 +40,8 @@ describe('what was typed into a search field', () => {
     ['undecided', ['undecided | flag = 0 AND stars = 0 AND label = 0']],
     ['state:rejected label:red', [' | flag = -1', ' | label = 1']],
     ['label:Künde', [' | labelled kunde']],
+    ['client:picked client:Künde', [' | chosen picked = 1', ' | client kunde']],
+    ['client:toString', [' | client tostring']],
     ['21 nov wedding', ['21 nov | date 2026-11-21', 'wedding | ']],
     ['date:2026-11-21', [' | date 2026-11-21']],
     ['date:may', [' | date 2026-05-01']],

@@ -1,0 +1,25 @@
+/** What a client chose becomes the user's own picks: which photographs that concerns, and how it is taken back. */
+import type { Decision } from '../../../preload/contract/desk/decision.ts';
+import type { ClientCommand } from '../../../preload/contract/desk/gallery.ts';
+import { type Sentence, say } from '../../../preload/contract/sentence.ts';
+import type { DecisionStep, Flagged, Store } from '../../store/index.ts';
+
+interface Command {
+  /** Photographs that it changes. @param answerId of which client; null for all */
+  concerned(store: Pick<Store, 'clientPicks'>, answerId: number | null): Flagged[];
+  readonly change: Pick<Decision, 'flag'>;
+  did(steps: readonly DecisionStep<Decision>[]): Sentence;
+}
+
+export const clientCommands: Readonly<Record<ClientCommand, Command>> = {
+  takeOver: {
+    concerned: ({ clientPicks }, answerId) => clientPicks.toPick(answerId),
+    change: { flag: 1 },
+    did: (steps) => say('desk.picks.tookOver', { count: steps.length }),
+  },
+  unpickRest: {
+    concerned: ({ clientPicks }, answerId) => clientPicks.toUnpick(answerId),
+    change: { flag: 0 },
+    did: (steps) => say('desk.picks.unpicked', { count: steps.length }),
+  },
+};

@@ -1,0 +1,77 @@
+import { expect } from 'vitest';
+import { openDeskQueries } from '../../../../main/store/desk/desk-queries.ts';
+import { everyPhotograph } from '../../../../preload/contract/desk/lists.ts';
+import { type DeskStage, test } from '../../../helpers/desk-stage.ts';
+
+/** Photographs in a gallery; ids by their names. */
+async function inGallery(desk: DeskStage, id: string, names: readonly string[]): Promise<number[]> {
+  const made = [];
+  for (const name of names) made.push(await desk.finished(name));
+  desk.store.galleries.add(
+    id,
+    `Gallery ${id}`,
+    made.map(({ photographId, resultId }, at) => ({ token: `${at}`, photographId, resultId, caption: names[at]! })),
+  );
+  return made.map(({ photographId }) => photographId);
+}
+const heart = (photographId: number) => ({ photographId, picked: true, stars: 0, comment: '' });
+const answer = (...picks: ReturnType<typeof heart>[]) => ({ savedAt: null, picks });
+
+test('each client of each gallery has an answer; a newer one takes the place of the older, and can give it back', async ({
+  desk,
+}) => {
+  const { clientPicks, photographViews } = desk.store;
+  const [one, two] = (await inGallery(desk, 'a', ['one', 'two'])) as [number, number];
+  const anna = { galleryId: 'a', name: 'Anna' };
+  expect(clientPicks.get(anna)).toBe(null);
+  expect(clientPicks.swap(anna, { savedAt: 5, picks: [{ ...heart(one), stars: 4, comment: 'Darker' }] })).toBe(null);
+  clientPicks.swap({ galleryId: 'a', name: 'Tom' }, answer(heart(one)));
+  const marks = { name: 'Anna', gallery: 'Gallery a', picked: true, stars: 4, comment: 'Darker' };
+  expect(clientPicks.marks([one, two])).toEqual(
+    new Map([[one, [marks, { ...marks, name: 'Tom', stars: 0, comment: '' }]]]),
+  );
+  const { id } = clientPicks.get(anna)!;
+  const before = clientPicks.swap({ ...anna, name: 'ANNA' }, answer(heart(two)));
+  expect(before).toMatchObject({ id, savedAt: 5, picks: [{ photographId: one, stars: 4 }] });
+  expect(clientPicks.get(anna)).toMatchObject({ id, savedAt: null, picks: [heart(two)] });
+  const within = { batchId: null, recipe: null, operation: null };
+  const named = async () =>
+    (await photographViews.byId([one, two], within)).map((row) => row?.clients.map((each) => each.name));
+  expect(await named()).toEqual([['Tom'], ['ANNA']]);
+  clientPicks.swap(anna, before);
+  expect(await named()).toEqual([['Anna', 'Tom'], []].map((names) => expect.arrayContaining(names)));
+  clientPicks.swap(anna, null);
+  expect(await named()).toEqual([['Tom'], []]);
+});
+
+test('what is to be picked and unpicked is of one client’s gallery, or of all that were answered', async ({ desk }) => {
+  const { clientPicks, photographs } = desk.store;
+  const [one, two, three] = (await inGallery(desk, 'a', ['one', 'two', 'three'])) as [number, number, number];
+  const [four, five] = (await inGallery(desk, 'b', ['four', 'five'])) as [number, number];
+  const [unanswered] = (await inGallery(desk, 'c', ['six'])) as [number];
+  photographs.decide([one, three, five, unanswered], { flag: 1 });
+  photographs.decide([two], { flag: -1 });
+  clientPicks.swap({ galleryId: 'a', name: 'Anna' }, answer(heart(one), heart(two)));
+  clientPicks.swap({ galleryId: 'b', name: 'Tom' }, answer(heart(four)));
+  const { id } = clientPicks.get({ galleryId: 'a', name: 'Anna' })!;
+  expect(clientPicks.toPick(id)).toEqual([{ id: two, flag: -1 }]);
+  expect(clientPicks.toUnpick(id)).toEqual([{ id: three, flag: 1 }]);
+  expect(clientPicks.toPick(null).map((each) => each.id)).toEqual([two, four]);
+  expect(clientPicks.toUnpick(null).map((each) => each.id)).toEqual([three, five]);
+});
+
+test('lists know what clients picked, and find their names and comments', async ({ desk }) => {
+  const [one, two] = (await inGallery(desk, 'a', ['one', 'two', 'three'])) as [number, number];
+  const picks = [heart(one), { ...heart(two), picked: false, comment: 'Rounder' }];
+  desk.store.clientPicks.swap({ galleryId: 'a', name: 'Änna Müller' }, { savedAt: null, picks });
+  const lists = openDeskQueries(desk.store.file);
+  const found = (query: object) =>
+    lists['photographs.head']({ ...everyPhotograph, sort: 'name', descending: false, ...query }).ids;
+  expect(found({ pickedByClient: true })).toEqual([one]);
+  expect(found({ text: 'client:picked' })).toEqual([one]);
+  expect(found({ text: 'client:anna' })).toEqual([one, two]);
+  expect(found({ text: 'client:müller client:commented' })).toEqual([two]);
+  expect(found({ text: 'rounder' })).toEqual([two]);
+  expect(found({ text: 'client:tom' })).toEqual([]);
+  lists.close();
+});
