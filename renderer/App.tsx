@@ -1,6 +1,6 @@
 /** The window: rail, screen, status bar, and what lies over all of them. */
 import { Button, Loader } from '@mantine/core';
-import { useEffect } from 'react';
+import { Activity, memo, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listen, notify } from './bridge.ts';
 import { BulkLine } from './components/BulkLine.tsx';
@@ -23,11 +23,12 @@ import { ProductsTable } from './screens/products/ProductsTable.tsx';
 import { QueueScreen } from './screens/queue/QueueScreen.tsx';
 import { followLists } from './state/followLists.ts';
 import { choosePicks, followClients } from './state/gallery.ts';
+import { chooseAndAdd } from './state/intake.ts';
 import { followLeaving } from './state/leaving.ts';
 import { followMain, useLoad } from './state/store.ts';
-import { goTo, type Screen, useUi } from './state/ui.ts';
+import { goTo, type Screen, screens, useUi } from './state/ui.ts';
 
-const screenOf = {
+const partOf = {
   queue: { now: () => QueueScreen },
   review: later(async () => (await import('./screens/review/ReviewScreen.tsx')).ReviewScreen),
   folders: later(async () => (await import('./screens/folders/FoldersScreen.tsx')).FoldersScreen),
@@ -63,7 +64,6 @@ export function App() {
 }
 
 function Ready() {
-  const screen = useUi((ui) => ui.screen);
   useAppearance();
   useShortcuts();
   useEffect(() => listen('notice', notify), []);
@@ -73,7 +73,8 @@ function Ready() {
     () =>
       listen('navigate', ({ screen, action }) => {
         goTo(screen);
-        if (action === 'importPicks') void choosePicks();
+        if (action === 'choose') void chooseAndAdd();
+        else if (action === 'importPicks') void choosePicks();
         else if (action !== undefined) void followClients(action);
       }),
     [],
@@ -82,9 +83,7 @@ function Ready() {
     <div className={classes.shell} data-testid="app-ready">
       <Rail />
       <main className={classes.main}>
-        <Guarded key={screen}>
-          <Later part={screenOf[screen]} />
-        </Guarded>
+        <Screens />
       </main>
       <div className={classes.foot}>
         <StatusBar />
@@ -101,3 +100,29 @@ function Ready() {
     </div>
   );
 }
+
+/**
+ * The screen one is on, and out of sight, those one has been on: each with its place, what is open in it and what is typed. Their
+ * effects have ended until they are shown again, so that none hears a key, follows the queue or asks for anything.
+ */
+function Screens() {
+  const screen = useUi((ui) => ui.screen);
+  const [visited, setVisited] = useState<ReadonlySet<Screen>>(new Set([screen]));
+  if (!visited.has(screen)) setVisited(new Set([...visited, screen]));
+  return screens
+    .filter((each) => visited.has(each))
+    .map((each) => (
+      <Activity key={each} mode={each === screen ? 'visible' : 'hidden'}>
+        <Kept screen={each} />
+      </Activity>
+    ));
+}
+
+/** Not drawn anew by a change of screens. */
+const Kept = memo(function Kept({ screen }: { readonly screen: Screen }) {
+  return (
+    <Guarded>
+      <Later part={partOf[screen]} />
+    </Guarded>
+  );
+});

@@ -147,9 +147,9 @@ function present(burnish: BurnishApp, window: MainWindow, files: Resources, logF
       window.show();
       window.send('navigate', { screen: 'review', action });
     },
-    open: async () => {
-      const paths = await dialogs.chooseImages();
-      if (paths.length > 0) await burnish.core.add(paths, store.settings.read().defaultRecipeId);
+    open: () => {
+      window.show();
+      window.send('navigate', { screen: 'queue', action: 'choose' });
     },
     logFolder,
   });

@@ -258,7 +258,7 @@ export interface Events {
   /** The menu or the tray asks for a screen, and for what is done there. */
   navigate: {
     readonly screen: 'queue' | 'review' | 'folders' | 'recipes' | 'services' | 'studio' | 'settings';
-    readonly action?: 'importPicks' | ClientCommand;
+    readonly action?: 'choose' | 'importPicks' | ClientCommand;
   };
 }
 export const eventNames = [

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { exportOptionsSchema } from './desk/export.ts';
 import { galleryOptionsSchema } from './desk/gallery.ts';
+import { photographOrderSchema } from './desk/lists.ts';
 import { pathSchema } from './grant.ts';
 import { builtInProfileId } from './profile.ts';
 import { studioMembershipSchema } from './studio.ts';
@@ -49,6 +50,10 @@ export const settingsSchema = z.strictObject({
   reviewTile: z.int().min(64).max(1024).default(176),
   /** What stands under a picture on the light table: its name, or its recipe or finding as well. */
   reviewCaption: z.enum(['name', 'recipe']).default('recipe'),
+  /** How the light table is sorted: a batch or a folder, and everything else. */
+  reviewOrder: z
+    .strictObject({ one: photographOrderSchema, all: photographOrderSchema })
+    .default({ one: { sort: 'taken', descending: false }, all: { sort: 'added', descending: true } }),
   /** On to the next photograph once one is decided about. */
   autoAdvance: z.boolean().default(false),
   /** Written into finished photographs that name none; empty: nothing is. */

@@ -8,7 +8,6 @@ import { useTranslation } from 'react-i18next';
 import { isDraggedOut } from '../state/handOut.ts';
 import { addDropped, recipeForAdding } from '../state/intake.ts';
 import { useData } from '../state/store.ts';
-import { useUi } from '../state/ui.ts';
 import classes from './Shell.module.css';
 
 /** What is dragged out of the window is not taken in. */
@@ -17,8 +16,7 @@ const hasFiles = (event: DragEvent) => !isDraggedOut() && (event.dataTransfer?.t
 export function DropAnywhere() {
   const { t } = useTranslation();
   const [over, setOver] = useState(false);
-  const chosen = useUi((ui) => ui.recipeId);
-  const recipe = useData((data) => recipeForAdding(data, chosen));
+  const recipe = useData(recipeForAdding);
 
   useEffect(() => {
     const end = new AbortController();

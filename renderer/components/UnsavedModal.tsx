@@ -12,6 +12,7 @@ export function UnsavedModal() {
   const stay = () => useUi.setState({ pending: null });
   const leave = () => {
     stay();
+    form?.close();
     pending?.goOn();
   };
   const discard = () => {

@@ -9,9 +9,9 @@ export function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.isContentEditable;
 }
 
-/** True while a dialog is open: keys belong to it then. */
+/** True while a dialog is open: keys belong to it then. One of a screen that is left is hidden with it. */
 export function dialogOpen(): boolean {
-  return document.querySelector('[role="dialog"]') !== null;
+  return [...document.querySelectorAll('[role="dialog"]')].some((dialog) => dialog.checkVisibility());
 }
 
 /** True while single keys are no commands: a text is being typed, or a dialog is open. */

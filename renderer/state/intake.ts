@@ -6,14 +6,20 @@ import type { Recipe } from '../../preload/contract/recipe.ts';
 import { ask, grantDropped, notify } from '../bridge.ts';
 import type { Data } from './data.ts';
 import { openPicks } from './gallery.ts';
+import { changeSettings, currentSettings } from './settings.ts';
 import { currentData } from './store.ts';
 import { goTo, useUi } from './ui.ts';
 
-/** The recipe for what is added now: the one chosen in the queue, the one of the settings, or the first. */
-export function recipeForAdding(data: Data, chosen: string | null): Recipe | undefined {
-  const byId = (id: string | null) => data.recipes.find((recipe) => recipe.id === id);
-  return byId(chosen) ?? byId(data.settings.defaultRecipeId) ?? data.recipes[0];
+/** The recipe for what is added: the one that was chosen last, or the first. */
+export function recipeForAdding({ recipes, settings }: Pick<Data, 'recipes' | 'settings'>): Recipe | undefined {
+  return recipes.find(({ id }) => id === settings.defaultRecipeId) ?? recipes[0];
 }
+
+/** The same, of what was chosen a moment ago too. */
+export const recipeNow = () => recipeForAdding({ recipes: currentData().recipes, settings: currentSettings() });
+
+/** From now on, after a restart too. */
+export const chooseRecipe = (defaultRecipeId: string) => void changeSettings({ defaultRecipeId });
 
 export async function addDropped(files: readonly File[]): Promise<void> {
   const reply = await grantDropped(files);
@@ -27,7 +33,7 @@ export async function addDropped(files: readonly File[]): Promise<void> {
 
 /** @param grant of photographs and folders */
 async function add(grant: string): Promise<void> {
-  const recipe = recipeForAdding(currentData(), useUi.getState().recipeId);
+  const recipe = recipeNow();
   if (!recipe) {
     notify({ tone: 'warning', text: i18next.t('notices.noRecipe') });
     goTo('recipes');

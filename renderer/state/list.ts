@@ -101,7 +101,7 @@ export function createList<Query, Row extends { readonly id: number }>(source: L
     };
     if (isOther) {
       seen = { from: 0, to: pageLength };
-      use.setState({ query });
+      use.setState({ query, isCounted: false });
       const head = await source.head(query);
       if (!isCurrent()) return;
       if (head === null) return fail();
@@ -152,8 +152,13 @@ export function createList<Query, Row extends { readonly id: number }>(source: L
   return {
     use,
     now: use.getState,
-    /** Shows another query; the same one again is no other. */
-    open: (query: Query): Promise<void> => read(query, true),
+    /** Shows another query; the same one again is no other: it is read again where one looks. */
+    open(query: Query): Promise<void> {
+      const { phase, query: now } = use.getState();
+      return read(query, phase !== 'ready' || !isEqual(query, now));
+    },
+    /** One looks at its beginning. */
+    isAtStart: (): boolean => seen.from === 0,
     /** Shows a little more or less of the same list, where one looks. */
     change(query: Query): Promise<void> {
       use.setState({ query });

@@ -42,3 +42,13 @@ export async function bringNew(): Promise<void> {
   useNewer.setState({ count: 0 });
   await photographList.refresh();
 }
+
+/**
+ * When one comes back to the list: its beginning has what came meanwhile, anywhere else it stays as it is and what is new is told.
+ * @returns the reading; null where there is none
+ */
+export function lookAgain(): Promise<void> | null {
+  if (photographList.now().phase === 'ready' && photographList.isAtStart()) return bringNew();
+  lookForNew();
+  return null;
+}

@@ -4,10 +4,8 @@ import { create } from 'zustand';
 import type { Batch } from '../../preload/contract/job.ts';
 import type { ProductsPlan } from '../../preload/contract/products.ts';
 import { ask, notify } from '../bridge.ts';
-import { recipeForAdding, report } from './intake.ts';
+import { recipeNow, report } from './intake.ts';
 import { setBatch } from './queueUi.ts';
-import { currentData } from './store.ts';
-import { useUi } from './ui.ts';
 
 interface ProductsState {
   /** What waits for the user's word. */
@@ -25,7 +23,7 @@ export const useProducts = create<ProductsState>(() => ({ sheet: null, table: nu
 
 /** Asks for a list, then for the folder with its photographs, and shows what matches. */
 export async function chooseProductList(): Promise<void> {
-  const recipe = recipeForAdding(currentData(), useUi.getState().recipeId);
+  const recipe = recipeNow();
   if (!recipe) return notify({ tone: 'warning', text: i18next.t('notices.noRecipe') });
   const list = await ask('products.choose');
   if (!list.ok || list.value === null) return;

@@ -1,8 +1,10 @@
 /** Where the light table stands: what it lists, what is selected, the photograph in the loupe, and how it is shown. */
 import { create } from 'zustand';
-import { everyPhotograph, type PhotographQuery } from '../../preload/contract/desk/lists.ts';
+import { everyPhotograph, type PhotographOrder, type PhotographQuery } from '../../preload/contract/desk/lists.ts';
 import { askQuietly } from '../bridge.ts';
 import { emptySelection, type Mark, type Selection, selectOne } from './selection.ts';
+import { changeSettings, currentSettings } from './settings.ts';
+import { useLoad } from './store.ts';
 import { goTo } from './ui.ts';
 
 export const backdrops = ['checker', 'white', 'black', 'grey'] as const;
@@ -39,12 +41,22 @@ export const everywhere: Place = { batchId: null, folderId: null, recipe: null, 
 const other = (query: PhotographQuery) =>
   useReviewUi.setState({ query, selection: emptySelection, isLoupe: false, versionId: null, wanted: null });
 
-/** A batch is looked through in the order it was taken in, all else from the newest. */
-export function openPlace(place: Partial<Place>): void {
+/** A batch or a folder has an order of its own, which it keeps. */
+const kindOf = ({ batchId, folderId }: Place) => (batchId === null && folderId === null ? 'all' : 'one');
+const inOrder = (query: PhotographQuery): PhotographQuery => ({
+  ...query,
+  ...currentSettings().reviewOrder[kindOf(query)],
+});
+export const openPlace = (place: Partial<Place>) =>
+  other(inOrder({ ...useReviewUi.getState().query, ...everywhere, ...place }));
+
+/** Sorts it otherwise, and whatever is opened of its kind from now on. */
+export function changeOrder(change: Partial<PhotographOrder>): void {
   const { query } = useReviewUi.getState();
-  const next = { ...query, ...everywhere, ...place };
-  const isOne = next.batchId !== null || next.folderId !== null;
-  other(isOne ? { ...next, sort: 'taken', descending: false } : { ...next, sort: 'added', descending: true });
+  const { reviewOrder } = currentSettings();
+  const kind = kindOf(query);
+  void changeSettings({ reviewOrder: { ...reviewOrder, [kind]: { ...reviewOrder[kind], ...change } } });
+  changeQuery(change);
 }
 export const changeQuery = (change: Partial<PhotographQuery>) => other({ ...useReviewUi.getState().query, ...change });
 
@@ -101,7 +113,12 @@ export async function openReviewOfJob(jobId: number): Promise<void> {
   const reply = await askQuietly('photographs.ofJob', { id: jobId });
   if (!reply.ok || reply.value === null) return;
   const { id, shown } = reply.value;
-  other({ ...everyPhotograph, batchId: shown.batchId, sort: 'taken', descending: false });
+  other(inOrder({ ...everyPhotograph, batchId: shown.batchId }));
   useReviewUi.setState({ wanted: id, versionId: shown.id });
   goTo('review');
 }
+
+// As it was sorted when Burnish was closed.
+useLoad.subscribe(({ phase }, before) => {
+  if (phase === 'ready' && before.phase !== 'ready') useReviewUi.setState(({ query }) => ({ query: inOrder(query) }));
+});

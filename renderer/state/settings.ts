@@ -25,6 +25,9 @@ function settingsForm(): Form<Settings> {
   return opened;
 }
 
+/** With what is on its way to main. */
+export const currentSettings = (): Settings => settingsForm().state.getState().value;
+
 /**
  * Stores `change` at once. Settings go to main as a whole, so it is laid over what was saved last and not over what the
  * window shows: main tells of a save a moment after it, and a second change must not take back the first.

@@ -22,6 +22,8 @@ export interface OpenForm {
   /** True when nothing is left to save. */
   save(): Promise<boolean>;
   discard(): void;
+  /** Its changes were saved or discarded on the way to somewhere else: one is through with it. */
+  close(): void;
 }
 
 /** What a screen is asked to begin with when it is opened from elsewhere. */
@@ -38,8 +40,6 @@ interface Ui {
   readonly screen: Screen;
   readonly intent: Intent;
   readonly helpOpen: boolean;
-  /** The recipe for what is dropped; null = the one of the settings. */
-  readonly recipeId: string | null;
   readonly report: AddReport | null;
   /** The one that is before the others last: a dialog's stands over the screen's. */
   readonly forms: readonly OpenForm[];
@@ -53,7 +53,6 @@ export const useUi = create<Ui>(() => ({
   screen: 'queue',
   intent: null,
   helpOpen: false,
-  recipeId: null,
   report: null,
   forms: [],
   pending: null,

@@ -17,6 +17,8 @@ interface DraftOptions<T extends object> {
   readonly nameOf: (value: T) => string;
   /** Leaving a new one asks also where nothing was changed in it. */
   readonly asksForNew?: boolean;
+  /** Takes it off the screen, once its changes were saved or discarded on the way to somewhere else. */
+  readonly onClose?: (isNew: boolean) => void;
 }
 
 interface DraftForm<T extends object> {
@@ -52,6 +54,7 @@ export function useDraft<T extends object>(options: DraftOptions<T>): DraftForm<
       saving: () => getState().saving?.answer ?? null,
       save: form.save,
       discard: form.discard,
+      close: () => latest.current.onClose?.(getState().isNew),
     };
     return putForm(open);
   }, [form]);

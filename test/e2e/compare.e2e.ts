@@ -39,7 +39,7 @@ interface PageGlobals {
   getComputedStyle(of: unknown): { readonly outlineStyle: string; readonly boxShadow: string };
 }
 const tile = (name: string) => window.page.locator('[data-testid^="review-item-"]', { hasText: name });
-const leadName = () => window.page.locator('[data-lead] .ellipsis').first().textContent();
+const leadName = () => window.page.locator('[data-testid="review-grid"] [data-lead] .ellipsis').first().textContent();
 const press = async (...keys: string[]) => {
   for (const key of keys) await window.page.keyboard.press(key);
 };

@@ -30,7 +30,7 @@ interface PageGlobals {
 }
 const tiles = () => window.page.locator('[data-testid^="review-item-"]');
 const shown = async () => (await window.page.getByTestId('review-shown').textContent()) ?? '';
-const leadName = () => window.page.locator('[data-lead] .ellipsis').first().textContent();
+const leadName = () => window.page.locator('[data-testid="review-grid"] [data-lead] .ellipsis').first().textContent();
 
 /** How many photographs a query has, as main counts them. */
 function countOf(query: object): Promise<number> {

@@ -50,6 +50,9 @@ export type JobQuery = z.output<typeof jobQuerySchema>;
 
 export const photographSorts = ['added', 'taken', 'name', 'stars', 'size'] as const;
 export type PhotographSort = (typeof photographSorts)[number];
+const photographOrder = { sort: z.enum(photographSorts).default('added'), descending: z.boolean().default(true) };
+export const photographOrderSchema = z.strictObject(photographOrder);
+export type PhotographOrder = z.output<typeof photographOrderSchema>;
 export const fileTypes = ['jpeg', 'png', 'tiff', 'webp', 'bmp', 'heic'] as const;
 export type FileType = (typeof fileTypes)[number];
 
@@ -88,8 +91,7 @@ export const photographQuerySchema = z.strictObject({
   /** Near-identical shots are shown as one, but for the stacks that are open (named by their first photograph). */
   folded: z.boolean().default(false),
   openStacks: z.array(id).max(500).default([]),
-  sort: z.enum(photographSorts).default('added'),
-  descending: z.boolean().default(true),
+  ...photographOrder,
 });
 export type PhotographQuery = z.output<typeof photographQuerySchema>;
 export const everyPhotograph: PhotographQuery = photographQuerySchema.parse({});

@@ -1,9 +1,10 @@
 /** The drawer in which a watch folder is added or changed. */
 import { Button, Checkbox, Drawer, Input, SegmentedControl, Select, Textarea } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ask } from '../../bridge.ts';
 import cards from '../../components/Cards.module.css';
+import { useChange } from '../../components/useChange.ts';
 import { PathField } from '../../forms/PathField.tsx';
 import { baseName } from '../../locales/format.ts';
 import { chosen, sendGranted } from '../../state/grants.ts';
@@ -49,6 +50,7 @@ function FolderForm({ folder, isNew, onClose }: FolderDrawerProps & { folder: Fo
     isNew,
     kind: 'folder',
     nameOf: ({ path }) => baseName(path),
+    onClose,
     send: async (value) => {
       setTried(true);
       const wrong = issuesOf(value, recipeIds);
@@ -70,10 +72,9 @@ function FolderForm({ folder, isNew, onClose }: FolderDrawerProps & { folder: Fo
     if (reply.ok && reply.value) set({ [what]: chosen(reply.value) });
   };
   // A new watch folder begins with its folder.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the form opens
-  useEffect(() => {
+  useChange(() => {
     if (isNew && draft.path === '') void choose('path');
-  }, []);
+  });
 
   return (
     <form

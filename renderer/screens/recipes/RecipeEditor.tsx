@@ -28,7 +28,8 @@ interface RecipeEditorProps {
 
 export function RecipeEditor({ recipe, isUnlisted, onEdit, onCopy, onGone }: RecipeEditorProps) {
   const { t } = useTranslation();
-  const { draft, setDraft: change, isNew, changed, issues, tried, save, discard } = useRecipeDraft(recipe, isUnlisted);
+  const form = useRecipeDraft(recipe, isUnlisted, onGone);
+  const { draft, setDraft: change, isNew, changed, issues, tried, save, discard } = form;
   const setDraft = (next: Recipe) => {
     change(next);
     if (isUnlisted) onEdit(next);

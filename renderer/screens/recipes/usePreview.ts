@@ -64,8 +64,10 @@ export function usePreview(wish: PreviewWish | null, automatic: boolean): Previe
     setRunning(false);
   }, [automatic]);
 
+  const known = shown?.failure === null ? shown.key : null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is known is only looked at: a screen that is shown again has it
   useEffect(() => {
-    if (!automatic || key === null) return;
+    if (!automatic || key === null || key === known) return;
     const timer = setTimeout(() => void run(), settle);
     return () => clearTimeout(timer);
   }, [automatic, key, run]);

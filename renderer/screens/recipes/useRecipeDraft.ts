@@ -27,8 +27,11 @@ function withGrants(recipe: Recipe, read: typeof asSent): Recipe {
   return { ...recipe, steps, output: sent(recipe.output), alsoAs: recipe.alsoAs.map(sent) };
 }
 
-/** @param isNew the window's data do not have the recipe yet. */
-export function useRecipeDraft(recipe: Recipe, isNew: boolean): RecipeDraft {
+/**
+ * @param isNew the window's data do not have the recipe yet.
+ * @param onGone a new one was discarded on the way to somewhere else
+ */
+export function useRecipeDraft(recipe: Recipe, isNew: boolean, onGone: () => void): RecipeDraft {
   const { t } = useTranslation();
   const [tried, setTried] = useState(false);
   const form = useDraft({
@@ -37,6 +40,7 @@ export function useRecipeDraft(recipe: Recipe, isNew: boolean): RecipeDraft {
     kind: 'recipe',
     nameOf: ({ name }) => name.trim(),
     asksForNew: true,
+    onClose: (isDiscarded) => isDiscarded && onGone(),
     send: async (value) => {
       setTried(true);
       if (issuesOf(value).size > 0) return false;

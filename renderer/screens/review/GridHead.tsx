@@ -8,7 +8,7 @@ import { photographSorts } from '../../../preload/contract/desk/lists.ts';
 import { inWords } from '../../../preload/in-words.ts';
 import { SearchHint } from '../../components/SearchHint.tsx';
 import { SortMenu } from '../../components/SortMenu.tsx';
-import { changeQuery, useReviewUi } from '../../state/reviewUi.ts';
+import { changeOrder, changeQuery, useReviewUi } from '../../state/reviewUi.ts';
 import { changeSettings } from '../../state/settings.ts';
 import { useData } from '../../state/store.ts';
 import { HandOn } from './HandOn.tsx';
@@ -100,7 +100,7 @@ function OrderMenu() {
         sorts={photographSorts}
         sort={sort}
         nameOf={(key) => t(`review.sort.${key}`)}
-        onSort={(key) => changeQuery({ sort: key })}
+        onSort={(sort) => changeOrder({ sort })}
         testId="review-sort"
       >
         <Menu.Divider />
@@ -109,7 +109,7 @@ function OrderMenu() {
       <Tooltip label={way}>
         <ActionIcon
           aria-label={way}
-          onClick={() => changeQuery({ descending: !descending })}
+          onClick={() => changeOrder({ descending: !descending })}
           data-testid="review-order"
         >
           {descending ? <IconSortDescending size={18} stroke={1.75} /> : <IconSortAscending size={18} stroke={1.75} />}

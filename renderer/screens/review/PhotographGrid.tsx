@@ -13,6 +13,7 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Centre } from '../../components/Screen.tsx';
+import { useChange } from '../../components/useChange.ts';
 import { leadTo } from '../../state/decide.ts';
 import { useLook } from '../../state/look/look.ts';
 import { bringNew, photographList, useNewer } from '../../state/photographList.ts';
@@ -123,16 +124,20 @@ function Tiles({ count }: { readonly count: number }) {
   const [from, to] = [(items[0]?.index ?? 0) * columns, ((items.at(-1)?.index ?? 0) + 1) * columns];
   // biome-ignore lint/correctness/useExhaustiveDependencies: a list that was read anew has other rows missing
   useEffect(() => photographList.see(from, to), [from, to, rows]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins at its top
-  useEffect(() => virtual.scrollToOffset(0), [query]);
+  // Another list begins at its top.
+  useChange(() => virtual.scrollToOffset(0), query);
 
   const lead = selection.lead;
   const leadRow = lead === null ? null : Math.floor(lead.place / columns);
-  // The lead is kept in view, also while the loupe goes on from it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another lead moves the grid
-  useEffect(() => {
-    if (isWide && leadRow !== null) virtual.scrollToIndex(leadRow, { align: 'auto' });
-  }, [isWide, leadRow, lead?.id]);
+  // The lead is kept in view, also while the loupe goes on from it; only another lead moves the grid.
+  useChange(
+    () => {
+      if (isWide && leadRow !== null) virtual.scrollToIndex(leadRow, { align: 'auto' });
+    },
+    isWide,
+    leadRow,
+    lead?.id,
+  );
   // Coming back from the loupe or a comparison, the keys are on the grid again.
   useEffect(() => {
     // A list that comes back while one types what is looked for leaves the focus there.

@@ -4,8 +4,9 @@ import { IconPhotoCheck } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Centre, Screen } from '../../components/Screen.tsx';
+import { useChange } from '../../components/useChange.ts';
 import { useLook } from '../../state/look/look.ts';
-import { photographList, useNewer } from '../../state/photographList.ts';
+import { lookAgain, photographList, useNewer } from '../../state/photographList.ts';
 import { openLoupe, useReviewUi } from '../../state/reviewUi.ts';
 import { followLead, listedOf, useStackKey } from '../../state/stacks.ts';
 import { goTo } from '../../state/ui.ts';
@@ -32,17 +33,16 @@ export function ReviewScreen() {
   const look = useLook(({ kind, isCovered }) => (isCovered ? null : kind));
   const isUnder = isLoupe || look !== null;
   const places = usePlaces();
-  useEffect(() => {
-    useNewer.setState({ count: 0 });
-    void photographList.open(listedOf(query, useReviewUi.getState().stacks));
-  }, [query]);
   const stacks = useReviewUi((ui) => ui.stacks);
   const first = useRef(stacks);
-  useEffect(() => {
-    if (first.current === stacks) return;
-    first.current = stacks;
-    void photographList.change(listedOf(useReviewUi.getState().query, stacks)).then(followLead);
-  }, [stacks]);
+  useEffect(() => void lookAgain()?.then(followLead), []);
+  useChange(() => {
+    useNewer.setState({ count: 0 });
+    void photographList.open(listedOf(query, stacks));
+  }, query);
+  useChange(() => {
+    if (stacks !== first.current) void photographList.change(listedOf(query, stacks)).then(followLead);
+  }, stacks);
   useDecisionKeys();
   useStackKey();
   useLookKeys();

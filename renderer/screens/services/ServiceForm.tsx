@@ -45,6 +45,7 @@ export function ServiceForm({ service, isNew, onClose }: ServiceFormProps) {
     isNew,
     kind: 'service',
     nameOf: ({ name }) => name.trim(),
+    onClose,
     send: async (value) => {
       setTried(true);
       if (issuesOf(profileOf(value), t('services.form.needAddress')).size > 0) return false;

@@ -11,17 +11,13 @@ const dataWith = (defaultRecipeId: string) =>
   dataOf(snapshotOf({ settings: settingsSchema.parse({ defaultRecipeId }) }));
 
 describe('recipeForAdding', () => {
-  it('takes the chosen one', () => {
-    expect(recipeForAdding(dataWith('portrait-cutout'), 'skin-soft')?.id).toBe('skin-soft');
-  });
-
-  it('falls back to the one of the settings, then to the first', () => {
-    expect(recipeForAdding(dataWith('product-on-white'), 'deleted')?.id).toBe('product-on-white');
-    expect(recipeForAdding(dataWith('deleted'), null)?.id).toBe('portrait-cutout');
+  it('takes the one that was chosen last, or the first', () => {
+    expect(recipeForAdding(dataWith('product-on-white'))?.id).toBe('product-on-white');
+    expect(recipeForAdding(dataWith('deleted'))?.id).toBe('portrait-cutout');
   });
 
   it('finds none where there is none', () => {
-    expect(recipeForAdding(dataOf(snapshotOf({ recipes: [] })), null)).toBeUndefined();
+    expect(recipeForAdding(dataOf(snapshotOf({ recipes: [] })))).toBeUndefined();
   });
 });
 

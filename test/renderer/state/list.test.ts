@@ -63,6 +63,22 @@ describe('a list of any length', () => {
     await vi.waitFor(() => expect(list.now().rows.get(5010)?.id).toBe(5011));
   });
 
+  it('stays where one looks when the same list is opened again, and begins anew with another', async () => {
+    const { list, asked } = stage(10_000);
+    await list.open('all');
+    list.see(5000, 5020);
+    await vi.waitFor(() => expect(list.now().rows.has(5010)).toBe(true));
+    const counts: number[] = [];
+    list.use.subscribe(({ count }) => counts.push(count));
+    asked.length = 0;
+    await list.open('all');
+    expect(new Set(counts)).toEqual(new Set([10_000]));
+    expect(list.now().rows.get(5010)?.id).toBe(5011);
+    expect([asked.includes('head all'), list.isAtStart()]).toEqual([false, false]);
+    await list.open('other');
+    expect([asked.includes('head other'), list.isAtStart()]).toEqual([true, true]);
+  });
+
   it('keeps the rows that are as they were, so that nothing on the screen is drawn anew', async () => {
     const { list } = stage(1000);
     await list.open('all');

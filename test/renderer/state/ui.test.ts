@@ -31,6 +31,7 @@ function openOne(kind: OpenForm['kind'] = 'recipe') {
     saving: () => getState().saving?.answer ?? null,
     save: form.save,
     discard: form.discard,
+    close: () => undefined,
   });
   const sending = () => expect.poll(() => answers.length).toBeGreaterThan(0);
   return { form, answers, sending, close };

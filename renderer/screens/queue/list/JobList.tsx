@@ -4,6 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Centre } from '../../../components/Screen.tsx';
+import { useChange } from '../../../components/useChange.ts';
 import { jobList } from '../../../state/jobList.ts';
 import { setSelection, showAll, useQueueUi } from '../../../state/queueUi.ts';
 import { selectIn } from '../../../state/selectIn.ts';
@@ -50,8 +51,8 @@ function Rows({ count }: { readonly count: number }) {
   const [from, to] = [items[0]?.index ?? 0, (items.at(-1)?.index ?? 0) + 1];
   // biome-ignore lint/correctness/useExhaustiveDependencies: a list that was read anew has other rows missing
   useEffect(() => jobList.see(from, to), [from, to, rows]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins at its top
-  useEffect(() => virtual.scrollToOffset(0), [query]);
+  // Another list begins at its top.
+  useChange(() => virtual.scrollToOffset(0), query);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== scroller.current) return;

@@ -4,17 +4,16 @@ import { IconPhotoDown } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { operations } from '../../../../preload/contract/operations/table.ts';
 import type { Recipe } from '../../../../preload/contract/recipe.ts';
-import { addSamples, chooseAndAdd, recipeForAdding } from '../../../state/intake.ts';
+import { addSamples, chooseAndAdd, chooseRecipe, recipeForAdding } from '../../../state/intake.ts';
 import { useData } from '../../../state/store.ts';
-import { goTo, useUi } from '../../../state/ui.ts';
+import { goTo } from '../../../state/ui.ts';
 import classes from './Panels.module.css';
 
 const shownRecipes = 3;
 
 export function EmptyQueue() {
   const { t } = useTranslation();
-  const chosen = useUi((ui) => ui.recipeId);
-  const current = useData((data) => recipeForAdding(data, chosen));
+  const current = useData(recipeForAdding);
   const recipes = useData((data) => data.recipes);
   return (
     <div className={classes.empty} data-testid="queue-empty">
@@ -56,7 +55,7 @@ function RecipeCard({ recipe, checked }: { recipe: Recipe; checked: boolean }) {
       type="button"
       aria-pressed={checked}
       className={classes.card}
-      onClick={() => useUi.setState({ recipeId: recipe.id })}
+      onClick={() => chooseRecipe(recipe.id)}
       data-testid={`empty-recipe-${recipe.id}`}
     >
       <strong>{recipe.name}</strong>

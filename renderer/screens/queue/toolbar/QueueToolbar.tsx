@@ -3,23 +3,21 @@ import { Button, Select } from '@mantine/core';
 import { IconPhotoPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { ScreenHead } from '../../../components/Screen.tsx';
-import { chooseAndAdd, recipeForAdding } from '../../../state/intake.ts';
+import { chooseAndAdd, chooseRecipe, recipeForAdding } from '../../../state/intake.ts';
 import { chooseProductList } from '../../../state/products.ts';
 import { useData } from '../../../state/store.ts';
-import { useUi } from '../../../state/ui.ts';
 
 export function QueueToolbar() {
   const { t } = useTranslation();
-  const chosen = useUi((ui) => ui.recipeId);
   const recipes = useData((data) => data.recipes);
-  const current = useData((data) => recipeForAdding(data, chosen));
+  const current = useData(recipeForAdding);
   return (
     <ScreenHead title={t('queue.title')}>
       <Select
         aria-label={t('queue.recipe')}
         data={recipes.map((recipe) => ({ value: recipe.id, label: recipe.name }))}
         value={current?.id ?? null}
-        onChange={(recipeId) => useUi.setState({ recipeId })}
+        onChange={(recipeId) => recipeId !== null && chooseRecipe(recipeId)}
         allowDeselect={false}
         w={208}
         data-testid="recipe-select"

@@ -54,6 +54,7 @@ function StudioForm({ address, onClose }: { readonly address: string; readonly o
     isNew,
     kind: 'studio',
     nameOf: ({ name }) => (isNew ? '' : name.trim()),
+    onClose,
     send: async (value) => {
       setTried(true);
       if (!isRight(issuesOf(value))) return false;

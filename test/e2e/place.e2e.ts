@@ -1,0 +1,166 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Locator } from 'playwright';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fillWithPhotographs } from '../helpers/many-photographs.ts';
+import { sample } from '../helpers/photographs.ts';
+import { answerDialogs, type OpenWindow, openWindow, pickOption } from '../helpers/window.ts';
+
+let folder: string;
+let window: OpenWindow;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'burnish-place-'));
+  fillWithPhotographs(folder, 6500);
+  window = await openWindow(folder);
+  await window.page.setViewportSize({ width: 1024, height: 700 });
+});
+afterAll(async () => {
+  await window?.app.close().catch(() => undefined);
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+});
+
+const at = (testId: string): Locator => window.page.getByTestId(testId);
+const scrolled = (place: Locator) =>
+  place.evaluate((element) => (element as unknown as { scrollTop: number }).scrollTop);
+const scroll = (place: Locator, top: number) =>
+  place.evaluate(
+    (element, to) => (element as unknown as { scrollTo(x: number, y: number): void }).scrollTo(0, to),
+    top,
+  );
+/** By its button, and back; the window has shown the other screen then. */
+async function leaveAndReturn(from: string, to = 'services') {
+  await at(`nav-${to}`).click();
+  await at(`screen-${to}`).waitFor();
+  await at(`screen-${from}`).waitFor({ state: 'hidden' });
+  await at(`nav-${from}`).click();
+  await at(`screen-${from}`).waitFor();
+}
+/** From the menu, as a key of it does while a drawer is open. */
+const chooseInMenu = (menu: string, index: number) =>
+  window.app.evaluate(
+    ({ Menu }, wanted) => {
+      const top = Menu.getApplicationMenu()?.items.find(({ label }) => label.replace('&', '') === wanted.menu);
+      top?.submenu?.items[wanted.index]?.click();
+    },
+    { menu, index },
+  );
+
+it('the queue comes back where it was: far down the list, with its filter, its selection and the inspector', async () => {
+  const { page } = window;
+  await at('queue-filter-done').click();
+  const list = at('queue-list');
+  await list.focus();
+  await page.keyboard.press('End');
+  const last = page.locator('[data-job][aria-selected="true"]');
+  await last.waitFor();
+  await scroll(list, 120_000);
+  const row = page.locator('[data-job][aria-rowindex="2150"]');
+  await row.click();
+  const name = await row.textContent();
+  const before = await scrolled(list);
+  expect(before).toBeGreaterThan(100_000);
+  await leaveAndReturn('queue');
+  expect(await scrolled(list)).toBe(before);
+  expect(await row.getAttribute('aria-selected')).toBe('true');
+  expect(await row.textContent()).toBe(name);
+  expect(await at('queue-filter-done').getAttribute('aria-pressed')).toBe('true');
+  // It is read again, and still there then.
+  await page.waitForTimeout(700);
+  expect(await scrolled(list)).toBe(before);
+  expect(await row.textContent()).toBe(name);
+});
+
+it('the light table comes back where it was, also far from what is selected, and with the loupe open', async () => {
+  const { page } = window;
+  await page.keyboard.press('Control+2');
+  const grid = at('review-grid');
+  await page.locator('[data-testid^="review-item-"]').first().waitFor();
+  await at('review-sort').click();
+  await at('review-sort-name').click();
+  await expect.poll(() => at('review-shown').textContent()).toContain('photographs');
+  await page.locator('[data-testid^="review-item-"]').first().click();
+  const selected = () => grid.locator('[data-lead]').getAttribute('data-testid');
+  const lead = await selected();
+  await scroll(grid, 150_000);
+  await expect.poll(() => page.locator('[data-testid^="review-item-"]').count()).toBeGreaterThan(4);
+  await page.waitForTimeout(300);
+  const before = await scrolled(grid);
+  expect(before).toBeGreaterThan(100_000);
+  const shown = () =>
+    page
+      .locator('[data-testid^="review-item-"]')
+      .evaluateAll((all) => all.map((each) => each.getAttribute('data-testid')).sort());
+  const tiles = await shown();
+  await leaveAndReturn('review', 'queue');
+  expect(await scrolled(grid)).toBe(before);
+  await expect.poll(shown).toEqual(tiles);
+  await page.waitForTimeout(700);
+  expect(await scrolled(grid)).toBe(before);
+  expect(await at('review-sort').getAttribute('aria-label')).toContain('File name');
+  await scroll(grid, 0);
+  await expect.poll(selected).toBe(lead);
+
+  await scroll(grid, 150_000);
+  await page.locator(`[data-testid="${tiles[6]}"]`).dblclick();
+  await at('loupe').waitFor();
+  const name = await at('loupe-name').textContent();
+  await leaveAndReturn('review', 'queue');
+  expect(await at('loupe-name').textContent()).toBe(name);
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => at('loupe-name').textContent()).not.toBe(name);
+  await page.keyboard.press('Escape');
+  await at('loupe').waitFor({ state: 'detached' });
+  expect(await scrolled(grid)).toBeGreaterThan(100_000);
+});
+
+it('recipes, settings and an open drawer come back as they were', async () => {
+  const { page } = window;
+  await at('nav-recipes').click();
+  await at('recipe-item-skin-soft').click();
+  await leaveAndReturn('recipes');
+  expect(await at('recipe-item-skin-soft').getAttribute('aria-current')).toBe('true');
+
+  await at('nav-settings').click();
+  const body = at('screen-settings').locator('> div');
+  await scroll(body, 400);
+  const before = await scrolled(body);
+  expect(before).toBeGreaterThan(200);
+  await leaveAndReturn('settings');
+  expect(await scrolled(body)).toBe(before);
+
+  await at('nav-services').click();
+  await at('service-add').click();
+  await at('service-name').waitFor();
+  await chooseInMenu('Go', 1);
+  await at('screen-review').waitFor();
+  await at('service-drawer').getByRole('dialog').waitFor({ state: 'hidden' });
+  // Keys belong to the light table, not to a drawer that is out of sight.
+  await at('review-grid').focus();
+  await page.keyboard.press('Control+5');
+  await at('screen-services').waitFor();
+  await at('service-name').fill('Studio North');
+  await chooseInMenu('Go', 1);
+  await at('unsaved-discard').click();
+  await at('screen-review').waitFor();
+  await at('nav-services').click();
+  await at('screen-services').waitFor();
+  expect(await at('service-name').count()).toBe(0);
+});
+
+it('what is chosen in the menu gets the recipe of the toolbar; that and the order of the light table last over a restart', async () => {
+  await at('nav-queue').click();
+  await at('queue-filter-all').click();
+  await pickOption(window.page, 'recipe-select', 'Skin, soft');
+  await answerDialogs(window.app, sample('chelsea'));
+  await chooseInMenu('File', 0);
+  await expect.poll(async () => (await window.snapshot()).jobs[0]?.recipeName).toBe('Skin, soft');
+  await window.quit();
+  window = await openWindow(folder);
+  await at('recipe-select').waitFor();
+  expect(await at('recipe-select').inputValue()).toBe('Skin, soft');
+  await at('nav-review').click();
+  await at('review-sort').waitFor();
+  expect(await at('review-sort').getAttribute('aria-label')).toContain('File name');
+  expect(window.faults).toEqual([]);
+});
