@@ -46,7 +46,7 @@ export const gallery = {
     commented: 'With a comment',
     newer: 'This replaces the client’s earlier choices of {{at}}.',
     older: 'You have newer choices of this client, of {{at}}. These are not imported.',
-    how: 'They are kept beside your own picks, stars, and notes, which stay as they are.',
+    how: 'Your own picks, stars, and notes stay as they are.',
     kept: 'The client’s choices are kept beside your own picks, stars, and notes.',
     toPick_one: 'Picks one photograph.',
     toPick_other: 'Picks {{number}} photographs.',

@@ -27,7 +27,7 @@ export function ClientChoices({ clients }: Clients) {
     <section className={classes.choices} aria-label={t('review.client.label')} data-testid="loupe-clients">
       {clients.map(({ name, gallery, picked, stars, comment }) => (
         <div key={`${gallery}\n${name}`}>
-          <h3>
+          <p className={classes.who}>
             <span className="ellipsis" title={gallery}>
               {name}
             </span>
@@ -37,8 +37,8 @@ export function ClientChoices({ clients }: Clients) {
                 {'★'.repeat(stars)}
               </span>
             )}
-          </h3>
-          {comment !== '' && <p className="selectable">{comment}</p>}
+          </p>
+          {comment !== '' && <p className={`${classes.comment} selectable`}>{comment}</p>}
         </div>
       ))}
     </section>

@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import '../../../renderer/locales/setup.ts';
+import { everyPhotograph } from '../../../preload/contract/desk/lists.ts';
+import { offersNow } from '../../../renderer/state/exporting.ts';
+import { followAnswer, followClients, importPicks, useGallery } from '../../../renderer/state/gallery.ts';
+import { photographList } from '../../../renderer/state/photographList.ts';
+import { useReviewUi } from '../../../renderer/state/reviewUi.ts';
+import { emptySelection, selectOne } from '../../../renderer/state/selection.ts';
+
+/** Main at the other end of the bridge: three photographs are listed, of which clients picked two. */
+const follow = vi.fn(async (_asked: object) => ({ ok: true as const, value: 2 }));
+const ok = async <T>(value: T) => ({ ok: true as const, value });
+const imported = { answer: 7, toPick: 2, rejected: 1, toUnpick: 3 };
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  follow.mockClear();
+  const photographs = {
+    head: () => ok({ rows: [1, 2, 3].map((id) => ({ id })), isWhole: true }),
+    order: () => ok({ revision: 1, count: 3 }),
+    rows: () => ok([]),
+    count: ({ pickedByClient }: { pickedByClient: boolean }) => ok(pickedByClient ? 2 : 0),
+  };
+  const gallery = { follow, importPicks: () => ok(imported) };
+  const burnish = { gallery, photographs, desk: { showPhotographs: () => ok(undefined) } };
+  Object.assign(globalThis, { window: { burnish } });
+  await photographList.open({ ...everyPhotograph, folded: true, pickedByClient: true });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  useReviewUi.setState({ selection: emptySelection, isLoupe: false });
+  useGallery.setState({ picks: null });
+  Reflect.deleteProperty(globalThis, 'window');
+});
+
+it('what is imported can be taken over, once', async () => {
+  const plan = { title: 'Spring', standing: 'first' } as never;
+  useGallery.setState({ picks: { id: 'x', name: 'Choices.json', plan, imported: null } });
+  await importPicks();
+  expect(useGallery.getState().picks?.imported).toEqual(imported);
+  await followAnswer('takeOver');
+  expect(follow).toHaveBeenLastCalledWith({ command: 'takeOver', on: { answer: 7 } });
+  expect(useGallery.getState().picks?.imported).toEqual({ ...imported, toPick: 0, rejected: 0 });
+  await followAnswer('unpickRest');
+  expect(useGallery.getState().picks?.imported).toMatchObject({ toUnpick: 0 });
+});
+
+it('the commands are about what is listed, and the rest is what the filter of clients’ picks hides', async () => {
+  await followClients('takeOver');
+  const query = { ...everyPhotograph, pickedByClient: true };
+  expect(follow).toHaveBeenLastCalledWith({ command: 'takeOver', on: { query, except: [] } });
+  await followClients('unpickRest');
+  expect(follow).toHaveBeenLastCalledWith({ command: 'unpickRest', on: { query: everyPhotograph, except: [] } });
+  const one = selectOne({ id: 2, place: 1 });
+  useReviewUi.setState({ selection: { ...one, ids: new Set([2, 3]) } });
+  await followClients('takeOver');
+  expect(follow).toHaveBeenLastCalledWith({ command: 'takeOver', on: { ids: [2, 3] } });
+  useReviewUi.setState({ isLoupe: true });
+  await followClients('takeOver');
+  expect(follow).toHaveBeenLastCalledWith({ command: 'takeOver', on: { ids: [2] } });
+});
+
+it('what clients picked is offered to be exported', async () => {
+  await photographList.open(everyPhotograph);
+  expect((await offersNow()).map(({ key, count }) => [key, count])).toEqual([
+    ['client', 2],
+    ['all', 3],
+  ]);
+});
