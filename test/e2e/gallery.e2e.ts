@@ -23,7 +23,7 @@ beforeAll(async () => {
   to = join(folder, 'for the client');
   saved = join(folder, 'mail');
   for (const each of [to, saved]) mkdirSync(each);
-  await fillWithRealPhotographs(folder, [person('f3'), person('m35'), person('f3'), person('m35')]);
+  await fillWithRealPhotographs(folder, ['f3', 'm35', 'f3', 'm35', 'f3', 'm35'].map(person));
   window = await openWindow(join(folder, 'data'));
   await window.page.setViewportSize({ width: 1024, height: 720 });
   await window.page.keyboard.press('Control+2');
@@ -71,7 +71,7 @@ it('a gallery is made in the window', async () => {
   await page.getByTestId('gallery-go').click();
   await page
     .getByTestId('notice-success')
-    .filter({ hasText: 'with 4 pictures was made' })
+    .filter({ hasText: 'with 6 pictures was made' })
     .waitFor({ timeout: 120_000 });
   expect(readdirSync(to)).toEqual([title]);
 });
@@ -94,7 +94,7 @@ it.each([
             (all) => all.filter((each) => (each as unknown as { naturalWidth: number }).naturalWidth > 0).length,
           ),
       )
-      .toBe(4);
+      .toBe(6);
     expect(
       await page.evaluate(
         () => (globalThis as unknown as { document: { body: { scrollWidth: number } } }).document.body.scrollWidth,
@@ -111,7 +111,7 @@ it.each([
     await page.locator('#viewer').waitFor({ state: 'hidden' });
     expect(gallery.faults).toEqual([]);
     const asked = await gallery.asked();
-    expect(asked.length).toBeGreaterThan(4);
+    expect(asked.length).toBeGreaterThan(6);
     for (const url of asked) expect(url).toMatch(/^file:\/\/\//);
   },
 );
@@ -123,17 +123,21 @@ it('a client picks by heart and by keys, comments, and saves a small file', asyn
   expect(await page.locator('#counts').textContent()).toBe('1 picked');
   await page.locator('#pictures a').nth(2).focus();
   await page.keyboard.press('Enter');
-  expect(await page.locator('#place').textContent()).toBe('3 of 4');
+  expect(await page.locator('#place').textContent()).toBe('3 of 6');
   await page.keyboard.press('p');
   await page.keyboard.press('4');
   await page.locator('#comment').fill(words);
   await page.keyboard.press('Escape');
+  for (const at of [3, 4]) {
+    await page.locator('#pictures li').nth(at).hover();
+    await page.locator('#pictures .heart').nth(at).click();
+  }
   // What was chosen outlasts the page.
   await page.reload();
   await page.locator('html.live').waitFor();
-  expect(await page.locator('#counts').textContent()).toBe('2 picked  ·  1 with a comment');
+  expect(await page.locator('#counts').textContent()).toBe('4 picked  ·  1 with a comment');
   await page.locator('#show-picks').click();
-  expect(await page.locator('#pictures li:visible').count()).toBe(2);
+  expect(await page.locator('#pictures li:visible').count()).toBe(4);
   await page.locator('#save').click();
   await page.locator('#client').fill('Anna');
   await page.keyboard.press('Enter');
@@ -141,49 +145,94 @@ it('a client picks by heart and by keys, comments, and saves a small file', asyn
   expect(await page.locator('#saved').textContent()).toContain('Please send this file to Studio <script>');
   const file = JSON.parse(readFileSync(join(saved, `Choices - ${title} - Anna.json`), 'utf8')) as { choices: object[] };
   expect(file).toMatchObject({ kind: 'burnish-picks', client: 'Anna', title });
-  expect(file.choices).toMatchObject([{ picked: true }, { picked: true, stars: 4, comment: words }]);
+  expect(file.choices).toMatchObject([
+    { picked: true },
+    { picked: true, stars: 4, comment: words },
+    { picked: true },
+    { picked: true },
+  ]);
   expect(JSON.stringify(file)).not.toContain(folder);
   expect(gallery.faults).toEqual([]);
 });
 
-it('the choices come back by a drop, are shown, decided, and taken back with Ctrl+Z', async () => {
+it('the choices come back by a drop, stand beside one’s own picks, and are taken over and taken back', async () => {
   const { page } = window;
   const file = join(saved, `Choices - ${title} - Anna.json`);
-  const order = JSON.parse(readFileSync(file, 'utf8')) as { choices: { id: string }[] };
-  expect(order.choices).toHaveLength(2);
+  const rows = () =>
+    page.evaluate(async () => {
+      const { burnish } = globalThis as unknown as { burnish: import('../../preload/contract/channels.ts').Bridge };
+      const head = await burnish.photographs.head({} as never);
+      return head.ok ? head.value.rows : [];
+    });
+  const pick = (ids: number[]) =>
+    page.evaluate(async (picked) => {
+      const { burnish } = globalThis as unknown as { burnish: import('../../preload/contract/channels.ts').Bridge };
+      await burnish.photographs.decide({ on: { ids: picked }, change: { flag: 1, note: 'mine' } });
+    }, ids);
+  const ids = (await rows()).map(({ id }) => id);
+  const own = async () => (await rows()).flatMap(({ id, decision }) => (decision.flag === 1 ? [ids.indexOf(id)] : []));
+  // The client picked the second to the fifth.
+  await pick([ids[0]!, ids[1]!, ids[5]!]);
   await window.drop([file]);
   await page.getByTestId('picks-go').waitFor();
-  expect(await page.getByTestId('picks-changes').textContent()).toBe('2 photographs will change.');
-  expect(await page.getByTestId('picks-facts').textContent()).toMatch(/Picked2.*With a comment1/);
+  expect(await page.getByTestId('picks-facts').textContent()).toMatch(/Picked4.*With a comment1/);
   await expectAccessible(page);
   await shot(page, 'gallery-picks');
   await page.getByTestId('picks-go').click();
-  await page.getByTestId('notice-success').filter({ hasText: '2 photographs were changed.' }).waitFor();
-  const decided = async () => {
-    const decisions = await page.evaluate(async () => {
-      const { burnish } = globalThis as unknown as { burnish: import('../../preload/contract/channels.ts').Bridge };
-      const head = await burnish.photographs.head({} as never);
-      return head.ok ? head.value.rows.map(({ decision }) => decision) : [];
-    });
-    return decisions.filter(({ flag }) => flag === 1).sort((a, b) => a.stars - b.stars);
-  };
-  expect(await decided()).toMatchObject([{ note: '' }, { stars: 4, note: `Anna: ${words}` }]);
-  const shownPicks = () => page.locator('[data-testid^="review-item-"] [data-flag="1"]').count();
-  await expect.poll(shownPicks).toBe(2);
-  await shot(page, 'gallery-decided');
-  // The same file once more changes nothing more.
+  await page.getByTestId('picks-takeOver').waitFor();
+  expect(await own()).toEqual([0, 1, 5]);
+  const clients = (await rows()).map(({ clients: [mark] }) => mark?.picked === true);
+  expect(clients).toEqual([false, true, true, true, true, false]);
+  expect(await page.getByTestId('picks-takeOver-about').textContent()).toBe('Picks 3 photographs.');
+  expect(await page.getByTestId('picks-unpickRest-about').textContent()).toBe('Unpicks 2 photographs of this gallery.');
+  await expectAccessible(page);
+  await shot(page, 'gallery-imported');
+  await page.getByTestId('picks-close').click();
+  await page.getByTestId('picks').waitFor({ state: 'detached' });
+
+  // On the tiles, in the filter, in the search, and beside the loupe.
+  const tiles = page.locator('[data-testid^="review-item-"]');
+  await expect.poll(() => tiles.getByTestId('client-corner').count()).toBe(4);
+  expect(await tiles.nth(2).getByTestId('client-corner').getAttribute('aria-label')).toBe(
+    'Picked by Anna · Stars from Anna · Comment from Anna',
+  );
+  await shot(page, 'gallery-marks');
+  await page.getByTestId('export-open').click();
+  await page.getByTestId('export-which').getByText('Picked by the client (4)').click();
+  await shot(page, 'gallery-export');
+  await page.keyboard.press('Escape');
+  await page.getByTestId('export-which').waitFor({ state: 'detached' });
+  await page.getByTestId('filter-client').click();
+  await expect.poll(() => tiles.count()).toBe(4);
+  await page.getByTestId('filter-client').click();
+  await page.getByTestId('review-search').fill('client:anna client:commented');
+  await expect.poll(() => tiles.count()).toBe(1);
+  await tiles.first().dblclick();
+  expect(await page.getByTestId('loupe-clients').textContent()).toBe(`Anna★★★★${words}`);
+  await expectAccessible(page);
+  await shot(page, 'gallery-loupe');
+  await page.keyboard.press('Escape');
+  await page.getByTestId('review-search').fill('');
+  await expect.poll(() => tiles.count()).toBe(6);
+
+  // The same file once more brings nothing new, and offers the same.
   await answerDialogs(window.app, file);
   await page.keyboard.press('Control+k');
   await page.getByText('Import a client’s picks').click();
-  await page.getByTestId('picks-go').waitFor();
-  expect(await page.getByTestId('picks-changes').textContent()).toBe('Everything is decided like that already.');
-  expect(await page.getByTestId('picks-go').isDisabled()).toBe(true);
-  await page.keyboard.press('Escape');
-  await page.getByTestId('picks-go').waitFor({ state: 'detached' });
-  // The palette fades away under it.
-  await expect.poll(() => page.locator('[role="dialog"]').count()).toBe(0);
+  await page.getByTestId('picks-takeOver').click();
+  await page.getByTestId('notice-success').filter({ hasText: '3 photographs that clients picked' }).waitFor();
+  expect(await page.getByTestId('picks-takeOver').isDisabled()).toBe(true);
+  expect(await own()).toEqual([0, 1, 2, 3, 4, 5]);
+  await page.getByTestId('picks-close').click();
+  await page.getByTestId('picks').waitFor({ state: 'detached' });
+  await page.getByTestId('review-more').click();
+  await page.getByTestId('review-unpickRest').click();
+  await page.getByTestId('notice-success').filter({ hasText: '2 photographs that the client did not pick' }).waitFor();
+  expect(await own()).toEqual([1, 2, 3, 4]);
   await page.keyboard.press('Control+z');
-  await expect.poll(decided).toEqual([]);
-  await expect.poll(shownPicks).toBe(0);
+  await expect.poll(own).toEqual([0, 1, 2, 3, 4, 5]);
+  await page.keyboard.press('Control+z');
+  await expect.poll(own).toEqual([0, 1, 5]);
+  expect((await rows()).map(({ decision }) => decision.note)).toEqual(['mine', 'mine', '', '', '', 'mine']);
   expect(window.faults).toEqual([]);
 });
