@@ -1,11 +1,24 @@
 /** The parameters of a step as one line of words: "Whitening 30, Filter: Paris". Pure. */
-import { applyRules, type Params, type ParamValue } from '../../preload/contract/operations/params.ts';
+import { applyRules, type Params, type ParamValue, toWire } from '../../preload/contract/operations/params.ts';
 import type { Field, OperationSpec } from '../../preload/contract/operations/spec.ts';
 
 /** As the service takes them: fields without effect are left out. Empty when every field is left to the service. */
 export function describeParams(spec: OperationSpec, params: Params): string {
+  return described(applyRules(spec, params), spec.fields);
+}
+
+/** Of `fields`, those in which a step differs from the service's default; empty when none does. */
+export function describeDifferences(spec: OperationSpec, params: Params, fields: readonly Field[]): string {
   const taken = applyRules(spec, params);
-  return spec.fields
+  const differs = (field: Field) => {
+    const value = taken[field.name];
+    return value !== undefined && toWire(field, value) !== String(field.default);
+  };
+  return described(taken, fields.filter(differs));
+}
+
+function described(taken: Params, fields: readonly Field[]): string {
+  return fields
     .flatMap((field) => {
       const value = taken[field.name];
       return value === undefined ? [] : describe(field, value);

@@ -11,11 +11,11 @@ export interface FieldGroup {
 }
 
 /** Fields under their headings, both in the table's order; fields without a heading come first. */
-export function groupsOf(spec: OperationSpec): readonly FieldGroup[] {
-  const titles = [...new Set(spec.fields.map((field) => field.group ?? null))];
+export function groupsOf(fields: readonly Field[]): readonly FieldGroup[] {
+  const titles = [...new Set(fields.map((field) => field.group ?? null))];
   return titles
     .sort((a, b) => Number(a !== null) - Number(b !== null))
-    .map((title) => ({ title, fields: spec.fields.filter((field) => (field.group ?? null) === title) }));
+    .map((title) => ({ title, fields: fields.filter((field) => (field.group ?? null) === title) }));
 }
 
 /** `params` with one value set, or left to the service again (undefined, or a list with nothing in it). */

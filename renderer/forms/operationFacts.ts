@@ -1,5 +1,5 @@
-/** What an operation asks of a photograph, said before anything is refused: keys of `recipes.facts` with their values. Pure. */
-import type { FaceRule, ImageInput, OperationSpec } from '../../preload/contract/operations/spec.ts';
+/** What an operation asks of a photograph, in few words, said before anything is refused: keys of `recipes.facts` with their values. Pure. */
+import type { FaceRule, ImageInput, OperationSpec, SideBound } from '../../preload/contract/operations/spec.ts';
 import { pollIntervalMs, taskLifetimeMs } from '../../preload/contract/task.ts';
 import type { recipes } from '../locales/en/recipes.ts';
 
@@ -27,16 +27,20 @@ export function operationFacts({ images, faces, goodQuality, delivery }: Operati
 }
 
 function imageFacts({ formats, maxBytes, largerThan, smallerThan, longestSide, refusedPngBits }: ImageInput): Fact[] {
+  const most = sides(smallerThan, -1, longestSide);
   return [
     fact('image', {
       formats: anyOf.format(formats.map((format) => format.toUpperCase())),
       megabytes: maxBytes / 1_000_000,
-      ...smallerThan,
     }),
-    ...(largerThan ? [fact('larger', { ...largerThan })] : []),
-    ...(longestSide ? [fact('longest', { px: longestSide })] : []),
+    largerThan ? fact('between', { least: sides(largerThan, 1), most }) : fact('most', { most }),
     ...(refusedPngBits ? [fact('png', { bits: anyOf.format(refusedPngBits.map(String)) })] : []),
   ];
+}
+
+/** Width and height that are still taken, beside a bound that is not. */
+function sides({ width, height }: SideBound, step: 1 | -1, longest = Number.POSITIVE_INFINITY): string {
+  return [width, height].map((side) => Math.min(side + step, longest)).join(' × ');
 }
 
 function faceFacts({ minCount = 1, maxCount, side, advice }: FaceRule): Fact[] {

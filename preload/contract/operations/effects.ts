@@ -1,7 +1,9 @@
 /** Portrait effects and editing: retouching, beauty, skin, slimming, lips, eyebrows, stickers. */
 import { filters } from './filters.ts';
 import { jpegBmpPng, jpegPng, megabyte, photograph, square, tenMegabytes } from './inputs.ts';
-import type { ChoiceField, NumberField, OperationSpec, SwitchField } from './spec.ts';
+import type { ChoiceField, Field, NumberField, OperationSpec, SwitchField } from './spec.ts';
+
+const folded = <F extends Field>(field: F): F => ({ ...field, isFolded: true });
 
 const degree = (name: string, label: string, help: string, group: string): NumberField => ({
   kind: 'integer',
@@ -32,6 +34,7 @@ const taskType: ChoiceField = {
   label: 'Delivery',
   help: 'A task suits large photographs and slow connections.',
   group: 'Delivery',
+  isFolded: true,
   default: 'sync',
   choices: [
     { value: 'sync', label: 'At once' },
@@ -50,10 +53,10 @@ export const faceBeautyPro = {
   fields: [
     degree('whitening', 'Whitening', 'Brightens the skin.', 'Skin'),
     degree('smoothing', 'Smoothing', 'Evens out the skin and keeps its pores.', 'Skin'),
-    degree('thinface', 'Slimmer face', 'Narrows cheeks and jaw.', 'Shape'),
-    degree('shrink_face', 'Smaller face', 'Makes the whole face a little smaller.', 'Shape'),
-    degree('enlarge_eye', 'Larger eyes', 'Enlarges both eyes.', 'Shape'),
-    degree('remove_eyebrow', 'Remove eyebrows', 'Fills the eyebrows with skin.', 'Shape'),
+    folded(degree('thinface', 'Slimmer face', 'Narrows cheeks and jaw.', 'Shape')),
+    folded(degree('shrink_face', 'Smaller face', 'Makes the whole face a little smaller.', 'Shape')),
+    folded(degree('enlarge_eye', 'Larger eyes', 'Enlarges both eyes.', 'Shape')),
+    folded(degree('remove_eyebrow', 'Remove eyebrows', 'Fills the eyebrows with skin.', 'Shape')),
     { kind: 'choice', name: 'filter_type', label: 'Filter', group: 'Filter', choices: filters },
     taskType,
   ],
@@ -113,13 +116,13 @@ export const smartBeauty = {
 
 const skinSwitches = [
   zeroOne('acne_removal', 'Acne and blemishes'),
-  zeroOne('spot_correction', 'Spots and pigmentation'),
-  zeroOne('skin_brightening', 'Brightening and tone'),
+  folded(zeroOne('spot_correction', 'Spots and pigmentation')),
+  folded(zeroOne('skin_brightening', 'Brightening and tone')),
   zeroOne('skin_smoothing', 'Smoothing'),
-  zeroOne('pore_control', 'Pores and oil'),
-  zeroOne('wrinkle_reduction', 'Wrinkles and fine lines'),
-  zeroOne('under_eye_correction', 'Under the eyes'),
-  zeroOne('scar_reduction', 'Scars'),
+  folded(zeroOne('pore_control', 'Pores and oil')),
+  folded(zeroOne('wrinkle_reduction', 'Wrinkles and fine lines')),
+  folded(zeroOne('under_eye_correction', 'Under the eyes')),
+  folded(zeroOne('scar_reduction', 'Scars')),
 ] as const;
 const skinSwitchNames = skinSwitches.map((field) => field.name);
 

@@ -69,6 +69,8 @@ interface FieldBase {
   readonly help?: string;
   /** Heading under which the form shows the field. */
   readonly group?: string;
+  /** Not set every day: the form shows it where the line over such fields is opened. */
+  readonly isFolded?: true;
   /** The value the service uses when the field is not sent; absent where the interface does not say. */
   readonly default?: string | number;
 }

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { outputsOf, type Recipe } from '../../../preload/contract/recipe.ts';
 import { ask } from '../../bridge.ts';
+import { FoldsOf } from '../../components/Fold.tsx';
 import { confirm } from '../../state/confirm.ts';
 import { useData } from '../../state/store.ts';
 import { ForPhotographs } from './ForPhotographs.tsx';
@@ -56,55 +57,57 @@ export function RecipeEditor({ recipe, isUnlisted, onEdit, onCopy, onGone }: Rec
     <div className={classes.editor}>
       <div className={classes.form}>
         <div className={classes.fields}>
-          <TextInput
-            label={t('recipes.name')}
-            value={draft.name}
-            error={shownIssue('name')}
-            onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
-            data-testid="recipe-name"
-          />
-          <ServiceSelect value={draft.profileId} onChange={(profileId) => setDraft({ ...draft, profileId })} />
-          {draft.steps.map((each, index) => (
-            <StepCard
-              // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place in the recipe
-              key={index}
-              step={each}
-              index={index}
-              count={draft.steps.length}
-              active={index === step && draft.steps.length > 1}
-              profileId={draft.profileId}
-              issues={issues}
-              tried={tried}
-              onActivate={() => setActive(index)}
-              onOperation={(operation) => setDraft(withOperation(draft, index, operation))}
-              onChange={(change) => setDraft(withStep(draft, index, change))}
-              onMove={(delta) => {
-                setDraft(withMovedStep(draft, index, delta));
-                setActive(index + delta);
-              }}
-              onRemove={() => setDraft(withoutStep(draft, index))}
+          <FoldsOf value={recipe.id}>
+            <TextInput
+              label={t('recipes.name')}
+              value={draft.name}
+              error={shownIssue('name')}
+              onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
+              data-testid="recipe-name"
             />
-          ))}
-          <Button
-            variant="default"
-            leftSection={<IconPlus size={16} aria-hidden />}
-            disabled={draft.steps.length >= mostSteps}
-            title={draft.steps.length >= mostSteps ? t('recipes.mostSteps') : undefined}
-            onClick={() => {
-              setDraft(withAddedStep(draft, 'universal-background-removal'));
-              setActive(draft.steps.length);
-            }}
-            data-testid="recipe-add-step"
-          >
-            {t('recipes.addStep')}
-          </Button>
-          <OutputForm
-            recipe={draft}
-            open={openOutput}
-            onOpen={setOpenOutput}
-            issueOf={shownIssue}
-            onChange={setDraft}
-          />
+            <ServiceSelect value={draft.profileId} onChange={(profileId) => setDraft({ ...draft, profileId })} />
+            {draft.steps.map((each, index) => (
+              <StepCard
+                // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place in the recipe
+                key={index}
+                step={each}
+                index={index}
+                count={draft.steps.length}
+                active={index === step && draft.steps.length > 1}
+                profileId={draft.profileId}
+                issues={issues}
+                tried={tried}
+                onActivate={() => setActive(index)}
+                onOperation={(operation) => setDraft(withOperation(draft, index, operation))}
+                onChange={(change) => setDraft(withStep(draft, index, change))}
+                onMove={(delta) => {
+                  setDraft(withMovedStep(draft, index, delta));
+                  setActive(index + delta);
+                }}
+                onRemove={() => setDraft(withoutStep(draft, index))}
+              />
+            ))}
+            <Button
+              variant="default"
+              leftSection={<IconPlus size={16} aria-hidden />}
+              disabled={draft.steps.length >= mostSteps}
+              title={draft.steps.length >= mostSteps ? t('recipes.mostSteps') : undefined}
+              onClick={() => {
+                setDraft(withAddedStep(draft, 'universal-background-removal'));
+                setActive(draft.steps.length);
+              }}
+              data-testid="recipe-add-step"
+            >
+              {t('recipes.addStep')}
+            </Button>
+            <OutputForm
+              recipe={draft}
+              open={openOutput}
+              onOpen={setOpenOutput}
+              issueOf={shownIssue}
+              onChange={setDraft}
+            />
+          </FoldsOf>
         </div>
         <ForPhotographs recipeId={recipe.id} />
         <footer className={classes.foot}>

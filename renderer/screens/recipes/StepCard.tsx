@@ -99,7 +99,7 @@ export function StepCard(props: StepCardProps) {
       <p className={classes.summary} data-testid={`step-${index}-facts`}>
         {operationFacts(spec)
           .map(({ key, values }) => (t as Say)(`recipes.facts.${key}`, values))
-          .join(' ')}
+          .join(' · ')}
       </p>
       {!offers(step.operation) && (
         <p className={classes.warn} data-testid={`step-${index}-unavailable`}>
@@ -121,6 +121,7 @@ export function StepCard(props: StepCardProps) {
       )}
       <StepFields
         step={step}
+        name={`step-${index}`}
         issueOf={(name) => issues.get(`steps.${index}.params.${name}`)}
         onChange={(params) => props.onChange({ params })}
       />

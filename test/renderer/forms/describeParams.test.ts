@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import type { Params } from '../../../preload/contract/operations/params.ts';
 import { operations } from '../../../preload/contract/operations/table.ts';
-import { describeParams } from '../../../renderer/forms/describeParams.ts';
+import { describeDifferences, describeParams } from '../../../renderer/forms/describeParams.ts';
 
 it('puts parameters in the words of the form', () => {
   expect(describeParams(operations['face-beauty-pro'], { filter_type: 19, whitening: 30 })).toBe(
@@ -22,4 +23,14 @@ it('says what the service takes for on when all is off', () => {
   const skin = operations['smart-skin-advanced'];
   expect(describeParams(skin, {})).toBe('All in one');
   expect(describeParams(skin, { smart_skin: false, scar_reduction: false })).toBe('All in one');
+});
+
+it('says what differs from the service’s default, of the fields that are folded', () => {
+  const beauty = operations['face-beauty-pro'];
+  const folded = beauty.fields.filter((field) => 'isFolded' in field);
+  const said = (params: Params) => describeDifferences(beauty, params, folded);
+  expect(folded.map(({ name }) => name)).not.toContain('whitening');
+  expect(said({})).toBe('');
+  expect(said({ whitening: 80, enlarge_eye: 30, thinface: 50, task_type: 'sync' })).toBe('Larger eyes 30');
+  expect(said({ thinface: 0, task_type: 'async' })).toBe('Slimmer face 0, Delivery: As a task');
 });

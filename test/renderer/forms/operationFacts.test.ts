@@ -14,45 +14,36 @@ it.each<[OperationId, string[]]>([
   [
     'face-beauty-pro',
     [
-      'Takes JPEG or PNG up to 2 MB, smaller than 4096 × 4096 px.',
-      'It must be larger than 48 × 48 px.',
-      'Needs at least one face.',
-      'As a task, its result is asked for every 5 s and kept for 24 h.',
+      'JPEG or PNG, up to 2 MB',
+      '49 × 49 to 4095 × 4095 px',
+      'one face or more',
+      'as a task, asked for every 5 s and kept for 24 h',
     ],
   ],
   [
     'universal-background-removal',
-    [
-      'Takes JPEG, BMP, WEBP, or PNG up to 3 MB, smaller than 2000 × 2000 px.',
-      'It must be larger than 32 × 32 px.',
-      'The longest side has 1999 px at most.',
-      'No PNG with 8, 16, or 64 bits per pixel.',
-    ],
+    ['JPEG, BMP, WEBP, or PNG, up to 3 MB', '33 × 33 to 1999 × 1999 px', 'no PNG of 8, 16, or 64 bits'],
   ],
   [
     'smart-face-slimming',
-    [
-      'Takes JPEG or PNG up to 6 MB, smaller than 5000 × 5000 px.',
-      'It must be larger than 128 × 128 px.',
-      'Needs 1 to 3 faces.',
-      'Each must be larger than 64 × 64 px.',
-    ],
+    ['JPEG or PNG, up to 6 MB', '129 × 129 to 4999 × 4999 px', '1 to 3 faces', 'faces over 64 px'],
   ],
+  ['face-key-points', ['JPEG, BMP, or PNG, up to 8 MB', 'up to 1919 × 1079 px', 'one face or more']],
   [
     'face-analyzer-advanced',
     [
-      'Takes JPEG, BMP, or PNG up to 20 MB, smaller than 4096 × 4096 px.',
-      'It must be larger than 32 × 32 px.',
-      'Needs at least one face.',
-      'It must have at least 64 × 64 px.',
-      'A quality of 85 or more is recommended for recognition.',
+      'JPEG, BMP, or PNG, up to 20 MB',
+      '33 × 33 to 4095 × 4095 px',
+      'one face or more',
+      'faces of 64 px or more',
+      'best for recognition from a quality of 85 on',
     ],
   ],
 ])('what %s asks for', (id, sentences) => expect(said(id)).toEqual(sentences));
 
 it('says how a face suits skin analysis', () => {
   expect(said('skin-analysis').at(-1)).toBe(
-    'Best with a face of 200 px or more that takes up 1/10 of the shorter edge, turned or tilted by 45° at most, sharp, uncovered and well lit.',
+    'best with a sharp, uncovered, well-lit face of 200 px or more, 1/10 of the shorter edge, turned by 45° at most',
   );
 });
 
