@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import sharp from 'sharp';
 import { recipeSchema } from '../preload/contract/recipe.ts';
+import { openFolds } from '../test/helpers/folds.ts';
 import { answerDialogs, openWindow, pickOption } from '../test/helpers/window.ts';
 import { ensureBuilt } from './build.ts';
 import { projectRoot } from './setup/places.ts';
@@ -59,6 +60,7 @@ async function composition(): Promise<void> {
   await page.getByTestId('preview-source').click();
   await page.getByRole('menuitem', { name: 'Choose a photo…' }).click();
   await pickOption(page, 'recipe-marketplace', 'Amazon, main image');
+  await openFolds(page);
   await page.getByTestId('recipe-fill').fill('90');
   await page.locator('[data-testid="verdict"]').waitFor({ timeout: 300_000 });
   await page.locator('[data-testid="preview-composed"]:not([data-drawing])').waitFor({ timeout: 120_000 });

@@ -3,7 +3,7 @@ import { IconCloudUp, IconDeviceDesktop } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '../../preload/contract/profile.ts';
 import classes from './DestinationLine.module.css';
-import { type Destination, destinationOf } from './destination.ts';
+import { destinationOf, destinationWords } from './destination.ts';
 
 /** Nothing for a service whose address is not there yet. */
 export function DestinationLine({ profile }: { profile: Pick<Profile, 'kind' | 'baseUrl'> }) {
@@ -14,18 +14,7 @@ export function DestinationLine({ profile }: { profile: Pick<Profile, 'kind' | '
   return (
     <p className={classes.line} data-testid="destination">
       <Icon size={16} stroke={1.5} aria-hidden />
-      {words(destination)}
+      {destinationWords(destination, t)}
     </p>
   );
-
-  function words(to: Destination): string {
-    switch (to.kind) {
-      case 'here':
-        return t('privacy.here');
-      case 'local':
-        return t('privacy.local', { host: to.host });
-      case 'away':
-        return to.isEncrypted ? t('privacy.away', { host: to.host }) : t('privacy.awayPlain', { host: to.host });
-    }
-  }
 }

@@ -1,4 +1,5 @@
 /** Where photographs go when a service works on them, for the one line that says so. Pure. */
+import type { TFunction } from 'i18next';
 import type { Profile } from '../../preload/contract/profile.ts';
 
 export type Destination =
@@ -14,4 +15,16 @@ export function destinationOf({ kind, baseUrl }: Pick<Profile, 'kind' | 'baseUrl
   const { host, hostname, protocol } = address;
   const isLocal = hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname);
   return isLocal ? { kind: 'local', host } : { kind: 'away', host, isEncrypted: protocol === 'https:' };
+}
+
+/** The line itself. */
+export function destinationWords(to: Destination, t: TFunction): string {
+  switch (to.kind) {
+    case 'here':
+      return t('privacy.here');
+    case 'local':
+      return t('privacy.local', { host: to.host });
+    case 'away':
+      return to.isEncrypted ? t('privacy.away', { host: to.host }) : t('privacy.awayPlain', { host: to.host });
+  }
 }

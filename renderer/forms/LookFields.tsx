@@ -23,11 +23,16 @@ interface LookFieldsProps extends LookProps {
   readonly auto: string;
   /** Of what `auto` becomes. */
   readonly autoHasQuality: boolean;
+  /** Whether a field is to be shown here; all are where nothing is said. */
+  readonly has?: HasLook;
 }
+
+type HasLook = (field: Exclude<keyof OutputLook, 'composition' | 'clippingPath' | 'metadata'>) => boolean;
+const hasAll: HasLook = () => true;
 
 const withQuality: readonly OutputLook['format'][] = ['jpeg', 'webp', 'avif'];
 
-export function LookFields({ formats, auto, autoHasQuality, ...part }: LookFieldsProps) {
+export function LookFields({ formats, auto, autoHasQuality, has = hasAll, ...part }: LookFieldsProps) {
   const { look, set, testId, fieldSize = 'sm' } = part;
   const { t } = useTranslation();
   const { format } = look;
@@ -36,30 +41,34 @@ export function LookFields({ formats, auto, autoHasQuality, ...part }: LookField
   return (
     <>
       <div className={classes.two}>
-        <Select
-          size={fieldSize}
-          label={t('recipes.output.format')}
-          allowDeselect={false}
-          data={formats.map((each) => ({ value: each, label: nameOf(each) }))}
-          value={format}
-          onChange={(each) => each && set({ format: each as OutputLook['format'] })}
-          data-testid={testId('format')}
-        />
-        <NumberInput
-          size={fieldSize}
-          label={t('recipes.output.quality')}
-          min={1}
-          max={100}
-          clampBehavior="strict"
-          disabled={!hasQuality}
-          title={hasQuality ? undefined : t('recipes.output.lossless')}
-          value={look.quality}
-          onChange={(quality) => typeof quality === 'number' && set({ quality })}
-          data-testid={testId('quality')}
-        />
+        {has('format') && (
+          <Select
+            size={fieldSize}
+            label={t('recipes.output.format')}
+            allowDeselect={false}
+            data={formats.map((each) => ({ value: each, label: nameOf(each) }))}
+            value={format}
+            onChange={(each) => each && set({ format: each as OutputLook['format'] })}
+            data-testid={testId('format')}
+          />
+        )}
+        {has('quality') && (
+          <NumberInput
+            size={fieldSize}
+            label={t('recipes.output.quality')}
+            min={1}
+            max={100}
+            clampBehavior="strict"
+            disabled={!hasQuality}
+            title={hasQuality ? undefined : t('recipes.output.lossless')}
+            value={look.quality}
+            onChange={(quality) => typeof quality === 'number' && set({ quality })}
+            data-testid={testId('quality')}
+          />
+        )}
       </div>
-      {format === 'jpeg' && <MostField {...part} />}
-      {(format === 'png' || format === 'tiff') && (
+      {format === 'jpeg' && has('mostKilobytes') && <MostField {...part} />}
+      {(format === 'png' || format === 'tiff') && has('depth') && (
         <Select
           size={fieldSize}
           label={t('recipes.output.depth')}
@@ -73,19 +82,23 @@ export function LookFields({ formats, auto, autoHasQuality, ...part }: LookField
           data-testid={testId('depth')}
         />
       )}
-      {format === 'psd' ? <p className={classes.help}>{t('recipes.output.psdHelp')}</p> : <SizeAndColour {...part} />}
+      {format !== 'psd' ? (
+        <SizeAndColour {...part} has={has} />
+      ) : (
+        has('format') && <p className={classes.help}>{t('recipes.output.psdHelp')}</p>
+      )}
     </>
   );
 }
 
-function SizeAndColour({ look, set, testId, fieldSize = 'sm' }: LookProps) {
+function SizeAndColour({ look, set, testId, fieldSize = 'sm', has }: LookProps & { readonly has: HasLook }) {
   const { t } = useTranslation();
   const { size, composition } = look;
   // Where a cutout is laid out, the canvas has the size: a second one is only there where it was chosen before.
   const isOfCanvas = composition !== null && size.kind === 'photograph';
   return (
     <>
-      {!isOfCanvas && (
+      {has('size') && !isOfCanvas && (
         <Select
           size={fieldSize}
           label={t('recipes.output.size')}
@@ -96,8 +109,10 @@ function SizeAndColour({ look, set, testId, fieldSize = 'sm' }: LookProps) {
           data-testid={testId('size')}
         />
       )}
-      <SizeFields size={size} onChange={(next) => set({ size: next })} testId={testId} fieldSize={fieldSize} />
-      {size.kind !== 'photograph' && (
+      {has('size') && (
+        <SizeFields size={size} onChange={(next) => set({ size: next })} testId={testId} fieldSize={fieldSize} />
+      )}
+      {size.kind !== 'photograph' && has('sharpen') && (
         <Select
           size={fieldSize}
           label={t('recipes.output.sharpen')}
@@ -110,15 +125,17 @@ function SizeAndColour({ look, set, testId, fieldSize = 'sm' }: LookProps) {
           data-testid={testId('sharpen')}
         />
       )}
-      <Select
-        size={fieldSize}
-        label={t('recipes.output.colour')}
-        allowDeselect={false}
-        data={colourSpaces.map((each) => ({ value: each, label: t(`recipes.output.colours.${each}`) }))}
-        value={look.colour}
-        onChange={(each) => each && set({ colour: each as OutputLook['colour'] })}
-        data-testid={testId('colour')}
-      />
+      {has('colour') && (
+        <Select
+          size={fieldSize}
+          label={t('recipes.output.colour')}
+          allowDeselect={false}
+          data={colourSpaces.map((each) => ({ value: each, label: t(`recipes.output.colours.${each}`) }))}
+          value={look.colour}
+          onChange={(each) => each && set({ colour: each as OutputLook['colour'] })}
+          data-testid={testId('colour')}
+        />
+      )}
     </>
   );
 }

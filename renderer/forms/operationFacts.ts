@@ -1,6 +1,6 @@
 /** What an operation asks of a photograph, in few words, said before anything is refused: keys of `recipes.facts` with their values. Pure. */
 import type { FaceRule, ImageInput, OperationSpec, SideBound } from '../../preload/contract/operations/spec.ts';
-import { pollIntervalMs, taskLifetimeMs } from '../../preload/contract/task.ts';
+import { taskLifetimeMs } from '../../preload/contract/task.ts';
 import type { recipes } from '../locales/en/recipes.ts';
 
 export interface Fact {
@@ -20,9 +20,7 @@ export function operationFacts({ images, faces, goodQuality, delivery }: Operati
     ...(image ? imageFacts(image) : []),
     ...(faces ? faceFacts(faces) : []),
     ...(goodQuality ? [fact('quality', { n: goodQuality })] : []),
-    ...(delivery === 'direct'
-      ? []
-      : [fact('task', { seconds: pollIntervalMs / 1000, hours: taskLifetimeMs / 3_600_000 })]),
+    ...(delivery === 'direct' ? [] : [fact('task', { hours: taskLifetimeMs / 3_600_000 })]),
   ];
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { faultsOf } from '../helpers/accessible.ts';
+import { openFolds } from '../helpers/folds.ts';
 import { startScriptedServer } from '../helpers/scripted-server.ts';
 import { answerDialogs, type OpenWindow, openWindow } from '../helpers/window.ts';
 
@@ -88,6 +89,7 @@ it('a recipe is made of the form and kept', async () => {
   await page.getByTestId('recipe-item-product-on-white').click();
   await page.getByTestId('recipe-duplicate').click();
   await page.getByTestId('recipe-name').fill('Shoes, cropped');
+  await openFolds(page);
   await page.getByTestId('recipe-template').fill('{name}-{date}');
   await page.getByTestId('recipe-save').click();
   await leavesUnasked('folders');
@@ -102,16 +104,55 @@ it('a recipe that was never saved is listed by the name in its form, and shown o
   await page.getByTestId('nav-recipes').click();
   await page.getByTestId('recipe-item-product-on-white').click();
   await page.getByTestId('recipe-new').click();
+  await page.getByTestId('recipe-new-plain').click();
   const item = page.locator('[data-testid^="recipe-item-"][aria-current="true"]');
   expect(await item.textContent()).toContain('New recipe');
   await page.getByTestId('recipe-name').fill('Shoes on white');
   await expect.poll(() => item.textContent()).toContain('Shoes on white');
   expect(await page.getByTestId('field-return_form').inputValue()).toBe('Transparent');
+  await openFolds(page);
   expect(await page.getByTestId('recipe-quality').isDisabled()).toBe(true);
   await page.getByTestId('field-return_form').click();
   await page.getByRole('option', { name: 'On white' }).click();
   await expect.poll(() => page.getByTestId('recipe-quality').isDisabled()).toBe(false);
   await page.getByTestId('recipe-discard').click();
+});
+
+it('a recipe for a marketplace is made in four clicks', async () => {
+  const { page } = window;
+  await page.getByTestId('nav-recipes').click();
+  await page.getByTestId('recipe-new').click();
+  await page.getByTestId('recipe-new-amazon-main').click();
+  await page.getByTestId('recipe-save').click();
+  await leavesUnasked('queue');
+  const recipe = (await window.snapshot()).recipes.find(({ name }) => name === 'Amazon, main image');
+  expect(recipe?.steps[0]?.operation).toBe('commodity-background-removal');
+  expect(recipe?.output).toMatchObject({ marketplace: 'amazon-main', format: 'jpeg', composition: { fill: 0.9 } });
+});
+
+it('a fold opens by a key and for what is wrong in it, and stays as it was left', async () => {
+  const { page } = window;
+  await page.getByTestId('nav-recipes').click();
+  await page.getByTestId('recipe-item-portrait-cutout').click();
+  const fold = page.getByTestId('fold-output-0-name');
+  const isOpen = () => fold.getAttribute('aria-expanded');
+  expect(await fold.textContent()).toContain('IMG_0412-Portrait cutout.png');
+  await fold.press('Enter');
+  expect(await isOpen()).toBe('true');
+  const template = page.getByTestId('recipe-template');
+  await template.fill('');
+  await fold.click();
+  expect(await isOpen()).toBe('false');
+  await page.getByTestId('recipe-save').click();
+  await expect.poll(isOpen).toBe('true');
+  expect(await template.getAttribute('aria-invalid')).toBe('true');
+  await template.fill('{name}');
+  expect([await isOpen(), await template.getAttribute('aria-invalid')]).toEqual(['true', null]);
+  await page.getByTestId('recipe-discard').click();
+  await page.getByTestId('recipe-item-skin-soft').click();
+  await expect.poll(isOpen).toBe('false');
+  await page.getByTestId('recipe-item-portrait-cutout').click();
+  await expect.poll(isOpen).toBe('true');
 });
 
 it('a recipe that is saved again is left unasked, what is not saved only after an answer', async () => {

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { profileOf } from '../../main/imaging/output/profiles.ts';
 import { faultsOf } from '../helpers/accessible.ts';
 import { useDrawingService } from '../helpers/drawing-service.ts';
+import { openFolds } from '../helpers/folds.ts';
 import type { ScriptedServer } from '../helpers/scripted-server.ts';
 import { type OpenWindow, openWindow, pickOption } from '../helpers/window.ts';
 
@@ -60,9 +61,11 @@ it('is made in the form, which stays within its room and is accessible', async (
   await page.getByTestId('nav-recipes').click();
   await page.getByTestId('recipe-item-skin-soft').click();
   await pickOption(window.page, 'recipe-format', 'TIFF');
+  await openFolds(page);
   await pickOption(window.page, 'recipe-depth', '16 bits');
   await page.getByTestId('recipe-add-output').click();
   await page.getByTestId('output-1-format').waitFor();
+  await openFolds(page);
   expect(await page.getByTestId('output-1-example').textContent()).toContain('IMG_0412-Skin, soft-web.jpg');
   expect(await page.getByTestId('output-1-without-location').isChecked()).toBe(true);
   for (const appearance of ['light', 'dark'] as const) {

@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { faultsOf } from '../helpers/accessible.ts';
 import { useDrawingService } from '../helpers/drawing-service.ts';
+import { openFolds } from '../helpers/folds.ts';
 import type { ScriptedServer } from '../helpers/scripted-server.ts';
 import { answerDialogs, type OpenWindow, openWindow, pickOption, quitAnswering } from '../helpers/window.ts';
 
@@ -64,6 +65,8 @@ it('shows the finished picture while its output is edited, without trying the st
   await page.getByRole('menuitem', { name: 'Choose a photo…' }).click();
   await page.getByTestId('preview-source').filter({ hasText: 'B000123456' }).waitFor();
   await pickOption(window.page, 'recipe-marketplace', 'Amazon, main image');
+  expect(await page.getByTestId('fold-output-0-file').textContent()).toContain('Quality 92 · up to 10 MB · sRGB');
+  await openFolds(page);
   expect(await page.getByTestId('recipe-most').inputValue()).toBe('10');
   expect(await page.getByTestId('recipe-most-unit').inputValue()).toBe('MB');
   const first = await drawn();

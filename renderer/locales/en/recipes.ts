@@ -64,7 +64,7 @@ export const recipes = {
     advice:
       'best with a sharp, uncovered, well-lit face of {{side}} px or more, 1/{{edgePart}} of the shorter edge, turned by {{turn}}° at most',
     quality: 'best for recognition from a quality of {{n}} on',
-    task: 'as a task, asked for every {{seconds}} s and kept for {{hours}} h',
+    task: 'results kept for {{hours}} h',
   },
   issues: {
     unknown: 'There is no {{name}}. It stays as it is written.',
@@ -91,6 +91,7 @@ export const recipes = {
       product: 'the name on the product list',
     },
     mirror: 'Keep the subfolder structure',
+    notMirrored: 'No subfolders',
     conflict: 'If the name is taken',
     conflicts: { number: 'Add a number', skip: 'Skip the photograph', replace: 'Replace the earlier result' },
     conflictHelp: {
@@ -115,12 +116,11 @@ export const recipes = {
     add: 'Add another output',
     most: 'A recipe has five outputs at most.',
     remove: 'Remove output',
-    name: 'Name and folder',
+    folds: { layout: 'Placement and shadow', file: 'File', metadata: 'Metadata', name: 'Name and folder' },
     folderFirst: 'The same as the first output',
     psdHelp: 'The photograph and the result as layers, at full size, in the photograph’s colors.',
     clippingPath: 'Clipping path',
     clippingHelp: 'The outline of a cutout, for JPEG, TIFF and Photoshop files.',
-    cutout: 'Cutout',
     compose: 'Put the cutout on a background',
     composeHelp: 'Every picture of a series the same size, at the same place.',
     backgrounds: { colour: 'Color', transparent: 'Transparent', picture: 'Picture' },
@@ -140,6 +140,7 @@ export const recipes = {
     depth: 'Bits per channel',
     bits: '{{n}} bits',
     mostSize: 'No larger than',
+    upTo: 'up to {{size}} {{unit}}',
     mostUnit: 'Unit',
     units: { KB: 'KB', MB: 'MB' },
     noLimit: 'No limit',
@@ -154,6 +155,7 @@ export const recipes = {
     enlarge: 'Enlarge what is smaller',
     sharpen: 'Sharpen for',
     sharpenings: { off: 'Nothing', screen: 'Screen', print: 'Print' },
+    sharpened: { screen: 'Sharpened for screen', print: 'Sharpened for print' },
     sharpenHelp: 'Only what is scaled is sharpened.',
     colour: 'Colors',
     colours: {
@@ -162,10 +164,10 @@ export const recipes = {
       'adobe-rgb': 'Adobe RGB (1998)',
       'display-p3': 'Display P3',
     },
-    data: 'Metadata',
     keep: 'Carry over',
     keeps: { all: 'Everything', credit: 'Creator and copyright only', none: 'Nothing' },
     without: 'Leave out',
+    keptWithout: '{{kept}} but {{groups}}',
     groups: {
       location: 'Location',
       camera: 'Camera and lens',
@@ -178,6 +180,7 @@ export const recipes = {
     asSettings: 'As in Settings',
     creditHelp: 'Written where the photograph names none.',
     fit: 'Fit photographs that are too large for the service',
+    notFitted: 'Large photographs are not fitted',
     fitHelp: 'They are scaled down for the upload; the result comes back at full size.',
   },
   preview: {

@@ -1,52 +1,47 @@
 /** One output of a recipe, folded up to a line or open with all its fields. */
-import { Checkbox } from '@mantine/core';
-import { IconChevronDown, IconChevronRight, IconTrash } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { type Output, outputFormats } from '../../../preload/contract/recipe.ts';
+import { compositionWords } from '../../../preload/contract/composition.ts';
+import { type FormPlace, fieldsAt, formFolds } from '../../../preload/contract/output-form.ts';
+import { Fold, FoldLine } from '../../components/Fold.tsx';
 import { IconAction } from '../../components/IconAction.tsx';
-import { DataFields } from '../../forms/DataFields.tsx';
-import { LookFields } from '../../forms/LookFields.tsx';
 import { exampleName } from './exampleName.ts';
-import { OutputComposition } from './OutputComposition.tsx';
-import { OutputMarketplace } from './OutputMarketplace.tsx';
-import { OutputName } from './OutputName.tsx';
-import { quotedOutputSize } from './outputDraft.ts';
+import { OutputFields } from './OutputFields.tsx';
 import type { OutputPartProps } from './outputPart.ts';
+import { outputWords } from './outputWords.ts';
 import classes from './Recipes.module.css';
-import { makesCutout, usesQuality } from './recipeDraft.ts';
 
-interface OutputCardProps extends Omit<OutputPartProps, 'testId'> {
+interface OutputCardProps extends Omit<OutputPartProps, 'testId' | 'has'> {
   readonly isOpen: boolean;
-  readonly issue: string | undefined;
   readonly onToggle: () => void;
   /** Null where it stays. */
   readonly onRemove: (() => void) | null;
 }
 
-export function OutputCard({ isOpen, issue, onToggle, onRemove, ...part }: OutputCardProps) {
+export function OutputCard({ isOpen, onToggle, onRemove, ...part }: OutputCardProps) {
   const { t } = useTranslation();
   const { recipe, number, output } = part;
   const testId = (name: string) => (number === 0 ? `recipe-${name}` : `output-${number}-${name}`);
   const title = recipe.alsoAs.length === 0 ? t('recipes.output.title') : t('recipes.output.number', { n: number + 1 });
-  const Chevron = isOpen ? IconChevronDown : IconChevronRight;
   const fields = { ...part, testId };
-  const look = { look: output, set: part.set, testId };
+  const issue = [...formFolds, 'everyday' as const]
+    .flatMap(fieldsAt)
+    .map(part.issueOf)
+    .find((each) => each !== undefined);
+  // How a cutout is laid out can be said where it is laid out at all.
+  const isThere = (place: FormPlace) =>
+    output.composition !== null || fieldsAt(place).some((field) => !(field in compositionWords));
   return (
     <section className={`${classes.card} ${classes.output}`} aria-label={title} data-testid={`output-${number}`}>
       <div className={classes.cardHead}>
         <h2>
-          <button
-            type="button"
-            className={classes.fold}
-            aria-expanded={isOpen}
-            onClick={onToggle}
-            data-testid={testId('fold')}
-          >
-            <Chevron size={16} aria-hidden />
-            <span>{title}</span>
-            {!isOpen && <small className="ellipsis">{exampleName(recipe, new Date(), output)}</small>}
-          </button>
+          <FoldLine
+            title={title}
+            summary={exampleName(recipe, new Date(), output)}
+            isOpen={isOpen}
+            onToggle={onToggle}
+            testId={testId('fold')}
+          />
         </h2>
         {onRemove && (
           <IconAction
@@ -57,57 +52,24 @@ export function OutputCard({ isOpen, issue, onToggle, onRemove, ...part }: Outpu
           />
         )}
       </div>
-      {!isOpen && <Summary output={output} />}
+      {!isOpen && <p className={classes.summary}>{outputWords(['everyday', 'file'], recipe, output, t)}</p>}
       {issue !== undefined && !isOpen && <p className={classes.bad}>{issue}</p>}
       {isOpen && (
         <>
-          <OutputMarketplace {...fields} />
-          <LookFields
-            {...look}
-            formats={outputFormats.filter((each) => each !== 'psd' || number > 0)}
-            auto={t('recipes.output.formats.auto')}
-            autoHasQuality={usesQuality(recipe, { format: 'auto' })}
-          />
-          {(makesCutout(recipe) || output.composition !== null || output.clippingPath) && (
-            <Group title={t('recipes.output.cutout')}>
-              <OutputComposition {...fields} />
-              <Checkbox
-                label={t('recipes.output.clippingPath')}
-                description={t('recipes.output.clippingHelp')}
-                checked={output.clippingPath}
-                onChange={(event) => part.set({ clippingPath: event.currentTarget.checked })}
-                data-testid={testId('clipping-path')}
-              />
-            </Group>
-          )}
-          <Group title={t('recipes.output.data')}>
-            <DataFields {...look} hasCredit />
-          </Group>
-          <Group title={t('recipes.output.name')}>
-            <OutputName {...fields} issue={issue} />
-          </Group>
+          <OutputFields {...fields} place="everyday" />
+          {formFolds.filter(isThere).map((fold) => (
+            <Fold
+              key={fold}
+              name={`output-${number}-${fold}`}
+              title={t(`recipes.output.folds.${fold}`)}
+              summary={outputWords([fold], recipe, output, t)}
+              hasIssue={fieldsAt(fold).some((field) => part.issueOf(field) !== undefined)}
+            >
+              <OutputFields {...fields} place={fold} />
+            </Fold>
+          ))}
         </>
       )}
     </section>
-  );
-}
-
-/** What is chosen, in a line: "JPEG, 2048 px, sRGB". */
-function Summary({ output: { format, size, colour } }: { readonly output: Output }) {
-  const { t } = useTranslation();
-  const parts = [
-    t(`recipes.output.formats.${format}`),
-    quotedOutputSize(size) ?? t('recipes.output.sizes.photograph'),
-    t(`recipes.output.colours.${colour}`),
-  ];
-  return <p className={classes.summary}>{parts.join(' · ')}</p>;
-}
-
-function Group({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  return (
-    <div className={classes.group}>
-      <h3>{title}</h3>
-      {children}
-    </div>
   );
 }

@@ -22,10 +22,10 @@ const canvases: Readonly<Record<Canvas['kind'], Canvas>> = {
   exact: { kind: 'exact', width: 2000, height: 2000 },
 };
 
-export function OutputComposition({ output: { composition }, set, testId }: OutputPartProps) {
+export function OutputComposition({ output: { composition }, has, issueOf, set, testId }: OutputPartProps) {
   const { t } = useTranslation();
   const change = (part: Partial<Composition>) => composition && set({ composition: { ...composition, ...part } });
-  const toggle = (
+  const toggle = has('composition') && (
     <Checkbox
       label={t('recipes.output.compose')}
       description={t('recipes.output.composeHelp')}
@@ -36,25 +36,23 @@ export function OutputComposition({ output: { composition }, set, testId }: Outp
   );
   if (composition === null) return toggle;
   const { background, canvas } = composition;
-  const percent = (
-    name: 'fill' | 'margin' | 'baseline',
-    [min, max]: readonly [number, number],
-    empty: number | null,
-  ) => (
-    <NumberInput
-      label={words[name].label}
-      description={words[name].help}
-      inputWrapperOrder={[...below]}
-      suffix=" %"
-      min={min}
-      max={max}
-      allowDecimal={false}
-      placeholder={t('recipes.output.asItWas')}
-      value={composition[name] === null ? '' : Math.round((composition[name] ?? 0) * 100)}
-      onChange={(value) => change({ [name]: typeof value === 'number' ? value / 100 : empty })}
-      data-testid={testId(name)}
-    />
-  );
+  const percent = (name: 'fill' | 'margin' | 'baseline', [min, max]: readonly [number, number], empty: number | null) =>
+    has(name) && (
+      <NumberInput
+        label={words[name].label}
+        description={words[name].help}
+        inputWrapperOrder={[...below]}
+        suffix=" %"
+        min={min}
+        max={max}
+        allowDecimal={false}
+        error={issueOf(name)}
+        placeholder={t('recipes.output.asItWas')}
+        value={composition[name] === null ? '' : Math.round((composition[name] ?? 0) * 100)}
+        onChange={(value) => change({ [name]: typeof value === 'number' ? value / 100 : empty })}
+        data-testid={testId(name)}
+      />
+    );
   const side = (label: string, value: number, put: (px: number) => Canvas) => (
     <NumberInput
       label={label}
@@ -68,60 +66,76 @@ export function OutputComposition({ output: { composition }, set, testId }: Outp
   return (
     <>
       {toggle}
-      <OutputBackground background={background} set={(next) => change({ background: next })} testId={testId} />
-      <Select
-        label={words.canvas.label}
-        allowDeselect={false}
-        data={(['as-is', 'longest', 'exact'] as const).map((kind) => ({
-          value: kind,
-          label: t(`recipes.output.canvases.${kind}`),
-        }))}
-        value={canvas.kind}
-        onChange={(kind) => kind && change({ canvas: canvases[kind as Canvas['kind']] })}
-        data-testid={testId('canvas')}
-      />
-      {canvas.kind === 'longest' && side(t('recipes.output.px'), canvas.px, (px) => ({ ...canvas, px }))}
-      {canvas.kind === 'exact' && (
-        <div className={classes.two}>
-          {side(t('recipes.output.width'), canvas.width, (width) => ({ ...canvas, width }))}
-          {side(t('recipes.output.height'), canvas.height, (height) => ({ ...canvas, height }))}
-        </div>
+      {has('background') && (
+        <OutputBackground background={background} set={(next) => change({ background: next })} testId={testId} />
+      )}
+      {has('canvas') && (
+        <>
+          <Select
+            label={words.canvas.label}
+            allowDeselect={false}
+            data={(['as-is', 'longest', 'exact'] as const).map((kind) => ({
+              value: kind,
+              label: t(`recipes.output.canvases.${kind}`),
+            }))}
+            value={canvas.kind}
+            onChange={(kind) => kind && change({ canvas: canvases[kind as Canvas['kind']] })}
+            data-testid={testId('canvas')}
+          />
+          {canvas.kind === 'longest' && side(t('recipes.output.px'), canvas.px, (px) => ({ ...canvas, px }))}
+          {canvas.kind === 'exact' && (
+            <div className={classes.two}>
+              {side(t('recipes.output.width'), canvas.width, (width) => ({ ...canvas, width }))}
+              {side(t('recipes.output.height'), canvas.height, (height) => ({ ...canvas, height }))}
+            </div>
+          )}
+        </>
       )}
       <div className={classes.two}>
         {percent('fill', [5, 100], null)}
         {percent('margin', [0, 40], 0)}
       </div>
       <div className={classes.two}>
-        <Select
-          label={words.horizontal.label}
-          allowDeselect={false}
-          data={horizontalPlaces.map((place) => ({ value: place, label: t(`recipes.output.places.${place}`) }))}
-          value={composition.horizontal}
-          onChange={(place) => place && change({ horizontal: place as Composition['horizontal'] })}
-        />
-        <Select
-          label={words.vertical.label}
-          allowDeselect={false}
-          disabled={composition.baseline !== null}
-          data={verticalPlaces.map((place) => ({ value: place, label: t(`recipes.output.places.${place}`) }))}
-          value={composition.vertical}
-          onChange={(place) => place && change({ vertical: place as Composition['vertical'] })}
-        />
+        {has('horizontal') && (
+          <Select
+            label={words.horizontal.label}
+            allowDeselect={false}
+            data={horizontalPlaces.map((place) => ({ value: place, label: t(`recipes.output.places.${place}`) }))}
+            value={composition.horizontal}
+            onChange={(place) => place && change({ horizontal: place as Composition['horizontal'] })}
+          />
+        )}
+        {has('vertical') && (
+          <Select
+            label={words.vertical.label}
+            allowDeselect={false}
+            disabled={composition.baseline !== null}
+            data={verticalPlaces.map((place) => ({ value: place, label: t(`recipes.output.places.${place}`) }))}
+            value={composition.vertical}
+            onChange={(place) => place && change({ vertical: place as Composition['vertical'] })}
+          />
+        )}
       </div>
       {percent('baseline', [0, 60], null)}
-      <Checkbox
-        label={words.crop.label}
-        description={words.crop.help}
-        checked={composition.crop}
-        onChange={(event) => change({ crop: event.currentTarget.checked })}
-      />
-      <Checkbox
-        label={words.shadow.label}
-        description={words.shadow.help}
-        checked={composition.shadow !== null}
-        onChange={(event) => change({ shadow: event.currentTarget.checked ? { strength: 0.35, softness: 0.4 } : null })}
-        data-testid={testId('shadow')}
-      />
+      {has('crop') && (
+        <Checkbox
+          label={words.crop.label}
+          description={words.crop.help}
+          checked={composition.crop}
+          onChange={(event) => change({ crop: event.currentTarget.checked })}
+        />
+      )}
+      {has('shadow') && (
+        <Checkbox
+          label={words.shadow.label}
+          description={words.shadow.help}
+          checked={composition.shadow !== null}
+          onChange={(event) =>
+            change({ shadow: event.currentTarget.checked ? { strength: 0.35, softness: 0.4 } : null })
+          }
+          data-testid={testId('shadow')}
+        />
+      )}
     </>
   );
 }

@@ -1,7 +1,9 @@
 /** The outputs of a recipe: the first, which stands for its results, and those beside it. */
-import { Button, Checkbox } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { compositionWords } from '../../../preload/contract/composition.ts';
+import type { FormField } from '../../../preload/contract/output-form.ts';
 import { outputsOf, type Recipe } from '../../../preload/contract/recipe.ts';
 import { OutputCard } from './OutputCard.tsx';
 import { mayAddOutput, withAddedOutput, withOutput, withoutOutput } from './outputDraft.ts';
@@ -14,6 +16,9 @@ interface OutputFormProps {
   readonly issueOf: (path: string) => string | undefined;
   readonly onChange: (recipe: Recipe) => void;
 }
+
+/** Where an issue of a field is, below the output. */
+const pathOf = (field: FormField) => (field in compositionWords ? `composition.${field}` : field);
 
 export function OutputForm({ recipe, open, onOpen, issueOf, onChange }: OutputFormProps) {
   const { t } = useTranslation();
@@ -28,7 +33,7 @@ export function OutputForm({ recipe, open, onOpen, issueOf, onChange }: OutputFo
           number={number}
           output={output}
           isOpen={open === number}
-          issue={issueOf(number === 0 ? 'output.template' : `alsoAs.${number - 1}.template`)}
+          issueOf={(field) => issueOf(`${number === 0 ? 'output' : `alsoAs.${number - 1}`}.${pathOf(field)}`)}
           set={(change) => onChange(withOutput(recipe, number, change))}
           onToggle={() => onOpen(open === number ? null : number)}
           onRemove={
@@ -54,13 +59,6 @@ export function OutputForm({ recipe, open, onOpen, issueOf, onChange }: OutputFo
       >
         {t('recipes.output.add')}
       </Button>
-      <Checkbox
-        label={t('recipes.output.fit')}
-        description={t('recipes.output.fitHelp')}
-        checked={recipe.fit}
-        onChange={(event) => onChange({ ...recipe, fit: event.currentTarget.checked })}
-        data-testid="recipe-fit"
-      />
     </>
   );
 }

@@ -11,12 +11,7 @@ import { exampleName } from './exampleName.ts';
 import type { OutputPartProps } from './outputPart.ts';
 import classes from './Recipes.module.css';
 
-interface OutputNameProps extends OutputPartProps {
-  /** What is wrong with the name. */
-  readonly issue: string | undefined;
-}
-
-export function OutputName({ recipe, number, output, issue, set, testId }: OutputNameProps) {
+export function OutputName({ recipe, number, output, has, issueOf, set, testId }: OutputPartProps) {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
 
@@ -34,61 +29,69 @@ export function OutputName({ recipe, number, output, issue, set, testId }: Outpu
 
   return (
     <>
-      <PathField
-        label={t('recipes.output.folder')}
-        path={output.folder}
-        placeholder={t(number === 0 ? 'recipes.output.folderDefault' : 'recipes.output.folderFirst')}
-        onChoose={() => void chooseFolder()}
-        onClear={() => set({ folder: null })}
-        clearLabel={t('recipes.output.folderClear')}
-        testId={testId('folder')}
-      />
-      <div>
-        <TextInput
-          ref={input}
-          label={t('recipes.output.template')}
-          value={output.template}
-          error={issue}
-          onChange={(event) => set({ template: event.currentTarget.value })}
-          data-testid={testId('template')}
+      {has('folder') && (
+        <PathField
+          label={t('recipes.output.folder')}
+          path={output.folder}
+          placeholder={t(number === 0 ? 'recipes.output.folderDefault' : 'recipes.output.folderFirst')}
+          onChoose={() => void chooseFolder()}
+          onClear={() => set({ folder: null })}
+          clearLabel={t('recipes.output.folderClear')}
+          testId={testId('folder')}
         />
-        {/* biome-ignore lint/a11y/useSemanticElements: a row of buttons, not a fieldset */}
-        <div className={classes.placeholders} role="group" aria-label={t('recipes.output.placeholders')}>
-          {(Object.keys(placeholders) as Placeholder[]).map((name) => (
-            <button
-              key={name}
-              type="button"
-              title={t(`recipes.output.placeholder.${name}`)}
-              onClick={() => insert(name)}
-              data-testid={number === 0 ? `placeholder-${name}` : testId(`placeholder-${name}`)}
-            >{`{${name}}`}</button>
+      )}
+      {has('template') && (
+        <div>
+          <TextInput
+            ref={input}
+            label={t('recipes.output.template')}
+            value={output.template}
+            error={issueOf('template')}
+            onChange={(event) => set({ template: event.currentTarget.value })}
+            data-testid={testId('template')}
+          />
+          {/* biome-ignore lint/a11y/useSemanticElements: a row of buttons, not a fieldset */}
+          <div className={classes.placeholders} role="group" aria-label={t('recipes.output.placeholders')}>
+            {(Object.keys(placeholders) as Placeholder[]).map((name) => (
+              <button
+                key={name}
+                type="button"
+                title={t(`recipes.output.placeholder.${name}`)}
+                onClick={() => insert(name)}
+                data-testid={number === 0 ? `placeholder-${name}` : testId(`placeholder-${name}`)}
+              >{`{${name}}`}</button>
+            ))}
+          </div>
+          {unknownPlaceholders(output.template).map((name) => (
+            <p key={name} className={classes.warn}>
+              {t('recipes.issues.unknown', { name: `{${name}}` })}
+            </p>
           ))}
-        </div>
-        {unknownPlaceholders(output.template).map((name) => (
-          <p key={name} className={classes.warn}>
-            {t('recipes.issues.unknown', { name: `{${name}}` })}
+          <p className={classes.example} data-testid={testId('example')}>
+            {t('recipes.output.example', { name: exampleName(recipe, new Date(), output) })}
           </p>
-        ))}
-        <p className={classes.example} data-testid={testId('example')}>
-          {t('recipes.output.example', { name: exampleName(recipe, new Date(), output) })}
-        </p>
-      </div>
-      <Select
-        label={t('recipes.output.conflict')}
-        description={t(`recipes.output.conflictHelp.${output.conflict}`)}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        allowDeselect={false}
-        data={conflictRules.map((rule) => ({ value: rule, label: t(`recipes.output.conflicts.${rule}`) }))}
-        value={output.conflict}
-        onChange={(conflict) => conflict && set({ conflict: conflict as Output['conflict'] })}
-        data-testid={testId('conflict')}
-      />
-      <Checkbox
-        label={t('recipes.output.mirror')}
-        checked={output.mirror}
-        onChange={(event) => set({ mirror: event.currentTarget.checked })}
-        data-testid={testId('mirror')}
-      />
+        </div>
+      )}
+      {has('conflict') && (
+        <Select
+          label={t('recipes.output.conflict')}
+          description={t(`recipes.output.conflictHelp.${output.conflict}`)}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          allowDeselect={false}
+          data={conflictRules.map((rule) => ({ value: rule, label: t(`recipes.output.conflicts.${rule}`) }))}
+          value={output.conflict}
+          onChange={(conflict) => conflict && set({ conflict: conflict as Output['conflict'] })}
+          data-testid={testId('conflict')}
+        />
+      )}
+      {has('mirror') && (
+        <Checkbox
+          label={t('recipes.output.mirror')}
+          checked={output.mirror}
+          onChange={(event) => set({ mirror: event.currentTarget.checked })}
+          data-testid={testId('mirror')}
+        />
+      )}
     </>
   );
 }

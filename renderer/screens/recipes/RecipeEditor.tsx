@@ -13,7 +13,7 @@ import { OutputForm } from './OutputForm.tsx';
 import { PreviewPane } from './PreviewPane.tsx';
 import classes from './Recipes.module.css';
 import { mostSteps, withAddedStep, withMovedStep, withOperation, withoutStep, withStep } from './recipeDraft.ts';
-import { ServiceSelect } from './ServiceSelect.tsx';
+import { ServiceFields } from './ServiceFields.tsx';
 import { StepCard } from './StepCard.tsx';
 import { useRecipeDraft } from './useRecipeDraft.ts';
 
@@ -65,7 +65,7 @@ export function RecipeEditor({ recipe, isUnlisted, onEdit, onCopy, onGone }: Rec
               onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
               data-testid="recipe-name"
             />
-            <ServiceSelect value={draft.profileId} onChange={(profileId) => setDraft({ ...draft, profileId })} />
+            <ServiceFields recipe={draft} set={(part) => setDraft({ ...draft, ...part })} />
             {draft.steps.map((each, index) => (
               <StepCard
                 // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place in the recipe

@@ -1,14 +1,17 @@
 /** Recipes: the list at the left, the form of the chosen one, and its preview. */
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
-import { IconAdjustments, IconPlus } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconAdjustments } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Marketplace } from '../../../preload/contract/marketplaces.ts';
 import { operations } from '../../../preload/contract/operations/table.ts';
 import type { Recipe } from '../../../preload/contract/recipe.ts';
 import { Centre } from '../../components/Screen.tsx';
 import { SideItem, SideList } from '../../components/SideList.tsx';
 import { useData } from '../../state/store.ts';
 import { leaveForm, takeIntent, useUi } from '../../state/ui.ts';
+import { NewRecipe } from './NewRecipe.tsx';
+import { recipeFor } from './outputDraft.ts';
 import { RecipeEditor } from './RecipeEditor.tsx';
 import classes from './Recipes.module.css';
 import { newRecipe } from './recipeDraft.ts';
@@ -26,12 +29,14 @@ export function RecipesScreen() {
     setFresh(known ? null : recipe);
     setChosen(recipe.id);
   };
-  const create = () => leaveForm(() => open(newRecipe(crypto.randomUUID(), t('recipes.newName'))));
+  const plain = () => newRecipe(crypto.randomUUID(), t('recipes.newName'));
+  const create = (preset: Marketplace | null) =>
+    leaveForm(() => open(preset === null ? plain() : recipeFor(preset, crypto.randomUUID())));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: an intent is taken once, when it comes
   useEffect(() => {
     const taken = intent === null ? null : takeIntent();
-    if (taken === 'new-recipe') open(newRecipe(crypto.randomUUID(), t('recipes.newName')));
+    if (taken === 'new-recipe') open(plain());
     else if (taken !== null && typeof taken === 'object' && 'recipeId' in taken) setChosen(taken.recipeId);
   }, [intent]);
 
@@ -40,17 +45,7 @@ export function RecipesScreen() {
   const shown = fresh && !saved && fresh.id === chosen ? [...recipes, fresh] : recipes;
   return (
     <section className={classes.screen} data-testid="screen-recipes">
-      <SideList
-        title={t('recipes.title')}
-        label={t('recipes.list')}
-        action={
-          <Tooltip label={t('recipes.new')}>
-            <ActionIcon onClick={create} aria-label={t('recipes.new')} data-testid="recipe-new">
-              <IconPlus size={18} />
-            </ActionIcon>
-          </Tooltip>
-        }
-      >
+      <SideList title={t('recipes.title')} label={t('recipes.list')} action={<NewRecipe onCreate={create} />}>
         {shown.map((recipe) => (
           <SideItem
             key={recipe.id}
@@ -81,7 +76,7 @@ export function RecipesScreen() {
           text={recipes.length === 0 ? t('recipes.empty.text') : t('recipes.choose')}
           testId="recipes-empty"
         >
-          <Button onClick={create}>{t('recipes.new')}</Button>
+          <Button onClick={() => create(null)}>{t('recipes.new')}</Button>
         </Centre>
       )}
     </section>

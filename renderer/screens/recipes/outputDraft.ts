@@ -9,7 +9,7 @@ import {
   outputsOf,
   type Recipe,
 } from '../../../preload/contract/recipe.ts';
-import { makesCutout } from './recipeDraft.ts';
+import { makesCutout, newRecipe, withOperation } from './recipeDraft.ts';
 
 /** @param number 0 for the first output */
 export function withOutput(recipe: Recipe, number: number, change: Partial<Output>): Recipe {
@@ -61,4 +61,10 @@ export function forMarketplace(recipe: Recipe, { id, composition, output, rules 
     size: { kind: 'photograph' },
     ...(makesCutout(recipe) ? { composition } : {}),
   };
+}
+
+/** A new recipe for products that are sold there: all that the preset asks for, under its name. */
+export function recipeFor(preset: Marketplace, id: string): Recipe {
+  const recipe = withOperation(newRecipe(id, preset.name), 0, 'commodity-background-removal');
+  return withOutput(recipe, 0, forMarketplace(recipe, preset));
 }

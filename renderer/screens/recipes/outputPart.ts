@@ -1,4 +1,5 @@
 /** What each part of the form of an output is given. */
+import type { FormField } from '../../../preload/contract/output-form.ts';
 import type { Output, Recipe } from '../../../preload/contract/recipe.ts';
 
 export interface OutputPartProps {
@@ -6,6 +7,10 @@ export interface OutputPartProps {
   /** 0 for the first output. */
   readonly number: number;
   readonly output: Output;
+  /** Whether a field is to be shown here: an everyday one, or one of the fold. */
+  readonly has: (field: FormField) => boolean;
+  /** What is wrong with a field. */
+  readonly issueOf: (field: FormField) => string | undefined;
   readonly set: (change: Partial<Output>) => void;
   readonly testId: (name: string) => string;
 }

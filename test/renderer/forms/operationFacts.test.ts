@@ -13,12 +13,7 @@ const said = (id: OperationId) =>
 it.each<[OperationId, string[]]>([
   [
     'face-beauty-pro',
-    [
-      'JPEG or PNG, up to 2 MB',
-      '49 × 49 to 4095 × 4095 px',
-      'one face or more',
-      'as a task, asked for every 5 s and kept for 24 h',
-    ],
+    ['JPEG or PNG, up to 2 MB', '49 × 49 to 4095 × 4095 px', 'one face or more', 'results kept for 24 h'],
   ],
   [
     'universal-background-removal',

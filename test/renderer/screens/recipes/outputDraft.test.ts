@@ -7,6 +7,7 @@ import {
   forMarketplace,
   mayAddOutput,
   quotedOutputSize,
+  recipeFor,
   withAddedOutput,
   withOutput,
   withoutOutput,
@@ -25,6 +26,20 @@ describe('a marketplace’s preset', () => {
       const most = preset.rules.flatMap(({ asks }) => (asks.kind === 'bytes' ? [asks.most] : []));
       expect((change.mostKilobytes ?? 0) * 1024).toBeLessThanOrEqual(Math.min(...most));
       expect(recipeSchema.safeParse(withOutput(recipe, 0, change)).success).toBe(true);
+    },
+  );
+
+  it.each(marketplaces.map((preset) => [preset.id, preset] as const))(
+    '%s makes a recipe that can be saved as it is',
+    (marketplace, preset) => {
+      const made = recipeFor(preset, 'r');
+      expect(issuesOf(made).size).toBe(0);
+      expect(made).toMatchObject({
+        id: 'r',
+        name: preset.name,
+        output: { marketplace, composition: preset.composition },
+      });
+      expect(made.steps.map(({ operation }) => operation)).toEqual(['commodity-background-removal']);
     },
   );
 

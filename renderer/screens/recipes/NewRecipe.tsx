@@ -1,0 +1,38 @@
+/** Begins a new recipe: a plain one, or one for a marketplace, with all that its preset asks for. */
+import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Marketplace } from '../../../preload/contract/marketplaces.ts';
+import { useMarketplaces } from '../../state/marketplaces.ts';
+
+interface NewRecipeProps {
+  /** Null for a plain one. */
+  readonly onCreate: (preset: Marketplace | null) => void;
+}
+
+export function NewRecipe({ onCreate }: NewRecipeProps) {
+  const { t } = useTranslation();
+  const { builtIn, own } = useMarketplaces();
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <Tooltip label={t('recipes.new')}>
+          <ActionIcon aria-label={t('recipes.new')} data-testid="recipe-new">
+            <IconPlus size={18} />
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => onCreate(null)} data-testid="recipe-new-plain">
+          {t('recipes.new')}
+        </Menu.Item>
+        <Menu.Label>{t('presets.for')}</Menu.Label>
+        {[...builtIn, ...own].map((preset) => (
+          <Menu.Item key={preset.id} onClick={() => onCreate(preset)} data-testid={`recipe-new-${preset.id}`}>
+            {preset.name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,52 @@
+/** The fields of an output that are in one place of its form: the everyday ones, or those of a fold. */
+import { Checkbox } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { type FormPlace, formPlaces } from '../../../preload/contract/output-form.ts';
+import { outputFormats } from '../../../preload/contract/recipe.ts';
+import { DataFields } from '../../forms/DataFields.tsx';
+import { LookFields } from '../../forms/LookFields.tsx';
+import { OutputComposition } from './OutputComposition.tsx';
+import { OutputMarketplace } from './OutputMarketplace.tsx';
+import { OutputName } from './OutputName.tsx';
+import type { OutputPartProps } from './outputPart.ts';
+import { mayLayOut } from './outputWords.ts';
+import { usesQuality } from './recipeDraft.ts';
+
+interface OutputFieldsProps extends Omit<OutputPartProps, 'has'> {
+  readonly place: FormPlace;
+}
+
+export function OutputFields({ place, ...rest }: OutputFieldsProps) {
+  const { t } = useTranslation();
+  const part: OutputPartProps = { ...rest, has: (field) => formPlaces[field] === place };
+  const { recipe, number, output, has, set, testId } = part;
+  const look = { look: output, set, testId };
+  return (
+    <>
+      {has('marketplace') && <OutputMarketplace {...part} />}
+      <LookFields
+        {...look}
+        has={has}
+        formats={outputFormats.filter((each) => each !== 'psd' || number > 0)}
+        auto={t('recipes.output.formats.auto')}
+        autoHasQuality={usesQuality(recipe, { format: 'auto' })}
+      />
+      {mayLayOut(recipe, output) && (
+        <>
+          <OutputComposition {...part} />
+          {has('clippingPath') && (
+            <Checkbox
+              label={t('recipes.output.clippingPath')}
+              description={t('recipes.output.clippingHelp')}
+              checked={output.clippingPath}
+              onChange={(event) => set({ clippingPath: event.currentTarget.checked })}
+              data-testid={testId('clipping-path')}
+            />
+          )}
+        </>
+      )}
+      {has('metadata') && <DataFields {...look} hasCredit />}
+      <OutputName {...part} />
+    </>
+  );
+}

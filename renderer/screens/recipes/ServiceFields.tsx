@@ -1,0 +1,52 @@
+/** Which service a recipe uses, where the photographs go by that, and whether they are made to fit it. */
+import { Checkbox, Select } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Recipe } from '../../../preload/contract/recipe.ts';
+import { DestinationLine } from '../../components/DestinationLine.tsx';
+import { destinationOf, destinationWords } from '../../components/destination.ts';
+import { Fold } from '../../components/Fold.tsx';
+import { useData } from '../../state/store.ts';
+
+interface ServiceFieldsProps {
+  readonly recipe: Recipe;
+  readonly set: (change: Pick<Recipe, 'profileId'> | Pick<Recipe, 'fit'>) => void;
+}
+
+const byDefault = '';
+
+export function ServiceFields({ recipe, set }: ServiceFieldsProps) {
+  const { t } = useTranslation();
+  const profiles = useData((data) => data.profiles);
+  const settings = useData((data) => data.settings);
+  const standard = profiles.find((profile) => profile.id === settings.defaultProfileId);
+  const chosen = recipe.profileId === null ? standard : profiles.find((profile) => profile.id === recipe.profileId);
+  const destination = chosen ? destinationOf(chosen) : null;
+  const summary = [
+    chosen?.name,
+    destination && destinationWords(destination, t),
+    recipe.fit ? null : t('recipes.output.notFitted'),
+  ];
+  return (
+    <Fold name="service" title={t('recipes.service')} summary={summary.filter(Boolean).join(' · ')}>
+      <Select
+        aria-label={t('recipes.service')}
+        allowDeselect={false}
+        data={[
+          { value: byDefault, label: t('recipes.defaultService', { name: standard?.name ?? '' }) },
+          ...profiles.map((profile) => ({ value: profile.id, label: profile.name })),
+        ]}
+        value={recipe.profileId ?? byDefault}
+        onChange={(id) => set({ profileId: id === byDefault ? null : id })}
+        data-testid="recipe-service"
+      />
+      {chosen && <DestinationLine profile={chosen} />}
+      <Checkbox
+        label={t('recipes.output.fit')}
+        description={t('recipes.output.fitHelp')}
+        checked={recipe.fit}
+        onChange={(event) => set({ fit: event.currentTarget.checked })}
+        data-testid="recipe-fit"
+      />
+    </Fold>
+  );
+}
