@@ -22,13 +22,14 @@ export const look = {
     takeOut: 'Take {{name}} out of the survey',
   },
   ways: {
-    label: 'How before and after are shown',
     slider: 'Slider',
     flicker: 'Before or after, in place',
     difference: 'Difference',
     differenceTimes: 'Difference × {{n}}',
   },
   peaking: 'Focus peaking at full size',
+  /** Beside icons, where there is room: the beginning of what they are called. */
+  names: { flicker: 'Before or after', peaking: 'Focus peaking' },
   faces: {
     next: 'Next face',
     looking: 'Looking for faces…',

@@ -1,12 +1,13 @@
 /** One photograph at a time, in all its versions: stage, strip of thumbnails, decisions and facts at the side. */
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { Button, Tooltip } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight, IconColumns2 } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StageHandle } from '../../components/stage/Stage.tsx';
 import { percent } from '../../locales/format.ts';
 import { leadTo } from '../../state/decide.ts';
 import { amplify, loupeView, noteView, useLoupeLook } from '../../state/look/loupeLook.ts';
+import { openCompare } from '../../state/look/open.ts';
 import { photographList } from '../../state/photographList.ts';
 import { closeLoupe, showVersion, useReviewUi } from '../../state/reviewUi.ts';
 import { closeTouch, openTouch, useTouch } from '../../state/touch.ts';
@@ -23,6 +24,7 @@ import { LoupeStage } from './LoupeStage.tsx';
 import { LoupeTools } from './LoupeTools.tsx';
 import classes from './Review.module.css';
 import { Strip } from './Strip.tsx';
+import { Tool, ToolGroup } from './Tool.tsx';
 import { touchOffer } from './touch/offer.ts';
 import { TouchButton } from './touch/TouchButton.tsx';
 import { TouchStage } from './touch/TouchStage.tsx';
@@ -94,7 +96,7 @@ export function Loupe() {
       tabIndex={-1}
       data-testid="loupe"
     >
-      <header className={classes.bar}>
+      <header className={`${classes.bar} ${classes.tools}`}>
         <BackButton label={t('review.loupe.back')} onClick={closeLoupe} testId="loupe-back" />
         <h1 className="ellipsis" data-testid="loupe-name">
           {photograph.name}
@@ -103,40 +105,59 @@ export function Loupe() {
           {t('review.loupe.position', { n: place + 1, total: count })}
         </span>
         <div className={classes.grow} />
-        <Button
-          variant="subtle"
-          color="gray"
-          size="compact-sm"
-          className="numbers"
-          onClick={() => stage.current?.toggleZoom()}
-          title={zoom < 0.995 ? t('review.loupe.fullSize') : t('review.loupe.fit')}
-          data-testid="loupe-zoom"
-        >
-          {percent(zoom)}
-        </Button>
-        {!isTouched && <LoupeTools hasBefore={version.kind === 'image'} stage={stage} faces={faces} />}
-        {version.kind === 'image' && <BackdropChoice />}
-        {offer && <TouchButton offer={offer} versionId={version.id} />}
-        <Tooltip label={t('review.loupe.previous')}>
-          <ActionIcon
-            onClick={() => go(-1)}
-            disabled={place === 0}
-            aria-label={t('review.loupe.previous')}
-            data-testid="loupe-previous"
-          >
-            <IconChevronLeft size={18} />
-          </ActionIcon>
-        </Tooltip>
-        <Tooltip label={t('review.loupe.next')}>
-          <ActionIcon
-            onClick={() => go(1)}
-            disabled={place === count - 1}
-            aria-label={t('review.loupe.next')}
-            data-testid="loupe-next"
-          >
-            <IconChevronRight size={18} />
-          </ActionIcon>
-        </Tooltip>
+        <Tooltip.Group openDelay={400} closeDelay={200}>
+          <ToolGroup label={t('review.loupe.groups.look')}>
+            <Tooltip label={`${zoom < 0.995 ? t('review.loupe.fullSize') : t('review.loupe.fit')} (Z)`}>
+              <Button
+                variant="subtle"
+                color="gray"
+                size="compact-sm"
+                className="numbers"
+                onClick={() => stage.current?.toggleZoom()}
+                data-testid="loupe-zoom"
+              >
+                {percent(zoom)}
+              </Button>
+            </Tooltip>
+            {!isTouched && <LoupeTools hasBefore={version.kind === 'image'} stage={stage} faces={faces} />}
+            {version.kind === 'image' && <BackdropChoice />}
+          </ToolGroup>
+          {!isTouched && (
+            <ToolGroup label={t('review.loupe.groups.decide')}>
+              <Tool
+                icon={IconColumns2}
+                label={t('look.compare.open')}
+                name={t('look.compare.open')}
+                hint="C"
+                onClick={() => void openCompare()}
+                testId="loupe-compare"
+              />
+            </ToolGroup>
+          )}
+          {offer && (
+            <ToolGroup label={t('review.loupe.groups.work')}>
+              <TouchButton offer={offer} versionId={version.id} />
+            </ToolGroup>
+          )}
+          <ToolGroup label={t('review.loupe.groups.go')}>
+            <Tool
+              icon={IconChevronLeft}
+              label={t('review.loupe.previous')}
+              hint="←"
+              isDisabled={place === 0}
+              onClick={() => go(-1)}
+              testId="loupe-previous"
+            />
+            <Tool
+              icon={IconChevronRight}
+              label={t('review.loupe.next')}
+              hint="→"
+              isDisabled={place === count - 1}
+              onClick={() => go(1)}
+              testId="loupe-next"
+            />
+          </ToolGroup>
+        </Tooltip.Group>
       </header>
       {isTouched ? (
         <TouchStage ref={stage} photograph={photograph} version={version} view={loupeView} onZoom={onZoom} />

@@ -1,20 +1,17 @@
-/** Ways to look closely, by mouse: how before and after are shown, focus, faces, and comparing with others. */
-import { ActionIcon, Tooltip } from '@mantine/core';
+/** Ways to look closely, by mouse: how before and after are shown, focus, faces. */
 import {
   IconArrowsHorizontal,
-  IconColumns2,
   IconFaceId,
   IconFocus2,
   IconLayersDifference,
   IconSwitchHorizontal,
 } from '@tabler/icons-react';
-import type { ReactNode, RefObject } from 'react';
+import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StageHandle } from '../../components/stage/Stage.tsx';
 import { flicker, setWay, toggleDifference, useLoupeLook } from '../../state/look/loupeLook.ts';
-import { openCompare } from '../../state/look/open.ts';
 import type { Faces } from './faces/useFaces.ts';
-import classes from './Review.module.css';
+import { Tool } from './Tool.tsx';
 import { togglePeaking } from './useLoupeLookKeys.ts';
 
 interface LoupeToolsProps {
@@ -31,80 +28,52 @@ export function LoupeTools({ hasBefore, stage, faces }: LoupeToolsProps) {
   return (
     <>
       {hasBefore && (
-        // biome-ignore lint/a11y/useSemanticElements: a row of buttons, not a fieldset
-        <div className={classes.group} role="group" aria-label={t('look.ways.label')}>
+        <>
           <Tool
+            icon={IconArrowsHorizontal}
             label={t('look.ways.slider')}
+            name={t('look.ways.slider')}
             isOn={way === 'slider'}
             onClick={() => setWay('slider')}
             testId="way-slider"
-          >
-            <IconArrowsHorizontal size={18} />
-          </Tool>
+          />
           <Tool
+            icon={IconSwitchHorizontal}
             label={t('look.ways.flicker')}
+            name={t('look.names.flicker')}
             hint="\"
             isOn={way === 'before' || way === 'after'}
             onClick={flicker}
             testId="way-flicker"
-          >
-            <IconSwitchHorizontal size={18} />
-          </Tool>
+          />
           <Tool
+            icon={IconLayersDifference}
             label={t('look.ways.difference')}
+            name={t('look.ways.difference')}
             hint="Y"
             isOn={way === 'difference'}
             onClick={toggleDifference}
             testId="way-difference"
-          >
-            <IconLayersDifference size={18} />
-          </Tool>
-        </div>
+          />
+        </>
       )}
-      <div className={classes.group}>
-        <Tool
-          label={t('look.peaking')}
-          hint="M"
-          isOn={isPeaking}
-          onClick={() => togglePeaking(stage.current, faces)}
-          testId="loupe-peaking"
-        >
-          <IconFocus2 size={18} />
-        </Tool>
-        <Tool label={t('look.faces.next')} hint="D" onClick={() => void faces.go(1)} testId="loupe-face">
-          <IconFaceId size={18} />
-        </Tool>
-        <Tool label={t('look.compare.open')} hint="C" onClick={() => void openCompare()} testId="loupe-compare">
-          <IconColumns2 size={18} />
-        </Tool>
-      </div>
+      <Tool
+        icon={IconFocus2}
+        label={t('look.peaking')}
+        name={t('look.names.peaking')}
+        hint="M"
+        isOn={isPeaking}
+        onClick={() => togglePeaking(stage.current, faces)}
+        testId="loupe-peaking"
+      />
+      <Tool
+        icon={IconFaceId}
+        label={t('look.faces.next')}
+        name={t('look.faces.next')}
+        hint="D"
+        onClick={() => void faces.go(1)}
+        testId="loupe-face"
+      />
     </>
-  );
-}
-
-interface ToolProps {
-  readonly label: string;
-  /** Its key. */
-  readonly hint?: string;
-  /** Of one that stays on. */
-  readonly isOn?: boolean;
-  readonly onClick: () => void;
-  readonly testId: string;
-  readonly children: ReactNode;
-}
-
-function Tool({ label, hint, isOn, onClick, testId, children }: ToolProps) {
-  return (
-    <Tooltip label={hint ? `${label} (${hint})` : label}>
-      <ActionIcon
-        className={classes.tool ?? ''}
-        aria-label={label}
-        aria-pressed={isOn}
-        onClick={onClick}
-        data-testid={testId}
-      >
-        {children}
-      </ActionIcon>
-    </Tooltip>
   );
 }
