@@ -31,11 +31,7 @@ export function FoldLine({ title, summary, isOpen, controls, onToggle, testId }:
     >
       <Chevron size={16} aria-hidden />
       <span>{title}</span>
-      {!isOpen && (
-        <small className="ellipsis" title={summary}>
-          {summary}
-        </small>
-      )}
+      {!isOpen && <small>{summary}</small>}
     </button>
   );
 }
@@ -61,16 +57,14 @@ export function Fold({ name, title, summary, hasIssue = false, children }: FoldP
   }, [hasIssue, key]);
   return (
     <div className={classes.fold}>
-      <h3>
-        <FoldLine
-          title={title}
-          summary={summary}
-          isOpen={isOpen}
-          controls={id}
-          onToggle={() => setFold(key, !isOpen)}
-          testId={`fold-${name}`}
-        />
-      </h3>
+      <FoldLine
+        title={title}
+        summary={summary}
+        isOpen={isOpen}
+        controls={id}
+        onToggle={() => setFold(key, !isOpen)}
+        testId={`fold-${name}`}
+      />
       {isOpen && (
         <div id={id} className={classes.inside}>
           {children}

@@ -64,7 +64,7 @@ export const recipes = {
     advice:
       'best with a sharp, uncovered, well-lit face of {{side}} px or more, 1/{{edgePart}} of the shorter edge, turned by {{turn}}° at most',
     quality: 'best for recognition from a quality of {{n}} on',
-    task: 'results kept for {{hours}} h',
+    task: 'result kept {{hours}} h',
   },
   issues: {
     unknown: 'There is no {{name}}. It stays as it is written.',

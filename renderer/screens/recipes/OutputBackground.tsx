@@ -33,31 +33,34 @@ export function OutputBackground({ background, set, testId }: OutputBackgroundPr
   };
   return (
     <>
-      <Select
-        label={words.background.label}
-        allowDeselect={false}
-        data={(['colour', 'picture', 'transparent'] as const).map((each) => ({
-          value: each,
-          label: t(`recipes.output.backgrounds.${each}`),
-        }))}
-        value={kind}
-        onChange={(next) => {
-          // A picture is one only when it is chosen: until then the background stays as it was.
-          setChoosing(next === 'picture' && background.kind !== 'picture');
-          if (next === 'colour') set(white);
-          else if (next === 'transparent') set({ kind: 'transparent' });
-        }}
-        data-testid={testId('backdrop')}
-      />
-      {kind === 'colour' && background.kind === 'colour' && (
-        <ColorInput
-          aria-label={t('recipes.output.backgrounds.colour')}
-          format="hex"
-          value={background.colour}
-          onChange={(colour) => /^#[0-9a-f]{6}$/i.test(colour) && set({ kind: 'colour', colour })}
-          data-testid={testId('backdrop-colour')}
+      <div className={kind === 'colour' ? classes.beside : undefined}>
+        <Select
+          label={words.background.label}
+          allowDeselect={false}
+          data={(['colour', 'picture', 'transparent'] as const).map((each) => ({
+            value: each,
+            label: t(`recipes.output.backgrounds.${each}`),
+          }))}
+          value={kind}
+          onChange={(next) => {
+            // A picture is one only when it is chosen: until then the background stays as it was.
+            setChoosing(next === 'picture' && background.kind !== 'picture');
+            if (next === 'colour') set(white);
+            else if (next === 'transparent') set({ kind: 'transparent' });
+          }}
+          data-testid={testId('backdrop')}
         />
-      )}
+        {kind === 'colour' && background.kind === 'colour' && (
+          <ColorInput
+            w={144}
+            aria-label={t('recipes.output.backgrounds.colour')}
+            format="hex"
+            value={background.colour}
+            onChange={(colour) => /^#[0-9a-f]{6}$/i.test(colour) && set({ kind: 'colour', colour })}
+            data-testid={testId('backdrop-colour')}
+          />
+        )}
+      </div>
       {kind === 'picture' && (
         <div className={classes.backdrop}>
           {background.kind === 'picture' && <BackgroundThumbnail path={background.path} testId={testId('backdrop')} />}

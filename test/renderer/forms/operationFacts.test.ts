@@ -11,10 +11,7 @@ const said = (id: OperationId) =>
   );
 
 it.each<[OperationId, string[]]>([
-  [
-    'face-beauty-pro',
-    ['JPEG or PNG, up to 2 MB', '49 × 49 to 4095 × 4095 px', 'one face or more', 'results kept for 24 h'],
-  ],
+  ['face-beauty-pro', ['JPEG or PNG, up to 2 MB', '49 × 49 to 4095 × 4095 px', 'one face or more', 'result kept 24 h']],
   [
     'universal-background-removal',
     ['JPEG, BMP, WEBP, or PNG, up to 3 MB', '33 × 33 to 1999 × 1999 px', 'no PNG of 8, 16, or 64 bits'],
