@@ -5,6 +5,7 @@ import { ask, notify } from '../bridge.ts';
 
 const isMac = navigator.platform.startsWith('Mac');
 export const undoKeys = isMac ? '⌘Z' : 'Ctrl+Z';
+export const exportKeys = isMac ? '⌘E' : 'Ctrl+E';
 export const pauseKeys = isMac ? '⇧⌘P' : 'Ctrl+Shift+P';
 
 async function tell(

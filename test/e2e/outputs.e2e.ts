@@ -120,3 +120,35 @@ it('is one version with its files in review', async () => {
   expect(await page.getByTestId('loupe-further').textContent()).toMatch(/face\d-Skin, soft-web\.jpg/);
   expect(window.faults).toEqual([]);
 });
+
+it('names the tools of the loupe: beside them where there is room, else as the pointer comes to them', async () => {
+  const { page, app } = window;
+  const resize = (width: number, height: number) =>
+    app.evaluate(({ BrowserWindow }, [w, h]) => BrowserWindow.getAllWindows()[0]?.setContentSize(w, h), [
+      width,
+      height,
+    ] as const);
+  const bar = page.locator('[data-testid="loupe"] > header');
+  const fits = () => bar.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth);
+  const difference = page.getByTestId('way-difference');
+  await resize(1440, 900);
+  await difference.getByText('Difference').waitFor({ state: 'visible' });
+  expect(await fits()).toBe(true);
+  await resize(1024, 700);
+  await difference.getByText('Difference').waitFor({ state: 'hidden' });
+  expect(await fits()).toBe(true);
+  await page.getByTestId('way-slider').hover();
+  await page.getByRole('tooltip').filter({ hasText: 'Slider' }).waitFor();
+  await difference.hover();
+  await page.getByRole('tooltip').filter({ hasText: 'Difference (Y)' }).waitFor();
+  await page.getByTestId('loupe-export').hover();
+  await page
+    .getByRole('tooltip')
+    .filter({ hasText: /^Export… \(.*E\)$/ })
+    .waitFor();
+  for (const appearance of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: appearance });
+    expect(await faultsOf(page)).toEqual([]);
+  }
+  expect(window.faults).toEqual([]);
+});

@@ -29,7 +29,7 @@ export const look = {
   },
   peaking: 'Focus peaking at full size',
   /** Beside icons, where there is room: the beginning of what they are called. */
-  names: { flicker: 'Before or after', peaking: 'Focus peaking' },
+  names: { flicker: 'Before or after', peaking: 'Focus' },
   faces: {
     next: 'Next face',
     looking: 'Looking for faces…',

@@ -1,16 +1,18 @@
 /** One photograph at a time, in all its versions: stage, strip of thumbnails, decisions and facts at the side. */
 import { Button, Tooltip } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight, IconColumns2 } from '@tabler/icons-react';
+import { IconChevronLeft, IconChevronRight, IconColumns2, IconFileExport } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StageHandle } from '../../components/stage/Stage.tsx';
 import { percent } from '../../locales/format.ts';
 import { leadTo } from '../../state/decide.ts';
+import { openExport } from '../../state/exporting.ts';
 import { amplify, loupeView, noteView, useLoupeLook } from '../../state/look/loupeLook.ts';
 import { openCompare } from '../../state/look/open.ts';
 import { photographList } from '../../state/photographList.ts';
 import { closeLoupe, showVersion, useReviewUi } from '../../state/reviewUi.ts';
 import { closeTouch, openTouch, useTouch } from '../../state/touch.ts';
+import { exportKeys } from '../../state/undo.ts';
 import { usePhotograph } from '../../state/usePhotograph.ts';
 import { usePresence } from '../../state/usePresence.ts';
 import { setsOf } from './analysis/readAnalysis.ts';
@@ -139,6 +141,16 @@ export function Loupe() {
               <TouchButton offer={offer} versionId={version.id} />
             </ToolGroup>
           )}
+          <ToolGroup label={t('review.loupe.groups.handOn')}>
+            <Tool
+              icon={IconFileExport}
+              label={t('exporting.open')}
+              name={t('exporting.open')}
+              hint={exportKeys}
+              onClick={() => void openExport()}
+              testId="loupe-export"
+            />
+          </ToolGroup>
           <ToolGroup label={t('review.loupe.groups.go')}>
             <Tool
               icon={IconChevronLeft}

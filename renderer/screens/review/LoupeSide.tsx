@@ -109,7 +109,7 @@ export function LoupeSide(props: LoupeSideProps) {
       <Facts facts={facts} />
       {further.length > 0 && (
         <section className={classes.further} aria-label={t('review.loupe.further')} data-testid="loupe-further">
-          <h3>{t('review.loupe.further')}</h3>
+          <h2>{t('review.loupe.further')}</h2>
           {further.map(({ output, path, present }) => (
             <ResultFile key={output} path={path} present={present} wish={{ id: result.id, output }} />
           ))}
@@ -117,7 +117,7 @@ export function LoupeSide(props: LoupeSideProps) {
       )}
       {checks.length > 0 && (
         <section className={classes.further} aria-label={t('presets.checks')} data-testid="loupe-checks">
-          <h3>{t('presets.checks')}</h3>
+          <h2>{t('presets.checks')}</h2>
           {checks.map(({ output, name, findings }) => (
             <Verdict key={output} findings={findings} name={name} />
           ))}
