@@ -59,6 +59,7 @@ export function OutputComposition({ output: { composition }, has, issueOf, set, 
       min={canvasSides.least}
       max={canvasSides.most}
       allowDecimal={false}
+      error={issueOf('canvas')}
       value={value}
       onChange={(px) => typeof px === 'number' && change({ canvas: put(px) })}
     />

@@ -12,7 +12,15 @@ import { ForPhotographs } from './ForPhotographs.tsx';
 import { OutputForm } from './OutputForm.tsx';
 import { PreviewPane } from './PreviewPane.tsx';
 import classes from './Recipes.module.css';
-import { mostSteps, withAddedStep, withMovedStep, withOperation, withoutStep, withStep } from './recipeDraft.ts';
+import {
+  issueAt,
+  mostSteps,
+  withAddedStep,
+  withMovedStep,
+  withOperation,
+  withoutStep,
+  withStep,
+} from './recipeDraft.ts';
 import { ServiceFields } from './ServiceFields.tsx';
 import { StepCard } from './StepCard.tsx';
 import { useRecipeDraft } from './useRecipeDraft.ts';
@@ -38,7 +46,7 @@ export function RecipeEditor({ recipe, isUnlisted, onEdit, onCopy, onGone }: Rec
   const [active, setActive] = useState(0);
   const [openOutput, setOpenOutput] = useState<number | null>(0);
   const used = useData((data) => data.folders.filter((folder) => folder.recipeId === recipe.id).length);
-  const shownIssue = (path: string) => (tried ? issues.get(path) : undefined);
+  const shownIssue = (path: string) => (tried ? issueAt(issues, path) : undefined);
   const step = Math.min(active, draft.steps.length - 1);
 
   const remove = () =>

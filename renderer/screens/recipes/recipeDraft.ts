@@ -83,3 +83,9 @@ export function issuesOf(recipe: Recipe): Issues {
   }
   return issues;
 }
+
+/** The first message about `path` or a part of it. */
+export function issueAt(issues: Issues, path: string): string | undefined {
+  const [, message] = [...issues].find(([at]) => at === path || at.startsWith(`${path}.`)) ?? [];
+  return message;
+}

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { compositionSchema } from '../../../../preload/contract/composition.ts';
 import { operationIds } from '../../../../preload/contract/operations/spec.ts';
 import { type Output, recipeSchema, type Step } from '../../../../preload/contract/recipe.ts';
 import {
+  issueAt,
   issuesOf,
   newRecipe,
   newStep,
@@ -83,6 +85,16 @@ describe('issuesOf', () => {
       name: 'Give the recipe a name.',
       'output.template': 'Give the results a name.',
     });
+  });
+
+  it('are found for a field by what is wrong in a part of it', () => {
+    const composition = compositionSchema.parse({});
+    const canvas = { kind: 'exact', width: 1, height: 900 } as const;
+    const issues = issuesOf({ ...recipe, output: { ...recipe.output, composition: { ...composition, canvas } } });
+    expect([...issues.keys()]).toEqual(['output.composition.canvas.width']);
+    expect(issueAt(issues, 'output.composition.canvas')).toBe(issues.get('output.composition.canvas.width'));
+    expect(issueAt(issues, 'output.composition.canv')).toBeUndefined();
+    expect(issueAt(issues, 'output.format')).toBeUndefined();
   });
 
   it('finds a step that cannot be followed by another', () => {
