@@ -114,6 +114,33 @@ it('the light table comes back where it was, also far from what is selected, and
   expect(await scrolled(grid)).toBeGreaterThan(100_000);
 });
 
+it('surveys all that is selected, however many, page by page', async () => {
+  const { page } = window;
+  const grid = at('review-grid');
+  await grid.focus();
+  await page.keyboard.press('Home');
+  for (let times = 0; times < 29; times += 1) await page.keyboard.press('Shift+ArrowRight');
+  await expect.poll(() => grid.locator('[aria-selected="true"]').count()).toBeGreaterThan(10);
+  await page.keyboard.press('n');
+  await at('survey').waitFor();
+  const tiles = page.locator('[data-testid^="survey-tile-"]');
+  await expect.poll(() => at('look-title').textContent()).toBe('Survey of 30 photographs');
+  expect([await tiles.count(), await at('survey-page').textContent()]).toEqual([15, '1–15 of 30']);
+  await page.keyboard.press('End');
+  await expect.poll(() => at('survey-page').textContent()).toBe('16–30 of 30');
+  await page.keyboard.press('Delete');
+  await expect.poll(() => at('survey-page').textContent()).toBe('15–29 of 29');
+  await at('survey-previous').click();
+  await expect.poll(() => at('survey-page').textContent()).toBe('1–14 of 29');
+  await page.keyboard.press('c');
+  await at('compare').waitFor();
+  await page.keyboard.press('n');
+  await expect.poll(() => at('look-title').textContent()).toBe('Survey of 29 photographs');
+  await page.keyboard.press('Escape');
+  await at('survey').waitFor({ state: 'detached' });
+  await expect.poll(() => grid.locator('[aria-selected="true"]').count()).toBeGreaterThan(10);
+});
+
 it('recipes, settings and an open drawer come back as they were', async () => {
   const { page } = window;
   await at('nav-recipes').click();

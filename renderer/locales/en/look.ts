@@ -20,6 +20,9 @@ export const look = {
     photographs_one: 'Survey of {{count}} photograph',
     photographs_other: 'Survey of {{count}} photographs',
     takeOut: 'Take {{name}} out of the survey',
+    page: '{{from}}–{{to}} of {{total}}',
+    previousPage: 'Previous page',
+    nextPage: 'Next page',
   },
   ways: {
     slider: 'Slider',

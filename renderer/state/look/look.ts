@@ -14,8 +14,10 @@ export interface Look extends Panes {
   readonly from: 'grid' | 'loupe';
   /** The loupe lies over it, opened from here. */
   readonly isCovered: boolean;
-  /** How many more are selected than are shown. */
+  /** How many more are meant than are compared. */
   readonly left: number;
+  /** What the survey had from which a part of it is compared. */
+  readonly surveyed: Panes['panes'] | null;
   /** It shows what is selected: what is taken out of a survey is not selected any more. */
   readonly isSelection: boolean;
   /** The photograph and result the keys were on at the beginning. */
@@ -30,6 +32,7 @@ const closed: Look = {
   from: 'grid',
   isCovered: false,
   left: 0,
+  surveyed: null,
   isSelection: false,
   began: null,
   linked: wholeLinked,

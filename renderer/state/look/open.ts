@@ -5,13 +5,13 @@ import { askQuietly, notify } from '../../bridge.ts';
 import { rowOf } from '../list.ts';
 import { photographList } from '../photographList.ts';
 import { useReviewUi } from '../reviewUi.ts';
-import { type Selection, sizeOf } from '../selection.ts';
+import { isSelected, type Selection, sizeOf } from '../selection.ts';
 import { isLooking, openLook, useLook } from './look.ts';
-import { type LookPane, mostCompared, mostSurveyed, windowOf } from './panes.ts';
+import { focused, type LookPane, mostCompared, windowOf } from './panes.ts';
 
 /** A survey of a list begins with so many: more are too small to be judged. */
 const listed = 12;
-/** Places of so many selected photographs are asked for, so that they stand in the list's order. */
+/** Places of so many selected photographs are asked for one by one, so that they stand in the list's order; of more, the list is. */
 const mostPlaced = 500;
 
 const paneOf = (id: number, place: number, versionId: number | null = null): LookPane => ({ id, place, versionId });
@@ -22,13 +22,14 @@ async function panesBetween(from: number, to: number): Promise<LookPane[]> {
 }
 
 /** The first `most` of what is selected, in the order of the list. */
-async function selected({ isAll, ids }: Selection, most: number): Promise<LookPane[]> {
-  if (isAll) {
-    const last = Math.min(photographList.now().count, most + ids.size) - 1;
-    return (await panesBetween(0, last)).filter(({ id }) => !ids.has(id)).slice(0, most);
+async function selected(selection: Selection, most = Infinity): Promise<LookPane[]> {
+  const { isAll, ids } = selection;
+  if (isAll || ids.size > mostPlaced) {
+    const last = Math.min(photographList.now().count, isAll ? most + ids.size : Infinity) - 1;
+    return (await panesBetween(0, last)).filter(({ id }) => isSelected(selection, id)).slice(0, most);
   }
   const placed = await Promise.all(
-    [...ids].slice(0, mostPlaced).map(async (id) => paneOf(id, (await photographList.placeOf(id)) ?? Infinity)),
+    [...ids].map(async (id) => paneOf(id, (await photographList.placeOf(id)) ?? Infinity)),
   );
   // One that a filter has taken off the list meanwhile stands nowhere.
   const here = placed.filter(({ place }) => place !== Infinity);
@@ -98,16 +99,23 @@ function compareSurveyed(): void {
     return;
   }
   const left = Math.max(0, look.panes.length - mostCompared);
-  useLook.setState({ kind: 'compare', isVersions: false, left, ...windowOf(look, mostCompared) });
+  const surveyed = left > 0 ? look.panes : null;
+  useLook.setState({ kind: 'compare', isVersions: false, left, surveyed, ...windowOf(look, mostCompared) });
+}
+
+/** From a comparison: all that is meant, with what was not compared. */
+async function surveyCompared(): Promise<void> {
+  const look = useLook.getState();
+  if (look.kind !== 'compare' || look.isVersions) return;
+  const meant = look.left > 0 ? (look.surveyed ?? (await selected(useReviewUi.getState().selection))) : look.panes;
+  if (useLook.getState().kind !== 'compare') return;
+  const focus = focusOn(meant, focused(look)?.id);
+  useLook.setState({ kind: 'survey', left: 0, surveyed: null, panes: meant, focus });
 }
 
 /** N: what is selected; or the stack of the photograph; or the beginning of the list. */
 export async function openSurvey(): Promise<void> {
-  if (isLooking()) {
-    const { kind, isVersions } = useLook.getState();
-    if (kind === 'compare' && !isVersions) useLook.setState({ kind: 'survey', left: 0 });
-    return;
-  }
+  if (isLooking()) return surveyCompared();
   const { selection, isLoupe } = useReviewUi.getState();
   const { count } = photographList.now();
   const { lead } = selection;
@@ -115,7 +123,7 @@ export async function openSurvey(): Promise<void> {
   const isSelection = size > 1;
   const stack = rowOf(photographList.now(), lead?.id ?? null)?.stack ?? null;
   let panes: LookPane[] = [];
-  if (isSelection) panes = await selected(selection, mostSurveyed);
+  if (isSelection) panes = await selected(selection);
   else if (stack && lead) panes = await stackPanes(stack.id, lead.place);
   if (panes.length === 0) {
     const at = lead?.place ?? 0;
@@ -123,14 +131,13 @@ export async function openSurvey(): Promise<void> {
     panes = await panesBetween(from, Math.min(count, from + listed) - 1);
   }
   if (panes.length === 0) return;
-  const left = isSelection ? Math.max(0, size - mostSurveyed) : Math.max(0, (stack?.size ?? 0) - mostSurveyed);
-  openLook('survey', { panes, focus: focusOn(panes, lead?.id), isVersions: false, left, isSelection });
+  openLook('survey', { panes, focus: focusOn(panes, lead?.id), isVersions: false, left: 0, isSelection });
 }
 
 /** The photographs of a stack; those that are folded away stand where the stack does. */
 async function stackPanes(stackId: number, place: number): Promise<LookPane[]> {
   const reply = await askQuietly('look.stack', { id: stackId });
-  const ids = reply.ok ? reply.value.slice(0, mostSurveyed) : [];
+  const ids = reply.ok ? reply.value : [];
   return Promise.all(ids.map(async (id) => paneOf(id, (await photographList.placeOf(id)) ?? place)));
 }
 

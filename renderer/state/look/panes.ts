@@ -15,9 +15,8 @@ export interface Panes {
   readonly focus: number;
 }
 
-/** Side by side, and in a survey, at most. */
+/** Side by side at most. */
 export const mostCompared = 4;
-export const mostSurveyed = 24;
 
 export const focused = ({ panes, focus }: Panes): LookPane | null => panes[focus] ?? null;
 

@@ -1,6 +1,8 @@
 /** Several photographs as large as they fit together: one after the other is taken out, and the rest grow. */
 import { useElementSize } from '@mantine/hooks';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { IconAction } from '../../../components/IconAction.tsx';
 import { inTurn } from '../../../state/inTurn.ts';
 import { rowOf } from '../../../state/list.ts';
 import { focusOn, takeOut } from '../../../state/look/act.ts';
@@ -13,7 +15,8 @@ import reviewClasses from '../Review.module.css';
 import { useKeys } from '../useKeys.ts';
 import classes from './Survey.module.css';
 import { SurveyTile } from './SurveyTile.tsx';
-import { surveyLayout, surveyStep } from './surveyLayout.ts';
+import { surveyLayout } from './surveyLayout.ts';
+import { pageOf, surveyMove, surveyPages } from './surveyPages.ts';
 import { surveyShape } from './surveyShape.ts';
 
 const space = { gap: 12, caption: 26 };
@@ -25,15 +28,18 @@ export function Survey() {
   const area = useElementSize();
   const panes = useLook((look) => look.panes);
   const focus = useLook((look) => look.focus);
-  const left = useLook((look) => look.left);
   const details = useDetails((state) => state.details);
-  useReadDetails(panes.map(({ id }) => id));
+  const pages = surveyPages(panes.length);
+  const page = pageOf(focus, pages);
+  const { from, to } = pages[page] ?? { from: 0, to: 0 };
+  const shown = panes.slice(from, to);
+  useReadDetails(shown.map(({ id }) => id));
   const list = photographList.use();
-  const shapes = panes.map(({ id }) => surveyShape(details.get(id)?.photograph ?? rowOf(list, id)));
+  const shapes = shown.map(({ id }) => surveyShape(details.get(id)?.photograph ?? rowOf(list, id)));
   const cells = surveyLayout(shapes, { width: area.width, height: area.height }, space);
-  const arrows = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End'] as const;
+  const moves = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown'] as const;
   useKeys([
-    ...arrows.map((key) => [key, () => fromFocus((at) => focusOn(surveyStep(key, at, cells) ?? at))] as const),
+    ...moves.map((key) => [key, () => fromFocus((at) => focusOn(surveyMove(key, at, pages, cells) ?? at))] as const),
     ['/', () => fromFocus(takeOut)],
     ['Delete', () => fromFocus(takeOut)],
     ['Backspace', () => fromFocus(takeOut)],
@@ -43,19 +49,41 @@ export function Survey() {
   ]);
   return (
     <section className={reviewClasses.look} aria-label={t('look.survey.label')} data-testid="survey">
-      <LookBar title={t('look.survey.photographs', { count: panes.length })} left={left} />
+      <LookBar title={t('look.survey.photographs', { count: panes.length })} left={0}>
+        {pages.length > 1 && (
+          <>
+            <span className={`${reviewClasses.dim} numbers`} role="status" data-testid="survey-page">
+              {t('look.survey.page', { from: from + 1, to, total: panes.length })}
+            </span>
+            <IconAction
+              icon={IconChevronLeft}
+              label={t('look.survey.previousPage')}
+              onClick={() => fromFocus(() => focusOn(pages[page - 1]?.from ?? 0))}
+              disabled={page === 0}
+              testId="survey-previous"
+            />
+            <IconAction
+              icon={IconChevronRight}
+              label={t('look.survey.nextPage')}
+              onClick={() => fromFocus(() => focusOn(to))}
+              disabled={page === pages.length - 1}
+              testId="survey-next"
+            />
+          </>
+        )}
+      </LookBar>
       <div className={classes.area}>
         <div ref={area.ref} className={reviewClasses.stageArea}>
-          {panes.map((pane, index) => {
+          {shown.map((pane, index) => {
             const cell = cells[index];
             return cell ? (
               <SurveyTile
                 key={pane.id}
                 pane={pane}
                 cell={cell}
-                index={index}
+                index={from + index}
                 count={panes.length}
-                isFocused={index === focus}
+                isFocused={from + index === focus}
               />
             ) : null;
           })}

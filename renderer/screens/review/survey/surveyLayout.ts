@@ -86,29 +86,14 @@ function largest(limit: number, fits: (value: number) => boolean): number {
   return from;
 }
 
-/** Where an arrow leads from one of the places; null when the key means nothing here. */
+/** Where an arrow up or down leads from one of the places: to the nearest of the next line, or nowhere else; null for other keys. */
 export function surveyStep(key: string, at: number, cells: readonly Cell[]): number | null {
-  const last = cells.length - 1;
+  if (key !== 'ArrowDown' && key !== 'ArrowUp') return null;
   const from = cells[at];
-  switch (key) {
-    case 'ArrowRight':
-      return Math.min(last, at + 1);
-    case 'ArrowLeft':
-      return Math.max(0, at - 1);
-    case 'Home':
-      return 0;
-    case 'End':
-      return Math.max(0, last);
-    case 'ArrowDown':
-    case 'ArrowUp': {
-      if (!from) return at;
-      const isBeyond = (cell: Cell) => (key === 'ArrowDown' ? cell.y > from.y + 1 : cell.y < from.y - 1);
-      const middle = (cell: Cell) => cell.x + cell.width / 2;
-      const away = (cell: Cell) => Math.abs(cell.y - from.y) * 1000 + Math.abs(middle(cell) - middle(from));
-      const beyond = [...cells.keys()].filter((index) => isBeyond(cells[index]!));
-      return beyond.sort((a, b) => away(cells[a]!) - away(cells[b]!))[0] ?? at;
-    }
-    default:
-      return null;
-  }
+  if (!from) return at;
+  const isBeyond = (cell: Cell) => (key === 'ArrowDown' ? cell.y > from.y + 1 : cell.y < from.y - 1);
+  const middle = (cell: Cell) => cell.x + cell.width / 2;
+  const away = (cell: Cell) => Math.abs(cell.y - from.y) * 1000 + Math.abs(middle(cell) - middle(from));
+  const beyond = [...cells.keys()].filter((index) => isBeyond(cells[index]!));
+  return beyond.sort((a, b) => away(cells[a]!) - away(cells[b]!))[0] ?? at;
 }
