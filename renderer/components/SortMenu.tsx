@@ -29,7 +29,7 @@ export function SortMenu<Sort extends string>({ sorts, sort, nameOf, onSort, tes
       <Menu.Dropdown>
         <Menu.RadioGroup value={sort} onChange={(key) => onSort(key as Sort)}>
           {sorts.map((key) => (
-            <Menu.RadioItem key={key} value={key} data-testid={`${testId}-${key}`}>
+            <Menu.RadioItem key={key} value={key} closeMenuOnClick data-testid={`${testId}-${key}`}>
               {nameOf(key)}
             </Menu.RadioItem>
           ))}
