@@ -1,4 +1,5 @@
-import { basename } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { sampleFor } from '../../../main/intake/samples.ts';
 import { resources } from '../../../main/resources.ts';
@@ -19,4 +20,8 @@ it('is shown on whatever there is, and on nothing where there is none', () => {
   const [first] = samples;
   expect(sampleFor('commodity-background-removal', [first!])).toBe(first!.path);
   expect(sampleFor('commodity-background-removal', [])).toBeNull();
+});
+
+it.each(samples.map(({ path }) => path))('%s has its credit beside it', (path) => {
+  expect(readFileSync(join(dirname(path), 'LICENCES.md'), 'utf8')).toContain(`| ${basename(path)} |`);
 });
