@@ -81,7 +81,7 @@ export function fillWithPhotographs(
       const recipe = recipes[number % recipes.length]!;
       const subject = subjects[number % subjects.length]!;
       const path = `${root}/${subject} ${number}`;
-      const at = Math.round(first + (number - 1) * day + (id % perBatch) * 1000);
+      const at = Math.round(first + (number - 1) * day + (id % perBatch) * 5000);
       if (id % perBatch === 1) {
         batch.run(number, `${subject} ${number}`, at);
         folderOf.run(number, path, path);

@@ -110,8 +110,8 @@ export function measureInBackground(options: BackgroundOptions): BackgroundMeasu
   }
 
   const unsubscribe = store.changes.subscribe(({ jobs, lists, foreign }) => {
-    if (jobs.size === 0 && !lists.has('settings') && !foreign) return;
-    // There may be new photographs.
+    if (jobs.size === 0 && !lists.has('settings') && !lists.has('originals') && !foreign) return;
+    // There may be new photographs, or files that were gone.
     if (isDone) restUntil = Number.NEGATIVE_INFINITY;
     isDone = false;
     look();

@@ -58,11 +58,16 @@ export async function judge(
 
 /** The photograph that was taken in; `gone` where that is not what is there now, `never` where it cannot be measured. */
 async function readAsItWas(
-  { sourcePath, contentHash }: ToMeasure,
+  { foundPath, sourcePath, contentHash }: ToMeasure,
   signal: AbortSignal,
 ): Promise<PictureRead | 'gone' | 'never'> {
+  const found = foundPath === null ? 'gone' : await readAt(foundPath, contentHash, signal);
+  return found === 'gone' ? readAt(sourcePath, contentHash, signal) : found;
+}
+
+async function readAt(path: string, contentHash: string, signal: AbortSignal): Promise<PictureRead | 'gone' | 'never'> {
   try {
-    const read = await readPicture(sourcePath, signal);
+    const read = await readPicture(path, signal);
     return read.contentHash === contentHash ? read : 'gone';
   } catch (error) {
     signal.throwIfAborted();

@@ -63,6 +63,8 @@ export function filePlaces({ db, changes }: StoreContext, written: ReturnType<ty
      ORDER BY source_path`,
   );
   const noteFound = db.prepare('INSERT OR REPLACE INTO found_originals (photograph_id, path) VALUES (?, ?)');
+  // It is measured as soon as there is time, and not another day.
+  const goneNoMore = db.prepare('DELETE FROM measures WHERE photograph_id = ? AND version = 0');
   const owner = db.prepare<[string], number>('SELECT id FROM results WHERE path = ?').pluck();
 
   return {
@@ -87,10 +89,14 @@ export function filePlaces({ db, changes }: StoreContext, written: ReturnType<ty
     resultsFound: db.transaction((files: readonly FoundFile[]) => {
       for (const { from, to } of files) if (owner.get(to) === undefined) written.renamed(from, to);
     }),
-    /** Originals are shown from other paths, while they are there. All or none. */
+    /** Originals are shown and measured from other paths, while they are there. All or none. */
     originalsFound: db.transaction((files: readonly FoundFile[]) => {
-      for (const { id, to } of files) noteFound.run(id, to);
+      for (const { id, to } of files) {
+        noteFound.run(id, to);
+        goneNoMore.run(id);
+      }
       changes.photographs(files.map(({ id }) => id));
+      changes.list('originals');
     }),
   };
 }

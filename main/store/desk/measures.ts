@@ -6,6 +6,8 @@ import { openHere } from '../jobs/job-rows.ts';
 export interface ToMeasure {
   readonly id: number;
   readonly sourcePath: string;
+  /** Where its file was found again; null: it was not. */
+  readonly foundPath: string | null;
   readonly contentHash: string;
 }
 
@@ -47,6 +49,8 @@ const slice = 300;
 /** Far more than any camera takes without a pause; a clock that stood still must not make one endless burst. */
 const longestRun = 2000;
 
+const toMeasure = `photographs.id, source_path AS sourcePath, content_hash AS contentHash,
+  (SELECT path FROM found_originals found WHERE found.photograph_id = photographs.id) AS foundPath`;
 const shotColumns = 'photograph_id AS id, taken_at AS takenAt, camera, phash AS hash, tint, width, height';
 
 export type Measures = ReturnType<typeof measures>;
@@ -58,7 +62,7 @@ export function measures({ db, now }: Pick<StoreContext, 'db' | 'now'>) {
     )
     .pluck();
   const unmeasured = db.prepare<[{ below: number; from: number; version: number; before: number }], ToMeasure>(
-    `SELECT photographs.id, source_path AS sourcePath, content_hash AS contentHash
+    `SELECT ${toMeasure}
      FROM photographs LEFT JOIN measures ON photograph_id = photographs.id
      WHERE photographs.id < @below AND photographs.id >= @from
        AND (photograph_id IS NULL OR (version < @version AND measured_at < @before))
@@ -66,7 +70,7 @@ export function measures({ db, now }: Pick<StoreContext, 'db' | 'now'>) {
      ORDER BY photographs.id DESC LIMIT 1`,
   );
   const unjudged = db.prepare<[number], ToMeasure>(
-    `SELECT photographs.id, source_path AS sourcePath, content_hash AS contentHash
+    `SELECT ${toMeasure}
      FROM stacks JOIN photographs ON photographs.id = stacks.photograph_id
      WHERE judged = 0 AND stacks.photograph_id < ? ORDER BY stacks.photograph_id DESC LIMIT 1`,
   );

@@ -2,6 +2,7 @@
 import type { Database } from 'better-sqlite3';
 import type { FileType, PhotographQuery, PhotographSort } from '../../../preload/contract/desk/lists.ts';
 import type { FindingCount } from '../../../preload/contract/findings/kinds.ts';
+import { withBurstsForward } from './bursts.ts';
 import { hasFew, usualWays, type Ways } from './finding-conditions.ts';
 import { areIn } from './job-lists.ts';
 import { type Conditions, chosenByClients, listed, noConditions, searchWords } from './search-words.ts';
@@ -99,11 +100,26 @@ export function photographLists(db: Database, ways: Ways = usualWays) {
     });
     return conditions;
   }
+  const stacked = db
+    .prepare<[{ open: string | null }], [number, number]>(
+      `SELECT photograph_id, stack_id FROM stacks
+       WHERE @open IS NULL OR stack_id IN (SELECT value FROM json_each(@open))`,
+    )
+    .raw();
   const select = (query: PhotographQuery, rest: string): number[] => {
     const { sql, values } = conditionsOf(query);
     const order = orders[query.sort](query.descending ? 'DESC' : 'ASC');
-    const text = `SELECT id FROM photographs WHERE ${sql.join(' AND ')} ORDER BY ${order} ${rest}`;
-    return db.prepare<[object], number>(text).pluck().all(values);
+    const of = (columns: string) =>
+      `SELECT ${columns} FROM photographs WHERE ${sql.join(' AND ')} ORDER BY ${order} ${rest}`;
+    if (query.sort !== 'added' && query.sort !== 'taken')
+      return db.prepare<[object], number>(of('id')).pluck().all(values);
+    const stackOf = new Map(stacked.all({ open: query.folded ? JSON.stringify(query.openStacks) : null }));
+    // As the indexes of both orders have it.
+    const takenAt = `nullif(${takenSql}, added_at)`;
+    const rows = db.prepare<[object], [number, number | null, number]>(of(`id, ${takenAt}, folder_id`)).raw();
+    return withBurstsForward(
+      rows.all(values).map(([id, at, folderId]) => ({ id, takenAt: at, folderId, stackId: stackOf.get(id) ?? null })),
+    );
   };
 
   const everywhere = db.prepare<[], FindingCount>(

@@ -161,6 +161,24 @@ describe('measuring in the background', () => {
     expect(store.measures.shots(ids).map(({ id }) => id)).toEqual(ids.slice(0, 4));
   });
 
+  test('measures at once what was gone and is found again elsewhere', async ({ stage }) => {
+    const { store, dir } = stage;
+    const ids = await burst(stage);
+    await rename(join(dir, 'photographs'), join(dir, 'elsewhere'));
+    const measuring = stage.measure();
+    await stage.settled(measuring);
+    expect(store.stacks.of(ids[0]!)).toEqual([]);
+    stage.server.script(analyser, oneFace(0.9));
+    store.filePlaces.originalsFound(
+      ['1.jpg', '2.jpg', '3.jpg'].map((name, at) => ({
+        ...{ id: ids[at]!, from: join(dir, 'photographs', name), to: join(dir, 'elsewhere', name) },
+      })),
+    );
+    await stage.clock.until(() => store.stacks.of(ids[0]!).length === 3, 'the stack');
+    await stage.settled(measuring);
+    expect(store.measures.judgements(ids)).toHaveLength(3);
+  });
+
   test('keeps what was measured of a photograph that goes later', async ({ stage }) => {
     const { dir, server } = stage;
     const ids = await burst(stage);

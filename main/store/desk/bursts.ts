@@ -1,0 +1,41 @@
+/** Bursts run forward in every list that is sorted by time, whichever way that runs. Pure. */
+
+/** A photograph of a list. */
+export interface Listed {
+  readonly id: number;
+  /** When it was taken, ms since 1970; null where its file does not say. */
+  readonly takenAt: number | null;
+  readonly folderId: number;
+  /** The stack it is in; null: none that is open. */
+  readonly stackId: number | null;
+}
+
+/**
+ * Longest pause (ms) between two shots of a burst that is told by time alone. Cameras take three a second and more, and most write
+ * whole seconds.
+ */
+const longestPause = 1000;
+
+/** Ids of a list: those of one burst that stand beside each other, and of one stack, in the order they were taken. */
+export function withBurstsForward(list: readonly Listed[]): number[] {
+  const ids: number[] = [];
+  let burst: Listed[] = [];
+  const end = () => {
+    if (burst.length > 1) burst.sort((a, b) => (a.takenAt ?? 0) - (b.takenAt ?? 0) || a.id - b.id);
+    for (const { id } of burst) ids.push(id);
+    burst = [];
+  };
+  for (const each of list) {
+    const last = burst.at(-1);
+    if (last !== undefined && !areTogether(last, each)) end();
+    burst.push(each);
+  }
+  end();
+  return ids;
+}
+
+function areTogether(one: Listed, other: Listed): boolean {
+  if (one.stackId !== null && one.stackId === other.stackId) return true;
+  if (one.takenAt === null || other.takenAt === null || one.folderId !== other.folderId) return false;
+  return Math.abs(one.takenAt - other.takenAt) <= longestPause;
+}
