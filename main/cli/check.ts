@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
-import type { Finding } from '../../preload/contract/check.ts';
+import { type Finding, toLookAt, weightOf } from '../../preload/contract/check.ts';
 import type { CsvSeparator } from '../../preload/contract/desk/export.ts';
 import { messageOfIssue } from '../../preload/contract/issue.ts';
 import { type Marketplace, marketplaceSchema, marketplaces } from '../../preload/contract/marketplaces.ts';
@@ -137,7 +137,12 @@ function linesOf(outcome: Outcome, marketplace: Marketplace, options: CheckOptio
   if ('trouble' in outcome) return [terminalLine(outcome.trouble)];
   const { path, passes, findings } = outcome;
   const values = { file: path, name: marketplace.name };
-  const head = say(passes ? 'cli.check.passes' : 'cli.check.fails', values);
+  const count = toLookAt(findings);
+  const head = !passes
+    ? say('cli.check.fails', values)
+    : count > 0
+      ? say('cli.check.look', { ...values, count })
+      : say('cli.check.passes', values);
   const unkept = findings.filter((finding) => !finding.passes);
   return [terminalLine(head), ...unkept.map((finding) => `  ${terminalLine(remark(finding))}`)];
 }
@@ -165,7 +170,7 @@ function rowsOf(outcome: Outcome, { id }: Marketplace): (string | boolean)[][] {
   const { path } = outcome;
   if ('trouble' in outcome) return [[path, id, 'fails', '', '', '', inWords(outcome.trouble, 'terminal')]];
   return outcome.findings.map(({ kind, level, certain, passes, says }) => {
-    const verdict = passes ? 'passes' : level === 'must' ? 'fails' : 'could be better';
+    const verdict = passes ? 'passes' : weightOf({ level, certain });
     return [path, id, verdict, kind, level, certain, inWords(says, 'terminal')];
   });
 }

@@ -15,6 +15,7 @@ import { readProductList } from '../intake/products/read-list.ts';
 import { standingRow, standingsOf } from '../intake/products/standings.ts';
 import { linesOf, planOf, type Routed, routePhotographs, takeProducts } from '../intake/products/take-products.ts';
 import { giveToUser } from '../store/data-folder/private-files.ts';
+import type { Store } from '../store/index.ts';
 import { printable, printableJson, terminalLine } from './printable.ts';
 import { readOptions } from './read-options.ts';
 import { recipeFromWords, UsageError } from './recipe-words.ts';
@@ -51,7 +52,7 @@ export async function products(
       const recipeOf = recipesOf(session, command);
       const found = await routedOf(list, paths, command, session);
       routed = found;
-      for (const line of remarks(found, recipeOf)) reporter.line(line);
+      for (const line of remarks(found, recipeOf, store.presets)) reporter.line(line);
       const batch = { title: basename(list, extname(list)), origin: 'command', folderId: null } as const;
       return async (onJobs) => {
         const taken = await takeProducts(found, {
@@ -80,7 +81,7 @@ async function tryOut(list: string, paths: readonly string[], command: ProductsC
   try {
     const recipeOf = recipesOf(session, command);
     const routed = await routedOf(list, paths, command, session);
-    for (const line of remarks(routed, recipeOf)) console.error(terminalLine(line));
+    for (const line of remarks(routed, recipeOf, session.store.presets)) console.error(terminalLine(line));
     return (await tell(routed, standingsOf(linesOf(routed)), command)) ? 0 : 1;
   } finally {
     await session.close();
@@ -114,12 +115,19 @@ function recipesOf({ store }: Session, { recipe, name }: ProductsCommand): (row:
   };
 }
 
-function remarks(routed: Routed, recipeOf: (row: ProductRow) => Recipe): Sentence[] {
+function remarks(
+  routed: Routed,
+  recipeOf: (row: ProductRow) => Recipe,
+  presets: Pick<Store['presets'], 'find'>,
+): Sentence[] {
   const { list, without } = routed;
+  const { namesProducts, otherNames, otherNamesCount } = planOf(routed, recipeOf, presets);
+  const [first] = otherNames;
   return [
     ...list.leftOut.map(({ line, message }) => say('cli.products.leftOut', { line, why: message as Sentence })),
     ...without.map(({ message }) => message),
-    ...(planOf(routed, recipeOf).namesProducts ? [] : [say('cli.products.unnamed')]),
+    ...(namesProducts ? [] : [say('cli.products.unnamed')]),
+    ...(first === undefined ? [] : [say('cli.products.otherNames', { count: otherNamesCount, sku: first.sku })]),
   ];
 }
 

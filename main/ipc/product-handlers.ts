@@ -52,7 +52,7 @@ export function productHandlers(
         const [path = ''] = grants.take(sender, 'folder', folder);
         const routed = await routePhotographs(chosen.list, expandPaths([path], { recursive: true }));
         shown = { id, routed, recipeId };
-        return planOf(routed, (row) => recipeNamed(row.recipeId ?? recipeId));
+        return planOf(routed, (row) => recipeNamed(row.recipeId ?? recipeId), store.presets);
       }),
     'products.add': ({ id }) =>
       refusing(async () => {

@@ -28,7 +28,22 @@ export interface EarlyFinding extends Omit<Finding, 'passes'> {
   readonly passes: boolean | null;
 }
 
+/** What an unkept rule means for its file, as tables of checks have it. */
+export type Weight = 'fails' | 'to look at' | 'could be better';
+
+/** Only a rule that must be kept, for certain, fails a file. */
+export function weightOf({ level, certain }: Pick<EarlyFinding, 'level' | 'certain'>): Weight {
+  if (level === 'should') return 'could be better';
+  return certain ? 'fails' : 'to look at';
+}
+
+const unkept = (findings: readonly EarlyFinding[], weight: Weight) =>
+  findings.filter((finding) => finding.passes === false && weightOf(finding) === weight).length;
+
 /** True where every rule that must be kept is, as far as that is known. */
 export function passesAll(findings: readonly EarlyFinding[]): boolean {
-  return findings.every(({ passes, level }) => passes !== false || level === 'should');
+  return unkept(findings, 'fails') === 0;
 }
+
+/** How many unkept rules are not certain, so that somebody should look at them. */
+export const toLookAt = (findings: readonly EarlyFinding[]): number => unkept(findings, 'to look at');

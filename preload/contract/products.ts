@@ -52,6 +52,9 @@ export interface ProductsPlan {
   readonly withoutCount: number;
   readonly leftOut: readonly LeftOutRow[];
   readonly leftOutCount: number;
+  /** Products whose results would have names that their marketplace may not take. */
+  readonly otherNames: readonly { readonly sku: string; readonly name: string }[];
+  readonly otherNamesCount: number;
   /** Whether any name of results says which product it is. */
   readonly namesProducts: boolean;
 }

@@ -72,7 +72,15 @@ it('shows the finished picture while its output is edited, without trying the st
   const first = await drawn();
   expect(await page.getByTestId('preview-composed-notes').textContent()).toContain('2000 × 2000 px');
   expect(await page.getByTestId('guides').locator('[data-guide="fill"]').count()).toBe(1);
-  await verdict(/^true /);
+  // The name is judged as it is typed, and by the preview as by the file: amber, since that rule is not certain.
+  await verdict(/^true Passes Amazon, main image, one rule to look at.*product’s number.*\(not certain\)/);
+  const other = page.getByTestId('recipe-other-name');
+  expect(await other.textContent()).toMatch(/^Amazon, main image: .*B000123456\.MAIN\.jpg.*\(not certain\)$/);
+  await page.getByTestId('recipe-template').fill('{name}.MAIN');
+  await other.waitFor({ state: 'detached' });
+  await verdict(/^true Passes Amazon, main imageChecked on the finished file: .*its name/);
+  await page.getByTestId('recipe-template').fill('{name}-{recipe}');
+  await other.waitFor();
   await page.getByTestId('recipe-fill').fill('60');
   await expect.poll(drawn).not.toBe(first);
   await verdict('85 % or more are asked for');
@@ -183,7 +191,7 @@ it('checks finished files, and says so in the loupe', async () => {
   await page.getByTestId('loupe-checks').waitFor();
   // The name is no product's number alone: what the marketplace asks for without a public page is said so.
   expect(await page.getByTestId('loupe-checks').textContent()).toMatch(
-    /Amazon, main image.*product’s number.*\(not certain\)/s,
+    /Passes Amazon, main image, one rule to look at.*product’s number.*\(not certain\)/s,
   );
 });
 

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
+import { weightOf } from '../../../preload/contract/check.ts';
 import type { ExportChoice } from '../../../preload/contract/desk/export.ts';
 import type { Marketplace } from '../../../preload/contract/marketplaces.ts';
 import type { CheckedFile } from '../../../preload/contract/presets.ts';
@@ -77,7 +78,7 @@ function* rowsOf(files: readonly CheckedFile[], preset: string, toWords: ExportT
   for (const { name, findings, trouble } of files) {
     if (trouble !== null) yield [name, preset, 'not checked', '', '', '', toWords(trouble)];
     for (const { kind, level, certain, passes, says } of findings) {
-      const verdict = passes ? 'passes' : level === 'must' ? 'fails' : 'could be better';
+      const verdict = passes ? 'passes' : weightOf({ level, certain });
       yield [name, preset, verdict, kind, level, certain ? 'yes' : 'no', toWords(says)];
     }
   }

@@ -1,6 +1,7 @@
 /** Whether a measured file keeps a marketplace's rules, with the numbers that say so. */
 import type { Finding } from '../../../preload/contract/check.ts';
 import type { MarketplaceRule } from '../../../preload/contract/marketplaces.ts';
+import { isProductName, otherName } from '../../../preload/contract/product-name.ts';
 import { say } from '../../../preload/contract/sentence.ts';
 import { quotedAbove, quotedSize } from '../size.ts';
 import type { Measured } from './measure.ts';
@@ -12,9 +13,6 @@ const extensions: Readonly<Record<string, readonly string[]>> = {
   jpeg: ['jpg', 'jpeg'],
   tiff: ['tif', 'tiff'],
 };
-
-/** ASIN, or a GTIN of 12 or 13 digits. */
-const productNumber = /^(?:[A-Z0-9]{10}|\d{12,13})$/;
 
 /** Judges by one rule. A rule for JPEG says nothing of another format, and passes. */
 export function judge({ asks, level, certain }: MarketplaceRule, measured: Measured): Finding {
@@ -117,10 +115,8 @@ function verdict(asks: MarketplaceRule['asks'], measured: Measured): Verdict {
       };
     }
     case 'product-name': {
-      const [number, variant, , more] = measured.name.split('.');
-      const passes = more === undefined && productNumber.test(number ?? '') && variant === asks.variant;
-      const wanted = `B000123456.${asks.variant}.jpg`;
-      return { passes, says: passes ? say('imaging.check.name') : say('imaging.check.otherName', { wanted }) };
+      const passes = isProductName(measured.name, asks.variant);
+      return { passes, says: passes ? say('imaging.check.name') : otherName(asks.variant) };
     }
     case 'opaque':
       return measured.transparent

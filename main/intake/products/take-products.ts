@@ -1,6 +1,7 @@
 /** Photographs of a product list: each to the recipe and folder of its row, with the product's number and name. */
-import { basename } from 'node:path';
+import { basename, dirname, parse } from 'node:path';
 import type { AddReport } from '../../../preload/contract/job-requests.ts';
+import { mayBeProductName, variantOf } from '../../../preload/contract/product-name.ts';
 import { mostShown, type ProductList, type ProductRow, type ProductsPlan } from '../../../preload/contract/products.ts';
 import { outputsOf, type Recipe } from '../../../preload/contract/recipe.ts';
 import { type Sentence, say } from '../../../preload/contract/sentence.ts';
@@ -62,8 +63,14 @@ export function linesOf({ list, filesOf }: Routed) {
   }));
 }
 
-export function planOf(routed: Routed, recipeOf: (row: ProductRow) => Recipe): ProductsPlan {
+export function planOf(
+  routed: Routed,
+  recipeOf: (row: ProductRow) => Recipe,
+  presets: Pick<Store['presets'], 'find'>,
+): ProductsPlan {
   const { list, filesOf, without } = routed;
+  const others = [...filesOf].filter(([row, files]) => hasOtherNames(row, files, recipeOf(row), presets));
+  const otherNames = new Map(others.map(([{ product }]) => [product.sku, product.name]));
   const standings = standingsOf(linesOf(routed));
   const missing = standings.filter(({ found }) => found === 0).map(({ sku, name }) => ({ sku, name }));
   const rows = filesOf.size > 0 ? [...filesOf.keys()] : list.rows;
@@ -77,11 +84,36 @@ export function planOf(routed: Routed, recipeOf: (row: ProductRow) => Recipe): P
     withoutCount: without.length,
     leftOut: list.leftOut.slice(0, mostShown),
     leftOutCount: list.leftOut.length,
+    otherNames: [...otherNames].slice(0, mostShown).map(([sku, name]) => ({ sku, name })),
+    otherNamesCount: otherNames.size,
     namesProducts: rows.every((row) => namesProduct(recipeOf(row))),
   };
 }
 
 const namesProduct = (recipe: Recipe) => outputsOf(recipe).some(({ template }) => /\{(sku|product)\}/.test(template));
+
+/** True where a file of an output would have a name that the output's marketplace may not take. */
+function hasOtherNames(
+  { product }: ProductRow,
+  files: readonly FoundFile[],
+  recipe: Recipe,
+  presets: Pick<Store['presets'], 'find'>,
+): boolean {
+  return outputsOf(recipe).some(({ template, marketplace }) => {
+    const preset = presets.find(marketplace);
+    const variant = preset && variantOf(preset);
+    if (variant === null) return false;
+    return files.some(({ path }) => {
+      const named = {
+        name: parse(path).name,
+        folder: basename(dirname(path)),
+        sku: product.sku,
+        product: product.name,
+      };
+      return !mayBeProductName(template, variant, named);
+    });
+  });
+}
 
 export interface TakeProductsOptions extends Pick<TakeInOptions, 'batch' | 'again' | 'onJobs' | 'signal'> {
   readonly store: TakeInOptions['store'] & Pick<Store, 'productLists'>;

@@ -67,6 +67,9 @@ export const cli = {
     '{{path}}: the folder of the report is not there. Make it, or name another file for the report.',
   'cli.products.notWritten': 'The report could not be written to {{path}}; the table above has all of it.',
   'cli.products.options': 'These names for results cannot be used.',
+  'cli.products.otherNames_one': '{{sku}}: the marketplace of its recipe may not take its file names.',
+  'cli.products.otherNames_other':
+    '{{sku}} and others ({{count}} in all): the marketplace of their recipe may not take their file names.',
   'cli.products.unnamed':
     'Results are not named by product: their recipe’s file names have neither {sku} nor {product}. --name {sku} names them so.',
   'cli.check.notPrinted': 'The findings could not be written whole to where they go.',
@@ -216,6 +219,8 @@ export const cli = {
   'cli.stands.tryNow': 'Then press “Try now” under Services, or quit the window and run this command again.',
 
   'cli.check.passes': '{{file}}: passes ({{name}})',
+  'cli.check.look_one': '{{file}}: passes, one rule to look at ({{name}})',
+  'cli.check.look_other': '{{file}}: passes, {{count}} rules to look at ({{name}})',
   'cli.check.fails': '{{file}}: fails ({{name}})',
   'cli.check.better': 'Could be better: {{says}}',
   'cli.check.uncertain': '{{says}} (This rule is not certain.)',

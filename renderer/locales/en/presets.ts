@@ -76,6 +76,8 @@ export const presets = {
   },
   verdict: {
     passes: 'Passes {{name}}',
+    look_one: 'Passes {{name}}, one rule to look at',
+    look_other: 'Passes {{name}}, {{count}} rules to look at',
     fails: 'Does not pass {{name}}',
     should: '(recommended)',
     uncertain: '(not certain)',
@@ -99,6 +101,8 @@ export const presets = {
     file: 'File',
     verdict: 'Result',
     passes: 'Passes',
+    look_one: 'Passes, one rule to look at',
+    look_other: 'Passes, {{count}} rules to look at',
     fails: 'Does not pass',
     unread: 'Not checked',
     save: 'Save as CSV…',

@@ -14,6 +14,8 @@ export const products = {
     'Results will not be named by product. To change that, add {sku} or {product} to the file names in the recipe.',
   missing_one: '1 product without photographs',
   missing_other: '{{number}} products without photographs',
+  otherNames_one: '1 product whose file names its marketplace may not take',
+  otherNames_other: '{{number}} products whose file names their marketplace may not take',
   without_one: '1 photograph left out',
   without_other: '{{number}} photographs left out',
   leftOut_one: '1 row of the list left out',

@@ -13,6 +13,7 @@ export function ProductListSheet() {
   if (sheet === null) return null;
   const { plan, folder, recipe } = sheet;
   const { photographs, products, missing, missingCount, without, withoutCount, leftOut, leftOutCount } = plan;
+  const { otherNames, otherNamesCount } = plan;
   const counted = (count: number) => ({ count, number: number(count) });
   return (
     <Modal
@@ -43,6 +44,18 @@ export function ProductListSheet() {
         <Part title={t('products.missing', counted(missingCount))} count={missingCount} shown={missing.length}>
           {missing.map(({ sku, name }) => (
             <li key={sku}>
+              {sku}
+              {name !== '' && <span className={classes.dimmed}> {name}</span>}
+            </li>
+          ))}
+        </Part>
+        <Part
+          title={t('products.otherNames', counted(otherNamesCount))}
+          count={otherNamesCount}
+          shown={otherNames.length}
+        >
+          {otherNames.map(({ sku, name }) => (
+            <li key={sku} className={classes.toLookAt}>
               {sku}
               {name !== '' && <span className={classes.dimmed}> {name}</span>}
             </li>

@@ -3,10 +3,13 @@ import { Checkbox, Select, TextInput } from '@mantine/core';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Placeholder, placeholders, unknownPlaceholders } from '../../../preload/contract/naming.ts';
+import { mayBeProductName, otherName, variantOf } from '../../../preload/contract/product-name.ts';
 import { conflictRules, type Output } from '../../../preload/contract/recipe.ts';
+import { inWords } from '../../../preload/in-words.ts';
 import { ask } from '../../bridge.ts';
 import { PathField } from '../../forms/PathField.tsx';
 import { chosen } from '../../state/grants.ts';
+import { useMarketplaces } from '../../state/marketplaces.ts';
 import { exampleName } from './exampleName.ts';
 import type { OutputPartProps } from './outputPart.ts';
 import classes from './Recipes.module.css';
@@ -14,6 +17,8 @@ import classes from './Recipes.module.css';
 export function OutputName({ recipe, number, output, has, issueOf, set, testId }: OutputPartProps) {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
+  const preset = useMarketplaces().find(output.marketplace);
+  const variant = preset && variantOf(preset);
 
   const chooseFolder = async () => {
     const reply = await ask('app.chooseFolder', { title: t('settings.work.chooseTitle'), start: output.folder });
@@ -70,6 +75,11 @@ export function OutputName({ recipe, number, output, has, issueOf, set, testId }
           <p className={classes.example} data-testid={testId('example')}>
             {t('recipes.output.example', { name: exampleName(recipe, new Date(), output) })}
           </p>
+          {variant !== null && !mayBeProductName(output.template, variant) && (
+            <p className={classes.warn} data-testid={testId('other-name')}>
+              {`${preset?.name}: ${inWords(otherName(variant))} ${t('presets.verdict.uncertain')}`}
+            </p>
+          )}
         </div>
       )}
       {has('conflict') && (

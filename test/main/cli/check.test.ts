@@ -39,6 +39,18 @@ it('says which files pass, and what fails with numbers', async () => {
   ]);
 });
 
+it('fails no file for a rule that is not certain', async () => {
+  await disc(720).jpeg({ quality: 92 }).toFile(file('disc.jpg'));
+  const { code, out } = await check('amazon-main', file('disc.jpg'));
+  expect([code, out.split('\n')[0], out.split('\n')[2]]).toEqual([
+    0,
+    `${file('disc.jpg')}: passes, one rule to look at (Amazon, main image)`,
+    'One file passes.',
+  ]);
+  const table = await check('amazon-main', file('disc.jpg'), '--csv');
+  expect([table.code, table.out]).toEqual([0, expect.stringMatching(/,to look at,product-name,must,false,/)]);
+});
+
 it('prints one JSON line per file, with every measure', async () => {
   const { out } = await check('google-merchant', file('small one.jpg'), '--json');
   const verdict = JSON.parse(out);
@@ -72,7 +84,10 @@ it('prints a table that no spreadsheet takes for formulas', async () => {
 it('takes a preset of one’s own, and says what is wrong with one', async () => {
   const { out } = await check('etsy', '--rules');
   const own = { ...JSON.parse(out), id: 'mine', name: 'Mine' };
-  writeFileSync(file('mine.json'), JSON.stringify({ ...own, rules: [{ ...own.rules[0], level: 'must' }] }));
+  writeFileSync(
+    file('mine.json'),
+    JSON.stringify({ ...own, rules: [{ ...own.rules[0], level: 'must', certain: true }] }),
+  );
   const checked = await check(file('mine.json'), file('small one.jpg'));
   expect([checked.code, checked.out.includes('fails (Mine)')]).toEqual([1, true]);
   writeFileSync(file('bad.json'), JSON.stringify({ ...own, rules: [] }));

@@ -3,10 +3,11 @@ import { Button, Group, Modal } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { marketplaces } from '../../../../preload/contract/marketplaces.ts';
-import type { CheckedFile, CheckReport } from '../../../../preload/contract/presets.ts';
+import type { CheckReport } from '../../../../preload/contract/presets.ts';
 import { inWords } from '../../../../preload/in-words.ts';
 import { ask, notify } from '../../../bridge.ts';
 import { MarketplaceSelect } from '../../../components/MarketplaceSelect.tsx';
+import { Verdict } from '../../../components/Verdict.tsx';
 import { count as number } from '../../../locales/format.ts';
 import type { Offer } from '../../../state/exporting.ts';
 import { OfferChoice } from '../OfferChoice.tsx';
@@ -107,7 +108,14 @@ function Found({ report }: { readonly report: CheckReport }) {
             <tr key={file.id} data-passes={file.passes}>
               <td className="selectable">{file.name}</td>
               <td>
-                <Verdict file={file} />
+                {file.trouble === null ? (
+                  <Verdict findings={file.findings} name={null} />
+                ) : (
+                  <>
+                    <span className={classes.unread}>{t('presets.check.unread')}</span>
+                    <div>{inWords(file.trouble)}</div>
+                  </>
+                )}
               </td>
             </tr>
           ))}
@@ -116,25 +124,6 @@ function Found({ report }: { readonly report: CheckReport }) {
       {passed + failed > files.length && (
         <p>{t('presets.check.more', { count: files.length, n: number(files.length) })}</p>
       )}
-    </>
-  );
-}
-
-function Verdict({ file: { passes, findings, trouble } }: { readonly file: CheckedFile }) {
-  const { t } = useTranslation();
-  const words = passes === null ? 'unread' : passes ? 'passes' : 'fails';
-  const unkept = findings.filter((finding) => !finding.passes);
-  return (
-    <>
-      <span className={classes[words]}>{t(`presets.check.${words}`)}</span>
-      {trouble !== null && <div>{inWords(trouble)}</div>}
-      {unkept.map((finding) => (
-        <div key={`${finding.kind}-${finding.level}`} data-level={finding.level}>
-          {inWords(finding.says)}
-          {finding.level === 'should' && ` ${t('presets.verdict.should')}`}
-          {finding.level === 'must' && !finding.certain && ` ${t('presets.verdict.uncertain')}`}
-        </div>
-      ))}
     </>
   );
 }

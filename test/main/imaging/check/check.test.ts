@@ -45,7 +45,7 @@ async function made({
 
 const failing = async (made: Promise<string>, marketplace: Marketplace = amazon) => {
   const { findings, passes } = await checkFile(await made, marketplace, signal);
-  expect(passes).toBe(findings.every((each) => each.passes || each.level === 'should'));
+  expect(passes).toBe(findings.every((each) => each.passes || each.level === 'should' || !each.certain));
   return findings.filter((each) => !each.passes);
 };
 const kinds = async (...all: Parameters<typeof failing>): Promise<RuleKind[]> =>
@@ -116,6 +116,8 @@ it('judges what sells better apart from what is asked', async () => {
     ['longest-side', 'should'],
     ['jpeg-quality', 'must'],
   ]);
+  // None of eBay's rules is known from its own page: what is not kept is looked at, and fails nothing.
+  expect(checked.passes).toBe(true);
   expect((await checkFile(await made({ side: 800, quality: 95, name: 'disc.jpg' }), ebay, signal)).passes).toBe(true);
 });
 

@@ -116,7 +116,11 @@ describe('photographs of a product list', () => {
 
   test('are told before anything is added, with what is missing', async ({ stage }) => {
     const folder = await shoot(stage);
-    const plan = planOf(await routed(folder, text), ({ recipeId }) => (recipeId === null ? recipe : crop));
+    const plan = planOf(
+      await routed(folder, text),
+      ({ recipeId }) => (recipeId === null ? recipe : crop),
+      stage.store.presets,
+    );
     expect(plan).toMatchObject({ list: 'list.csv', products: 3, photographs: 3, namesProducts: true });
     expect(plan.missing).toEqual([{ sku: 'C3', name: 'Hat' }]);
     expect(plan.without.map(({ message }) => said(message))).toEqual(['“stranger.jpg” is not on the list.']);
@@ -125,7 +129,19 @@ describe('photographs of a product list', () => {
     ]);
     expect(stage.store.views.summaries()).toEqual([]);
     const plain = recipeOf('portrait-background-removal', { template: '{name}' });
-    expect(planOf(await routed(folder, text), () => plain).namesProducts).toBe(false);
+    expect(planOf(await routed(folder, text), () => plain, stage.store.presets).namesProducts).toBe(false);
+  });
+
+  test('are told whose file names a marketplace may not take', async ({ stage }) => {
+    const folder = await shoot(stage);
+    const list = 'SKU,Name,File\nB000123456,Shirt,A1\nB-2,Coat,B2\n';
+    const named = (template: string) =>
+      recipeOf('portrait-background-removal', { template, marketplace: 'amazon-main', mirror: false });
+    const otherNames = async (template: string) =>
+      planOf(await routed(folder, list), () => named(template), stage.store.presets).otherNames.map(({ sku }) => sku);
+    expect(await otherNames('{sku}.MAIN')).toEqual(['B-2']);
+    expect(await otherNames('{sku}')).toEqual(['B000123456', 'B-2']);
+    expect(await otherNames('{name}.MAIN')).toEqual(['B000123456', 'B-2']);
   });
 
   test('that fit two rows are left alone, and named', async ({ stage }) => {

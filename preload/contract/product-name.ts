@@ -1,0 +1,38 @@
+/** Names of files that are a product's number and variant, as Amazon wants them: "B000123456.MAIN.jpg". Pure. */
+import type { Marketplace } from './marketplaces.ts';
+import { fileName, type NameParts } from './naming.ts';
+import { type Sentence, say } from './sentence.ts';
+
+/** ASIN, or a GTIN of 12 or 13 digits. */
+const productNumber = /^(?:[A-Z0-9]{10}|\d{12,13})$/;
+const exampleNumber = 'B000123456';
+
+/** @param name with its extension */
+export function isProductName(name: string, variant: string): boolean {
+  const [number, given, , more] = name.split('.');
+  return more === undefined && productNumber.test(number ?? '') && given === variant;
+}
+
+/** What is said of another name. */
+export const otherName = (variant: string): Sentence =>
+  say('imaging.check.otherName', { wanted: `${exampleNumber}.${variant}.jpg` });
+
+/** The variant that names for a marketplace have; null where it does not ask for any name. */
+export function variantOf({ rules }: Pick<Marketplace, 'rules'>): string | null {
+  for (const { asks } of rules) if (asks.kind === 'product-name') return asks.variant;
+  return null;
+}
+
+/**
+ * True where the names that `template` gives are right, or can be once the photograph, its folder or its row of a product list is called by
+ * the number.
+ * @param known what is known of a name already
+ */
+export function mayBeProductName(template: string, variant: string, known: Partial<NameParts> = {}): boolean {
+  const parts: NameParts = {
+    ...{ operation: 'operation', recipe: 'recipe', date: '2026-01-31', time: '14-05-09', counter: '0001', element: '' },
+    ...{ name: exampleNumber, folder: exampleNumber, sku: exampleNumber, product: exampleNumber },
+    ...known,
+  };
+  return isProductName(`${fileName(template, parts)}.jpg`, variant);
+}
