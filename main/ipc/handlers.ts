@@ -2,6 +2,8 @@
 import { existsSync } from 'node:fs';
 import { builtInProfileId } from '../../preload/contract/profile.ts';
 import { say } from '../../preload/contract/sentence.ts';
+import { answersWithin } from '../disks/answers-within.ts';
+import { isMended } from '../intake/mended.ts';
 import { readBaseUrl } from '../service/address.ts';
 import { originOf } from '../service/keys.ts';
 import type { Core, Desktop } from './core.ts';
@@ -88,7 +90,7 @@ function intakeHandlers(core: Core, grants: Grants): Part<'intake'> & Pick<Handl
   };
 }
 
-type JobNames = 'jobs.decideCause' | 'jobs.detail' | 'jobs.revealSource';
+type JobNames = 'jobs.decideCause' | 'jobs.detail' | 'jobs.isMended' | 'jobs.revealSource';
 
 function jobHandlers({ store, offline }: Core, desktop: Desktop): Part<'queue' | 'batches'> & Pick<Handlers, JobNames> {
   return {
@@ -110,6 +112,12 @@ function jobHandlers({ store, offline }: Core, desktop: Desktop): Part<'queue' |
         steps: store.stepRuns.ofJob(id),
         results: await store.results.ofJob(id),
       };
+    },
+    'jobs.isMended': async ({ id }) => {
+      const [job, row] = [store.jobs.get(id), store.views.detail(id)?.job];
+      if (job === null || row === undefined) return false;
+      // Of a share that does not answer, nothing is known to have changed.
+      return answersWithin(isMended({ ...row, contentHash: job.contentHash }), 5000).catch(() => false);
     },
     'jobs.revealSource': async ({ id }) => {
       const photographId = store.photographViews.ofJob(id);

@@ -2,7 +2,6 @@
 import type { EarlyFinding } from '../../preload/contract/check.ts';
 import type { Marketplace } from '../../preload/contract/marketplaces.ts';
 import type { Output, OutputSize } from '../../preload/contract/output.ts';
-import { mayBeProductName } from '../../preload/contract/product-name.ts';
 import { type Sentence, say } from '../../preload/contract/sentence.ts';
 import { judge } from '../imaging/check/judge.ts';
 import { type Measured, measureFile } from '../imaging/check/measure.ts';
@@ -102,21 +101,14 @@ function smaller(size: OutputSize, by: number): OutputSize {
   }
 }
 
-/**
- * What depends on the whole file is left open: how many bytes it has, a quality that these bytes decide, and what it is called where
- * the photograph's name or its row of a product list may still make that right.
- */
+/** What depends on the whole file is left open: how many bytes it has, what it is called, and a quality that these bytes decide. */
 function judgedAhead(
   rule: Marketplace['rules'][number],
   measured: Measured,
-  { mostKilobytes, template }: Pick<Output, 'mostKilobytes' | 'template'>,
+  { mostKilobytes }: Pick<Output, 'mostKilobytes'>,
 ): EarlyFinding {
-  const { asks } = rule;
-  const isOpen =
-    asks.kind === 'bytes' ||
-    (asks.kind === 'product-name' && mayBeProductName(template, asks.variant)) ||
-    (asks.kind === 'jpeg-quality' && mostKilobytes !== null);
-  // The small copy has a name of its own, which is none that any product has.
+  const { kind } = rule.asks;
+  const isOpen = kind === 'bytes' || kind === 'product-name' || (kind === 'jpeg-quality' && mostKilobytes !== null);
   const finding = judge(rule, measured);
   return isOpen ? { ...finding, passes: null, says: say('imaging.check.later') } : finding;
 }

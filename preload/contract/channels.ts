@@ -58,6 +58,8 @@ export const requestSchemas = {
     seen: z.int().positive(),
   }),
   'jobs.detail': z.strictObject({ id }),
+  /** Whether the file of a failed job is another one by now, or is there again. */
+  'jobs.isMended': z.strictObject({ id }),
   'jobs.revealSource': z.strictObject({ id }),
   'results.analysis': z.strictObject({ id }),
   /** `output`: the file of a further output of the recipe. */
@@ -221,6 +223,7 @@ export interface Answers
   'batches.forget': number;
   'jobs.decideCause': Undecided | null;
   'jobs.detail': JobDetail | null;
+  'jobs.isMended': boolean;
   'jobs.revealSource': undefined;
   'results.analysis': AnalysisView | null;
   'results.reveal': undefined;

@@ -1,4 +1,5 @@
 /** Names of files that are a product's number and variant, as Amazon wants them: "B000123456.MAIN.jpg". Pure. */
+import type { EarlyFinding } from './check.ts';
 import type { Marketplace } from './marketplaces.ts';
 import { fileName, type NameParts } from './naming.ts';
 import { type Sentence, say } from './sentence.ts';
@@ -16,6 +17,19 @@ export function isProductName(name: string, variant: string): boolean {
 /** What is said of another name. */
 export const otherName = (variant: string): Sentence =>
   say('imaging.check.otherName', { wanted: `${exampleNumber}.${variant}.jpg` });
+
+/** Findings of a file that is not there yet, with what its name is going to be: told as it is typed, and left open where it may be right. */
+export function withName(
+  findings: readonly EarlyFinding[],
+  preset: Pick<Marketplace, 'rules'> | null,
+  template: string,
+): readonly EarlyFinding[] {
+  const variant = preset && variantOf(preset);
+  if (variant === null || mayBeProductName(template, variant)) return findings;
+  return findings.map((finding) =>
+    finding.kind === 'product-name' ? { ...finding, passes: false, says: otherName(variant) } : finding,
+  );
+}
 
 /** The variant that names for a marketplace have; null where it does not ask for any name. */
 export function variantOf({ rules }: Pick<Marketplace, 'rules'>): string | null {

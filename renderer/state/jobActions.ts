@@ -17,15 +17,18 @@ export const jobActions = [
 ] as const;
 export type JobAction = (typeof jobActions)[number];
 
-/** True where `action` makes sense for `job` now. */
-export function allows(job: JobSummary, action: JobAction): boolean {
+/**
+ * True where `action` makes sense for `job` now.
+ * @param isMended its file is another one than the one it failed for (`mended.ts`)
+ */
+export function allows(job: JobSummary, action: JobAction, isMended = false): boolean {
   switch (action) {
     case 'review':
       return job.resultCount > 0;
     case 'decide':
       return job.state === 'uncertain';
     case 'retry':
-      return (job.state === 'failed' && !isForGood(job)) || job.state === 'cancelled';
+      return (job.state === 'failed' && (isMended || !isForGood(job))) || job.state === 'cancelled';
     case 'again':
       return job.state === 'done';
     case 'with':

@@ -45,9 +45,9 @@ export async function doWithJobs(
   }
 }
 
-/** Does it with the one job. */
-export const doWithJob = (action: Exclude<JobAction, 'decide'>, job: JobSummary): void => {
-  if (!allows(job, action)) return;
+/** Does it with the one job. @param isMended as in `allows` */
+export const doWithJob = (action: Exclude<JobAction, 'decide'>, job: JobSummary, isMended = false): void => {
+  if (!allows(job, action, isMended)) return;
   if (action === 'review') void openReviewOfJob(job.id);
   else void doWithJobs(action, { ids: [job.id] }, 1);
 };

@@ -1,4 +1,13 @@
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -113,6 +122,26 @@ it('shows results in the viewer: the slider moves, the keyboard pages through', 
   await loupe.waitFor({ state: 'hidden' });
 });
 
+it('tries a damaged file again once another one is in its place, as that is now', async () => {
+  const { page } = window;
+  const broken = (await window.snapshot()).jobs.find(({ name }) => name === 'truncated.jpg');
+  await page.getByTestId('nav-queue').click();
+  const offer = page.getByTestId(`queue-advice-${broken?.id}`);
+  await page.getByTestId(`queue-row-${broken?.id}`).click();
+  await page.getByTestId('inspector-reveal').waitFor();
+  expect([await offer.textContent(), await page.getByTestId('inspector-retry').count()]).toEqual(['Show in folder', 0]);
+  await sharp(join(photographs, 'sample1.jpg')).resize(200).toFile(join(photographs, 'whole.jpg'));
+  renameSync(join(photographs, 'whole.jpg'), join(photographs, 'truncated.jpg'));
+  // As the system tells a window that comes to the front.
+  await page.evaluate("dispatchEvent(new Event('focus'))");
+  await page.getByTestId('inspector-retry').waitFor();
+  expect(await offer.textContent()).toBe('Retry');
+  await offer.click();
+  const mended = await window.until(({ jobs }) => jobs.every(({ state }) => state === 'done'));
+  expect(mended.jobs.find(({ id }) => id === broken?.id)).toMatchObject({ resultCount: 1, width: 200 });
+  await page.getByTestId('nav-review').click();
+});
+
 it('still has everything after quitting and starting again', async () => {
   const before = await window.snapshot();
   expect(window.faults).toEqual([]);
@@ -123,7 +152,7 @@ it('still has everything after quitting and starting again', async () => {
     snapshot.jobs.map(({ id, name, state, resultCount }) => ({ id, name, state, resultCount }));
   expect(facts(after)).toEqual(facts(before));
   await window.page.getByTestId('nav-review').click();
-  await expect.poll(() => window.page.locator('[data-testid^="review-item-"]').count()).toBe(6);
+  await expect.poll(() => window.page.locator('[data-testid^="review-item-"]').count()).toBe(7);
   for (const name of ['astronaut', 'camera', 'sample1', 'sample2', 'sample3', 'sample4']) {
     expect(
       existsSync(join(folder, 'finished/shooting', `${name}-Portrait cutout.png`)) ||

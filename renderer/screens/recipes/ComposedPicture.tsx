@@ -3,6 +3,7 @@ import { Checkbox, Loader } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ComposedReport } from '../../../preload/contract/preview.ts';
+import { withName } from '../../../preload/contract/product-name.ts';
 import type { Output } from '../../../preload/contract/recipe.ts';
 import { inWords } from '../../../preload/in-words.ts';
 import { wholeView } from '../../components/stage/geometry.ts';
@@ -20,7 +21,7 @@ interface ComposedPictureProps {
 
 export function ComposedPicture({ report, output, isDrawing }: ComposedPictureProps) {
   const { t } = useTranslation();
-  const { find } = useMarketplaces();
+  const preset = useMarketplaces().find(output.marketplace);
   const view = useRef(wholeView);
   const [hasGuides, setGuides] = useState(true);
   const { url, width, height, notes, findings, error } = report;
@@ -70,7 +71,7 @@ export function ComposedPicture({ report, output, isDrawing }: ComposedPicturePr
             {inWords(note)}
           </p>
         ))}
-        {findings && <Verdict findings={findings} name={find(output.marketplace)?.name ?? ''} />}
+        {findings && <Verdict findings={withName(findings, preset, output.template)} name={preset?.name ?? ''} />}
       </div>
     </>
   );

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { marketplaces } from '../../../preload/contract/marketplaces.ts';
-import { isProductName, mayBeProductName, variantOf } from '../../../preload/contract/product-name.ts';
+import { isProductName, mayBeProductName, variantOf, withName } from '../../../preload/contract/product-name.ts';
+import { say } from '../../../preload/contract/sentence.ts';
 
 it.each([
   ['B000123456.MAIN.jpg', true],
@@ -25,6 +26,17 @@ it.each([
 it('knows what is known of the name already', () => {
   expect(mayBeProductName('{sku}.MAIN', 'MAIN', { sku: 'A-1042' })).toBe(false);
   expect(mayBeProductName('{sku}.MAIN', 'MAIN', { sku: 'B0ABCDEFGH' })).toBe(true);
+});
+
+it('tells of a name ahead what no photograph can make right, and leaves the rest open', () => {
+  const amazon = marketplaces[0]!;
+  const open = amazon.rules.map(({ asks, level, certain }) => ({
+    ...{ kind: asks.kind, level, certain, passes: null, says: say('imaging.check.later') },
+  }));
+  expect(withName(open, amazon, '{sku}.MAIN')).toEqual(open);
+  expect(withName(open, null, '{name}')).toEqual(open);
+  const named = withName(open, amazon, '{name}-{recipe}');
+  expect(named.filter(({ passes }) => passes === false).map(({ kind }) => kind)).toEqual(['product-name']);
 });
 
 it('has a variant for the marketplaces that ask for names', () => {

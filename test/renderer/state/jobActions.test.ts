@@ -61,6 +61,8 @@ it('never offers to retry what failed for good: the file stays what it is', () =
   expect(allows(jobOf(1, { state: 'failed', error }), 'retry')).toBe(false);
   expect(allows(jobOf(1, { state: 'failed', error: { ...error, code: 'SOURCE_MISSING' } }), 'retry')).toBe(true);
   expect(allows(jobOf(1, { state: 'cancelled', error }), 'retry')).toBe(true);
+  // Unless it is another file by now.
+  expect(allows(jobOf(1, { state: 'failed', error }), 'retry', true)).toBe(true);
 });
 
 describe('allowed', () => {

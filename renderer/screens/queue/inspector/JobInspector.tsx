@@ -9,6 +9,7 @@ import { Thumbnail } from '../../../components/Thumbnail.tsx';
 import { bytes, dayTime, pixels } from '../../../locales/format.ts';
 import { allows, type JobAction } from '../../../state/jobActions.ts';
 import { doWithJob } from '../../../state/jobCommands.ts';
+import { useMended } from '../../../state/mended.ts';
 import { useData } from '../../../state/store.ts';
 import { AdviceButton } from '../list/AdviceButton.tsx';
 import { useRowWords } from '../list/useRowWords.ts';
@@ -26,6 +27,7 @@ export function JobInspector({ job }: { job: JobSummary }) {
   const { t } = useTranslation();
   const detail = useJobDetail(job);
   const words = useRowWords(job);
+  const isMended = useMended(job);
   const profile = useData((data) => data.profiles.find((each) => each.id === job.profileId));
   const by = useData((data) => data.batches.find(({ id }) => id === job.batchId)?.by);
   const facts = [
@@ -62,13 +64,13 @@ export function JobInspector({ job }: { job: JobSummary }) {
         {!isBelow(job.error?.advice) && <AdviceButton job={job} />}
         {job.state === 'uncertain' && isBelow(job.error?.advice) && <AdviceButton job={job} />}
         {buttons
-          .filter((action) => allows(job, action))
+          .filter((action) => allows(job, action, isMended))
           .map((action) => (
             <Button
               key={action}
               size="compact-sm"
               variant="default"
-              onClick={() => doWithJob(action, job)}
+              onClick={() => doWithJob(action, job, isMended)}
               data-testid={`inspector-${action}`}
             >
               {action === 'again' ? t('queue.inspector.again') : t(`queue.actions.${action}`)}

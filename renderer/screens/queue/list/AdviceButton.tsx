@@ -9,6 +9,7 @@ import { inWords } from '../../../../preload/in-words.ts';
 import { ask } from '../../../bridge.ts';
 import { decide, doWithJob } from '../../../state/jobCommands.ts';
 import { everyJob } from '../../../state/jobList.ts';
+import { useMended } from '../../../state/mended.ts';
 import { currentData } from '../../../state/store.ts';
 import { goTo } from '../../../state/ui.ts';
 import { problemOf } from './rowWords.ts';
@@ -45,6 +46,7 @@ const follow: Readonly<Record<Advice, (job: JobSummary) => void>> = {
 
 export function AdviceButton({ job }: { job: JobSummary }) {
   const { t } = useTranslation();
+  const isMended = useMended(job);
   if (job.state === 'uncertain')
     return (
       <Decision
@@ -54,7 +56,7 @@ export function AdviceButton({ job }: { job: JobSummary }) {
         message={job.error ? inWords(job.error.message) : undefined}
       />
     );
-  const advice = job.error?.advice;
+  const advice = isMended ? 'retry' : job.error?.advice;
   if (!offersAdvice(job) || advice === undefined || advice === 'none' || advice === 'decide') return null;
   return (
     <Button
@@ -62,7 +64,8 @@ export function AdviceButton({ job }: { job: JobSummary }) {
       variant="default"
       onClick={(event) => {
         event.stopPropagation();
-        follow[advice](job);
+        if (isMended) doWithJob('retry', job, true);
+        else follow[advice](job);
       }}
       data-testid={`queue-advice-${job.id}`}
     >

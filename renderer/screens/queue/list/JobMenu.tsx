@@ -11,6 +11,7 @@ import { allowed, allows, isResting, type JobAction, jobActions } from '../../..
 import { decide, doWithJob, doWithJobs } from '../../../state/jobCommands.ts';
 import { everyJob, jobList, useSelected } from '../../../state/jobList.ts';
 import { rowOf } from '../../../state/list.ts';
+import { useMended } from '../../../state/mended.ts';
 import { batchTarget, openProcessWith } from '../../../state/processWith.ts';
 import { setBatch, useQueueUi } from '../../../state/queueUi.ts';
 import { choiceOf, onlyOne } from '../../../state/selection.ts';
@@ -54,11 +55,12 @@ function JobMenuItems() {
   const first = jobList.use((list) => rowOf(list, selection.lead?.id ?? null));
   const batch = useData((data) => data.batches.find((each) => each.id === first?.batchId));
   const isOpen = useIsOpen(first);
+  const isMended = useMended(only ?? undefined);
   if (!chosen) return <Menu.Label>{t('queue.inspector.none')}</Menu.Label>;
-  const can = (action: JobAction) => (only ? allows(only, action) : allowed(chosen, action) > 0);
+  const can = (action: JobAction) => (only ? allows(only, action, isMended) : allowed(chosen, action) > 0);
   const undecided = allowed(chosen, 'decide');
   const run = (action: Exclude<JobAction, 'decide'>) => {
-    if (only) doWithJob(action, only);
+    if (only) doWithJob(action, only, isMended);
     else if (action !== 'review')
       void doWithJobs(action, choiceOf(selection, jobList.now().query), allowed(chosen, action));
   };

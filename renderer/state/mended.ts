@@ -1,0 +1,25 @@
+/** Failed jobs whose file is another one by now, or is there again: asked for while they are on the screen. */
+import { useEffect, useState } from 'react';
+import type { JobSummary } from '../../preload/contract/job.ts';
+import { askQuietly } from '../bridge.ts';
+
+/** Looked at again whenever the window comes to the front: files are replaced in other programs. */
+export function useMended(job: JobSummary | undefined): boolean {
+  const [mended, setMended] = useState<number | null>(null);
+  const id = job?.state === 'failed' && job.error?.advice === 'replace-file' ? job.id : null;
+  useEffect(() => {
+    if (id === null) return;
+    let current = true;
+    const look = () =>
+      void askQuietly('jobs.isMended', { id }).then((reply) => {
+        if (current) setMended(reply.ok && reply.value ? id : null);
+      });
+    look();
+    window.addEventListener('focus', look);
+    return () => {
+      current = false;
+      window.removeEventListener('focus', look);
+    };
+  }, [id]);
+  return id !== null && mended === id;
+}
