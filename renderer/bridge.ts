@@ -1,8 +1,10 @@
 /** The only user of `window.burnish`: asks the main process, listens to it, and turns refusals into notifications. */
 import { notifications } from '@mantine/notifications';
 import i18next from 'i18next';
+import { createElement, Fragment } from 'react';
 import type { Answers, Bridge, Events, Notice, Reply, RequestArgs, RequestName } from '../preload/contract/channels.ts';
 import { inWords } from '../preload/in-words.ts';
+import { NoticeButton, type WayOn } from './components/NoticeButton.tsx';
 
 declare global {
   interface Window {
@@ -49,12 +51,13 @@ export async function grantDropped(files: readonly File[]): Promise<Reply<string
 
 const colours = { info: 'gray', success: 'green', warning: 'yellow', error: 'red' } as const;
 
-/** Shows a short message in the corner of the window; an error stays twice as long. */
-export function notify(notice: Notice): void {
+/** Shows a short message in the corner of the window; an error stays twice as long, and so does what has something to press. */
+export function notify(notice: Notice, wayOn: WayOn | null = null): void {
+  const words = inWords(notice.text);
   notifications.show({
-    message: inWords(notice.text),
+    message: wayOn === null ? words : createElement(Fragment, null, words, createElement(NoticeButton, wayOn)),
     color: colours[notice.tone],
-    autoClose: notice.tone === 'error' ? 12_000 : 6_000,
+    autoClose: notice.tone === 'error' || wayOn !== null ? 12_000 : 6_000,
     closeButtonProps: { 'aria-label': i18next.t('actions.close') },
     role: notice.tone === 'error' ? 'alert' : 'status',
     'data-testid': `notice-${notice.tone}`,

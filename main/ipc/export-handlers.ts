@@ -1,4 +1,5 @@
 /** Requests about handing results on: what was chosen is remembered for the next time. */
+import { type ExportOptions, exportOptionsSchema } from '../../preload/contract/desk/export.ts';
 import { say } from '../../preload/contract/sentence.ts';
 import { dragPicture, filesAtHand } from '../desk/export/files-at-hand.ts';
 import { planExport } from '../desk/export/plan-export.ts';
@@ -13,6 +14,7 @@ export function exportHandlers(
   desktop: Pick<Desktop, 'reveal' | 'dragOut' | 'copyFiles'>,
 ): Pick<Handlers, Extract<keyof Handlers, `export.${string}`>> {
   let planning = new AbortController();
+  let lastFolder: string | null = null;
   return {
     'export.plan': async ({ on, options }) => {
       planning.abort();
@@ -26,11 +28,12 @@ export function exportHandlers(
       }
     },
     'export.run': ({ on, options }) => {
-      store.settings.save({ lastExport: options });
+      lastFolder = options.folder;
+      store.settings.save({ lastExport: asFiles(options, store.settings.read().lastExport) });
       return refusing(() => runExport(on, options, exports));
     },
     'export.reveal': () => {
-      const folder = store.settings.read().lastExport?.folder ?? '';
+      const folder = lastFolder ?? store.settings.read().lastExport?.folder ?? '';
       if (folder === '') throw new Refusal(say('desk.export.chooseFolder'));
       desktop.reveal(folder);
     },
@@ -46,4 +49,11 @@ export function exportHandlers(
         return paths.length;
       }),
   };
+}
+
+/** What the sheet opens with next: as pictures were exported last, whatever was made once since; fields that pictures do not have stay. */
+function asFiles(options: ExportOptions, last: ExportOptions | null): ExportOptions {
+  if (options.kind === 'files') return options;
+  const { kind, folder, move, template, subfolders, look } = last ?? exportOptionsSchema.parse({});
+  return { ...options, kind, move, template, subfolders, look, folder: folder === '' ? options.folder : folder };
 }

@@ -54,7 +54,7 @@ export function createHandlers(core: Core, desktop: Desktop, grants: Grants): Ha
     ...resultHandlers(core, desktop),
     ...folderHandlers(core, desktop),
     ...recipeHandlers(core, grants),
-    ...presetHandlers(core, grants),
+    ...presetHandlers(core, desktop, grants),
     ...productHandlers(core, desktop, grants),
     ...profileHandlers(core),
     ...outputHandlers(core, desktop),

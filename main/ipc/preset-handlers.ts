@@ -3,7 +3,7 @@ import { marketplaces } from '../../preload/contract/marketplaces.ts';
 import { say } from '../../preload/contract/sentence.ts';
 import { type ChosenChecked, checkChosen, saveChecks } from '../desk/export/check-chosen.ts';
 import type { ExportTools } from '../desk/export/tools.ts';
-import type { Core } from './core.ts';
+import type { Core, Desktop } from './core.ts';
 import type { Grants } from './grants.ts';
 import { Refusal, refusing } from './refusal.ts';
 import type { Handlers } from './register.ts';
@@ -13,9 +13,11 @@ const mostListed = 1000;
 
 export function presetHandlers(
   { store, exports }: Pick<Core, 'store'> & { readonly exports: Omit<ExportTools, 'placeOfOutput'> },
+  desktop: Pick<Desktop, 'reveal'>,
   grants: Grants,
 ): Pick<Handlers, Extract<keyof Handlers, `presets.${string}`>> {
   let last: ChosenChecked | null = null;
+  let savedIn: string | null = null;
   return {
     'presets.save': (preset) => {
       if (marketplaces.some(({ id }) => id === preset.id)) throw new Refusal(say('ipc.preset.builtIn'));
@@ -36,7 +38,13 @@ export function presetHandlers(
         const checked = last;
         if (checked === null) throw new Refusal(say('ipc.preset.notChecked'));
         const chosen = grants.spending(sender, (read) => read(folder, 'folder'));
-        return saveChecks(checked, chosen, exports);
+        const name = await saveChecks(checked, chosen, exports);
+        savedIn = chosen;
+        return name;
       }),
+    'presets.revealChecks': () => {
+      if (savedIn === null) throw new Refusal(say('ipc.preset.notChecked'));
+      desktop.reveal(savedIn);
+    },
   };
 }

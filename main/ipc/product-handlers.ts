@@ -20,12 +20,13 @@ type Tools = Pick<ExportTools, 'store' | 'place' | 'toWords' | 'now'>;
 
 export function productHandlers(
   { store, exports }: Pick<Core, 'store'> & { readonly exports: Tools },
-  desktop: Pick<Desktop, 'chooseProductList'>,
+  desktop: Pick<Desktop, 'chooseProductList' | 'reveal'>,
   grants: Grants,
 ): Pick<Handlers, Extract<keyof Handlers, `products.${string}`>> {
   /** The list that was chosen last, and what was shown of it. */
   let chosen: { readonly id: string; readonly list: ProductList } | null = null;
   let shown: { readonly id: string; readonly routed: Routed; readonly recipeId: string } | null = null;
+  let savedIn: string | null = null;
 
   const recipeNamed = (id: string) => {
     const recipe = store.recipes.get(id);
@@ -81,9 +82,15 @@ export function productHandlers(
         const batch = store.batches.get(batchId);
         if (standings === null || batch === null) throw new Refusal(say('ipc.products.gone'));
         const to = grants.spending(sender, (read) => read(folder, 'folder'));
-        return placeTable(exports.toWords(batch.title), to, exports, (scratch) =>
+        const name = await placeTable(exports.toWords(batch.title), to, exports, (scratch) =>
           writeCsv(standings.map(standingRow), scratch, usualSeparator(store), new AbortController().signal),
         );
+        savedIn = to;
+        return name;
       }),
+    'products.reveal': () => {
+      if (savedIn === null) throw new Refusal(say('ipc.products.gone'));
+      desktop.reveal(savedIn);
+    },
   };
 }

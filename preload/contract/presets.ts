@@ -22,6 +22,8 @@ export const presetRequests = {
   'presets.check': z.strictObject({ on: exportChoiceSchema, marketplace: marketplaceIdSchema }),
   /** Writes what the last check came to as a table into a folder. */
   'presets.saveChecks': z.strictObject({ folder: grantIdSchema }),
+  /** Shows the folder it was written into. */
+  'presets.revealChecks': z.undefined(),
 } as const;
 
 export interface PresetAnswers {
@@ -30,6 +32,7 @@ export interface PresetAnswers {
   'presets.check': CheckReport;
   /** The name of the file. */
   'presets.saveChecks': string;
+  'presets.revealChecks': undefined;
 }
 
 /** One file that was checked, or why it was not. */

@@ -15,6 +15,8 @@ export const productRequests = {
   'products.add': z.strictObject({ id }),
   'products.ofBatch': z.strictObject({ batchId }),
   'products.save': z.strictObject({ batchId, folder: grantIdSchema }),
+  /** Shows the folder of the table that was saved last. */
+  'products.reveal': z.undefined(),
 } as const;
 
 export interface ProductAnswers {
@@ -26,4 +28,5 @@ export interface ProductAnswers {
   'products.ofBatch': readonly ProductStanding[] | null;
   /** Name of the file that was written. */
   'products.save': string;
+  'products.reveal': undefined;
 }

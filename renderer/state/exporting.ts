@@ -81,7 +81,7 @@ export function offerToBegin(offers: readonly Offer[]): Offer | undefined {
   return first?.key === 'selected' && first.count === 1 && picked ? picked : first;
 }
 
-/** Opens the sheet with what was chosen last. */
+/** Opens the sheet as pictures were exported last; what was made once between (a contact sheet, a table) does not come again by itself. */
 export async function openExport(): Promise<void> {
   const offers = await offersNow();
   const which = offerToBegin(offers)?.key;
@@ -144,8 +144,12 @@ export async function runExport(): Promise<void> {
   const words = { count: done, number: number(done), folder: baseName(folder) };
   const isOutputs = options.kind === 'outputs';
   const nothing = i18next.t(isOutputs ? 'exporting.noOutputs' : 'exporting.nothing');
-  notify({
-    tone: done > 0 ? 'success' : 'info',
-    text: done > 0 ? i18next.t(isOutputs ? 'exporting.doneOutputs' : 'exporting.done', words) : nothing,
-  });
+  const reveal = { label: i18next.t('exporting.report.reveal'), go: () => void ask('export.reveal') };
+  notify(
+    {
+      tone: done > 0 ? 'success' : 'info',
+      text: done > 0 ? i18next.t(isOutputs ? 'exporting.doneOutputs' : 'exporting.done', words) : nothing,
+    },
+    done > 0 && !isOutputs ? reveal : null,
+  );
 }

@@ -74,7 +74,8 @@ export async function makeGallery(): Promise<void> {
   const { done, ending, failedCount, withoutBefore, path } = reply.value;
   if (ending !== 'whole' || failedCount + withoutBefore > 0) return useGallery.setState({ report: reply.value });
   const words = { count: done, number: number(done), name: baseName(path ?? '') };
-  notify({ tone: 'success', text: i18next.t('gallery.done', words) });
+  const reveal = { label: i18next.t('gallery.report.reveal'), go: () => void ask('gallery.reveal') };
+  notify({ tone: 'success', text: i18next.t('gallery.done', words) }, reveal);
 }
 
 export async function choosePicks(): Promise<void> {

@@ -55,5 +55,7 @@ export async function saveProducts(batchId: number): Promise<void> {
   const folder = await ask('app.chooseFolder', { title: i18next.t('products.table.saveTitle'), start: null });
   if (!folder.ok || folder.value === null) return;
   const saved = await ask('products.save', { batchId, folder: folder.value.id });
-  if (saved.ok) notify({ tone: 'success', text: i18next.t('products.table.saved', { name: saved.value }) });
+  if (!saved.ok) return;
+  const reveal = { label: i18next.t('exporting.report.reveal'), go: () => void ask('products.reveal') };
+  notify({ tone: 'success', text: i18next.t('products.table.saved', { name: saved.value }) }, reveal);
 }

@@ -77,6 +77,7 @@ it('20 picks of real photographs are exported as JPEG of 2048 px, with rating an
   expect(await page.getByTestId('notice-success').textContent()).toContain(
     '20 files were exported to “for the client”.',
   );
+  expect(await page.getByTestId('notice-go').textContent()).toBe('Show folder');
   const files = exportedFiles();
   expect(files).toHaveLength(picks);
   for (const name of files) {
@@ -103,6 +104,9 @@ it('remembers what was chosen, and exports what the loupe shows with Ctrl+E', as
   await page.keyboard.press('Control+e');
   expect(await page.getByTestId('export-px').inputValue()).toBe('2048');
   expect(await page.getByTestId('export-which').textContent()).toBe('This one');
+  // There is nothing to choose between.
+  expect(await page.getByTestId('export-which').getByRole('radio').count()).toBe(0);
+  await page.getByTestId('export-sheet-reveal').waitFor();
   await expect.poll(() => page.getByTestId('export-first').textContent()).toBe('0001 DSC_0001.jpg');
   await page.getByTestId('export-go').click();
   await expect.poll(exportedFiles).toHaveLength(picks + 1);

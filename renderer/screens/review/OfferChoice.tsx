@@ -12,12 +12,15 @@ interface OfferChoiceProps extends Pick<SegmentedControlProps, 'fullWidth' | 'ar
 
 export function OfferChoice({ offers, which, onChoose, testId, ...look }: OfferChoiceProps) {
   const { t } = useTranslation();
+  const wordsOf = ({ key, count }: Offer) => t(`exporting.which.${key}`, { count });
+  const [first, second] = offers;
+  if (first && !second) return <span data-testid={testId}>{wordsOf(first)}</span>;
   return (
     <SegmentedControl
       size="xs"
       value={which ?? ''}
       onChange={(key) => onChoose(key as Offer['key'])}
-      data={offers.map(({ key, count }) => ({ value: key, label: t(`exporting.which.${key}`, { count }) }))}
+      data={offers.map((offer) => ({ value: offer.key, label: wordsOf(offer) }))}
       data-testid={testId}
       {...look}
     />

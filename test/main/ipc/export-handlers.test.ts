@@ -59,6 +59,10 @@ test('a folder must have been granted, once; then it is remembered, and the page
   expect(await handlers['export.run']({ on, options }, 'page')).toMatchObject({ done: 1 });
   await handlers['export.reveal'](undefined, 'page');
   expect(shown).toEqual([folder]);
+  // What is made once does not come again by itself: only what pictures do not have of it stays.
+  const sheet = exportOptionsSchema.parse({ folder, kind: 'csv', template: '{counter}', separator: 'tab' });
+  await handlers['export.run']({ on, options: sheet }, 'page');
+  expect(store.settings.read().lastExport).toEqual({ ...options, separator: 'tab' });
   await handlers['export.drag']({ on }, 'page');
   expect(await handlers['export.copyFiles']({ on }, 'page')).toBe(1);
   expect(shown.slice(1)).toEqual([`${result} true`, result]);

@@ -18,7 +18,13 @@ function page({ store }: DeskStage) {
   const bulk = createBulk(() => undefined);
   const exports = { store, reader: createReader(store.file), bulk, place: placeBeside, toWords: said, now: Date.now };
   const grants = openGrants();
-  return { grants, handlers: presetHandlers({ store, exports }, grants), close: () => exports.reader.close() };
+  const revealed: string[] = [];
+  return {
+    grants,
+    revealed,
+    handlers: presetHandlers({ store, exports }, { reveal: (path) => void revealed.push(path) }, grants),
+    close: () => exports.reader.close(),
+  };
 }
 
 test('presets are kept beside the built-in ones, which stay as they are', async ({ desk }) => {
@@ -40,7 +46,7 @@ test('what is chosen is checked file by file, and kept as a table where the user
   rmSync(other.result);
   const folder = join(desk.folder, 'tables');
   mkdirSync(folder);
-  const { grants, handlers, close } = page(desk);
+  const { grants, revealed, handlers, close } = page(desk);
   const save = (path: string) => Promise.resolve().then(() => handlers['presets.saveChecks']({ folder: path }, 'page'));
   await expect(save(grants.give('page', 'folder', [folder]))).rejects.toThrow(Refusal);
   const on = { versions: [one.resultId, other.resultId] };
@@ -56,6 +62,8 @@ test('what is chosen is checked file by file, and kept as a table where the user
   await expect(save(folder)).rejects.toThrow(Refusal);
   expect(readdirSync(folder)).toEqual([]);
   const name = await save(grants.give('page', 'folder', [folder]));
+  handlers['presets.revealChecks'](undefined, 'page');
+  expect(revealed).toEqual([folder]);
   expect(name).toMatch(/^Amazon, main image \d{4}-\d\d-\d\d\.csv$/);
   const lines = readFileSync(join(folder, name), 'utf8').trim().split('\n');
   expect(lines[0]).toContain('file,preset,verdict,rule,level,certain,says');

@@ -11,19 +11,24 @@ const sample = join(import.meta.dirname, '../../../assets/samples/coffee.png');
 
 function windowOf({ store, folder }: DeskStage) {
   const grants = openGrants();
+  const revealed: string[] = [];
   const chosen: { path: string | null } = { path: join(folder, 'spring.csv') };
   const exports = { store, place: placeBeside, toWords: said, now: () => new Date(2026, 4, 3).getTime() };
-  const handlers = productHandlers({ store, exports }, { chooseProductList: async () => chosen.path }, grants);
+  const handlers = productHandlers(
+    { store, exports },
+    { chooseProductList: async () => chosen.path, reveal: (path) => void revealed.push(path) },
+    grants,
+  );
   const shoot = join(folder, 'shoot');
   mkdirSync(shoot);
   for (const name of ['A1', 'B2_1', 'B2_2', 'other']) copyFileSync(sample, join(shoot, `${name}.png`));
   writeFileSync(join(folder, 'spring.csv'), 'SKU;Name;Recipe\nA1;=Cup;\nB2;;skin-soft\nC3;;\n;x;\n');
   const granted = () => grants.giveOne('page', 'folder', shoot).id;
-  return { grants, chosen, handlers, granted };
+  return { grants, revealed, chosen, handlers, granted };
 }
 
 test('a list is chosen, looked at and added, once; its products can be read and saved', async ({ desk }) => {
-  const { grants, handlers, granted } = windowOf(desk);
+  const { grants, revealed, handlers, granted } = windowOf(desk);
   const list = await handlers['products.choose'](undefined, 'page');
   expect(list).toMatchObject({ name: 'spring.csv' });
   const { id } = list!;
@@ -51,6 +56,8 @@ test('a list is chosen, looked at and added, once; its products can be read and 
 
   const folder = grants.giveOne('page', 'folder', desk.folder).id;
   expect(await handlers['products.save']({ batchId, folder }, 'page')).toBe('spring 2026-05-03.csv');
+  handlers['products.reveal'](undefined, 'page');
+  expect(revealed).toEqual([desk.folder]);
   expect(readFileSync(join(desk.folder, 'spring 2026-05-03.csv'), 'utf8')).toBe(
     "\ufeffsku,name,found,done,failed,missing\r\nA1,'=Cup,1,0,0,0\r\nB2,,2,0,0,0\r\nC3,,0,0,0,1\r\n",
   );

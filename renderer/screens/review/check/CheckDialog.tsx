@@ -38,7 +38,9 @@ export function CheckDialog({ offers, onClose }: CheckDialogProps) {
     const folder = await ask('app.chooseFolder', { title: t('presets.check.saveTitle'), start: null });
     if (!folder.ok || folder.value === null) return;
     const reply = await ask('presets.saveChecks', { folder: folder.value.id });
-    if (reply.ok) notify({ tone: 'success', text: t('presets.check.saved', { name: reply.value }) });
+    if (!reply.ok) return;
+    const reveal = { label: t('exporting.report.reveal'), go: () => void ask('presets.revealChecks') };
+    notify({ tone: 'success', text: t('presets.check.saved', { name: reply.value }) }, reveal);
   };
   return (
     <Modal
@@ -66,7 +68,11 @@ export function CheckDialog({ offers, onClose }: CheckDialogProps) {
           testId="check-preset"
         />
       </div>
-      <div className={classes.found}>{report !== null && <Found report={report} />}</div>
+      {report !== null && (
+        <div className={classes.found}>
+          <Found report={report} />
+        </div>
+      )}
       <Group justify="flex-end" gap="xs" mt="md">
         {report !== null && report.files.length > 0 && (
           <Button variant="default" onClick={() => void save()} data-testid="check-save">

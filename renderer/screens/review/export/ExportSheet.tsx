@@ -3,10 +3,12 @@ import { Button, Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { exportOptionsSchema, isEach } from '../../../../preload/contract/desk/export.ts';
 import { imageUrl } from '../../../../preload/contract/images.ts';
+import { ask } from '../../../bridge.ts';
 import { Picture } from '../../../components/Thumbnail.tsx';
 import { PathField } from '../../../forms/PathField.tsx';
 import { bytes, count as number } from '../../../locales/format.ts';
 import { chooseExportFolder, chooseOffer, closeExport, runExport, useExporting } from '../../../state/exporting.ts';
+import { useData } from '../../../state/store.ts';
 import { OfferChoice } from '../OfferChoice.tsx';
 import classes from './Export.module.css';
 import { ExportForm } from './ExportForm.tsx';
@@ -14,6 +16,7 @@ import { ExportForm } from './ExportForm.tsx';
 export function ExportSheet() {
   const { t } = useTranslation();
   const { isOpen, offers, which, options, plan } = useExporting();
+  const hasExported = useData(({ settings: { lastExport } }) => lastExport !== null && lastExport.folder !== '');
   const hasFolder = options.kind !== 'outputs';
   const isReady = (options.folder !== '' || !hasFolder) && (plan === null || plan.count > 0);
   return (
@@ -49,6 +52,16 @@ export function ExportSheet() {
         <Preview />
       </div>
       <div className={classes.foot}>
+        {hasExported && (
+          <Button
+            variant="default"
+            mr="auto"
+            onClick={() => void ask('export.reveal')}
+            data-testid="export-sheet-reveal"
+          >
+            {t('exporting.report.reveal')}
+          </Button>
+        )}
         <Button variant="subtle" color="gray" onClick={closeExport}>
           {t('actions.cancel')}
         </Button>
