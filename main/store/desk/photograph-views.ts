@@ -39,6 +39,7 @@ type VersionRow = ResultRow & {
   flag: -1 | 0 | 1;
   stars: number;
   label: number;
+  composed: 0 | 1;
 };
 
 /** @param looks tells which files are there, as far as that can be told in short time */
@@ -56,7 +57,7 @@ export function photographViews(context: StoreContext, looks: Pick<FileLooks, 'a
      WHERE id IN (SELECT value FROM json_each(@ids))`,
   );
   const columns = `${resultColumns.map((name) => `results.${name}`).join(', ')}, results.photograph_id, recipe_name,
-    results.flag, results.stars, results.label`;
+    results.flag, results.stars, results.label, json_extract(jobs.recipe, '$.output.composition') IS NOT NULL AS composed`;
   const versions = db.prepare<[string], VersionRow>(
     `SELECT ${columns} FROM results JOIN jobs ON jobs.id = results.job_id
      WHERE results.id IN (SELECT value FROM json_each(?))`,
@@ -72,8 +73,14 @@ export function photographViews(context: StoreContext, looks: Pick<FileLooks, 'a
   );
 
   async function toVersion(row: VersionRow, findings: readonly Found[]): Promise<VersionView> {
-    const { recipe_name, version, flag, stars, label } = row;
-    const own = { recipeName: recipe_name, version, decision: { flag, stars, label }, findings };
+    const { recipe_name, version, flag, stars, label, composed } = row;
+    const own = {
+      recipeName: recipe_name,
+      version,
+      composed: composed === 1,
+      decision: { flag, stars, label },
+      findings,
+    };
     return { ...(await resultView(row, looks.at)), ...own };
   }
 

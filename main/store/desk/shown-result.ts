@@ -1,13 +1,21 @@
 /** Which result of a photograph stands for it, in SQL. */
 
+import { operations } from '../../../preload/contract/operations/table.ts';
+
 /** Of the photographs' results those that a list is about: its batch, recipe and operation. */
 export const isMeant = `results.photograph_id = photographs.id
   AND (@batchId IS NULL OR results.batch_id = @batchId) AND (@operation IS NULL OR results.operation = @operation)
   AND (@recipe IS NULL OR EXISTS (SELECT 1 FROM jobs WHERE jobs.id = results.job_id AND recipe_name = @recipe))`;
 
+/** Operations that take parts out of a photograph: heads, hair. */
+const takesParts = Object.values(operations)
+  .filter(({ restore }) => restore === 'boxes')
+  .map(({ id }) => `'${id}'`);
+
 /**
- * A version that was picked stands before the others, then what is newest, as a whole before its parts; an analysis only where
- * there is no picture.
+ * A version that was picked stands before the others, then a whole picture before parts of one, then what is newest; an analysis only
+ * where there is no picture.
  */
-export const standsBefore = `results.flag DESC, kind = 'image' DESC, results.version DESC, results.job_id DESC, results.step DESC,
+export const standsBefore = `results.flag DESC, kind = 'image' DESC,
+  results.element = '' AND results.operation NOT IN (${takesParts.join(', ')}) DESC, results.version DESC, results.job_id DESC, results.step DESC,
   results.element = '' DESC, results.id`;

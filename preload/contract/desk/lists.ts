@@ -188,7 +188,7 @@ export interface PhotographView {
   readonly stack: StackView | null;
   /** How many results there are of it within what is listed. */
   readonly versions: number;
-  /** The result that stands for it: the newest picture of what is listed, else the newest analysis. */
+  /** The result that stands for it: the newest whole picture of what is listed, else a part or an analysis. */
   readonly shown: VersionView;
 }
 
@@ -197,6 +197,8 @@ export interface VersionView extends ResultView {
   readonly recipeName: string;
   /** 0 is the service's own. */
   readonly version: number;
+  /** A cutout of it was laid out on a canvas of its own: nothing of the photograph lies where it was. */
+  readonly composed?: boolean;
   readonly decision: Omit<Decision, 'note'>;
   /** Of an analysis, as far as one looks for it. */
   readonly findings: readonly Found[];

@@ -28,14 +28,28 @@ interface PictureLayerProps {
 export function PictureLayer({ picture, fit, width, height, backdrop, isHidden = false, children }: PictureLayerProps) {
   const { t } = useTranslation();
   const [loaded, setLoaded] = useState<string | null>(null);
+  const [small, setSmall] = useState<string | null>(null);
   const [broken, setBroken] = useState<string | null>(null);
   const place = picture.box
     ? placeOf(picture.box, { width, height })
     : { left: 0, top: 0, width: '100%', height: '100%' };
+  // Where no picture is yet, its backdrop would look like one.
+  const isThere = isHidden || loaded === picture.src || (small !== null && small === picture.small);
   return (
-    <div className={classes.picture} data-backdrop={backdrop} style={{ width: fit.width, height: fit.height }}>
+    <div
+      className={classes.picture}
+      data-backdrop={isThere ? backdrop : undefined}
+      style={{ width: fit.width, height: fit.height }}
+    >
       {!isHidden && picture.small && loaded !== picture.src && (
-        <img src={picture.small} alt="" className={classes.image} style={place} draggable={false} />
+        <img
+          src={picture.small}
+          alt=""
+          className={classes.image}
+          style={place}
+          draggable={false}
+          onLoad={() => setSmall(picture.small)}
+        />
       )}
       {isHidden ? null : broken === picture.src ? (
         <div className={classes.broken}>{t('review.loupe.loadFailed')}</div>

@@ -193,6 +193,7 @@ export const recipes = {
     runUnknown: 'Show the preview (costs credits)',
     stale: 'The settings have changed since.',
     running: 'Working on it…',
+    composing: 'Laying it out…',
     remote: 'This service charges for each photograph, so the preview waits for your click.',
     broken: 'The recipe is not complete yet.',
     step: 'Step {{n}}: {{title}}',

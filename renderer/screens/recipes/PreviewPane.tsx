@@ -48,12 +48,13 @@ export function PreviewPane({ recipe, index, output, complete }: PreviewPaneProp
   };
   const cost =
     spec?.credits == null ? t('recipes.preview.runUnknown') : t('recipes.preview.runCost', { count: spec.credits });
+  const isWorking = preview.running || composed.isDrawing;
   const note = !complete
     ? t('recipes.preview.broken')
     : !possible
       ? t('recipes.unavailable')
-      : preview.running
-        ? t('recipes.preview.running')
+      : isWorking
+        ? t(preview.running ? 'recipes.preview.running' : 'recipes.preview.composing')
         : preview.failure;
   return (
     <aside className={classes.preview} aria-label={t('recipes.preview.title')} data-testid="preview">
@@ -94,7 +95,7 @@ export function PreviewPane({ recipe, index, output, complete }: PreviewPaneProp
       )}
       <div className={classes.previewFoot}>
         <span role="status" data-testid="preview-note" style={{ minHeight: 20 }}>
-          {preview.running && <Loader size={12} color="gray" mr={8} />}
+          {isWorking && <Loader size={12} color="gray" mr={8} />}
           {note ?? (charges ? t('recipes.preview.remote') : preview.stale ? t('recipes.preview.stale') : '')}
         </span>
         {charges && (

@@ -67,6 +67,37 @@ export function LoupeSide(props: LoupeSideProps) {
         </p>
       )}
       <AwayNotes presence={presence} resultId={result.id} />
+      {checks.length > 0 && (
+        <section className={classes.further} aria-label={t('presets.checks')} data-testid="loupe-checks">
+          <h2>{t('presets.checks')}</h2>
+          {checks.map(({ output, name, findings }) => (
+            <Verdict key={output} findings={findings} name={name} />
+          ))}
+        </section>
+      )}
+      {result.kind === 'analysis' && (
+        <div style={{ marginBottom: 16 }}>
+          {sets.length > 0 && (
+            <SegmentedControl
+              fullWidth
+              size="xs"
+              mb="md"
+              aria-label={t('review.analysis.points')}
+              value={set ?? 'off'}
+              onChange={(value) => onSet(value === 'off' ? null : value)}
+              data={[
+                ...sets.map((each) => ({ value: each, label: t('review.analysis.pointsOf', { n: each }) })),
+                { value: 'off', label: t('review.analysis.off') },
+              ]}
+              data-testid="loupe-points"
+            />
+          )}
+          {analysis.phase === 'failed' && (
+            <p>{result.present ? t('review.loupe.readFailed') : t('privacy.forget.gone')}</p>
+          )}
+          {analysis.reading && <Findings reading={analysis.reading} />}
+        </div>
+      )}
       <Versions versions={versions} current={result.id} />
       <Group gap={6} mb="md">
         {result.path && result.present && (
@@ -115,46 +146,15 @@ export function LoupeSide(props: LoupeSideProps) {
           ))}
         </section>
       )}
-      {checks.length > 0 && (
-        <section className={classes.further} aria-label={t('presets.checks')} data-testid="loupe-checks">
-          <h2>{t('presets.checks')}</h2>
-          {checks.map(({ output, name, findings }) => (
-            <Verdict key={output} findings={findings} name={name} />
-          ))}
-        </section>
-      )}
-      {result.kind === 'analysis' && (
-        <div style={{ marginTop: 16 }}>
-          {sets.length > 0 && (
-            <SegmentedControl
-              fullWidth
-              size="xs"
-              mb="md"
-              aria-label={t('review.analysis.points')}
-              value={set ?? 'off'}
-              onChange={(value) => onSet(value === 'off' ? null : value)}
-              data={[
-                ...sets.map((each) => ({ value: each, label: t('review.analysis.pointsOf', { n: each }) })),
-                { value: 'off', label: t('review.analysis.off') },
-              ]}
-              data-testid="loupe-points"
-            />
-          )}
-          {analysis.phase === 'failed' && (
-            <p>{result.present ? t('review.loupe.readFailed') : t('privacy.forget.gone')}</p>
-          )}
-          {analysis.reading && <Findings reading={analysis.reading} />}
-          {analysis.view && (
-            <>
-              <DataTree name={t('review.analysis.raw')} value={analysis.view.body} />
-              <CopyButton
-                text={JSON.stringify(analysis.view.body, null, 2)}
-                label={t('review.analysis.copyRaw')}
-                testId="loupe-copy-data"
-              />
-            </>
-          )}
-        </div>
+      {analysis.view && (
+        <>
+          <DataTree name={t('review.analysis.raw')} value={analysis.view.body} />
+          <CopyButton
+            text={JSON.stringify(analysis.view.body, null, 2)}
+            label={t('review.analysis.copyRaw')}
+            testId="loupe-copy-data"
+          />
+        </>
       )}
     </aside>
   );

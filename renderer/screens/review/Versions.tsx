@@ -1,12 +1,14 @@
 /** All results of a photograph, as small pictures: the one that is shown is framed. */
 import { useTranslation } from 'react-i18next';
 import type { VersionView } from '../../../preload/contract/desk/lists.ts';
+import { dayTime } from '../../locales/format.ts';
 import { showVersion } from '../../state/reviewUi.ts';
 import { chooseMark } from './analysis/marks.ts';
 import { partKey } from './analysis/parts.ts';
 import { versionPicture } from './PhotographTile.tsx';
 import classes from './Review.module.css';
 import { useVersionName } from './useVersionName.ts';
+import { distinctName } from './versionNames.ts';
 
 interface VersionsProps {
   readonly versions: readonly VersionView[];
@@ -15,7 +17,8 @@ interface VersionsProps {
 
 export function Versions({ versions, current }: VersionsProps) {
   const { t } = useTranslation();
-  const nameOf = useVersionName();
+  const plainName = useVersionName();
+  const nameOf = (version: VersionView) => distinctName(version, versions, plainName, dayTime);
   if (versions.length < 2) return null;
   return (
     <section className={classes.versionList} aria-label={t('review.loupe.versions')} data-testid="loupe-versions">

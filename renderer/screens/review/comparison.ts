@@ -1,7 +1,8 @@
 /** How the loupe shows a result: beside what, in which size, and whether a slider makes sense. Pure. */
 
-import type { PhotographView } from '../../../preload/contract/desk/lists.ts';
+import type { PhotographView, VersionView } from '../../../preload/contract/desk/lists.ts';
 import { imageUrl } from '../../../preload/contract/images.ts';
+import { operations } from '../../../preload/contract/operations/table.ts';
 import type { ResultView } from '../../../preload/contract/result.ts';
 import { sameShape } from '../../components/stage/geometry.ts';
 import type { StagePicture } from '../../components/stage/PictureLayer.tsx';
@@ -15,15 +16,23 @@ export interface Comparison {
   readonly after: StagePicture;
 }
 
+/** True where before and after lie on each other, as far as their shapes tell. */
+export const hasBefore = (...[result, whole]: Parameters<typeof comparisonOf>): boolean =>
+  result.kind === 'image' && comparisonOf(result, whole, { original: true, result: true })?.before != null;
+
 /** What there is a picture of: the file, or what is kept of it. */
 export interface Showable {
   readonly original: boolean;
   readonly result: boolean;
 }
 
+/** What is no cutout stays as it is, whatever its recipe says of cutouts. */
+const isLaidOut = ({ composed = false, operation }: ResultView & Pick<VersionView, 'composed'>) =>
+  composed && ['alpha', 'boxes'].includes(operations[operation].restore);
+
 /** Null while nothing is known to show (the file has gone, or the photograph's size is not known). */
 export function comparisonOf(
-  result: ResultView,
+  result: ResultView & Pick<VersionView, 'composed'>,
   whole: Pick<PhotographView, 'name' | 'width' | 'height'>,
   showable: Showable = { original: true, result: result.present },
 ): Comparison | null {
@@ -36,7 +45,7 @@ export function comparisonOf(
   const photograph = whole.width > 0 && whole.height > 0 ? { width: whole.width, height: whole.height } : null;
   if (result.kind === 'analysis') return photograph && { ...photograph, before: null, after: source };
   if (!showable.result || result.width === null || result.height === null) return null;
-  const before = showable.original ? source : null;
+  const before = showable.original && !isLaidOut(result) ? source : null;
   const own = { width: result.width, height: result.height };
   const after: StagePicture = {
     src: imageUrl.result(result.id),

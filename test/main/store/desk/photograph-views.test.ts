@@ -12,3 +12,28 @@ test('of several pictures of one step the whole stands for the photograph, befor
   const [view] = await store.photographViews.byId([photographId!], { batchId: null, recipe: null, operation: null });
   expect(view?.shown).toMatchObject({ element: null });
 });
+
+test('a whole picture stands for the photograph, also before a head that was cut out of it later', async ({
+  stage,
+}) => {
+  const { store, add } = stage;
+  const [first] = add('a.jpg');
+  const { batchId, photographId } = stage.job(first!);
+  const again = store.jobs.again([first!]).jobIds[0] ?? first!;
+  const picture = { batchId, step: 0, kind: 'image', bytes: 1, width: 1, height: 1, element: null, box: null } as const;
+  const whole = {
+    ...picture,
+    jobId: first!,
+    operation: 'portrait-background-removal',
+    path: '/out/whole.png',
+  } as const;
+  const head = { ...picture, jobId: again, step: 1, operation: 'avatar-extraction', path: '/out/head.png' } as const;
+  const shown = async () => {
+    const [view] = await store.photographViews.byId([photographId!], { batchId: null, recipe: null, operation: null });
+    return view?.shown.path;
+  };
+  store.results.add(head);
+  expect(await shown()).toBe('/out/head.png');
+  store.results.add(whole);
+  expect(await shown()).toBe('/out/whole.png');
+});

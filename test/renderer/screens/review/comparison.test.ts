@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { comparisonOf } from '../../../../renderer/screens/review/comparison.ts';
+import { comparisonOf, hasBefore } from '../../../../renderer/screens/review/comparison.ts';
 import { jobOf, resultOf } from '../../../helpers/window-data.ts';
 
 const job = jobOf(1);
@@ -16,6 +16,14 @@ describe('comparisonOf', () => {
     const shown = comparisonOf(resultOf(1, { width: 800, height: 900 }), job);
     expect(shown?.before).toBeNull();
     expect(shown).toMatchObject({ width: 800, height: 900 });
+  });
+
+  it('shows a cutout that was laid out anew alone, whatever its shape', () => {
+    const composed = { ...resultOf(1), composed: true };
+    expect(comparisonOf(composed, job)?.before).toBeNull();
+    expect([hasBefore(composed, job), hasBefore(resultOf(1), job)]).toEqual([false, true]);
+    // What is no cutout is not laid out, though its recipe says how.
+    expect(hasBefore({ ...composed, operation: 'face-beauty-pro' }, job)).toBe(true);
   });
 
   it('puts an element at its place in the photograph', () => {
