@@ -1,4 +1,5 @@
 /** Pairs of a label and a value, one under the other; empty ones are left out. */
+import { Fragment, type ReactNode } from 'react';
 import classes from './Facts.module.css';
 
 export function Facts({ facts }: { facts: readonly (readonly [string, string | null | undefined])[] }) {
@@ -8,10 +9,21 @@ export function Facts({ facts }: { facts: readonly (readonly [string, string | n
         value ? (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>{value}</dd>
+            <dd>{breakable(value)}</dd>
           </div>
         ) : null,
       )}
     </dl>
   );
+}
+
+/** A path breaks between its folders; within a name only where that is too long for a line. */
+function breakable(value: string): ReactNode[] {
+  return value.split(/(?<=[/\\])/).map((part, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place in the path
+    <Fragment key={at}>
+      {at > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
 }

@@ -11,7 +11,6 @@ import { chosen, sendGranted } from '../../state/grants.ts';
 import { useData } from '../../state/store.ts';
 import { leaveForm, useUi } from '../../state/ui.ts';
 import { useDraft } from '../../state/useDraft.ts';
-import classes from './Folders.module.css';
 import { type FolderDraft, issuesOf, linesOf, patternsOf } from './folderDraft.ts';
 
 interface FolderDrawerProps {
@@ -161,7 +160,7 @@ function FolderForm({ folder, isNew, onClose }: FolderDrawerProps & { folder: Fo
         onChange={(event) => set({ ignore: linesOf(event.currentTarget.value) })}
         data-testid="folder-ignore"
       />
-      <div className={classes.formFoot}>
+      <div className={cards.foot}>
         <Button variant="default" onClick={onClose} data-testid="folder-cancel">
           {t('actions.cancel')}
         </Button>

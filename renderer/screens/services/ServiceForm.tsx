@@ -174,7 +174,7 @@ export function ServiceForm({ service, isNew, onClose }: ServiceFormProps) {
           </ul>
         </div>
       )}
-      <div className={classes.formFoot}>
+      <div className={cards.foot}>
         <Button variant="default" loading={testing} onClick={() => void test()} data-testid="service-test">
           {testing ? t('services.form.testing') : t('services.form.test')}
         </Button>

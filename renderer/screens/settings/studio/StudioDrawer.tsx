@@ -155,7 +155,7 @@ function StudioForm({ address, onClose }: { readonly address: string; readonly o
           </Button>
         </div>
       )}
-      <div className={classes.foot}>
+      <div className={cards.foot}>
         <Button variant="default" onClick={onClose} data-testid="studio-cancel">
           {t('actions.cancel')}
         </Button>
