@@ -3,6 +3,7 @@ export const queue = {
   title: 'Queue',
   recipe: 'Recipe',
   choose: 'Drop or choose…',
+  done: { review: 'Review', reveal: 'Show results' },
   pause: 'Pause the queue',
   resume: 'Resume the queue',
   cancelAll: 'Cancel all unfinished photographs',

@@ -131,6 +131,7 @@ export const review = {
     taken: 'Taken',
     position: '{{n}} of {{total}}',
     next: 'Next',
+    nextBatch: 'Next batch',
     previous: 'Previous',
     strip: 'Photographs',
     slider: 'Before and after',

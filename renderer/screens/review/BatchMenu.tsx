@@ -4,6 +4,7 @@ import { IconDots } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Batch } from '../../../preload/contract/job.ts';
 import { inWords } from '../../../preload/in-words.ts';
+import { revealBatch } from '../../state/batchResults.ts';
 import { forgetFaces } from '../../state/forgetFaces.ts';
 import { batchTarget, openProcessWith } from '../../state/processWith.ts';
 import { ProductsItem } from '../products/ProductsItem.tsx';
@@ -24,6 +25,9 @@ export function BatchMenu({ batch }: { batch: Pick<Batch, 'id' | 'title'> }) {
       <Menu.Dropdown>
         <Menu.Item onClick={() => void batchTarget(batch.id).then(openProcessWith)} data-testid="batch-with">
           {t('queue.actions.with')}
+        </Menu.Item>
+        <Menu.Item onClick={() => void revealBatch(batch.id)} data-testid="batch-reveal">
+          {t('queue.done.reveal')}
         </Menu.Item>
         <ProductsItem batch={batch} />
         <Menu.Item onClick={() => void forgetFaces(batch)} data-testid="batch-forget">

@@ -10,7 +10,8 @@ import { openExport } from '../../state/exporting.ts';
 import { amplify, loupeView, noteView, useLoupeLook } from '../../state/look/loupeLook.ts';
 import { openCompare } from '../../state/look/open.ts';
 import { photographList } from '../../state/photographList.ts';
-import { closeLoupe, showVersion, useReviewUi } from '../../state/reviewUi.ts';
+import { closeLoupe, openPlace, showVersion, useReviewUi } from '../../state/reviewUi.ts';
+import { useData } from '../../state/store.ts';
 import { closeTouch, openTouch, useTouch } from '../../state/touch.ts';
 import { exportKeys } from '../../state/undo.ts';
 import { usePhotograph } from '../../state/usePhotograph.ts';
@@ -19,6 +20,7 @@ import { setsOf } from './analysis/readAnalysis.ts';
 import { useAnalysis } from './analysis/useAnalysis.ts';
 import { BackButton } from './BackButton.tsx';
 import { BackdropChoice } from './BackdropChoice.tsx';
+import { hasBefore } from './comparison.ts';
 import { useFaces } from './faces/useFaces.ts';
 import { orEndFullScreen, toggleFullScreen } from './fullScreen.ts';
 import { LoupeSide } from './LoupeSide.tsx';
@@ -53,6 +55,10 @@ export function Loupe() {
   const sets = analysis.reading ? setsOf(analysis.reading) : [];
   const shownSet = set === null ? null : set !== undefined && sets.includes(set) ? set : (sets.at(-1) ?? null);
   const place = lead?.place ?? 0;
+  const isAtEnd = place === count - 1;
+  const batchId = useReviewUi((ui) => ui.query.batchId);
+  // Batches are listed from the newest: the next is the one below.
+  const nextBatch = useData(({ batches }) => batches[batches.findIndex(({ id }) => id === batchId) + 1 || -1]);
   const offer = photograph && version ? touchOffer(version, photograph, presence) : null;
   const isTouched = useTouch((touch) => touch.id !== null && touch.id === version?.id);
   const go = (delta: number) => {
@@ -121,7 +127,7 @@ export function Loupe() {
                 {percent(zoom)}
               </Button>
             </Tooltip>
-            {!isTouched && <LoupeTools hasBefore={version.kind === 'image'} stage={stage} faces={faces} />}
+            {!isTouched && <LoupeTools hasBefore={hasBefore(version, photograph)} stage={stage} faces={faces} />}
             {version.kind === 'image' && <BackdropChoice />}
           </ToolGroup>
           {!isTouched && (
@@ -162,10 +168,10 @@ export function Loupe() {
             />
             <Tool
               icon={IconChevronRight}
-              label={t('review.loupe.next')}
+              label={t(isAtEnd && nextBatch ? 'review.loupe.nextBatch' : 'review.loupe.next')}
               hint="→"
-              isDisabled={place === count - 1}
-              onClick={() => go(1)}
+              isDisabled={isAtEnd && !nextBatch}
+              onClick={() => (isAtEnd && nextBatch ? openPlace({ batchId: nextBatch.id }) : go(1))}
               testId="loupe-next"
             />
           </ToolGroup>

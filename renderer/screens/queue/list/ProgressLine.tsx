@@ -1,9 +1,10 @@
 /** "412 of 800 · 38/min · 10 min left · 12 paused", a bar, and the buttons that stop or pause everything. */
-import { ActionIcon, Progress, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Progress, Tooltip } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { isOpen, queueStanding, queueWords } from '../../../../preload/contract/standing.ts';
 import { inWords } from '../../../../preload/in-words.ts';
+import { revealBatch, reviewBatch } from '../../../state/batchResults.ts';
 import { cancelEverything, togglePaused } from '../../../state/jobCommands.ts';
 import { useData } from '../../../state/store.ts';
 import { pauseKeys } from '../../../state/undo.ts';
@@ -18,6 +19,8 @@ export function ProgressLine() {
   const words = queueWords(standing)
     .map((each) => inWords(each))
     .join(' · ');
+  // The newest: what is done most likely is what was added last.
+  const batch = useData((data) => data.batches[0]);
   const pause = paused ? t('queue.resume') : t('queue.pause');
   return (
     <div className={classes.progress}>
@@ -32,6 +35,21 @@ export function ProgressLine() {
           color={state === 'moving' ? undefined : 'gray'}
           aria-label={words}
         />
+      )}
+      {!busy && batch && (
+        <>
+          <Button size="compact-sm" variant="default" onClick={() => reviewBatch(batch.id)} data-testid="done-review">
+            {t('queue.done.review')}
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => void revealBatch(batch.id)}
+            data-testid="done-reveal"
+          >
+            {t('queue.done.reveal')}
+          </Button>
+        </>
       )}
       <div className={classes.grow} />
       <Tooltip label={`${pause} (${pauseKeys})`}>

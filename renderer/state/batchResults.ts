@@ -1,0 +1,19 @@
+/** Where one goes from a batch that is done: to its results on the light table, or to their folder. */
+import { everyPhotograph } from '../../preload/contract/desk/lists.ts';
+import { ask, askQuietly } from '../bridge.ts';
+import { openPlace } from './reviewUi.ts';
+import { goTo } from './ui.ts';
+
+export function reviewBatch(batchId: number): void {
+  openPlace({ batchId });
+  goTo('review');
+}
+
+/** Shows the folder of the first of its results that is a file and there. */
+export async function revealBatch(batchId: number): Promise<void> {
+  const reply = await askQuietly('photographs.head', { ...everyPhotograph, batchId });
+  if (!reply.ok) return;
+  const file = reply.value.rows.find(({ shown }) => shown.path !== null && shown.present) ?? reply.value.rows[0];
+  // Where none is there any more, that is what is said.
+  if (file) await ask('results.reveal', { id: file.shown.id });
+}
