@@ -141,6 +141,13 @@ export function isForGood({ state, error }: Pick<JobSummary, 'state' | 'error'>)
   return state === 'failed' && error !== null && codesForGood.includes(error.code);
 }
 
+/** True for a failure whose sentence offers another recipe: the photograph can be read, and is not what this one needs. */
+export function otherRecipeHelps({ state, error }: Pick<JobSummary, 'state' | 'error'>): boolean {
+  if (state !== 'failed' || error === null) return false;
+  const isAboutFile = codesForGood.includes(error.code) || error.code.startsWith('SOURCE_');
+  return error.advice === 'edit-recipe' || (error.advice === 'replace-file' && !isAboutFile);
+}
+
 /** Jobs that wait for the user's decision, by what made them uncertain. */
 export interface Undecided {
   /** The code of their error. */

@@ -5,6 +5,7 @@ import {
   type JobState,
   jobStates,
   mayMove,
+  otherRecipeHelps,
   restingStates,
   runningStates,
   transitions,
@@ -53,4 +54,16 @@ it.each<[JobState, JobError | null, boolean]>([
   ['uncertain', error('decide'), false],
 ])('a job that is %s with %j is given up: %s', (state, fault, expected) => {
   expect(isGivenUp({ state, error: fault })).toBe(expected);
+});
+
+it.each<[JobState, JobError | null, boolean]>([
+  ['failed', error('edit-recipe'), true],
+  ['failed', { ...error('replace-file'), code: 'NO_FACE' }, true],
+  ['failed', { ...error('replace-file'), code: 'UNUSABLE_FILE' }, false],
+  ['failed', { ...error('replace-file'), code: 'SOURCE_MISSING' }, false],
+  ['failed', error('open-services'), false],
+  ['queued', error('edit-recipe'), false],
+  ['failed', null, false],
+])('of a job that is %s with %j another recipe helps: %s', (state, fault, expected) => {
+  expect(otherRecipeHelps({ state, error: fault })).toBe(expected);
 });

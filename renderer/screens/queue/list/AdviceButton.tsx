@@ -3,7 +3,7 @@ import { Button, HoverCard, Text } from '@mantine/core';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { JobChoice } from '../../../../preload/contract/desk/lists.ts';
-import type { JobError, JobSummary } from '../../../../preload/contract/job.ts';
+import { type JobError, type JobSummary, otherRecipeHelps } from '../../../../preload/contract/job.ts';
 import type { JobDecision as Word } from '../../../../preload/contract/job-requests.ts';
 import { inWords } from '../../../../preload/in-words.ts';
 import { ask } from '../../../bridge.ts';
@@ -58,7 +58,7 @@ export function AdviceButton({ job }: { job: JobSummary }) {
     );
   const advice = isMended ? 'retry' : job.error?.advice;
   if (!offersAdvice(job) || advice === undefined || advice === 'none' || advice === 'decide') return null;
-  return (
+  const button = (
     <Button
       size="compact-sm"
       variant="default"
@@ -71,6 +71,23 @@ export function AdviceButton({ job }: { job: JobSummary }) {
     >
       {t(`queue.advice.${advice}`)}
     </Button>
+  );
+  if (isMended || !otherRecipeHelps(job)) return button;
+  return (
+    <Button.Group>
+      {button}
+      <Button
+        size="compact-sm"
+        variant="default"
+        onClick={(event) => {
+          event.stopPropagation();
+          doWithJob('with', job);
+        }}
+        data-testid={`queue-with-${job.id}`}
+      >
+        {t('queue.actions.with')}
+      </Button>
+    </Button.Group>
   );
 }
 
