@@ -1,11 +1,12 @@
 /** The composition root: the one file where the parts of Burnish are wired together, with or without a window. */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { Notice, Snapshot, Throughput } from '../preload/contract/channels.ts';
+import type { Notice, Snapshot } from '../preload/contract/channels.ts';
 import type { CatalogueNetwork } from '../preload/contract/networks.ts';
 import { builtInProfileId } from '../preload/contract/profile.ts';
 import type { Recipe } from '../preload/contract/recipe.ts';
-import { asLogged, type Message, paragraph, say } from '../preload/contract/sentence.ts';
+import { asLogged, type Message, paragraph, type Sentence, say } from '../preload/contract/sentence.ts';
+import { queueStanding, queueWords } from '../preload/contract/standing.ts';
 import { defaultDataDir, networksIn } from './data-dir.ts';
 import { openDesk } from './desk/desk.ts';
 import { finishMoves } from './desk/export/move-file.ts';
@@ -23,6 +24,7 @@ import type { Core } from './ipc/core.ts';
 import { holderSentence, profileStatusOf } from './ipc/live.ts';
 import type { PictureSources } from './ipc/pictures.ts';
 import { Refusal } from './ipc/refusal.ts';
+import type { Counts } from './ipc/snapshot.ts';
 import { systemClock } from './pipeline/clock.ts';
 import { watchForEnd } from './pipeline/ending/end-of-work.ts';
 import { batteryPause } from './pipeline/flow/battery.ts';
@@ -117,8 +119,8 @@ export interface BurnishApp {
   onNotice(listener: (notice: Notice) => void): void;
   /** Told with one sentence when the last open batch has come to its end. */
   onDrained(listener: (text: Message) => void): void;
-  /** How things stand, in a few words. */
-  standing(throughput: Throughput): Message;
+  /** How things stand, in the pieces of one line. @param counted over all jobs */
+  standing(counted: Counts): readonly Sentence[];
 }
 
 /** How often a queue that another process holds is tried for, and the engine asked how it is, in ms. */
@@ -437,9 +439,16 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     onLive: (listener) => void liveListeners.push(listener),
     onNotice: (listener) => void noticeListeners.push(listener),
     onDrained: (listener) => void drainedListeners.push(listener),
-    standing: ({ total, finished }) => {
-      if (store.settings.read().paused) return say('app.paused');
-      return total === 0 ? say('app.nothingToDo') : say('app.progress', { finished, total });
-    },
+    standing: (counted) =>
+      queueWords(
+        queueStanding({
+          ...counted,
+          profiles: store.profiles.list(),
+          profileStatus: store.profiles.list().map(profileStatus),
+          settings: store.settings.read(),
+          power: { pausedOnBattery: battery.isHolding },
+          studio: studio.standing(),
+        }),
+      ),
   };
 }

@@ -19,7 +19,10 @@ void own.init({
 const number = onceAsked(() => new Intl.NumberFormat(language, { maximumFractionDigits: 1 }));
 const anyOf = onceAsked(() => new Intl.ListFormat(language, { type: 'disjunction' }));
 const whole = onceAsked(() => new Intl.NumberFormat(language, { maximumFractionDigits: 0 }));
-const time = onceAsked(() => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }));
+const hour = { hour: 'numeric', minute: '2-digit' } as const;
+const clock = onceAsked(() => new Intl.DateTimeFormat(language, hour));
+const thisYear = onceAsked(() => new Intl.DateTimeFormat(language, { ...hour, month: 'short', day: 'numeric' }));
+const anyYear = onceAsked(() => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }));
 
 /** The first formatter takes 30 ms to make, which no start is to wait for. */
 function onceAsked<T>(make: () => T): () => T {
@@ -55,7 +58,7 @@ function valueInWords(value: Value, to: Addressee | undefined): string {
   if ('ms' in value) return duration(value.ms);
   if ('bytes' in value) return bytes(value.bytes);
   if ('decimalBytes' in value) return decimalBytes(value.decimalBytes);
-  if ('at' in value) return time().format(value.at);
+  if ('at' in value) return moment(value.at);
   if ('anyOf' in value) return anyOf().format(value.anyOf);
   return inWords(value as Sentence, to);
 }
@@ -71,6 +74,25 @@ export function duration(ms: number): string {
   return minutes % 60 === 0
     ? translate('units.hours', { n: hours })
     : translate('units.hoursMinutes', { h: hours, m: minutes % 60 });
+}
+
+/** Day and time of `at` (ms since 1970), within a sentence: "Nov 25, 4:31 AM", with its year where that is over. */
+export function moment(at: number, now = Date.now()): string {
+  return (isSame('year', at, now) ? thisYear() : anyYear()).format(at);
+}
+
+/** The same where it stands alone: "Today, 4:31 AM". */
+export function day(at: number, now = Date.now()): string {
+  const yesterday = new Date(now);
+  yesterday.setDate(yesterday.getDate() - 1);
+  if (isSame('day', at, now)) return translate('units.today', { time: clock().format(at) });
+  if (isSame('day', at, yesterday.getTime())) return translate('units.yesterday', { time: clock().format(at) });
+  return moment(at, now);
+}
+
+function isSame(span: 'year' | 'day', one: number, other: number): boolean {
+  const [a, b] = [new Date(one), new Date(other)];
+  return span === 'year' ? a.getFullYear() === b.getFullYear() : a.toDateString() === b.toDateString();
 }
 
 export function count(value: number): string {

@@ -12,6 +12,12 @@ declare global {
   }
 }
 
+interface NoticeOptions {
+  /** What can be done next. */
+  readonly wayOn?: WayOn | null;
+  readonly about?: string;
+}
+
 type Arguments<N extends RequestName> = RequestArgs<N> extends undefined ? [] : [args: RequestArgs<N>];
 
 /** Sends a request; a refused or broken one comes back as `ok: false` with its sentence, and nothing is shown. */
@@ -51,10 +57,15 @@ export async function grantDropped(files: readonly File[]): Promise<Reply<string
 
 const colours = { info: 'gray', success: 'green', warning: 'yellow', error: 'red' } as const;
 
-/** Shows a short message in the corner of the window; an error stays twice as long, and so does what has something to press. */
-export function notify(notice: Notice, wayOn: WayOn | null = null): void {
+/**
+ * Shows a short message in the corner of the window; an error stays twice as long, and so does what has something to press.
+ * @param options.about what is told one after the other: the newest takes the place of the one before
+ */
+export function notify(notice: Notice, { wayOn = null, about }: NoticeOptions = {}): void {
   const words = inWords(notice.text);
+  if (about !== undefined) notifications.hide(about);
   notifications.show({
+    ...(about === undefined ? {} : { id: about }),
     message: wayOn === null ? words : createElement(Fragment, null, words, createElement(NoticeButton, wayOn)),
     color: colours[notice.tone],
     autoClose: notice.tone === 'error' || wayOn !== null ? 12_000 : 6_000,

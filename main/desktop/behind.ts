@@ -9,7 +9,7 @@ import { printableLog } from '../cli/printable.ts';
 import { networksIn } from '../data-dir.ts';
 import { picture } from '../ipc/pictures.ts';
 import { startPush } from '../ipc/push.ts';
-import { counts } from '../ipc/snapshot.ts';
+import { type Counts, counts } from '../ipc/snapshot.ts';
 import { otherCatalogue, type Resources, resources } from '../resources.ts';
 import { originOf } from '../service/keys.ts';
 import { queueHolders } from '../store/index.ts';
@@ -179,18 +179,22 @@ function present(burnish: BurnishApp, window: MainWindow, files: Resources, logF
 /** Tells page, tray and the user what happens in the queue. */
 function keepInformed(burnish: BurnishApp, window: MainWindow, tray: ReturnType<typeof openTray>): { stop(): void } {
   const { store, live, desk } = burnish.core;
-  let throughput = store.views.throughput();
-  const updateTray = () => tray?.update(burnish.standing(throughput), store.settings.read().paused);
+  let counted: Counts | null = null;
+  const updateTray = () => {
+    if (counted !== null) tray?.update(burnish.standing(counted), store.settings.read().paused);
+  };
   const push = startPush({
     store,
     live,
     showing: desk.showing,
-    count: () => counts(burnish.core),
+    count: async () => {
+      counted = await counts(burnish.core);
+      return counted;
+    },
     report: (fault) => log.warn('Something could not be counted', fault),
     send: (changes) => {
       window.send('changes', changes);
-      throughput = changes.throughput ?? throughput;
-      if (changes.throughput || changes.settings) updateTray();
+      if (changes.throughput || changes.settings || changes.profileStatus) updateTray();
     },
   });
   desk.onBulk((progress) => window.send('bulk', progress));
@@ -199,7 +203,14 @@ function keepInformed(burnish: BurnishApp, window: MainWindow, tray: ReturnType<
   burnish.onDrained((text) => {
     if (store.settings.read().notifications) notifyFinished(window.existing(), text, window.show);
   });
-  updateTray();
+  // Until it was counted, nothing is known.
+  counts(burnish.core).then(
+    (first) => {
+      counted ??= first;
+      updateTray();
+    },
+    (fault) => log.warn('Nothing could be counted', fault),
+  );
   return push;
 }
 

@@ -1,6 +1,6 @@
 /** The tray icon, which keeps watch folders alive while the window is closed. */
 import { Menu, nativeImage, Tray } from 'electron';
-import { type Message, say } from '../../preload/contract/sentence.ts';
+import { type Sentence, say } from '../../preload/contract/sentence.ts';
 import { inWords } from '../../preload/in-words.ts';
 
 export interface TrayActions {
@@ -13,16 +13,21 @@ export interface TrayActions {
 export function openTray(
   iconPath: string,
   actions: TrayActions,
-): { update(standing: Message, paused: boolean): void; close(): void } | null {
+): { update(standing: readonly Sentence[], paused: boolean): void; close(): void } | null {
   try {
     const tray = new Tray(nativeImage.createFromPath(iconPath).resize({ width: 18, height: 18 }));
     tray.on('click', actions.show);
+    let shown = '';
     return {
-      update: (standing, paused) => {
+      update: (pieces, paused) => {
+        const standing = pieces.map((each) => inWords(each)).join(' · ');
+        // A menu that is open closes when it is replaced.
+        if (shown === `${standing} ${paused}`) return;
+        shown = `${standing} ${paused}`;
         tray.setToolTip(inWords(say('desktop.tray.tip', { standing })));
         tray.setContextMenu(
           Menu.buildFromTemplate([
-            { label: inWords(standing), enabled: false },
+            { label: standing, enabled: false },
             { type: 'separator' },
             { label: inWords(say('desktop.tray.open')), click: actions.show },
             {

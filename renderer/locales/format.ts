@@ -1,7 +1,7 @@
 /** Numbers as people read them: durations, sizes, shares, days. */
 import i18next from 'i18next';
 
-export { bytes, count, decimal, decimalBytes, duration } from '../../preload/in-words.ts';
+export { bytes, count, day as dayTime, decimal, decimalBytes, duration } from '../../preload/in-words.ts';
 
 /** "4000 × 3000". */
 export function pixels(width: number, height: number): string {
@@ -13,39 +13,28 @@ export function percent(fraction: number): string {
   return i18next.t('units.percent', { n: Math.round(fraction * 100) });
 }
 
-const time = new Intl.DateTimeFormat(undefined, {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-});
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const time = new Intl.DateTimeFormat('en', { timeStyle: 'medium' });
 
-/** The time of day of `at` (ms since 1970). */
+/** The time of day of `at` (ms since 1970): "4:31:07 AM". */
 export function clockTime(at: number): string {
   return time.format(at);
 }
 
-/** Day and time of `at` (ms since 1970). */
-export function dayTime(at: number): string {
-  return day.format(at);
-}
-
-const short = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' });
+const short = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' });
 
 /** "Nov 22" (`at`: ms since 1970). */
 export function shortDay(at: number): string {
   return short.format(at);
 }
 
-const long = new Intl.DateTimeFormat(undefined, { month: 'long', day: 'numeric', year: 'numeric' });
+const long = new Intl.DateTimeFormat('en', { month: 'long', day: 'numeric', year: 'numeric' });
 
 /** "November 22, 2026" (`at`: ms since 1970). */
 export function longDay(at: number): string {
   return long.format(at);
 }
 
-const month = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric' });
+const month = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric' });
 
 /** "October 2026" (`at`: ms since 1970). */
 export function monthOf(at: number): string {
@@ -63,9 +52,9 @@ export function folderName(path: string): string {
   return cut <= 0 ? path.slice(0, Math.max(cut + 1, 0)) : path.slice(0, cut);
 }
 
-const calendar = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
+const calendar = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** A day as data have it ("2026-11-22"), as people write it: "22 Nov 2026". */
+/** A day as data have it ("2026-11-22"), as people write it: "Nov 22, 2026". */
 export function calendarDay(iso: string): string {
   return calendar.format(new Date(`${iso}T00:00:00Z`));
 }

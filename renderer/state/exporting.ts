@@ -150,6 +150,6 @@ export async function runExport(): Promise<void> {
       tone: done > 0 ? 'success' : 'info',
       text: done > 0 ? i18next.t(isOutputs ? 'exporting.doneOutputs' : 'exporting.done', words) : nothing,
     },
-    done > 0 && !isOutputs ? reveal : null,
+    { wayOn: done > 0 && !isOutputs ? reveal : null },
   );
 }

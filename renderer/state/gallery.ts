@@ -75,7 +75,7 @@ export async function makeGallery(): Promise<void> {
   if (ending !== 'whole' || failedCount + withoutBefore > 0) return useGallery.setState({ report: reply.value });
   const words = { count: done, number: number(done), name: baseName(path ?? '') };
   const reveal = { label: i18next.t('gallery.report.reveal'), go: () => void ask('gallery.reveal') };
-  notify({ tone: 'success', text: i18next.t('gallery.done', words) }, reveal);
+  notify({ tone: 'success', text: i18next.t('gallery.done', words) }, { wayOn: reveal });
 }
 
 export async function choosePicks(): Promise<void> {

@@ -16,7 +16,8 @@ async function tell(
   const reply = await ask(asked);
   if (!reply.ok) return;
   const { t } = i18next;
-  notify({ tone: 'info', text: reply.value === null ? t(none) : t(done, { what: inWords(reply.value) }) });
+  const text = reply.value === null ? t(none) : t(done, { what: inWords(reply.value) });
+  notify({ tone: 'info', text }, { about: 'undo' });
 }
 
 export const undo = () => tell('desk.undo', 'undo.undone', 'undo.nothing');

@@ -103,7 +103,7 @@ it('a photograph says which network cut it out, which can then be removed', asyn
   expect(job?.state).toBe('done');
   await page.getByTestId('nav-queue').click();
   await page.getByTestId(`queue-row-${job?.id}`).click();
-  await page.getByTestId('inspector-timeline').getByText('Cut out with ISNet.').waitFor();
+  await page.getByTestId('inspector-timeline').getByText('with the network ISNet.').waitFor();
   await page.getByTestId('nav-services').click();
   await page.getByTestId('network-remove-isnet-general-use').click();
   await page.getByTestId('confirm-yes').click();

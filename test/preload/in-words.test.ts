@@ -9,7 +9,7 @@ import {
   saysSame,
 } from '../../preload/contract/sentence.ts';
 import { words } from '../../preload/contract/words/index.ts';
-import { type Addressee, inWords } from '../../preload/in-words.ts';
+import { type Addressee, day, inWords, moment } from '../../preload/in-words.ts';
 
 describe('a sentence in words', () => {
   it.each([
@@ -38,8 +38,8 @@ describe('a sentence in words', () => {
   });
 
   it('says when in the reader’s way and time zone', () => {
-    const at = new Date(2026, 10, 22, 13, 38).getTime();
-    expect(inWords(say('pipeline.nextTry', { time: { at } }))).toMatch(/^Next try in Nov 22, 2026, 1:38\sPM\.$/);
+    const at = new Date(2020, 10, 22, 13, 38).getTime();
+    expect(inWords(say('pipeline.nextTry', { time: { at } }))).toMatch(/^Next try in Nov 22, 2020, 1:38\sPM\.$/);
   });
 
   it('takes what somebody else wrote as it is', () => {
@@ -59,6 +59,18 @@ describe('a sentence in words', () => {
   it('of a newer version shows as its key', () => {
     expect(inWords({ key: 'store.ofTomorrow' } as unknown as Sentence)).toBe('store.ofTomorrow');
   });
+});
+
+it.each([
+  [[2026, 10, 25, 4, 31], 'Today, 4:31 AM', 'Nov 25, 4:31 AM'],
+  [[2026, 10, 25, 0, 0], 'Today, 12:00 AM', 'Nov 25, 12:00 AM'],
+  [[2026, 10, 24, 23, 59], 'Yesterday, 11:59 PM', 'Nov 24, 11:59 PM'],
+  [[2026, 0, 3, 13, 5], 'Jan 3, 1:05 PM', 'Jan 3, 1:05 PM'],
+  [[2025, 10, 25, 4, 31], 'Nov 25, 2025, 4:31 AM', 'Nov 25, 2025, 4:31 AM'],
+] as const)('a time is told as short as it is plain: %j', ([year, month, date, hour, minute], alone, inSentence) => {
+  const at = new Date(year, month, date, hour, minute).getTime();
+  const now = new Date(2026, 10, 25, 18, 0).getTime();
+  expect([day(at, now), moment(at, now)].map((each) => each.replace(/\s/g, ' '))).toEqual([alone, inSentence]);
 });
 
 /** Sentences of the rooms that may be read anywhere, and name a place of the window. */

@@ -1,5 +1,5 @@
 /** Stage 2: sends the upload. That it is being sent is in the database before the first byte leaves. */
-import { type NetworkUse, titleOfNetwork } from '../../../preload/contract/networks.ts';
+import { type NetworkUse, networkOf, titleOfNetwork } from '../../../preload/contract/networks.ts';
 import type { OperationSpec } from '../../../preload/contract/operations/spec.ts';
 import { operations } from '../../../preload/contract/operations/table.ts';
 import type { Step } from '../../../preload/contract/recipe.ts';
@@ -137,7 +137,9 @@ function finishedWith(use: NetworkUse | null): Sentence {
     const { needed, free } = passed;
     return say('networks.tooLittleMemory', { network, needed: { decimalBytes: needed }, free: { decimalBytes: free } });
   });
-  return paragraph(finished, say('networks.used', { network: titleOfNetwork(use.used) }), ...passedOver);
+  const network = networkOf(use.used)?.title;
+  const used = network === undefined ? say('networks.usedOwn') : say('networks.used', { network });
+  return paragraph(finished, used, ...passedOver);
 }
 
 /** The step's parameters; the output form is left away where it is made here. */

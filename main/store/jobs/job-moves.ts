@@ -75,7 +75,7 @@ export function jobMoves({ db, now, changes, lightly }: QueueContext, events: Jo
        failures = coalesce(@failures, failures),
        error = iif(@keepError, error, @error), step = coalesce(@step, step),
        operation = iif(@step IS NULL, operation, json_extract(recipe, '$.steps[' || cast(@step AS INTEGER) || '].operation')),
-       started_at = iif(@to = 'preparing', coalesce(started_at, @now), started_at),
+       started_at = iif(@to = 'preparing', iif(step = 0, @now, coalesce(started_at, @now)), started_at),
        finished_at = iif(@resting, @now, NULL)
      WHERE id = @id AND state = @from AND lease IS @lease`,
   );

@@ -18,12 +18,17 @@ type ServiceCount = Snapshot['openByService'][number];
 type Awaited = Pick<Snapshot, 'openByService' | 'onHold' | 'waitForFolder'>;
 
 export function queueCounts(db: Database) {
-  // A batch counts while any of its jobs is open: so "412 of 800" is about what the user waits for now.
-  const openBatches = db.prepare<[], { total: number; finished: number }>(
-    `SELECT count(*) AS total, count(*) FILTER (WHERE state IN (${stateList(restingStates)})) AS finished
+  const openBatches = db.prepare<[], { batchId: number; total: number; finished: number }>(
+    `SELECT batch_id AS batchId, count(*) AS total, count(*) FILTER (WHERE state IN (${stateList(restingStates)})) AS finished
      FROM jobs INDEXED BY jobs_of_batch WHERE batch_id IN (
-       SELECT id FROM batches b WHERE EXISTS (SELECT 1 FROM jobs WHERE batch_id = b.id AND state IN (${open})))`,
+       SELECT id FROM batches b WHERE EXISTS (SELECT 1 FROM jobs WHERE batch_id = b.id AND state IN (${open})))
+     GROUP BY batch_id`,
   );
+  /**
+   * Jobs of each batch that was seen open since there last was nothing to do: so "412 of 800" is about what the user waits for now, and
+   * does not shrink when one of several batches comes to its end.
+   */
+  const seenOpen = new Map<number, number>();
   const lately = db.prepare<[{ since: number; now: number }], { n: number; first: number | null }>(
     `SELECT count(*) AS n, min(started_at) AS first FROM jobs
      WHERE finished_at > @since AND finished_at <= @now AND state IN ('done', 'failed')`,
@@ -72,7 +77,11 @@ export function queueCounts(db: Database) {
      * @param now ms since 1970
      */
     throughput(now: number): Throughput {
-      const { total, finished } = openBatches.get() ?? { total: 0, finished: 0 };
+      const batches = openBatches.all();
+      if (batches.length === 0) seenOpen.clear();
+      for (const { batchId, total } of batches) seenOpen.set(batchId, total);
+      const total = [...seenOpen.values()].reduce((sum, jobs) => sum + jobs, 0);
+      const finished = batches.reduce((sum, batch) => sum - (batch.total - batch.finished), total);
       const since = now - speedWindowMs;
       const { n, first } = lately.get({ since, now }) ?? { n: 0, first: null };
       // What began in the future did so before the clock was set back.

@@ -32,7 +32,7 @@ export const desktop = {
   'desktop.choose.allFiles': 'All files',
   'desktop.cancel': 'Cancel',
   'desktop.ok': 'OK',
-  'desktop.sleep.countdown': 'All photographs are done. This computer goes to sleep in {{wait}}.',
+  'desktop.sleep.countdown': 'There is nothing left to do. This computer goes to sleep in {{wait}}.',
   'desktop.sleep.stay': 'Stay awake',
   'desktop.sleep.now': 'Sleep now',
   'desktop.sleep.failed': 'This computer could not be put to sleep. The log has the details (Settings, Advanced).',

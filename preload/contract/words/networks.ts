@@ -16,7 +16,8 @@ export const networks = {
   'networks.unreachable': '{{host}} cannot be reached; check the internet connection, then resume.',
   'networks.unsafe': 'The address leads to a connection that is not secure, so nothing was fetched from there.',
 
-  'networks.used': 'Cut out with {{network}}.',
+  'networks.used': 'The subject was found with the network {{network}}.',
+  'networks.usedOwn': 'The subject was found with the network that comes with Burnish.',
   'networks.tooLittleMemory':
     '{{network}} was passed over: it needs {{needed}} of free memory, and there were {{free}}.',
   'networks.broken':

@@ -56,14 +56,14 @@ export const pipeline = {
   'pipeline.source.elsewhere': 'The photograph has changed since it was added. Another job has its new content.',
   'pipeline.source.changed':
     '“{{name}}” has changed since it was sent, so its result, which is here, cannot be finished. Put the earlier version back, then try again.',
-  'pipeline.fitted': 'Fitted for the service.',
+  'pipeline.fitted': 'Copied in a size and format that the service takes.',
   'pipeline.fitted.input': '{{input}}: {{step}}',
   'pipeline.fitted.surplus':
     'The file holds more than {{most}} of data beside the picture. What goes beyond that is not carried over.',
   'pipeline.fitted.noEndMark': 'The file does not say where it ends, but all of its picture is there.',
   'pipeline.skipped': '“{{name}}” is there already, so nothing was sent.',
 
-  'pipeline.taken': 'Taken by the service, which is working on it.',
+  'pipeline.taken': 'The service has it and is working on it.',
   'pipeline.finishedThere': 'Finished by the service.',
   'pipeline.mayBeCharged': 'It may have been charged. Send the photograph again, or give up?',
   'pipeline.answerLost':

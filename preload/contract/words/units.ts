@@ -7,6 +7,8 @@ export const units = {
   'units.hours': '{{n}} h',
   'units.hoursMinutes': '{{h}} h {{m}} min',
   'units.days': '{{n}} d',
+  'units.today': 'Today, {{time}}',
+  'units.yesterday': 'Yesterday, {{time}}',
   'units.bytes': '{{n}} bytes',
   'units.kilobytes': '{{n}} KB',
   'units.megabytes': '{{n}} MB',

@@ -22,7 +22,7 @@ export const folders = {
   counts: '{{done}} of {{total}} done',
   failed_one: '{{count}} failed',
   failed_other: '{{count}} failed',
-  last: 'Last photograph {{time}}',
+  last: 'Last photograph: {{time}}',
   never: 'No photograph yet',
   pause: 'Pause',
   resume: 'Resume',

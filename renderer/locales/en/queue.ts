@@ -61,7 +61,7 @@ export const queue = {
     results_other: '{{count}} results',
     failed: 'Processing failed.',
     cancelled: 'canceled',
-    uncertain: 'It was sent, but no answer came.',
+    uncertain: 'waiting for your decision',
     follows: 'waiting for an identical photograph, which is sent only once',
     placeAgain: '{{why}} Next try in {{time}}.',
     fetchAgain: 'the result cannot be fetched yet; next try in {{time}}',

@@ -2,6 +2,7 @@
 import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { JobError, JobSummary } from '../../../../preload/contract/job.ts';
+import { inWords } from '../../../../preload/in-words.ts';
 import { ask } from '../../../bridge.ts';
 import { Facts } from '../../../components/Facts.tsx';
 import { addedInWords, folderInWords, missingShareOf } from '../../../components/shares.ts';
@@ -51,7 +52,7 @@ export function JobInspector({ job }: { job: JobSummary }) {
           {job.name}
         </h2>
         <p className={classes.message} data-mood={words.mood} data-testid="inspector-words">
-          {words.text}
+          {job.state === 'uncertain' && job.error ? inWords(job.error.message) : words.text}
         </p>
         {job.state === 'uncertain' && <p className={classes.message}>{t('queue.decide.means')}</p>}
       </div>
@@ -92,7 +93,7 @@ export function JobInspector({ job }: { job: JobSummary }) {
         <>
           <JobResults results={detail.results} />
           <JobSteps detail={detail} />
-          <JobTimeline events={detail.events} />
+          <JobTimeline events={detail.events} said={job.error?.message ?? null} />
         </>
       )}
       <ErrorDetails job={job} steps={detail?.steps ?? []} />

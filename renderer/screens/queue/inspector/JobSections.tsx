@@ -4,10 +4,11 @@ import type { JobDetail } from '../../../../preload/contract/channels.ts';
 import type { JobEvent } from '../../../../preload/contract/job.ts';
 import { operations } from '../../../../preload/contract/operations/table.ts';
 import type { ResultView } from '../../../../preload/contract/result.ts';
+import { type Message, saysSame } from '../../../../preload/contract/sentence.ts';
 import { inWords } from '../../../../preload/in-words.ts';
 import { ResultFile } from '../../../components/ResultFile.tsx';
 import { describeParams } from '../../../forms/describeParams.ts';
-import { clockTime, pixels } from '../../../locales/format.ts';
+import { clockTime, dayTime, pixels } from '../../../locales/format.ts';
 import classes from './Inspector.module.css';
 
 export function JobResults({ results }: { results: readonly ResultView[] }) {
@@ -64,8 +65,15 @@ export function JobSteps({ detail }: { detail: JobDetail }) {
   );
 }
 
-export function JobTimeline({ events }: { events: readonly JobEvent[] }) {
+interface JobTimelineProps {
+  readonly events: readonly JobEvent[];
+  /** What the inspector says above: not said again as the last line. */
+  readonly said: Message | null;
+}
+
+export function JobTimeline({ events: all, said }: JobTimelineProps) {
   const { t } = useTranslation();
+  const events = saysSame(all.at(-1)?.text, said) ? all.slice(0, -1) : all;
   if (events.length === 0) return null;
   return (
     <section className={classes.section} aria-label={t('queue.inspector.timeline')}>
@@ -74,7 +82,7 @@ export function JobTimeline({ events }: { events: readonly JobEvent[] }) {
         {events.map((event, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the timeline only grows at its end
           <li key={index} data-kind={event.kind}>
-            <time className="numbers" dateTime={new Date(event.at).toISOString()}>
+            <time className="numbers" dateTime={new Date(event.at).toISOString()} title={dayTime(event.at)}>
               {clockTime(event.at)}
             </time>
             <span>{inWords(event.text)}</span>

@@ -59,12 +59,8 @@ export function rowWords(
         ticking: false,
       };
     case 'uncertain':
-      return {
-        text: job.error ? inWords(job.error.message) : t('queue.at.uncertain'),
-        mood: 'uncertain',
-        bar: undefined,
-        ticking: false,
-      };
+      // Why, the panel above says once for all of them.
+      return { text: t('queue.at.uncertain'), mood: 'uncertain', bar: undefined, ticking: false };
     case 'cancelled':
       return { text: t('queue.at.cancelled'), mood: 'quiet', bar: undefined, ticking: false };
     default:

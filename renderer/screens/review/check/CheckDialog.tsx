@@ -40,7 +40,7 @@ export function CheckDialog({ offers, onClose }: CheckDialogProps) {
     const reply = await ask('presets.saveChecks', { folder: folder.value.id });
     if (!reply.ok) return;
     const reveal = { label: t('exporting.report.reveal'), go: () => void ask('presets.revealChecks') };
-    notify({ tone: 'success', text: t('presets.check.saved', { name: reply.value }) }, reveal);
+    notify({ tone: 'success', text: t('presets.check.saved', { name: reply.value }) }, { wayOn: reveal });
   };
   return (
     <Modal
@@ -68,11 +68,13 @@ export function CheckDialog({ offers, onClose }: CheckDialogProps) {
           testId="check-preset"
         />
       </div>
-      {report !== null && (
-        <div className={classes.found}>
+      <div className={classes.found}>
+        {report === null ? (
+          <p>{t(offer ? 'presets.check.about' : 'presets.check.empty')}</p>
+        ) : (
           <Found report={report} />
-        </div>
-      )}
+        )}
+      </div>
       <Group justify="flex-end" gap="xs" mt="md">
         {report !== null && report.files.length > 0 && (
           <Button variant="default" onClick={() => void save()} data-testid="check-save">

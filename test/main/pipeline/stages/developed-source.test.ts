@@ -129,7 +129,7 @@ test('what a file was converted from is what the user knows it as', async ({ sta
   const bytes = psdFile({ width: 240, height: 240, planes });
   const job = await drop(stage, 'Poster.psd', bytes, recipeOf('skin-analysis'));
   stage.start();
-  await stage.clock.until(() => stage.texts(job.id).join().includes('Fitted for the service'));
+  await stage.clock.until(() => stage.texts(job.id).join().includes('a size and format that the service takes'));
   expect(stage.texts(job.id).join()).toContain('Converted from PSD to JPEG');
 });
 

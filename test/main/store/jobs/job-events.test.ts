@@ -17,6 +17,6 @@ describe('the timeline', () => {
       { at: began + 10, kind: 'notice', text: 'first' },
       { at: began + 10, kind: 'error', text: 'second' },
     ]);
-    expect(store.events.ofJob(b!).map(({ text }) => said(text))).toEqual(['Taken in.', 'second']);
+    expect(store.events.ofJob(b!).map(({ text }) => said(text))).toEqual(['Added to the queue.', 'second']);
   });
 });

@@ -204,7 +204,7 @@ describe('a move', () => {
     ).toThrow('a crash');
     expect(stage.job(id!)).toMatchObject({ state: 'submitting', lease: job.lease });
     expect(store.stepRuns.ofJob(id!)).toEqual([]);
-    expect(store.events.ofJob(id!).map(({ text }) => said(text))).toEqual(['Taken in.']);
+    expect(store.events.ofJob(id!).map(({ text }) => said(text))).toEqual(['Added to the queue.']);
   });
 
   test('sets when a job began and ended', ({ stage }) => {
@@ -218,6 +218,10 @@ describe('a move', () => {
     expect(summary()).toMatchObject({ startedAt: began, finishedAt: began + 3000 });
     store.actions.retry([id!]);
     expect(summary()).toMatchObject({ startedAt: began, finishedAt: null });
+    // What it waited in between is no work on it.
+    clock.advance(60_000);
+    stage.bring(id!, 'preparing');
+    expect(summary()).toMatchObject({ startedAt: began + 63_000 });
   });
 });
 

@@ -125,6 +125,29 @@ describe('speed', () => {
     expect(stage.store.views.throughput()).toMatchObject({ total: 2, finished: 0 });
     expect(stage.store.views.hasOpen()).toBe(true);
   });
+
+  test('is about all of them until nothing is left to do, also those that have come to their end', ({ stage }) => {
+    const { store } = stage;
+    const [a] = stage.add('a') as [number];
+    const [b, c] = stage.add('b', 'c') as [number, number];
+    const told = () => {
+      const { finished, total } = store.views.throughput();
+      return `${finished} of ${total}`;
+    };
+    expect(told()).toBe('0 of 3');
+    stage.bring(a, 'done');
+    expect(told()).toBe('1 of 3');
+    stage.bring(b, 'failed');
+    expect(told()).toBe('2 of 3');
+    const [d] = stage.add('d') as [number];
+    expect(told()).toBe('2 of 4');
+    store.actions.retry([b]);
+    expect(told()).toBe('1 of 4');
+    store.actions.cancel([b, c, d]);
+    expect(told()).toBe('0 of 0');
+    stage.add('e');
+    expect(told()).toBe('0 of 1');
+  });
 });
 
 describe('many jobs', () => {

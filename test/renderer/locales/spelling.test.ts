@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { compositionWords } from '../../../preload/contract/composition.ts';
+import { operationList } from '../../../preload/contract/operations/table.ts';
+import { words } from '../../../preload/contract/words/index.ts';
+import { en } from '../../../renderer/locales/en.ts';
+
+type Entry = readonly [path: string, words: string];
+
+function leavesOf(value: unknown, path: string): Entry[] {
+  if (typeof value === 'string') return [[path, value.replace(/\{\{\w+\}\}/g, '…')]];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, child]) => leavesOf(child, `${path}.${key}`));
+}
+const shown = (value: unknown, path: string) =>
+  leavesOf(value, path).filter(([key]) => /\.(title|summary|label|help)$/.test(key));
+
+/** What `burnish --help` says. */
+const help = [...readFileSync(join(import.meta.dirname, '../../../main/cli.ts'), 'utf8').matchAll(/'([^'\n]*)'/g)]
+  .map(([, text = '']): Entry => ['main/cli.ts', text])
+  .filter(([, text]) => text.includes(' ') && !text.startsWith('--colour'));
+
+const catalogs = [...leavesOf(en, 'window'), ...leavesOf(words, 'main')];
+const all = [...catalogs, ...shown(operationList, 'operations'), ...shown(compositionWords, 'composition'), ...help];
+
+const british = [
+  /\b\w*colour|\bgrey|\bcentre|\bmetre|\blitre|\bfibre|\btheatre/i,
+  /cancell(ed|ing)|labell(ed|ing)|travell|modell(ed|ing)|signall|levell(ed|ing)/i,
+  /\b\w+(ognis|ganis|alis|imis|icis|tomis|ronis|horis|logis|aris|eris|otis|tilis|etis)(e|es|ed|ing|ation)\b/i,
+  /\banalys(e|ed|es(?! (are|is|to|that|may|left|for|can))|ing)\b|\bcatalys(e|ed)\b/i,
+  /favour|behaviour|neighbour|honour|flavour|\blabour|humour|rumour/i,
+  /licence|defence|offence|\bpractis(e|ed|ing)\b|artefact|catalogue|dialogue box|programme\b|judgement/i,
+  /\bwhilst\b|\bamongst\b|\btowards\b|\bageing\b|\bfulfil\b|\benrol\b|\bsceptic|\bmould|\btyre|\baluminium\b|jewellery/i,
+];
+/** "Analyses" is what several of them are called on both sides of the ocean; "otherwise", "precise" and their like are no verbs. */
+const spelledSo = /\b(analyses|otherwise|precise(ly)?|exercise|promise[ds]?|surprise[ds]?|raise[ds]?|noise|rise)\b/gi;
+
+/** What is capitalized wherever it stands. */
+const names = new Set(
+  [
+    'Burnish Photoshop Lightroom Bridge PostgreSQL Adobe Display Studio Settings Services Review Export Advanced Network Trash',
+    'Queue Privacy Previews Retry Done Find Alt Ctrl Caps Lock Tom Anna Open Resume Burnish’s BiRefNet ISNet Crow’s',
+  ].flatMap((line) => line.split(' ')),
+);
+
+/** Words with a capital letter in the midst of a phrase, where nothing but a command's first word has one. */
+function capitals(text: string): string[] {
+  const inside = text.replace(/“[^”]*”/g, '…').replace(/(^|[.:!?…(&]|\d\.) *\p{Lu}/gu, '$1');
+  return [...inside.matchAll(/(?<=[\p{L}\d,] )(\p{Lu}\p{Ll}[\p{L}’]*)/gu)]
+    .map(([word]) => word)
+    .filter((word) => !names.has(word));
+}
+
+describe('the words', () => {
+  it('are spelled as Americans do', () => {
+    const wrong = all.filter(([, text]) => {
+      const rest = text.replace(spelledSo, '');
+      return british.some((pattern) => pattern.test(rest));
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('have a capital letter at their beginning only', () => {
+    // A label, a command, a heading: what ends in a full stop is a sentence.
+    const labels = catalogs.filter(([, text]) => text.length < 60 && !/[.!?]$/.test(text));
+    expect(labels.length).toBeGreaterThan(600);
+    const wrong = labels.flatMap(([path, text]) => (capitals(text).length > 0 ? [[path, text]] : []));
+    expect(wrong).toEqual([]);
+  });
+
+  it.each(['Client Gallery…', 'Delete All…', 'Don’t Save', 'Finish It Here First'])('would be found: %s', (text) => {
+    expect(capitals(text)).not.toEqual([]);
+  });
+
+  it.each(['Cancelled', 'Colours', 'recognise', 'greyscale', 'analysed', 'labelled'])('would be found: %s', (text) => {
+    expect(british.some((pattern) => pattern.test(text))).toBe(true);
+  });
+});
