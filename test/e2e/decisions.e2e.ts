@@ -7,6 +7,7 @@ import { faultsOf } from '../helpers/accessible.ts';
 import { cutoutPng, noisePhoto, success } from '../helpers/queue-stage.ts';
 import { said } from '../helpers/said.ts';
 import { type ScriptedServer, type Step, startScriptedServer } from '../helpers/scripted-server.ts';
+import { refusal } from '../helpers/service-answers.ts';
 import { type OpenWindow, openWindow } from '../helpers/window.ts';
 
 const upload = `POST ${operations['portrait-background-removal'].path}`;
@@ -75,6 +76,7 @@ it('asks for one decision where many answers were web pages, and sends nothing a
   const panel = page.getByTestId('decisions');
   await expect.poll(() => panel.textContent()).toContain('3 photographs need your decision');
   expect(await panel.locator('[data-testid^="decision-again-"]').count()).toBe(1);
+  await expect.poll(() => page.getByTestId('queue-progress').textContent()).toBe('3 need your decision');
   expect(await faultsOf(page)).toEqual([]);
 });
 
@@ -130,6 +132,31 @@ it('a service that asked for an hour is tried at once when the user says so', as
   await expect.poll(() => stateOf('photo-6.jpg')).toBe('done');
   expect(server.requestsOf(upload)).toHaveLength(before + 1);
   await button.waitFor({ state: 'detached' });
+});
+
+it('a service without credits has none anywhere, and nothing moves until the user says so', async () => {
+  const { page } = window;
+  server.script(upload, refusal('ERROR_NOT_ENOUGH_CREDITS', 429));
+  await drop('photo-7.jpg');
+  const panel = page.getByTestId(`held-up-${profileId}`);
+  await panel.waitFor({ timeout: 60_000 });
+  expect(await panel.textContent()).toContain('press “Try now”.');
+  const line = page.getByTestId('queue-progress');
+  await expect.poll(() => line.textContent()).toMatch(/^\d of \d · 1 waiting: Studio has no credits left$/);
+  const row = (await window.snapshot()).jobs.find(({ name }) => name === 'photo-7.jpg');
+  await expect
+    .poll(() => page.getByTestId(`queue-row-${row?.id}`).textContent())
+    .toContain('waiting: The service has no credits left.');
+  expect(await page.getByTestId(`queue-row-${row?.id}`).getByRole('progressbar').count()).toBe(0);
+  expect(await page.getByTestId('status-service').textContent()).toBe('Studio · No credits left');
+  await page.getByTestId('nav-services').click();
+  expect(await page.getByTestId(`service-condition-${profileId}`).textContent()).toBe('No credits left');
+  expect(await page.getByTestId(`service-${profileId}`).textContent()).toContain('None left');
+  await page.getByTestId('nav-queue').click();
+  answersWithResults();
+  await page.getByTestId(`try-now-${profileId}`).click();
+  await expect.poll(() => stateOf('photo-7.jpg')).toBe('done');
+  await expect.poll(() => line.textContent()).toBe('All done');
 });
 
 it('gives up all of a cause at once', async () => {
