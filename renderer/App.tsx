@@ -3,6 +3,7 @@ import { Button, Loader } from '@mantine/core';
 import { Activity, memo, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listen, notify } from './bridge.ts';
+import { useCommandKeys } from './commands/useCommandKeys.ts';
 import { BulkLine } from './components/BulkLine.tsx';
 import { DropAnywhere } from './components/DropAnywhere.tsx';
 import { Guarded } from './components/Guarded.tsx';
@@ -17,7 +18,6 @@ import classes from './components/Shell.module.css';
 import { StatusBar } from './components/StatusBar.tsx';
 import { UnsavedModal } from './components/UnsavedModal.tsx';
 import { useAppearance } from './components/useAppearance.ts';
-import { useShortcuts } from './components/useShortcuts.ts';
 import { ProductListSheet } from './screens/products/ProductListSheet.tsx';
 import { ProductsTable } from './screens/products/ProductsTable.tsx';
 import { QueueScreen } from './screens/queue/QueueScreen.tsx';
@@ -65,7 +65,7 @@ export function App() {
 
 function Ready() {
   useAppearance();
-  useShortcuts();
+  useCommandKeys();
   useEffect(() => listen('notice', notify), []);
   useEffect(() => followLists(), []);
   useEffect(loadTheRest, []);

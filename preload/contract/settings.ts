@@ -56,6 +56,11 @@ export const settingsSchema = z.strictObject({
     .default({ one: { sort: 'taken', descending: false }, all: { sort: 'added', descending: true } }),
   /** On to the next photograph once one is decided about. */
   autoAdvance: z.boolean().default(false),
+  /** Keys in place of a command's own, by its name; none: it has no key. */
+  shortcuts: z
+    .record(z.string().max(40), z.array(z.string().max(40)).max(4))
+    .catch({})
+    .default({}),
   /** Written into finished photographs that name none; empty: nothing is. */
   creator: z.string().max(500).default(''),
   copyright: z.string().max(500).default(''),

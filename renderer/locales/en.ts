@@ -1,4 +1,5 @@
 /** All words for people, in English. */
+import { commands, menus, shortcuts } from './en/commands.ts';
 import { common } from './en/common.ts';
 import { exporting } from './en/export.ts';
 import { folders } from './en/folders.ts';
@@ -18,6 +19,9 @@ import { touch } from './en/touch.ts';
 
 export const en = {
   ...common,
+  commands,
+  menus,
+  shortcuts,
   queue,
   review,
   look,

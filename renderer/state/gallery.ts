@@ -13,12 +13,12 @@ import { ask, notify } from '../bridge.ts';
 import { baseName, count as number } from '../locales/format.ts';
 import { type Offer, offersNow, offerToBegin } from './exporting.ts';
 import { chosen, sendGranted } from './grants.ts';
+import { keyNow } from './keymap.ts';
 import { isLooking, useLook } from './look/look.ts';
 import { photographList } from './photographList.ts';
 import { useReviewUi } from './reviewUi.ts';
 import { choiceOf, sizeOf } from './selection.ts';
 import { currentData } from './store.ts';
-import { undoKeys } from './undo.ts';
 
 interface GalleryState {
   readonly isOpen: boolean;
@@ -129,7 +129,7 @@ async function follow(command: ClientCommand, on: { readonly answer: number } | 
   const reply = await ask('gallery.follow', { command, on });
   if (!reply.ok) return false;
   const count = reply.value;
-  const words = { count, number: number(count), keys: undoKeys };
+  const words = { count, number: number(count), keys: keyNow('app.undo') };
   notify(
     count === 0
       ? { tone: 'info', text: i18next.t(`gallery.follow.nothing.${command}`) }

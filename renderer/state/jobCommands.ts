@@ -1,19 +1,19 @@
 /** Carries out what people do with jobs: one place for buttons, menus, shortcuts and the palette. */
 import i18next from 'i18next';
-import type { JobChoice } from '../../preload/contract/desk/lists.ts';
+import type { ChoiceTally, JobChoice } from '../../preload/contract/desk/lists.ts';
 import type { JobSummary, Undecided } from '../../preload/contract/job.ts';
 import type { JobDecision } from '../../preload/contract/job-requests.ts';
 import { ask, notify } from '../bridge.ts';
 import { confirm } from './confirm.ts';
 import { doAgain } from './intake.ts';
-import { allows, type JobAction } from './jobActions.ts';
-import { everyJob } from './jobList.ts';
+import { allowed, allows, type JobAction } from './jobActions.ts';
+import { everyJob, jobList } from './jobList.ts';
+import { keyNow } from './keymap.ts';
 import { openProcessWith } from './processWith.ts';
-import { setSelection } from './queueUi.ts';
+import { setSelection, useQueueUi } from './queueUi.ts';
 import { openReviewOfJob } from './reviewUi.ts';
-import { emptySelection } from './selection.ts';
+import { choiceOf, emptySelection, sizeOf } from './selection.ts';
 import { currentData, takeIn } from './store.ts';
-import { undoKeys } from './undo.ts';
 
 /** Does `action` with those of `on` that it makes sense for (`count` of them); what cannot be undone is asked first. */
 export async function doWithJobs(
@@ -43,6 +43,29 @@ export async function doWithJobs(
     default:
       return action satisfies never;
   }
+}
+
+/** What is selected in the queue, and what that is. */
+async function selected(): Promise<{ readonly on: JobChoice; readonly tally: ChoiceTally } | null> {
+  const { selection } = useQueueUi.getState();
+  const { count, query } = jobList.now();
+  if (sizeOf(selection, count) === 0) return null;
+  const on = choiceOf(selection, query);
+  const reply = await ask('jobs.sum', { on });
+  return reply.ok ? { on, tally: reply.value } : null;
+}
+
+/** Does `action` with those that are selected. */
+export async function doWithSelected(action: Exclude<JobAction, 'decide' | 'review'>): Promise<void> {
+  const chosen = await selected();
+  if (chosen) await doWithJobs(action, chosen.on, allowed(chosen.tally, action));
+}
+
+/** The user's word on those that are selected. */
+export async function decideSelected(decision: JobDecision): Promise<void> {
+  const chosen = await selected();
+  const count = chosen ? allowed(chosen.tally, 'decide') : 0;
+  if (chosen && count > 0) decide(chosen.on, count, decision);
 }
 
 /** Does it with the one job. @param isMended as in `allows` */
@@ -126,5 +149,5 @@ async function removeFromList(on: JobChoice): Promise<void> {
   if (!reply.ok || reply.value === 0) return;
   // What is off the list is not selected there any more.
   setSelection(emptySelection);
-  notify({ tone: 'info', text: i18next.t('queue.removed', { count: reply.value, keys: undoKeys }) });
+  notify({ tone: 'info', text: i18next.t('queue.removed', { count: reply.value, keys: keyNow('app.undo') }) });
 }

@@ -82,6 +82,10 @@ export function createList<Query, Row extends { readonly id: number }>(source: L
   /** Reads the list of `query`; over when it is read, or what was asked for since. */
   async function read(query: Query, isOther: boolean): Promise<void> {
     latest = readOnce(query, isOther);
+    await settled();
+  }
+
+  async function settled(): Promise<void> {
     for (let waited: Promise<void> | null = null; waited !== latest; ) {
       waited = latest;
       await waited;
@@ -164,6 +168,8 @@ export function createList<Query, Row extends { readonly id: number }>(source: L
       use.setState({ query });
       return read(query, false);
     },
+    /** Resolves when the list that was asked for last is there. */
+    settled,
     /** Reads the same list again. */
     refresh: (): Promise<void> => read(use.getState().query, false),
     /** Something changed that may make the list another one: it is read again soon, and not all the time. */

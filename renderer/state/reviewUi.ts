@@ -1,5 +1,6 @@
 /** Where the light table stands: what it lists, what is selected, the photograph in the loupe, and how it is shown. */
 import { create } from 'zustand';
+import type { Decision } from '../../preload/contract/desk/decision.ts';
 import { everyPhotograph, type PhotographOrder, type PhotographQuery } from '../../preload/contract/desk/lists.ts';
 import { askQuietly } from '../bridge.ts';
 import { emptySelection, type Mark, type Selection, selectOne } from './selection.ts';
@@ -59,6 +60,20 @@ export function changeOrder(change: Partial<PhotographOrder>): void {
   changeQuery(change);
 }
 export const changeQuery = (change: Partial<PhotographQuery>) => other({ ...useReviewUi.getState().query, ...change });
+
+const toggled = <T>(list: readonly T[], item: T): T[] =>
+  list.includes(item) ? list.filter((each) => each !== item) : [...list, item];
+
+export const toggleFlagFilter = (flag: Decision['flag']) =>
+  changeQuery({ flags: toggled(useReviewUi.getState().query.flags, flag) });
+export const toggleLabelFilter = (label: number) =>
+  changeQuery({ labels: toggled(useReviewUi.getState().query.labels, label) });
+export const toggleUndecided = () => changeQuery({ undecided: !useReviewUi.getState().query.undecided });
+/** So many stars, by the sign that is set; the same again lets all through. */
+export function toggleStarsFilter(n: number): void {
+  const { stars } = useReviewUi.getState().query;
+  changeQuery({ stars: stars?.n === n ? null : { is: stars?.is ?? '>=', n } });
+}
 
 type Filters = Omit<PhotographQuery, keyof Place | 'sort' | 'descending' | 'folded' | 'openStacks'>;
 export const noFilters: Filters = {

@@ -1,9 +1,6 @@
-/** Stacks of near-identical shots on the light table: folded, but for those that are opened by S. */
-import { useWindowEvent } from '@mantine/hooks';
+/** Stacks of near-identical shots on the light table: folded, but for those that are opened. */
 import type { PhotographQuery } from '../../preload/contract/desk/lists.ts';
-import { isKeyTaken } from '../components/typing.ts';
 import { rowOf } from './list.ts';
-import { isLooking } from './look/look.ts';
 import { photographList } from './photographList.ts';
 import { changeStacks, isFiltered, setPhotographs, useReviewUi } from './reviewUi.ts';
 
@@ -37,13 +34,4 @@ export function toggleStack(): void {
     setPhotographs({ isAll: false, ids: new Set([stack.id]), lead, anchor: lead });
   }
   changeStacks({ openStacks });
-}
-
-export function useStackKey(): void {
-  useWindowEvent('keydown', (event) => {
-    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
-    if (event.key.toLowerCase() !== 's' || !isPlain || isKeyTaken(event) || isLooking()) return;
-    event.preventDefault();
-    toggleStack();
-  });
 }

@@ -13,6 +13,7 @@ import {
 import { inWords } from '../../preload/in-words.ts';
 import { ask, askQuietly, notify } from '../bridge.ts';
 import { confirm } from './confirm.ts';
+import { keyNow } from './keymap.ts';
 import { showVersion } from './reviewUi.ts';
 
 export interface Brush {
@@ -248,10 +249,10 @@ export function isSameFace(one: Oval, other: Oval): boolean {
   return across < 0.5 && down < 0.5;
 }
 
-export async function removeVersion(id: number, name: string, keys: string): Promise<void> {
+export async function removeVersion(id: number, name: string): Promise<void> {
   const reply = await ask('touch.remove', { id });
   if (!reply.ok) return;
   drafts.delete(id);
   showVersion(null);
-  notify({ tone: 'info', text: i18next.t('touch.removed', { name, keys }) });
+  notify({ tone: 'info', text: i18next.t('touch.removed', { name, keys: keyNow('app.undo') }) });
 }

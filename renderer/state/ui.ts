@@ -32,6 +32,7 @@ export type Intent =
   | 'new-recipe'
   | 'new-service'
   | 'studio'
+  | 'shortcuts'
   | { readonly recipeId: string }
   | { readonly profileId: string }
   | null;

@@ -3,11 +3,6 @@ import i18next from 'i18next';
 import { inWords } from '../../preload/in-words.ts';
 import { ask, notify } from '../bridge.ts';
 
-const isMac = navigator.platform.startsWith('Mac');
-export const undoKeys = isMac ? '⌘Z' : 'Ctrl+Z';
-export const exportKeys = isMac ? '⌘E' : 'Ctrl+E';
-export const pauseKeys = isMac ? '⇧⌘P' : 'Ctrl+Shift+P';
-
 async function tell(
   asked: 'desk.undo' | 'desk.redo',
   done: 'undo.undone' | 'undo.redone',

@@ -28,8 +28,8 @@ export const review = {
   ascending: 'Ascending',
   descending: 'Descending',
   stack: {
-    of_one: '{{count}} near-identical shot (S opens the stack)',
-    of_other: '{{count}} near-identical shots (S opens the stack)',
+    of_one: '{{count}} near-identical shot',
+    of_other: '{{count}} near-identical shots',
     best: 'best?',
     because: 'Proposed as the best of {{count}}: {{reason}}',
   },

@@ -7,9 +7,15 @@ import { inWords } from '../../../preload/in-words.ts';
 import { revealBatch } from '../../state/batchResults.ts';
 import { forgetFaces } from '../../state/forgetFaces.ts';
 import { batchTarget, openProcessWith } from '../../state/processWith.ts';
+import { setBatch } from '../../state/queueUi.ts';
+import { goTo } from '../../state/ui.ts';
 import { ProductsItem } from '../products/ProductsItem.tsx';
 
-export function BatchMenu({ batch }: { batch: Pick<Batch, 'id' | 'title'> }) {
+interface BatchMenuProps {
+  readonly batch: Pick<Batch, 'id' | 'title'>;
+}
+
+export function BatchMenu({ batch }: BatchMenuProps) {
   const { t } = useTranslation();
   return (
     <Menu position="bottom-end" width={200} withinPortal>
@@ -23,17 +29,33 @@ export function BatchMenu({ batch }: { batch: Pick<Batch, 'id' | 'title'> }) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => void batchTarget(batch.id).then(openProcessWith)} data-testid="batch-with">
-          {t('queue.actions.with')}
-        </Menu.Item>
-        <Menu.Item onClick={() => void revealBatch(batch.id)} data-testid="batch-reveal">
-          {t('queue.done.reveal')}
-        </Menu.Item>
-        <ProductsItem batch={batch} />
-        <Menu.Item onClick={() => void forgetFaces(batch)} data-testid="batch-forget">
-          {t('privacy.forget.action')}
-        </Menu.Item>
+        <BatchItems batch={batch} />
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+export function BatchItems({ batch }: BatchMenuProps) {
+  const { t } = useTranslation();
+  const showInQueue = () => {
+    setBatch(batch.id);
+    goTo('queue');
+  };
+  return (
+    <>
+      <Menu.Item onClick={showInQueue} data-testid="batch-in-queue">
+        {t('menus.showInQueue')}
+      </Menu.Item>
+      <Menu.Item onClick={() => void batchTarget(batch.id).then(openProcessWith)} data-testid="batch-with">
+        {t('queue.actions.with')}
+      </Menu.Item>
+      <Menu.Item onClick={() => void revealBatch(batch.id)} data-testid="batch-reveal">
+        {t('queue.done.reveal')}
+      </Menu.Item>
+      <ProductsItem batch={batch} />
+      <Menu.Item onClick={() => void forgetFaces(batch)} data-testid="batch-forget">
+        {t('privacy.forget.action')}
+      </Menu.Item>
+    </>
   );
 }

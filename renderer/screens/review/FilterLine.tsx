@@ -4,14 +4,23 @@ import { useElementSize } from '@mantine/hooks';
 import { IconFilterX, IconFlag3, IconFlag3Filled, IconHeartFilled, IconX } from '@tabler/icons-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { labels } from '../../../preload/contract/desk/decision.ts';
+import { type Decision, labels } from '../../../preload/contract/desk/decision.ts';
 import type { PhotographQuery } from '../../../preload/contract/desk/lists.ts';
 import { count as number } from '../../locales/format.ts';
 import { photographList } from '../../state/photographList.ts';
-import { changeQuery, clearFilters, isFiltered, useReviewUi } from '../../state/reviewUi.ts';
+import {
+  changeQuery,
+  clearFilters,
+  isFiltered,
+  toggleFlagFilter,
+  toggleLabelFilter,
+  toggleStarsFilter,
+  toggleUndecided,
+  useReviewUi,
+} from '../../state/reviewUi.ts';
 import { sizeOf } from '../../state/selection.ts';
 import { KindFilters } from './filters/KindFilters.tsx';
-import { Toggle, toggled } from './filters/Toggle.tsx';
+import { Toggle } from './filters/Toggle.tsx';
 import { LabelDot } from './Marks.tsx';
 import classes from './Review.module.css';
 
@@ -42,7 +51,7 @@ const Flags = memo(function Flags({
   pickedByClient,
 }: Pick<PhotographQuery, 'flags' | 'undecided' | 'pickedByClient'>) {
   const { t } = useTranslation();
-  const toggleFlag = (flag: -1 | 0 | 1) => () => changeQuery({ flags: toggled(flags, flag) });
+  const toggleFlag = (flag: Decision['flag']) => () => toggleFlagFilter(flag);
   return (
     <div className={classes.group}>
       <Toggle
@@ -80,7 +89,7 @@ const Flags = memo(function Flags({
       <Toggle
         isOn={undecided}
         label={t('review.filters.undecidedLong')}
-        onClick={() => changeQuery({ undecided: !undecided })}
+        onClick={toggleUndecided}
         testId="filter-undecided"
       >
         {t('review.filters.undecided')}
@@ -111,7 +120,7 @@ const Stars = memo(function Stars({ stars }: Pick<PhotographQuery, 'stars'>) {
           key={n}
           isOn={stars !== null && n <= stars.n}
           label={t('review.decide.stars', { count: n })}
-          onClick={() => changeQuery({ stars: stars?.n === n ? null : { is, n } })}
+          onClick={() => toggleStarsFilter(n)}
           testId={`filter-stars-${n}`}
         >
           {stars !== null && n <= stars.n ? '★' : '☆'}
@@ -133,7 +142,7 @@ const Labels = memo(function Labels({ labels: chosen }: Pick<PhotographQuery, 'l
           key={label}
           isOn={chosen.includes(label)}
           label={t(`review.decide.labels.${labels[label]}`)}
-          onClick={() => changeQuery({ labels: toggled(chosen, label) })}
+          onClick={() => toggleLabelFilter(label)}
           testId={`filter-label-${labels[label]}`}
         >
           <LabelDot label={label} />

@@ -1,6 +1,6 @@
 /** Heading of the grid: where one looks, the search, the order, and the size of tiles. */
 import { ActionIcon, CloseButton, Menu, Slider, TextInput, Tooltip } from '@mantine/core';
-import { useDebouncedCallback, useElementSize, useHotkeys } from '@mantine/hooks';
+import { useDebouncedCallback, useElementSize } from '@mantine/hooks';
 import { IconSearch, IconSortAscending, IconSortDescending } from '@tabler/icons-react';
 import { memo, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,9 @@ import { photographSorts } from '../../../preload/contract/desk/lists.ts';
 import { inWords } from '../../../preload/in-words.ts';
 import { SearchHint } from '../../components/SearchHint.tsx';
 import { SortMenu } from '../../components/SortMenu.tsx';
+import { useSearchKeys } from '../../components/useSearchKeys.ts';
+import { leadTo } from '../../state/decide.ts';
+import { photographList } from '../../state/photographList.ts';
 import { changeOrder, changeQuery, useReviewUi } from '../../state/reviewUi.ts';
 import { changeSettings } from '../../state/settings.ts';
 import { useData } from '../../state/store.ts';
@@ -64,11 +67,17 @@ const SearchField = memo(function SearchField() {
   const field = useRef<HTMLInputElement>(null);
   const look = useDebouncedCallback((words: string) => changeQuery({ text: words }), typingPause);
   useEffect(() => setText(asked), [asked]);
-  useHotkeys([['mod+F', () => field.current?.select()]], []);
   const clear = () => {
     setText('');
     changeQuery({ text: '' });
   };
+  const onKeyDown = useSearchKeys({
+    field,
+    flush: () => look.flush(),
+    clear,
+    settled: photographList.settled,
+    toFirst: () => leadTo(0),
+  });
   return (
     <SearchHint isEmpty={text === ''} className={classes.search}>
       <TextInput
@@ -83,7 +92,7 @@ const SearchField = memo(function SearchField() {
           setText(event.currentTarget.value);
           look(event.currentTarget.value);
         }}
-        onKeyDown={(event) => event.key === 'Escape' && clear()}
+        onKeyDown={onKeyDown}
         data-testid="review-search"
       />
     </SearchHint>

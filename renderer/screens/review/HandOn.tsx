@@ -1,24 +1,18 @@
 /** What can be done with the photographs that are listed or selected. Where there is little room, some of it is in a menu. */
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { clientCommandIds } from '../../../preload/contract/desk/gallery.ts';
-import { type Offer, offersNow, openExport } from '../../state/exporting.ts';
+import { openCheck } from '../../state/checking.ts';
+import { openExport } from '../../state/exporting.ts';
 import { followClients, openGallery } from '../../state/gallery.ts';
 import { openProcessWith, reviewTarget } from '../../state/processWith.ts';
-import { CheckDialog } from './check/CheckDialog.tsx';
 
 export function HandOn({ hasRoom }: { readonly hasRoom: boolean }) {
   const { t } = useTranslation();
-  const [offers, setOffers] = useState<readonly Offer[] | null>(null);
-  const check = async () => {
-    const found = await offersNow();
-    if (found.length > 0) setOffers(found);
-  };
   const others = [
     { label: t('queue.actions.with'), open: async () => openProcessWith(reviewTarget()), testId: 'with-open' },
-    { label: t('presets.check.open'), open: check, testId: 'check-open' },
+    { label: t('presets.check.open'), open: openCheck, testId: 'check-open' },
     { label: t('gallery.open'), open: openGallery, testId: 'gallery-open' },
   ];
   const follow = clientCommandIds.map((command) => ({
@@ -50,7 +44,6 @@ export function HandOn({ hasRoom }: { readonly hasRoom: boolean }) {
           ))}
         </Menu.Dropdown>
       </Menu>
-      {offers !== null && <CheckDialog offers={offers} onClose={() => setOffers(null)} />}
     </>
   );
 }

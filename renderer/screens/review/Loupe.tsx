@@ -3,6 +3,7 @@ import { Button, Tooltip } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconColumns2, IconFileExport } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useHand } from '../../commands/hands.ts';
 import type { StageHandle } from '../../components/stage/Stage.tsx';
 import { percent } from '../../locales/format.ts';
 import { leadTo } from '../../state/decide.ts';
@@ -13,7 +14,6 @@ import { photographList } from '../../state/photographList.ts';
 import { closeLoupe, openPlace, showVersion, useReviewUi } from '../../state/reviewUi.ts';
 import { useData } from '../../state/store.ts';
 import { closeTouch, openTouch, useTouch } from '../../state/touch.ts';
-import { exportKeys } from '../../state/undo.ts';
 import { usePhotograph } from '../../state/usePhotograph.ts';
 import { usePresence } from '../../state/usePresence.ts';
 import { setsOf } from './analysis/readAnalysis.ts';
@@ -22,10 +22,10 @@ import { BackButton } from './BackButton.tsx';
 import { BackdropChoice } from './BackdropChoice.tsx';
 import { hasBefore } from './comparison.ts';
 import { useFaces } from './faces/useFaces.ts';
-import { orEndFullScreen, toggleFullScreen } from './fullScreen.ts';
 import { LoupeSide } from './LoupeSide.tsx';
 import { LoupeStage } from './LoupeStage.tsx';
 import { LoupeTools } from './LoupeTools.tsx';
+import { togglePeaking } from './peaking.ts';
 import classes from './Review.module.css';
 import { Strip } from './Strip.tsx';
 import { Tool, ToolGroup } from './Tool.tsx';
@@ -33,8 +33,6 @@ import { touchOffer } from './touch/offer.ts';
 import { TouchButton } from './touch/TouchButton.tsx';
 import { TouchStage } from './touch/TouchStage.tsx';
 import { useTouchedVersion } from './touch/useTouchedVersion.ts';
-import { useLoupeKeys } from './useLoupeKeys.ts';
-import { useLoupeLookKeys } from './useLoupeLookKeys.ts';
 import { usePreload } from './usePreload.ts';
 
 export function Loupe() {
@@ -74,18 +72,19 @@ export function Loupe() {
     noteView();
     setZoom(share);
   };
-  useLoupeKeys({
-    go,
-    turnVersion,
-    slide: (delta) => (way === 'difference' ? amplify(delta) : stage.current?.slide(delta * 5)),
-    back: orEndFullScreen(closeLoupe),
-    stage,
-    toggleSides: () => useLoupeLook.setState({ hasSides: !hasSides }),
-    fullScreen: toggleFullScreen,
-    touch: () => version && offer && 'by' in offer && void openTouch(version.id),
-  });
   const faces = useFaces(photograph, version, versions, stage);
-  useLoupeLookKeys(stage, faces);
+  useHand('stage', { toggleZoom: () => stage.current?.toggleZoom(), step: (delta) => stage.current?.step(delta) });
+  useHand(
+    'loupe',
+    version && {
+      version,
+      turnVersion,
+      slide: (delta) => (way === 'difference' ? amplify(delta) : stage.current?.slide(delta * 5)),
+      goToFace: (delta) => void faces.go(delta),
+      togglePeaking: () => togglePeaking(stage.current, faces),
+      touch: offer && 'by' in offer ? () => void openTouch(version.id) : null,
+    },
+  );
   usePreload(place);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus comes back when touching up has ended
   useEffect(() => screen.current?.focus({ preventScroll: true }), [isTouched]);
@@ -136,7 +135,7 @@ export function Loupe() {
                 icon={IconColumns2}
                 label={t('look.compare.open')}
                 name={t('look.compare.open')}
-                hint="C"
+                command="review.compare"
                 onClick={() => void openCompare()}
                 testId="loupe-compare"
               />
@@ -152,7 +151,7 @@ export function Loupe() {
               icon={IconFileExport}
               label={t('exporting.open')}
               name={t('exporting.open')}
-              hint={exportKeys}
+              command="review.export"
               onClick={() => void openExport()}
               testId="loupe-export"
             />
@@ -161,7 +160,7 @@ export function Loupe() {
             <Tool
               icon={IconChevronLeft}
               label={t('review.loupe.previous')}
-              hint="←"
+              command="loupe.previous"
               isDisabled={place === 0}
               onClick={() => go(-1)}
               testId="loupe-previous"
@@ -169,7 +168,7 @@ export function Loupe() {
             <Tool
               icon={IconChevronRight}
               label={t(isAtEnd && nextBatch ? 'review.loupe.nextBatch' : 'review.loupe.next')}
-              hint="→"
+              command="loupe.next"
               isDisabled={isAtEnd && !nextBatch}
               onClick={() => (isAtEnd && nextBatch ? openPlace({ batchId: nextBatch.id }) : go(1))}
               testId="loupe-next"

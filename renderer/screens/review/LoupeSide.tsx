@@ -16,7 +16,6 @@ import { baseName, bytes, dayTime, pixels } from '../../locales/format.ts';
 import { doAgain } from '../../state/intake.ts';
 import { openProcessWith } from '../../state/processWith.ts';
 import { removeVersion } from '../../state/touch.ts';
-import { undoKeys } from '../../state/undo.ts';
 import { AwayNotes } from './AwayNotes.tsx';
 import { DataTree } from './analysis/DataTree.tsx';
 import { Findings } from './analysis/Findings.tsx';
@@ -129,7 +128,7 @@ export function LoupeSide(props: LoupeSideProps) {
           <Button
             size="compact-sm"
             variant="default"
-            onClick={() => void removeVersion(result.id, baseName(result.path ?? ''), undoKeys)}
+            onClick={() => void removeVersion(result.id, baseName(result.path ?? ''))}
             data-testid="loupe-remove-version"
           >
             {t('touch.remove')}

@@ -3,6 +3,7 @@ import { type PointerEvent, type Ref, type RefObject, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PhotographView, VersionView } from '../../../preload/contract/desk/lists.ts';
 import type { PhotographPresence } from '../../../preload/contract/desk/presence.ts';
+import { CommandItems, ContextMenu } from '../../components/CommandMenu.tsx';
 import { Centre } from '../../components/Screen.tsx';
 import { missingShareOf } from '../../components/shares.ts';
 import type { Size, View } from '../../components/stage/geometry.ts';
@@ -16,6 +17,7 @@ import { partsOf } from './analysis/parts.ts';
 import type { Mark } from './analysis/reading.ts';
 import type { LoadedAnalysis } from './analysis/useAnalysis.ts';
 import { comparisonOf } from './comparison.ts';
+import { loupeMenu } from './menus.ts';
 import classes from './Review.module.css';
 
 interface LoupeStageProps {
@@ -69,50 +71,52 @@ export function LoupeStage({
     );
   }
   return (
-    <div
-      className={classes.stageArea}
-      onPointerMove={(event) => {
-        if (drawn && size) pointAt(event, drawn.marks, size);
-      }}
-      onPointerLeave={() => chooseMark(null)}
-    >
-      <Stage
-        ref={ref}
-        width={comparison.width}
-        height={comparison.height}
-        before={comparison.before}
-        after={comparison.after}
-        backdrop={backdrop}
-        label={t('review.loupe.slider')}
-        view={view}
-        onZoom={onZoom}
-        way={way}
-        times={times}
-        isPeaking={isPeaking}
+    <ContextMenu content={<CommandItems parts={loupeMenu} />} testId="loupe-menu">
+      <div
+        className={classes.stageArea}
+        onPointerMove={(event) => {
+          if (drawn && size) pointAt(event, drawn.marks, size);
+        }}
+        onPointerLeave={() => chooseMark(null)}
       >
-        {drawn && size && <MarksOverlay reading={drawn} width={size.width} height={size.height} set={set} />}
-      </Stage>
-      {comparison.before && (
-        <>
-          {(way === 'slider' || way === 'before') && (
-            <span className={`${classes.corner} ${classes.cornerLeft}`}>{t('review.loupe.before')}</span>
-          )}
-          {(way === 'slider' || way === 'after') && (
-            <span className={`${classes.corner} ${classes.cornerRight}`}>{t('review.loupe.after')}</span>
-          )}
-          {way === 'difference' && (
-            <span className={`${classes.corner} ${classes.cornerLeft}`} data-testid="loupe-difference">
-              {t('look.ways.differenceTimes', { n: times })}
-            </span>
-          )}
-        </>
-      )}
-      {face?.photographId === photograph.id && (
-        <span className={`${classes.corner} ${classes.cornerBottom}`} role="status" data-testid="loupe-face-at">
-          {face.at < 0 ? t('look.faces.looking') : t('look.faces.at', { n: face.at + 1, total: face.count })}
-        </span>
-      )}
-    </div>
+        <Stage
+          ref={ref}
+          width={comparison.width}
+          height={comparison.height}
+          before={comparison.before}
+          after={comparison.after}
+          backdrop={backdrop}
+          label={t('review.loupe.slider')}
+          view={view}
+          onZoom={onZoom}
+          way={way}
+          times={times}
+          isPeaking={isPeaking}
+        >
+          {drawn && size && <MarksOverlay reading={drawn} width={size.width} height={size.height} set={set} />}
+        </Stage>
+        {comparison.before && (
+          <>
+            {(way === 'slider' || way === 'before') && (
+              <span className={`${classes.corner} ${classes.cornerLeft}`}>{t('review.loupe.before')}</span>
+            )}
+            {(way === 'slider' || way === 'after') && (
+              <span className={`${classes.corner} ${classes.cornerRight}`}>{t('review.loupe.after')}</span>
+            )}
+            {way === 'difference' && (
+              <span className={`${classes.corner} ${classes.cornerLeft}`} data-testid="loupe-difference">
+                {t('look.ways.differenceTimes', { n: times })}
+              </span>
+            )}
+          </>
+        )}
+        {face?.photographId === photograph.id && (
+          <span className={`${classes.corner} ${classes.cornerBottom}`} role="status" data-testid="loupe-face-at">
+            {face.at < 0 ? t('look.faces.looking') : t('look.faces.at', { n: face.at + 1, total: face.count })}
+          </span>
+        )}
+      </div>
+    </ContextMenu>
   );
 }
 

@@ -11,8 +11,8 @@ import { useTranslation } from 'react-i18next';
 import type { StageHandle } from '../../components/stage/Stage.tsx';
 import { flicker, setWay, toggleDifference, useLoupeLook } from '../../state/look/loupeLook.ts';
 import type { Faces } from './faces/useFaces.ts';
+import { togglePeaking } from './peaking.ts';
 import { Tool } from './Tool.tsx';
-import { togglePeaking } from './useLoupeLookKeys.ts';
 
 interface LoupeToolsProps {
   /** There is a before to be seen beside the after. */
@@ -41,7 +41,7 @@ export function LoupeTools({ hasBefore, stage, faces }: LoupeToolsProps) {
             icon={IconSwitchHorizontal}
             label={t('look.ways.flicker')}
             name={t('look.names.flicker')}
-            hint="\"
+            command="loupe.flicker"
             isOn={way === 'before' || way === 'after'}
             onClick={flicker}
             testId="way-flicker"
@@ -50,7 +50,7 @@ export function LoupeTools({ hasBefore, stage, faces }: LoupeToolsProps) {
             icon={IconLayersDifference}
             label={t('look.ways.difference')}
             name={t('look.ways.difference')}
-            hint="Y"
+            command="loupe.difference"
             isOn={way === 'difference'}
             onClick={toggleDifference}
             testId="way-difference"
@@ -61,7 +61,7 @@ export function LoupeTools({ hasBefore, stage, faces }: LoupeToolsProps) {
         icon={IconFocus2}
         label={t('look.peaking')}
         name={t('look.names.peaking')}
-        hint="M"
+        command="loupe.peaking"
         isOn={isPeaking}
         onClick={() => togglePeaking(stage.current, faces)}
         testId="loupe-peaking"
@@ -70,7 +70,7 @@ export function LoupeTools({ hasBefore, stage, faces }: LoupeToolsProps) {
         icon={IconFaceId}
         label={t('look.faces.next')}
         name={t('look.faces.next')}
-        hint="D"
+        command="loupe.nextFace"
         onClick={() => void faces.go(1)}
         testId="loupe-face"
       />

@@ -12,6 +12,8 @@ import {
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useHand } from '../../commands/hands.ts';
+import { CommandItems, ContextMenu } from '../../components/CommandMenu.tsx';
 import { Centre } from '../../components/Screen.tsx';
 import { useChange } from '../../components/useChange.ts';
 import { leadTo } from '../../state/decide.ts';
@@ -19,11 +21,12 @@ import { useLook } from '../../state/look/look.ts';
 import { bringNew, photographList, useNewer } from '../../state/photographList.ts';
 import { clearFilters, isFiltered, openLoupe, setPhotographs, useReviewUi } from '../../state/reviewUi.ts';
 import { selectIn } from '../../state/selectIn.ts';
-import { emptySelection, isSelected, selectAll } from '../../state/selection.ts';
+import { isSelected, selectOne } from '../../state/selection.ts';
 import { useData } from '../../state/store.ts';
 import { FilterLine } from './FilterLine.tsx';
 import { GridHead } from './GridHead.tsx';
 import { gridStep } from './gridStep.ts';
+import { tileMenu } from './menus.ts';
 import { PhotographTile, tileId } from './PhotographTile.tsx';
 import classes from './Review.module.css';
 
@@ -151,25 +154,16 @@ function Tiles({ count }: { readonly count: number }) {
     setPhotographs(await selectIn(photographList, useReviewUi.getState().selection, { id, place }, keys));
   }, []);
 
+  useHand('list', () => scroller.current?.focus());
+  /** A click with the right button on a photograph that is not selected selects it first. */
+  const onContextMenu = (event: MouseEvent) => {
+    const tile = (event.target as Element).closest('[data-photograph]');
+    const [id, place] = [Number(tile?.getAttribute('data-photograph')), Number(tile?.getAttribute('data-place'))];
+    if (id && !isSelected(useReviewUi.getState().selection, id)) setPhotographs(selectOne({ id, place }));
+  };
   const onKeyDown = async (event: KeyboardEvent) => {
     if (event.target !== scroller.current) return;
     const current = useReviewUi.getState().selection;
-    if ((event.ctrlKey || event.metaKey) && event.key === 'a') {
-      event.preventDefault();
-      return setPhotographs(selectAll(current));
-    }
-    if (event.key === 'Escape') {
-      if (isFiltered(useReviewUi.getState().query)) clearFilters();
-      else setPhotographs({ ...emptySelection, lead: current.lead, anchor: current.lead });
-      return;
-    }
-    if (event.key === 'Enter' || event.key === ' ') {
-      event.preventDefault();
-      const place = current.lead?.place ?? 0;
-      const id = current.lead?.id ?? (await photographList.idAt(place));
-      if (id !== null) openLoupe({ id, place });
-      return;
-    }
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 1) / (side + caption + gap)));
     const next = gridStep(event.key, current.lead?.place ?? -1, columns, count, page);
     if (next === null) return;
@@ -181,46 +175,49 @@ function Tiles({ count }: { readonly count: number }) {
   };
 
   return (
-    <div
-      ref={scroller}
-      className={classes.scroll}
-      role="listbox"
-      aria-label={t('review.grid')}
-      aria-multiselectable
-      // Only while its tile is there.
-      aria-activedescendant={
-        lead !== null && lead.place >= from && lead.place < to && rows.get(lead.place)?.id === lead.id
-          ? tileId(lead.id)
-          : undefined
-      }
-      tabIndex={0}
-      onKeyDown={(event) => void onKeyDown(event)}
-      data-testid="review-grid"
-    >
-      <div ref={inner.ref} className={classes.tiles} style={{ height: virtual.getTotalSize() }}>
-        {isWide &&
-          items.flatMap((row) =>
-            Array.from({ length: columns }, (_, column) => {
-              const place = row.index * columns + column;
-              const photograph = rows.get(place);
-              return photograph ? (
-                <PhotographTile
-                  key={photograph.id}
-                  photograph={photograph}
-                  place={place}
-                  side={side}
-                  x={column * (side + gap)}
-                  y={row.start}
-                  lead={photograph.id === lead?.id}
-                  captions={captions}
-                  selected={isSelected(selection, photograph.id)}
-                  onClick={onClick}
-                  onOpen={onOpen}
-                />
-              ) : null;
-            }),
-          )}
+    <ContextMenu content={<CommandItems parts={tileMenu} />} testId="tile-menu">
+      <div
+        ref={scroller}
+        className={classes.scroll}
+        role="listbox"
+        aria-label={t('review.grid')}
+        aria-multiselectable
+        // Only while its tile is there.
+        aria-activedescendant={
+          lead !== null && lead.place >= from && lead.place < to && rows.get(lead.place)?.id === lead.id
+            ? tileId(lead.id)
+            : undefined
+        }
+        tabIndex={0}
+        onKeyDown={(event) => void onKeyDown(event)}
+        onContextMenu={onContextMenu}
+        data-testid="review-grid"
+      >
+        <div ref={inner.ref} className={classes.tiles} style={{ height: virtual.getTotalSize() }}>
+          {isWide &&
+            items.flatMap((row) =>
+              Array.from({ length: columns }, (_, column) => {
+                const place = row.index * columns + column;
+                const photograph = rows.get(place);
+                return photograph ? (
+                  <PhotographTile
+                    key={photograph.id}
+                    photograph={photograph}
+                    place={place}
+                    side={side}
+                    x={column * (side + gap)}
+                    y={row.start}
+                    lead={photograph.id === lead?.id}
+                    captions={captions}
+                    selected={isSelected(selection, photograph.id)}
+                    onClick={onClick}
+                    onOpen={onOpen}
+                  />
+                ) : null;
+              }),
+            )}
+        </div>
       </div>
-    </div>
+    </ContextMenu>
   );
 }

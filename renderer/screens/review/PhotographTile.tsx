@@ -74,6 +74,7 @@ export const PhotographTile = memo(function PhotographTile(props: PhotographTile
       data-selected={selected || undefined}
       data-rejected={decision.flag === -1 || undefined}
       data-photograph={id}
+      data-place={place}
       onClick={(event) => onClick(event, id, place)}
       onDoubleClick={() => onOpen(id, place)}
       draggable

@@ -1,16 +1,21 @@
 /** Where to look, at the left of the light table: days and months, batches, folders, recipes; any number of them. */
+import { Menu } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, useCallback, useMemo, useRef, useState } from 'react';
+import { type MouseEvent, memo, useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Places } from '../../../preload/contract/desk/lists.ts';
+import type { CommandId } from '../../../preload/contract/shortcuts.ts';
 import { inWords } from '../../../preload/in-words.ts';
+import { commands } from '../../commands/table.ts';
+import { CommandItem, ContextMenu } from '../../components/CommandMenu.tsx';
 import { OlderWork } from '../../components/OlderWork.tsx';
 import side from '../../components/SideList.module.css';
 import { SideItem } from '../../components/SideList.tsx';
 import { addedInWords } from '../../components/shares.ts';
 import { baseName, count, monthOf, shortDay } from '../../locales/format.ts';
+import { photographList } from '../../state/photographList.ts';
 import { everywhere, isAt, openPlace, type Place, useReviewUi } from '../../state/reviewUi.ts';
-import { BatchMenu } from './BatchMenu.tsx';
+import { BatchItems, BatchMenu } from './BatchMenu.tsx';
 import classes from './Review.module.css';
 
 interface Line {
@@ -95,7 +100,7 @@ const PlaceLine = memo(function PlaceLine({ line, isOpen }: { readonly line: Lin
   const come = () => setNear(true);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: nothing is done here; what can be done is made ready
-    <div onPointerEnter={come} onFocus={come}>
+    <div onPointerEnter={come} onFocus={come} data-line={line.key}>
       <SideItem
         {...line.words()}
         isOpen={isOpen}
@@ -107,11 +112,48 @@ const PlaceLine = memo(function PlaceLine({ line, isOpen }: { readonly line: Lin
   );
 });
 
+/** Of a place: it is opened, and then all of it can be handed on. */
+function PlaceItems({ line }: { readonly line: Line }) {
+  const { t } = useTranslation();
+  const open = () => openPlace(line.place);
+  const withAll = (id: CommandId) => async () => {
+    if (!isAt(useReviewUi.getState().query, line.place)) open();
+    // The list is asked for as the screen is drawn.
+    await new Promise(requestAnimationFrame);
+    await photographList.settled();
+    commands[id].run();
+  };
+  return (
+    <>
+      <Menu.Item onClick={open} data-testid="place-open">
+        {t('menus.open')}
+      </Menu.Item>
+      {(['review.export', 'review.gallery', 'review.check'] as const).map((id) => (
+        <CommandItem key={id} id={id} onClick={() => void withAll(id)()} />
+      ))}
+      {line.batch && (
+        <>
+          <Menu.Divider />
+          <BatchItems batch={line.batch} />
+        </>
+      )}
+    </>
+  );
+}
+
 export const PlaceList = memo(function PlaceList({ places }: { readonly places: Places | null }) {
   const { t } = useTranslation();
   const query = useReviewUi((ui) => ui.query);
   const scroller = useRef<HTMLDivElement>(null);
   const entries = useEntries(places);
+  const [meant, setMeant] = useState<Line | null>(null);
+  /** One menu for all lines, of the one that it is opened at. */
+  const onContextMenu = (event: MouseEvent) => {
+    const key = (event.target as Element).closest('[data-line]')?.getAttribute('data-line');
+    const line = entries.find((entry) => 'key' in entry && entry.key === key);
+    if (line === undefined || 'heading' in line) event.preventDefault();
+    else setMeant(line);
+  };
   const virtual = useVirtualizer({
     count: entries.length,
     getScrollElement: () => scroller.current,
@@ -137,26 +179,29 @@ export const PlaceList = memo(function PlaceList({ places }: { readonly places: 
       <header>
         <h1>{t('review.title')}</h1>
       </header>
-      <div ref={scroller} className={side.items}>
-        <div className={classes.places} style={{ height: virtual.getTotalSize() }}>
-          {virtual.getVirtualItems().map((item) => {
-            const entry = entries[item.index] as Entry;
-            const style = { transform: `translateY(${item.start}px)` };
-            if ('heading' in entry) {
+      <ContextMenu content={meant && <PlaceItems line={meant} />} testId="place-menu">
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: what can be done is in the menu, which keys open too */}
+        <div ref={scroller} className={side.items} onContextMenu={onContextMenu}>
+          <div className={classes.places} style={{ height: virtual.getTotalSize() }}>
+            {virtual.getVirtualItems().map((item) => {
+              const entry = entries[item.index] as Entry;
+              const style = { transform: `translateY(${item.start}px)` };
+              if ('heading' in entry) {
+                return (
+                  <h2 key={item.key} style={style}>
+                    {entry.heading}
+                  </h2>
+                );
+              }
               return (
-                <h2 key={item.key} style={style}>
-                  {entry.heading}
-                </h2>
+                <div key={item.key} style={style}>
+                  <PlaceLine line={entry} isOpen={isAt(query, entry.place)} />
+                </div>
               );
-            }
-            return (
-              <div key={item.key} style={style}>
-                <PlaceLine line={entry} isOpen={isAt(query, entry.place)} />
-              </div>
-            );
-          })}
+            })}
+          </div>
         </div>
-      </div>
+      </ContextMenu>
       <OlderWork />
     </nav>
   );

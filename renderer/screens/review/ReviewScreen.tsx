@@ -8,13 +8,13 @@ import { useChange } from '../../components/useChange.ts';
 import { useLook } from '../../state/look/look.ts';
 import { lookAgain, photographList, useNewer } from '../../state/photographList.ts';
 import { openLoupe, useReviewUi } from '../../state/reviewUi.ts';
-import { followLead, listedOf, useStackKey } from '../../state/stacks.ts';
+import { followLead, listedOf } from '../../state/stacks.ts';
 import { goTo } from '../../state/ui.ts';
 import { usePlaces } from '../../state/usePlaces.ts';
+import { CheckSheet } from './check/CheckDialog.tsx';
 import { Compare } from './compare/Compare.tsx';
 import { ExportReport } from './export/ExportReport.tsx';
 import { ExportSheet } from './export/ExportSheet.tsx';
-import { useExportKey } from './export/useExportKey.ts';
 import { endFullScreen, useFullScreen } from './fullScreen.ts';
 import { GalleryReport } from './gallery/GalleryReport.tsx';
 import { GallerySheet } from './gallery/GallerySheet.tsx';
@@ -23,8 +23,6 @@ import { PhotographGrid } from './PhotographGrid.tsx';
 import { PlaceList } from './PlaceList.tsx';
 import classes from './Review.module.css';
 import { Survey } from './survey/Survey.tsx';
-import { useDecisionKeys } from './useDecisionKeys.ts';
-import { useLookKeys } from './useLookKeys.ts';
 
 export function ReviewScreen() {
   const { t } = useTranslation();
@@ -43,10 +41,6 @@ export function ReviewScreen() {
   useChange(() => {
     if (stacks !== first.current) void photographList.change(listedOf(query, stacks)).then(followLead);
   }, stacks);
-  useDecisionKeys();
-  useStackKey();
-  useLookKeys();
-  useExportKey();
   useEffect(() => {
     if (!isUnder) endFullScreen();
   }, [isUnder]);
@@ -84,6 +78,7 @@ export function ReviewScreen() {
       <ExportReport />
       <GallerySheet />
       <GalleryReport />
+      <CheckSheet />
     </section>
   );
 }

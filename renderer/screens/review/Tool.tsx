@@ -2,6 +2,8 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import type { ShortcutId } from '../../../preload/contract/shortcuts.ts';
+import { useHint } from '../../state/keymap.ts';
 import classes from './Tool.module.css';
 
 interface ToolProps {
@@ -9,7 +11,8 @@ interface ToolProps {
   readonly label: string;
   /** Its name beside the icon, the beginning of `label`; absent where the icon says it all. */
   readonly name?: string;
-  readonly hint?: string;
+  /** Whose key its tooltip names. */
+  readonly command?: ShortcutId;
   /** Of one that stays on. */
   readonly isOn?: boolean;
   readonly isDisabled?: boolean;
@@ -19,9 +22,10 @@ interface ToolProps {
   readonly testId: string;
 }
 
-export function Tool({ icon: Picture, label, name, hint, isOn, isDisabled, why = null, onClick, testId }: ToolProps) {
+export function Tool({ icon: Picture, label, name, command, isOn, isDisabled, why = null, onClick, testId }: ToolProps) {
+  const hint = useHint();
   return (
-    <Tooltip label={why ?? (hint ? `${label} (${hint})` : label)} multiline maw={280}>
+    <Tooltip label={why ?? (command ? hint(label, command) : label)} multiline maw={280}>
       <ActionIcon
         className={classes.tool ?? ''}
         aria-label={why === null ? label : `${label}: ${why}`}

@@ -15,6 +15,7 @@ import { PreviewsSection } from './PreviewsSection.tsx';
 import { RawSection } from './RawSection.tsx';
 import { Section, SettingRow } from './SettingRow.tsx';
 import classes from './Settings.module.css';
+import { ShortcutsSection } from './ShortcutsSection.tsx';
 import { StudioSection } from './studio/StudioSection.tsx';
 
 const appearances = ['system', 'light', 'dark'] as const satisfies Settings['appearance'][];
@@ -137,6 +138,7 @@ export function SettingsScreen() {
         <RawSection />
         <PreviewsSection />
         <PowerSection />
+        <ShortcutsSection />
         <StudioSection />
         <NetworkSection />
         <Section title={t('settings.advanced.title')}>

@@ -5,27 +5,25 @@ import { useTranslation } from 'react-i18next';
 import type { JobSummary } from '../../../../preload/contract/job.ts';
 import { inWords } from '../../../../preload/in-words.ts';
 import { ask, askQuietly } from '../../../bridge.ts';
+import { CommandItem, ContextMenu } from '../../../components/CommandMenu.tsx';
 import { addedInWords, missingShareOf } from '../../../components/shares.ts';
 import { forgetFaces } from '../../../state/forgetFaces.ts';
 import { allowed, allows, isResting, type JobAction, jobActions } from '../../../state/jobActions.ts';
-import { decide, doWithJob, doWithJobs } from '../../../state/jobCommands.ts';
+import { doWithJob } from '../../../state/jobCommands.ts';
 import { everyJob, jobList, useSelected } from '../../../state/jobList.ts';
 import { rowOf } from '../../../state/list.ts';
 import { useMended } from '../../../state/mended.ts';
 import { batchTarget, openProcessWith } from '../../../state/processWith.ts';
 import { setBatch, useQueueUi } from '../../../state/queueUi.ts';
-import { choiceOf, onlyOne } from '../../../state/selection.ts';
+import { onlyOne } from '../../../state/selection.ts';
 import { useData } from '../../../state/store.ts';
 import { ProductsItem } from '../../products/ProductsItem.tsx';
 
 export function JobMenu({ children }: { children: ReactElement }) {
   return (
-    <Menu width={240} withinPortal>
-      <Menu.ContextMenu>{children}</Menu.ContextMenu>
-      <Menu.Dropdown data-testid="job-menu">
-        <JobMenuItems />
-      </Menu.Dropdown>
-    </Menu>
+    <ContextMenu content={<JobMenuItems />} testId="job-menu">
+      {children}
+    </ContextMenu>
   );
 }
 
@@ -57,35 +55,28 @@ function JobMenuItems() {
   const isOpen = useIsOpen(first);
   const isMended = useMended(only ?? undefined);
   if (!chosen) return <Menu.Label>{t('queue.inspector.none')}</Menu.Label>;
-  const can = (action: JobAction) => (only ? allows(only, action, isMended) : allowed(chosen, action) > 0);
-  const undecided = allowed(chosen, 'decide');
-  const run = (action: Exclude<JobAction, 'decide'>) => {
-    if (only) doWithJob(action, only, isMended);
-    else if (action !== 'review')
-      void doWithJobs(action, choiceOf(selection, jobList.now().query), allowed(chosen, action));
-  };
+  const can = (action: JobAction) => (only ? allows(only, action) : allowed(chosen, action) > 0);
   return (
     <>
       {jobActions.map((action) =>
         action !== 'decide' && can(action) ? (
-          <Menu.Item
+          <CommandItem
             key={action}
-            c={action === 'remove' || action === 'cancel' ? 'var(--b-failed)' : undefined}
-            onClick={() => run(action)}
-            data-testid={`job-menu-${action}`}
-          >
-            {t(`queue.actions.${action}`)}
-          </Menu.Item>
+            id={`queue.${action}`}
+            takesAway={action === 'remove' || action === 'cancel'}
+            testId={`job-menu-${action}`}
+          />
         ) : null,
       )}
-      {undecided > 0 && (
+      {only && isMended && !can('retry') && (
+        <Menu.Item onClick={() => doWithJob('retry', only, true)} data-testid="job-menu-retry">
+          {t('queue.actions.retry')}
+        </Menu.Item>
+      )}
+      {can('decide') && (
         <>
-          <Menu.Item onClick={() => decide(choiceOf(selection, jobList.now().query), undecided, 'send-again')}>
-            {t('queue.decide.again')}
-          </Menu.Item>
-          <Menu.Item onClick={() => decide(choiceOf(selection, jobList.now().query), undecided, 'give-up')}>
-            {t('queue.decide.giveUp')}
-          </Menu.Item>
+          <CommandItem id="queue.sendAgain" />
+          <CommandItem id="queue.giveUp" />
         </>
       )}
       {only && missingShareOf(only.sourcePath) === null && (

@@ -6,8 +6,8 @@ import { isOpen, queueStanding, queueWords } from '../../../../preload/contract/
 import { inWords } from '../../../../preload/in-words.ts';
 import { revealBatch, reviewBatch } from '../../../state/batchResults.ts';
 import { cancelEverything, togglePaused } from '../../../state/jobCommands.ts';
+import { useHint } from '../../../state/keymap.ts';
 import { useData } from '../../../state/store.ts';
-import { pauseKeys } from '../../../state/undo.ts';
 import classes from '../QueueScreen.module.css';
 
 export function ProgressLine() {
@@ -21,6 +21,7 @@ export function ProgressLine() {
     .join(' · ');
   // The newest: what is done most likely is what was added last.
   const batch = useData((data) => data.batches[0]);
+  const hint = useHint();
   const pause = paused ? t('queue.resume') : t('queue.pause');
   return (
     <div className={classes.progress}>
@@ -52,7 +53,7 @@ export function ProgressLine() {
         </>
       )}
       <div className={classes.grow} />
-      <Tooltip label={`${pause} (${pauseKeys})`}>
+      <Tooltip label={hint(pause, 'app.pause')}>
         <ActionIcon onClick={togglePaused} aria-label={pause} aria-pressed={paused} data-testid="queue-pause">
           {paused ? <IconPlayerPlay size={18} /> : <IconPlayerPause size={18} />}
         </ActionIcon>

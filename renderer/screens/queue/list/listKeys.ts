@@ -1,11 +1,9 @@
-/** What the keys do while the list of jobs has the focus. */
+/** How the keys move while the list of jobs has the focus. */
 import type { KeyboardEvent } from 'react';
-import { doWithJob, doWithJobs } from '../../../state/jobCommands.ts';
 import { jobList } from '../../../state/jobList.ts';
-import { rowOf } from '../../../state/list.ts';
 import { setSelection, useQueueUi } from '../../../state/queueUi.ts';
 import { selectIn } from '../../../state/selectIn.ts';
-import { choiceOf, emptySelection, selectAll, sizeOf, stepFrom } from '../../../state/selection.ts';
+import { stepFrom } from '../../../state/selection.ts';
 
 /** Moves the lead by `delta` rows; the row there may have to be read first. */
 async function go(delta: number, extends_: boolean, show: (place: number) => void): Promise<void> {
@@ -21,13 +19,11 @@ async function go(delta: number, extends_: boolean, show: (place: number) => voi
 
 /** Does what the key means in a list, `page` rows high; false when it means nothing here. */
 export function listKey(event: KeyboardEvent, page: number, show: (place: number) => void): boolean {
-  const { selection } = useQueueUi.getState();
-  const { count, query } = jobList.now();
+  const { count } = jobList.now();
   const step = (delta: number) => {
     void go(delta, event.shiftKey, show);
     return true;
   };
-  const mod = event.ctrlKey || event.metaKey;
   switch (event.key) {
     case 'ArrowDown':
       return step(1);
@@ -41,22 +37,6 @@ export function listKey(event: KeyboardEvent, page: number, show: (place: number
       return step(-count);
     case 'End':
       return step(count);
-    case 'a':
-      if (mod) setSelection(selectAll(selection));
-      return mod;
-    case 'Escape':
-      setSelection(emptySelection);
-      return true;
-    case ' ':
-    case 'Enter': {
-      const job = rowOf(jobList.now(), selection.lead?.id ?? null);
-      if (job) doWithJob('review', job);
-      return true;
-    }
-    case 'Delete':
-    case 'Backspace':
-      void doWithJobs('remove', choiceOf(selection, query), sizeOf(selection, count));
-      return true;
     default:
       return false;
   }

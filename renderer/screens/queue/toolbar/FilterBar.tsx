@@ -1,6 +1,5 @@
 /** Which photographs the list shows, and in which order. */
 import { CloseButton, TextInput } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,9 +8,11 @@ import { inWords } from '../../../../preload/in-words.ts';
 import { SearchHint } from '../../../components/SearchHint.tsx';
 import { SortMenu } from '../../../components/SortMenu.tsx';
 import { addedInWords } from '../../../components/shares.ts';
+import { useSearchKeys } from '../../../components/useSearchKeys.ts';
 import { count } from '../../../locales/format.ts';
-import { useTally } from '../../../state/jobList.ts';
-import { setBatch, setFilter, setSearch, setSort, useQueueUi } from '../../../state/queueUi.ts';
+import { jobList, useTally } from '../../../state/jobList.ts';
+import { setBatch, setFilter, setSearch, setSelection, setSort, useQueueUi } from '../../../state/queueUi.ts';
+import { selectOne } from '../../../state/selection.ts';
 import { useData } from '../../../state/store.ts';
 import { ProductsLink } from '../../products/ProductsItem.tsx';
 import classes from '../QueueScreen.module.css';
@@ -24,7 +25,15 @@ export function FilterBar() {
   const counts = useTally();
   const ui = useQueueUi();
   const search = useRef<HTMLInputElement>(null);
-  useHotkeys([['mod+F', () => search.current?.select()]], []);
+  const onKeyDown = useSearchKeys({
+    field: search,
+    clear: () => setSearch(''),
+    settled: jobList.settled,
+    toFirst: async () => {
+      const id = await jobList.idAt(0);
+      if (id !== null) setSelection(selectOne({ id, place: 0 }));
+    },
+  });
   return (
     <div className={classes.filters}>
       {jobFilters
@@ -65,6 +74,7 @@ export function FilterBar() {
           }
           value={ui.text}
           onChange={(event) => setSearch(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
           data-testid="queue-search"
         />
       </SearchHint>

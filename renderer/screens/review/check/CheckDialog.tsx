@@ -9,16 +9,17 @@ import { ask, notify } from '../../../bridge.ts';
 import { MarketplaceSelect } from '../../../components/MarketplaceSelect.tsx';
 import { Verdict } from '../../../components/Verdict.tsx';
 import { count as number } from '../../../locales/format.ts';
+import { closeCheck, useChecking } from '../../../state/checking.ts';
 import type { Offer } from '../../../state/exporting.ts';
 import { OfferChoice } from '../OfferChoice.tsx';
 import classes from './Check.module.css';
 
-interface CheckDialogProps {
-  readonly offers: readonly Offer[];
-  readonly onClose: () => void;
+export function CheckSheet() {
+  const offers = useChecking((state) => state.offers);
+  return offers && <CheckDialog offers={offers} />;
 }
 
-export function CheckDialog({ offers, onClose }: CheckDialogProps) {
+function CheckDialog({ offers }: { readonly offers: readonly Offer[] }) {
   const { t } = useTranslation();
   const [which, setWhich] = useState(offers[0]?.key ?? null);
   const [marketplace, setMarketplace] = useState<string | null>(marketplaces[0]?.id ?? null);
@@ -45,7 +46,7 @@ export function CheckDialog({ offers, onClose }: CheckDialogProps) {
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={closeCheck}
       title={t('presets.check.title')}
       size={760}
       closeButtonProps={{ 'aria-label': t('actions.close') }}

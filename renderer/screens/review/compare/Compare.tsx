@@ -3,18 +3,14 @@ import { Button } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useHand } from '../../../commands/hands.ts';
 import { levelAfter, noOffset, type Pane, type Point, zoomAt, zoomedTo } from '../../../components/stage/linked.ts';
 import { percent } from '../../../locales/format.ts';
-import { inTurn } from '../../../state/inTurn.ts';
-import { focusOn, turn } from '../../../state/look/act.ts';
 import { useDetails, useReadDetails } from '../../../state/look/details.ts';
-import { closeLook, openFocused, useLook } from '../../../state/look/look.ts';
-import { nextBackdrop } from '../../../state/reviewUi.ts';
+import { useLook } from '../../../state/look/look.ts';
 import { BackdropChoice } from '../BackdropChoice.tsx';
-import { orEndFullScreen, toggleFullScreen } from '../fullScreen.ts';
 import { LookBar } from '../LookBar.tsx';
 import reviewClasses from '../Review.module.css';
-import { useKeys } from '../useKeys.ts';
 import classes from './Compare.module.css';
 import { ComparePane } from './ComparePane.tsx';
 import { compareColumns } from './compareColumns.ts';
@@ -48,21 +44,10 @@ export function Compare() {
   };
   const toggle = (at: Point | null) => zoomTo(linked.level > 0 ? 0 : full, at);
   const step = (factor: number) => zoomTo(levelAfter(linked.level, factor, focusedPane?.full ?? 1), null);
-  useKeys([
-    ['ArrowLeft', () => void inTurn(() => focusOn(useLook.getState().focus - 1))],
-    ['ArrowRight', () => void inTurn(() => focusOn(useLook.getState().focus + 1))],
-    ['ArrowDown', () => void inTurn(() => turn(1))],
-    ['ArrowUp', () => void inTurn(() => turn(-1))],
-    [' ', () => toggle(null)],
-    ['z', () => toggle(null)],
-    ['+', () => step(zoomStep)],
-    ['=', () => step(zoomStep)],
-    ['-', () => step(1 / zoomStep)],
-    ['b', nextBackdrop],
-    ['f', toggleFullScreen],
-    ['Enter', openFocused],
-    ['Escape', orEndFullScreen(closeLook)],
-  ]);
+  useHand('stage', {
+    toggleZoom: () => toggle(null),
+    step: (direction) => step(direction > 0 ? zoomStep : 1 / zoomStep),
+  });
 
   const shapes = panes.map(({ id }) => details.get(id)?.photograph ?? { width: 3, height: 2 });
   const columns = compareColumns(shapes, { width: area.width, height: area.height });

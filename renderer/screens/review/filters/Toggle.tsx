@@ -27,6 +27,3 @@ export function Toggle({ isOn, label, hint, onClick, testId, children }: ToggleP
     </button>
   );
 }
-
-export const toggled = <T,>(list: readonly T[], item: T): T[] =>
-  list.includes(item) ? list.filter((each) => each !== item) : [...list, item];

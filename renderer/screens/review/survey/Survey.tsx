@@ -2,17 +2,16 @@
 import { useElementSize } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { useHand } from '../../../commands/hands.ts';
 import { IconAction } from '../../../components/IconAction.tsx';
 import { inTurn } from '../../../state/inTurn.ts';
 import { rowOf } from '../../../state/list.ts';
-import { focusOn, takeOut } from '../../../state/look/act.ts';
+import { focusOn } from '../../../state/look/act.ts';
 import { useDetails, useReadDetails } from '../../../state/look/details.ts';
-import { closeLook, openFocused, useLook } from '../../../state/look/look.ts';
+import { useLook } from '../../../state/look/look.ts';
 import { photographList } from '../../../state/photographList.ts';
-import { orEndFullScreen, toggleFullScreen } from '../fullScreen.ts';
 import { LookBar } from '../LookBar.tsx';
 import reviewClasses from '../Review.module.css';
-import { useKeys } from '../useKeys.ts';
 import classes from './Survey.module.css';
 import { SurveyTile } from './SurveyTile.tsx';
 import { surveyLayout } from './surveyLayout.ts';
@@ -20,8 +19,6 @@ import { pageOf, surveyMove, surveyPages } from './surveyPages.ts';
 import { surveyShape } from './surveyShape.ts';
 
 const space = { gap: 12, caption: 26 };
-
-const fromFocus = (act: (focus: number) => void): void => void inTurn(() => act(useLook.getState().focus));
 
 export function Survey() {
   const { t } = useTranslation();
@@ -37,16 +34,10 @@ export function Survey() {
   const list = photographList.use();
   const shapes = shown.map(({ id }) => surveyShape(details.get(id)?.photograph ?? rowOf(list, id)));
   const cells = surveyLayout(shapes, { width: area.width, height: area.height }, space);
-  const moves = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown'] as const;
-  useKeys([
-    ...moves.map((key) => [key, () => fromFocus((at) => focusOn(surveyMove(key, at, pages, cells) ?? at))] as const),
-    ['/', () => fromFocus(takeOut)],
-    ['Delete', () => fromFocus(takeOut)],
-    ['Backspace', () => fromFocus(takeOut)],
-    ['f', toggleFullScreen],
-    ['Enter', openFocused],
-    ['Escape', orEndFullScreen(closeLook)],
-  ]);
+  useHand('survey', (key) => {
+    const at = useLook.getState().focus;
+    focusOn(surveyMove(key, at, pages, cells) ?? at);
+  });
   return (
     <section className={reviewClasses.look} aria-label={t('look.survey.label')} data-testid="survey">
       <LookBar title={t('look.survey.photographs', { count: panes.length })} left={0}>

@@ -14,7 +14,7 @@ import {
 } from '../../../state/touch.ts';
 import { ShareSlider } from './ShareSlider.tsx';
 import classes from './Touch.module.css';
-import type { Held } from './useTouchKeys.ts';
+import type { Held } from './useHeldKeys.ts';
 
 /** What is engraved on keyboards is no word. */
 const keys = { size: '[ ]', softness: 'Shift [ ]' };

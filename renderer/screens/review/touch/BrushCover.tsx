@@ -4,7 +4,7 @@ import type { Stroke } from '../../../../preload/contract/touch.ts';
 import { addStroke, finishStroke, strokeBegan, useTouch } from '../../../state/touch.ts';
 import type { Painter } from './painter.ts';
 import classes from './Touch.module.css';
-import type { Held } from './useTouchKeys.ts';
+import type { Held } from './useHeldKeys.ts';
 
 interface BrushCoverProps {
   readonly painter: RefObject<Painter | null>;

@@ -18,7 +18,7 @@ export function TouchButton({ offer, versionId }: TouchButtonProps) {
       icon={IconBrush}
       label={t('touch.start')}
       name={t('touch.start')}
-      hint="K"
+      command="loupe.touch"
       isOn={isOpen}
       why={'why' in offer ? t(`touch.reason.${offer.why}`) : null}
       onClick={() => !isOpen && void openTouch(versionId)}

@@ -19,7 +19,7 @@ import { StrengthFaces } from './StrengthFaces.tsx';
 import { StrengthPicture } from './StrengthPicture.tsx';
 import classes from './Touch.module.css';
 import { TouchBar } from './TouchBar.tsx';
-import { useTouchKeys } from './useTouchKeys.ts';
+import { useHeldKeys } from './useHeldKeys.ts';
 
 interface TouchStageProps {
   readonly photograph: PhotographView;
@@ -43,7 +43,7 @@ export function TouchStage({ photograph, version, view, onZoom, ref }: TouchStag
   const ring = useRef<HTMLSpanElement>(null);
   const detail = useRef<HTMLCanvasElement>(null);
   const onMoved = useRef(new Set<() => void>());
-  const held = useTouchKeys(opened?.by ?? null);
+  const held = useHeldKeys();
   const { width, height } = photograph;
 
   if (phase === 'refused') {

@@ -1,0 +1,74 @@
+/** Commands that are there on every screen. */
+import i18next from 'i18next';
+import type { CommandId } from '../../preload/contract/shortcuts.ts';
+import { ask } from '../bridge.ts';
+import { choosePicks } from '../state/gallery.ts';
+import { addSamples, chooseAndAdd } from '../state/intake.ts';
+import { cancelEverything, retryAllFailed, togglePaused } from '../state/jobCommands.ts';
+import { palette } from '../state/palette.ts';
+import { chooseProductList } from '../state/products.ts';
+import { changeSettings } from '../state/settings.ts';
+import { currentData } from '../state/store.ts';
+import { goTo, type Screen, screensOf, useUi } from '../state/ui.ts';
+import { redo, undo } from '../state/undo.ts';
+import type { Command, CommandsOf } from './command.ts';
+
+/** Opens the context menu of what the keys are on, as the right button does: of the row of a list, or of what has the focus. */
+function openMenu(): void {
+  const focused = document.activeElement;
+  const at = document.getElementById(focused?.getAttribute('aria-activedescendant') ?? '') ?? focused;
+  if (!at) return;
+  const { left, top, width, height } = at.getBoundingClientRect();
+  const [clientX, clientY] = [left + width / 2, top + height / 2];
+  at.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, button: 2, clientX, clientY }));
+}
+
+const appearance = (value: 'light' | 'dark' | 'system'): Command => ({
+  run: () => void changeSettings({ appearance: value }),
+  possible: () => currentData().settings.appearance !== value,
+});
+
+export const appCommands: CommandsOf<CommandId, 'app'> = {
+  'app.open': { run: () => void chooseAndAdd() },
+  'app.products': { run: () => void chooseProductList() },
+  'app.samples': { run: () => void addSamples() },
+  'app.picks': { run: () => void choosePicks() },
+  'app.pause': {
+    run: togglePaused,
+    words: () => i18next.t(currentData().settings.paused ? 'queue.resume' : 'queue.pause'),
+  },
+  'app.retryFailed': { run: () => void retryAllFailed(), possible: () => currentData().tally.failed > 0 },
+  'app.cancelAll': {
+    run: cancelEverything,
+    possible: () => currentData().tally.queued + currentData().tally.running > 0,
+  },
+  'app.undo': { run: () => void undo(), repeats: true },
+  'app.redo': { run: () => void redo(), repeats: true },
+  'app.palette': { run: palette.open, isForKeys: true },
+  'app.menu': { run: openMenu, isForKeys: true },
+  'app.newFolder': { run: () => goTo('folders', 'new-folder') },
+  'app.newRecipe': { run: () => goTo('recipes', 'new-recipe') },
+  'app.newService': { run: () => goTo('services', 'new-service') },
+  'app.light': appearance('light'),
+  'app.dark': appearance('dark'),
+  'app.system': appearance('system'),
+  'app.data': { run: () => void ask('app.revealDataFolder') },
+  'app.logs': { run: () => void ask('app.revealLogs') },
+  'app.help': { run: () => useUi.setState({ helpOpen: true }) },
+  'app.shortcuts': { run: () => goTo('settings', 'shortcuts') },
+};
+
+const go = (screen: Screen): Command => ({
+  run: () => goTo(screen),
+  possible: () => screensOf(currentData().studio !== null).includes(screen),
+});
+
+export const goCommands: CommandsOf<CommandId, 'go'> = {
+  'go.queue': go('queue'),
+  'go.review': go('review'),
+  'go.folders': go('folders'),
+  'go.recipes': go('recipes'),
+  'go.services': go('services'),
+  'go.settings': go('settings'),
+  'go.studio': go('studio'),
+};

@@ -1,0 +1,15 @@
+/** Where the keys are now. */
+import type { Ground } from '../../preload/contract/shortcuts.ts';
+import { isLooking, useLook } from '../state/look/look.ts';
+import { useReviewUi } from '../state/reviewUi.ts';
+import { useTouch } from '../state/touch.ts';
+import { useUi } from '../state/ui.ts';
+
+export function groundNow(): Ground {
+  const { screen } = useUi.getState();
+  if (screen === 'queue') return 'queue';
+  if (screen !== 'review') return 'elsewhere';
+  if (isLooking()) return useLook.getState().kind ?? 'grid';
+  if (!useReviewUi.getState().isLoupe) return 'grid';
+  return useTouch.getState().id === null ? 'loupe' : 'touch';
+}

@@ -1,0 +1,37 @@
+/** What the parts on the screen let commands do with them, while they are there. */
+import { useLayoutEffect } from 'react';
+import type { VersionView } from '../../preload/contract/desk/lists.ts';
+import type { StageHandle } from '../components/stage/Stage.tsx';
+
+interface Hands {
+  /** Puts the focus into the search field. */
+  search(): void;
+  /** Puts the focus on the list or the grid. */
+  list(): void;
+  /** Of the loupe, or of a comparison. */
+  readonly stage: Pick<StageHandle, 'toggleZoom' | 'step'>;
+  readonly loupe: {
+    readonly version: VersionView;
+    turnVersion(delta: 1 | -1): void;
+    slide(delta: 1 | -1): void;
+    goToFace(delta: 1 | -1): void;
+    togglePeaking(): void;
+    /** Null where the result cannot be touched up. */
+    readonly touch: (() => void) | null;
+  };
+  /** Moves the focus of the survey as this key of the keyboard says. */
+  survey(key: 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown' | 'Home' | 'End' | 'PageDown' | 'PageUp'): void;
+}
+
+export const hands: { -readonly [Name in keyof Hands]?: Hands[Name] } = {};
+
+/** Lets commands use a part while it is on the screen; null: not now. */
+export function useHand<Name extends keyof Hands>(name: Name, hand: Hands[Name] | null): void {
+  useLayoutEffect(() => {
+    if (hand === null) return;
+    hands[name] = hand;
+    return () => {
+      if (hands[name] === hand) delete hands[name];
+    };
+  });
+}

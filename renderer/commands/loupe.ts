@@ -1,0 +1,124 @@
+/** Commands of looking closely: in the loupe, at several pictures together, and while touching up. */
+import type { CommandId } from '../../preload/contract/shortcuts.ts';
+import { toggleMarks } from '../screens/review/analysis/marks.ts';
+import { orEndFullScreen, toggleFullScreen } from '../screens/review/fullScreen.ts';
+import { leadTo } from '../state/decide.ts';
+import { inTurn } from '../state/inTurn.ts';
+import { focusOn, takeOut, turn } from '../state/look/act.ts';
+import { closeLook, openFocused, useLook } from '../state/look/look.ts';
+import { flicker, setWay, toggleDifference, useLoupeLook } from '../state/look/loupeLook.ts';
+import { photographList } from '../state/photographList.ts';
+import { closeLoupe, nextBackdrop, useReviewUi } from '../state/reviewUi.ts';
+import {
+  cancelTouch,
+  finishStroke,
+  redoStroke,
+  saveTouch,
+  setBrush,
+  setWhole,
+  stepRadius,
+  stepSoftness,
+  undoStroke,
+  useTouch,
+} from '../state/touch.ts';
+import type { Command, CommandsOf } from './command.ts';
+import { hands } from './hands.ts';
+
+/** To another photograph of the list, `delta` places on. */
+const page = (delta: 1 | -1): Command => {
+  const next = () => (useReviewUi.getState().selection.lead?.place ?? 0) + delta;
+  return {
+    run: () => void leadTo(next()),
+    possible: () => next() >= 0 && next() < photographList.now().count,
+    repeats: true,
+  };
+};
+/** Before and after take turns; where the key is held, only for so long. */
+function flickerWhile(): () => void {
+  const { way } = useLoupeLook.getState();
+  flicker();
+  return () => setWay(way);
+}
+
+const zoom: Command = { run: () => hands.stage?.toggleZoom() };
+
+export const loupeCommands: CommandsOf<CommandId, 'loupe'> = {
+  'loupe.next': page(1),
+  'loupe.previous': page(-1),
+  'loupe.nextVersion': { run: () => hands.loupe?.turnVersion(1), repeats: true },
+  'loupe.previousVersion': { run: () => hands.loupe?.turnVersion(-1), repeats: true },
+  'loupe.zoom': zoom,
+  'loupe.zoomIn': { run: () => hands.stage?.step(1), repeats: true },
+  'loupe.zoomOut': { run: () => hands.stage?.step(-1), repeats: true },
+  'loupe.slideRight': { run: () => hands.loupe?.slide(1), repeats: true },
+  'loupe.slideLeft': { run: () => hands.loupe?.slide(-1), repeats: true },
+  'loupe.flicker': { run: flickerWhile },
+  'loupe.difference': { run: toggleDifference },
+  'loupe.peaking': { run: () => hands.loupe?.togglePeaking() },
+  'loupe.nextFace': { run: () => hands.loupe?.goToFace(1), repeats: true },
+  'loupe.previousFace': { run: () => hands.loupe?.goToFace(-1), repeats: true },
+  'loupe.background': { run: nextBackdrop },
+  'loupe.marks': { run: toggleMarks },
+  'loupe.sides': { run: () => useLoupeLook.setState(({ hasSides }) => ({ hasSides: !hasSides })) },
+  'loupe.fullScreen': { run: toggleFullScreen },
+  'loupe.touch': { run: () => hands.loupe?.touch?.(), possible: () => Boolean(hands.loupe?.touch) },
+  'loupe.back': { run: orEndFullScreen(closeLoupe) },
+};
+
+type Step = Parameters<NonNullable<typeof hands.survey>>[0];
+/** In a survey by where pictures lie, in a comparison one after the other. */
+const step = (key: Step, delta: 1 | -1): Command => ({
+  run: () =>
+    void inTurn(() => {
+      if (hands.survey) hands.survey(key);
+      else focusOn(useLook.getState().focus + delta);
+    }),
+  repeats: true,
+});
+const exchange = (delta: 1 | -1): Command => ({ run: () => void inTurn(() => turn(delta)), repeats: true });
+
+export const lookCommands: CommandsOf<CommandId, 'look'> = {
+  'look.next': step('ArrowRight', 1),
+  'look.previous': step('ArrowLeft', -1),
+  'look.exchangeNext': exchange(1),
+  'look.exchangePrevious': exchange(-1),
+  'look.below': step('ArrowDown', 1),
+  'look.above': step('ArrowUp', -1),
+  'look.first': step('Home', -1),
+  'look.last': step('End', 1),
+  'look.nextPage': step('PageDown', 1),
+  'look.previousPage': step('PageUp', -1),
+  'look.takeOut': { run: () => void inTurn(() => takeOut(useLook.getState().focus)) },
+  'look.open': { run: openFocused },
+  'look.back': { run: orEndFullScreen(closeLook) },
+};
+
+const isBrush = () => useTouch.getState().opened?.by === 'brush';
+/** Of the brush; or of the strength, which has no other size. */
+const size = (by: 1 | -1): Command => ({
+  run: () => (isBrush() ? stepRadius(by) : setWhole(useTouch.getState().strength.whole + by * 0.05)),
+  repeats: true,
+});
+const ofBrush = (run: () => void): Command => ({ run, possible: isBrush, repeats: true });
+const ofStrokes = (run: () => void): Command =>
+  ofBrush(() => {
+    finishStroke();
+    run();
+  });
+
+export const touchCommands: CommandsOf<CommandId, 'touch'> = {
+  'touch.zoom': zoom,
+  'touch.larger': size(1),
+  'touch.smaller': size(-1),
+  'touch.softer': ofBrush(() => stepSoftness(1)),
+  'touch.harder': ofBrush(() => stepSoftness(-1)),
+  'touch.swap': ofBrush(() => {
+    const { mode } = useTouch.getState().brush;
+    setBrush({ mode: mode === 'restore' ? 'erase' : 'restore' });
+  }),
+  'touch.edges': ofBrush(() => setBrush({ edgeAware: !useTouch.getState().brush.edgeAware })),
+  'touch.undo': ofStrokes(undoStroke),
+  'touch.redo': ofStrokes(redoStroke),
+  'touch.done': { run: () => void saveTouch() },
+  'touch.cancel': { run: cancelTouch },
+};

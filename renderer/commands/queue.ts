@@ -1,0 +1,85 @@
+/** Commands of the queue, about what is selected there. */
+import type { JobFilter, JobSort } from '../../preload/contract/desk/lists.ts';
+import type { JobSummary } from '../../preload/contract/job.ts';
+import type { CommandId } from '../../preload/contract/shortcuts.ts';
+import { ask } from '../bridge.ts';
+import { missingShareOf } from '../components/shares.ts';
+import { allows, type JobAction } from '../state/jobActions.ts';
+import { decideSelected, doWithJob, doWithSelected } from '../state/jobCommands.ts';
+import { jobList } from '../state/jobList.ts';
+import { rowOf } from '../state/list.ts';
+import { setFilter, setSelection, setSort, useQueueUi } from '../state/queueUi.ts';
+import { emptySelection, isSelected, onlyOne, selectAll } from '../state/selection.ts';
+import type { Command, CommandsOf } from './command.ts';
+import { hands } from './hands.ts';
+
+const selection = () => useQueueUi.getState().selection;
+const lead = () => rowOf(jobList.now(), selection().lead?.id ?? null);
+const only = () => rowOf(jobList.now(), onlyOne(selection()));
+
+/** Of what is selected, those that are here are looked at: the rest is not known before it is asked for. */
+const some = (allowed: (job: JobSummary) => boolean) => (): boolean =>
+  [...jobList.now().rows.values()].some((job) => isSelected(selection(), job.id) && allowed(job));
+
+const action = (name: Exclude<JobAction, 'decide' | 'review'>): Command => ({
+  run: () => void doWithSelected(name),
+  possible: some((job) => allows(job, name)),
+});
+const show = (filter: JobFilter): Command => ({
+  run: () => setFilter(filter),
+  possible: () => useQueueUi.getState().filter !== filter,
+});
+const sort = (by: JobSort): Command => ({
+  run: () => setSort(by),
+  possible: () => useQueueUi.getState().sort !== by,
+});
+
+export const queueCommands: CommandsOf<CommandId, 'queue'> = {
+  'queue.search': { run: () => hands.search?.(), possible: () => hands.search !== undefined },
+  'queue.all': { run: () => setSelection(selectAll(selection())), possible: () => jobList.now().count > 0 },
+  'queue.clear': { run: () => setSelection(emptySelection), possible: some(() => true) },
+  'queue.review': {
+    run: () => {
+      const job = lead();
+      if (job) doWithJob('review', job);
+    },
+    possible: () => {
+      const job = lead();
+      return job !== undefined && allows(job, 'review');
+    },
+  },
+  'queue.retry': action('retry'),
+  'queue.again': action('again'),
+  'queue.with': action('with'),
+  'queue.hold': action('hold'),
+  'queue.resume': action('resume'),
+  'queue.first': action('first'),
+  'queue.last': action('last'),
+  'queue.cancel': action('cancel'),
+  'queue.remove': action('remove'),
+  'queue.sendAgain': { run: () => void decideSelected('send-again'), possible: some((job) => allows(job, 'decide')) },
+  'queue.giveUp': { run: () => void decideSelected('give-up'), possible: some((job) => allows(job, 'decide')) },
+  'queue.reveal': {
+    run: () => {
+      const job = only();
+      if (job) void ask('jobs.revealSource', { id: job.id });
+    },
+    possible: () => {
+      const job = only();
+      return job !== undefined && missingShareOf(job.sourcePath) === null;
+    },
+  },
+  'queue.showAll': show('all'),
+  'queue.showQueued': show('queued'),
+  'queue.showRunning': show('running'),
+  'queue.showDone': show('done'),
+  'queue.showFailed': show('failed'),
+  'queue.showUncertain': show('uncertain'),
+  'queue.showCancelled': show('cancelled'),
+  'queue.sortActivity': sort('activity'),
+  'queue.sortOrder': sort('order'),
+  'queue.sortName': sort('name'),
+  'queue.sortRecipe': sort('recipe'),
+  'queue.sortSize': sort('size'),
+  'queue.sortAdded': sort('added'),
+};

@@ -1,0 +1,164 @@
+/** Commands of the light table: what is decided about photographs and done with them, wherever on it one looks at them. */
+import type { DecisionChange } from '../../preload/contract/desk/decision.ts';
+import type { PhotographSort } from '../../preload/contract/desk/lists.ts';
+import type { Settings } from '../../preload/contract/settings.ts';
+import type { CommandId } from '../../preload/contract/shortcuts.ts';
+import { ask } from '../bridge.ts';
+import { openCheck } from '../state/checking.ts';
+import { decideAbout, toggleLabel } from '../state/decide.ts';
+import { openExport } from '../state/exporting.ts';
+import { followClients, openGallery } from '../state/gallery.ts';
+import { copyFiles } from '../state/handOut.ts';
+import { doAgain } from '../state/intake.ts';
+import { rowOf } from '../state/list.ts';
+import { isLooking } from '../state/look/look.ts';
+import { openCompare, openSurvey } from '../state/look/open.ts';
+import { photographList } from '../state/photographList.ts';
+import { openProcessWith, reviewTarget } from '../state/processWith.ts';
+import {
+  changeQuery,
+  clearFilters,
+  isFiltered,
+  openLoupe,
+  setPhotographs,
+  toggleFlagFilter,
+  toggleLabelFilter,
+  toggleStarsFilter,
+  toggleUndecided,
+  useReviewUi,
+} from '../state/reviewUi.ts';
+import { emptySelection, onlyOne, selectAll, sizeOf } from '../state/selection.ts';
+import { changeSettings } from '../state/settings.ts';
+import { toggleStack } from '../state/stacks.ts';
+import { currentData } from '../state/store.ts';
+import type { Command, CommandsOf } from './command.ts';
+import { hands } from './hands.ts';
+
+const selection = () => useReviewUi.getState().selection;
+const isAny = () => photographList.now().count > 0;
+/** There is something to decide about. */
+const isMeant = () =>
+  isLooking() || useReviewUi.getState().isLoupe || sizeOf(selection(), photographList.now().count) > 0;
+
+/** The one result that is meant: the one in the loupe, or of the photograph that alone is selected. */
+const resultNow = () => {
+  const { isLoupe } = useReviewUi.getState();
+  return isLoupe ? hands.loupe?.version : rowOf(photographList.now(), onlyOne(selection()))?.shown;
+};
+
+/** On to the next photograph after a decision: always, or while Caps Lock is on. */
+const goesOn = (event?: KeyboardEvent) =>
+  (event?.getModifierState('CapsLock') ?? false) || currentData().settings.autoAdvance;
+const decide = (change: DecisionChange): Command => ({
+  run: (event) => void decideAbout(change, goesOn(event)),
+  possible: isMeant,
+});
+const label = (index: number): Command => ({ run: (event) => toggleLabel(index, goesOn(event)), possible: isMeant });
+/** What is done with all that is listed, or with what is meant of it. */
+const withThese = (run: () => unknown): Command => ({ run: () => void run(), possible: isAny });
+
+export const reviewCommands: CommandsOf<CommandId, 'review'> = {
+  'review.pick': decide({ flag: 1 }),
+  'review.reject': decide({ flag: -1 }),
+  'review.unflag': decide({ flag: 0 }),
+  'review.stars0': decide({ stars: 0 }),
+  'review.stars1': decide({ stars: 1 }),
+  'review.stars2': decide({ stars: 2 }),
+  'review.stars3': decide({ stars: 3 }),
+  'review.stars4': decide({ stars: 4 }),
+  'review.stars5': decide({ stars: 5 }),
+  'review.red': label(1),
+  'review.yellow': label(2),
+  'review.green': label(3),
+  'review.blue': label(4),
+  'review.purple': label(5),
+  'review.advance': { run: () => void changeSettings({ autoAdvance: !currentData().settings.autoAdvance }) },
+  'review.stack': {
+    run: toggleStack,
+    possible: () => Boolean(rowOf(photographList.now(), selection().lead?.id ?? null)?.stack),
+  },
+  'review.compare': withThese(openCompare),
+  'review.survey': withThese(openSurvey),
+  'review.export': withThese(openExport),
+  'review.gallery': withThese(openGallery),
+  'review.check': withThese(openCheck),
+  'review.with': withThese(() => openProcessWith(reviewTarget())),
+  'review.takeOver': withThese(() => followClients('takeOver')),
+  'review.unpickRest': withThese(() => followClients('unpickRest')),
+  'review.copy': {
+    run: () => void copyFiles(),
+    // Text that is selected is what is copied.
+    possible: () => isMeant() && (getSelection()?.isCollapsed ?? true),
+  },
+  'review.reveal': {
+    run: () => {
+      const result = resultNow();
+      if (result) void ask('results.reveal', { id: result.id });
+    },
+    possible: () => {
+      const result = resultNow();
+      return Boolean(result?.path) && result?.present === true;
+    },
+  },
+  'review.again': {
+    run: () => {
+      const result = resultNow();
+      if (result) void doAgain({ ids: [result.jobId] });
+    },
+    possible: () => resultNow() !== undefined,
+  },
+};
+
+const filter = (run: () => void): Command => ({ run });
+const sort = (by: PhotographSort): Command => ({
+  run: () => changeQuery({ sort: by }),
+  possible: () => useReviewUi.getState().query.sort !== by,
+});
+const caption = (reviewCaption: Settings['reviewCaption']): Command => ({
+  run: () => void changeSettings({ reviewCaption }),
+  possible: () => currentData().settings.reviewCaption !== reviewCaption,
+});
+
+async function openLead(): Promise<void> {
+  const { lead } = selection();
+  const place = lead?.place ?? 0;
+  const id = lead?.id ?? (await photographList.idAt(place));
+  if (id !== null) openLoupe({ id, place });
+}
+
+/** Takes filters away first, then the selection. */
+function clear(): void {
+  const { lead } = selection();
+  if (isFiltered(useReviewUi.getState().query)) clearFilters();
+  else setPhotographs({ ...emptySelection, lead, anchor: lead });
+}
+
+export const gridCommands: CommandsOf<CommandId, 'grid'> = {
+  'grid.search': { run: () => hands.search?.(), possible: () => hands.search !== undefined },
+  'grid.all': { run: () => setPhotographs(selectAll(selection())), possible: isAny },
+  'grid.open': withThese(openLead),
+  'grid.clear': { run: clear, possible: () => isFiltered(useReviewUi.getState().query) || isMeant() },
+  'grid.clearFilters': { run: clearFilters, possible: () => isFiltered(useReviewUi.getState().query) },
+  'grid.showPicked': filter(() => toggleFlagFilter(1)),
+  'grid.showUnflagged': filter(() => toggleFlagFilter(0)),
+  'grid.showRejected': filter(() => toggleFlagFilter(-1)),
+  'grid.showUndecided': filter(toggleUndecided),
+  'grid.showStars1': filter(() => toggleStarsFilter(1)),
+  'grid.showStars2': filter(() => toggleStarsFilter(2)),
+  'grid.showStars3': filter(() => toggleStarsFilter(3)),
+  'grid.showStars4': filter(() => toggleStarsFilter(4)),
+  'grid.showStars5': filter(() => toggleStarsFilter(5)),
+  'grid.showRed': filter(() => toggleLabelFilter(1)),
+  'grid.showYellow': filter(() => toggleLabelFilter(2)),
+  'grid.showGreen': filter(() => toggleLabelFilter(3)),
+  'grid.showBlue': filter(() => toggleLabelFilter(4)),
+  'grid.showPurple': filter(() => toggleLabelFilter(5)),
+  'grid.sortAdded': sort('added'),
+  'grid.sortTaken': sort('taken'),
+  'grid.sortName': sort('name'),
+  'grid.sortStars': sort('stars'),
+  'grid.sortSize': sort('size'),
+  'grid.turnOrder': { run: () => changeQuery({ descending: !useReviewUi.getState().query.descending }) },
+  'grid.captionName': caption('name'),
+  'grid.captionRecipe': caption('recipe'),
+};

@@ -1,0 +1,54 @@
+/** The one table of commands: palette, context menus, the list of shortcuts, the settings, and the keys all read it. */
+import i18next from 'i18next';
+import {
+  type CommandId,
+  type Ground,
+  type Shortcut,
+  type ShortcutId,
+  shortcutIds,
+  shortcuts,
+} from '../../preload/contract/shortcuts.ts';
+import { appCommands, goCommands } from './app.ts';
+import type { Command } from './command.ts';
+import { groundNow } from './ground.ts';
+import { lookCommands, loupeCommands, touchCommands } from './loupe.ts';
+import { queueCommands } from './queue.ts';
+import { gridCommands, reviewCommands } from './review.ts';
+
+export const commands: Readonly<Record<CommandId, Command>> = {
+  ...appCommands,
+  ...goCommands,
+  ...queueCommands,
+  ...reviewCommands,
+  ...gridCommands,
+  ...loupeCommands,
+  ...lookCommands,
+  ...touchCommands,
+};
+
+/** In the order in which they are listed. */
+export const commandGroups = ['app', 'go', 'queue', 'review', 'grid', 'loupe', 'look', 'touch'] as const;
+export type CommandGroup = (typeof commandGroups)[number];
+
+/** What is listed under a heading: commands, and what keys do beside them. */
+export const idsOf = (group: CommandGroup): ShortcutId[] => shortcutIds.filter((id) => id.startsWith(`${group}.`));
+
+export const isCommand = (id: ShortcutId): id is CommandId => id in commands;
+
+/** What a command is called in a list of all. */
+export const nameOf = (id: ShortcutId): string => i18next.t(`commands.${id}`);
+/** What it is called now. */
+export const wordsOf = (id: CommandId): string => commands[id].words?.() ?? nameOf(id);
+
+/** True where it could be done where the keys are now. */
+export function isPossible(id: CommandId, ground: Ground = groundNow()): boolean {
+  const { at }: Shortcut = shortcuts[id];
+  return at.includes(ground) && (commands[id].possible?.() ?? true);
+}
+
+/** What the palette offers on a ground: all that is possible there, what belongs to the ground first. */
+export function offeredAt(ground: Ground): CommandId[] {
+  const isEverywhere = (id: ShortcutId) => id.startsWith('app.') || id.startsWith('go.');
+  const offered = shortcutIds.filter(isCommand).filter((id) => !commands[id].isForKeys && isPossible(id, ground));
+  return [...offered.filter((id) => !isEverywhere(id)), ...offered.filter(isEverywhere)];
+}

@@ -1,0 +1,17 @@
+/** The keys of a command, as they are on the keyboard. */
+import { Kbd } from '@mantine/core';
+import { keysOf, type ShortcutId } from '../../preload/contract/shortcuts.ts';
+import { keyParts } from '../commands/keys.ts';
+import { useData } from '../state/store.ts';
+import classes from './HelpModal.module.css';
+
+export function Keys({ of }: { readonly of: ShortcutId }) {
+  const changed = useData((data) => data.settings.shortcuts);
+  return keysOf(of, changed).map((key) => (
+    <span key={key} className={classes.key}>
+      {keyParts(key).map((part) => (
+        <Kbd key={part}>{part}</Kbd>
+      ))}
+    </span>
+  ));
+}

@@ -1,0 +1,38 @@
+/** Keys that mean something only while they are held and something is touched up: Space moves the picture, Alt turns the brush round. */
+import { useEffect, useState } from 'react';
+import { dialogOpen, isTyping } from '../../../components/typing.ts';
+
+/** Space and Alt while they are held. */
+export interface Held {
+  readonly space: boolean;
+  readonly alt: boolean;
+}
+
+export function useHeldKeys(): Held {
+  const [held, setHeld] = useState<Held>({ space: false, alt: false });
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const target = event.target as Element;
+      if (dialogOpen() || isTyping(target)) return;
+      const control = target.closest('button, input, [role="slider"], label');
+      if (event.key !== 'Alt' && (event.key !== ' ' || control?.matches(':focus-visible'))) return;
+      event.preventDefault();
+      event.stopPropagation();
+      setHeld((now) => (event.key === 'Alt' ? { ...now, alt: true } : { ...now, space: true }));
+    };
+    const onKeyUp = (event: KeyboardEvent) => {
+      if (event.key === 'Alt') setHeld((now) => ({ ...now, alt: false }));
+      if (event.key === ' ') setHeld((now) => ({ ...now, space: false }));
+    };
+    const onBlur = () => setHeld({ space: false, alt: false });
+    window.addEventListener('keydown', onKeyDown, true);
+    window.addEventListener('keyup', onKeyUp, true);
+    window.addEventListener('blur', onBlur);
+    return () => {
+      window.removeEventListener('keydown', onKeyDown, true);
+      window.removeEventListener('keyup', onKeyUp, true);
+      window.removeEventListener('blur', onBlur);
+    };
+  }, []);
+  return held;
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import '../../../renderer/locales/setup.ts';
+import { type Ground, shortcutIds, shortcuts } from '../../../preload/contract/shortcuts.ts';
+import { commandGroups, commands, idsOf, isCommand, nameOf, offeredAt } from '../../../renderer/commands/table.ts';
+import { en } from '../../../renderer/locales/en.ts';
+import { useLoad } from '../../../renderer/state/store.ts';
+
+describe('the table of commands', () => {
+  it('has words for each of them, and for nothing else', () => {
+    const named = Object.entries(en.commands).flatMap(([group, words]) =>
+      Object.keys(words).map((id) => `${group}.${id}`),
+    );
+    expect(named.toSorted()).toEqual(shortcutIds.toSorted());
+    for (const id of shortcutIds) expect(nameOf(id), id).not.toBe(`commands.${id}`);
+  });
+
+  it('lists each of them under one heading', () => {
+    expect(commandGroups.flatMap(idsOf).toSorted()).toEqual(shortcutIds.toSorted());
+  });
+
+  it('says what each of them does, and nothing of what keys only do in a control', () => {
+    const moves = shortcutIds.filter((id) => 'isMove' in shortcuts[id]);
+    expect(Object.keys(commands).toSorted()).toEqual(shortcutIds.filter((id) => !moves.includes(id)).toSorted());
+  });
+
+  it('offers each of them in the palette of every ground it is for, while it is possible', () => {
+    const settings = { paused: false, appearance: 'system', reviewCaption: 'name', shortcuts: {} };
+    const tally = { failed: 1, queued: 1, running: 0 };
+    useLoad.setState({ phase: 'ready', data: { settings, tally, studio: {} } as never });
+    for (const id of shortcutIds.filter(isCommand)) {
+      for (const ground of shortcuts[id].at as readonly Ground[]) {
+        const isPossible = commands[id].possible?.() ?? true;
+        expect(offeredAt(ground).includes(id), `${id} at ${ground}`).toBe(isPossible && !commands[id].isForKeys);
+      }
+    }
+    expect(offeredAt('elsewhere')).not.toContain('review.pick');
+    expect(offeredAt('queue')[0]?.startsWith('queue.')).toBe(true);
+  });
+});
