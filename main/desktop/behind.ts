@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { app, session, shell } from 'electron';
 import log from 'electron-log/node.js';
 import { say } from '../../preload/contract/sentence.ts';
+import type { ChangedKeys } from '../../preload/contract/shortcuts.ts';
 import { inWords } from '../../preload/in-words.ts';
 import { type BurnishApp, createApp } from '../app.ts';
 import { printableLog } from '../cli/printable.ts';
@@ -12,14 +13,14 @@ import { startPush } from '../ipc/push.ts';
 import { type Counts, counts } from '../ipc/snapshot.ts';
 import { otherCatalogue, type Resources, resources } from '../resources.ts';
 import { originOf } from '../service/keys.ts';
-import { queueHolders } from '../store/index.ts';
+import { queueHolders, type Store } from '../store/index.ts';
 import { answerWindow } from './answer-window.ts';
 import { openDialogs } from './dialogs.ts';
 import { launchEngine } from './engine-process.ts';
 import { openKeyStore } from './key-store.ts';
 import { mindLeaving } from './leaving.ts';
 import type { MainWindow } from './main-window.ts';
-import { setMenu } from './menu.ts';
+import { type MenuActions, setMenu } from './menu.ts';
 import { notifyFinished } from './notifications.ts';
 import type { FindPicture } from './pictures.ts';
 import { mindPower } from './power.ts';
@@ -138,7 +139,7 @@ function present(burnish: BurnishApp, window: MainWindow, files: Resources, logF
     },
   });
   answerWindow(burnish, dialogs, logFolder, window.existing, leaving.answer, files.icon);
-  setMenu({
+  const menu: MenuActions = {
     navigate: (screen) => {
       window.show();
       window.send('navigate', { screen });
@@ -152,7 +153,8 @@ function present(burnish: BurnishApp, window: MainWindow, files: Resources, logF
       window.send('navigate', { screen: 'queue', action: 'choose' });
     },
     logFolder,
-  });
+  };
+  const menuKeys = keepMenuKeys(store, (changed) => setMenu(menu, changed));
   const push = keepInformed(burnish, window, tray);
   const power = mindPower({
     burnish,
@@ -163,6 +165,7 @@ function present(burnish: BurnishApp, window: MainWindow, files: Resources, logF
   app.on('window-all-closed', () => app.quit());
   endInOrder(ending, leaving.mayLeave, async () => {
     push.stop();
+    menuKeys.stop();
     power.stop();
     tray?.close();
     await burnish.stop();
@@ -174,6 +177,20 @@ function present(burnish: BurnishApp, window: MainWindow, files: Resources, logF
   lookForUpdates(updates, (version) =>
     window.send('notice', { tone: 'info', text: say('desktop.update', { version }) }),
   ).catch((fault) => log.warn(String(fault)));
+}
+
+/** Sets the menu with the keys there are, and again when they change. */
+function keepMenuKeys({ settings, changes }: Store, set: (changed: ChangedKeys) => void): { stop(): void } {
+  let keys = settings.read().shortcuts;
+  set(keys);
+  const stop = changes.subscribe(({ lists, foreign }) => {
+    if (!foreign && !lists.has('settings')) return;
+    const now = settings.read().shortcuts;
+    if (JSON.stringify(now) === JSON.stringify(keys)) return;
+    keys = now;
+    set(keys);
+  });
+  return { stop };
 }
 
 /** Tells page, tray and the user what happens in the queue. */

@@ -2,7 +2,9 @@
 import { app, Menu, type MenuItemConstructorOptions, shell } from 'electron';
 import type { Events } from '../../preload/contract/channels.ts';
 import { type Sentence, say } from '../../preload/contract/sentence.ts';
+import type { ChangedKeys, CommandId } from '../../preload/contract/shortcuts.ts';
 import { inWords } from '../../preload/in-words.ts';
+import { acceleratorOf } from './accelerators.ts';
 
 type Screen = Events['navigate']['screen'];
 
@@ -24,18 +26,23 @@ export interface MenuActions {
   readonly logFolder: string;
 }
 
-export function setMenu(actions: MenuActions): void {
+/** @param changed the keys that the user gave commands, which their items have too */
+export function setMenu(actions: MenuActions, changed: ChangedKeys): void {
   const mac = process.platform === 'darwin';
+  const keyOf = (id: CommandId) => {
+    const accelerator = acceleratorOf(id, changed);
+    return accelerator === undefined ? {} : { accelerator };
+  };
   const template: MenuItemConstructorOptions[] = [
     ...(mac ? [{ role: 'appMenu' } satisfies MenuItemConstructorOptions] : []),
     {
       label: inWords(say('desktop.menu.file')),
       submenu: [
-        { label: inWords(say('desktop.menu.open')), accelerator: 'CmdOrCtrl+O', click: actions.open },
+        { label: inWords(say('desktop.menu.open')), ...keyOf('app.open'), click: actions.open },
         { type: 'separator' },
-        { label: inWords(say('desktop.menu.picks')), click: () => actions.review('importPicks') },
-        { label: inWords(say('desktop.menu.takeOver')), click: () => actions.review('takeOver') },
-        { label: inWords(say('desktop.menu.unpickRest')), click: () => actions.review('unpickRest') },
+        { label: inWords(say('desktop.menu.picks')), ...keyOf('app.picks'), click: () => actions.review('importPicks') },
+        { label: inWords(say('desktop.menu.takeOver')), ...keyOf('review.takeOver'), click: () => actions.review('takeOver') },
+        { label: inWords(say('desktop.menu.unpickRest')), ...keyOf('review.unpickRest'), click: () => actions.review('unpickRest') },
         { type: 'separator' },
         mac ? { role: 'close' } : { role: 'quit' },
       ],
@@ -43,9 +50,9 @@ export function setMenu(actions: MenuActions): void {
     { role: 'editMenu' },
     {
       label: inWords(say('desktop.menu.go')),
-      submenu: screens.map(([screen, name], index) => ({
+      submenu: screens.map(([screen, name]) => ({
         label: inWords(name),
-        accelerator: `CmdOrCtrl+${index + 1}`,
+        ...keyOf(`go.${screen}`),
         click: () => actions.navigate(screen),
       })),
     },
@@ -63,7 +70,13 @@ export function setMenu(actions: MenuActions): void {
     { role: 'windowMenu' },
     {
       role: 'help',
-      submenu: [{ label: inWords(say('desktop.menu.logs')), click: () => shell.showItemInFolder(actions.logFolder) }],
+      submenu: [
+        {
+          label: inWords(say('desktop.menu.logs')),
+          ...keyOf('app.logs'),
+          click: () => shell.showItemInFolder(actions.logFolder),
+        },
+      ],
     },
   ];
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));

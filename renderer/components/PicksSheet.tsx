@@ -45,13 +45,18 @@ export function PicksSheet() {
       <Standing plan={plan} imported={imported} />
       {imported === null ? (
         <Group justify="flex-end" gap="xs" mt="lg">
-          <Button variant="subtle" color="gray" onClick={close}>
+          <Button
+            variant="subtle"
+            color="gray"
+            onClick={close}
+            data-autofocus={plan.standing === 'older' || undefined}
+          >
             {t('actions.cancel')}
           </Button>
           <Button
             onClick={() => void importPicks()}
             disabled={plan.standing === 'older'}
-            data-autofocus
+            data-autofocus={plan.standing !== 'older' || undefined}
             data-testid="picks-go"
           >
             {t('gallery.picks.go')}

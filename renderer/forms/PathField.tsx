@@ -16,6 +16,8 @@ interface PathFieldProps {
   /** Absent where a path must be chosen. */
   readonly onClear?: () => void;
   readonly clearLabel?: string;
+  /** A sheet begins here. */
+  readonly isFirst?: boolean;
   readonly testId: string;
 }
 
@@ -45,6 +47,7 @@ export function PathField(props: PathFieldProps) {
           size="xs"
           variant="default"
           onClick={props.onChoose}
+          data-autofocus={props.isFirst}
           aria-label={`${props.label}: ${t('actions.choose')}`}
           data-testid={`${props.testId}-choose`}
         >

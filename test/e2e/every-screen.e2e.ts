@@ -49,10 +49,10 @@ it('what opens over a screen is accessible: actions, menus, notices', async () =
   expect(await violations()).toEqual([]);
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+K');
-  await page.getByRole('dialog', { name: 'Actions' }).waitFor();
+  await page.getByRole('dialog', { name: 'Commands' }).waitFor();
   expect(await violations()).toEqual([]);
   await page.keyboard.press('Escape');
-  await page.getByRole('dialog', { name: 'Actions' }).waitFor({ state: 'detached' });
+  await page.getByRole('dialog', { name: 'Commands' }).waitFor({ state: 'detached' });
   await page.getByTestId('nav-queue').click();
   await page.keyboard.press('Control+Z');
   await page.getByTestId('notice-info').waitFor();

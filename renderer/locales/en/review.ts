@@ -156,7 +156,7 @@ export const review = {
     faceOne: 'Face',
     points: 'Points',
     pointsOf: '{{n}} points',
-    areas: 'Areas are drawn where a finding belongs on a face. O hides and shows them.',
+    areas: 'Areas are drawn where a finding belongs on a face. {{key}} hides and shows them.',
     off: 'Off',
     finding: 'Finding',
     value: 'Result',

@@ -89,6 +89,7 @@ function FolderForm({ folder, isNew, onClose }: FolderDrawerProps & { folder: Fo
         placeholder={t('folders.form.needPath')}
         issue={tried && issues.path ? t('folders.form.needPath') : undefined}
         onChoose={() => void choose('path')}
+        isFirst
         testId="folder-path"
       />
       <Select

@@ -77,13 +77,19 @@ export function ProductListSheet() {
         </Part>
       </div>
       <Group justify="flex-end" gap="xs" mt="lg">
-        <Button variant="subtle" color="gray" onClick={closeProductList} data-testid="product-list-cancel">
+        <Button
+          variant="subtle"
+          color="gray"
+          onClick={closeProductList}
+          data-autofocus={photographs === 0 || undefined}
+          data-testid="product-list-cancel"
+        >
           {t('actions.cancel')}
         </Button>
         <Button
           onClick={() => void addProducts()}
           disabled={photographs === 0}
-          data-autofocus
+          data-autofocus={photographs > 0 || undefined}
           data-testid="product-list-go"
         >
           {t('products.go', counted(photographs))}

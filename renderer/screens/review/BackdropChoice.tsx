@@ -1,17 +1,19 @@
 /** What is shown behind transparent parts. */
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { useHint } from '../../state/keymap.ts';
 import { backdrops, setBackdrop, useReviewUi } from '../../state/reviewUi.ts';
 import classes from './Backdrop.module.css';
 
 export function BackdropChoice() {
   const { t } = useTranslation();
+  const hint = useHint();
   const current = useReviewUi((ui) => ui.backdrop);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a row of buttons, not a fieldset
     <div className={classes.choice} role="group" aria-label={t('review.loupe.background')}>
       {backdrops.map((backdrop) => (
-        <Tooltip key={backdrop} label={`${t(`review.loupe.backdrops.${backdrop}`)} (B)`}>
+        <Tooltip key={backdrop} label={hint(t(`review.loupe.backdrops.${backdrop}`), 'loupe.background')}>
           <ActionIcon
             size="sm"
             aria-pressed={backdrop === current}

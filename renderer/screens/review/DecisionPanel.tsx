@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { labels, mostStars } from '../../../preload/contract/desk/decision.ts';
 import type { PhotographView } from '../../../preload/contract/desk/lists.ts';
 import { decideAboutClicked, keepNote, toggleLabelOfClicked } from '../../state/decide.ts';
+import { useKeyOf } from '../../state/keymap.ts';
 import { beforeLeaving } from '../../state/leaving.ts';
 import { AutoAdvance } from './AutoAdvance.tsx';
 import { FlagToggles } from './FlagToggles.tsx';
@@ -13,11 +14,9 @@ import { Toggle } from './filters/Toggle.tsx';
 import { ForeignLabel, LabelDot } from './Marks.tsx';
 import classes from './Review.module.css';
 
-/** The last label that a digit sets: 9. */
-const mostKeyed = 9 - mostStars;
-
 export function DecisionPanel({ photograph }: { readonly photograph: PhotographView }) {
   const { t } = useTranslation();
+  const keyOf = useKeyOf();
   const { id, decision, foreignLabel } = photograph;
   return (
     <section className={classes.decide} aria-label={t('review.decide.label')}>
@@ -34,7 +33,7 @@ export function DecisionPanel({ photograph }: { readonly photograph: PhotographV
             key={n}
             isOn={n <= decision.stars}
             label={t('review.decide.stars', { count: n })}
-            hint={`${n}`}
+            hint={keyOf(`review.stars${n as 1 | 2 | 3 | 4 | 5}`)}
             onClick={() => void decideAboutClicked(id, { stars: decision.stars === n ? 0 : n })}
             testId={`decide-stars-${n}`}
           >
@@ -44,12 +43,12 @@ export function DecisionPanel({ photograph }: { readonly photograph: PhotographV
       </div>
       <div className={classes.group}>
         {labels.map((name, label) =>
-          label === 0 ? null : (
+          name === 'none' ? null : (
             <Toggle
               key={name}
               isOn={decision.label === label}
               label={t(`review.decide.labels.${name}`)}
-              {...(label <= mostKeyed && { hint: `${label + mostStars}` })}
+              hint={keyOf(`review.${name}`)}
               onClick={() => toggleLabelOfClicked(id, label, decision.label)}
               testId={`decide-label-${name}`}
             >

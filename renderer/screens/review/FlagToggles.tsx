@@ -2,6 +2,7 @@
 import { IconFlag3Filled, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Decision } from '../../../preload/contract/desk/decision.ts';
+import { useKeyOf } from '../../state/keymap.ts';
 import { Toggle } from './filters/Toggle.tsx';
 
 interface FlagTogglesProps {
@@ -15,16 +16,23 @@ const iconSize = 15;
 
 export function FlagToggles({ flag, onFlag, testId }: FlagTogglesProps) {
   const { t } = useTranslation();
+  const keyOf = useKeyOf();
   const press = (wanted: Decision['flag']) => () => onFlag(flag === wanted ? 0 : wanted);
   return (
     <>
-      <Toggle isOn={flag === 1} label={t('review.decide.pick')} hint="P" onClick={press(1)} testId={testId('pick')}>
+      <Toggle
+        isOn={flag === 1}
+        label={t('review.decide.pick')}
+        hint={keyOf('review.pick')}
+        onClick={press(1)}
+        testId={testId('pick')}
+      >
         <IconFlag3Filled size={iconSize} aria-hidden />
       </Toggle>
       <Toggle
         isOn={flag === -1}
         label={t('review.decide.reject')}
-        hint="X"
+        hint={keyOf('review.reject')}
         onClick={press(-1)}
         testId={testId('reject')}
       >

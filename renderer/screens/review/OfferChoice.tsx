@@ -1,5 +1,6 @@
 /** Which photographs a sheet is about: those chosen, those of the list, those of the batch; each with how many there are. */
 import { SegmentedControl, type SegmentedControlProps } from '@mantine/core';
+import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Offer } from '../../state/exporting.ts';
 
@@ -7,16 +8,23 @@ interface OfferChoiceProps extends Pick<SegmentedControlProps, 'fullWidth' | 'ar
   readonly offers: readonly Offer[];
   readonly which: Offer['key'] | null;
   readonly onChoose: (key: Offer['key']) => void;
+  /** A sheet begins here. */
+  readonly isFirst?: boolean;
   readonly testId: string;
 }
 
-export function OfferChoice({ offers, which, onChoose, testId, ...look }: OfferChoiceProps) {
+export function OfferChoice({ offers, which, onChoose, isFirst = false, testId, ...look }: OfferChoiceProps) {
   const { t } = useTranslation();
+  const control = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (isFirst) control.current?.querySelector('input:checked')?.setAttribute('data-autofocus', '');
+  }, [isFirst]);
   const wordsOf = ({ key, count }: Offer) => t(`exporting.which.${key}`, { count });
   const [first, second] = offers;
   if (first && !second) return <span data-testid={testId}>{wordsOf(first)}</span>;
   return (
     <SegmentedControl
+      ref={control}
       size="xs"
       value={which ?? ''}
       onChange={(key) => onChoose(key as Offer['key'])}

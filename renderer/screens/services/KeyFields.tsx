@@ -7,10 +7,12 @@ import { useData } from '../../state/store.ts';
 interface KeyFieldsProps {
   readonly value: string;
   readonly isNew: boolean;
+  /** The form begins here. */
+  readonly isFirst: boolean;
   readonly onChange: (key: string) => void;
 }
 
-export function KeyFields({ value, isNew, onChange }: KeyFieldsProps) {
+export function KeyFields({ value, isNew, isFirst, onChange }: KeyFieldsProps) {
   const { t } = useTranslation();
   const keyStore = useData((data) => data.about.keyStore);
   const settings = useData((data) => data.settings);
@@ -25,6 +27,7 @@ export function KeyFields({ value, isNew, onChange }: KeyFieldsProps) {
         label={t('services.form.key')}
         description={isNew ? where : `${t('services.form.keyKeep')} ${where}`}
         autoComplete="off"
+        data-autofocus={isFirst || undefined}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value.trim())}
         data-testid="service-key"

@@ -8,6 +8,7 @@ import { inWords } from '../../../preload/in-words.ts';
 import { ask, askQuietly } from '../../bridge.ts';
 import cards from '../../components/Cards.module.css';
 import { StateDot } from '../../components/StateDot.tsx';
+import { useData } from '../../state/store.ts';
 import { useDraft } from '../../state/useDraft.ts';
 import { AdvancedFields } from './AdvancedFields.tsx';
 import { KeyFields } from './KeyFields.tsx';
@@ -36,6 +37,9 @@ const argumentOf = (value: ProfileDraft) => ({
 
 export function ServiceForm({ service, isNew, onClose }: ServiceFormProps) {
   const { t } = useTranslation();
+  const needsKey = useData((data) =>
+    data.profileStatus.some(({ id, condition }) => id === service.id && condition === 'no-key'),
+  );
   const [tried, setTried] = useState(false);
   const [testing, setTesting] = useState(false);
   const [report, setReport] = useState<ConnectionReport | null>(null);
@@ -98,6 +102,8 @@ export function ServiceForm({ service, isNew, onClose }: ServiceFormProps) {
           label={t('services.form.preset')}
           allowDeselect={false}
           data={profilePresets.map((preset) => preset.name)}
+          data-autofocus
+          openOnFocus={false}
           value={presetOf(draft)}
           onChange={(name) => name && set(withPreset(draft, name))}
           data-testid="service-preset"
@@ -105,6 +111,7 @@ export function ServiceForm({ service, isNew, onClose }: ServiceFormProps) {
       )}
       <TextInput
         label={t('services.form.name')}
+        data-autofocus={!isNew && !needsKey ? true : undefined}
         value={draft.name}
         error={issueOf('name')}
         onChange={(event) => set({ name: event.currentTarget.value })}
@@ -134,7 +141,7 @@ export function ServiceForm({ service, isNew, onClose }: ServiceFormProps) {
         data-testid="service-header"
       />
       <AdvancedFields value={draft} issueOf={issueOf} onChange={set} />
-      <KeyFields value={key} isNew={isNew} onChange={(next) => set({ key: next })} />
+      <KeyFields isFirst={!isNew && needsKey} value={key} isNew={isNew} onChange={(next) => set({ key: next })} />
       <Checkbox
         label={t('services.form.charges')}
         description={t('services.form.chargesHelp')}

@@ -40,7 +40,14 @@ export function PresetDialog({ first, onUse, onClose }: PresetDialogProps) {
       setCopy(copiedPreset(from, crypto.randomUUID(), t('presets.copyName', { name: from.name }).slice(0, 80))),
     );
   const item = ({ id, name }: Marketplace) => (
-    <button key={id} type="button" aria-current={id === shown.id} onClick={() => open(id)} data-testid={`preset-${id}`}>
+    <button
+      key={id}
+      type="button"
+      data-autofocus={id === shown.id || undefined}
+      aria-current={id === shown.id}
+      onClick={() => open(id)}
+      data-testid={`preset-${id}`}
+    >
       {name}
     </button>
   );

@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { percent } from '../../../locales/format.ts';
+import { useKeyOf } from '../../../state/keymap.ts';
 import classes from './Analysis.module.css';
 import { chooseMark, useMarks } from './marks.ts';
 import type { Reading } from './reading.ts';
@@ -9,6 +10,7 @@ import { sayWords } from './sayWords.ts';
 
 export function Findings({ reading }: { reading: Reading }) {
   const { t } = useTranslation();
+  const keyOf = useKeyOf();
   const drawn = new Set(reading.marks.map(({ key }) => key));
   const markOf = (key: string | null | undefined) => (key && drawn.has(key) ? key : null);
   if (reading.groups.length === 0) return <p className={classes.none}>{t('review.analysis.none')}</p>;
@@ -20,7 +22,7 @@ export function Findings({ reading }: { reading: Reading }) {
         </p>
       ))}
       {reading.marks.some(({ shape }) => shape === 'area') && (
-        <p className={classes.none}>{t('review.analysis.areas')}</p>
+        <p className={classes.none}>{t('review.analysis.areas', { key: keyOf('loupe.marks') })}</p>
       )}
       {reading.groups.map((group) => (
         <table key={sayWords(t, group.title)} className={classes.table}>

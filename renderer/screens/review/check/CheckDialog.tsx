@@ -58,6 +58,7 @@ function CheckDialog({ offers }: { readonly offers: readonly Offer[] }) {
           offers={offers}
           which={which}
           onChoose={setWhich}
+          isFirst
           testId="check-which"
         />
         <MarketplaceSelect

@@ -36,6 +36,7 @@ export function ExportSheet() {
             offers={offers}
             which={which}
             onChoose={chooseOffer}
+            isFirst
             testId="export-which"
           />
           {hasFolder && (

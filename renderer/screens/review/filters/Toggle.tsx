@@ -5,7 +5,7 @@ import classes from '../Review.module.css';
 export interface ToggleProps {
   readonly isOn: boolean;
   readonly label: string;
-  /** Its key. */
+  /** Its key; '' where it has none. */
   readonly hint?: string;
   readonly onClick: () => void;
   readonly testId: string;

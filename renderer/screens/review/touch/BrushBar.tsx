@@ -3,6 +3,7 @@ import { ActionIcon, SegmentedControl, Slider, Switch, Tooltip } from '@mantine/
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useKeyOf } from '../../../state/keymap.ts';
 import {
   type Brush,
   largestRadius,
@@ -16,9 +17,6 @@ import { ShareSlider } from './ShareSlider.tsx';
 import classes from './Touch.module.css';
 import type { Held } from './useHeldKeys.ts';
 
-/** What is engraved on keyboards is no word. */
-const keys = { size: '[ ]', softness: 'Shift [ ]' };
-
 /** The slider goes by equal factors: from 3 to 6 px as far as from 300 to 600. */
 const steps = 200;
 const factor = Math.log(largestRadius / smallestRadius) / steps;
@@ -30,6 +28,7 @@ export const toRadius = (step: number) => {
 
 export function BrushBar({ held }: { readonly held: Held }) {
   const { t } = useTranslation();
+  const keyOf = useKeyOf();
   const { mode, radius, softness, edgeAware } = useTouch((touch) => touch.brush);
   const count = useTouch((touch) => touch.strokes.length);
   const undone = useTouch((touch) => touch.undone.length);
@@ -48,7 +47,7 @@ export function BrushBar({ held }: { readonly held: Held }) {
         ]}
         data-testid="touch-mode"
       />
-      <span className={classes.setting} title={keys.size}>
+      <span className={classes.setting} title={`${keyOf('touch.smaller')} ${keyOf('touch.larger')}`}>
         <span aria-hidden>{t('touch.brush.size')}</span>
         <Slider
           size="xs"
@@ -63,7 +62,7 @@ export function BrushBar({ held }: { readonly held: Held }) {
           data-testid="touch-size"
         />
       </span>
-      <span className={classes.setting} title={keys.softness}>
+      <span className={classes.setting} title={`${keyOf('touch.harder')} ${keyOf('touch.softer')}`}>
         <span aria-hidden>{t('touch.brush.softness')}</span>
         <ShareSlider
           label={t('touch.brush.softness')}

@@ -1,0 +1,211 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Bridge } from '../../preload/contract/channels.ts';
+import { faultsOf } from '../helpers/accessible.ts';
+import { sample, testPhotographs } from '../helpers/photographs.ts';
+import { fillWithRealPhotographs } from '../helpers/real-photographs.ts';
+import { type OpenWindow, openWindow } from '../helpers/window.ts';
+
+let folder: string;
+let window: OpenWindow;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'burnish-keyboard-'));
+  await fillWithRealPhotographs(folder, [join(testPhotographs, 'people', 'f3.jpg'), sample('coffee')], { count: 6 });
+  window = await openWindow(join(folder, 'data'));
+  await window.page.setViewportSize({ width: 1024, height: 700 });
+});
+afterAll(async () => {
+  await window?.app.close().catch(() => undefined);
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+});
+
+const press = async (...keys: string[]) => {
+  for (const key of keys) await window.page.keyboard.press(key);
+};
+const focus = () => window.page.evaluate<string>('document.activeElement?.dataset.testid');
+const lead = () => window.page.locator('[data-photograph][data-lead] .ellipsis').first().textContent();
+const shot = async (name: string) => {
+  if (process.env.SHOTS) await window.page.screenshot({ path: join(process.env.SHOTS, `keyboard-${name}.png`) });
+};
+/** Flags by name. */
+const decided = () =>
+  window.page.evaluate(async () => {
+    const { burnish } = globalThis as unknown as { readonly burnish: Bridge };
+    const head = await burnish.photographs.head({ sort: 'name', descending: false });
+    if (!head.ok) throw new Error('The photographs could not be read.');
+    return Object.fromEntries(head.value.rows.map(({ name, decision }) => [name, decision.flag]));
+  });
+const isClosed = () => expect.poll(() => window.page.locator('[role="dialog"]').count()).toBe(0);
+
+it('the search leads into the grid, and out of it again', async () => {
+  const { page } = window;
+  await press('Control+2');
+  await page.locator('[data-photograph]').first().waitFor();
+  await press('Control+f');
+  expect(await focus()).toBe('review-search');
+  await page.keyboard.type('DSC_0004');
+  await press('Enter');
+  await expect.poll(focus).toBe('review-grid');
+  expect([await page.locator('[data-photograph]').count(), await lead()]).toEqual([1, 'DSC_0004.jpg']);
+  await press('Control+f', 'Escape');
+  expect([await focus(), await page.getByTestId('review-search').inputValue()]).toEqual(['review-search', '']);
+  await press('Escape');
+  expect(await focus()).toBe('review-grid');
+  await expect.poll(() => page.locator('[data-photograph]').count()).toBe(6);
+  await press('Control+f', 'ArrowDown');
+  await expect.poll(focus).toBe('review-grid');
+});
+
+it('the search of the queue leads to its first row', async () => {
+  const { page } = window;
+  await press('Control+1', 'Control+f');
+  expect(await focus()).toBe('queue-search');
+  await press('ArrowDown');
+  await expect.poll(focus).toBe('queue-list');
+  expect(await page.locator('[data-lead]').getAttribute('aria-rowindex')).toBe('1');
+  await press('Shift+F10');
+  await page.getByTestId('job-menu').waitFor();
+  await press('Escape');
+  await page.getByTestId('job-menu').waitFor({ state: 'detached' });
+});
+
+it('a context menu opens at the photograph the keys are on, has their keys, and does the same', async () => {
+  const { page } = window;
+  await press('Control+2');
+  await page.getByTestId('review-grid').focus();
+  await press('Home', 'ArrowRight');
+  const name = (await lead())!;
+  await press('Shift+F10');
+  await page.getByTestId('tile-menu').waitFor();
+  expect(await page.getByTestId('menu-review.pick').textContent()).toBe('PickP');
+  const [menu, tile] = [
+    await page.getByTestId('tile-menu').boundingBox(),
+    await page.locator('[data-lead]').boundingBox(),
+  ];
+  expect(Math.abs(menu!.x - (tile!.x + tile!.width / 2))).toBeLessThan(menu!.width + 4);
+  expect(await faultsOf(page)).toEqual([]);
+  await shot('menu');
+  await page.getByTestId('menu-review.pick').focus();
+  await press('Enter');
+  await expect.poll(async () => (await decided())[name]).toBe(1);
+  await page.getByTestId('tile-menu').waitFor({ state: 'detached' });
+  await expect.poll(focus).toBe('review-grid');
+  // A key in an open menu is the menu's.
+  await press('ContextMenu');
+  await page.getByTestId('tile-menu').waitFor();
+  await press('x', 'Escape');
+  await page.getByTestId('tile-menu').waitFor({ state: 'detached' });
+  expect((await decided())[name]).toBe(1);
+  // The same in the loupe, by mouse, and on what is in the list at the left.
+  await press('Enter');
+  await page.getByTestId('loupe').waitFor();
+  await page.getByTestId('loupe').locator('[class*="stageArea"]').first().click({ button: 'right' });
+  await page.getByTestId('loupe-menu').getByTestId('menu-review.unflag').click();
+  await expect.poll(async () => (await decided())[name]).toBe(0);
+  await press('Escape');
+  await page.getByTestId('loupe').waitFor({ state: 'detached' });
+  await page.locator('[data-testid^="review-batch-"]').first().click({ button: 'right' });
+  await page.getByTestId('place-menu').getByTestId('menu-review.export').click();
+  await page.getByTestId('export-go').waitFor();
+  await expect
+    .poll(() =>
+      page.getByTestId('export').locator('input:checked').first().evaluate('(e) => e === document.activeElement'),
+    )
+    .toBe(true);
+  await press('Escape');
+  await isClosed();
+});
+
+it('the palette has the commands of the screen with their keys, and runs them', async () => {
+  const { page } = window;
+  await page.getByTestId('review-all').click();
+  await page.getByTestId('review-grid').focus();
+  await press('Home', 'Control+k');
+  const palette = page.getByRole('dialog', { name: 'Commands' });
+  await palette.waitFor();
+  const offered = () => palette.locator('[data-action]').allTextContents();
+  expect(await offered()).toEqual(
+    expect.arrayContaining([
+      'Export…Ctrl+E',
+      'Client gallery…',
+      'Check…',
+      'Product list…',
+      'SurveyN',
+      'CompareC',
+      'PickP',
+      'Filter: picked',
+      'Sort by stars',
+      'Go to QueueCtrl+1',
+      'Pause the queueCtrl+Shift+P',
+    ]),
+  );
+  await shot('palette');
+  await page.keyboard.type('expo');
+  await expect.poll(offered).toEqual(['Export…Ctrl+E']);
+  await press('Enter');
+  await page.getByTestId('export-go').waitFor();
+  // The sheet begins in its first field, wherever the palette had come from.
+  await page.waitForTimeout(300);
+  expect(await page.evaluate('document.activeElement.closest("[data-testid=export-which]") !== null')).toBe(true);
+  await press('Escape');
+  await isClosed();
+});
+
+it('a key that was changed works after a restart, clashes are told, and the help shows it', async () => {
+  await press('Control+k');
+  await window.page.keyboard.type('change keyboard');
+  await press('Enter');
+  await isClosed();
+  await window.page.getByTestId('keys-review').click();
+  const change = async (key: string) => {
+    await window.page.getByTestId('key-review.pick').click();
+    await press(key);
+  };
+  await change('x');
+  expect(await window.page.getByTestId('key-clash-review.pick').textContent()).toBe('Also: Reject');
+  expect(await window.page.getByTestId('key-clash-review.reject').textContent()).toBe('Also: Pick');
+  await shot('clash');
+  expect(await faultsOf(window.page)).toEqual([]);
+  await change('Control+g');
+  await window.page.getByTestId('key-clash-review.pick').waitFor({ state: 'detached' });
+  await window.page.getByTestId('keys-app').click();
+  await window.page.getByTestId('key-app.picks').click();
+  await press('F7');
+  await expect
+    .poll(() =>
+      window.app.evaluate(({ Menu }) => {
+        const [, item] = Menu.getApplicationMenu()?.items[process.platform === 'darwin' ? 1 : 0]?.submenu?.items ?? [];
+        return item?.accelerator;
+      }),
+    )
+    .toBe('F7');
+
+  await window.quit();
+  window = await openWindow(join(folder, 'data'));
+  const { page } = window;
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await press('Control+2');
+  await page.getByTestId('review-grid').focus();
+  await press('Home', 'ArrowRight');
+  const name = (await lead())!;
+  await press('p', 'Control+g');
+  await expect.poll(async () => (await decided())[name]).toBe(1);
+  await press('Control+z');
+  await expect.poll(async () => (await decided())[name]).toBe(0);
+  await press('Shift+F10');
+  expect(await page.getByTestId('menu-review.pick').textContent()).toBe('PickCtrl+G');
+  await press('Escape', '?');
+  await page.getByTestId('help-review.pick').waitFor();
+  expect(await page.getByTestId('help-review.pick').textContent()).toBe('CtrlGPick');
+  await shot('help');
+  await page.getByTestId('help-change').click();
+  await isClosed();
+  await page.getByTestId('keys-review').click();
+  await page.getByTestId('key-reset-review.pick').click();
+  await expect.poll(() => page.getByTestId('key-review.pick').textContent()).toBe('P');
+  await page.getByTestId('keys-reset').click();
+  await expect.poll(async () => (await window.snapshot()).settings.shortcuts).toEqual({});
+  expect(window.faults).toEqual([]);
+});
