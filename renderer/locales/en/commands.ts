@@ -198,6 +198,6 @@ export const shortcuts = {
   none: 'No key',
   fixed: 'Fixed',
   clash: 'Also: {{names}}',
-  clashes_one: '{{count}} key is used twice.',
-  clashes_other: '{{count}} keys are used twice.',
+  clashes_one: '{{count}} command shares its key',
+  clashes_other: '{{count}} commands share a key',
 } as const;
