@@ -14,7 +14,6 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'burnish-keyboard-'));
   await fillWithRealPhotographs(folder, [join(testPhotographs, 'people', 'f3.jpg'), sample('coffee')], { count: 6 });
   window = await openWindow(join(folder, 'data'));
-  window.page.setDefaultTimeout(20_000);
   await window.page.setViewportSize({ width: 1024, height: 700 });
 });
 afterAll(async () => {
@@ -137,7 +136,7 @@ it('the palette has the commands of the screen with their keys, and runs them', 
       'Filter: picked',
       'Sort by stars',
       'Go to QueueCtrl+1',
-      'Pause the queueCtrl+Shift+P',
+      'Resume the queueCtrl+Shift+P',
     ]),
   );
   await shot('palette');
