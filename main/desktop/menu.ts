@@ -40,9 +40,21 @@ export function setMenu(actions: MenuActions, changed: ChangedKeys): void {
       submenu: [
         { label: inWords(say('desktop.menu.open')), ...keyOf('app.open'), click: actions.open },
         { type: 'separator' },
-        { label: inWords(say('desktop.menu.picks')), ...keyOf('app.picks'), click: () => actions.review('importPicks') },
-        { label: inWords(say('desktop.menu.takeOver')), ...keyOf('review.takeOver'), click: () => actions.review('takeOver') },
-        { label: inWords(say('desktop.menu.unpickRest')), ...keyOf('review.unpickRest'), click: () => actions.review('unpickRest') },
+        {
+          label: inWords(say('desktop.menu.picks')),
+          ...keyOf('app.picks'),
+          click: () => actions.review('importPicks'),
+        },
+        {
+          label: inWords(say('desktop.menu.takeOver')),
+          ...keyOf('review.takeOver'),
+          click: () => actions.review('takeOver'),
+        },
+        {
+          label: inWords(say('desktop.menu.unpickRest')),
+          ...keyOf('review.unpickRest'),
+          click: () => actions.review('unpickRest'),
+        },
         { type: 'separator' },
         mac ? { role: 'close' } : { role: 'quit' },
       ],

@@ -45,12 +45,7 @@ export function PicksSheet() {
       <Standing plan={plan} imported={imported} />
       {imported === null ? (
         <Group justify="flex-end" gap="xs" mt="lg">
-          <Button
-            variant="subtle"
-            color="gray"
-            onClick={close}
-            data-autofocus={plan.standing === 'older' || undefined}
-          >
+          <Button variant="subtle" color="gray" onClick={close} data-autofocus={plan.standing === 'older' || undefined}>
             {t('actions.cancel')}
           </Button>
           <Button

@@ -172,14 +172,11 @@ it('a key that was changed works after a restart, clashes are told, and the help
   await window.page.getByTestId('keys-app').click();
   await window.page.getByTestId('key-app.picks').click();
   await press('F7');
-  await expect
-    .poll(() =>
-      window.app.evaluate(({ Menu }) => {
-        const [, item] = Menu.getApplicationMenu()?.items[process.platform === 'darwin' ? 1 : 0]?.submenu?.items ?? [];
-        return item?.accelerator;
-      }),
-    )
-    .toBe('F7');
+  const keysOfMenu = () =>
+    window.app.evaluate(({ Menu }) =>
+      Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items.map(({ accelerator }) => accelerator)),
+    );
+  await expect.poll(keysOfMenu).toContain('F7');
 
   await window.quit();
   window = await openWindow(join(folder, 'data'));
