@@ -129,6 +129,7 @@ export const shortcuts = {
   'grid.showPicked': at(['grid']),
   'grid.showUnflagged': at(['grid']),
   'grid.showRejected': at(['grid']),
+  'grid.showClient': at(['grid']),
   'grid.showUndecided': at(['grid']),
   'grid.showStars1': at(['grid']),
   'grid.showStars2': at(['grid']),

@@ -142,6 +142,7 @@ export const gridCommands: CommandsOf<CommandId, 'grid'> = {
   'grid.showPicked': filter(() => toggleFlagFilter(1)),
   'grid.showUnflagged': filter(() => toggleFlagFilter(0)),
   'grid.showRejected': filter(() => toggleFlagFilter(-1)),
+  'grid.showClient': filter(() => changeQuery({ pickedByClient: !useReviewUi.getState().query.pickedByClient })),
   'grid.showUndecided': filter(toggleUndecided),
   'grid.showStars1': filter(() => toggleStarsFilter(1)),
   'grid.showStars2': filter(() => toggleStarsFilter(2)),

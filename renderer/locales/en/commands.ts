@@ -106,6 +106,7 @@ export const commands = {
     showPicked: 'Filter: picked',
     showUnflagged: 'Filter: without a flag',
     showRejected: 'Filter: rejected',
+    showClient: 'Filter: picked by a client',
     showUndecided: 'Filter: undecided',
     showStars1: 'Filter: 1 star',
     showStars2: 'Filter: 2 stars',
