@@ -14,11 +14,6 @@ export function dialogOpen(): boolean {
   return [...document.querySelectorAll('[role="dialog"]')].some((dialog) => dialog.checkVisibility());
 }
 
-/** True while single keys are no commands: a text is being typed, or a dialog is open. */
-export function isKeyTaken({ target }: Pick<KeyboardEvent, 'target'>): boolean {
-  return isTyping(target) || dialogOpen();
-}
-
 /**
  * The digit of a key: above the letters by its place on the keyboard, so that it is one also where digits need Shift; on the
  * number pad only where it types one, as it moves without Num Lock. Null for other keys.
