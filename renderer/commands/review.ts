@@ -16,6 +16,7 @@ import { openCompare, openSurvey } from '../state/look/open.ts';
 import { photographList } from '../state/photographList.ts';
 import { openProcessWith, reviewTarget } from '../state/processWith.ts';
 import {
+  changeOrder,
   changeQuery,
   clearFilters,
   isFiltered,
@@ -111,7 +112,7 @@ export const reviewCommands: CommandsOf<CommandId, 'review'> = {
 
 const filter = (run: () => void): Command => ({ run });
 const sort = (by: PhotographSort): Command => ({
-  run: () => changeQuery({ sort: by }),
+  run: () => changeOrder({ sort: by }),
   possible: () => useReviewUi.getState().query.sort !== by,
 });
 const caption = (reviewCaption: Settings['reviewCaption']): Command => ({
@@ -159,7 +160,7 @@ export const gridCommands: CommandsOf<CommandId, 'grid'> = {
   'grid.sortName': sort('name'),
   'grid.sortStars': sort('stars'),
   'grid.sortSize': sort('size'),
-  'grid.turnOrder': { run: () => changeQuery({ descending: !useReviewUi.getState().query.descending }) },
+  'grid.turnOrder': { run: () => changeOrder({ descending: !useReviewUi.getState().query.descending }) },
   'grid.captionName': caption('name'),
   'grid.captionRecipe': caption('recipe'),
 };

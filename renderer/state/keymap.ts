@@ -2,7 +2,7 @@
 import { useCallback } from 'react';
 import { keysOf, type ShortcutId } from '../../preload/contract/shortcuts.ts';
 import { keyInWords } from '../commands/keys.ts';
-import { changeSettings } from './settings.ts';
+import { changeSettings, currentSettings } from './settings.ts';
 import { currentData, useData } from './store.ts';
 
 export const changedKeys = () => currentData().settings.shortcuts;
@@ -35,7 +35,8 @@ export function useHint(): (label: string, id: ShortcutId) => string {
 
 /** Gives a command a key in place of all that it has; null gives it its own again. */
 export function changeKey(id: ShortcutId, key: string | null): void {
-  const { [id]: _, ...others } = changedKeys();
+  // Over what was changed last, which main may not have told of yet.
+  const { [id]: _, ...others } = currentSettings().shortcuts;
   void changeSettings({ shortcuts: key === null ? others : { ...others, [id]: [key] } });
 }
 
