@@ -164,7 +164,7 @@ it('folds near-identical shots, and opens and folds them by S', async () => {
     return { folded: one.ok ? one.value.count : 0, whole: other.ok ? other.value.count : 0 };
   });
   expect(whole).toBe(folded + 2);
-  await expect.poll(shown).toContain(`${folded} photographs`);
+  await expect.poll(shown).toContain(`${whole} photographs, ${folded} with stacks folded`);
   await page.getByTestId('review-grid').focus();
   await page.keyboard.press('End');
   const stack = page.getByTestId('review-stack-5694');
@@ -174,7 +174,7 @@ it('folds near-identical shots, and opens and folds them by S', async () => {
   await expect.poll(shown).toContain(`${whole} photographs`);
   await page.getByTestId('review-item-5695').getByText('best?').waitFor();
   await page.keyboard.press('s');
-  await expect.poll(shown).toContain(`${folded} photographs`);
+  await expect.poll(shown).toContain(`${whole} photographs, ${folded} with stacks folded`);
 });
 
 it('cuts nothing off at the right, at any width', async () => {

@@ -20,6 +20,7 @@ export const review = {
   newer_other: '{{count}} new',
   shown_one: '{{n}} photograph',
   shown_other: '{{n}} photographs',
+  folded: '{{whole}} photographs, {{n}} with stacks folded',
   selectedOf: '{{n}} of {{of}} selected',
   selected: '{{n}} selected',
   versions_one: '{{count}} result',

@@ -2,12 +2,14 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { IconFilterX, IconFlag3, IconFlag3Filled, IconHeartFilled, IconX } from '@tabler/icons-react';
-import { memo } from 'react';
+import { memo, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Decision, labels } from '../../../preload/contract/desk/decision.ts';
 import type { PhotographQuery } from '../../../preload/contract/desk/lists.ts';
+import { askQuietly } from '../../bridge.ts';
 import { count as number } from '../../locales/format.ts';
 import { photographList } from '../../state/photographList.ts';
+import { useReread } from '../../state/reread.ts';
 import {
   changeQuery,
   clearFilters,
@@ -19,6 +21,7 @@ import {
   useReviewUi,
 } from '../../state/reviewUi.ts';
 import { sizeOf } from '../../state/selection.ts';
+import { useData } from '../../state/store.ts';
 import { KindFilters } from './filters/KindFilters.tsx';
 import { Toggle } from './filters/Toggle.tsx';
 import { LabelDot } from './Marks.tsx';
@@ -157,12 +160,25 @@ interface ShortProps {
   readonly isShort: boolean;
 }
 
+/** How many photographs are listed, those that are folded away too; null until that is known. */
+function useUnfolded(): number | null {
+  const query = photographList.use((list) => list.query);
+  const version = useData((data) => data.photographsVersion);
+  const ask = useCallback(() => askQuietly('photographs.count', { ...query, folded: false }), [query]);
+  return useReread(ask, version);
+}
+
 function Shown({ isShort }: ShortProps) {
   const { t } = useTranslation();
   const count = photographList.use((list) => list.count);
   const isCounted = photographList.use((list) => list.isCounted);
   const selected = useReviewUi((ui) => sizeOf(ui.selection, count));
-  const shown = isCounted ? t('review.shown', { n: number(count), count }) : '';
+  const whole = useUnfolded();
+  const hasFolded = whole !== null && whole > count;
+  const listed = hasFolded
+    ? t('review.folded', { n: number(count), whole: number(whole) })
+    : t('review.shown', { n: number(count), count });
+  const shown = isCounted ? listed : '';
   const chosen = selected > 1 ? t('review.selected', { n: number(selected) }) : '';
   const both = [shown, chosen].filter((part) => part !== '').join(' · ');
   return (

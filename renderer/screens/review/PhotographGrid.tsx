@@ -103,6 +103,7 @@ function Tiles({ count }: { readonly count: number }) {
   const query = useReviewUi((ui) => ui.query);
   const selection = useReviewUi((ui) => ui.selection);
   const isLoupe = useReviewUi((ui) => ui.isLoupe);
+  const openStacks = useReviewUi((ui) => ui.stacks.openStacks);
   const isUnder = useLook(({ kind }) => kind !== null) || isLoupe;
   const columns = Math.max(1, Math.floor((inner.width + gap) / (wish + gap)));
   // As large as the line allows, so that nothing is cut off and nothing is left over at the right.
@@ -210,6 +211,7 @@ function Tiles({ count }: { readonly count: number }) {
                     lead={photograph.id === lead?.id}
                     captions={captions}
                     selected={isSelected(selection, photograph.id)}
+                    unfolded={photograph.stack !== null && openStacks.includes(photograph.stack.id)}
                     onClick={onClick}
                     onOpen={onOpen}
                   />

@@ -40,12 +40,14 @@ interface PhotographTileProps {
   readonly captions: Settings['reviewCaption'];
   readonly lead: boolean;
   readonly selected: boolean;
+  /** Of a stack that is open. */
+  readonly unfolded: boolean;
   readonly onClick: (event: MouseEvent, id: number, place: number) => void;
   readonly onOpen: (id: number, place: number) => void;
 }
 
 export const PhotographTile = memo(function PhotographTile(props: PhotographTileProps) {
-  const { photograph, place, side, x, y, captions, lead, selected, onClick, onOpen } = props;
+  const { photograph, place, side, x, y, captions, lead, selected, unfolded, onClick, onOpen } = props;
   const { t } = useTranslation();
   const { id, name, shown, versions, decision } = photograph;
   const gone = shown.kind === 'image' && !shown.present;
@@ -72,6 +74,7 @@ export const PhotographTile = memo(function PhotographTile(props: PhotographTile
       style={{ width: side, transform: `translate(${x}px, ${y}px)` }}
       data-lead={lead || undefined}
       data-selected={selected || undefined}
+      data-unfolded={unfolded || undefined}
       data-rejected={decision.flag === -1 || undefined}
       data-photograph={id}
       data-place={place}

@@ -22,7 +22,17 @@ interface ToolProps {
   readonly testId: string;
 }
 
-export function Tool({ icon: Picture, label, name, command, isOn, isDisabled, why = null, onClick, testId }: ToolProps) {
+export function Tool({
+  icon: Picture,
+  label,
+  name,
+  command,
+  isOn,
+  isDisabled,
+  why = null,
+  onClick,
+  testId,
+}: ToolProps) {
   const hint = useHint();
   return (
     <Tooltip label={why ?? (command ? hint(label, command) : label)} multiline maw={280}>
