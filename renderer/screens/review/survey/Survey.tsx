@@ -49,14 +49,14 @@ export function Survey() {
             <IconAction
               icon={IconChevronLeft}
               label={t('look.survey.previousPage')}
-              onClick={() => fromFocus(() => focusOn(pages[page - 1]?.from ?? 0))}
+              onClick={() => void inTurn(() => focusOn(pages[page - 1]?.from ?? 0))}
               disabled={page === 0}
               testId="survey-previous"
             />
             <IconAction
               icon={IconChevronRight}
               label={t('look.survey.nextPage')}
-              onClick={() => fromFocus(() => focusOn(to))}
+              onClick={() => void inTurn(() => focusOn(to))}
               disabled={page === pages.length - 1}
               testId="survey-next"
             />
