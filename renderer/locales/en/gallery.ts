@@ -62,8 +62,8 @@ export const gallery = {
     go: 'Import',
   },
   follow: {
-    takeOver: 'Take Over as My Picks',
-    unpickRest: 'Unpick the Rest',
+    takeOver: 'Take over as my picks',
+    unpickRest: 'Unpick the rest',
     did: {
       takeOver_one: 'One photograph that a client picked is now your pick. {{keys}} undoes it.',
       takeOver_other: '{{number}} photographs that clients picked are now your picks. {{keys}} undoes it.',
