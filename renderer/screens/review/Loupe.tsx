@@ -8,6 +8,7 @@ import type { StageHandle } from '../../components/stage/Stage.tsx';
 import { percent } from '../../locales/format.ts';
 import { leadTo } from '../../state/decide.ts';
 import { openExport } from '../../state/exporting.ts';
+import { useHint } from '../../state/keymap.ts';
 import { amplify, loupeView, noteView, useLoupeLook } from '../../state/look/loupeLook.ts';
 import { openCompare } from '../../state/look/open.ts';
 import { photographList } from '../../state/photographList.ts';
@@ -37,6 +38,7 @@ import { usePreload } from './usePreload.ts';
 
 export function Loupe() {
   const { t } = useTranslation();
+  const hint = useHint();
   const stage = useRef<StageHandle>(null);
   const screen = useRef<HTMLElement>(null);
   const [zoom, setZoom] = useState(1);
@@ -114,7 +116,7 @@ export function Loupe() {
         <div className={classes.grow} />
         <Tooltip.Group openDelay={400} closeDelay={200}>
           <ToolGroup label={t('review.loupe.groups.look')}>
-            <Tooltip label={`${zoom < 0.995 ? t('review.loupe.fullSize') : t('review.loupe.fit')} (Z)`}>
+            <Tooltip label={hint(t(zoom < 0.995 ? 'review.loupe.fullSize' : 'review.loupe.fit'), 'loupe.zoom')}>
               <Button
                 variant="subtle"
                 color="gray"

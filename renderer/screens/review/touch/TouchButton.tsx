@@ -1,7 +1,6 @@
 /** Begins touching up; where that cannot be, says why. */
 import { IconBrush } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useHint } from '../../../state/keymap.ts';
 import { openTouch, useTouch } from '../../../state/touch.ts';
 import { Tool } from '../Tool.tsx';
 import type { TouchOffer } from './offer.ts';
@@ -13,7 +12,6 @@ interface TouchButtonProps {
 
 export function TouchButton({ offer, versionId }: TouchButtonProps) {
   const { t } = useTranslation();
-  const hint = useHint();
   const isOpen = useTouch((touch) => touch.id === versionId);
   return (
     <Tool
