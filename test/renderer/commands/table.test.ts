@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import '../../../renderer/locales/setup.ts';
+import { settingsSchema } from '../../../preload/contract/settings.ts';
 import { type Ground, shortcutIds, shortcuts } from '../../../preload/contract/shortcuts.ts';
 import { commandGroups, commands, idsOf, isCommand, nameOf, offeredAt } from '../../../renderer/commands/table.ts';
 import { en } from '../../../renderer/locales/en.ts';
@@ -24,7 +25,7 @@ describe('the table of commands', () => {
   });
 
   it('offers each of them in the palette of every ground it is for, while it is possible', () => {
-    const settings = { paused: false, appearance: 'system', reviewCaption: 'name', shortcuts: {} };
+    const settings = settingsSchema.parse({});
     const tally = { failed: 1, queued: 1, running: 0 };
     useLoad.setState({ phase: 'ready', data: { settings, tally, studio: {} } as never });
     for (const id of shortcutIds.filter(isCommand)) {
