@@ -192,7 +192,7 @@ export const menus = {
 export const shortcuts = {
   title: 'Keyboard shortcuts',
   reset: 'Reset',
-  resetAll: 'Reset All',
+  resetAll: 'Reset all',
   resetOne: 'Reset the key of “{{name}}”',
   change: 'Change the key of “{{name}}”',
   press: 'Press a key…',

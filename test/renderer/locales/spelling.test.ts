@@ -40,7 +40,7 @@ const spelledSo = /\b(analyses|otherwise|precise(ly)?|exercise|promise[ds]?|surp
 const names = new Set(
   [
     'Burnish Photoshop Lightroom Bridge PostgreSQL Adobe Display Studio Settings Services Review Export Advanced Network Trash',
-    'Queue Privacy Previews Retry Done Find Alt Ctrl Caps Lock Tom Anna Open Resume Burnish’s BiRefNet ISNet Crow’s',
+    'Queue Folders Recipes Privacy Previews Retry Done Find Alt Ctrl Caps Lock Tom Anna Open Resume Burnish’s BiRefNet ISNet Crow’s',
   ].flatMap((line) => line.split(' ')),
 );
 
