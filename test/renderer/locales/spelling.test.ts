@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import cli from '../../../main/cli.ts?raw';
 import { compositionWords } from '../../../preload/contract/composition.ts';
 import { operationList } from '../../../preload/contract/operations/table.ts';
 import { words } from '../../../preload/contract/words/index.ts';
@@ -17,7 +16,7 @@ const shown = (value: unknown, path: string) =>
   leavesOf(value, path).filter(([key]) => /\.(title|summary|label|help)$/.test(key));
 
 /** What `burnish --help` says. */
-const help = [...readFileSync(join(import.meta.dirname, '../../../main/cli.ts'), 'utf8').matchAll(/'([^'\n]*)'/g)]
+const help = [...cli.matchAll(/'([^'\n]*)'/g)]
   .map(([, text = '']): Entry => ['main/cli.ts', text])
   .filter(([, text]) => text.includes(' ') && !text.startsWith('--colour'));
 

@@ -20,8 +20,6 @@ import { surveyShape } from './surveyShape.ts';
 
 const space = { gap: 12, caption: 26 };
 
-const fromFocus = (act: (focus: number) => void): void => void inTurn(() => act(useLook.getState().focus));
-
 export function Survey() {
   const { t } = useTranslation();
   const area = useElementSize();
