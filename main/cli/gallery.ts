@@ -84,11 +84,12 @@ export async function picks(file: string, command: PicksCommand): Promise<ExitCo
     if (command.json) console.log(printableJson({ ...plan, ...followed }));
     else {
       const ending = isKept
-        ? say(`cli.picks.${plan.standing}`)
+        ? say(plan.standing === 'same' ? 'cli.picks.same' : 'cli.picks.older')
         : say(isDone ? 'cli.picks.imported' : 'cli.picks.tried');
       for (const line of [...planLines(plan), ending]) console.log(terminalLine(line));
       for (const id of wanted)
-        for (const line of counted(followed[id], `cli.picks.${id}`)) console.log(terminalLine(line));
+        for (const line of counted(followed[id], id === 'takeOver' ? 'cli.picks.takeOver' : 'cli.picks.unpickRest'))
+          console.log(terminalLine(line));
     }
     return plan.unknown + plan.gone > 0 || plan.standing === 'older' ? 1 : 0;
   } finally {

@@ -7,7 +7,10 @@ import type { Store } from '../store/index.ts';
 import type { Handlers } from './register.ts';
 
 type JobLists = Extract<keyof Handlers, `jobs.${'head' | 'order' | 'rows' | 'ids' | 'place' | 'tally' | 'sum'}`>;
-type PhotographLists = Exclude<Extract<keyof Handlers, `photographs.${string}`>, `photographs.${'decide' | 'processWith'}`>;
+type PhotographLists = Exclude<
+  Extract<keyof Handlers, `photographs.${string}`>,
+  `photographs.${'decide' | 'processWith'}`
+>;
 type Shown = Extract<keyof Handlers, `desk.show${string}`>;
 
 export function listHandlers(
