@@ -1,6 +1,7 @@
 /** Begins a new recipe: a plain one, or one for a marketplace, with all that its preset asks for. */
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Marketplace } from '../../../preload/contract/marketplaces.ts';
 import { useMarketplaces } from '../../state/marketplaces.ts';
@@ -12,11 +13,12 @@ interface NewRecipeProps {
 
 export function NewRecipe({ onCreate }: NewRecipeProps) {
   const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
   const { builtIn, own } = useMarketplaces();
   return (
-    <Menu position="bottom-start">
+    <Menu position="bottom-start" onChange={setOpen}>
       <Menu.Target>
-        <Tooltip label={t('recipes.new')}>
+        <Tooltip label={t('recipes.new')} disabled={isOpen}>
           <ActionIcon aria-label={t('recipes.new')} data-testid="recipe-new">
             <IconPlus size={18} />
           </ActionIcon>
