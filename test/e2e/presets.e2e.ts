@@ -219,7 +219,6 @@ it('checks what is selected by rules of one’s own, and keeps a table of it', a
   expect(readFileSync(join(folder, table), 'utf8')).toContain('B000123456-Portrait cutout.jpg');
   await page.keyboard.press('Escape');
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1360, 800));
-  await page.getByTestId('review-more').waitFor({ state: 'detached' });
   await page.getByTestId('check-open').waitFor();
   expect(window.faults).toEqual([]);
 });
