@@ -7,7 +7,7 @@ it.each<[FitStep, string]>([
   [{ kind: 'first-frame', frames: 12 }, 'First picture used, of 12.'],
   [{ kind: 'colours', from: 'Display P3' }, 'Converted from Display P3 to sRGB.'],
   [{ kind: 'colours', from: 'cmyk' }, 'Converted from CMYK to sRGB.'],
-  [{ kind: 'colours', from: 'grey' }, 'Converted from greyscale to sRGB.'],
+  [{ kind: 'colours', from: 'grey' }, 'Converted from grayscale to sRGB.'],
   [{ kind: 'colours', from: 'unreadable' }, 'Converted to sRGB.'],
   [{ kind: 'depth', bits: 64 }, 'Converted from a PNG with 64 bits per pixel.'],
   [{ kind: 'flattened' }, 'Transparency laid on white.'],
