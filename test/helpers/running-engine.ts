@@ -28,12 +28,12 @@ export async function scratchDir(): Promise<string> {
   return dir;
 }
 
-/** Starts an engine whose workers obey orders (engine-worker.ts); closed after the test. */
+/** Starts an engine whose one worker obeys orders (engine-worker.ts); closed after the test. */
 export async function runEngine(options: Partial<EngineOptions> = {}): Promise<Engine> {
   const engine = await startEngine({
     ...defaults(options.dataDir ?? (await scratchDir())),
     ...options,
-    workshop: { entry: orderedWorker, ...options.workshop },
+    workshop: { entry: orderedWorker, workers: 1, ...options.workshop },
   });
   onTestFinished(async () => void (await engine.close()));
   return engine;
@@ -48,7 +48,7 @@ export function sharedEngine(options: Partial<EngineOptions> = {}): () => Engine
     engine = await startEngine({
       ...defaults(dataDir),
       ...options,
-      workshop: { entry: orderedWorker, ...options.workshop },
+      workshop: { entry: orderedWorker, workers: 1, ...options.workshop },
     });
   });
   afterAll(async () => {

@@ -160,8 +160,10 @@ test('a full task table is answered with 503', async () => {
   const own = await runEngine({ maxTasks: 1 });
   const running = await postImage(own, 'ai-face-rating', withOrder(image, { do: 'wait', until, note }));
   await appearance(note);
+  // Two are taken from the table at a time.
+  const next = await postImage(own, 'ai-face-rating', image);
   const queued = await postImage(own, 'ai-face-rating', image);
-  expect([verdict(running), verdict(queued)]).toEqual(['taken', 'taken']);
+  expect([verdict(running), verdict(next), verdict(queued)]).toEqual(['taken', 'taken', 'taken']);
   const refused = await postImage(own, 'ai-face-rating', image);
   expect([refused.status, verdict(refused)]).toEqual([503, 'AI_SERVICE_FLOW_RESTRICTION']);
   await writeFile(until, '');
