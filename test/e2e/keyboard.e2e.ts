@@ -38,7 +38,10 @@ const decided = () =>
     return Object.fromEntries(head.value.rows.map(({ name, decision }) => [name, decision.flag]));
   });
 /** The sheet of the export begins in its first field. */
-const isInFirst = () => window.page.evaluate('document.activeElement.closest("[data-testid=export-which]") !== null');
+const isInFirst = () =>
+  window.page.evaluate(
+    'document.activeElement.closest("[data-testid=export-which], [data-testid=export-folder-choose]") !== null',
+  );
 const isClosed = () => expect.poll(() => window.page.locator('[role="dialog"]').count()).toBe(0);
 
 it('the search leads into the grid, and out of it again', async () => {
@@ -84,7 +87,7 @@ it('a context menu opens at the photograph the keys are on, has their keys, and 
   expect(await page.getByTestId('menu-review.pick').textContent()).toBe('PickP');
   const [menu, tile] = [
     await page.getByTestId('tile-menu').boundingBox(),
-    await page.locator('[data-lead]:visible').boundingBox(),
+    await page.locator('[data-photograph][data-lead]').boundingBox(),
   ];
   expect(Math.abs(menu!.x - (tile!.x + tile!.width / 2))).toBeLessThan(menu!.width + 4);
   expect(await faultsOf(page)).toEqual([]);

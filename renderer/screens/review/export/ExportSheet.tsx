@@ -45,6 +45,7 @@ export function ExportSheet() {
               path={options.folder === '' ? null : options.folder}
               placeholder={t('exporting.noFolder')}
               onChoose={() => void chooseExportFolder()}
+              isFirst={offers.length === 1}
               testId="export-folder"
             />
           )}

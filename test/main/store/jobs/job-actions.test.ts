@@ -28,7 +28,7 @@ describe('cancel', () => {
   });
 
   test.for([
-    ['preparing', 'Cancelled.'],
+    ['preparing', 'Canceled.'],
     ['submitting', 'may have taken and charged it'],
     ['waiting', '“Retry” brings the result home'],
     ['uncertain', 'Given up'],
