@@ -135,7 +135,7 @@ it('it is added, results go where the list says, and the batch has a table of it
   await page.keyboard.press('Control+2');
   await page.locator('[data-testid^="review-batch-"]').first().hover();
   await page.locator('[data-testid^="review-batch-menu-"]').first().click();
-  await page.getByTestId('batch-products').click();
+  await page.locator('[data-testid="batch-products"]:visible').click();
   await table.waitFor();
   expect(window.faults).toEqual([]);
 });

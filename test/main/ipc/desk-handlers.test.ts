@@ -84,7 +84,7 @@ test('an undo that is asked for while thousands are decided about waits, and tak
   const deciding = table.decide(ids, { label: 4 });
   const asked = table.undo.undo();
   const decided = await deciding;
-  expect(said(await asked)).toBe(`Labelled ${decided.toLocaleString('en')} photographs`);
+  expect(said(await asked)).toBe(`Labeled ${decided.toLocaleString('en')} photographs`);
   expect(table.marks()).toEqual(before);
   expect(said(await table.undo.undo())).toBe('Picked one photograph');
   expect(table.db.prepare('SELECT flag FROM photographs WHERE id = 3').pluck().get()).toBe(0);
