@@ -81,15 +81,12 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
   };
 
   const anyRecipe = new Option('--recipe <name>', recipe.description);
-  add('run', 'process photographs and folders of them', anyRecipe, out, ...named, ...asStation, json)
+  add('run', 'process photographs and folders of them', anyRecipe, out, ...which, ...named, ...asStation, json)
     .argument('[paths...]', 'files and folders')
     .option(
       '--again-with <recipe>',
       'photographs that are here already with this recipe, or each with its `own` as it is now; what is paid and the same is not sent again',
     )
-    .addOption(which[0]!)
-    .addOption(which[1]!)
-    .addOption(which[2]!)
     .option('--again', 'also photographs that went through this recipe before')
     .option('--no-subfolders', 'only the files of a folder itself')
     .option('--follow-links', 'also links that lead out of a folder')
