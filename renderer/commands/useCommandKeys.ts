@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { type CommandId, commandAt, type Ground } from '../../preload/contract/shortcuts.ts';
 import { dialogOpen, isTyping } from '../components/typing.ts';
 import { changedKeys } from '../state/keymap.ts';
+import { paletteStore } from '../state/palette.ts';
 import { groundNow } from './ground.ts';
 import { keyNames } from './keys.ts';
 import { commands, isPossible } from './table.ts';
@@ -47,7 +48,8 @@ export function useCommandKeys(): void {
     let held: { readonly code: string; readonly since: number; readonly letGo: () => void } | null = null;
     // A key that closes a dialog is not for what comes from under it.
     const onCapture = () => {
-      isDialog = dialogOpen();
+      // The palette is open before it is shown.
+      isDialog = dialogOpen() || paletteStore.getState().opened;
     };
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || isDialog) return;

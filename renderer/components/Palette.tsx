@@ -33,6 +33,8 @@ export function Palette() {
       highlightQuery
       scrollable
       maxHeight={400}
+      // There at once, for who types on.
+      transitionProps={{ duration: 0 }}
       overlayProps={{ backgroundOpacity: 0.4, blur: 0 }}
       attributes={{ content: { 'aria-label': t('palette.title') } }}
       scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}

@@ -157,7 +157,10 @@ it('the palette has the commands of the screen with their keys, and runs them', 
 
 it('a key that was changed works after a restart, clashes are told, and the help shows it', async () => {
   await press('Control+k');
+  const palette = window.page.getByRole('dialog', { name: 'Commands' });
+  await palette.locator('input:focus').waitFor();
   await window.page.keyboard.type('change keyboard');
+  await palette.locator('[data-action][data-selected]').waitFor();
   await press('Enter');
   await isClosed();
   await window.page.getByTestId('keys-review').click();

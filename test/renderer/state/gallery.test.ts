@@ -1,11 +1,14 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import '../../../renderer/locales/setup.ts';
 import { everyPhotograph } from '../../../preload/contract/desk/lists.ts';
+import { dataOf } from '../../../renderer/state/data.ts';
 import { offersNow } from '../../../renderer/state/exporting.ts';
 import { followAnswer, followClients, importPicks, useGallery } from '../../../renderer/state/gallery.ts';
 import { photographList } from '../../../renderer/state/photographList.ts';
 import { useReviewUi } from '../../../renderer/state/reviewUi.ts';
 import { emptySelection, selectOne } from '../../../renderer/state/selection.ts';
+import { useLoad } from '../../../renderer/state/store.ts';
+import { snapshotOf } from '../../helpers/window-data.ts';
 
 /** Main at the other end of the bridge: three photographs are listed, of which clients picked two. */
 const follow = vi.fn(async (_asked: object) => ({ ok: true as const, value: 2 }));
@@ -24,6 +27,7 @@ beforeEach(async () => {
   const gallery = { follow, importPicks: () => ok(imported) };
   const burnish = { gallery, photographs, desk: { showPhotographs: () => ok(undefined) } };
   Object.assign(globalThis, { window: { burnish } });
+  useLoad.setState({ phase: 'ready', data: dataOf(snapshotOf()) }, true);
   await photographList.open({ ...everyPhotograph, folded: true, pickedByClient: true });
 });
 afterEach(() => {
