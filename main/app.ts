@@ -15,6 +15,7 @@ import { openOffline } from './desk/offline.ts';
 import { measureInBackground } from './desk/stacks/background.ts';
 import { keepCopiesIn } from './imaging/develop/copies.ts';
 import { expandPaths } from './intake/expand.ts';
+import { lookFirst } from './intake/look-first.ts';
 import { batchTitle, resultsFirst } from './intake/named-paths.ts';
 import { type ProcessWithOptions, processWith } from './intake/process-with.ts';
 import { sampleFor, takeSamples } from './intake/samples.ts';
@@ -256,14 +257,16 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     });
   };
   const usualFolder = (recipe: Recipe) => recipe.output.folder ?? store.settings.read().outputFolder;
+  const filesIn = (paths: readonly string[]) => expandPaths(resultsFirst(paths, store), { recursive: true });
   const take = (paths: readonly string[], recipe: Recipe, batch: TakeInOptions['batch']) =>
-    takeFiles(
-      expandPaths(resultsFirst(paths, store), { recursive: true }),
-      { recipe, outputFolder: usualFolder(recipe) },
-      batch,
-    );
+    takeFiles(filesIn(paths), { recipe, outputFolder: usualFolder(recipe) }, batch);
+  const recipeWith = (recipeId: string): Recipe => {
+    const recipe = store.recipes.get(recipeId);
+    if (recipe === null) throw new Refusal(say('app.chooseRecipe'));
+    return recipe;
+  };
   const wayWith = (recipeId: string | null) => (source: Source) => {
-    const recipe = store.recipes.get(recipeId ?? source.recipeId);
+    const recipe = store.recipes.get(recipeId ?? source.recipeId ?? store.settings.read().defaultRecipeId);
     if (recipe === null) return null;
     const ofFolder = source.folderId === null ? null : outputFolderOf(store, source.folderId, recipe);
     return { recipe, outputFolder: ofFolder ?? usualFolder(recipe) };
@@ -311,13 +314,21 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
         folders.askAgain();
       },
     },
-    add: (paths, recipeId) => {
-      const recipe = store.recipes.get(recipeId);
-      if (recipe === null) throw new Refusal(say('app.chooseRecipe'));
-      return take(paths, recipe, { title: batchTitle(paths), origin: 'drop', folderId: null });
+    add: (paths, recipeId) =>
+      take(paths, recipeWith(recipeId), { title: batchTitle(paths), origin: 'drop', folderId: null }),
+    lookFirst: (paths, recipeId) => {
+      const recipe = recipeWith(recipeId);
+      const profileId = recipe.profileId ?? store.settings.read().defaultProfileId;
+      const title = batchTitle(paths);
+      const inStudio = studio.intake({ key: randomUUID(), title }, profileId, 'drop');
+      return lookFirst(filesIn(paths), {
+        ...{ store, recipe, profileId, outputFolder: usualFolder(recipe) },
+        batch: { title, origin: 'drop', folderId: null },
+        ...(inStudio ? { studio: inStudio } : {}),
+      });
     },
     processWith: (sources, recipeId) => {
-      if (recipeId !== null && store.recipes.get(recipeId) === null) throw new Refusal(say('app.chooseRecipe'));
+      if (recipeId !== null) recipeWith(recipeId);
       return bulk.aside('again', sources.length, (done, signal) => {
         let count = 0;
         const onJobs = (ids: readonly number[]) => {

@@ -53,7 +53,7 @@ function runAgainWith(words: string, options: RunOptions, launch: LaunchEngine |
       ...{ title, origin: 'command', profileId: profileId ?? builtInProfileId, json: options.json ?? false },
     });
     const wayOf = (source: Source) => {
-      const chosen = recipe ?? store.recipes.get(source.recipeId);
+      const chosen = recipe ?? store.recipes.get(source.recipeId ?? store.settings.read().defaultRecipeId);
       return chosen && { recipe: chosen, outputFolder: outputFolder(store, chosen, options.out) };
     };
     const take = (onJobs: (ids: readonly number[]) => void) =>

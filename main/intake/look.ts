@@ -10,7 +10,7 @@ import type { XmpWords } from '../imaging/xmp/read.ts';
 import { decisionIn, readBeside } from '../imaging/xmp/sidecar.ts';
 import type { NewBatch, NewJob, Store } from '../store/index.ts';
 import { contentHash } from './hash.ts';
-import { inspect } from './inspect.ts';
+import { type Depth, inspect } from './inspect.ts';
 import { hasMoved } from './moved.ts';
 import { cannotRead, isLink, nameOf } from './path-kind.ts';
 import { preflight } from './preflight.ts';
@@ -50,6 +50,8 @@ export interface TakeInOptions {
    * files are passed over. `scan`: files that were there already; what was tried before, with whatever end, is passed over too.
    */
   readonly from: 'hand' | 'watch' | 'scan';
+  /** How closely files are looked at; by default, all of those that were dropped, chosen or named is decoded. */
+  readonly depth?: Depth;
   /** Once more what was done before. */
   readonly again?: boolean;
   /** Takes Burnish's own results from folders as well, where they come from other recipes. */
@@ -70,6 +72,8 @@ export interface StudioIntake {
   /** The recipes (ids) behind a file of this content (SHA-256, hex) that another station wrote; none where it is no result, as far as can be told. */
   recipesBehind(hash: string): Promise<ReadonlySet<string>>;
 }
+
+export const depthOf = ({ depth, from }: TakeInOptions): Depth => depth ?? (from === 'hand' ? 'decode' : 'glance');
 
 export type Look =
   /** `isDecoded`: false where only a glance was had at it (`inspect`). */
@@ -103,7 +107,7 @@ async function lookInside(file: FoundFile, options: TakeInOptions): Promise<Look
   const { recipe, signal } = options;
   const { rawAndJpeg, rawPreview } = options.store.settings.read();
   if (!file.alone && (await takenInstead(file.path, rawAndJpeg)) !== null) return { kind: 'pair' };
-  const facts = await inspect(file.path, options.from === 'hand' ? 'decode' : 'glance', signal);
+  const facts = await inspect(file.path, depthOf(options), signal);
   switch (facts.kind) {
     case 'image': {
       const size = sizeForWork(facts, rawPreview);

@@ -6,18 +6,10 @@ import { type Sentence, say } from '../../preload/contract/sentence.ts';
 import type { RawPair } from '../../preload/contract/settings.ts';
 import { type FileIdentity, fileIdentity } from '../disks/file-identity.ts';
 import { type NewJob, patiently } from '../store/index.ts';
-import { inOrder } from './in-order.ts';
-import { type FoundFile, type Look, lookAt, type RefusedPath, type TakeInOptions } from './look.ts';
+import type { FoundFile, RefusedPath, TakeInOptions } from './look.ts';
+import { type LookedAt, lookedAt } from './looked-at.ts';
 
 export type { FoundFile, RefusedPath, TakeInOptions } from './look.ts';
-
-/** Photographs looked at side by side: where each is decoded whole, on a thread of its own, and where that was done before. */
-const decodedSideBySide = 2;
-const sideBySide = 4;
-
-/** Photographs taken in together, in one transaction of some 40 ms, and how long they wait for others at most, ms. */
-const together = 100;
-const soon = 250;
 
 /**
  * Makes jobs of `files` as they are looked at, so that the queue begins before the last one was seen. A photograph that has
@@ -66,7 +58,7 @@ export async function takeIn(
     report.resultsGone += added.resultsGone;
     return added.jobIds.length + offered;
   };
-  const settle = async (group: readonly { file: FoundFile; look: Look }[]): Promise<void> => {
+  const settle = async (group: readonly LookedAt[]): Promise<void> => {
     pairs += group.filter(({ look }) => look.kind === 'pair').length;
     report.skipped += group.filter(({ look }) => look.kind === 'pass').length;
     const taken = group.flatMap(({ look }) => (look.kind === 'take' ? look : []));
@@ -84,33 +76,12 @@ export async function takeIn(
       if ('message' in look) report.refused.push({ path: file.path, message: look.message });
   };
 
-  let seen: { file: FoundFile; look: Look }[] = [];
-  let settledAt = performance.now();
-  const settleSeen = async () => {
-    const group = seen;
-    seen = [];
-    await settle(group);
-    settledAt = performance.now();
-  };
-  const photographs = async function* () {
-    for await (const found of files) {
-      signal?.throwIfAborted();
-      if (!('message' in found)) yield found;
-      else if (found.isNote) report.notes.push(found.message);
-      else report.refused.push(found);
-    }
-  };
-  const lookAtOne = async (file: FoundFile) => ({ file, look: await lookAt(file, options) });
-  for await (const one of inOrder(photographs(), from === 'hand' ? decodedSideBySide : sideBySide, lookAtOne)) {
-    seen.push(one);
-    if (seen.length === together || performance.now() - settledAt > soon) await settleSeen();
-  }
-  await settleSeen();
+  for await (const group of lookedAt(files, options, report)) await settle(group);
   if (pairs > 0) report.notes.push(pairsLeftOut(pairs, store.settings.read().rawAndJpeg));
   return { batchId: 'batchId' in batch ? batch.batchId : null, ...report };
 }
 
-const pairsLeftOut = (count: number, choice: RawPair) =>
+export const pairsLeftOut = (count: number, choice: RawPair) =>
   say(choice === 'raw' ? 'intake.pair.raw' : 'intake.pair.jpeg', { count });
 
 /** Reference images are protected as the photographs themselves are. */

@@ -1,6 +1,6 @@
 /** What the handlers act on: the parts of the running app and the desktop around it, as app.ts puts them together. */
 import type { Snapshot } from '../../preload/contract/channels.ts';
-import type { AddReport } from '../../preload/contract/job-requests.ts';
+import type { AddReport, ProofReport } from '../../preload/contract/job-requests.ts';
 import type { Leaving } from '../../preload/contract/leaving.ts';
 import type { OperationId } from '../../preload/contract/operations/spec.ts';
 import type { Message, Sentence } from '../../preload/contract/sentence.ts';
@@ -39,6 +39,8 @@ export interface Core {
   previewSample(operation: OperationId): string | null;
   /** Takes in what was dropped or chosen: files and folders. */
   add(paths: readonly string[], recipeId: string): Promise<AddReport>;
+  /** Shows what was dropped or chosen, to be chosen from before it is processed. */
+  lookFirst(paths: readonly string[], recipeId: string): Promise<ProofReport>;
   /** Takes photographs that are here in with another recipe, or (null) each with its own as it is now. */
   processWith(sources: readonly Source[], recipeId: string | null): Promise<AddReport>;
   /** Takes in the photographs the app comes with, each with the recipe that suits it. */

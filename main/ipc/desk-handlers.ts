@@ -7,12 +7,12 @@ import { type Sentence, say } from '../../preload/contract/sentence.ts';
 import type { Desk } from '../desk/desk.ts';
 import { slicesWithUndo } from '../desk/slices-with-undo.ts';
 import type { Done } from '../desk/undo.ts';
-import type { DecisionStep, QueuePlace, Store } from '../store/index.ts';
+import type { DecisionStep, ProofRow, QueuePlace, Store } from '../store/index.ts';
 import type { Grants } from './grants.ts';
 import type { Handlers } from './register.ts';
 
 type Bulk = `jobs.${'setHeld' | 'cancel' | 'retry' | 'again' | 'redirect' | 'remove' | 'move' | 'decide'}`;
-type Names = Bulk | 'photographs.decide' | 'desk.undo' | 'desk.redo' | 'desk.stop';
+type Names = Bulk | `photographs.${'decide' | 'removeProofs'}` | 'desk.undo' | 'desk.redo' | 'desk.stop';
 
 export function deskHandlers(store: Store, desk: Desk, grants: Grants): Pick<Handlers, Names> {
   const { reader, bulk, undo } = desk;
@@ -46,6 +46,18 @@ export function deskHandlers(store: Store, desk: Desk, grants: Grants): Pick<Han
       slicewise.back(ids, isRemoved ? actions.putBack : actions.remove, {
         again: (touched) => removed(touched, !isRemoved),
         rest: (left) => removed(left, isRemoved),
+      }),
+  });
+  const proofsRemoved = (rows: readonly ProofRow[]): Done => ({
+    what: say('desk.did.removedProofs', { count: rows.length }),
+    back: () => slicewise.back(rows, store.proofs.putBack, { again: proofsPutBack, rest: proofsRemoved }),
+  });
+  const proofsPutBack = (rows: readonly ProofRow[]): Done => ({
+    what: say('desk.did.removedProofs', { count: rows.length }),
+    back: () =>
+      slicewise.back(rows, (slice) => store.proofs.remove(slice.map(({ id }) => id)), {
+        again: proofsRemoved,
+        rest: proofsPutBack,
       }),
   });
   const moved = (stood: readonly QueuePlace[]): Done => {
@@ -126,6 +138,11 @@ export function deskHandlers(store: Store, desk: Desk, grants: Grants): Pick<Han
     },
     'jobs.decide': async ({ on, decision }) =>
       count(await withJobs('decide', await chosen(on, 'uncertain'), (slice) => actions.decide(slice, decision))),
+    'photographs.removeProofs': ({ on }) =>
+      slicewise.doing('remove', () => reader.ask('photographs.chosen', on), {
+        act: store.proofs.remove,
+        done: proofsRemoved,
+      }),
     'photographs.decide': async ({ on, change }) => {
       let reached = 0;
       await slicewise.doing('mark', () => reader.ask('photographs.chosen', on), {

@@ -85,6 +85,8 @@ function intakeHandlers(core: Core, grants: Grants): Part<'intake'> & Pick<Handl
     'jobs.processWith': async ({ on, recipeId }) => core.processWith(await reader.ask('jobs.sources', on), recipeId),
     'photographs.processWith': async ({ on, recipeId }) =>
       core.processWith(await reader.ask('photographs.sources', on), recipeId),
+    'intake.lookFirst': ({ grant, recipeId }, sender) =>
+      core.lookFirst(grants.take(sender, 'photographs', grant), recipeId),
     'intake.add': ({ grant, recipeId }, sender) => core.add(grants.take(sender, 'photographs', grant), recipeId),
     'intake.samples': () => core.addSamples(),
   };

@@ -8,6 +8,7 @@
  *   store.views                            summaries byId ofBatch detail counts undecided throughput  (JobSummary with progress)
  *   store.photographs                      of decide restore             (what the user decided about them)
  *   store.versionDecisions                 decide restore                (the same about single results)
+ *   store.proofs                           add remove putBack            (photographs to be chosen from before they are processed)
  *   store.measures .stacks                 next put around replace …      (what was measured in the background)
  *   store.findings                         put readOld                   (what analyses found, for lists)
  *   store.keptPreviews .filePlaces         small pictures that are kept, and where files were       (main/desk/offline.ts)
@@ -62,6 +63,7 @@ import { keptPreviews } from './desk/kept-previews.ts';
 import { measures } from './desk/measures.ts';
 import { photographViews } from './desk/photograph-views.ts';
 import { photographs } from './desk/photographs.ts';
+import { proofs } from './desk/proofs.ts';
 import { stacks } from './desk/stacks.ts';
 import { versionDecisions } from './desk/version-decisions.ts';
 import { batches } from './jobs/batches.ts';
@@ -102,6 +104,7 @@ export { patiently, type Trouble, troubleOf, troubleSentence, unlessTrouble } fr
 export type { DecisionStep } from './desk/decision-steps.ts';
 export type { KeptPreview, MadePreview, PutOff, Subject, ToKeep } from './desk/kept-previews.ts';
 export type { Judgement, MeasuredShot, ToMeasure } from './desk/measures.ts';
+export type { NewProof, ProofRow } from './desk/proofs.ts';
 export type { Source } from './desk/sources.ts';
 export type { FoundStack, StackRow } from './desk/stacks.ts';
 export type { VersionDecision } from './desk/version-decisions.ts';
@@ -222,6 +225,7 @@ export function openStore(options: StoreOptions) {
     jobs: jobs(context, { batches: batchTable, events, actions, followers: following, photographs: photographTable }),
     photographs: photographTable,
     keptPreviews: keptTable,
+    proofs: proofs(context, photographTable, batchTable),
     measures: measures(context),
     stacks: stacks(context),
     photographViews: photographViews(context, looks),

@@ -10,7 +10,7 @@ import { type DeskAnswers, deskRequests } from './desk/requests.ts';
 import { type OutputTrouble, type WatchFolder, type WatchFolderStatus, watchFolderSchema } from './folder.ts';
 import { type Grant, grantIdSchema, longestPath } from './grant.ts';
 import type { Batch, JobEvent, JobSummary, StepRun, Undecided } from './job.ts';
-import { type AddReport, decisionSchema } from './job-requests.ts';
+import { type AddReport, decisionSchema, type ProofReport } from './job-requests.ts';
 import { leavingSchema } from './leaving.ts';
 import { type NetworkStatus, type NetworkUse, networkIdSchema } from './networks.ts';
 import { type OwnPreset, type PresetAnswers, presetRequests } from './presets.ts';
@@ -42,6 +42,7 @@ export const requestSchemas = {
   /** The answer to the event `leaving`. */
   'app.leaving': leavingSchema,
   'intake.add': z.strictObject({ grant: grantIdSchema, recipeId: name }),
+  'intake.lookFirst': z.strictObject({ grant: grantIdSchema, recipeId: name }),
   'intake.samples': z.undefined(),
   'queue.setPaused': z.strictObject({ paused: z.boolean() }),
   'batches.setHeld': z.strictObject({ id, held: z.boolean() }),
@@ -214,6 +215,7 @@ export interface Answers
   'app.diagnostics': string;
   'app.leaving': undefined;
   'intake.add': AddReport;
+  'intake.lookFirst': ProofReport;
   'intake.samples': AddReport;
   'queue.setPaused': undefined;
   'batches.setHeld': undefined;

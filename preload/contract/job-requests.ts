@@ -6,6 +6,19 @@ import type { Message } from './sentence.ts';
 export const decisionSchema = z.enum(['send-again', 'give-up']);
 export type JobDecision = z.infer<typeof decisionSchema>;
 
+/** What became of paths that were added to be looked through. */
+export interface ProofReport {
+  /** The batch in which they are; where none of them is new, the one in which one is. Null: there is none. */
+  readonly batchId: number | null;
+  /** Photographs that are new there. */
+  readonly added: number;
+  /** Photographs that were to be looked through already. */
+  readonly known: number;
+  readonly refused: readonly { readonly path: string; readonly message: Message }[];
+  /** What else there is to say of what was added, in sentences. */
+  readonly notes: readonly Message[];
+}
+
 /** What became of paths that were added. */
 export interface AddReport {
   readonly batchId: number | null;

@@ -194,6 +194,8 @@ export interface Batch {
   readonly folderId: string | null;
   readonly createdAt: number;
   readonly held: boolean;
+  /** Its photographs are shown before anything is done with them; they have no jobs here. */
+  readonly proofs?: boolean;
   /** Another station of the studio added it. Absent or null: it was added here. */
   readonly by?: AddedBy | null;
 }

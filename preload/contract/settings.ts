@@ -20,6 +20,8 @@ export const settingsSchema = z.strictObject({
   outputFolder: pathSchema('settingsOutput').default(''),
   defaultProfileId: z.string().max(64).default(builtInProfileId),
   defaultRecipeId: z.string().max(64).default('portrait-cutout'),
+  /** Photographs that are added are shown before anything is done with them. */
+  lookFirst: z.boolean().default(false),
   notifications: z.boolean().default(true),
   /** Keep watching in the background when the window is closed. */
   keepInTray: z.boolean().default(false),

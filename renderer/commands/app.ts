@@ -3,7 +3,7 @@ import i18next from 'i18next';
 import type { CommandId } from '../../preload/contract/shortcuts.ts';
 import { ask } from '../bridge.ts';
 import { choosePicks } from '../state/gallery.ts';
-import { addSamples, chooseAndAdd } from '../state/intake.ts';
+import { addSamples, chooseAndAdd, chooseLookFirst } from '../state/intake.ts';
 import { cancelEverything, retryAllFailed, togglePaused } from '../state/jobCommands.ts';
 import { palette } from '../state/palette.ts';
 import { chooseProductList } from '../state/products.ts';
@@ -32,6 +32,7 @@ export const appCommands: CommandsOf<CommandId, 'app'> = {
   'app.open': { run: () => void chooseAndAdd() },
   'app.products': { run: () => void chooseProductList() },
   'app.samples': { run: () => void addSamples() },
+  'app.lookFirst': { run: () => chooseLookFirst(!currentData().settings.lookFirst) },
   'app.picks': { run: () => void choosePicks() },
   'app.pause': {
     run: togglePaused,

@@ -11,7 +11,8 @@ interface Hands {
   /** Of the loupe, or of a comparison. */
   readonly stage: Pick<StageHandle, 'toggleZoom' | 'step'>;
   readonly loupe: {
-    readonly version: VersionView;
+    /** Null: the photograph itself. */
+    readonly version: VersionView | null;
     turnVersion(delta: 1 | -1): void;
     slide(delta: 1 | -1): void;
     goToFace(delta: 1 | -1): void;

@@ -1,6 +1,6 @@
 /** Commands of the light table: what is decided about photographs and done with them, wherever on it one looks at them. */
 import type { DecisionChange } from '../../preload/contract/desk/decision.ts';
-import type { PhotographSort } from '../../preload/contract/desk/lists.ts';
+import type { PhotographChoice, PhotographSort } from '../../preload/contract/desk/lists.ts';
 import type { Settings } from '../../preload/contract/settings.ts';
 import type { CommandId } from '../../preload/contract/shortcuts.ts';
 import { ask } from '../bridge.ts';
@@ -15,6 +15,7 @@ import { isLooking } from '../state/look/look.ts';
 import { openCompare, openSurvey } from '../state/look/open.ts';
 import { photographList } from '../state/photographList.ts';
 import { openProcessWith, reviewTarget } from '../state/processWith.ts';
+import { processPicked, removeProofs } from '../state/proofs.ts';
 import {
   changeOrder,
   changeQuery,
@@ -23,9 +24,11 @@ import {
   openLoupe,
   setPhotographs,
   toggleFlagFilter,
+  toggleFlaw,
   toggleLabelFilter,
   toggleStarsFilter,
   toggleUndecided,
+  toggleUnprocessed,
   useReviewUi,
 } from '../state/reviewUi.ts';
 import { emptySelection, onlyOne, selectAll, sizeOf } from '../state/selection.ts';
@@ -41,10 +44,13 @@ const isAny = () => photographList.now().count > 0;
 const isMeant = () =>
   isLooking() || useReviewUi.getState().isLoupe || sizeOf(selection(), photographList.now().count) > 0;
 
+/** The photograph the keys are on was not processed yet. */
+const meansProof = () => rowOf(photographList.now(), selection().lead?.id ?? null)?.shown === null;
+
 /** The one result that is meant: the one in the loupe, or of the photograph that alone is selected. */
 const resultNow = () => {
   const { isLoupe } = useReviewUi.getState();
-  return isLoupe ? hands.loupe?.version : rowOf(photographList.now(), onlyOne(selection()))?.shown;
+  return (isLoupe ? hands.loupe?.version : rowOf(photographList.now(), onlyOne(selection()))?.shown) ?? undefined;
 };
 
 /** On to the next photograph after a decision: always, or while Caps Lock is on. */
@@ -84,6 +90,17 @@ export const reviewCommands: CommandsOf<CommandId, 'review'> = {
   'review.gallery': withThese(openGallery),
   'review.check': withThese(openCheck),
   'review.with': withThese(() => openProcessWith(reviewTarget())),
+  'review.processPicked': {
+    run: () => void processPicked(),
+    possible: () => reviewTarget().isFirst === true,
+  },
+  'review.removeProofs': {
+    run: () => {
+      const { on } = reviewTarget();
+      void removeProofs(on as PhotographChoice);
+    },
+    possible: () => isMeant() && meansProof(),
+  },
   'review.takeOver': withThese(() => followClients('takeOver')),
   'review.unpickRest': withThese(() => followClients('unpickRest')),
   'review.copy': {
@@ -145,6 +162,9 @@ export const gridCommands: CommandsOf<CommandId, 'grid'> = {
   'grid.showRejected': filter(() => toggleFlagFilter(-1)),
   'grid.showClient': filter(() => changeQuery({ pickedByClient: !useReviewUi.getState().query.pickedByClient })),
   'grid.showUndecided': filter(toggleUndecided),
+  'grid.showUnprocessed': filter(toggleUnprocessed),
+  'grid.showEyes': filter(() => toggleFlaw('eyes')),
+  'grid.showFocus': filter(() => toggleFlaw('focus')),
   'grid.showStars1': filter(() => toggleStarsFilter(1)),
   'grid.showStars2': filter(() => toggleStarsFilter(2)),
   'grid.showStars3': filter(() => toggleStarsFilter(3)),

@@ -5,18 +5,25 @@ import { useTranslation } from 'react-i18next';
 import { operations } from '../../preload/contract/operations/table.ts';
 import type { Recipe } from '../../preload/contract/recipe.ts';
 import { count as number } from '../locales/format.ts';
-import { changeRecipeFor, processWith, processWithout, useProcessWith } from '../state/processWith.ts';
+import { recipeForAdding } from '../state/intake.ts';
+import {
+  changeRecipeFor,
+  type ProcessTarget,
+  processWith,
+  processWithout,
+  useProcessWith,
+} from '../state/processWith.ts';
 import { useData } from '../state/store.ts';
 import classes from './ProcessWithSheet.module.css';
 
 export function ProcessWithSheet() {
   const { target, step } = useProcessWith();
-  return target === null || step === 'settings' ? null : <Sheet count={target.count} />;
+  return target === null || step === 'settings' ? null : <Sheet {...target} />;
 }
 
 const stepsOf = ({ steps }: Recipe) => steps.map(({ operation }) => operations[operation].title).join(' → ');
 
-function Sheet({ count }: { readonly count: number }) {
+function Sheet({ count, isFirst = false }: Pick<ProcessTarget, 'count' | 'isFirst'>) {
   const { t } = useTranslation();
   const recipes = useData((data) => data.recipes);
   const [typed, setTyped] = useState('');
@@ -26,7 +33,13 @@ function Sheet({ count }: { readonly count: number }) {
     name: t('processWith.own', { count }),
     note: t('processWith.ownNote'),
   };
-  const choices = [own, ...recipes.map((recipe) => ({ id: recipe.id, name: recipe.name, note: stepsOf(recipe) }))];
+  const usual = useData(recipeForAdding);
+  // What photographs are added with comes first.
+  const ordered = isFirst ? recipes.toSorted((a, b) => Number(b === usual) - Number(a === usual)) : recipes;
+  const choices = [
+    ...(isFirst ? [] : [own]),
+    ...ordered.map((recipe) => ({ id: recipe.id, name: recipe.name, note: stepsOf(recipe) })),
+  ];
   const shown = choices.filter(({ name, note }) => `${name} ${note}`.toLowerCase().includes(wanted));
   const first = shown[0];
   return (
@@ -78,7 +91,7 @@ function Sheet({ count }: { readonly count: number }) {
         ))}
       </ul>
       {shown.length === 0 && <p className={classes.note}>{t('processWith.none')}</p>}
-      <p className={classes.note}>{t('processWith.kept')}</p>
+      {!isFirst && <p className={classes.note}>{t('processWith.kept')}</p>}
       <Group justify="flex-end" mt="md">
         <Button variant="subtle" color="gray" onClick={processWithout}>
           {t('actions.cancel')}

@@ -13,7 +13,8 @@ export function reviewBatch(batchId: number): void {
 export async function revealBatch(batchId: number): Promise<void> {
   const reply = await askQuietly('photographs.head', { ...everyPhotograph, batchId });
   if (!reply.ok) return;
-  const file = reply.value.rows.find(({ shown }) => shown.path !== null && shown.present) ?? reply.value.rows[0];
+  const results = reply.value.rows.flatMap(({ shown }) => shown ?? []);
+  const file = results.find(({ path, present }) => path !== null && present) ?? results[0];
   // Where none is there any more, that is what is said.
-  if (file) await ask('results.reveal', { id: file.shown.id });
+  if (file) await ask('results.reveal', { id: file.id });
 }

@@ -6,6 +6,7 @@ import type { Recipe } from '../../preload/contract/recipe.ts';
 import { ask, grantDropped, notify } from '../bridge.ts';
 import type { Data } from './data.ts';
 import { openPicks } from './gallery.ts';
+import { lookFirst } from './proofs.ts';
 import { changeSettings, currentSettings } from './settings.ts';
 import { currentData } from './store.ts';
 import { goTo, useUi } from './ui.ts';
@@ -20,6 +21,9 @@ export const recipeNow = () => recipeForAdding({ recipes: currentData().recipes,
 
 /** From now on, after a restart too. */
 export const chooseRecipe = (defaultRecipeId: string) => void changeSettings({ defaultRecipeId });
+
+/** Whether what is added is shown before it is processed, from now on. */
+export const chooseLookFirst = (isFirst: boolean) => void changeSettings({ lookFirst: isFirst });
 
 export async function addDropped(files: readonly File[]): Promise<void> {
   const reply = await grantDropped(files);
@@ -39,6 +43,7 @@ async function add(grant: string): Promise<void> {
     goTo('recipes');
     return;
   }
+  if (currentSettings().lookFirst) return lookFirst(grant, recipe.id);
   const reply = await ask('intake.add', { grant, recipeId: recipe.id });
   if (reply.ok) report(reply.value);
 }

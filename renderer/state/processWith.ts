@@ -9,10 +9,12 @@ import { photographList } from './photographList.ts';
 import { useQueueUi } from './queueUi.ts';
 import { useReviewUi } from './reviewUi.ts';
 import { choiceOf, sizeOf } from './selection.ts';
+import { currentData } from './store.ts';
 import { goTo, useUi } from './ui.ts';
 
 /** What is to be processed, and how many they are. */
-export type ProcessTarget = { readonly count: number } & (
+/** @property isFirst nothing was done with them yet: they have no recipe of their own */
+export type ProcessTarget = { readonly count: number; readonly isFirst?: boolean } & (
   | { readonly kind: 'jobs'; readonly on: JobChoice }
   | { readonly kind: 'photographs'; readonly on: PhotographChoice }
 );
@@ -34,18 +36,20 @@ export function openProcessWith(target: ProcessTarget | null): void {
 
 /** What Review is about: what one looks at closely, else what is selected, else all that is listed. */
 export function reviewTarget(): ProcessTarget {
-  const { isLoupe, selection } = useReviewUi.getState();
+  const { isLoupe, selection, query: place } = useReviewUi.getState();
+  const isFirst = currentData().batches.some(({ id, proofs }) => id === place.batchId && proofs === true);
   const of = (ids: readonly number[]): ProcessTarget => ({
     kind: 'photographs',
     on: { ids: [...ids] },
     count: ids.length,
+    isFirst,
   });
   if (isLooking()) return of([...new Set(useLook.getState().panes.map(({ id }) => id))]);
   if (isLoupe && selection.lead) return of([selection.lead.id]);
   const { count, query } = photographList.now();
   const selected = sizeOf(selection, count);
-  if (selected > 0) return { kind: 'photographs', on: choiceOf(selection, query), count: selected };
-  return { kind: 'photographs', on: { query: { ...query, folded: false }, except: [] }, count };
+  if (selected > 0) return { kind: 'photographs', on: choiceOf(selection, query), count: selected, isFirst };
+  return { kind: 'photographs', on: { query: { ...query, folded: false }, except: [] }, count, isFirst };
 }
 
 /** Of the screen that is open; nothing where none of its photographs is meant. */

@@ -1,7 +1,12 @@
 /** Where the light table stands: what it lists, what is selected, the photograph in the loupe, and how it is shown. */
 import { create } from 'zustand';
 import type { Decision } from '../../preload/contract/desk/decision.ts';
-import { everyPhotograph, type PhotographOrder, type PhotographQuery } from '../../preload/contract/desk/lists.ts';
+import {
+  everyPhotograph,
+  type Flaw,
+  type PhotographOrder,
+  type PhotographQuery,
+} from '../../preload/contract/desk/lists.ts';
 import { askQuietly } from '../bridge.ts';
 import { emptySelection, type Mark, type Selection, selectOne } from './selection.ts';
 import { changeSettings, currentSettings } from './settings.ts';
@@ -68,6 +73,8 @@ export const toggleFlagFilter = (flag: Decision['flag']) =>
   changeQuery({ flags: toggled(useReviewUi.getState().query.flags, flag) });
 export const toggleLabelFilter = (label: number) =>
   changeQuery({ labels: toggled(useReviewUi.getState().query.labels, label) });
+export const toggleUnprocessed = () => changeQuery({ unprocessed: !useReviewUi.getState().query.unprocessed });
+export const toggleFlaw = (flaw: Flaw) => changeQuery({ flaws: toggled(useReviewUi.getState().query.flaws, flaw) });
 export const toggleUndecided = () => changeQuery({ undecided: !useReviewUi.getState().query.undecided });
 /** So many stars, by the sign that is set; the same again lets all through. */
 export function toggleStarsFilter(n: number): void {
@@ -82,6 +89,8 @@ export const noFilters: Filters = {
   stars: null,
   labels: [],
   undecided: false,
+  unprocessed: false,
+  flaws: [],
   pickedByClient: false,
   operation: null,
   findings: [],
@@ -128,8 +137,8 @@ export async function openReviewOfJob(jobId: number): Promise<void> {
   const reply = await askQuietly('photographs.ofJob', { id: jobId });
   if (!reply.ok || reply.value === null) return;
   const { id, shown } = reply.value;
-  other(inOrder({ ...everyPhotograph, batchId: shown.batchId }));
-  useReviewUi.setState({ wanted: id, versionId: shown.id });
+  other(inOrder({ ...everyPhotograph, batchId: shown?.batchId ?? null }));
+  useReviewUi.setState({ wanted: id, versionId: shown?.id ?? null });
   goTo('review');
 }
 

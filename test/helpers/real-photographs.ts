@@ -55,7 +55,7 @@ export async function fillWithRealPhotographs(
     again.run(second, result);
   }
   db.prepare(
-    'UPDATE photographs SET results = (SELECT count(*) FROM results WHERE photograph_id = photographs.id)',
+    'UPDATE photographs SET entries = (SELECT count(*) FROM results WHERE photograph_id = photographs.id)',
   ).run();
   db.close();
   return done.map(({ id }) => id);

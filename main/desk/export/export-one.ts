@@ -7,7 +7,7 @@ import { SaidError, say } from '../../../preload/contract/sentence.ts';
 import type { SheetRequest } from '../../imaging/export/contact-sheet.ts';
 import { requireNoDeadLink } from './dead-link.ts';
 import { Failures } from './failures.ts';
-import { batchTitles, everyItem, itemName, itemsOf } from './items.ts';
+import { batchOf, batchTitles, everyItem, itemName, itemsOf } from './items.ts';
 import { batchRows, type Row, resultData, resultRows, writeCsv, writeJson } from './tables.ts';
 import type { Course, ExportTools } from './tools.ts';
 
@@ -146,7 +146,7 @@ async function* told<T>(rows: AsyncIterable<T>, course: Course): AsyncGenerator<
 async function batchesOf(choice: ExportChoice, ids: readonly number[], { store }: ExportTools): Promise<number[]> {
   if ('query' in choice && choice.query.batchId !== null) return [choice.query.batchId];
   const batches = new Set<number>();
-  for await (const { photograph } of everyItem(store, choice, ids)) batches.add(photograph.shown.batchId);
+  for await (const { photograph } of everyItem(store, choice, ids)) batches.add(batchOf(photograph));
   return [...batches].sort((a, b) => a - b);
 }
 
@@ -155,6 +155,6 @@ async function titleOf(choice: ExportChoice, ids: readonly number[], tools: Expo
   const first = await everyItem(tools.store, choice, ids.slice(0, 1)).next();
   const ofQuery = 'query' in choice ? choice.query.batchId : null;
   const batchId =
-    ofQuery ?? (first.done || !('versions' in choice || 'ids' in choice) ? null : first.value.photograph.shown.batchId);
+    ofQuery ?? (first.done || !('versions' in choice || 'ids' in choice) ? null : batchOf(first.value.photograph));
   return batchId === null ? 'Burnish' : batchTitles(tools.store, tools.toWords)(batchId);
 }

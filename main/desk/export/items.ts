@@ -46,14 +46,14 @@ export async function* itemsOf(
 ): AsyncGenerator<ExportItem> {
   let number = 0;
   for await (const { photograph } of everyItem({ photographViews }, choice, ids)) {
-    const { path } = photograph.shown;
-    if (path === null) {
+    const version = photograph.shown;
+    if (version === null || version.path === null) {
       onWithout();
       continue;
     }
     number += 1;
-    const product = jobs.get(photograph.shown.jobId)?.recipe.product;
-    yield { photograph, version: photograph.shown, path, number, product };
+    const product = jobs.get(version.jobId)?.recipe.product;
+    yield { photograph, version, path: version.path, number, product };
   }
 }
 
@@ -90,17 +90,21 @@ export function itemName(template: string, { photograph, version, number, produc
   });
 }
 
-/** The folder of an item below the one that was chosen; '' for that itself. @param titleOf a batch's title in words */
+/** The batch of what stands for a photograph. */
+export const batchOf = ({ shown, proofOf }: Pick<PhotographView, 'shown' | 'proofOf'>): number =>
+  shown?.batchId ?? proofOf ?? 0;
+
+/** The folder of a photograph below the one that was chosen; '' for that itself. @param titleOf a batch's title in words */
 export function subfolderOf(
   subfolders: ExportOptions['subfolders'],
-  { photograph, version }: Pick<ExportItem, 'photograph' | 'version'>,
+  photograph: PhotographView,
   titleOf: (batchId: number) => string,
 ): string {
   switch (subfolders) {
     case 'none':
       return '';
     case 'batch':
-      return safeName(titleOf(version.batchId));
+      return safeName(titleOf(batchOf(photograph)));
     case 'label':
       return labelNames[photograph.decision.label] ?? folderNamed(photograph.foreignLabel);
     default:

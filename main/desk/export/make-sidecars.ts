@@ -43,10 +43,10 @@ export async function makeSidecars(
       // Two results of one photograph are decided about together here.
       if (seen.has(photograph.id) || !looksLikeRaw(photograph.sourcePath)) continue;
       seen.add(photograph.id);
-      const { sourcePath, shown, decision, foreignLabel } = photograph;
+      const { sourcePath, decision, foreignLabel } = photograph;
       const change = decidedXmp({ ...decision, foreignLabel }, options);
       if (Object.keys(change).length === 0) continue;
-      const subfolder = subfolderOf(options.subfolders, { photograph, version: shown }, titleOf);
+      const subfolder = subfolderOf(options.subfolders, photograph, titleOf);
       try {
         const to = placeOf(options.folder, subfolder);
         const made = { change, hasOwnLabel: decision.label !== 0 };

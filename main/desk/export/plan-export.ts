@@ -38,7 +38,7 @@ export async function planExport(
   const { first, samples } = await firstOf(store, choice, ids, isChanged ? tried : 0, signal);
   const bytes = isChanged ? Math.round(pixels * (await bytesPerPixel(samples, options, tools, signal))) : sums.bytes;
   if (first === null) return { count, bytes, firstName: null, firstId: null, withoutPicture };
-  const folder = subfolderOf(options.subfolders, first, batchTitles(store, toWords));
+  const folder = subfolderOf(options.subfolders, first.photograph, batchTitles(store, toWords));
   const extension = options.kind === 'paths' ? '.svg' : extensionOf(options.look.format, first.path);
   const firstName = join(folder, itemName(options.template, first, now()) + extension);
   return { count, bytes, firstName, firstId: first.version.id, withoutPicture };

@@ -76,7 +76,7 @@ async function exportAll(
   const signal = AbortSignal.any([stopped, ending.signal]);
 
   async function one(item: ExportItem): Promise<void> {
-    const folder = placeOf(options.folder, subfolderOf(options.subfolders, item, titleOf));
+    const folder = placeOf(options.folder, subfolderOf(options.subfolders, item.photograph, titleOf));
     try {
       const name = itemName(options.template, item, now());
       const file = await exportFile(item, { folder, name }, options, { ...tools, scratch: scratch.path, signal });

@@ -11,7 +11,7 @@ import type { ClientMark, PhotographView, VersionView } from '../../../preload/c
 import { nameTimes } from '../../../preload/contract/naming.ts';
 import type { Store } from '../../store/index.ts';
 import { csvForOthers } from './csv.ts';
-import { batchTitles, everyItem } from './items.ts';
+import { batchOf, batchTitles, everyItem } from './items.ts';
 import type { ExportTools } from './tools.ts';
 
 export type Row = Readonly<Record<string, string | number | null>>;
@@ -45,7 +45,7 @@ function clientCells({ clients }: PhotographView) {
   };
 }
 
-/** A row for each result: of a photograph with three results, three. */
+/** A row for each result: of a photograph with three results, three; of one that is only looked through, one without. */
 export async function* resultRows(
   choice: ExportChoice,
   ids: readonly number[],
@@ -54,7 +54,8 @@ export async function* resultRows(
   const titleOf = batchTitles(store, toWords);
   for await (const { photograph } of everyItem(store, choice, ids)) {
     const { decision } = photograph;
-    for (const version of await store.photographViews.versions(photograph.id)) {
+    const versions = await store.photographViews.versions(photograph.id);
+    for (const version of versions.length === 0 ? [null] : versions) {
       yield {
         photograph: photograph.name,
         folder: dirname(photograph.sourcePath),
@@ -66,17 +67,17 @@ export async function* resultRows(
         stars: decision.stars,
         label: labelWord(photograph),
         note: decision.note,
-        batch: titleOf(version.batchId),
-        recipe: version.recipeName,
-        operation: version.operation,
-        element: version.element,
-        version: version.version,
-        result: version.path,
-        result_width: version.width,
-        result_height: version.height,
-        result_bytes: version.bytes,
-        result_flag: flagWords[version.decision.flag],
-        findings: found(version),
+        batch: titleOf(version?.batchId ?? batchOf(photograph)),
+        recipe: version?.recipeName ?? '',
+        operation: version?.operation ?? '',
+        element: version?.element ?? null,
+        version: version?.version ?? null,
+        result: version?.path ?? null,
+        result_width: version?.width ?? null,
+        result_height: version?.height ?? null,
+        result_bytes: version?.bytes ?? null,
+        result_flag: version === null ? '' : flagWords[version.decision.flag],
+        findings: version === null ? '' : found(version),
         ...clientCells(photograph),
       };
     }

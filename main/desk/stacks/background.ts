@@ -1,6 +1,6 @@
 /**
- * Measures photographs in the background: where the user wants that, while nothing else is done, one at a time, by the built-in engine
- * alone. What was measured is kept, so that it goes on after a restart; work that comes ends it at once.
+ * Measures photographs in the background: those that are to be looked through, and where the user wants that all others; while nothing
+ * else is done, one at a time, by the built-in engine alone. What was measured is kept, so that it goes on after a restart; work that comes ends it at once.
  */
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -49,8 +49,8 @@ export function measureInBackground(options: BackgroundOptions): BackgroundMeasu
   /** Those the engine failed at, until the next start: it is not broken by the same one all night. */
   const troublesome = new Set<number>();
 
-  const mayRun = () =>
-    !isStopped && options.mayRun() && store.settings.read().measureWhenIdle && !store.measures.hasOpenWork();
+  const isWanted = () => store.settings.read().measureWhenIdle || store.proofs.nextToJudge(0) !== null;
+  const mayRun = () => !isStopped && options.mayRun() && isWanted() && !store.measures.hasOpenWork();
 
   const look = () => {
     if (running !== null) {
@@ -81,6 +81,13 @@ export function measureInBackground(options: BackgroundOptions): BackgroundMeasu
 
   /** What all look like comes first, since that is quick; then how good those are that have others beside them. */
   async function measureAll(signal: AbortSignal): Promise<void> {
+    await eachProof(signal, async (photograph) => {
+      if (!store.measures.isMeasured(photograph.id, measureVersion)) await lookAt(photograph, store, signal);
+    });
+    await eachProof(signal, async (photograph) => {
+      if (!troublesome.has(photograph.id)) await judgeOne(photograph, signal);
+    });
+    if (!store.settings.read().measureWhenIdle) return;
     for (let below: number | null = Number.MAX_SAFE_INTEGER; below !== null; ) {
       const next = store.measures.next(below, measureVersion);
       if (next.photograph !== null) await lookAt(next.photograph, store, signal);
@@ -91,6 +98,15 @@ export function measureInBackground(options: BackgroundOptions): BackgroundMeasu
     for (let next = store.measures.nextToJudge(Number.MAX_SAFE_INTEGER); next !== null; ) {
       if (!troublesome.has(next.id)) await judgeOne(next, signal);
       next = store.measures.nextToJudge(next.id);
+      await setImmediate();
+      signal.throwIfAborted();
+    }
+  }
+
+  /** In the order they came in, as far as they are not judged. */
+  async function eachProof(signal: AbortSignal, act: (photograph: ToMeasure) => Promise<void>): Promise<void> {
+    for (let next = store.proofs.nextToJudge(0); next !== null; next = store.proofs.nextToJudge(next.id)) {
+      await act(next);
       await setImmediate();
       signal.throwIfAborted();
     }
@@ -110,7 +126,8 @@ export function measureInBackground(options: BackgroundOptions): BackgroundMeasu
   }
 
   const unsubscribe = store.changes.subscribe(({ jobs, lists, foreign }) => {
-    if (jobs.size === 0 && !lists.has('settings') && !lists.has('originals') && !foreign) return;
+    const isAbout = lists.has('settings') || lists.has('originals') || lists.has('batches');
+    if (jobs.size === 0 && !isAbout && !foreign) return;
     // There may be new photographs, or files that were gone.
     if (isDone) restUntil = Number.NEGATIVE_INFINITY;
     isDone = false;

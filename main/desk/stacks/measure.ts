@@ -12,7 +12,13 @@ import { longestPause, stacksOf } from './group.ts';
 /** Goes up when photographs are to be measured anew, since what is measured has changed. */
 export const measureVersion = 1;
 
-type MeasureStore = Pick<Store, 'measures' | 'stacks' | 'transaction'>;
+/**
+ * Eyes less open than this (0 to 1) are shut beyond doubt: those of people who blink or look down come to 0.1 and less, narrow ones of
+ * people who squint into the sun to 0.2 and more.
+ */
+const shutBelow = 0.15;
+
+type MeasureStore = Pick<Store, 'measures' | 'proofs' | 'stacks' | 'transaction'>;
 
 /** Notes what a photograph looks like, and puts it into its stack. A file that is gone is looked for again another day. */
 export async function lookAt(photograph: ToMeasure, store: MeasureStore, signal: AbortSignal): Promise<void> {
@@ -28,7 +34,7 @@ export async function lookAt(photograph: ToMeasure, store: MeasureStore, signal:
 }
 
 /**
- * Judges a photograph of a stack, and proposes the best of that anew.
+ * Judges a photograph, and where it is in a stack proposes the best of that anew.
  * @throws ServiceFailure where nobody can look for faces; the signal's reason
  */
 export async function judge(
@@ -39,7 +45,7 @@ export async function judge(
 ): Promise<void> {
   const read = await readAsItWas(photograph, signal);
   if (read === 'gone') return;
-  if (read === 'never') return store.stacks.setJudged(photograph.id);
+  if (read === 'never') return setJudged(photograph.id, store);
   const { picture } = read;
   const faces = await seeFaces(tools.client, await encoded(picture), tools.scratch, signal);
   const boxes = faces.map(({ box }) => box);
@@ -48,12 +54,18 @@ export async function judge(
     ...(await exposureOf(picture, boxes, signal)),
     faces: faces.length,
     eyesOpen: faces.reduce((sum, { open }) => sum + open, 0),
+    eyesShut: faces.filter(({ open }) => open < shutBelow).length,
   };
   store.transaction(() => {
     store.measures.putJudgement(photograph.id, judgement);
-    store.stacks.setJudged(photograph.id);
+    setJudged(photograph.id, store);
     restack(store, photograph.id);
   });
+}
+
+function setJudged(id: number, { stacks, proofs }: MeasureStore): void {
+  stacks.setJudged(id);
+  proofs.setJudged(id);
 }
 
 /** The photograph that was taken in; `gone` where that is not what is there now, `never` where it cannot be measured. */

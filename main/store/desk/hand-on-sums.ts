@@ -31,7 +31,7 @@ const alike = 'GROUP BY hasPicture, results.width, results.height';
 
 export function handOnSums(db: Database): (of: ToHandOn) => HandOnSums {
   const ofPhotographs = db.prepare<[Within & { ids: string }], Row>(
-    `SELECT ${sums} FROM photographs JOIN results ON results.id =
+    `SELECT ${sums} FROM photographs LEFT JOIN results ON results.id =
        (SELECT results.id FROM results WHERE ${isMeant} ORDER BY ${standsBefore} LIMIT 1)
      WHERE photographs.id IN (SELECT value FROM json_each(@ids)) ${alike}`,
   );

@@ -40,6 +40,8 @@ export interface Judgement {
   readonly faces: number | null;
   /** How many of them have their eyes open; a face of which that is uncertain counts for a part. */
   readonly eyesOpen: number | null;
+  /** How many have them shut beyond doubt; null where that was forgotten, or not looked for. */
+  readonly eyesShut: number | null;
 }
 
 /** A photograph whose file was not there is looked for again after so long (ms). */
@@ -49,7 +51,8 @@ const slice = 300;
 /** Far more than any camera takes without a pause; a clock that stood still must not make one endless burst. */
 const longestRun = 2000;
 
-const toMeasure = `photographs.id, source_path AS sourcePath, content_hash AS contentHash,
+/** Columns of `ToMeasure`. */
+export const toMeasure = `photographs.id, source_path AS sourcePath, content_hash AS contentHash,
   (SELECT path FROM found_originals found WHERE found.photograph_id = photographs.id) AS foundPath`;
 const shotColumns = 'photograph_id AS id, taken_at AS takenAt, camera, phash AS hash, tint, width, height';
 
@@ -84,11 +87,11 @@ export function measures({ db, now }: Pick<StoreContext, 'db' | 'now'>) {
   const putTime = db.prepare('UPDATE photographs SET taken_at = ? WHERE id = ? AND taken_at IS NULL');
   const judge = db.prepare(
     `UPDATE measures SET judged_at = @at, sharpness = @sharpness, clipped_low = @clippedLow, clipped_high = @clippedHigh,
-       light = @light, faces = @faces, eyes_open = @eyesOpen WHERE photograph_id = @id`,
+       light = @light, faces = @faces, eyes_open = @eyesOpen, eyes_shut = @eyesShut WHERE photograph_id = @id`,
   );
   const judgements = db.prepare<[string], Judgement & { id: number }>(
     `SELECT photograph_id AS id, sharpness, clipped_low AS clippedLow, clipped_high AS clippedHigh, light, faces,
-       eyes_open AS eyesOpen
+       eyes_open AS eyesOpen, eyes_shut AS eyesShut
      FROM measures WHERE judged_at IS NOT NULL AND photograph_id IN (SELECT value FROM json_each(?))`,
   );
   const place = db.prepare<[number], MeasuredShot & { folderId: number }>(
@@ -114,6 +117,9 @@ export function measures({ db, now }: Pick<StoreContext, 'db' | 'now'>) {
       `${alike('substr(phash, 1, 5) = substr(@hash, 1, 5)')} UNION ${alike('substr(phash, 6, 5) = substr(@hash, 6, 5)')}
        UNION ${alike('substr(phash, 11, 6) = substr(@hash, 11, 6)')} LIMIT ${longestRun}`,
     )
+    .pluck();
+  const isMeasured = db
+    .prepare<[number, number], number>('SELECT 1 FROM measures WHERE photograph_id = ? AND version >= ?')
     .pluck();
   const openWork = db
     .prepare<[], number>(
@@ -146,6 +152,8 @@ export function measures({ db, now }: Pick<StoreContext, 'db' | 'now'>) {
       const photograph = unmeasured.get({ below, from, version, before: now() - lookAgainAfter }) ?? null;
       return { photograph, below: photograph?.id ?? from };
     },
+    /** True for a photograph that was measured in this `version`. */
+    isMeasured: (id: number, version: number): boolean => isMeasured.get(id, version) === 1,
     /** The newest photograph below the id `below` that is in a stack and not judged. */
     nextToJudge: (below: number): ToMeasure | null => unjudged.get(below) ?? null,
     /** Notes what a photograph looks like; `look` null: it cannot be measured. */

@@ -4,6 +4,7 @@ import type { FileType, PhotographQuery, PhotographSort } from '../../../preload
 import type { FindingCount } from '../../../preload/contract/findings/kinds.ts';
 import { withBurstsForward } from './bursts.ts';
 import { hasFew, usualWays, type Ways } from './finding-conditions.ts';
+import { flawSql } from './flaws.ts';
 import { areIn } from './job-lists.ts';
 import { type Conditions, chosenByClients, listed, noConditions, searchWords } from './search-words.ts';
 
@@ -33,8 +34,13 @@ function placeOf(query: PhotographQuery) {
   const given = Object.entries({ batchId, recipe, folderId, from, to }).filter(([, value]) => value !== null);
   return {
     conditions: (photograph: string): string[] => [
-      `${photograph}.results > 0`,
-      ...(batchId === null ? [] : [ofJobs('batch_id = @batchId', photograph)]),
+      `${photograph}.entries > 0`,
+      ...(batchId === null
+        ? []
+        : [
+            `${photograph}.id IN (SELECT photograph_id FROM jobs WHERE result_count > 0 AND batch_id = @batchId
+              UNION ALL SELECT photograph_id FROM proofs WHERE batch_id = @batchId)`,
+          ]),
       ...(recipe === null ? [] : [ofJobs('recipe_name = @recipe', photograph)]),
       ...(folderId === null ? [] : [`${photograph}.folder_id = @folderId`]),
       ...(from === null ? [] : [`${photograph}.added_at >= @from`]),
@@ -75,6 +81,13 @@ export function photographLists(db: Database, ways: Ways = usualWays) {
         search.findings.of('photographs.id', kind, text, atLeast === null ? null : { compare: '>=', value: atLeast }),
       );
     if (query.undecided) sql.push('flag = 0 AND stars = 0 AND label = 0');
+    if (query.unprocessed)
+      sql.push(`photographs.id IN (SELECT photograph_id FROM proofs) AND NOT EXISTS (
+        SELECT 1 FROM results WHERE results.photograph_id = photographs.id)`);
+    if (query.flaws.length > 0) {
+      const found = query.flaws.map((flaw) => `(${flawSql[flaw]})`).join(' OR ');
+      sql.push(`photographs.id IN (SELECT photograph_id FROM measures WHERE judged_at IS NOT NULL AND (${found}))`);
+    }
     if (query.pickedByClient) sql.push(`photographs.id IN ${chosenByClients('picked = 1')}`);
     // Numbers that the contract has checked.
     if (query.flags.length > 0) sql.push(`flag IN (${query.flags.join(', ')})`);

@@ -1,5 +1,11 @@
 /** Photographs as the light table shows them: each with its decision and the result that stands for it. */
-import type { ClientMark, PhotographQuery, PhotographView, VersionView } from '../../../preload/contract/desk/lists.ts';
+import {
+  type ClientMark,
+  flaws,
+  type PhotographQuery,
+  type PhotographView,
+  type VersionView,
+} from '../../../preload/contract/desk/lists.ts';
 import type { Found } from '../../../preload/contract/findings/kinds.ts';
 import type { FileLooks } from '../../disks/file-looks.ts';
 import type { StoreContext } from '../context.ts';
@@ -7,6 +13,7 @@ import { checks, keyOfVersion } from '../results/checks.ts';
 import { clientPicks } from '../results/client-picks.ts';
 import { furtherFiles } from '../results/further-files.ts';
 import { filesOfRow, type ResultRow, resultColumns, resultView } from '../results/results.ts';
+import { flawSql } from './flaws.ts';
 import { fileName } from './name-keys.ts';
 import { isMeant, standsBefore } from './shown-result.ts';
 
@@ -32,6 +39,12 @@ interface Row {
   best: 0 | 1;
   versions: number;
   shown: number | null;
+  /** The batch of its proof. */
+  proof_of: number | null;
+  judged_at: number | null;
+  faces: number | null;
+  eyes: 0 | 1 | null;
+  focus: 0 | 1 | null;
 }
 type VersionRow = ResultRow & {
   photograph_id: number;
@@ -49,11 +62,14 @@ export function photographViews(context: StoreContext, looks: Pick<FileLooks, 'a
   const checked = checks(context);
   const chosen = clientPicks(context);
   const some = db.prepare<[Within & { ids: string }], Row>(
-    `SELECT id, source_path, bytes, width, height, taken_at, added_at, flag, stars, label, foreign_label, note,
+    `SELECT id, source_path, bytes, photographs.width, photographs.height, photographs.taken_at, added_at, flag, stars, label, foreign_label, note,
        stack_id, place, size, best,
        (SELECT count(*) FROM results WHERE ${isMeant}) AS versions,
-       (SELECT results.id FROM results WHERE ${isMeant} ORDER BY ${standsBefore} LIMIT 1) AS shown
+       (SELECT results.id FROM results WHERE ${isMeant} ORDER BY ${standsBefore} LIMIT 1) AS shown,
+       (SELECT batch_id FROM proofs WHERE proofs.photograph_id = photographs.id) AS proof_of,
+       judged_at, faces, ${flawSql.eyes} AS eyes, ${flawSql.focus} AS focus
      FROM photographs LEFT JOIN stacks ON stacks.photograph_id = photographs.id
+       LEFT JOIN measures ON measures.photograph_id = photographs.id
      WHERE id IN (SELECT value FROM json_each(@ids))`,
   );
   const columns = `${resultColumns.map((name) => `results.${name}`).join(', ')}, results.photograph_id, recipe_name,
@@ -102,10 +118,13 @@ export function photographViews(context: StoreContext, looks: Pick<FileLooks, 'a
       const shown = versions.all(JSON.stringify([...rows.values()].flatMap((row) => row.shown ?? [])));
       const views = new Map((await toVersions(shown)).map((view) => [view.id, view]));
       const marks = chosen.marks(ids);
+      // What came of a recipe or an operation is a result.
+      const isProof = ({ proof_of: proof }: Row) =>
+        proof !== null && recipe === null && operation === null && (batchId === null || batchId === proof);
       return ids.map((id) => {
         const row = rows.get(id);
         const version = views.get(row?.shown ?? 0);
-        return row && version ? toPhotograph(row, version, marks.get(id)) : null;
+        return row && (version || isProof(row)) ? toPhotograph(row, version ?? null, marks.get(id)) : null;
       });
     },
     /** Results in this order, each as the one that stands for its photograph; those that are gone are left out. */
@@ -143,7 +162,7 @@ export function photographViews(context: StoreContext, looks: Pick<FileLooks, 'a
   };
 }
 
-function toPhotograph(row: Row, shown: VersionView, clients: readonly ClientMark[] = []): PhotographView {
+function toPhotograph(row: Row, shown: VersionView | null, clients: readonly ClientMark[] = []): PhotographView {
   const { id, bytes, width, height, flag, stars, label, note, versions } = row;
   return {
     id,
@@ -161,5 +180,7 @@ function toPhotograph(row: Row, shown: VersionView, clients: readonly ClientMark
       row.stack_id === null ? null : { id: row.stack_id, place: row.place, size: row.size, isBest: row.best === 1 },
     versions,
     shown,
+    proofOf: row.proof_of,
+    quality: row.judged_at === null ? null : { faces: row.faces, flaws: flaws.filter((flaw) => row[flaw] === 1) },
   };
 }

@@ -36,7 +36,7 @@ export function photographs({ db, now, changes }: StoreContext) {
   );
   const about = db.prepare<[string], DecisionRow>(
     `SELECT id, flag, stars, label, note FROM photographs
-     WHERE id IN (SELECT value FROM json_each(?)) AND results > 0`,
+     WHERE id IN (SELECT value FROM json_each(?)) AND entries > 0`,
   );
   const decided = db.prepare(
     'UPDATE photographs SET flag = ?, stars = ?, label = ?, note = ?, decided_at = ? WHERE id = ?',
@@ -108,6 +108,7 @@ export function relinkPhotographs(db: Database): void {
     UPDATE jobs SET photograph_id = photographs.id FROM photographs
       WHERE photographs.content_hash = jobs.content_hash AND photographs.source_path = jobs.source_path;
     UPDATE results SET photograph_id = jobs.photograph_id FROM jobs WHERE jobs.id = results.job_id;
-    UPDATE photographs SET results = (SELECT count(*) FROM results WHERE photograph_id = photographs.id);
+    UPDATE photographs SET entries = (SELECT count(*) FROM results WHERE photograph_id = photographs.id)
+      + (SELECT count(*) FROM proofs WHERE photograph_id = photographs.id);
   `);
 }

@@ -10,21 +10,21 @@ const mostBatches = 2000;
 export function places(db: Database) {
   const search = searchWords(db);
   const all = db
-    .prepare<[], number>('SELECT count(*) FROM photographs INDEXED BY photographs_by_arrival WHERE results > 0')
+    .prepare<[], number>('SELECT count(*) FROM photographs INDEXED BY photographs_by_arrival WHERE entries > 0')
     .pluck();
   const oldest = db
     .prepare<[], number | null>(
-      'SELECT added_at FROM photographs INDEXED BY photographs_by_arrival WHERE results > 0 ORDER BY added_at LIMIT 1',
+      'SELECT added_at FROM photographs INDEXED BY photographs_by_arrival WHERE entries > 0 ORDER BY added_at LIMIT 1',
     )
     .pluck();
   const within = db
     .prepare<[number, number], number>(
-      'SELECT count(*) FROM photographs INDEXED BY photographs_by_arrival WHERE results > 0 AND added_at >= ? AND added_at < ?',
+      'SELECT count(*) FROM photographs INDEXED BY photographs_by_arrival WHERE entries > 0 AND added_at >= ? AND added_at < ?',
     )
     .pluck();
   const folders = db.prepare<[], Places['folders'][number]>(
     `SELECT source_folders.id, path, n AS count
-     FROM (SELECT folder_id, count(*) FILTER (WHERE results > 0) AS n FROM photographs INDEXED BY photographs_of_folder GROUP BY folder_id)
+     FROM (SELECT folder_id, count(*) FILTER (WHERE entries > 0) AS n FROM photographs INDEXED BY photographs_of_folder GROUP BY folder_id)
      JOIN source_folders ON source_folders.id = folder_id WHERE n > 0 ORDER BY path`,
   );
   const ofRecipe = db
@@ -34,10 +34,11 @@ export function places(db: Database) {
     .pluck();
   const batches = db.prepare<
     [number],
-    { id: number; title: string; createdAt: number; count: number; recipeName: string | null }
+    { id: number; title: string; createdAt: number; count: number; proofs: number; recipeName: string | null }
   >(
     `SELECT id, title, created_at AS createdAt,
        (SELECT count(*) FROM jobs INDEXED BY jobs_with_results WHERE batch_id = batches.id AND result_count > 0) AS count,
+       (SELECT count(*) FROM proofs WHERE batch_id = batches.id) AS proofs,
        (SELECT recipe_name FROM jobs WHERE batch_id = batches.id LIMIT 1) AS recipeName
      FROM batches ORDER BY id DESC LIMIT ?`,
   );
@@ -54,8 +55,14 @@ export function places(db: Database) {
           .filter(({ count }) => count > 0),
         batches: batches
           .all(mostBatches)
-          .filter(({ count }) => count > 0)
-          .map((row) => ({ ...row, title: readMessage(row.title), recipeName: row.recipeName ?? '' })),
+          .filter(({ count, proofs }) => count + proofs > 0)
+          .map(({ count, proofs, ...row }) => ({
+            ...row,
+            title: readMessage(row.title),
+            recipeName: row.recipeName ?? '',
+            count: count + proofs,
+            proofs: proofs > 0,
+          })),
         folders: folders.all(),
         recipes: search
           .recipeNames()

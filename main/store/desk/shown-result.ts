@@ -2,9 +2,11 @@
 
 import { operations } from '../../../preload/contract/operations/table.ts';
 
-/** Of the photographs' results those that a list is about: its batch, recipe and operation. */
+/** Of the photographs' results those that a list is about: its batch, recipe and operation. Of a proof in its batch, all. */
 export const isMeant = `results.photograph_id = photographs.id
-  AND (@batchId IS NULL OR results.batch_id = @batchId) AND (@operation IS NULL OR results.operation = @operation)
+  AND (@batchId IS NULL OR results.batch_id = @batchId
+    OR EXISTS (SELECT 1 FROM proofs WHERE proofs.photograph_id = photographs.id AND proofs.batch_id = @batchId))
+  AND (@operation IS NULL OR results.operation = @operation)
   AND (@recipe IS NULL OR EXISTS (SELECT 1 FROM jobs WHERE jobs.id = results.job_id AND recipe_name = @recipe))`;
 
 /** Operations that take parts out of a photograph: heads, hair. */

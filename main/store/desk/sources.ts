@@ -8,7 +8,8 @@ export interface Source {
   /** Absolute; where it has been found since, if it has. */
   readonly path: string;
   readonly relativeFolder: string;
-  readonly recipeId: string;
+  /** Null: none was used yet. */
+  readonly recipeId: string | null;
   readonly recipeName: string;
   /** What a product list says of it. */
   readonly product: Product | null;
@@ -34,6 +35,16 @@ export function sources(db: Database) {
      WHERE jobs.id IN (SELECT max(id) FROM jobs WHERE photograph_id IN (SELECT value FROM json_each(?)) GROUP BY photograph_id)
      ORDER BY batch_id, counter`,
   );
+  // Of those that were only looked at so far.
+  const ofProofs = db.prepare<[string], SourceRow>(
+    `SELECT coalesce(found.path, source_path) AS path, relative_folder AS relativeFolder, NULL AS recipeId, '' AS recipeName,
+       NULL AS product, batches.title AS title, NULL AS folderId
+     FROM proofs JOIN photographs ON photographs.id = proofs.photograph_id JOIN batches ON batches.id = batch_id
+     LEFT JOIN found_originals found ON found.photograph_id = photographs.id
+     WHERE photographs.id IN (SELECT value FROM json_each(?))
+       AND NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.photograph_id = photographs.id)
+     ORDER BY batch_id, photographs.id`,
+  );
   const read = (rows: SourceRow[]): Source[] =>
     rows.map(({ product, title, ...row }) => ({
       ...row,
@@ -43,6 +54,9 @@ export function sources(db: Database) {
   return {
     ofJobs: (ids: readonly number[]): Source[] => read(ofJobs.all(JSON.stringify(ids))),
     /** Each with what its newest job says. */
-    ofPhotographs: (ids: readonly number[]): Source[] => read(ofPhotographs.all(JSON.stringify(ids))),
+    ofPhotographs(ids: readonly number[]): Source[] {
+      const meant = JSON.stringify(ids);
+      return [...read(ofPhotographs.all(meant)), ...read(ofProofs.all(meant))];
+    },
   };
 }

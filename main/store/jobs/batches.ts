@@ -17,23 +17,26 @@ interface BatchRow {
   origin: JobOrigin;
   folder_id: string | null;
   held: 0 | 1;
+  proofs: 0 | 1;
   created_at: number;
   station: string | null;
   person: string | null;
 }
 
 export function batches({ db, now, changes }: StoreContext, followers: Followers) {
+  const columns = 'SELECT *, EXISTS (SELECT 1 FROM proofs WHERE batch_id = batches.id) AS proofs FROM batches';
   const insert = db.prepare('INSERT INTO batches (title, origin, folder_id, created_at) VALUES (?, ?, ?, ?)');
   const removeEmpty = db.prepare(
-    'DELETE FROM batches WHERE id = ? AND NOT EXISTS (SELECT 1 FROM jobs WHERE batch_id = batches.id)',
+    `DELETE FROM batches WHERE id = ? AND NOT EXISTS (SELECT 1 FROM jobs WHERE batch_id = batches.id)
+       AND NOT EXISTS (SELECT 1 FROM proofs WHERE batch_id = batches.id)`,
   );
-  const one = db.prepare<[number], BatchRow>('SELECT * FROM batches WHERE id = ?');
+  const one = db.prepare<[number], BatchRow>(`${columns} WHERE id = ?`);
   const newest = db.prepare<[number], BatchRow>(
-    `SELECT * FROM batches b WHERE EXISTS (SELECT 1 FROM jobs WHERE batch_id = b.id AND removed_at IS NULL)
-       OR EXISTS (SELECT 1 FROM results WHERE batch_id = b.id)
+    `${columns} WHERE EXISTS (SELECT 1 FROM jobs WHERE batch_id = batches.id AND removed_at IS NULL)
+       OR EXISTS (SELECT 1 FROM results WHERE batch_id = batches.id) OR proofs
      ORDER BY id DESC LIMIT ?`,
   );
-  const ofFolder = db.prepare<[string], BatchRow>('SELECT * FROM batches WHERE folder_id = ? ORDER BY id DESC LIMIT 1');
+  const ofFolder = db.prepare<[string], BatchRow>(`${columns} WHERE folder_id = ? ORDER BY id DESC LIMIT 1`);
   const setHeld = db.prepare('UPDATE batches SET held = ? WHERE id = ?');
   const tellOthers = db.prepare(
     `INSERT INTO studio_words (shared_id, word) SELECT shared_id, @word FROM jobs WHERE batch_id = @id AND state = 'queued' AND station IS NOT NULL`,
@@ -83,6 +86,7 @@ function toBatch(row: BatchRow): Batch {
     folderId: row.folder_id,
     createdAt: row.created_at,
     held: row.held === 1,
+    proofs: row.proofs === 1,
     by: row.station === null ? null : { station: row.station, person: row.person ?? '' },
   };
 }

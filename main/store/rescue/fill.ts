@@ -103,6 +103,10 @@ function tidy(db: Database.Database, shapes: readonly Shape[], now: number): voi
   if (columns.includes('follows')) {
     db.exec('UPDATE jobs SET follows = NULL WHERE follows NOT IN (SELECT id FROM jobs)');
   }
+  if (has('proofs')) {
+    db.exec(`DELETE FROM proofs WHERE batch_id NOT IN (SELECT id FROM batches)
+      OR photograph_id NOT IN (SELECT id FROM photographs)`);
+  }
   if (has('kept_previews')) tidyKeptPreviews(db);
   if (has('photographs')) relinkPhotographs(db);
   if (has('originals')) {

@@ -65,10 +65,10 @@ export function clientPicks({ db, now, changes }: Pick<StoreContext, 'db' | 'now
   const pickedBy =
     'SELECT photograph_id FROM client_picks WHERE picked = 1 AND answer_id = coalesce(@answerId, answer_id)';
   const toPick = db.prepare<[{ answerId: number | null }], Flagged>(
-    `SELECT id, flag FROM photographs WHERE flag <> 1 AND results > 0 AND id IN (${pickedBy}) ORDER BY id`,
+    `SELECT id, flag FROM photographs WHERE flag <> 1 AND entries > 0 AND id IN (${pickedBy}) ORDER BY id`,
   );
   const toUnpick = db.prepare<[{ answerId: number | null }], Flagged>(
-    `SELECT id, flag FROM photographs WHERE flag = 1 AND results > 0 AND id NOT IN (${pickedBy}) AND id IN (
+    `SELECT id, flag FROM photographs WHERE flag = 1 AND entries > 0 AND id NOT IN (${pickedBy}) AND id IN (
        SELECT photograph_id FROM gallery_pictures
        JOIN client_answers ON client_answers.gallery_id = gallery_pictures.gallery_id
        WHERE client_answers.id = coalesce(@answerId, client_answers.id)) ORDER BY id`,

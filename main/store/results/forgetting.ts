@@ -60,8 +60,9 @@ export function forgetting(
   );
   // How many faces there are, and whose eyes are open, was found in a photograph too; that it was measured stays, and the proposal.
   const measuredFaces = db.prepare<[Which]>(
-    `UPDATE measures SET faces = NULL, eyes_open = NULL WHERE faces IS NOT NULL AND (@before IS NULL OR judged_at < @before)
-       AND (@batchId IS NULL OR photograph_id IN (SELECT photograph_id FROM jobs WHERE jobs.batch_id = @batchId))`,
+    `UPDATE measures SET faces = NULL, eyes_open = NULL, eyes_shut = NULL WHERE faces IS NOT NULL AND (@before IS NULL OR judged_at < @before)
+       AND (@batchId IS NULL OR photograph_id IN (SELECT photograph_id FROM jobs WHERE jobs.batch_id = @batchId
+         UNION ALL SELECT photograph_id FROM proofs WHERE proofs.batch_id = @batchId))`,
   );
   const batchesWithData = db.prepare<[], { id: number; title: string; created_at: number; analyses: number }>(
     `SELECT batches.id, title, batches.created_at, count(*) AS analyses FROM results

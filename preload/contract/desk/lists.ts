@@ -56,6 +56,10 @@ export type PhotographOrder = z.output<typeof photographOrderSchema>;
 export const fileTypes = ['jpeg', 'png', 'tiff', 'webp', 'bmp', 'heic'] as const;
 export type FileType = (typeof fileTypes)[number];
 
+/** What measuring finds wrong with a photograph: someone's eyes are shut, the faces are out of focus. */
+export const flaws = ['eyes', 'focus'] as const;
+export type Flaw = (typeof flaws)[number];
+
 export const photographQuerySchema = z.strictObject({
   batchId: id.nullable().default(null),
   folderId: id.nullable().default(null),
@@ -82,6 +86,10 @@ export const photographQuerySchema = z.strictObject({
     .default([]),
   /** Without flag, stars and label. */
   undecided: z.boolean().default(false),
+  /** To be looked through, and nothing has been done with it yet. */
+  unprocessed: z.boolean().default(false),
+  /** Any of these was measured; none = whatever was. */
+  flaws: z.array(z.enum(flaws)).max(flaws.length).default([]),
   /** Any client picked it. */
   pickedByClient: z.boolean().default(false),
   operation: z.enum(operationIds).nullable().default(null),
@@ -167,6 +175,13 @@ export interface ClientMark {
   readonly comment: string;
 }
 
+/** How good a photograph is, as far as that was measured. */
+export interface Quality {
+  /** How many faces it has; null once that was forgotten. */
+  readonly faces: number | null;
+  readonly flaws: readonly Flaw[];
+}
+
 /** A photograph on the light table. */
 export interface PhotographView {
   readonly id: number;
@@ -188,8 +203,12 @@ export interface PhotographView {
   readonly stack: StackView | null;
   /** How many results there are of it within what is listed. */
   readonly versions: number;
-  /** The result that stands for it: the newest whole picture of what is listed, else a part or an analysis. */
-  readonly shown: VersionView;
+  /** The result that stands for it: the newest whole picture of what is listed, else a part or an analysis; null: it is to be looked through, and has none. */
+  readonly shown: VersionView | null;
+  /** The batch it is to be looked through in; null: it came in to be processed. */
+  readonly proofOf: number | null;
+  /** What measuring found wrong with it; null where it was not measured. */
+  readonly quality: Quality | null;
 }
 
 /** A result as a version of its photograph. */
@@ -218,6 +237,8 @@ export interface Places {
     readonly createdAt: number;
     /** The first of its recipes; a batch has one, but for what was made by hand. */
     readonly recipeName: string;
+    /** As in `Batch`. */
+    readonly proofs?: boolean;
     /** As in `Batch`. */
     readonly by?: AddedBy | null;
   })[];

@@ -61,6 +61,7 @@ export const deskRequests = {
   'photographs.detail': z.strictObject({ id }),
   'photographs.ofJob': z.strictObject({ id }),
   'photographs.processWith': z.strictObject({ on: photographChoiceSchema, recipeId: z.string().max(64).nullable() }),
+  'photographs.removeProofs': z.strictObject({ on: photographChoiceSchema }),
   'photographs.decide': z.strictObject({ on: photographChoiceSchema, change: decisionChangeSchema }),
   'folders.progress': z.strictObject({ id: z.string().min(1).max(64) }),
   /** Which rows the window shows: of these it is told what changes. */
@@ -114,6 +115,8 @@ export interface DeskAnswers {
   /** Null where nothing of it is to be shown. */
   'photographs.ofJob': PhotographView | null;
   /** How many it was decided about, those that were decided so already among them; fewer where it was stopped. */
+  /** How many. */
+  'photographs.removeProofs': number;
   'photographs.decide': number;
   'folders.progress': FolderProgress;
   'desk.showJobs': undefined;

@@ -18,6 +18,8 @@ export const desk = {
   'desk.did.resumed_other': 'Resumed {{count}} photographs',
   'desk.did.removed_one': 'Took one photograph off the list',
   'desk.did.removed_other': 'Took {{count}} photographs off the list',
+  'desk.did.removedProofs_one': 'Took one photograph off the light table',
+  'desk.did.removedProofs_other': 'Took {{count}} photographs off the light table',
   'desk.did.moved_one': 'Moved one photograph in the queue',
   'desk.did.moved_other': 'Moved {{count}} photographs in the queue',
 } as const;

@@ -3,6 +3,8 @@ export const queue = {
   title: 'Queue',
   recipe: 'Recipe',
   choose: 'Drop or choose…',
+  lookFirst: 'Look first',
+  lookFirstHelp: 'Shows added photographs in Review before anything is sent. Only what you pick there is processed.',
   done: { review: 'Review', reveal: 'Show results' },
   pause: 'Pause the queue',
   resume: 'Resume the queue',

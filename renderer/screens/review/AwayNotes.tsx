@@ -82,8 +82,8 @@ function isInSameMissingShare(original: FilePresence | undefined, result: FilePr
 
 interface AwayNotesProps {
   readonly presence: PhotographPresence | null;
-  /** The result that is shown. */
-  readonly resultId: number;
+  /** The result that is shown; null: none is. */
+  readonly resultId: number | null;
 }
 
 export function AwayNotes({ presence, resultId }: AwayNotesProps) {
@@ -91,7 +91,7 @@ export function AwayNotes({ presence, resultId }: AwayNotesProps) {
   return (
     <>
       {isAway(presence?.original) && <Note file={presence.original} subject="photograph" id={presence.photographId} />}
-      {isAway(result) && !isInSameMissingShare(presence?.original, result) && (
+      {isAway(result) && resultId !== null && !isInSameMissingShare(presence?.original, result) && (
         <Note file={result} subject="result" id={resultId} />
       )}
     </>

@@ -49,7 +49,7 @@ export function Loupe() {
   const count = photographList.use((list) => list.count);
   const { photograph, detail } = usePhotograph(lead?.id ?? null);
   const presence = usePresence(lead?.id ?? null);
-  const versions = detail?.versions ?? (photograph ? [photograph.shown] : []);
+  const versions = detail?.versions ?? (photograph?.shown ? [photograph.shown] : []);
   const version = useTouchedVersion(versions.find(({ id }) => id === versionId) ?? photograph?.shown ?? null);
   const analysis = useAnalysis(version);
   const sets = analysis.reading ? setsOf(analysis.reading) : [];
@@ -78,13 +78,13 @@ export function Loupe() {
   useHand('stage', { toggleZoom: () => stage.current?.toggleZoom(), step: (delta) => stage.current?.step(delta) });
   useHand(
     'loupe',
-    version && {
+    photograph && {
       version,
       turnVersion,
       slide: (delta) => (way === 'difference' ? amplify(delta) : stage.current?.slide(delta * 5)),
       goToFace: (delta) => void faces.go(delta),
       togglePeaking: () => togglePeaking(stage.current, faces),
-      touch: offer && 'by' in offer ? () => void openTouch(version.id) : null,
+      touch: version && offer && 'by' in offer ? () => void openTouch(version.id) : null,
     },
   );
   usePreload(place);
@@ -94,7 +94,7 @@ export function Loupe() {
   // Another photograph, another version, or none: what is not saved is kept for when it is opened again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it ends with the version
   useEffect(() => () => closeTouch(), [versionShown]);
-  if (!photograph || !version) return null;
+  if (!photograph) return null;
 
   return (
     <section
@@ -129,7 +129,7 @@ export function Loupe() {
               </Button>
             </Tooltip>
             {!isTouched && <LoupeTools hasBefore={hasBefore(version, photograph)} stage={stage} faces={faces} />}
-            {version.kind === 'image' && <BackdropChoice />}
+            {version?.kind === 'image' && <BackdropChoice />}
           </ToolGroup>
           {!isTouched && (
             <ToolGroup label={t('review.loupe.groups.decide')}>
@@ -143,7 +143,7 @@ export function Loupe() {
               />
             </ToolGroup>
           )}
-          {offer && (
+          {offer && version && (
             <ToolGroup label={t('review.loupe.groups.work')}>
               <TouchButton offer={offer} versionId={version.id} />
             </ToolGroup>
@@ -178,7 +178,7 @@ export function Loupe() {
           </ToolGroup>
         </Tooltip.Group>
       </header>
-      {isTouched ? (
+      {isTouched && version ? (
         <TouchStage ref={stage} photograph={photograph} version={version} view={loupeView} onZoom={onZoom} />
       ) : (
         <LoupeStage

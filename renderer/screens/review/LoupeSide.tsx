@@ -22,13 +22,15 @@ import { Findings } from './analysis/Findings.tsx';
 import type { LoadedAnalysis } from './analysis/useAnalysis.ts';
 import { ClientChoices } from './ClientMarks.tsx';
 import { DecisionPanel } from './DecisionPanel.tsx';
+import { QualityLine } from './Marks.tsx';
 import classes from './Review.module.css';
 import { Versions } from './Versions.tsx';
 
 interface LoupeSideProps {
   readonly photograph: PhotographView;
   readonly versions: readonly VersionView[];
-  readonly version: VersionView;
+  /** Null: nothing was done with the photograph yet. */
+  readonly version: VersionView | null;
   readonly presence: PhotographPresence | null;
   readonly bestBecause: Message | null;
   readonly analysis: LoadedAnalysis;
@@ -41,20 +43,24 @@ export function LoupeSide(props: LoupeSideProps) {
   const { photograph, versions, version: result, presence, bestBecause, analysis, sets, set, onSet } = props;
   const { t } = useTranslation();
   // The row of a list does not have them; the versions that are read for the loupe do.
-  const { further = [], checks = [] } = versions.find(({ id }) => id === result.id) ?? {};
+  const { further = [], checks = [] } = versions.find(({ id }) => id === result?.id) ?? {};
   const size = [
-    ...(result.width && result.height ? [pixels(result.width, result.height)] : []),
-    ...(result.bytes ? [bytes(result.bytes)] : []),
+    ...(result?.width && result.height ? [pixels(result.width, result.height)] : []),
+    ...(result?.bytes ? [bytes(result.bytes)] : []),
   ].join(' · ');
-  const facts: [string, string | null | undefined][] = [
-    [t('review.loupe.file'), result.path && baseName(result.path)],
-    [t('queue.inspector.folder'), result.path && folderInWords(result.path)],
-    [t('queue.inspector.size'), result.kind === 'image' ? size : null],
+  const facts: (readonly [string, string | null | undefined])[] = [
+    [t('review.loupe.file'), result?.path && baseName(result.path)],
+    [t('queue.inspector.folder'), result?.path && folderInWords(result.path)],
+    [t('queue.inspector.size'), result?.kind === 'image' ? size : null],
     [t('review.loupe.original'), `${pixels(photograph.width, photograph.height)} · ${bytes(photograph.bytes)}`],
     [t('review.loupe.taken'), photograph.takenAt === null ? null : dayTime(photograph.takenAt)],
-    [t('queue.recipe'), result.recipeName],
-    [t('review.loupe.operation'), operations[result.operation].title],
-    [t('review.loupe.made'), dayTime(result.createdAt)],
+    ...(result === null
+      ? ([[t('queue.inspector.folder'), folderInWords(photograph.sourcePath)]] as const)
+      : ([
+          [t('queue.recipe'), result.recipeName],
+          [t('review.loupe.operation'), operations[result.operation].title],
+          [t('review.loupe.made'), dayTime(result.createdAt)],
+        ] as const)),
   ];
   return (
     <aside className={classes.side} aria-label={t('queue.inspector.label')} data-testid="loupe-side">
@@ -65,7 +71,8 @@ export function LoupeSide(props: LoupeSideProps) {
           {t('review.stack.because', { count: photograph.stack.size, reason: inWords(bestBecause) })}
         </p>
       )}
-      <AwayNotes presence={presence} resultId={result.id} />
+      <QualityLine quality={photograph.quality} />
+      <AwayNotes presence={presence} resultId={result?.id ?? null} />
       {checks.length > 0 && (
         <section className={classes.further} aria-label={t('presets.checks')} data-testid="loupe-checks">
           <h2>{t('presets.checks')}</h2>
@@ -74,7 +81,7 @@ export function LoupeSide(props: LoupeSideProps) {
           ))}
         </section>
       )}
-      {result.kind === 'analysis' && (
+      {result?.kind === 'analysis' && (
         <div style={{ marginBottom: 16 }}>
           {sets.length > 0 && (
             <SegmentedControl
@@ -97,9 +104,9 @@ export function LoupeSide(props: LoupeSideProps) {
           {analysis.reading && <Findings reading={analysis.reading} />}
         </div>
       )}
-      <Versions versions={versions} current={result.id} />
+      {result !== null && <Versions versions={versions} current={result.id} />}
       <Group gap={6} mb="md">
-        {result.path && result.present && (
+        {result?.path && result.present && (
           <Button
             size="compact-sm"
             onClick={() => void ask('results.reveal', { id: result.id })}
@@ -108,23 +115,32 @@ export function LoupeSide(props: LoupeSideProps) {
             {t('actions.showInFolder')}
           </Button>
         )}
+        {result !== null && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => void doAgain({ ids: [result.jobId] })}
+            data-testid="loupe-again"
+          >
+            {t('review.loupe.again')}
+          </Button>
+        )}
         <Button
           size="compact-sm"
           variant="default"
-          onClick={() => void doAgain({ ids: [result.jobId] })}
-          data-testid="loupe-again"
-        >
-          {t('review.loupe.again')}
-        </Button>
-        <Button
-          size="compact-sm"
-          variant="default"
-          onClick={() => openProcessWith({ kind: 'jobs', on: { ids: [result.jobId] }, count: 1 })}
+          onClick={() =>
+            openProcessWith({
+              count: 1,
+              ...(result === null
+                ? { kind: 'photographs', on: { ids: [photograph.id] } }
+                : { kind: 'jobs', on: { ids: [result.jobId] } }),
+            })
+          }
           data-testid="loupe-with"
         >
           {t('queue.actions.with')}
         </Button>
-        {result.version > 0 && (
+        {result !== null && result.version > 0 && (
           <Button
             size="compact-sm"
             variant="default"
@@ -135,9 +151,11 @@ export function LoupeSide(props: LoupeSideProps) {
           </Button>
         )}
       </Group>
-      {result.element !== null && <p className={classes.dim}>{t('review.part', { name: result.element })}</p>}
+      {result !== null && result.element !== null && (
+        <p className={classes.dim}>{t('review.part', { name: result.element })}</p>
+      )}
       <Facts facts={facts} />
-      {further.length > 0 && (
+      {result !== null && further.length > 0 && (
         <section className={classes.further} aria-label={t('review.loupe.further')} data-testid="loupe-further">
           <h2>{t('review.loupe.further')}</h2>
           {further.map(({ output, path, present }) => (

@@ -22,7 +22,8 @@ import classes from './Review.module.css';
 
 interface LoupeStageProps {
   readonly photograph: PhotographView;
-  readonly version: VersionView;
+  /** Null: nothing was done with the photograph yet, which is shown itself. */
+  readonly version: VersionView | null;
   /** All of the photograph. */
   readonly versions: readonly VersionView[];
   readonly presence: PhotographPresence | null;
@@ -46,25 +47,24 @@ export function LoupeStage({
 }: LoupeStageProps) {
   const { t } = useTranslation();
   const backdrop = useReviewUi((ui) => ui.backdrop);
-  const kept = presence?.results.find(({ resultId }) => resultId === version.id);
+  const kept = presence?.results.find(({ resultId }) => resultId === version?.id);
   const { way, times, isPeaking, face } = useLoupeLook();
   const comparison = comparisonOf(version, photograph, {
     original: isShowable(presence?.original),
-    result: version.present || (kept?.hasPreview ?? false),
+    result: version?.present || (kept?.hasPreview ?? false),
   });
   const { reading } = analysis;
-  const parts = useMemo(() => partsOf(versions, version), [versions, version]);
+  const parts = useMemo(() => (version === null ? null : partsOf(versions, version)), [versions, version]);
   const drawn = analysis.view && reading ? reading : parts;
   const size = analysis.view && reading ? analysis.view : comparison;
-  const share = missingShareOf(version.path ?? '');
+  const path = version === null ? photograph.sourcePath : (version.path ?? '');
+  const share = missingShareOf(path);
   if (!comparison) {
     return (
       <div className={`${classes.stageArea} ${classes.stageMessage}`}>
         <Centre
           title={share === null ? t('review.gone') : t('studio.share.title')}
-          text={
-            share === null ? t('review.goneText', { path: version.path ?? '' }) : t('studio.share.missing', { share })
-          }
+          text={share === null ? t('review.goneText', { path }) : t('studio.share.missing', { share })}
           testId="loupe-gone"
         />
       </div>

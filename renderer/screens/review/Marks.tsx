@@ -1,7 +1,8 @@
-/** A decision as small signs: flag, stars, label. */
-import { IconFlag3Filled, IconNote, IconX } from '@tabler/icons-react';
+/** A decision as small signs: flag, stars, label; and what measuring found wrong with a photograph. */
+import { IconBlur, IconEyeClosed, IconFlag3Filled, IconNote, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { type Decision, labels } from '../../../preload/contract/desk/decision.ts';
+import type { Quality } from '../../../preload/contract/desk/lists.ts';
 import classes from './Marks.module.css';
 
 /** In the corner of a picture. */
@@ -17,6 +18,43 @@ export function FlagMark({ flag }: Pick<Decision, 'flag'>) {
     >
       {flag === 1 ? <IconFlag3Filled size={13} aria-hidden /> : <IconX size={13} stroke={2.5} aria-hidden />}
     </span>
+  );
+}
+
+const flawIcons = { eyes: IconEyeClosed, focus: IconBlur } as const;
+
+/** In the corner of a picture: what is wrong with it, as far as it was measured. */
+export function FlawMarks({ quality }: { readonly quality: Quality | null }) {
+  const { t } = useTranslation();
+  if (quality === null || quality.flaws.length === 0) return null;
+  return (
+    <span className={classes.flaws}>
+      {quality.flaws.map((flaw) => {
+        const Icon = flawIcons[flaw];
+        const label = t(`review.flaws.${flaw}`);
+        return (
+          <span key={flaw} role="img" aria-label={label} title={label} data-testid={`flaw-${flaw}`}>
+            <Icon size={14} aria-hidden />
+          </span>
+        );
+      })}
+    </span>
+  );
+}
+
+/** The same in words; nothing where nothing was measured, or found. */
+export function QualityLine({ quality }: { readonly quality: Quality | null }) {
+  const { t } = useTranslation();
+  if (quality === null) return null;
+  const { faces, flaws } = quality;
+  const said = [
+    ...(faces === null ? [] : [t('review.flaws.faces', { count: faces })]),
+    ...flaws.map((flaw) => t(`review.flaws.${flaw}`)),
+  ];
+  return said.length === 0 ? null : (
+    <p className={classes.quality} data-testid="loupe-quality">
+      {said.join(' · ')}
+    </p>
   );
 }
 

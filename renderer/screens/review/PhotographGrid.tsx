@@ -28,6 +28,7 @@ import { GridHead } from './GridHead.tsx';
 import { gridStep } from './gridStep.ts';
 import { tileMenu } from './menus.ts';
 import { PhotographTile, tileId } from './PhotographTile.tsx';
+import { ProofsLine } from './ProofsLine.tsx';
 import classes from './Review.module.css';
 
 const gap = 16;
@@ -44,6 +45,7 @@ export const PhotographGrid = memo(function PhotographGrid() {
     <div className={classes.table}>
       <GridHead />
       <FilterLine />
+      <ProofsLine />
       {newer > 0 && (
         <Button
           className={classes.newer ?? ''}

@@ -12,7 +12,7 @@ import { sideFor } from '../../components/thumbnailSide.ts';
 import { dragOut } from '../../state/handOut.ts';
 import { ClientCorner } from './ClientMarks.tsx';
 import { findingsInWords } from './findingWords.ts';
-import { FlagMark, SmallMarks } from './Marks.tsx';
+import { FlagMark, FlawMarks, SmallMarks } from './Marks.tsx';
 import classes from './Review.module.css';
 
 export const tileId = (id: number) => `photograph-${id}`;
@@ -25,9 +25,13 @@ export function versionPicture(version: VersionView, length: number): string {
     : imageUrl.resultThumbnail(version.id, side);
 }
 
+/** The same of what stands for a photograph: itself, where nothing was done with it yet. */
+export const photographPicture = ({ id, shown }: PhotographView, length: number): string =>
+  shown === null ? imageUrl.photographThumbnail(id, sideFor(length)) : versionPicture(shown, length);
+
 /** Width and height of what is shown: the result's own, or its photograph's; unknown ones fill the tile. */
 function shapeOf({ shown, width, height }: PhotographView): Size {
-  return shown.kind === 'image' ? { width: shown.width ?? 0, height: shown.height ?? 0 } : { width, height };
+  return shown?.kind === 'image' ? { width: shown.width ?? 0, height: shown.height ?? 0 } : { width, height };
 }
 
 interface PhotographTileProps {
@@ -50,19 +54,20 @@ export const PhotographTile = memo(function PhotographTile(props: PhotographTile
   const { photograph, place, side, x, y, captions, lead, selected, unfolded, onClick, onOpen } = props;
   const { t } = useTranslation();
   const { id, name, shown, versions, decision } = photograph;
-  const gone = shown.kind === 'image' && !shown.present;
-  const found = findingsInWords(t, shown.findings);
+  const gone = shown?.kind === 'image' && !shown.present;
+  const found = shown === null ? null : findingsInWords(t, shown.findings);
   const hasLine = captions === 'recipe';
-  const share = missingShareOf(shown.path ?? '');
+  const recipe = shown?.recipeName ?? t('review.proofs.unprocessed');
+  const share = missingShareOf(shown?.path ?? '');
   const tag = gone
     ? share === null
       ? t('review.gone')
       : t('studio.share.tile', { share })
-    : shown.kind === 'analysis'
+    : shown?.kind === 'analysis'
       ? shown.present
         ? !(found && hasLine) && (found ?? t('review.findings'))
         : t('privacy.forget.mark')
-      : shown.element && versions === 1 && t('review.part', { name: shown.element });
+      : shown?.element && versions === 1 && t('review.part', { name: shown.element });
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the grid has the keys
     // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus
@@ -90,14 +95,14 @@ export const PhotographTile = memo(function PhotographTile(props: PhotographTile
     >
       <span className={classes.frame} style={{ height: side }}>
         <span
-          className={shown.kind === 'image' && !gone ? classes.clear : undefined}
+          className={shown?.kind === 'image' && !gone ? classes.clear : undefined}
           style={contained(shapeOf(photograph), side)}
         >
-          <Picture src={versionPicture(shown, side)} alt="" />
+          <Picture src={photographPicture(photograph, side)} alt="" />
         </span>
         <FlagMark flag={decision.flag} />
         <ClientCorner clients={photograph.clients} />
-        {tag && <span className={classes.tag}>{tag}</span>}
+        {tag ? <span className={classes.tag}>{tag}</span> : <FlawMarks quality={photograph.quality} />}
         {photograph.stack && (
           <span
             className={classes.stack}
@@ -125,10 +130,10 @@ export const PhotographTile = memo(function PhotographTile(props: PhotographTile
       {hasLine && (
         <span
           className={`${classes.recipe} ellipsis`}
-          title={found ? `${found}\n${shown.recipeName}` : shown.recipeName}
+          title={found ? `${found}\n${recipe}` : recipe}
           data-testid={`review-line-${id}`}
         >
-          {found ?? shown.recipeName}
+          {found ?? recipe}
         </span>
       )}
     </div>

@@ -64,7 +64,7 @@ function useEntries(places: Places | null): readonly Entry[] {
           place: { batchId: batch.id },
           words: () => ({
             name: inWords(batch.title),
-            note: `${batch.recipeName} · ${shortDay(batch.createdAt)} · ${count(batch.count)}`,
+            note: `${batch.proofs ? t('review.proofs.place') : batch.recipeName} · ${shortDay(batch.createdAt)} · ${count(batch.count)}`,
             ...(batch.by ? { more: addedInWords(batch.by) } : {}),
           }),
           batch,

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { leadTo } from '../../state/decide.ts';
 import { photographList } from '../../state/photographList.ts';
 import { FlagMark } from './Marks.tsx';
-import { versionPicture } from './PhotographTile.tsx';
+import { photographPicture } from './PhotographTile.tsx';
 import classes from './Review.module.css';
 
 const step = 72;
@@ -46,10 +46,10 @@ export function Strip({ place }: { readonly place: number }) {
               data-testid={`strip-item-${photograph.id}`}
             >
               <img
-                src={versionPicture(photograph.shown, 64)}
+                src={photographPicture(photograph, 64)}
                 alt=""
                 draggable={false}
-                className={photograph.shown.kind === 'image' ? classes.clear : undefined}
+                className={photograph.shown?.kind === 'image' ? classes.clear : undefined}
               />
               <FlagMark flag={photograph.decision.flag} />
             </button>

@@ -18,7 +18,7 @@ export interface Comparison {
 
 /** True where before and after lie on each other, as far as their shapes tell. */
 export const hasBefore = (...[result, whole]: Parameters<typeof comparisonOf>): boolean =>
-  result.kind === 'image' && comparisonOf(result, whole, { original: true, result: true })?.before != null;
+  result?.kind === 'image' && comparisonOf(result, whole, { original: true, result: true })?.before != null;
 
 /** What there is a picture of: the file, or what is kept of it. */
 export interface Showable {
@@ -30,19 +30,23 @@ export interface Showable {
 const isLaidOut = ({ composed = false, operation }: ResultView & Pick<VersionView, 'composed'>) =>
   composed && ['alpha', 'boxes'].includes(operations[operation].restore);
 
-/** Null while nothing is known to show (the file has gone, or the photograph's size is not known). */
+/**
+ * Null while nothing is known to show (the file has gone, or the photograph's size is not known).
+ * @param result null: the photograph is shown
+ */
 export function comparisonOf(
-  result: ResultView & Pick<VersionView, 'composed'>,
-  whole: Pick<PhotographView, 'name' | 'width' | 'height'>,
-  showable: Showable = { original: true, result: result.present },
+  result: (ResultView & Pick<VersionView, 'composed'>) | null,
+  whole: Pick<PhotographView, 'id' | 'name' | 'width' | 'height'>,
+  showable: Showable = { original: true, result: result?.present ?? false },
 ): Comparison | null {
   const source: StagePicture = {
-    src: imageUrl.source(result.jobId),
-    small: imageUrl.jobThumbnail(result.jobId, 640),
+    src: imageUrl.photograph(whole.id),
+    small: imageUrl.photographThumbnail(whole.id, 640),
     alt: whole.name,
     box: null,
   };
   const photograph = whole.width > 0 && whole.height > 0 ? { width: whole.width, height: whole.height } : null;
+  if (result === null) return photograph && showable.original ? { ...photograph, before: null, after: source } : null;
   if (result.kind === 'analysis') return photograph && { ...photograph, before: null, after: source };
   if (!showable.result || result.width === null || result.height === null) return null;
   const before = showable.original && !isLaidOut(result) ? source : null;

@@ -10,8 +10,8 @@ export function usePreload(place: number): void {
       for (const photograph of [rows.get(place + 1), rows.get(place - 1)]) {
         if (!photograph) continue;
         const { shown } = photograph;
-        new Image().src = imageUrl.source(shown.jobId);
-        if (shown.kind === 'image' && shown.present) new Image().src = imageUrl.result(shown.id);
+        new Image().src = imageUrl.photograph(photograph.id);
+        if (shown?.kind === 'image' && shown.present) new Image().src = imageUrl.result(shown.id);
       }
     }, 150);
     return () => clearTimeout(timer);

@@ -53,7 +53,7 @@ export async function openCompare(): Promise<void> {
   if (isLoupe && lead !== null) {
     const versions = await imagesOf(lead.id);
     if (versions.length > 1) {
-      const shown = versionId ?? rowOf(photographList.now(), lead.id)?.shown.id;
+      const shown = versionId ?? rowOf(photographList.now(), lead.id)?.shown?.id;
       const all = versions.map(({ id }) => paneOf(lead.id, lead.place, id));
       const focus = Math.max(
         0,

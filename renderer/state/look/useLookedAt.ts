@@ -7,7 +7,8 @@ import type { LookPane } from './panes.ts';
 
 export interface LookedAt {
   readonly photograph: PhotographView;
-  readonly version: VersionView;
+  /** Null: the photograph itself. */
+  readonly version: VersionView | null;
 }
 
 /** Undefined until it is known, null where it is gone. */
@@ -18,6 +19,6 @@ export function useLookedAt({ id, versionId }: LookPane): LookedAt | null | unde
   if (!photograph) return detail === null ? null : undefined;
   // What stands for it in this list is another one, perhaps, than what stands for it among all.
   const shown = row?.shown ?? photograph.shown;
-  const version = detail?.versions.find((each) => each.id === (versionId ?? shown.id));
+  const version = detail?.versions.find((each) => each.id === (versionId ?? shown?.id));
   return { photograph, version: version ?? shown };
 }

@@ -20,7 +20,7 @@ export function ProgressLine() {
     .map((each) => inWords(each))
     .join(' · ');
   // The newest: what is done most likely is what was added last.
-  const batch = useData((data) => data.batches[0]);
+  const batch = useData((data) => data.batches.find(({ proofs }) => !proofs));
   const hint = useHint();
   const pause = paused ? t('queue.resume') : t('queue.pause');
   return (

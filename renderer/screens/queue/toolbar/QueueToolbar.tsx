@@ -1,9 +1,9 @@
 /** Heading of the queue: the recipe for what is added, and the button to choose photographs. */
-import { Button, Select } from '@mantine/core';
+import { Button, Checkbox, Select, Tooltip } from '@mantine/core';
 import { IconPhotoPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { ScreenHead } from '../../../components/Screen.tsx';
-import { chooseAndAdd, chooseRecipe, recipeForAdding } from '../../../state/intake.ts';
+import { chooseAndAdd, chooseLookFirst, chooseRecipe, recipeForAdding } from '../../../state/intake.ts';
 import { chooseProductList } from '../../../state/products.ts';
 import { useData } from '../../../state/store.ts';
 
@@ -11,6 +11,7 @@ export function QueueToolbar() {
   const { t } = useTranslation();
   const recipes = useData((data) => data.recipes);
   const current = useData(recipeForAdding);
+  const isFirst = useData((data) => data.settings.lookFirst);
   return (
     <ScreenHead title={t('queue.title')}>
       <Select
@@ -22,6 +23,15 @@ export function QueueToolbar() {
         w={208}
         data-testid="recipe-select"
       />
+      <Tooltip label={t('queue.lookFirstHelp')} multiline w={260}>
+        <Checkbox
+          label={t('queue.lookFirst')}
+          checked={isFirst}
+          onChange={({ currentTarget }) => chooseLookFirst(currentTarget.checked)}
+          styles={{ root: { flex: 'none' } }}
+          data-testid="look-first"
+        />
+      </Tooltip>
       <Button variant="default" onClick={() => void chooseProductList()} data-testid="products-choose">
         {t('products.open')}
       </Button>

@@ -42,12 +42,12 @@ export function ComparePane(props: ComparePaneProps) {
   useEffect(() => {
     if (isFocused) element.current?.focus({ preventScroll: true });
   }, [isFocused]);
-  const shown = seen && comparisonOf(seen.version, seen.photograph, { original: false, result: true });
+  const shown = seen && comparisonOf(seen.version, seen.photograph, { original: seen.version === null, result: true });
   const decision: Decision | null = seen
-    ? { ...seen.photograph.decision, ...(isVersions ? { ...seen.version.decision, note: '' } : {}) }
+    ? { ...seen.photograph.decision, ...(isVersions && seen.version ? { ...seen.version.decision, note: '' } : {}) }
     : null;
   const name = seen?.photograph.name ?? '';
-  const version = seen ? nameOf(seen.version) : '';
+  const version = seen?.version ? nameOf(seen.version) : '';
   return (
     <section
       ref={element}
@@ -58,7 +58,7 @@ export function ComparePane(props: ComparePaneProps) {
       onFocus={() => void inTurn(() => focusOn(index))}
       data-testid={`compare-pane-${index}`}
       data-photograph={pane.id}
-      data-version={seen?.version.id}
+      data-version={seen?.version?.id}
     >
       <div className={classes.picture}>
         {shown ? (

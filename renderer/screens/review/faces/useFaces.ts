@@ -48,7 +48,7 @@ export function useFaces(
 
   return {
     async go(delta) {
-      if (!photograph || !version) return;
+      if (!photograph) return;
       const { id } = photograph;
       const { face } = useLoupeLook.getState();
       const isHere = face?.photographId === id;
@@ -77,7 +77,9 @@ export function useFaces(
 }
 
 /** True where a point of the photograph is the same point of the picture that is shown. */
-function liesOn({ kind, box, width, height }: VersionView, photograph: PhotographView): boolean {
+function liesOn(version: VersionView | null, photograph: PhotographView): boolean {
+  if (version === null) return true;
+  const { kind, box, width, height } = version;
   if (kind === 'analysis' || box !== null) return true;
   return width !== null && height !== null && sameShape({ width, height }, photograph);
 }

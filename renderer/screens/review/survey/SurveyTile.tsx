@@ -2,16 +2,15 @@
 import { IconX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { VersionView } from '../../../../preload/contract/desk/lists.ts';
 import { imageUrl } from '../../../../preload/contract/images.ts';
 import { Picture } from '../../../components/Thumbnail.tsx';
 import { inTurn } from '../../../state/inTurn.ts';
 import { focusOn, takeOut } from '../../../state/look/act.ts';
 import { openFocused } from '../../../state/look/look.ts';
 import type { LookPane } from '../../../state/look/panes.ts';
-import { useLookedAt } from '../../../state/look/useLookedAt.ts';
+import { type LookedAt, useLookedAt } from '../../../state/look/useLookedAt.ts';
 import { FlagMark, SmallMarks } from '../Marks.tsx';
-import { versionPicture } from '../PhotographTile.tsx';
+import { photographPicture } from '../PhotographTile.tsx';
 import reviewClasses from '../Review.module.css';
 import classes from './Survey.module.css';
 import type { Cell } from './surveyLayout.ts';
@@ -27,9 +26,15 @@ interface SurveyTileProps {
 /** Small pictures are enlarged up to this length (px of the screen); a larger place gets the picture itself. */
 const longestSmall = 720;
 
-function pictureFor(version: VersionView, { width, height }: Cell): string {
+function smallPicture({ photograph, version }: LookedAt, length: number): string {
+  return photographPicture({ ...photograph, shown: version }, length);
+}
+
+function pictureFor(seen: LookedAt, { width, height }: Cell): string {
   const length = Math.max(width, height);
-  if (length * (window.devicePixelRatio || 1) <= longestSmall) return versionPicture(version, length);
+  if (length * (window.devicePixelRatio || 1) <= longestSmall) return smallPicture(seen, length);
+  const { photograph, version } = seen;
+  if (version === null) return imageUrl.photograph(photograph.id);
   return version.kind === 'analysis' ? imageUrl.source(version.jobId) : imageUrl.result(version.id);
 }
 
@@ -42,7 +47,7 @@ export function SurveyTile({ pane, cell, index, count, isFocused }: SurveyTilePr
   }, [isFocused]);
   const name = seen?.photograph.name ?? '';
   const { x, y, width, height } = cell;
-  const clear = seen?.version.kind === 'image' ? reviewClasses.clear : '';
+  const clear = seen?.version?.kind === 'image' ? reviewClasses.clear : '';
   return (
     <div
       className={classes.tile}
@@ -66,8 +71,8 @@ export function SurveyTile({ pane, cell, index, count, isFocused }: SurveyTilePr
       >
         {seen && (
           <>
-            <Picture src={versionPicture(seen.version, 160)} alt="" className={`${classes.image} ${clear}`} />
-            <Picture src={pictureFor(seen.version, cell)} alt="" className={`${classes.image} ${clear}`} />
+            <Picture src={smallPicture(seen, 160)} alt="" className={`${classes.image} ${clear}`} />
+            <Picture src={pictureFor(seen, cell)} alt="" className={`${classes.image} ${clear}`} />
           </>
         )}
         {seen === null && <span className={classes.gone}>{t('look.gone')}</span>}

@@ -8,5 +8,5 @@ type Shaped = Pick<PhotographView, 'width' | 'height' | 'shown'>;
 export function surveyShape(photograph: Shaped | undefined): Size {
   if (!photograph) return { width: 0, height: 0 };
   const { shown, width, height } = photograph;
-  return shown.kind === 'image' ? { width: shown.width ?? width, height: shown.height ?? height } : { width, height };
+  return shown?.kind === 'image' ? { width: shown.width ?? width, height: shown.height ?? height } : { width, height };
 }

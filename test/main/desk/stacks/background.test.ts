@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -58,6 +59,40 @@ describe('measuring in the background', () => {
     stage.clock.advance(60_000);
     expect(measuring.isAtWork).toBe(false);
     expect(stage.store.measures.shots(ids)).toEqual([]);
+  });
+
+  test('measures what is to be looked through in any case, and nothing else', async ({ stage }) => {
+    const { store, server } = stage;
+    const ids = await burst(stage);
+    const card = join(stage.dir, 'card');
+    await mkdir(card);
+    const put = async (name: string, picture: sharp.Sharp) => {
+      const sourcePath = join(card, name);
+      const bytes = await picture.jpeg({ quality: 92 }).toBuffer();
+      await writeFile(sourcePath, bytes);
+      const contentHash = createHash('sha256').update(bytes).digest('hex');
+      return { sourcePath, relativeFolder: '', contentHash, bytes: bytes.length, width: 400, height: 400 };
+    };
+    const measuring = stage.measure({}, false);
+    server.script(analyser, oneFace(0.05), oneFace(0.95), oneFace(0.95));
+    const proofs = [
+      await put('shut.jpg', person('m35')),
+      await put('soft.jpg', sharp(await person('f3').png().toBuffer()).blur(4)),
+      await put('good.jpg', person('m83')),
+    ];
+    store.proofs.add({ title: 'Card', origin: 'drop', folderId: null }, proofs);
+    await stage.clock.until(() => store.proofs.nextToJudge(0) === null, 'the judgements');
+    await stage.settled(measuring);
+    expect(stage.warnings).toEqual([]);
+    const found = proofs.map(({ contentHash }) => store.photographs.ofContent(contentHash)[0]!.id);
+    const views = await store.photographViews.byId(found, { batchId: null, recipe: null, operation: null });
+    expect(views.map((view) => view?.quality)).toEqual([
+      { faces: 1, flaws: ['eyes'] },
+      { faces: 1, flaws: ['focus'] },
+      { faces: 1, flaws: [] },
+    ]);
+    expect(store.measures.shots(ids)).toEqual([]);
+    expect(server.requests).toHaveLength(3);
   });
 
   test('begins when the user turns it on, and ends when it is turned off', async ({ stage }) => {

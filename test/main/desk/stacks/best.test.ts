@@ -10,6 +10,7 @@ const shot = (id: number, change: Partial<Judged> = {}): Judged => ({
   light: 0.5,
   faces: 1,
   eyesOpen: 1,
+  eyesShut: 0,
   ...change,
 });
 

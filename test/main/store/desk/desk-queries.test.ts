@@ -94,7 +94,7 @@ const rows = () =>
     .prepare<[], Row>(
       `SELECT jobs.id, state, batch_id AS batch, jobs.created_at AS at, words AS name, jobs.source_path AS path,
          recipe_name AS recipe, title, note, flag, stars, label,
-         CASE label WHEN 0 THEN foreign_label ELSE '' END AS "foreign", photographs.results, operation, removed_at AS removed,
+         CASE label WHEN 0 THEN foreign_label ELSE '' END AS "foreign", photographs.entries AS results, operation, removed_at AS removed,
          taken_at AS taken
        FROM jobs JOIN photographs ON photographs.id = photograph_id JOIN batches ON batches.id = batch_id`,
     )

@@ -22,7 +22,7 @@ function analysed(stage: StoreStage, name: string, body: unknown, raw: unknown =
 /** Kinds that were found in the photograph of a job, as its tile has them. */
 async function tileOf(store: Store, jobId: number): Promise<string[] | undefined> {
   const [view] = await store.photographViews.byId([store.photographViews.ofJob(jobId)!], everything);
-  return view?.shown.findings.map(({ kind }) => kind);
+  return view?.shown?.findings.map(({ kind }) => kind);
 }
 function asked<T>({ folder }: Pick<StoreStage, 'folder'>, sql: string): T[] {
   const db = new Database(join(folder, 'burnish.db'));

@@ -121,6 +121,8 @@ test('of what was finished before previews were kept, the newest is kept first, 
     .filter(([text, , name]) => !text.includes('UNIQUE') || !before.includes(` ${name} `))
     .reverse();
   for (const [, kind, name] of names) db.exec(`DROP ${kind} IF EXISTS ${name}`);
+  for (const [, table, was, is] of made.matchAll(/^ALTER TABLE (\w+) RENAME COLUMN (\w+) TO (\w+)/gm))
+    db.exec(`ALTER TABLE ${table} RENAME COLUMN ${is} TO ${was}`);
   const remade: string[] = [];
   // An index that was made anew since is as it was made before.
   for (const [, kind, name] of names) {

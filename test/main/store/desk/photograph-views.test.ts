@@ -30,7 +30,7 @@ test('a whole picture stands for the photograph, also before a head that was cut
   const head = { ...picture, jobId: again, step: 1, operation: 'avatar-extraction', path: '/out/head.png' } as const;
   const shown = async () => {
     const [view] = await store.photographViews.byId([photographId!], { batchId: null, recipe: null, operation: null });
-    return view?.shown.path;
+    return view?.shown?.path;
   };
   store.results.add(head);
   expect(await shown()).toBe('/out/head.png');

@@ -8,7 +8,7 @@ function photographs(stage: StoreStage, count: number): number[] {
   return ids;
 }
 
-const judgement = { sharpness: 2, clippedLow: 0, clippedHigh: 0, light: 0.5, faces: 1, eyesOpen: 1 };
+const judgement = { sharpness: 2, clippedLow: 0, clippedHigh: 0, light: 0.5, faces: 1, eyesOpen: 1, eyesShut: 0 };
 
 describe('stacks', () => {
   test('are kept as they were found', ({ stage }) => {

@@ -13,7 +13,7 @@ test('a decision about a result is its own, can be taken back, and says what sta
   const versions = () => store.photographViews.versions(photographId);
   const [older, newer] = (await versions()).map(({ id }) => id);
   const everything = { batchId: null, recipe: null, operation: null };
-  const shown = async () => (await store.photographViews.byId([photographId], everything))[0]?.shown.id;
+  const shown = async () => (await store.photographViews.byId([photographId], everything))[0]?.shown?.id;
   expect(await shown()).toBe(newer);
 
   const steps = store.versionDecisions.decide([older!], { flag: 1, stars: 4 });

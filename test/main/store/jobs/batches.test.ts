@@ -14,6 +14,7 @@ describe('batches', () => {
       folderId: null,
       createdAt: clock.now(),
       held: false,
+      proofs: false,
       by: null,
     });
     store.actions.remove([a!]);

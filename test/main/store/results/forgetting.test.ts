@@ -124,24 +124,25 @@ describe('forgetting a batch', () => {
     const { measures, forgetting } = stage.store;
     const ids = [analysed(stage, 'a', 'Anna'), stage.add('b')[0]!, stage.add('c')[0]!];
     const photographs = ids.map((id) => stage.job(id).photographId!);
-    const judgement = { sharpness: 2, clippedLow: 0, clippedHigh: 0, light: 0.5, faces: 3, eyesOpen: 2.5 };
+    const judgement = { sharpness: 2, clippedLow: 0, clippedHigh: 0, light: 0.5, faces: 3, eyesOpen: 2.5, eyesShut: 0 };
     for (const id of photographs) {
       measures.put(id, 1, { takenAt: 0, camera: null, hash: '0'.repeat(16), tint: '80'.repeat(32) });
       measures.putJudgement(id, judgement);
       stage.clock.advance(dayMs);
     }
-    const seen = () => measures.judgements(photographs).map(({ faces, eyesOpen }) => [faces, eyesOpen]);
+    const seen = () =>
+      measures.judgements(photographs).map(({ faces, eyesOpen, eyesShut }) => [faces, eyesOpen, eyesShut]);
     await forgetting.forget({ batchId: stage.job(ids[1]!).batchId });
     expect(seen()).toEqual([
-      [3, 2.5],
-      [null, null],
-      [3, 2.5],
+      [3, 2.5, 0],
+      [null, null, null],
+      [3, 2.5, 0],
     ]);
     await forgetting.forget({ before: stage.clock.now() - 2 * dayMs });
     expect(seen()).toEqual([
-      [null, null],
-      [null, null],
-      [3, 2.5],
+      [null, null, null],
+      [null, null, null],
+      [3, 2.5, 0],
     ]);
     expect(measures.judgements(photographs).map(({ sharpness }) => sharpness)).toEqual([2, 2, 2]);
   });

@@ -1,0 +1,45 @@
+/** Takes photographs in to be looked through: they are shown, and nothing is done with them until somebody has them processed. */
+import type { ProofReport } from '../../preload/contract/job-requests.ts';
+import type { Sentence } from '../../preload/contract/sentence.ts';
+import { type NewBatch, type NewProof, patiently, type Store } from '../store/index.ts';
+import type { FoundFile, RefusedPath, TakeInOptions } from './look.ts';
+import { type LookedAt, lookedAt } from './looked-at.ts';
+import { pairsLeftOut } from './take-in.ts';
+
+export interface LookFirstOptions
+  extends Omit<TakeInOptions, 'store' | 'batch' | 'from' | 'depth' | 'onJobs' | 'onGlance'> {
+  readonly store: TakeInOptions['store'] & Pick<Store, 'proofs'>;
+  readonly batch: NewBatch;
+}
+
+/** What cannot be decoded is refused; what does not fit the recipe (`recipe`) may fit another one, and is shown. */
+export async function lookFirst(
+  files: Iterable<FoundFile | RefusedPath> | AsyncIterable<FoundFile | RefusedPath>,
+  options: LookFirstOptions,
+): Promise<ProofReport> {
+  const { store, signal } = options;
+  const refused: RefusedPath[] = [];
+  const notes: Sentence[] = [];
+  let batch = options.batch as NewBatch | { readonly batchId: number };
+  let [added, known, pairs] = [0, 0, 0];
+  let before: number | null = null;
+  const show = async (group: readonly LookedAt[]): Promise<void> => {
+    const items: NewProof[] = [];
+    for (const { file, look } of group) {
+      if (look.kind === 'pair') pairs += 1;
+      else if (look.kind === 'take' || (look.kind === 'take-refused' && look.problem.code === 'DOES_NOT_FIT'))
+        items.push(look.job);
+      else if (look.kind !== 'pass') refused.push({ path: file.path, message: look.message });
+    }
+    if (items.length === 0) return;
+    const done = await patiently(() => store.proofs.add(batch, items), signal);
+    if (done.batchId !== null) batch = { batchId: done.batchId };
+    added += done.added;
+    known += items.length - done.added;
+    before ??= done.before;
+  };
+  const how: TakeInOptions = { ...options, from: 'hand', depth: 'glance' };
+  for await (const group of lookedAt(files, how, { refused, notes })) await show(group);
+  if (pairs > 0) notes.push(pairsLeftOut(pairs, store.settings.read().rawAndJpeg));
+  return { batchId: 'batchId' in batch ? batch.batchId : before, added, known, refused, notes };
+}

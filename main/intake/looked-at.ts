@@ -1,0 +1,45 @@
+/** Files that were found, looked at side by side and handed on in groups, so that work begins before the last one was seen. */
+import type { Sentence } from '../../preload/contract/sentence.ts';
+import { inOrder } from './in-order.ts';
+import { depthOf, type FoundFile, type Look, lookAt, type RefusedPath, type TakeInOptions } from './look.ts';
+
+export interface LookedAt {
+  readonly file: FoundFile;
+  readonly look: Look;
+}
+
+/** Photographs looked at side by side: where each is decoded whole, on a thread of its own, and where that was done before. */
+const decodedSideBySide = 2;
+const sideBySide = 4;
+
+/** Photographs taken in together, in one transaction of some 40 ms, and how long they wait for others at most, ms. */
+const together = 100;
+const soon = 250;
+
+/** @param others what led to no photograph is added to it */
+export async function* lookedAt(
+  files: Iterable<FoundFile | RefusedPath> | AsyncIterable<FoundFile | RefusedPath>,
+  options: TakeInOptions,
+  others: { readonly refused: RefusedPath[]; readonly notes: Sentence[] },
+): AsyncGenerator<readonly LookedAt[]> {
+  const photographs = async function* () {
+    for await (const found of files) {
+      options.signal?.throwIfAborted();
+      if (!('message' in found)) yield found;
+      else if (found.isNote) others.notes.push(found.message);
+      else others.refused.push(found);
+    }
+  };
+  const lookAtOne = async (file: FoundFile) => ({ file, look: await lookAt(file, options) });
+  const atOnce = depthOf(options) === 'decode' ? decodedSideBySide : sideBySide;
+  let seen: LookedAt[] = [];
+  let handedOn = performance.now();
+  for await (const one of inOrder(photographs(), atOnce, lookAtOne)) {
+    seen.push(one);
+    if (seen.length < together && performance.now() - handedOn <= soon) continue;
+    yield seen;
+    seen = [];
+    handedOn = performance.now();
+  }
+  yield seen;
+}

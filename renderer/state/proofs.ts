@@ -1,0 +1,84 @@
+/** "Look first": photographs are shown in Review before anything is done with them, and what is picked goes on from there. */
+import i18next from 'i18next';
+import { everyPhotograph, type PhotographChoice, type PhotographQuery } from '../../preload/contract/desk/lists.ts';
+import type { ProofReport } from '../../preload/contract/job-requests.ts';
+import { inWords } from '../../preload/in-words.ts';
+import { ask, notify } from '../bridge.ts';
+import { baseName, count as number } from '../locales/format.ts';
+import { reviewBatch } from './batchResults.ts';
+import { keyNow } from './keymap.ts';
+import { bringNew } from './photographList.ts';
+import { openProcessWith } from './processWith.ts';
+import { useReviewUi } from './reviewUi.ts';
+import { currentData, useLoad } from './store.ts';
+
+/** Shows them as they come in. @param grant of photographs and folders */
+export async function lookFirst(grant: string, recipeId: string): Promise<void> {
+  const opened = openAsTheyCome();
+  const reply = await ask('intake.lookFirst', { grant, recipeId });
+  const isOpen = opened();
+  if (!reply.ok) return;
+  const { batchId } = reply.value;
+  if (batchId !== null && !isOpen) reviewBatch(batchId);
+  else if (batchId === useReviewUi.getState().query.batchId) await bringNew();
+  tell(reply.value);
+}
+
+/** Opens the batch as soon as there is something in it. @returns what ends that, and says whether it was opened */
+function openAsTheyCome(): () => boolean {
+  const last = Math.max(0, ...currentData().batches.map(({ id }) => id));
+  let isOpen = false;
+  const stop = useLoad.subscribe((load) => {
+    const batch = load.phase === 'ready' && load.data.batches.find(({ id, proofs }) => proofs && id > last);
+    if (!batch || isOpen) return;
+    isOpen = true;
+    reviewBatch(batch.id);
+  });
+  return () => {
+    stop();
+    return isOpen;
+  };
+}
+
+/** So many names of files are told; of more, how many they are. */
+const mostNamed = 3;
+
+function tell({ added, known, refused, notes }: ProofReport): void {
+  const { t } = i18next;
+  const named = refused.slice(0, mostNamed).map(({ path, message }) => `${baseName(path)}: ${inWords(message)}`);
+  const text = [
+    ...(added > 0 ? [t('review.proofs.added', { count: added, number: number(added) })] : []),
+    ...(known > 0 ? [t('review.proofs.known', { count: known, number: number(known) })] : []),
+    ...(refused.length > 0 ? [t('review.proofs.refused', { count: refused.length }), ...named] : []),
+    ...notes.map((each) => inWords(each)),
+    ...(added + known + refused.length + notes.length === 0 ? [t('queue.report.nothing')] : []),
+  ].join('\n');
+  notify({ tone: refused.length > 0 || added + known === 0 ? 'warning' : 'success', text });
+}
+
+/** Those of a batch that are picked and were not processed yet. */
+export const pickedProofs = (batchId: number | null): PhotographQuery => ({
+  ...everyPhotograph,
+  batchId,
+  flags: [1],
+  unprocessed: true,
+});
+
+/** Asks for the recipe for what is picked of where one looks. */
+export async function processPicked(): Promise<void> {
+  const query = pickedProofs(useReviewUi.getState().query.batchId);
+  const reply = await ask('photographs.count', query);
+  if (!reply.ok) return;
+  if (reply.value === 0) notify({ tone: 'info', text: i18next.t('review.proofs.nonePicked') });
+  else openProcessWith({ kind: 'photographs', on: { query, except: [] }, count: reply.value, isFirst: true });
+}
+
+/** Takes those off the light table of which there are no results. */
+export async function removeProofs(on: PhotographChoice): Promise<void> {
+  const reply = await ask('photographs.removeProofs', { on });
+  if (!reply.ok) return;
+  const words = { count: reply.value, number: number(reply.value), keys: keyNow('app.undo') };
+  const text = i18next.t(reply.value === 0 ? 'review.proofs.noneRemoved' : 'review.proofs.removed', words);
+  notify({ tone: 'info', text });
+  await bringNew();
+}

@@ -1,0 +1,65 @@
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expandPaths } from '../../../main/intake/expand.ts';
+import { lookFirst } from '../../../main/intake/look-first.ts';
+import { openStore, type Store } from '../../../main/store/index.ts';
+import { recipeSchema, starterRecipes } from '../../../preload/contract/recipe.ts';
+import { sample, testPhotographs } from '../../helpers/photographs.ts';
+import { said } from '../../helpers/said.ts';
+
+let folder: string;
+let store: Store;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'burnish-look-first-'));
+  store = openStore({ folder: join(folder, 'data') });
+  mkdirSync(join(folder, 'card', 'day'), { recursive: true });
+  copyFileSync(join(testPhotographs, 'people', 'f3.jpg'), join(folder, 'card', 'day', 'f3.jpg'));
+  copyFileSync(sample('coffee'), join(folder, 'card', 'coffee.jpg'));
+});
+afterEach(() => {
+  store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const look = (paths: readonly string[], recipe = starterRecipes[0]!) =>
+  lookFirst(expandPaths(paths, { recursive: true }), {
+    ...{ store, recipe, outputFolder: join(folder, 'out'), profileId: 'built-in' },
+    batch: { title: 'Card', origin: 'drop', folderId: null },
+  });
+
+it('shows photographs and makes no job of them', async () => {
+  const report = await look([join(folder, 'card')]);
+  expect(report).toMatchObject({ added: 2, known: 0, refused: [], notes: [] });
+  expect(store.batches.list()).toMatchObject([{ id: report.batchId, title: 'Card', proofs: true }]);
+  expect(Object.values(store.batches.counts(report.batchId!))).toEqual([]);
+  // The same card again, from which another one was added meanwhile.
+  copyFileSync(join(testPhotographs, 'people', 'm35.jpg'), join(folder, 'card', 'm35.jpg'));
+  const again = await look([join(folder, 'card')]);
+  expect(again).toMatchObject({ added: 1, known: 2 });
+  const known = await look([join(folder, 'card', 'coffee.jpg')]);
+  expect(known).toMatchObject({ batchId: report.batchId, added: 0, known: 1 });
+});
+
+it('says of files that cannot be shown why, and shows those that only do not fit the recipe', async () => {
+  const notes = join(folder, 'card', 'notes.txt');
+  writeFileSync(notes, 'no photograph');
+  const broken = join(folder, 'card', 'broken.jpg');
+  writeFileSync(broken, Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(2000)]));
+  // Hair is taken out of photographs of 2000 px and less, unless they are fitted.
+  const strict = recipeSchema.parse({
+    ...starterRecipes[0],
+    steps: [{ operation: 'hair-extraction', params: {}, reference: null }],
+    fit: false,
+  });
+  const { default: sharp } = await import('sharp');
+  await sharp(sample('coffee'))
+    .resize(5000)
+    .jpeg()
+    .toFile(join(folder, 'card', 'large.jpg'));
+  const report = await look([notes, broken, join(folder, 'card', 'large.jpg')], strict);
+  expect(report.added).toBe(1);
+  expect(report.refused.map(({ path }) => path)).toEqual([notes, broken]);
+  expect(report.refused.every(({ message }) => said(message).length > 10)).toBe(true);
+});
