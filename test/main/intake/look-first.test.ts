@@ -1,6 +1,7 @@
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { expandPaths } from '../../../main/intake/expand.ts';
 import { lookFirst } from '../../../main/intake/look-first.ts';
@@ -50,10 +51,9 @@ it('says of files that cannot be shown why, and shows those that only do not fit
   // Hair is taken out of photographs of 2000 px and less, unless they are fitted.
   const strict = recipeSchema.parse({
     ...starterRecipes[0],
-    steps: [{ operation: 'hair-extraction', params: {}, reference: null }],
+    steps: [{ operation: 'hairstyle-extraction', params: {}, reference: null }],
     fit: false,
   });
-  const { default: sharp } = await import('sharp');
   await sharp(sample('coffee'))
     .resize(5000)
     .jpeg()

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { describe, expect } from 'vitest';
 import { analyser, type MeasuringStage, oneFace, test } from '../../../helpers/measuring-stage.ts';
 import { sample, testPhotographs } from '../../../helpers/photographs.ts';
@@ -66,7 +66,7 @@ describe('measuring in the background', () => {
     const ids = await burst(stage);
     const card = join(stage.dir, 'card');
     await mkdir(card);
-    const put = async (name: string, picture: sharp.Sharp) => {
+    const put = async (name: string, picture: Sharp) => {
       const sourcePath = join(card, name);
       const bytes = await picture.jpeg({ quality: 92 }).toBuffer();
       await writeFile(sourcePath, bytes);

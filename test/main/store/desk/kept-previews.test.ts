@@ -130,7 +130,9 @@ test('of what was finished before previews were kept, the newest is kept first, 
     if (kind === 'INDEX' && was) remade.push(was[0]);
   }
   const columns = [...made.matchAll(/^ALTER TABLE (\w+) ADD COLUMN (\w+)/gm)].reverse();
-  for (const [, table, column] of columns) db.exec(`ALTER TABLE ${table} DROP COLUMN ${column}`);
+  const isNewTable = (table: string | undefined) => made.includes(`CREATE TABLE ${table} (`);
+  for (const [, table, column] of columns.filter(([, table]) => !isNewTable(table)))
+    db.exec(`ALTER TABLE ${table} DROP COLUMN ${column}`);
   for (const sql of remade) db.exec(sql);
   db.unsafeMode(true);
   db.pragma('writable_schema = ON');
