@@ -34,10 +34,13 @@ export function openProcessWith(target: ProcessTarget | null): void {
   if (target !== null && target.count > 0) useProcessWith.setState({ target, step: 'choose' });
 }
 
+const isProofs = (batchId: number | null) =>
+  currentData().batches.some(({ id, proofs }) => id === batchId && proofs === true);
+
 /** What Review is about: what one looks at closely, else what is selected, else all that is listed. */
 export function reviewTarget(): ProcessTarget {
   const { isLoupe, selection, query: place } = useReviewUi.getState();
-  const isFirst = currentData().batches.some(({ id, proofs }) => id === place.batchId && proofs === true);
+  const isFirst = isProofs(place.batchId);
   const of = (ids: readonly number[]): ProcessTarget => ({
     kind: 'photographs',
     on: { ids: [...ids] },
@@ -71,7 +74,9 @@ function queueTarget(): ProcessTarget | null {
 export async function batchTarget(batchId: number): Promise<ProcessTarget | null> {
   const query = { ...everyPhotograph, batchId };
   const reply = await ask('photographs.count', query);
-  return reply.ok ? { kind: 'photographs', on: { query, except: [] }, count: reply.value } : null;
+  return reply.ok
+    ? { kind: 'photographs', on: { query, except: [] }, count: reply.value, isFirst: isProofs(batchId) }
+    : null;
 }
 
 /** @param recipeId null: each with its own recipe as it is now */

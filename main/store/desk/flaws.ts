@@ -9,6 +9,7 @@ const leastSharp = 1.25;
 
 /** True where a flaw was found. */
 export const flawSql: Readonly<Record<Flaw, string>> = {
-  eyes: 'eyes_shut > 0',
+  // Of a face that is out of focus nobody can tell.
+  eyes: `eyes_shut > 0 AND coalesce(sharpness, ${leastSharp}) >= ${leastSharp}`,
   focus: `faces > 0 AND sharpness < ${leastSharp}`,
 };

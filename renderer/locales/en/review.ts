@@ -58,7 +58,7 @@ export const review = {
   moreActions: 'More actions',
   proofs: {
     place: 'To look through',
-    hint: 'Nothing was sent yet. Pick what you want to keep, then process it.',
+    hint: 'Pick what you want to keep, then process it. Nothing else is sent.',
     unprocessed: 'Not processed',
     process_one: 'Process {{number}} picked…',
     process_other: 'Process {{number}} picked…',

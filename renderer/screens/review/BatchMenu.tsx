@@ -2,17 +2,19 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { everyPhotograph } from '../../../preload/contract/desk/lists.ts';
 import type { Batch } from '../../../preload/contract/job.ts';
 import { inWords } from '../../../preload/in-words.ts';
 import { revealBatch } from '../../state/batchResults.ts';
 import { forgetFaces } from '../../state/forgetFaces.ts';
 import { batchTarget, openProcessWith } from '../../state/processWith.ts';
+import { removeProofs } from '../../state/proofs.ts';
 import { setBatch } from '../../state/queueUi.ts';
 import { goTo } from '../../state/ui.ts';
 import { ProductsItem } from '../products/ProductsItem.tsx';
 
 interface BatchMenuProps {
-  readonly batch: Pick<Batch, 'id' | 'title'>;
+  readonly batch: Pick<Batch, 'id' | 'title' | 'proofs'>;
 }
 
 export function BatchMenu({ batch }: BatchMenuProps) {
@@ -43,15 +45,26 @@ export function BatchItems({ batch }: BatchMenuProps) {
   };
   return (
     <>
-      <Menu.Item onClick={showInQueue} data-testid="batch-in-queue">
-        {t('menus.showInQueue')}
-      </Menu.Item>
+      {!batch.proofs && (
+        <Menu.Item onClick={showInQueue} data-testid="batch-in-queue">
+          {t('menus.showInQueue')}
+        </Menu.Item>
+      )}
       <Menu.Item onClick={() => void batchTarget(batch.id).then(openProcessWith)} data-testid="batch-with">
         {t('queue.actions.with')}
       </Menu.Item>
-      <Menu.Item onClick={() => void revealBatch(batch.id)} data-testid="batch-reveal">
-        {t('queue.done.reveal')}
-      </Menu.Item>
+      {batch.proofs ? (
+        <Menu.Item
+          onClick={() => void removeProofs({ query: { ...everyPhotograph, batchId: batch.id }, except: [] })}
+          data-testid="batch-remove-proofs"
+        >
+          {t('commands.review.removeProofs')}
+        </Menu.Item>
+      ) : (
+        <Menu.Item onClick={() => void revealBatch(batch.id)} data-testid="batch-reveal">
+          {t('queue.done.reveal')}
+        </Menu.Item>
+      )}
       <ProductsItem batch={batch} />
       <Menu.Item onClick={() => void forgetFaces(batch)} data-testid="batch-forget">
         {t('privacy.forget.action')}

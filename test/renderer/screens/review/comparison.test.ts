@@ -8,7 +8,7 @@ describe('comparisonOf', () => {
   it('puts a result of the same shape over its photograph', () => {
     const shown = comparisonOf(resultOf(1), job);
     expect(shown).toMatchObject({ width: 4000, height: 3000 });
-    expect(shown?.before?.src).toBe('burnish://image/source/1');
+    expect(shown?.before?.src).toBe('burnish://image/photograph/1');
     expect(shown?.after.src).toBe('burnish://image/result/1');
   });
 
@@ -34,10 +34,17 @@ describe('comparisonOf', () => {
     expect(shown?.after.box).toEqual(box);
   });
 
+  it('shows a photograph that was not processed by itself, while its file is there', () => {
+    const shown = comparisonOf(null, job, { original: true, result: false });
+    expect(shown).toMatchObject({ width: 4000, height: 3000, before: null });
+    expect(shown?.after.src).toBe('burnish://image/photograph/1');
+    expect(comparisonOf(null, job, { original: false, result: false })).toBeNull();
+  });
+
   it('shows the photograph under an analysis', () => {
     const shown = comparisonOf(resultOf(1, { kind: 'analysis', path: null, width: null, height: null }), job);
     expect(shown).toMatchObject({ width: 4000, before: null });
-    expect(shown?.after.src).toBe('burnish://image/source/1');
+    expect(shown?.after.src).toBe('burnish://image/photograph/1');
   });
 
   it('has nothing to show when the file has gone', () => {

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import '../../../renderer/locales/setup.ts';
+import { everyPhotograph } from '../../../preload/contract/desk/lists.ts';
+import type { Batch } from '../../../preload/contract/job.ts';
+import { dataOf, withChanges } from '../../../renderer/state/data.ts';
+import { photographList } from '../../../renderer/state/photographList.ts';
+import { reviewTarget, useProcessWith } from '../../../renderer/state/processWith.ts';
+import { lookFirst, pickedProofs, processPicked } from '../../../renderer/state/proofs.ts';
+import { openPlace, useReviewUi } from '../../../renderer/state/reviewUi.ts';
+import { emptySelection } from '../../../renderer/state/selection.ts';
+import { currentData, useLoad } from '../../../renderer/state/store.ts';
+import { useUi } from '../../../renderer/state/ui.ts';
+import { snapshotOf } from '../../helpers/window-data.ts';
+
+/** Main at the other end of the bridge: takes photographs in until the test lets it end. */
+const batchOf = (id: number, proofs: boolean): Batch => ({
+  ...{ id, title: 'Card', origin: 'drop', folderId: null, createdAt: 0, held: false, proofs },
+});
+let picked: number;
+let taken: PromiseWithResolvers<object>;
+const ok = async <T>(value: T) => ({ ok: true as const, value });
+const tell = (batches: readonly Batch[]) => useLoad.setState({ data: withChanges(currentData(), { batches }) });
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  picked = 0;
+  taken = Promise.withResolvers();
+  const photographs = {
+    head: () => ok({ rows: [], isWhole: true }),
+    order: () => ok({ revision: 1, count: 0 }),
+    rows: () => ok([]),
+    count: () => ok(picked),
+  };
+  const intake = { lookFirst: async () => ({ ok: true, value: await taken.promise }) };
+  Object.assign(globalThis, {
+    window: { burnish: { photographs, intake, desk: { showPhotographs: () => ok(undefined) } } },
+  });
+  useLoad.setState({ phase: 'ready', data: dataOf(snapshotOf({ batches: [batchOf(3, false)] })) }, true);
+  openPlace({});
+});
+afterEach(() => {
+  vi.useRealTimers();
+  useReviewUi.setState({ query: everyPhotograph, selection: emptySelection, isLoupe: false });
+  useProcessWith.setState({ target: null });
+  Reflect.deleteProperty(globalThis, 'window');
+});
+
+it('the batch is opened as soon as there is something in it, and once', async () => {
+  const looking = lookFirst('grant', 'skin-soft');
+  // Another one that came meanwhile has jobs.
+  tell([batchOf(4, false), batchOf(3, false)]);
+  expect(useReviewUi.getState().query.batchId).toBeNull();
+  tell([batchOf(5, true), batchOf(4, false), batchOf(3, false)]);
+  expect([useReviewUi.getState().query.batchId, useUi.getState().screen]).toEqual([5, 'review']);
+  // Somebody goes elsewhere while the rest comes in, and is left there.
+  openPlace({});
+  taken.resolve({ batchId: 5, added: 800, known: 0, refused: [], notes: [] });
+  await looking;
+  expect(useReviewUi.getState().query.batchId).toBeNull();
+});
+
+it('what was there before is shown where it is', async () => {
+  taken.resolve({ batchId: 3, added: 0, known: 2, refused: [], notes: [] });
+  await lookFirst('grant', 'skin-soft');
+  expect(useReviewUi.getState().query.batchId).toBe(3);
+});
+
+it('what is picked and was not processed goes on, and has no recipe of its own', async () => {
+  tell([batchOf(5, true)]);
+  openPlace({ batchId: 5 });
+  await processPicked();
+  expect(useProcessWith.getState().target).toBeNull();
+  picked = 7;
+  await processPicked();
+  const on = { query: pickedProofs(5), except: [] };
+  expect(useProcessWith.getState().target).toEqual({ kind: 'photographs', on, count: 7, isFirst: true });
+  expect(pickedProofs(5)).toMatchObject({ batchId: 5, flags: [1], unprocessed: true });
+  await photographList.open({ ...everyPhotograph, batchId: 5 });
+  expect(reviewTarget().isFirst).toBe(true);
+  openPlace({});
+  expect(reviewTarget().isFirst).toBe(false);
+});
