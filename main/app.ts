@@ -5,8 +5,8 @@ import type { Notice, Snapshot } from '../preload/contract/channels.ts';
 import type { CatalogueNetwork } from '../preload/contract/networks.ts';
 import { builtInProfileId } from '../preload/contract/profile.ts';
 import type { Recipe } from '../preload/contract/recipe.ts';
-import { asLogged, type Message, paragraph, type Sentence, say } from '../preload/contract/sentence.ts';
-import { queueStanding, queueWords } from '../preload/contract/standing.ts';
+import { asLogged, type Message, paragraph, say } from '../preload/contract/sentence.ts';
+import { type QueueStanding, queueStanding } from '../preload/contract/standing.ts';
 import { defaultDataDir, networksIn } from './data-dir.ts';
 import { openDesk } from './desk/desk.ts';
 import { finishMoves } from './desk/export/move-file.ts';
@@ -120,8 +120,8 @@ export interface BurnishApp {
   onNotice(listener: (notice: Notice) => void): void;
   /** Told with one sentence when the last open batch has come to its end. */
   onDrained(listener: (text: Message) => void): void;
-  /** How things stand, in the pieces of one line. @param counted over all jobs */
-  standing(counted: Counts): readonly Sentence[];
+  /** How things stand. @param counted over all jobs */
+  standing(counted: Counts): QueueStanding;
 }
 
 /** How often a queue that another process holds is tried for, and the engine asked how it is, in ms. */
@@ -451,15 +451,16 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     onNotice: (listener) => void noticeListeners.push(listener),
     onDrained: (listener) => void drainedListeners.push(listener),
     standing: (counted) =>
-      queueWords(
-        queueStanding({
+      queueStanding(
+        {
           ...counted,
           profiles: store.profiles.list(),
           profileStatus: store.profiles.list().map(profileStatus),
           settings: store.settings.read(),
           power: { pausedOnBattery: battery.isHolding },
           studio: studio.standing(),
-        }),
+        },
+        turn.isOwn || turn.holder !== null,
       ),
   };
 }

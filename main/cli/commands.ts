@@ -13,6 +13,7 @@ import { recipeFromWords, UsageError } from './recipe-words.ts';
 import { startReport } from './report.ts';
 import { followStanding, runToEnd, sayWhatIsAwaited, watchUntilStopped, whenAborted } from './run-to-end.ts';
 import { type CommonOptions, type ExitCode, type LaunchEngine, openSession, type Session } from './session.ts';
+import { standingNow } from './standing.ts';
 import type { sharedRun } from './studio-run.ts';
 import { isAboutStudio } from './studio-words.ts';
 import { filesIn, outputFolder, type RecipeOptions, serviceOf, takeAndRun, unlessAway } from './take-and-run.ts';
@@ -134,7 +135,7 @@ export async function watch(
       paused: false,
     });
     await patiently(() => store.folders.save(watched), session.interrupted);
-    const reporter = startReport(store, options.json ?? false, null);
+    const reporter = startReport(store, options.json ?? false, null, (of) => standingNow(session, of));
     app.onNotice(({ text }) => reporter.line(text));
     app.start();
     reporter.line(say('cli.watch.begins', { folder }));
@@ -152,7 +153,7 @@ export async function worker(options: CommonOptions, launch: LaunchEngine | null
   try {
     if (app.studio === null) throw new UsageError(say('studio.notJoined'));
     await app.studio.check().catch(unlessAway);
-    const reporter = startReport(store, options.json ?? false, null);
+    const reporter = startReport(store, options.json ?? false, null, (of) => standingNow(session, of));
     app.start();
     reporter.line(say('studio.worker.begins'));
     const silence = followStanding(session, reporter);
@@ -177,7 +178,7 @@ export async function retry(options: CommonOptions, launch: LaunchEngine | null)
     return retryInStudio(session, options).finally(() => session.close());
   }
   const failed = await patiently(() => store.views.retryable(), session.interrupted);
-  const reporter = startReport(store, options.json ?? false, null);
+  const reporter = startReport(store, options.json ?? false, null, (of) => standingNow(session, of));
   if (failed.length > 0) reporter.line(say('cli.retry.begins', { count: failed.length }));
   else reporter.line(say(store.views.hasOpen() ? 'cli.retry.rest' : 'cli.retry.nothing'));
   await patiently(() => store.actions.retry(failed), session.interrupted);

@@ -1,10 +1,11 @@
 /** What a command prints while jobs run: a progress bar on a terminal, JSON lines, or plain lines. */
-import { SingleBar } from 'cli-progress';
 import type { JobSummary } from '../../preload/contract/job.ts';
 import { restingStates } from '../../preload/contract/job.ts';
 import { type Message, type Sentence, say } from '../../preload/contract/sentence.ts';
+import type { QueueStanding } from '../../preload/contract/standing.ts';
 import { inWords } from '../../preload/in-words.ts';
 import { type Store, unlessTrouble } from '../store/index.ts';
+import { startBar } from './bar.ts';
 import { writeLine } from './output.ts';
 import { printableJson, terminalLine } from './printable.ts';
 
@@ -33,6 +34,9 @@ export interface Reporter {
   stop(): void;
 }
 
+/** How many of the jobs a command answers for have come to rest. */
+export type Progress = Pick<QueueStanding, 'total' | 'finished'>;
+
 export type Told = Readonly<Record<End, number>>;
 
 /** How a job came to rest; what was left out, since the rule "skip" found its name taken, has nothing to show for it. */
@@ -47,22 +51,22 @@ function endOf({ state, resultCount }: Pick<JobSummary, 'state' | 'resultCount'>
 /**
  * Reports every job that comes to rest.
  * @param own the jobs the command answers for, which may grow, each with a `look`; null = all that come to rest from now on
+ * @param standing how the queue stands now, for a terminal; of the jobs the command answers for, it is told how far they are
  */
-export function startReport(store: Store, json: boolean, own: ReadonlySet<number> | null): Reporter {
+export function startReport(
+  store: Store,
+  json: boolean,
+  own: ReadonlySet<number> | null,
+  standing: ((progress: Progress | null) => Promise<QueueStanding>) | null = null,
+): Reporter {
   const startedAt = Date.now();
   const seen = new Map<number, End>();
   /** Jobs of others that were at work here, and how they came to rest. */
   const others = new Map<number, End | null>();
   const bar =
-    !json && process.stderr.isTTY
-      ? new SingleBar({
-          format: inWords(say('cli.bar'), 'terminal'),
-          stream: process.stderr,
-          clearOnComplete: true,
-          hideCursor: true,
-        })
+    !json && standing && process.stderr.isTTY
+      ? startBar(process.stderr, () => standing(own && { total: own.size, finished: seen.size }))
       : null;
-  bar?.start(0, 0, { speed: '' });
 
   const print = (text: string, stream: NodeJS.WriteStream) => {
     // The bar draws itself again below the line at its next update.
@@ -109,13 +113,6 @@ export function startReport(store: Store, json: boolean, own: ReadonlySet<number
       lookAtOwn(foreign ? own : [...jobs].filter((id) => own.has(id)));
       lookAtOthers([...jobs].filter((id) => !own.has(id)));
     }
-    if (!bar) return;
-    const { total, finished, perMinute } = store.views.throughput();
-    const [all, ended] = own === null ? [total, finished] : [own.size, seen.size];
-    if (all > 0) bar.setTotal(all);
-    bar.update(ended, {
-      speed: perMinute > 0 ? inWords(say('cli.speed', { count: Math.round(perMinute) }), 'terminal') : '',
-    });
   });
 
   return {

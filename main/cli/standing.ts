@@ -1,11 +1,26 @@
 /** Why a command's jobs do not move, whichever process runs the queue, and who has to do what about it. */
 import { builtInProfileId } from '../../preload/contract/profile.ts';
 import { paragraph, type Sentence, say } from '../../preload/contract/sentence.ts';
+import type { QueueStanding } from '../../preload/contract/standing.ts';
 import { inWords } from '../../preload/in-words.ts';
 import { holderSentence } from '../ipc/live.ts';
+import { counts } from '../ipc/snapshot.ts';
 import { type Reason, standstill, stuckSentence } from '../pipeline/standstill.ts';
 import { type QueueHolder, queueHolders, type Store } from '../store/index.ts';
+import type { Progress } from './report.ts';
 import { type Session, serviceNames } from './session.ts';
+
+/**
+ * How the queue stands now.
+ * @param progress of the jobs that a command answers for; null = of all
+ */
+export async function standingNow(
+  { app }: Pick<Session, 'app'>,
+  progress: Progress | null = null,
+): Promise<QueueStanding> {
+  const counted = await counts(app.core);
+  return app.standing({ ...counted, throughput: { ...counted.throughput, ...progress } });
+}
 
 /** Why nothing happens to these jobs (null = all) without the user; empty while something does, or nothing is left. */
 export function reasonsOf(

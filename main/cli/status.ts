@@ -1,15 +1,17 @@
-/** `burnish status`: how many jobs are in which state, at which services, what holds them up, and what needs the user. */
+/** `burnish status`: how things stand, how many jobs are in which state, at which services, and what needs the user. */
 import { isGivenUp, type JobState, jobStates } from '../../preload/contract/job.ts';
 import { type Message, type SentenceKey, say } from '../../preload/contract/sentence.ts';
+import type { QueueStanding } from '../../preload/contract/standing.ts';
 import { inWords } from '../../preload/in-words.ts';
 import { holderSentence } from '../ipc/live.ts';
 import { atTime } from '../service/pace/sentence.ts';
 import { mayHaveLost, queueHolders } from '../store/index.ts';
+import { standingLine } from './bar.ts';
 import { counted, listed } from './counted.ts';
 import { givenUpLines } from './given-up.ts';
 import { printableJson, terminalLine } from './printable.ts';
 import { type CommonOptions, type ExitCode, openLook, type Session, serviceNames } from './session.ts';
-import { reasonsOf } from './standing.ts';
+import { reasonsOf, standingNow } from './standing.ts';
 import { isAboutStudio } from './studio-words.ts';
 import { undecidedInWords, undecidedLines } from './undecided.ts';
 
@@ -18,7 +20,7 @@ export async function status(options: CommonOptions): Promise<ExitCode> {
   const session = await openLook(options);
   try {
     if (isAboutStudio(session, options)) return await (await import('./studio.ts')).status(session, options);
-    return tell(session, options.json ?? false);
+    return tell(session, await standingNow(session), options.json ?? false);
   } finally {
     await session.close();
   }
@@ -37,7 +39,7 @@ const countKeys = {
   uncertain: 'cli.count.uncertain',
 } as const satisfies Record<JobState, SentenceKey>;
 
-function tell({ store }: Session, json: boolean): ExitCode {
+function tell({ store }: Session, standing: QueueStanding, json: boolean): ExitCode {
   const counts = store.views.counts();
   const undecided = store.views.undecided();
   const summaries = store.views.summaries();
@@ -68,7 +70,9 @@ function tell({ store }: Session, json: boolean): ExitCode {
       cause: error?.code ?? null,
     }));
     const gone = givenUp.map(({ id, sourcePath }) => ({ job: id, file: sourcePath }));
+    const { waits, ...numbers } = standing;
     const rest = {
+      standing: { ...numbers, waits: waits.map((each) => inWords(each, 'terminal')) },
       undecided: undecidedInWords(undecided),
       givenUp: gone,
       runBy: holder?.what ?? null,
@@ -78,7 +82,8 @@ function tell({ store }: Session, json: boolean): ExitCode {
   } else {
     const print = (line: Message) => console.log(terminalLine(line));
     const numbers = jobStates.flatMap((state) => counted(counts[state], countKeys[state]));
-    print(numbers.length === 0 ? say('cli.status.empty') : listed(numbers));
+    print(standingLine(standing));
+    if (numbers.length > 0) print(listed(numbers));
     for (const each of open) print(say('cli.status.unfinished', each));
     if (holder) print(holderSentence(holder));
     else if (open.length > 0) print(say('cli.status.nobody'));

@@ -7,6 +7,7 @@ import { queueHolders, type Store } from '../store/index.ts';
 import { type Reporter, startReport } from './report.ts';
 import { runToEnd } from './run-to-end.ts';
 import { type CommonOptions, type ExitCode, type LaunchEngine, openSession, type Session } from './session.ts';
+import { standingNow } from './standing.ts';
 import type { SharedRun } from './studio-run.ts';
 import { takenLines, withLate } from './taken.ts';
 
@@ -59,7 +60,7 @@ export async function takeAndRun(
   const { store } = session;
   try {
     const own = new Set<number>();
-    const reporter = startReport(store, options.json ?? false, own);
+    const reporter = startReport(store, options.json ?? false, own, (of) => standingNow(session, of));
     const answerFor = (ids: readonly number[]) => {
       for (const id of ids) own.add(id);
       reporter.look(ids);

@@ -4,6 +4,7 @@ import { app, session, shell } from 'electron';
 import log from 'electron-log/node.js';
 import { say } from '../../preload/contract/sentence.ts';
 import type { ChangedKeys } from '../../preload/contract/shortcuts.ts';
+import { queueWords } from '../../preload/contract/standing.ts';
 import { inWords } from '../../preload/in-words.ts';
 import { type BurnishApp, createApp } from '../app.ts';
 import { printableLog } from '../cli/printable.ts';
@@ -198,7 +199,7 @@ function keepInformed(burnish: BurnishApp, window: MainWindow, tray: ReturnType<
   const { store, live, desk } = burnish.core;
   let counted: Counts | null = null;
   const updateTray = () => {
-    if (counted !== null) tray?.update(burnish.standing(counted), store.settings.read().paused);
+    if (counted !== null) tray?.update(queueWords(burnish.standing(counted)), store.settings.read().paused);
   };
   const push = startPush({
     store,

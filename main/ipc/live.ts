@@ -60,8 +60,10 @@ export function profileStatusOf({ store, keys, services, queue, engine, holder }
     };
     // Whatever this process has, jobs are sent by that one.
     const other = holder();
-    const told = other && statusByHolder(store, other, profile.id, Date.now());
-    if (told) return { ...base, ...told };
+    if (other !== null) {
+      const told = statusByHolder(store, other, profile.id, Date.now());
+      return { ...base, ...(told ?? { condition: 'ready', message: null }) };
+    }
     if (profile.kind === 'built-in') {
       const { condition, message } = engine.condition;
       if (condition === 'starting') return { ...base, condition, message };

@@ -153,10 +153,10 @@ export type QueueFacts = Pick<
 
 export interface QueueStanding {
   /**
-   * While anything is open: `moving`, or nothing moves since it is `paused` or all of it is `waiting`. Else: what is left `needs-you`, or
-   * it is `done`, or there was `nothing`.
+   * While anything is open: `moving`, or nothing moves since nobody runs the queue (`unattended`), it is `paused`, or all of it is
+   * `waiting`. Else: what is left `needs-you`, or it is `done`, or there was `nothing`.
    */
-  readonly state: 'moving' | 'waiting' | 'paused' | 'on-battery' | 'needs-you' | 'done' | 'nothing';
+  readonly state: 'moving' | 'unattended' | 'waiting' | 'paused' | 'on-battery' | 'needs-you' | 'done' | 'nothing';
   readonly finished: number;
   readonly total: number;
   /** Null while nothing moves. */
@@ -173,20 +173,23 @@ const sum = (counts: readonly { readonly count: number }[]) => counts.reduce((al
 
 /** True while there is anything that is not at its end. */
 export const isOpen = ({ state }: QueueStanding): boolean =>
-  state === 'moving' || state === 'waiting' || state === 'paused' || state === 'on-battery';
+  state !== 'needs-you' && state !== 'done' && state !== 'nothing';
 
-export function queueStanding(facts: QueueFacts): QueueStanding {
+/** @param isRun by this process or another one; beside a window that is not so only where all have ended */
+export function queueStanding(facts: QueueFacts, isRun = true): QueueStanding {
   const { total, finished, perMinute, msEach } = facts.throughput;
   const awaited = awaitedServices(facts);
-  const waiting = awaited.filter(({ running }) => running === 0);
+  // What services are like is only known to who asks them.
+  const waiting = isRun ? awaited.filter(({ running }) => running === 0) : [];
   const forFolders = sum(facts.waitForFolder);
   const here = sum(facts.openByService);
   // What other stations of the studio have goes on by them.
   const elsewhere = facts.studio === null ? 0 : Math.max(0, total - finished - here - forFolders - facts.onHold);
-  const going = here - sum(waiting) + elsewhere;
+  const open = total - finished;
+  const going = Math.min(open, here - sum(waiting) + elsewhere);
   const failed = facts.tally.failed;
   const undecided = sum(facts.undecided);
-  const state = stateOfQueue({ open: total - finished, going, failed, undecided }, facts);
+  const state = stateOfQueue({ open, going, failed, undecided }, facts, isRun);
   const isMoving = state === 'moving';
   return {
     ...{ state, finished, total, failed, undecided },
@@ -208,8 +211,10 @@ interface Amounts extends Pick<QueueStanding, 'failed' | 'undecided'> {
 function stateOfQueue(
   { open, going, failed, undecided }: Amounts,
   { settings, power, tally }: QueueFacts,
+  isRun: boolean,
 ): QueueStanding['state'] {
   if (open > 0) {
+    if (!isRun) return 'unattended';
     if (settings.paused) return 'paused';
     if (power.pausedOnBattery) return 'on-battery';
     return going > 0 ? 'moving' : 'waiting';
@@ -232,6 +237,8 @@ export function queueWords(standing: QueueStanding): Sentence[] {
       ];
     case 'waiting':
       return [progress, ...waits];
+    case 'unattended':
+      return [progress, say('standing.unattended')];
     case 'paused':
       return [progress, say('standing.paused')];
     case 'on-battery':

@@ -7,7 +7,7 @@ export interface Turn {
   /** Like `look`, for the first time: throws where the queue cannot be begun. */
   take(): void;
   readonly isOwn: boolean;
-  /** Who runs the queue, when it is not this process. */
+  /** Who runs the queue, when it is not this process; also where this one never asks for it. */
   readonly holder: QueueHolder | null;
   /** Gives it back. */
   release(): void;
@@ -25,14 +25,15 @@ interface TurnOptions {
 
 export function queueTurn({ store, who, begin, onOther, onFault }: TurnOptions): Turn {
   let release: (() => void) | null = null;
-  let holder: QueueHolder | null = null;
+  /** Undefined until the queue is asked for. */
+  let holder: QueueHolder | null | undefined;
 
   function take(): void {
     if (release) return;
     const taken = store.queueLock.take(who);
     if (!taken.taken) {
       const other = taken.holder ?? { pid: 0, what: 'another Burnish', since: Date.now() };
-      if (holder === null) onOther(other);
+      if (!holder) onOther(other);
       holder = other;
       return;
     }
@@ -62,7 +63,7 @@ export function queueTurn({ store, who, begin, onOther, onFault }: TurnOptions):
       return release !== null;
     },
     get holder() {
-      return holder;
+      return holder === undefined ? store.queueLock.holder() : holder;
     },
     release: () => release?.(),
   };

@@ -151,8 +151,7 @@ export const cli = {
   'cli.forget.putAside_other':
     'Databases that were put aside as damaged may still have analyses. Delete them yourself: {{files}}',
 
-  'cli.bar': '{bar} {value} of {total} · {speed}',
-  'cli.speed': '{{count}} a minute',
+  'cli.bar': '{bar} {standing}',
   'cli.count.queued': '{{count}} queued',
   'cli.count.preparing': '{{count}} preparing',
   'cli.count.submitting': '{{count}} submitting',
@@ -173,7 +172,7 @@ export const cli = {
 
   'cli.status.empty': 'The queue is empty.',
   'cli.status.unfinished': '{{count}} unfinished at {{service}}.',
-  'cli.status.nobody': 'Nobody is running the queue. Continue it with burnish retry, or open the window.',
+  'cli.status.nobody': 'Continue it with burnish retry, or open the window.',
   'cli.status.failed': '{{path}} (job {{job}}): failed. {{message}}',
   'cli.status.uncertain': '{{path}} (job {{job}}): uncertain. {{message}}',
   'cli.service': '{{service}}: {{message}}',

@@ -30,6 +30,7 @@ export const standing = {
   'standing.progress': '{{finished}} of {{total}}',
   'standing.pace': '{{n}}/min',
   'standing.left': '{{time}} left',
+  'standing.unattended': 'Nobody is running the queue',
   'standing.paused': 'Paused',
   'standing.onBattery': 'Paused on battery power',
   'standing.done': 'All done',

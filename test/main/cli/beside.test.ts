@@ -272,7 +272,13 @@ describe('“status” beside a window', () => {
     const { code, out } = await say();
     expect([code, out.trim().split('\n')]).toEqual([
       1,
-      ['1 queued', '1 unfinished at Studio.', runs, 'Studio: Enter the key for “Studio” under Services in the window.'],
+      [
+        '0 of 1 · 1 waiting: Studio is stopped',
+        '1 queued',
+        '1 unfinished at Studio.',
+        runs,
+        'Studio: Enter the key for “Studio” under Services in the window.',
+      ],
     ]);
     const { conditions, runBy } = JSON.parse((await say('--json')).out);
     expect([runBy, conditions]).toEqual([
@@ -286,10 +292,17 @@ describe('“status” beside a window', () => {
     await (await run('a', 'Studio', 'key')).ended;
     await window.stop();
     const { code, out } = await say();
-    expect([code, out.trim().split('\n').slice(1)]).toEqual([
+    expect([code, out.trim().split('\n')]).toEqual([
       1,
-      ['1 unfinished at Studio.', 'Nobody is running the queue. Continue it with burnish retry, or open the window.'],
+      [
+        '0 of 1 · Nobody is running the queue',
+        '1 queued',
+        '1 unfinished at Studio.',
+        'Continue it with burnish retry, or open the window.',
+      ],
     ]);
+    const { standing } = JSON.parse((await say('--json')).out);
+    expect(standing).toMatchObject({ state: 'unattended', finished: 0, total: 1, perMinute: null, waits: [] });
   });
 });
 

@@ -199,6 +199,21 @@ describe('the queue', () => {
     expect(queueStanding({ ...facts, throughput: { ...facts.throughput, msEach: null } }).leftMs).toBeNull();
   });
 
+  it('does not move, whatever its services are like, while nobody runs it', () => {
+    for (const at of [{ ready: 2 }, { stopped: 2 }]) {
+      const standing = queueStanding(factsOf({ at, done: 1 }), false);
+      expect(standing).toMatchObject({ state: 'unattended', perMinute: null, leftMs: null });
+      expect(queueWords(standing).map((each) => inWords(each))).toEqual(['1 of 3', 'Nobody is running the queue']);
+    }
+    expect(queueStanding(factsOf({ done: 1 }), false).state).toBe('done');
+  });
+
+  it('counts no more time than for what is asked about', () => {
+    const facts = factsOf({ at: { ready: 5 } });
+    const standing = queueStanding({ ...facts, throughput: { ...facts.throughput, total: 3, finished: 1 } });
+    expect(standing).toMatchObject({ finished: 1, total: 3, leftMs: 120_000 });
+  });
+
   it('goes on where other stations of a studio have the rest', () => {
     const facts = { ...factsOf({ onHold: 1 }), throughput: { perMinute: 2, msEach: 30_000, total: 5, finished: 0 } };
     expect(queueStanding(facts).state).toBe('waiting');

@@ -28,6 +28,8 @@ test('another process is named once, and followed by this one', ({ stage: { stor
   const others: string[] = [];
   const other = second().queueLock.take('the other');
   const turn = queueTurn({ ...silent, store, begin: () => undefined, onOther: ({ what }) => others.push(what) });
+  // Also for what only looks.
+  expect([turn.holder?.what, others]).toEqual(['the other', []]);
   turn.take();
   turn.look();
   expect([turn.isOwn, turn.holder?.what, others]).toEqual([false, 'the other', ['the other']]);

@@ -1,0 +1,36 @@
+/** The bar that a terminal shows while jobs run: how far they are, and how the queue stands. */
+import { SingleBar } from 'cli-progress';
+import { say } from '../../preload/contract/sentence.ts';
+import { isOpen, type QueueStanding, queueWords } from '../../preload/contract/standing.ts';
+import { inWords } from '../../preload/in-words.ts';
+import { terminalLine } from './printable.ts';
+
+/** What stands still changes no job: it is looked this often, in ms. */
+const lookEvery = 1000;
+
+/** @param look how the queue stands now; where it cannot be told, the next look may find it */
+export function startBar(
+  stream: NodeJS.WriteStream,
+  look: () => Promise<QueueStanding>,
+  every = lookEvery,
+): { stop(): void } {
+  const format = inWords(say('cli.bar'), 'terminal');
+  const bar = new SingleBar({ format, stream, clearOnComplete: true, hideCursor: true });
+  bar.start(0, 0, { standing: '' });
+  const draw = (standing: QueueStanding) => {
+    if (standing.total > 0) bar.setTotal(standing.total);
+    bar.update(standing.finished, { standing: isOpen(standing) ? standingLine(standing) : '' });
+  };
+  const timer = setInterval(() => void look().then(draw, () => undefined), every);
+  return {
+    stop() {
+      clearInterval(timer);
+      bar.stop();
+    },
+  };
+}
+
+/** "412 of 800 · 38/min · 10 min left". */
+export function standingLine(standing: QueueStanding): string {
+  return queueWords(standing).map(terminalLine).join(' · ');
+}
