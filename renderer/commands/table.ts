@@ -33,6 +33,16 @@ export type CommandGroup = (typeof commandGroups)[number];
 /** What is listed under a heading: commands, and what keys do beside them. */
 export const idsOf = (group: CommandGroup): ShortcutId[] => shortcutIds.filter((id) => id.startsWith(`${group}.`));
 
+/** What can be done on a ground before the others, and of that first what is particular to it. */
+export function groupsAt(ground: Ground): CommandGroup[] {
+  const placesOf = (group: CommandGroup): (readonly Ground[])[] => idsOf(group).map((id) => shortcuts[id].at);
+  const isHere = (group: CommandGroup) => placesOf(group).some((at) => at.includes(ground));
+  /** On how many grounds a command of it is there, on average. */
+  const breadth = (group: CommandGroup) => placesOf(group).flat().length / placesOf(group).length;
+  const here = commandGroups.filter(isHere).sort((a, b) => breadth(a) - breadth(b));
+  return [...here, ...commandGroups.filter((group) => !isHere(group))];
+}
+
 export const isCommand = (id: ShortcutId): id is CommandId => id in commands;
 
 /** What a command is called in a list of all. */

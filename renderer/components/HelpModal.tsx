@@ -2,7 +2,8 @@
 import { Button, Group, Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { keysOf } from '../../preload/contract/shortcuts.ts';
-import { commandGroups, commands, idsOf, nameOf } from '../commands/table.ts';
+import { groundNow } from '../commands/ground.ts';
+import { commands, groupsAt, idsOf, nameOf } from '../commands/table.ts';
 import { changedKeys } from '../state/keymap.ts';
 import { useUi } from '../state/ui.ts';
 import classes from './HelpModal.module.css';
@@ -42,14 +43,14 @@ export function HelpModal() {
   );
 }
 
-/** Of everything that has a key. */
+/** Of everything that has a key, what can be done where one is first. */
 function Groups() {
   const { t } = useTranslation();
   const changed = changedKeys();
   return (
     <div className={classes.groups}>
-      {commandGroups.map((group) => (
-        <section key={group}>
+      {groupsAt(groundNow()).map((group) => (
+        <section key={group} data-testid={`help-group-${group}`}>
           <h3>{t(`help.groups.${group}`)}</h3>
           <dl>
             {idsOf(group)

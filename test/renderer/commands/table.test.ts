@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest';
 import '../../../renderer/locales/setup.ts';
 import { settingsSchema } from '../../../preload/contract/settings.ts';
 import { type Ground, shortcutIds, shortcuts } from '../../../preload/contract/shortcuts.ts';
-import { commandGroups, commands, idsOf, isCommand, nameOf, offeredAt } from '../../../renderer/commands/table.ts';
+import {
+  commandGroups,
+  commands,
+  groupsAt,
+  idsOf,
+  isCommand,
+  nameOf,
+  offeredAt,
+} from '../../../renderer/commands/table.ts';
 import { en } from '../../../renderer/locales/en.ts';
 import { useLoad } from '../../../renderer/state/store.ts';
 
@@ -17,6 +25,17 @@ describe('the table of commands', () => {
 
   it('lists each of them under one heading', () => {
     expect(commandGroups.flatMap(idsOf).toSorted()).toEqual(shortcutIds.toSorted());
+  });
+
+  it.each<[Ground, readonly string[]]>([
+    ['queue', ['queue', 'app', 'go', 'review', 'grid', 'loupe', 'look', 'touch']],
+    ['grid', ['grid', 'review', 'app', 'go', 'queue', 'loupe', 'look', 'touch']],
+    ['loupe', ['loupe', 'review', 'app', 'go', 'queue', 'grid', 'look', 'touch']],
+    ['survey', ['look', 'loupe', 'review', 'app', 'go', 'queue', 'grid', 'touch']],
+    ['touch', ['touch', 'loupe', 'app', 'go', 'queue', 'review', 'grid', 'look']],
+    ['elsewhere', ['app', 'go', 'queue', 'review', 'grid', 'loupe', 'look', 'touch']],
+  ])('lists what can be done at “%s” first', (ground, groups) => {
+    expect(groupsAt(ground)).toEqual(groups);
   });
 
   it('says what each of them does, and nothing of what keys only do in a control', () => {
