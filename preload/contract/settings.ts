@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { exportOptionsSchema } from './desk/export.ts';
 import { galleryOptionsSchema } from './desk/gallery.ts';
-import { photographOrderSchema } from './desk/lists.ts';
+import { photographOrderSchema, photographViewpointSchema } from './desk/lists.ts';
 import { pathSchema } from './grant.ts';
 import { builtInProfileId } from './profile.ts';
 import { studioMembershipSchema } from './studio.ts';
@@ -56,6 +56,8 @@ export const settingsSchema = z.strictObject({
   reviewOrder: z
     .strictObject({ one: photographOrderSchema, all: photographOrderSchema })
     .default({ one: { sort: 'taken', descending: false }, all: { sort: 'added', descending: true } }),
+  /** Where one looked last on the light table. */
+  reviewViewpoint: photographViewpointSchema.default(photographViewpointSchema.parse({})),
   /** On to the next photograph once one is decided about. */
   autoAdvance: z.boolean().default(false),
   /** Keys in place of a command's own, by its name; none: it has no key. */

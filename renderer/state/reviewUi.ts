@@ -6,6 +6,8 @@ import {
   type Flaw,
   type PhotographOrder,
   type PhotographQuery,
+  type PhotographViewpoint,
+  type Places,
 } from '../../preload/contract/desk/lists.ts';
 import { askQuietly } from '../bridge.ts';
 import { emptySelection, type Mark, type Selection, selectOne } from './selection.ts';
@@ -44,8 +46,25 @@ export const useReviewUi = create<ReviewUi>(() => ({
 export type Place = Pick<PhotographQuery, 'batchId' | 'folderId' | 'recipe' | 'from' | 'to'>;
 export const everywhere: Place = { batchId: null, folderId: null, recipe: null, from: null, to: null };
 
-const other = (query: PhotographQuery) =>
+function other(query: PhotographQuery): void {
+  const before = viewpointOf(useReviewUi.getState().query);
   useReviewUi.setState({ query, selection: emptySelection, isLoupe: false, versionId: null, wanted: null });
+  const reviewViewpoint = viewpointOf(query);
+  if (!isSame(reviewViewpoint, before)) void changeSettings({ reviewViewpoint });
+}
+
+/** What of it is kept. */
+function viewpointOf({
+  text,
+  sort,
+  descending,
+  folded,
+  openStacks,
+  ...viewpoint
+}: PhotographQuery): PhotographViewpoint {
+  return viewpoint;
+}
+const isSame = (one: PhotographViewpoint, other: PhotographViewpoint) => JSON.stringify(one) === JSON.stringify(other);
 
 /** A batch or a folder has an order of its own, which it keeps. */
 const kindOf = ({ batchId, folderId }: Place) => (batchId === null && folderId === null ? 'all' : 'one');
@@ -142,7 +161,31 @@ export async function openReviewOfJob(jobId: number): Promise<void> {
   goTo('review');
 }
 
-// As it was sorted when Burnish was closed.
+/** The same where its place is still there; else with its filters where all is. */
+export function stillThere(viewpoint: PhotographViewpoint, places: Places): PhotographViewpoint {
+  const there: readonly Partial<Place>[] = [
+    everywhere,
+    ...places.spans.map(({ from, to }) => ({ from, to })),
+    ...places.batches.map(({ id }) => ({ batchId: id })),
+    ...places.folders.map(({ id }) => ({ folderId: id })),
+    ...places.recipes.map(({ name }) => ({ recipe: name })),
+  ];
+  const query = { ...everyPhotograph, ...viewpoint };
+  return there.some((place) => isAt(query, place)) ? viewpoint : { ...viewpoint, ...everywhere };
+}
+
+/** As it was sorted when Burnish was closed, and where one looked then. */
+async function comeBack(): Promise<void> {
+  const { reviewViewpoint } = currentSettings();
+  const begun = inOrder(useReviewUi.getState().query);
+  useReviewUi.setState({ query: begun });
+  if (isSame(reviewViewpoint, viewpointOf(everyPhotograph))) return;
+  const reply = await askQuietly('photographs.places');
+  // Who has gone somewhere meanwhile stays there.
+  if (reply.ok && useReviewUi.getState().query === begun)
+    other(inOrder({ ...begun, ...stillThere(reviewViewpoint, reply.value) }));
+}
+
 useLoad.subscribe(({ phase }, before) => {
-  if (phase === 'ready' && before.phase !== 'ready') useReviewUi.setState(({ query }) => ({ query: inOrder(query) }));
+  if (phase === 'ready' && before.phase !== 'ready') void comeBack();
 });

@@ -104,6 +104,13 @@ export const photographQuerySchema = z.strictObject({
 export type PhotographQuery = z.output<typeof photographQuerySchema>;
 export const everyPhotograph: PhotographQuery = photographQuerySchema.parse({});
 
+/** Where on the light table one looks, and through which filters: what of a query outlasts the window. */
+export const photographViewpointSchema = photographQuerySchema.omit({
+  ...{ text: true, folded: true, openStacks: true },
+  ...{ sort: true, descending: true },
+});
+export type PhotographViewpoint = z.output<typeof photographViewpointSchema>;
+
 /** The most that is named one by one; more is chosen as a query. */
 const mostIds = 500_000;
 const ids = z.array(id).max(mostIds);
