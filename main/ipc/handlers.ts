@@ -144,6 +144,11 @@ function resultHandlers({ store }: Core, desktop: Desktop): Part<'results'> {
   return {
     'results.analysis': ({ id }) => store.results.analysis(id),
     'results.reveal': async ({ id, output }) => desktop.reveal(await fileOf(id, output)),
+    'results.revealFolder': ({ id }) => {
+      const path = store.photographs.folderPath(id);
+      if (path === null) throw new Refusal(say('ipc.gone.photograph'));
+      reveal(desktop, path);
+    },
   };
 }
 

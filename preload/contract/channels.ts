@@ -65,6 +65,8 @@ export const requestSchemas = {
   'results.analysis': z.strictObject({ id }),
   /** `output`: the file of a further output of the recipe. */
   'results.reveal': z.strictObject({ id, output: z.int().min(1).max(4).optional() }),
+  /** A folder that photographs came from. */
+  'results.revealFolder': z.strictObject({ id }),
   ...lookRequests,
   ...offlineRequests,
   ...deskRequests,
@@ -229,6 +231,7 @@ export interface Answers
   'jobs.revealSource': undefined;
   'results.analysis': AnalysisView | null;
   'results.reveal': undefined;
+  'results.revealFolder': undefined;
   'folders.save': undefined;
   'folders.setPaused': undefined;
   'folders.remove': undefined;

@@ -80,6 +80,7 @@ export const attacks: Readonly<Record<string, string>> = {
   'show what is not its own': `return all([() => burnish.folders.reveal({ id: '../../etc', which: 'watched' }),
     () => burnish.folders.reveal({ id: facts.folder, which: 'output' }), () => burnish.results.reveal({ id: 9999 }),
     () => burnish.jobs.revealSource({ id: 9999 }), () => burnish.results.reveal({ id: facts.folder }),
+    () => burnish.results.revealFolder({ id: 9999 }), () => burnish.results.revealFolder({ id: facts.folder }),
     () => burnish.jobs.revealSource({ id: 1, path: facts.folder })].map((ask) => async () => refused(await ask())))`,
   'open something': `return 'open' in burnish.folders || 'open' in burnish.results || Object.keys(burnish.app).some((name) => name.startsWith('open'))
     ? 'it can' : 'refused'`,

@@ -202,7 +202,7 @@ it('a key that was changed works after a restart, clashes are told, and the help
   await page.getByTestId('help-review.pick').waitFor();
   expect(await page.getByTestId('help-review.pick').textContent()).toBe('CtrlGPick');
   const help = page.getByTestId('help');
-  expect(await help.locator('section').first().getAttribute('data-testid')).toBe('help-group-grid');
+  expect(await help.locator('dl').first().locator('..').getAttribute('data-testid')).toBe('help-group-grid');
   // Its columns end at about the same height.
   const lines = await help.locator('dl > div').evaluateAll((all) => all.map((each) => each.getBoundingClientRect()));
   const ends = [...Map.groupBy(lines, ({ left }) => left).values()].map((of) => Math.max(...of.map((at) => at.bottom)));

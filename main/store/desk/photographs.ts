@@ -23,6 +23,7 @@ export function photographs({ db, now, changes }: StoreContext) {
     'SELECT id, source_path AS sourcePath FROM photographs WHERE content_hash = ? LIMIT 20',
   );
   const folder = db.prepare<[string], number>('SELECT id FROM source_folders WHERE path = ?').pluck();
+  const folderPath = db.prepare<[number], string>('SELECT path FROM source_folders WHERE id = ?').pluck();
   const insertFolder = db.prepare('INSERT INTO source_folders (path, words) VALUES (?, ?)');
   const insert = db.prepare(
     `INSERT INTO photographs
@@ -77,6 +78,8 @@ export function photographs({ db, now, changes }: StoreContext) {
       const keys = { folderId: folderId(folderOf(sourcePath)), words: folded(name), nameKey: nameKey(name) };
       return Number(insert.run({ ...row, ...keys }).lastInsertRowid);
     },
+    /** A folder that photographs came from; null where there is none of this id. */
+    folderPath: (id: number): string | null => folderPath.get(id) ?? null,
     /** Photographs of this content (SHA-256, hex), wherever they lie. */
     ofContent: (hash: string): { readonly id: number; readonly sourcePath: string }[] => ofContent.all(hash),
     /** Decides about photographs, in one transaction; those that are decided so already are left. Returns what it changed. */

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Places } from '../../../preload/contract/desk/lists.ts';
 import type { CommandId } from '../../../preload/contract/shortcuts.ts';
 import { inWords } from '../../../preload/in-words.ts';
+import { ask } from '../../bridge.ts';
 import { commands } from '../../commands/table.ts';
 import { CommandItem, ContextMenu } from '../../components/CommandMenu.tsx';
 import { OlderWork } from '../../components/OlderWork.tsx';
@@ -131,6 +132,17 @@ function PlaceItems({ line }: { readonly line: Line }) {
       {(['review.export', 'review.gallery', 'review.check'] as const).map((id) => (
         <CommandItem key={id} id={id} onClick={() => void withAll(id)()} />
       ))}
+      {line.place.folderId != null && (
+        <>
+          <Menu.Divider />
+          <Menu.Item
+            onClick={() => void ask('results.revealFolder', { id: Number(line.place.folderId) })}
+            data-testid="place-reveal"
+          >
+            {t('queue.actions.reveal')}
+          </Menu.Item>
+        </>
+      )}
       {line.batch && (
         <>
           <Menu.Divider />

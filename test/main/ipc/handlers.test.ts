@@ -334,6 +334,7 @@ describe('jobs and results', () => {
     expect(await handlers['jobs.detail']({ id: 99 })).toBeNull();
     await expect(async () => handlers['results.reveal']({ id: 99 })).rejects.toThrow(Refusal);
     await expect(async () => handlers['jobs.revealSource']({ id: 99 })).rejects.toThrow(Refusal);
+    expect(() => handlers['results.revealFolder']({ id: 99 })).toThrow(Refusal);
   });
 
   it('are shown in the folder the user has found them in since, and not where they were', async () => {
@@ -352,6 +353,18 @@ describe('jobs and results', () => {
     store.filePlaces.originalsFound([{ id, from: path('card', 'moved.jpg'), to: path('archive', 'moved.jpg') }]);
     for (const job of [here, moved]) await handlers['jobs.revealSource']({ id: job });
     expect(revealed).toEqual([path('card', 'here.jpg'), path('archive', 'moved.jpg')]);
+  });
+
+  it('are shown by the folder they came from, while that is there', async () => {
+    const { store } = app.core;
+    const card = join(folder, 'card');
+    mkdirSync(card);
+    const paper = paperJob('a', starterRecipes[0]!, { sourcePath: join(card, 'a.jpg') });
+    store.jobs.add({ title: 't', origin: 'drop', folderId: null }, [paper]);
+    await handlers['results.revealFolder']({ id: 1 });
+    expect(revealed).toEqual([card]);
+    rmSync(card, { recursive: true });
+    expect(() => handlers['results.revealFolder']({ id: 1 })).toThrow(errorSaying(/card/));
   });
 });
 
