@@ -5,6 +5,7 @@ import {
   type ConnectionReport,
   mayCharge,
   type Profile,
+  type ProfileStatus,
   pollIntervalOf,
 } from '../../preload/contract/profile.ts';
 import { type Sentence, say } from '../../preload/contract/sentence.ts';
@@ -30,7 +31,7 @@ export interface Services {
   available(profileId: string): Promise<ReadonlySet<OperationId> | null>;
   /** What is known of that already, without asking. */
   knownAvailable(profileId: string): readonly string[] | null;
-  credits(profileId: string): { readonly balance: number; readonly at: number } | null;
+  credits(profileId: string): ProfileStatus['credits'];
   /** Asks credits and operations anew; failures leave what was known. */
   refresh(profileId: string): Promise<void>;
   /**
@@ -69,7 +70,7 @@ export function createServices({ store, keys, engine, onChange, routes }: Servic
     settled: readonly string[] | null;
   }
   const known = new Map<string, Known>();
-  const balances = new Map<string, { balance: number; at: number }>();
+  const balances = new Map<string, NonNullable<ProfileStatus['credits']>>();
   const closing = new AbortController();
 
   const engineAddress = async () => {
@@ -163,8 +164,8 @@ export function createServices({ store, keys, engine, onChange, routes }: Servic
       if (profileId === builtInProfileId) return onChange();
       try {
         const { client } = await accessTo(profileId);
-        const { balance } = await client.credits(closing.signal);
-        if (Number.isFinite(balance)) balances.set(profileId, { balance, at: Date.now() });
+        const credits = await client.credits(closing.signal);
+        if (Number.isFinite(credits.balance)) balances.set(profileId, { ...credits, at: Date.now() });
       } catch (error) {
         if (closing.signal.aborted) return;
         if (!(error instanceof ServiceFailure)) throw error;

@@ -90,7 +90,8 @@ export interface ProfileStatus {
   readonly condition: 'ready' | 'starting' | 'no-key' | 'stopped' | 'slowed' | 'failed';
   /** A sentence: "The service asked us to slow down; next try in 20 s." */
   readonly message: Message | null;
-  readonly credits: { readonly balance: number; readonly at: number } | null;
+  /** What is left, and of how many ever bought where the service says so. */
+  readonly credits: { readonly balance: number; readonly total: number | null; readonly at: number } | null;
   /** Operations this service offers; null = not known, taken as all. */
   readonly available: readonly string[] | null;
   readonly running: number;

@@ -136,6 +136,11 @@ it('a service that asked for an hour is tried at once when the user says so', as
 
 it('a service without credits has none anywhere, and nothing moves until the user says so', async () => {
   const { page } = window;
+  await page.getByTestId('nav-services').click();
+  const card = page.getByTestId(`service-${profileId}`);
+  await page.getByTestId(`service-refresh-${profileId}`).click();
+  await expect.poll(() => card.textContent()).toContain('412 of 500 (Today, ');
+  await page.getByTestId('nav-queue').click();
   server.script(upload, refusal('ERROR_NOT_ENOUGH_CREDITS', 429));
   await drop('photo-7.jpg');
   const panel = page.getByTestId(`held-up-${profileId}`);
@@ -151,7 +156,15 @@ it('a service without credits has none anywhere, and nothing moves until the use
   expect(await page.getByTestId('status-service').textContent()).toBe('Studio · No credits left');
   await page.getByTestId('nav-services').click();
   expect(await page.getByTestId(`service-condition-${profileId}`).textContent()).toBe('No credits left');
-  expect(await page.getByTestId(`service-${profileId}`).textContent()).toContain('None left');
+  expect(await card.textContent()).toContain('None left');
+  expect(await card.textContent()).not.toContain('412');
+  expect(await page.getByTestId('engine-condition').textContent()).toBe('Ready');
+  // As high as what it says, beside one that says more.
+  const heights = await page
+    .locator('article')
+    .evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().height)));
+  expect(new Set(heights).size).toBe(2);
+  if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, 'decisions-services.png') });
   await page.getByTestId('nav-queue').click();
   answersWithResults();
   await page.getByTestId(`try-now-${profileId}`).click();

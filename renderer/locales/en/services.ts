@@ -58,6 +58,7 @@ export const services = {
   address: 'Address',
   credits: 'Credits',
   creditsAt: '{{balance}} ({{time}})',
+  creditsOf: '{{balance}} of {{total}} ({{time}})',
   creditsUnknown: 'Not known',
   creditsNone: 'None left',
   cost: 'Cost',

@@ -25,7 +25,9 @@ export function EngineCard({ profile }: { profile: Profile }) {
       ? t(`services.engine.modelNames.${name}` as 'services.engine.modelNames.modnet')
       : name;
   const engine = useData((data) => data.engine);
-  const { tone, name } = serviceStanding(engine);
+  // One that is not in use yet is ready: it starts when it is needed.
+  const status = useData((data) => data.profileStatus.find((each) => each.id === profile.id));
+  const { tone, name, message, remedy } = serviceStanding(status ?? { condition: 'starting', message: null });
   return (
     <article className={cards.card} aria-label={profile.name} data-testid="service-built-in">
       <header className={classes.head}>
@@ -33,11 +35,11 @@ export function EngineCard({ profile }: { profile: Profile }) {
         <DefaultMark profile={profile} />
       </header>
       <p className={cards.condition} data-testid="engine-condition">
-        <StateDot tone={engine.condition === 'stopped' ? 'quiet' : tone} />
+        <StateDot tone={tone} />
         {inWords(name)}
       </p>
-      {engine.message && <p className={cards.message}>{inWords(engine.message)}</p>}
-      {engine.condition === 'failed' && <TryNowButton profileId={profile.id} />}
+      {message && <p className={`${cards.message} numbers`}>{inWords(message)}</p>}
+      {remedy === 'try-now' && <TryNowButton profileId={profile.id} />}
       <p className={classes.text}>{t('services.engine.text')}</p>
       <DestinationLine profile={profile} />
       <Facts facts={[[t('services.engine.memory'), engine.memoryBytes === null ? null : bytes(engine.memoryBytes)]]} />

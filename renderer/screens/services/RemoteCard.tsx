@@ -1,9 +1,10 @@
 /** A remote service: address, key, credits, condition. */
 import { Button } from '@mantine/core';
 import { IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react';
+import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '../../../preload/contract/profile.ts';
-import { serviceStanding } from '../../../preload/contract/standing.ts';
+import { type ServiceStanding, serviceStanding } from '../../../preload/contract/standing.ts';
 import { inWords } from '../../../preload/in-words.ts';
 import { ask } from '../../bridge.ts';
 import cards from '../../components/Cards.module.css';
@@ -17,6 +18,16 @@ import { useData } from '../../state/store.ts';
 import { DefaultMark } from './DefaultMark.tsx';
 import classes from './Services.module.css';
 import { TryNowButton } from './TryNowButton.tsx';
+
+function creditsInWords(credits: ServiceStanding['credits']): string {
+  if (credits === 'none') return i18next.t('services.creditsNone');
+  if (credits === null) return i18next.t('services.creditsUnknown');
+  const { balance, total, at } = credits;
+  const left = { balance: count(balance), time: dayTime(at) };
+  return total === null
+    ? i18next.t('services.creditsAt', left)
+    : i18next.t('services.creditsOf', { ...left, total: count(total) });
+}
 
 export function RemoteCard({ profile, onEdit }: { profile: Profile; onEdit: () => void }) {
   const { t } = useTranslation();
@@ -77,14 +88,7 @@ export function RemoteCard({ profile, onEdit }: { profile: Profile; onEdit: () =
         facts={[
           [t('services.address'), profile.baseUrl],
           [t('services.key'), t(`services.keyHeld.${status?.key ?? 'none'}`)],
-          [
-            t('services.credits'),
-            credits === 'none'
-              ? t('services.creditsNone')
-              : credits
-                ? t('services.creditsAt', { balance: count(credits.balance), time: dayTime(credits.at) })
-                : t('services.creditsUnknown'),
-          ],
+          [t('services.credits'), creditsInWords(credits)],
           [t('services.cost'), profile.charges ? null : t('services.free')],
           [t('services.form.concurrency'), String(profile.maxConcurrency)],
         ]}

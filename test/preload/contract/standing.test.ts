@@ -46,7 +46,7 @@ describe('a service', () => {
   });
 
   it('that has no credits left has none, whatever was known before', () => {
-    const credits = { balance: 400, at: 1 };
+    const credits = { balance: 400, total: 500, at: 1 };
     expect(serviceStanding({ ...conditions['no-credits'], credits }).credits).toBe('none');
     expect(serviceStanding({ ...conditions.ready, credits }).credits).toEqual(credits);
     expect(serviceStanding(conditions.ready).credits).toBeNull();
