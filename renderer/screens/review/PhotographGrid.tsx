@@ -110,6 +110,8 @@ function Tiles({ count }: { readonly count: number }) {
   const columns = Math.max(1, Math.floor((inner.width + gap) / (wish + gap)));
   // As large as the line allows, so that nothing is cut off and nothing is left over at the right.
   const side = Math.max(1, Math.floor((inner.width - gap * (columns - 1)) / columns));
+  // What is left over of the line is between them.
+  const step = columns > 1 ? (inner.width - side) / (columns - 1) : 0;
   const isWide = inner.width > 0;
   const virtual = useVirtualizer({
     // Before the width is known, that would be one line for each photograph.
@@ -208,7 +210,7 @@ function Tiles({ count }: { readonly count: number }) {
                     photograph={photograph}
                     place={place}
                     side={side}
-                    x={column * (side + gap)}
+                    x={Math.round(column * step)}
                     y={row.start}
                     lead={photograph.id === lead?.id}
                     captions={captions}
