@@ -178,19 +178,46 @@ it('recipes, settings and an open drawer come back as they were', async () => {
   expect(await at('service-name').count()).toBe(0);
 });
 
-it('what is chosen in the menu gets the recipe of the toolbar; that and the order of the light table last over a restart', async () => {
+it('what is chosen in the menu gets the recipe of the toolbar; that, and where one looked on the light table, last over a restart', async () => {
   await at('nav-queue').click();
   await at('queue-filter-all').click();
   await pickOption(window.page, 'recipe-select', 'Skin, soft');
   await answerDialogs(window.app, sample('chelsea'));
   await chooseInMenu('File', 0);
   await expect.poll(async () => (await window.snapshot()).jobs[0]?.recipeName).toBe('Skin, soft');
+  const { page } = window;
+  await at('nav-review').click();
+  const folders = page.locator('[data-testid^="review-folder-"]');
+  const showFolders = async () => {
+    await at('review-all').hover();
+    await expect
+      .poll(async () => {
+        await window.page.mouse.wheel(0, 300);
+        return window.page.locator('[data-testid^="review-folder-"]').count();
+      })
+      .toBeGreaterThan(4);
+  };
+  await showFolders();
+  await folders.nth(2).click({ button: 'right' });
+  expect(await at('place-reveal').textContent()).toBe('Show in folder');
+  if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, 'place-folder.png') });
+  await page.keyboard.press('Escape');
+  await folders.nth(2).click();
+  const opened = (await folders.nth(2).getAttribute('data-testid')) ?? '';
+  await at('filter-picked').click();
+  await expect.poll(async () => (await window.snapshot()).settings.reviewViewpoint.flags).toEqual([1]);
+  const shown = await at('review-shown').textContent();
   await window.quit();
   window = await openWindow(folder);
   await at('recipe-select').waitFor();
   expect(await at('recipe-select').inputValue()).toBe('Skin, soft');
   await at('nav-review').click();
-  await at('review-sort').waitFor();
+  await expect.poll(() => at('review-shown').textContent()).toBe(shown);
+  expect(await at('filter-picked').getAttribute('aria-pressed')).toBe('true');
+  await showFolders();
+  expect(await at(opened).getAttribute('aria-current')).toBe('true');
+  await window.page.mouse.wheel(0, -9000);
+  await at('review-all').click();
   expect(await at('review-sort').getAttribute('aria-label')).toContain('File name');
   expect(window.faults).toEqual([]);
 });
