@@ -37,6 +37,8 @@ export interface FolderProgress {
   readonly total: number;
   readonly done: number;
   readonly failed: number;
+  /** How many wait for the user's decision. */
+  readonly undecided: number;
   /** When the newest was taken in, ms since 1970; null before the first. */
   readonly lastAt: number | null;
 }

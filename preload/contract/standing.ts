@@ -223,6 +223,14 @@ function stateOfQueue(
   return tally.done > 0 ? 'done' : 'nothing';
 }
 
+/** What is left for the user. */
+export function leftWords({ failed, undecided }: Pick<QueueStanding, 'failed' | 'undecided'>): Sentence[] {
+  return [
+    ...(failed > 0 ? [say('standing.failed', { n: failed })] : []),
+    ...(undecided > 0 ? [say('standing.undecided', { count: undecided })] : []),
+  ];
+}
+
 /** Pieces of one line: "412 of 800", "38/min", "10 min left", "12 paused". */
 export function queueWords(standing: QueueStanding): Sentence[] {
   const { state, finished, total, perMinute, leftMs, waits, failed, undecided } = standing;
@@ -244,10 +252,7 @@ export function queueWords(standing: QueueStanding): Sentence[] {
     case 'on-battery':
       return [progress, say('standing.onBattery')];
     case 'needs-you':
-      return [
-        ...(failed > 0 ? [say('standing.failed', { n: failed })] : []),
-        ...(undecided > 0 ? [say('standing.undecided', { count: undecided })] : []),
-      ];
+      return leftWords({ failed, undecided });
     case 'done':
       return [say('standing.done')];
     case 'nothing':

@@ -7,7 +7,8 @@ export function folderProgress(db: Database): (id: string) => FolderProgress {
   const counts = db.prepare<[string], Omit<FolderProgress, 'lastAt'>>(
     `SELECT count(*) AS total,
             count(*) FILTER (WHERE state = 'done') AS done,
-            count(*) FILTER (WHERE state IN ('failed', 'uncertain')) AS failed
+            count(*) FILTER (WHERE state = 'failed') AS failed,
+            count(*) FILTER (WHERE state = 'uncertain') AS undecided
      FROM jobs INDEXED BY jobs_of_batch WHERE batch_id IN (SELECT id FROM batches WHERE folder_id = ?)`,
   );
   const last = db
@@ -17,5 +18,8 @@ export function folderProgress(db: Database): (id: string) => FolderProgress {
           ORDER BY id DESC LIMIT 1)`,
     )
     .pluck();
-  return (id) => ({ ...(counts.get(id) ?? { total: 0, done: 0, failed: 0 }), lastAt: last.get(id) ?? null });
+  return (id) => ({
+    ...(counts.get(id) ?? { total: 0, done: 0, failed: 0, undecided: 0 }),
+    lastAt: last.get(id) ?? null,
+  });
 }

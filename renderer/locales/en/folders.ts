@@ -20,8 +20,6 @@ export const folders = {
   output: 'Results',
   outputRecipe: 'In “Burnish” inside it, unless the recipe says otherwise',
   counts: '{{done}} of {{total}} done',
-  failed_one: '{{count}} failed',
-  failed_other: '{{count}} failed',
   last: 'Last photograph: {{time}}',
   never: 'No photograph yet',
   pause: 'Pause',

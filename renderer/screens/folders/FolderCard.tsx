@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { WatchFolder, WatchFolderStatus } from '../../../preload/contract/folder.ts';
+import { leftWords } from '../../../preload/contract/standing.ts';
 import { inWords } from '../../../preload/in-words.ts';
 import { ask } from '../../bridge.ts';
 import cards from '../../components/Cards.module.css';
@@ -38,7 +39,7 @@ export function FolderCard({ folder, onEdit }: { folder: WatchFolder; onEdit: ()
   const message = status?.message ?? (condition === 'gone' ? t('folders.goneText') : null);
   const isWatchedElsewhere =
     message !== null && typeof message !== 'string' && message.key === 'studio.watch.elsewhere';
-  const { total = 0, done = 0, failed = 0, lastAt = null } = useFolderProgress(folder.id) ?? {};
+  const { total = 0, done = 0, failed = 0, undecided = 0, lastAt = null } = useFolderProgress(folder.id) ?? {};
   const remove = () =>
     confirm({
       title: t('folders.removeTitle', { name: baseName(folder.path) }),
@@ -97,11 +98,12 @@ export function FolderCard({ folder, onEdit }: { folder: WatchFolder; onEdit: ()
         <Progress.Root size="sm" aria-hidden>
           <Progress.Section value={total > 0 ? (done / total) * 100 : 0} color="var(--b-done)" />
           <Progress.Section value={total > 0 ? (failed / total) * 100 : 0} color="var(--b-failed)" />
+          <Progress.Section value={total > 0 ? (undecided / total) * 100 : 0} color="var(--b-uncertain)" />
         </Progress.Root>
         <span className="numbers" data-testid={`folder-counts-${folder.id}`}>
           {[
             total > 0 ? t('folders.counts', { done: count(done), total: count(total) }) : null,
-            failed > 0 ? t('folders.failed', { count: failed }) : null,
+            ...leftWords({ failed, undecided }).map((each) => inWords(each)),
             lastAt ? t('folders.last', { time: dayTime(lastAt) }) : t('folders.never'),
           ]
             .filter((words) => words !== null)

@@ -59,19 +59,20 @@ describe('watch folders', () => {
     expect(store.folders.list()).toEqual([folder]);
     const queries = openDeskQueries(store.file);
     const progress = () => queries['folders.progress']('f');
-    expect(progress()).toEqual({ total: 0, done: 0, failed: 0, lastAt: null });
-    const ids = ['a', 'b', 'c'].map(
+    expect(progress()).toEqual({ total: 0, done: 0, failed: 0, undecided: 0, lastAt: null });
+    const ids = ['a', 'b', 'c', 'd'].map(
       (name) => store.jobs.add({ title: name, origin: 'watch', folderId: 'f' }, [paperJob(name, recipe)]).jobIds[0]!,
     );
     stage.add('elsewhere');
     stage.bring(ids[0]!, 'done');
     stage.bring(ids[1]!, 'uncertain');
+    stage.bring(ids[2]!, 'failed');
     const lastAt = stage.clock.now();
-    expect(progress()).toEqual({ total: 3, done: 1, failed: 1, lastAt });
+    expect(progress()).toEqual({ total: 4, done: 1, failed: 1, undecided: 1, lastAt });
     stage.clock.advance(60_000);
     expect(progress()).toMatchObject({ lastAt });
     queries.close();
-    expect(store.batches.latestOfFolder('f')?.title).toBe('c');
+    expect(store.batches.latestOfFolder('f')?.title).toBe('d');
     store.folders.remove('f');
     expect(store.folders.list()).toEqual([]);
   });
