@@ -8,6 +8,7 @@ import { readBaseUrl } from '../service/address.ts';
 import { originOf } from '../service/keys.ts';
 import type { Core, Desktop } from './core.ts';
 import { deskHandlers } from './desk-handlers.ts';
+import { detailsHandlers } from './details-handlers.ts';
 import { exportHandlers } from './export-handlers.ts';
 import { galleryHandlers } from './gallery-handlers.ts';
 import type { Grants } from './grants.ts';
@@ -51,6 +52,7 @@ export function createHandlers(core: Core, desktop: Desktop, grants: Grants): Ha
     ...jobHandlers(core, desktop),
     ...listHandlers(store, core.desk),
     ...deskHandlers(store, core.desk, grants),
+    ...detailsHandlers(store, core.desk),
     ...resultHandlers(core, desktop),
     ...folderHandlers(core, desktop),
     ...recipeHandlers(core, grants),

@@ -63,7 +63,8 @@ export function listHandlers(
     'photographs.detail': async ({ id }) => {
       const photograph = await one(id);
       if (photograph === null) return null;
-      return { photograph, versions: await photographs.versions(id), bestBecause: bestBecause(photograph) };
+      const [versions, details] = [await photographs.versions(id), store.photographDetails.of(id)];
+      return { photograph, versions, details, bestBecause: bestBecause(photograph) };
     },
     'photographs.ofJob': ({ id }) => {
       const photograph = photographs.ofJob(id);

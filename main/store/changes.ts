@@ -9,7 +9,15 @@ export interface StoreChange {
   readonly lists: ReadonlySet<ChangedList>;
   readonly foreign: boolean;
 }
-export type ChangedList = 'batches' | 'recipes' | 'folders' | 'profiles' | 'presets' | 'settings' | 'originals';
+export type ChangedList =
+  | 'batches'
+  | 'recipes'
+  | 'folders'
+  | 'profiles'
+  | 'presets'
+  | 'details_presets'
+  | 'settings'
+  | 'originals';
 
 export interface Changes {
   /** Calls `listener` after each turn in which something changed; returns the function that ends it. */

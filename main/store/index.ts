@@ -7,6 +7,7 @@
  *   store.actions                          setHeld cancel cancelBatch retry remove move redirect decide decideCause
  *   store.views                            summaries byId ofBatch detail counts undecided throughput  (JobSummary with progress)
  *   store.photographs                      of decide restore             (what the user decided about them)
+ *   store.photographDetails                set restore of toldOf         (what the user says of them in their files)
  *   store.versionDecisions                 decide restore                (the same about single results)
  *   store.proofs                           add remove putBack            (photographs to be chosen from before they are processed)
  *   store.measures .stacks                 next put around replace …      (what was measured in the background)
@@ -23,6 +24,7 @@
  *   store.forgetting                       find forget batches           (what was found in photographs)
  *   store.recipes .folders .profiles       list get save remove
  *   store.presets                          list get find save remove     store.checks set renew (what they said)
+ *   store.detailsPresets                   list get save remove
  *   store.settings                         read save
  *   store.stepRuns .events                 ofJob …                       store.writtenFiles add isOwn ofResult ofGroup earlierResult
  *   store.temporaryFiles                   add remove list               (what is half-written beside results)
@@ -40,6 +42,7 @@ import { join } from 'node:path';
 import { asLogged, type Message, say } from '../../preload/contract/sentence.ts';
 import { fileLooks } from '../disks/file-looks.ts';
 import { createChanges } from './changes.ts';
+import { detailsPresets } from './choices/details-presets.ts';
 import { folders } from './choices/folders.ts';
 import { presets } from './choices/presets.ts';
 import { profiles } from './choices/profiles.ts';
@@ -61,6 +64,7 @@ import { filePlaces } from './desk/file-places.ts';
 import { findings } from './desk/findings.ts';
 import { keptPreviews } from './desk/kept-previews.ts';
 import { measures } from './desk/measures.ts';
+import { photographDetails } from './desk/photograph-details.ts';
 import { photographViews } from './desk/photograph-views.ts';
 import { photographs } from './desk/photographs.ts';
 import { proofs } from './desk/proofs.ts';
@@ -104,6 +108,7 @@ export { patiently, type Trouble, troubleOf, troubleSentence, unlessTrouble } fr
 export type { DecisionStep } from './desk/decision-steps.ts';
 export type { KeptPreview, MadePreview, PutOff, Subject, ToKeep } from './desk/kept-previews.ts';
 export type { Judgement, MeasuredShot, ToMeasure } from './desk/measures.ts';
+export type { DetailsStep, Told } from './desk/photograph-details.ts';
 export type { NewProof, ProofRow } from './desk/proofs.ts';
 export type { Source } from './desk/sources.ts';
 export type { FoundStack, StackRow } from './desk/stacks.ts';
@@ -224,6 +229,7 @@ export function openStore(options: StoreOptions) {
     rescue,
     jobs: jobs(context, { batches: batchTable, events, actions, followers: following, photographs: photographTable }),
     photographs: photographTable,
+    photographDetails: photographDetails(context),
     keptPreviews: keptTable,
     proofs: proofs(context, photographTable, batchTable),
     measures: measures(context),
@@ -252,6 +258,7 @@ export function openStore(options: StoreOptions) {
     folders: folders(context),
     profiles: profiles(context),
     presets: presets(context),
+    detailsPresets: detailsPresets(context),
     checks: checks(context),
     settings: settings(context),
     writtenFiles: writtenTable,

@@ -1,6 +1,7 @@
 /** Every request and event of the bridge, typed once: arguments as zod schemas, answers as types. */
 import { z } from 'zod';
 import type { BulkProgress } from './desk/bulk.ts';
+import { type DetailsAnswers, detailsRequests } from './desk/details.ts';
 import { type ExportAnswers, exportRequests } from './desk/export.ts';
 import { type ClientCommand, type GalleryAnswers, galleryRequests } from './desk/gallery.ts';
 import type { JobTally, PhotographView } from './desk/lists.ts';
@@ -70,6 +71,7 @@ export const requestSchemas = {
   ...lookRequests,
   ...offlineRequests,
   ...deskRequests,
+  ...detailsRequests,
   ...touchRequests,
   ...exportRequests,
   ...galleryRequests,
@@ -200,6 +202,7 @@ export interface Answers
   extends OfflineAnswers,
     LookAnswers,
     DeskAnswers,
+    DetailsAnswers,
     TouchAnswers,
     ExportAnswers,
     PreviewAnswers,

@@ -71,7 +71,8 @@ async function make(item: ExportItem, options: ExportOptions, { store, scratch, 
     return made;
   }
   const below = look.format === 'psd' ? await originalOf(item, store) : null;
-  return makeRendition({ source: item.path, to: scratch, xmp: xmpOf(item, options), look, below, signal });
+  const details = store.photographDetails.toldOf(item.photograph.id);
+  return makeRendition({ source: item.path, to: scratch, xmp: xmpOf(item, options), look, details, below, signal });
 }
 
 /** What lies below the result in a Photoshop file; null where it is not at hand, or is another file by now. */

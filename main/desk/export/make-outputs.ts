@@ -99,7 +99,8 @@ async function* madeAgain(
     const files = await filesOf(store, touchable);
     signal.throwIfAborted();
     const below = wanted.format === 'psd' ? await openedOriginal(files, touchable) : null;
-    const made = await makeRendition({ source: own.path, look: lookOf(wanted), xmp: {}, below, to, signal });
+    const details = store.photographDetails.toldOf(job.photographId);
+    const made = await makeRendition({ source: own.path, look: lookOf(wanted), details, xmp: {}, below, to, signal });
     const file = await putInPlace({ ...job, recipe }, own.element, output, made, tools);
     yield { ...file, notes: made.notes };
   }

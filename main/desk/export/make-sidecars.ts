@@ -1,19 +1,21 @@
 /**
- * What was decided about raw photographs, as XMP files beside which other programs find them: each under the name of its photograph, made
+ * What was decided and is said about raw photographs, as XMP files beside which other programs find them: each under the name of its photograph, made
  * of the one that is beside it already, which stays as it is.
  */
 import { randomUUID } from 'node:crypto';
 import { access, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
+import { saysNothing } from '../../../preload/contract/desk/details.ts';
 import type { ExportChoice, ExportOptions, ExportReport } from '../../../preload/contract/desk/export.ts';
 import type { PhotographView } from '../../../preload/contract/desk/lists.ts';
 import { type Message, SaidError, say } from '../../../preload/contract/sentence.ts';
+import { xmpWithDetails } from '../../imaging/metadata/details.ts';
 import { looksLikeRaw } from '../../imaging/read/formats.ts';
 import { decidedXmp } from '../../imaging/xmp/decided.ts';
 import { mergedXmp, type XmpChange } from '../../imaging/xmp/merge.ts';
 import { readXmp } from '../../imaging/xmp/read.ts';
 import { sidecarOf } from '../../imaging/xmp/sidecar.ts';
-import type { Store } from '../../store/index.ts';
+import type { Store, Told } from '../../store/index.ts';
 import { requireNoDeadLink } from './dead-link.ts';
 import { NoRoomHere } from './export-file.ts';
 import { endsAll, Failures } from './failures.ts';
@@ -45,11 +47,12 @@ export async function makeSidecars(
       seen.add(photograph.id);
       const { sourcePath, decision, foreignLabel } = photograph;
       const change = decidedXmp({ ...decision, foreignLabel }, options);
-      if (Object.keys(change).length === 0) continue;
+      const details = store.photographDetails.toldOf(photograph.id);
+      if (Object.keys(change).length === 0 && (details === null || saysNothing(details.now))) continue;
       const subfolder = subfolderOf(options.subfolders, photograph, titleOf);
       try {
         const to = placeOf(options.folder, subfolder);
-        const made = { change, hasOwnLabel: decision.label !== 0 };
+        const made = { change, hasOwnLabel: decision.label !== 0, details };
         bytes += await makeOne(await originalOf(photograph, store), made, to, scratch.path, tools);
         done += 1;
       } catch (fault) {
@@ -81,13 +84,19 @@ async function originalOf(
   throw new SaidError(say('desk.export.sidecarAway', { name: basename(sourcePath) }));
 }
 
+interface Said {
+  readonly change: XmpChange;
+  readonly hasOwnLabel: boolean;
+  readonly details: Told | null;
+}
+
 /**
- * @param decided `hasOwnLabel`: the label was set here, and is not one that another program gave it
+ * @param said `hasOwnLabel`: the label was set here, and is not one that another program gave it
  * @returns its bytes. @throws SaidError
  */
 async function makeOne(
   sourcePath: string,
-  { change, hasOwnLabel }: { readonly change: XmpChange; readonly hasOwnLabel: boolean },
+  { change, hasOwnLabel, details }: Said,
   folder: string,
   scratch: string,
   { store, place }: ExportTools,
@@ -104,7 +113,8 @@ async function makeOne(
   const { label: _, ...others } = change;
   // Nobody set another label here, and the one beside it may be newer.
   const isLabelled = !hasOwnLabel && beside !== null && readXmp(beside)?.label != null;
-  const packet = mergedXmp(beside, isLabelled ? others : change);
+  const described = details === null ? beside : xmpWithDetails(beside, details);
+  const packet = mergedXmp(described, isLabelled ? others : change);
   await writeFile(made, packet, { flag: 'wx' }).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code !== 'ENOSPC') throw cause;
     throw new NoRoomHere(say('desk.export.noRoomHere'), { cause });

@@ -107,7 +107,8 @@ async function bytesPerPixel(
   try {
     for (const item of samples) {
       signal.throwIfAborted();
-      const how = { look: options.look, xmp: xmpOf(item, options), signal };
+      const details = store.photographDetails.toldOf(item.photograph.id);
+      const how = { look: options.look, details, xmp: xmpOf(item, options), signal };
       // One that cannot be made is told of when it is exported.
       const made = await makeRendition({ source: item.path, to: scratch.path, ...how }).catch(() => null);
       if (made === null) continue;

@@ -1,4 +1,4 @@
-/** Decisions, results and findings as a table (CSV) or as data (JSON), written while they are read. */
+/** Decisions, photo info, results and findings as a table (CSV) or as data (JSON), written while they are read. */
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -54,6 +54,7 @@ export async function* resultRows(
   const titleOf = batchTitles(store, toWords);
   for await (const { photograph } of everyItem(store, choice, ids)) {
     const { decision } = photograph;
+    const { keywords, ...texts } = store.photographDetails.of(photograph.id);
     const versions = await store.photographViews.versions(photograph.id);
     for (const version of versions.length === 0 ? [null] : versions) {
       yield {
@@ -79,6 +80,8 @@ export async function* resultRows(
         result_flag: version === null ? '' : flagWords[version.decision.flag],
         findings: version === null ? '' : found(version),
         ...clientCells(photograph),
+        ...texts,
+        keywords: keywords.join('; '),
       };
     }
   }
@@ -99,7 +102,8 @@ export async function* resultData(
     }));
     const { id, name, sourcePath, takenAt, addedAt, width, height, decision, foreignLabel, clients } = photograph;
     const times = { takenAt: taken(takenAt), addedAt: day(addedAt) };
-    yield { id, name, sourcePath, ...times, width, height, decision, foreignLabel, clients, results };
+    const details = store.photographDetails.of(id);
+    yield { id, name, sourcePath, ...times, width, height, decision, foreignLabel, details, clients, results };
   }
 }
 

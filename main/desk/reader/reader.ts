@@ -12,6 +12,7 @@ const counts: ReadonlySet<keyof Questions> = new Set([
   'photographs.count',
   'photographs.findings',
   'photographs.places',
+  'details.common',
   'folders.progress',
   'handOn.sums',
   'queue.counts',

@@ -5,6 +5,7 @@ export const tag = {
   newSubfileType: 254,
   imageWidth: 256,
   imageLength: 257,
+  imageDescription: 270,
   orientation: 274,
   xResolution: 282,
   yResolution: 283,
@@ -45,7 +46,7 @@ export const typeBytes: Readonly<Record<number, number>> = {
 };
 
 /** Numbers of the types that are written here. */
-export const fieldType = { short: 3, long: 4, rational: 5, undefined: 7 } as const;
+export const fieldType = { ascii: 2, short: 3, long: 4, rational: 5, undefined: 7 } as const;
 
 /** Bytes of the units that byte order turns round: a rational is two of four bytes. */
 export function wordBytes(type: number): number {

@@ -8,10 +8,12 @@ import type { OutputLook } from '../../../preload/contract/output.ts';
 import type { Box } from '../../../preload/contract/result.ts';
 import { type Sentence, say } from '../../../preload/contract/sentence.ts';
 import { ImagingError } from '../errors.ts';
+import { type ToldDetails, withDetails } from '../metadata/details.ts';
 import { iptcRecords } from '../metadata/iptc.ts';
 import { withoutLocation } from '../metadata/location.ts';
 import { withoutPrefix } from '../metadata/metadata.ts';
 import { replaceMetadata } from '../metadata/replace.ts';
+import type { Parts, PartsChange } from '../metadata/replace-parts.ts';
 import { makeFinished } from '../output/finished.ts';
 import { inspectImage } from '../read/inspect.ts';
 import { extensions } from '../restore/encode.ts';
@@ -24,6 +26,8 @@ export interface RenditionRequest {
   readonly look: OutputLook;
   /** What lies below it in a Photoshop file, and where in that it lies; null = it stands alone. */
   readonly below?: { readonly path: string; readonly box: Box | null } | null;
+  /** What the user says about the photograph; null = nothing. */
+  readonly details?: ToldDetails | null;
   readonly xmp: XmpChange;
   /** An existing folder. */
   readonly to: string;
@@ -45,18 +49,20 @@ export async function makeRendition(request: RenditionRequest): Promise<Renditio
   return { path, extension, bytes: (await stat(path)).size, notes };
 }
 
-async function copied({ source, look, xmp: change, to }: RenditionRequest) {
+async function copied({ source, look, details = null, xmp: change, to }: RenditionRequest) {
   const extension = extname(source);
   const path = join(to, `export-${randomUUID()}${extension}`);
   await copyFile(source, path, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
   const keepsLocation = !look.metadata.without.includes('location');
   const isDescribed = Object.keys(change).length > 0;
+  const notes: Sentence[] = [];
   await replaceMetadata(
     path,
-    async (parts) => {
+    async (parts, hasRecords) => {
       const bare = keepsLocation ? {} : await withoutLocation(parts);
-      const packet = bare.xmp === undefined ? parts.xmp : bare.xmp;
-      return isDescribed ? { ...bare, xmp: mergedXmp(packet, change) } : bare;
+      const told = details === null ? bare : changesOf(parts, withDetails({ ...parts, ...bare }, details, hasRecords));
+      const packet = told.xmp === undefined ? parts.xmp : told.xmp;
+      return isDescribed ? { ...told, xmp: mergedXmp(packet, change) } : told;
     },
     { known: !keepsLocation },
   ).catch(async (error) => {
@@ -65,9 +71,16 @@ async function copied({ source, look, xmp: change, to }: RenditionRequest) {
     if (!keepsLocation && (await saysWhere(source))) {
       throw new ImagingError('BAD_RESULT', say('imaging.result.saysWhere', { name: basename(source) }));
     }
+    if (details !== null) notes.push(say('imaging.data.noDetails'));
   });
-  return { path, extension, notes: [] };
+  return { path, extension, notes };
 }
+
+const changesOf = (before: Parts, { exif, xmp, iptc }: Parts): PartsChange => ({
+  ...(exif === before.exif ? {} : { exif }),
+  ...(xmp === before.xmp ? {} : { xmp }),
+  ...(iptc === before.iptc ? {} : { iptc }),
+});
 
 async function saysWhere(path: string): Promise<boolean> {
   const { exif, xmp = null, iptc } = await sharp(path, { limitInputPixels: false }).metadata();
@@ -75,7 +88,7 @@ async function saysWhere(path: string): Promise<boolean> {
   return Object.keys(await withoutLocation(parts)).length > 0;
 }
 
-async function drawn({ source, look, below = null, xmp, to, signal }: RenditionRequest) {
+async function drawn({ source, look, below = null, details = null, xmp, to, signal }: RenditionRequest) {
   const facts = await inspectImage(source);
   if (facts.kind !== 'image') throw new ImagingError('BAD_RESULT', say('imaging.result.unreadable'));
   const own = (Object.keys(extensions) as (keyof typeof extensions)[]).find((each) => each === facts.format) ?? 'png';
@@ -84,7 +97,7 @@ async function drawn({ source, look, below = null, xmp, to, signal }: RenditionR
     ...{ photograph: source, facts, sourceFormat: facts.format, isOfPhotograph: true },
     below: below?.path ?? null,
     look: look.format === 'auto' ? { ...look, format: own } : look,
-    rule: look.metadata,
+    rule: { ...look.metadata, details },
     ...{ said: xmp, to, signal },
   });
 }

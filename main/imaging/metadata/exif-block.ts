@@ -1,5 +1,5 @@
 /** Changes an EXIF block in place, so that makers' notes, which point into it by position, stay valid. */
-import type { ExifField } from '../container/exif-tree.ts';
+import { type ExifField, writeBlock } from '../container/exif-tree.ts';
 import { fieldType, tag, typeBytes } from '../container/tags.ts';
 import type { Size } from '../size.ts';
 
@@ -59,12 +59,17 @@ function changed(block: Uint8Array, change: (copy: Copy) => Buffer): Buffer | nu
 /**
  * The block with texts added to its main directory, which moves to its end: whatever else points into the block stays valid. A field
  * of the same tag is replaced. Null for a block that cannot be read.
+ * @param gone tags of fields that are left out
  */
-export function addFields(block: Uint8Array, fields: readonly ExifField[]): Buffer | null {
+export function addFields(
+  block: Uint8Array,
+  fields: readonly ExifField[],
+  gone: readonly number[] = [],
+): Buffer | null {
   return changed(block, ({ bytes, view, main, little }) => {
     const count = view.getUint16(main, little);
-    const added = new Set(fields.map((field) => field.tag));
-    const kept = [...readEntries(view, main, little)].filter(([number]) => !added.has(number));
+    const out = new Set([...gone, ...fields.map((field) => field.tag)]);
+    const kept = [...readEntries(view, main, little)].filter(([number]) => !out.has(number));
     const at = bytes.length + (bytes.length % 2);
     const valuesAt = at + 2 + (kept.length + fields.length) * 12 + 4;
     const values = Buffer.concat(fields.map(({ value }) => Buffer.concat([value, Buffer.alloc(value.length % 2)])));
@@ -93,6 +98,51 @@ export function addFields(block: Uint8Array, fields: readonly ExifField[]): Buff
     view.setUint32(4, at, little);
     return Buffer.concat([bytes, Buffer.alloc(bytes.length % 2), table, values]);
   });
+}
+
+/** A text of a main directory, in UTF-8. */
+export function textField(number: number, words: string): ExifField {
+  const value = Buffer.from(`${words}\0`, 'utf8');
+  return { tag: number, type: fieldType.ascii, count: value.length, value };
+}
+
+/** A text to be written; '' takes the field away, where it says one of those of before. */
+export interface TextChange {
+  readonly tag: number;
+  readonly text: string;
+  readonly before: readonly string[];
+}
+
+/** The block with texts of its main directory as they are to be; a block that cannot be read gives way to a new one. */
+export function withTexts(block: Buffer | null, texts: readonly TextChange[]): Buffer | null {
+  const fields = texts.filter(({ text }) => text !== '').map(({ tag: number, text }) => textField(number, text));
+  const gone = texts.filter(({ tag: number, text, before }) => text === '' && before.includes(textIn(block, number)));
+  if (fields.length === 0 && gone.length === 0) return block;
+  const made =
+    block &&
+    addFields(
+      block,
+      fields,
+      gone.map((each) => each.tag),
+    );
+  return made ?? (fields.length === 0 ? block : writeBlock({ image: fields, exif: [], gps: [] }));
+}
+
+function textIn(block: Buffer | null, number: number): string {
+  let text = '';
+  if (block === null) return text;
+  changed(block, ({ bytes, view, main, little }) => {
+    const entry = readEntries(view, main, little).get(number);
+    if (entry === undefined || view.getUint16(entry + 2, little) !== fieldType.ascii) return bytes;
+    const length = view.getUint32(entry + 4, little);
+    const from = length > 4 ? view.getUint32(entry + 8, little) : entry + 8;
+    text = bytes
+      .toString('utf8', from, from + length)
+      .replaceAll('\0', '')
+      .trim();
+    return bytes;
+  });
+  return text;
 }
 
 /** Where what its directories lead to ends; null for a block that cannot be read. */

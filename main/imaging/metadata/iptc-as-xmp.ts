@@ -1,6 +1,7 @@
 /** IPTC records as the XMP properties that stand for them (IPTC Photo Metadata Standard), for formats without a place for records. */
 import { withFields, type XmpField } from '../xmp/merge.ts';
 import { namespaces, readableOutline } from '../xmp/outline.ts';
+import { decoded, readRecords } from './iptc-records.ts';
 
 /** By dataset of the second record. */
 const properties: Readonly<Record<number, readonly [prefix: XmpField[0], name: string, kind: XmpField[3]]>> = {
@@ -41,26 +42,12 @@ export function withIptcAsXmp(packet: Buffer | null, records: Buffer | null): Bu
   return fields.length === 0 ? packet : withFields(packet, fields);
 }
 
-/** The texts of the second record by their datasets; what is damaged ends them. */
+/** The texts of the second record by their datasets. */
 function textsIn(records: Buffer): Readonly<Record<number, readonly string[]>> {
   const texts: Record<number, string[]> = {};
-  for (let at = 0; at + 5 <= records.length && records[at] === 0x1c; ) {
-    const end = at + 5 + records.readUInt16BE(at + 3);
-    // Longer ones state the length of their length; no text is that long.
-    if (records.readUInt16BE(at + 3) >= 0x8000 || end > records.length) break;
-    const dataset = records[at + 2] ?? 0;
-    const text = records[at + 1] === 2 && properties[dataset] ? decoded(records.subarray(at + 5, end)) : '';
+  for (const { record, dataset, data } of readRecords(records)) {
+    const text = record === 2 && properties[dataset] ? decoded(data) : '';
     if (text !== '') texts[dataset] = [...(texts[dataset] ?? []), text];
-    at = end;
   }
   return texts;
-}
-
-/** UTF-8, whether or not the records say so, else the usual 8 bits of the West. */
-function decoded(bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replaceAll('\0', '').trim();
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes).replaceAll('\0', '').trim();
-  }
 }

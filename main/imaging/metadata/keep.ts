@@ -4,13 +4,14 @@ import { inside } from '../container/pieces.ts';
 import { tag } from '../container/tags.ts';
 import { readXmp } from '../xmp/read.ts';
 import type { Carried } from './carried.ts';
-import { addFields } from './exif-block.ts';
+import type { ToldDetails } from './details.ts';
+import { addFields, textField } from './exif-block.ts';
 import { aboutDataset, aboutTag, isKept, type Keeping, keepsAll } from './groups.ts';
 import { withIptcAsXmp } from './iptc-as-xmp.ts';
 import { type Credit, keptXmp } from './xmp-properties.ts';
 
-/** What an output says of data: what stays, and what is written where the photograph says nothing. */
-export type CarryRule = Keeping & Credit;
+/** What an output says of data: what stays, what is written where the photograph says nothing, and what in any case. */
+export type CarryRule = Keeping & Credit & { readonly details?: ToldDetails | null };
 
 export const carryAll: CarryRule = { keep: 'all', without: [], creator: null, copyright: null };
 
@@ -81,13 +82,9 @@ function namesInXmp(xmp: Buffer | null): { creator: boolean; copyright: boolean 
 }
 
 function withCredit(block: Buffer | null, { creator, copyright }: Credit): Buffer {
-  const text = (number: number, words: string): ExifField => {
-    const value = Buffer.from(`${words}\0`, 'utf8');
-    return { tag: number, type: 2, count: value.length, value };
-  };
   const fields = [
-    ...(creator ? [text(tag.artist, creator)] : []),
-    ...(copyright ? [text(tag.copyright, copyright)] : []),
+    ...(creator ? [textField(tag.artist, creator)] : []),
+    ...(copyright ? [textField(tag.copyright, copyright)] : []),
   ];
   const added = block === null ? null : addFields(block, fields);
   return added ?? writeBlock({ image: fields, exif: [], gps: [] });

@@ -12,6 +12,7 @@ import type { Size } from '../size.ts';
 import { xmpIn } from '../xmp/extended.ts';
 import { readableOutline } from '../xmp/outline.ts';
 import type { Carried } from './carried.ts';
+import { withDetails } from './details.ts';
 import { finishedBlock } from './exif-block.ts';
 import { iptcRecords } from './iptc.ts';
 import { withIptcAsXmp } from './iptc-as-xmp.ts';
@@ -109,7 +110,7 @@ export async function readCarried(
   const sniffed = await sniff(path);
   if (sniffed.kind !== 'readable' || sniffed.format === 'bmp') {
     const kept = await keptData({ exif: null, xmp: null, iptc: null }, rule);
-    return { ...kept, icc: null, density: null, lost: [] };
+    return { ...described(kept, rule, result.format), icc: null, density: null, lost: [] };
   }
   const meta = await headerOf(path, sniffed.format);
   const isColour = result.channels >= 3 && (meta.space === 'srgb' || meta.space === 'rgb16');
@@ -121,7 +122,7 @@ export async function readCarried(
   const said = withRecords.has(result.format)
     ? { xmp: packet, iptc }
     : { xmp: withIptcAsXmp(packet, iptc), iptc: null };
-  const kept = await keptData({ exif: block, ...said }, rule);
+  const kept = described(await keptData({ exif: block, ...said }, rule), rule, result.format);
   const isMade = (space: NamedSpace) => result.icc !== undefined && profileOf(space).equals(result.icc);
   const srgb = (!result.hasProfile && icc === null) || isMade('srgb');
   const uncalibrated = isMade('adobe-rgb') || isMade('display-p3');
@@ -139,7 +140,14 @@ export async function readCarried(
 }
 
 /** Formats that have a place for IPTC records. */
-const withRecords: ReadonlySet<string | undefined> = new Set(['jpeg', 'tiff', 'psd']);
+export const withRecords: ReadonlySet<string | undefined> = new Set(['jpeg', 'tiff', 'psd']);
+
+/** What the user says himself is written wherever anything may be. */
+const described = (
+  parts: Pick<Carried, 'exif' | 'xmp' | 'iptc'>,
+  { keep, details }: CarryRule,
+  format: string | undefined,
+) => (details == null || keep === 'none' ? parts : withDetails(parts, details, withRecords.has(format)));
 
 export function withoutPrefix(exif: Buffer | undefined): Buffer | null {
   if (exif === undefined) return null;

@@ -14,7 +14,7 @@ import { xmpWithout } from '../xmp/merge.ts';
 import { iptcRecords } from './iptc.ts';
 import { withIptc } from './iptc-resource.ts';
 import { segment, xmpSegments } from './jpeg.ts';
-import { withoutPrefix } from './metadata.ts';
+import { withoutPrefix, withRecords } from './metadata.ts';
 import { isXmp, xmpKeyword } from './png.ts';
 import type { Parts, PartsChange } from './replace-parts.ts';
 import { inTiff } from './tiff-replace.ts';
@@ -34,12 +34,13 @@ interface Wanted {
 
 /**
  * Rewrites a finished file of our own (JPEG, PNG, WEBP, TIFF), all at once or not at all.
+ * @param changing told also whether the format has a place for IPTC records
  * @param options `known`: nothing stays of which it is not known what it says, but for clipping paths: it may be what was to go
  * @throws ImagingError BAD_RESULT where the format holds no such data, or the XMP packet is too long for a JPEG
  */
 export async function replaceMetadata(
   path: string,
-  changing: (parts: Parts) => PartsChange | Promise<PartsChange>,
+  changing: (parts: Parts, hasRecords: boolean) => PartsChange | Promise<PartsChange>,
   { known = false }: { readonly known?: boolean } = {},
 ): Promise<void> {
   const meta = await sharp(path, { limitInputPixels: false }).metadata();
@@ -49,7 +50,7 @@ export async function replaceMetadata(
     xmp: xmp && (known && xmp.extended === 'missing' ? xmpWithout(xmp.packet, isPointer) : xmp.packet),
     iptc: meta.iptc === undefined ? null : iptcRecords(meta.iptc),
   };
-  const change = { ...(known ? parts : {}), ...(await changing(parts)) };
+  const change = { ...(known ? parts : {}), ...(await changing(parts, withRecords.has(meta.format))) };
   if (Object.keys(change).length === 0) return;
   const { width, height, hasAlpha: alpha } = meta;
   const isJoined = change.xmp !== undefined && xmp?.extended === 'joined';

@@ -12,6 +12,7 @@ import { restoreToSource } from '../../imaging/restore/restore.ts';
 import { requireModestSize } from '../../imaging/restore/result-limit.ts';
 import { hasShapeOf } from '../../imaging/restore/result-pixels.ts';
 import type { Size } from '../../imaging/size.ts';
+import type { Told } from '../../store/index.ts';
 import { developedIn, formatToFollow } from './developed-source.ts';
 import { sidecarIn } from './sidecar.ts';
 import type { AnswerFile, PreparedUpload } from './stage.ts';
@@ -75,10 +76,11 @@ async function isFullSize({ spec, step, file }: FinishRequest, result: string, u
   return facts.width === Math.round(whole.width) && facts.height === Math.round(whole.height);
 }
 
-/** The photograph of a job, and whose it is where it does not say so itself. */
+/** The photograph of a job, whose it is where it does not say so itself, and what the user says about it. */
 export interface Original {
   readonly facts: ImageFacts;
   readonly credit: Credit;
+  readonly details: Told | null;
 }
 
 /**
@@ -107,6 +109,7 @@ export async function finish(
       without,
       creator: creator ?? beside.creator ?? original.credit.creator,
       copyright: copyright ?? beside.rights ?? original.credit.copyright,
+      details: original.details,
     },
     said: keepsAll(output.metadata) && beside.title !== null ? { title: beside.title } : {},
     to: folder.scratch,

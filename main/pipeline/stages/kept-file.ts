@@ -27,7 +27,7 @@ export interface KeptFile extends FinishedFile, Size {
 /**
  * A file in the work folder as `look` says: a copy of a file of the group that was made like that, else made of one that shows the
  * whole result. Files that somebody changed do not count. Null when there is none any more, or was none. Made for a photograph that has
- * the same picture and says other things about it, it says what that of `job` does.
+ * the same picture, and of which its file or the user says other things, it says what is said of that of `job`.
  */
 export async function keptFile(
   job: Job,
@@ -63,17 +63,19 @@ export async function keptFile(
 /** @returns false where that cannot be done: the photograph is gone, or the format takes no data afterwards */
 async function describe(
   { path, width, height }: FinishedFile & Size,
-  { contentHash }: ResultFile,
+  { contentHash, photographId: theirs }: ResultFile,
   { metadata: { keep, without, ...named } }: OutputLook,
-  { operation, contentHash: own, sourcePath }: Job,
+  { operation, contentHash: own, sourcePath, photographId }: Job,
   { store }: StageTools,
 ): Promise<boolean> {
   const spec: OperationSpec = operations[operation];
-  if (contentHash === own || spec.restore === 'none') return true;
+  const details = store.photographDetails.toldOf(photographId);
+  const saysTheSame = contentHash === own && details === null && store.photographDetails.toldOf(theirs) === null;
+  if (saysTheSame || spec.restore === 'none') return true;
   const { creator, copyright } = store.settings.read();
   const credit = { creator: named.creator ?? (creator || null), copyright: named.copyright ?? (copyright || null) };
   try {
-    await copyMetadata(sourcePath, path, { width, height }, 'srgb', { keep, without, ...credit });
+    await copyMetadata(sourcePath, path, { width, height }, 'srgb', { keep, without, ...credit, details });
     return true;
   } catch (error) {
     if (error instanceof ImagingError || (error as NodeJS.ErrnoException).code === 'ENOENT') return false;

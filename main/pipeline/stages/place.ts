@@ -66,7 +66,6 @@ async function beginNextStep(job: Job, answer: Answer, prepared: PreparedUpload,
  * A further output of which no file can be made is told of, and keeps none of the others back.
  */
 async function placeOne(job: Job, file: AnswerFile, prepared: PreparedUpload, tools: StageTools): Promise<PlacedImage> {
-  const spec: OperationSpec = operations[job.operation];
   const { element } = file;
   if ('path' in file.from) await tools.hold(file.from.path);
   const outputs = outputsOf(job.recipe);
@@ -83,7 +82,7 @@ async function placeOne(job: Job, file: AnswerFile, prepared: PreparedUpload, to
     await readyFolder(job, tools, output);
     const finished = await atRiskOrFull(tools, async () => {
       image ??= await fullSize(finishRequest(job, file, prepared, tools));
-      return makeOrTell(image, spec, outputs[output] ?? job.recipe.output, output, tools);
+      return makeOrTell(image, job, outputs[output] ?? job.recipe.output, output, tools);
     });
     if ('why' in finished) {
       notMade.push(finished);
@@ -106,7 +105,7 @@ async function placeOne(job: Job, file: AnswerFile, prepared: PreparedUpload, to
   } finally {
     await removeOwn(image);
   }
-  return { element, files, notMade, box: boxInPhotograph(file.box, prepared, spec) };
+  return { element, files, notMade, box: boxInPhotograph(file.box, prepared, operations[job.operation]) };
 }
 
 function isAnyPlaced(files: readonly PlacedOutput[], before: ReadonlyMap<number, PlacedBefore>): boolean {
@@ -130,18 +129,18 @@ function boxInPhotograph(box: Box | null, { uploads }: PreparedUpload, spec: Ope
  */
 async function makeOrTell(
   image: FullSize,
-  spec: OperationSpec,
+  job: Job,
   output: Output,
   number: number,
   tools: StageTools,
 ): Promise<Finished | NotMade> {
   try {
-    return await makeFinished(image, spec, output, tools);
+    return await makeFinished(image, job, output, tools);
   } catch (error) {
     if (tools.signal.aborted || (await isOfDisk(error, tools))) throw error;
     const why = error instanceof ImagingError ? error.sentence : say('pipeline.output.fault');
     if (number > 0) return { output: number, why };
-    const plain = await makeFinished(image, spec, { ...output, ...plainest }, tools).catch(() => null);
+    const plain = await makeFinished(image, job, { ...output, ...plainest }, tools).catch(() => null);
     // Nothing is wrong with the output then.
     if (plain === null) throw error;
     return { ...plain, notes: [...plain.notes, paragraph(say('pipeline.output.plain'), why)] };
@@ -161,7 +160,7 @@ async function isOfDisk(error: unknown, { folder }: StageTools): Promise<boolean
 
 async function makeFinished(
   image: FullSize,
-  spec: OperationSpec,
+  job: Job,
   output: Output,
   { store, folder, signal }: StageTools,
 ): Promise<Finished> {
@@ -169,7 +168,8 @@ async function makeFinished(
   if (facts.kind !== 'image') throw new ImagingError('BAD_SOURCE', facts.message);
   const { creator, copyright } = store.settings.read();
   const credit = { creator: creator || null, copyright: copyright || null };
-  return finish(image, { facts, credit }, spec, output, folder, signal);
+  const details = store.photographDetails.toldOf(job.photographId);
+  return finish(image, { facts, credit, details }, operations[job.operation], output, folder, signal);
 }
 
 async function atRiskOrFull<T>(tools: StageTools, work: () => Promise<T>): Promise<T> {

@@ -1,5 +1,6 @@
 /** All that is asked of the database for lists of any length. Runs on a thread of its own, with a connection that may only read. */
 import Database from 'better-sqlite3';
+import type { CommonDetails } from '../../../preload/contract/desk/details.ts';
 import type {
   ChoiceTally,
   JobChoice,
@@ -13,6 +14,7 @@ import type {
 import type { FindingCount } from '../../../preload/contract/findings/kinds.ts';
 import type { JobState } from '../../../preload/contract/job.ts';
 import { queueCounts } from '../jobs/queue-counts.ts';
+import { commonDetails } from './common-details.ts';
 import { usualWays, type Ways } from './finding-conditions.ts';
 import { folderProgress } from './folder-progress.ts';
 import { handOnSums } from './hand-on-sums.ts';
@@ -47,6 +49,7 @@ export function openDeskQueries(file: string, ways: Ways = usualWays) {
   const ofFolder = folderProgress(db);
   const orders = createOrders();
   const whole = queueCounts(db);
+  const common = commonDetails(db);
   const headOf = (ids: number[]): Head => ({ ids: ids.slice(0, headLength), isWhole: ids.length <= headLength });
   const chosen = <Q>(
     choice: { ids: readonly number[] } | { query: Q; except: readonly number[] },
@@ -72,6 +75,7 @@ export function openDeskQueries(file: string, ways: Ways = usualWays) {
     'photographs.sources': (choice: PhotographChoice): Source[] =>
       source.ofPhotographs(chosen(choice, photographs.all)),
     'photographs.findings': (query: PhotographQuery): FindingCount[] => photographs.findings(query),
+    'details.common': (choice: PhotographChoice): CommonDetails => common(chosen(choice, photographs.all)),
     'photographs.places': ({ now }: { now: number }): Places => side.list(now),
     'order.slice': ({
       revision,

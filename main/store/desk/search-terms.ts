@@ -29,6 +29,8 @@ export type Meaning =
   /** Chosen about by a client. A condition on the columns `picked`, `stars` and `comment` of a mark, or folded words of a client's name. */
   | { readonly is: 'chosen'; readonly condition: string }
   | { readonly is: 'client'; readonly words: string }
+  /** A keyword has this in its words, which are folded. */
+  | { readonly is: 'keyword'; readonly words: string }
   | { readonly is: 'operation'; readonly operations: readonly OperationId[] }
   | { readonly is: 'found'; readonly kinds: readonly (readonly [FindingKind, string])[] }
   | { readonly is: 'measured'; readonly kind: MeasuredKind; readonly compare: Compare; readonly value: number };
@@ -84,7 +86,7 @@ function termAt(words: readonly string[], at: number, now: number): { term: Term
 
 /** `key:value`; null where it is neither, and so a word as any other. */
 function keyedOf(word: string, now: number): Meaning | null {
-  const [, key, value = ''] = /^(date|state|operation|finding|label|client):(.+)$/.exec(word) ?? [];
+  const [, key, value = ''] = /^(date|state|operation|finding|label|client|keyword):(.+)$/.exec(word) ?? [];
   switch (key) {
     case 'date': {
       const span = dateOfWord(value, now, true);
@@ -100,6 +102,8 @@ function keyedOf(word: string, now: number): Meaning | null {
       const label = labels.indexOf(value as (typeof labels)[number]);
       return label < 0 ? { is: 'labelled', words: value } : { is: 'decision', condition: `label = ${label}` };
     }
+    case 'keyword':
+      return { is: 'keyword', words: value };
     case 'client':
       return Object.hasOwn(choices, value)
         ? { is: 'chosen', condition: choices[value] ?? '' }

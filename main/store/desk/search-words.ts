@@ -1,6 +1,6 @@
 /**
- * What was typed into a search field as conditions of SQL: each word is looked for in names, folders, recipes, batches, notes,
- * comments of clients and labels from other programs, and each term by what else it may mean.
+ * What was typed into a search field as conditions of SQL: each word is looked for in names, folders, recipes, batches, notes, photo
+ * info, comments of clients and labels from other programs, and each term by what else it may mean.
  */
 import type { Database } from 'better-sqlite3';
 import type { JobState } from '../../../preload/contract/job.ts';
@@ -63,7 +63,7 @@ export function searchWords(db: Database, ways: Ways = usualWays) {
   const isRare = (word: string) => [...word].length >= shortest && (named.get(phrase(word)) ?? 0) <= many;
 
   /** True where what a term may mean beside words of names holds. */
-  function meantBy(meaning: Exclude<Meaning, { readonly is: 'labelled' }>, columns: Columns): string {
+  function meantBy(meaning: Exclude<Meaning, { readonly is: 'labelled' | 'keyword' }>, columns: Columns): string {
     switch (meaning.is) {
       case 'date':
         return columns.date(meaning);
@@ -103,6 +103,14 @@ export function searchWords(db: Database, ways: Ways = usualWays) {
         const isOne = `foreign_label IN (SELECT value FROM json_each(@${key}labels)) AND label = 0`;
         return among(`(SELECT id FROM ${foreignLabelled} AND ${isOne})`);
       };
+      /** True where details of a photograph say so. */
+      const describedSo = (condition: string) =>
+        among(`(SELECT photograph_id FROM photograph_details WHERE ${condition})`);
+      /** True where a keyword has this in it. @param key names its value */
+      const keywordSo = (word: string, key: string): string => {
+        values[`${key}keyword`] = word;
+        return describedSo(`instr(keyword_words, @${key}keyword)`);
+      };
       /** True where the word is in a name. @param key names its values */
       const namedSo = (word: string, key: string): string => {
         const ways: string[] = [];
@@ -118,6 +126,7 @@ export function searchWords(db: Database, ways: Ways = usualWays) {
             `(SELECT id FROM photographs INDEXED BY photographs_noted WHERE note <> '' AND instr(lower(note), @${key}))`,
           ),
         );
+        ways.push(describedSo(`instr(words, @${key}) OR instr(keyword_words, @${key})`));
         ways.push(among(chosenByClients(`comment <> '' AND instr(lower(comment), @${key})`)));
         const inLabels = labelledSo(word, key);
         if (inLabels !== null) ways.push(inLabels);
@@ -139,11 +148,11 @@ export function searchWords(db: Database, ways: Ways = usualWays) {
         return `(${ways.join(' OR ')})`;
       };
       terms.forEach((term, index) => {
-        const ways = term.meanings.map((meaning, at) =>
-          meaning.is === 'labelled'
-            ? (labelledSo(meaning.words, `meant${index}x${at}`) ?? 'FALSE')
-            : meantBy(meaning, columns),
-        );
+        const ways = term.meanings.map((meaning, at) => {
+          const key = `meant${index}x${at}`;
+          if (meaning.is === 'labelled') return labelledSo(meaning.words, key) ?? 'FALSE';
+          return meaning.is === 'keyword' ? keywordSo(meaning.words, key) : meantBy(meaning, columns);
+        });
         const words = term.words.map((word, at) => namedSo(word, `word${index}x${at}`));
         if (words.length > 0) ways.push(`(${words.join(' AND ')})`);
         sql.push(`(${ways.join(' OR ')})`);

@@ -25,6 +25,7 @@ export interface ResultFile extends WrittenFile {
   readonly element: string;
   /** Of the photograph it was made for. */
   readonly contentHash: string;
+  readonly photographId: number | null;
   /** How it was made. */
   readonly look: OutputLook;
 }
@@ -36,7 +37,7 @@ export interface SecondFile extends WrittenFile {
   readonly output: number;
 }
 
-type ResultFileRow = WrittenFile & { element: string; contentHash: string; output: number; recipe: string };
+type ResultFileRow = Omit<ResultFile, 'look'> & { output: number; recipe: string };
 
 export function writtenFiles({ db, now, changes, lightly }: QueueContext) {
   const put = db.prepare(
@@ -62,7 +63,8 @@ export function writtenFiles({ db, now, changes, lightly }: QueueContext) {
     'SELECT path, hash, bytes FROM written_files WHERE job_id = ? AND version = 0',
   );
   const ofGroup = db.prepare<[{ leaderId: number }], ResultFileRow>(
-    `SELECT path, hash, written_files.bytes, element, content_hash AS contentHash, output, recipe FROM written_files JOIN jobs ON jobs.id = written_files.job_id
+    `SELECT path, hash, written_files.bytes, element, content_hash AS contentHash, photograph_id AS photographId,
+       output, recipe FROM written_files JOIN jobs ON jobs.id = written_files.job_id
      WHERE job_id IN (SELECT id FROM jobs WHERE id = @leaderId OR follows = @leaderId) AND written_files.step = jobs.step_count - 1
        AND version = 0 ORDER BY at`,
   );

@@ -11,6 +11,7 @@ export const bulkWorks = [
   'decide',
   'redirect',
   'mark',
+  'describe',
   'undo',
   'export',
   'gallery',

@@ -7,6 +7,7 @@ import type { JobSummary } from '../job.ts';
 import { type AddReport, decisionSchema } from '../job-requests.ts';
 import type { Message } from '../sentence.ts';
 import { decisionChangeSchema } from './decision.ts';
+import type { Details } from './details.ts';
 import {
   type ChoiceTally,
   type JobTally,
@@ -77,6 +78,7 @@ export const deskRequests = {
 export interface PhotographDetail {
   readonly photograph: PhotographView;
   readonly versions: readonly VersionView[];
+  readonly details: Details;
   /** Why it is proposed as the best of its stack; null where it is not. */
   readonly bestBecause: Message | null;
 }

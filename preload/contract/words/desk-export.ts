@@ -14,7 +14,8 @@ export const deskExport = {
     'None of these photographs is a raw file. Other formats carry stars and labels inside the file: export those as files.',
   'desk.export.noOutputs':
     'The recipes of these photographs make no further files. Add a file to a recipe, then make them again.',
-  'desk.export.undecided': 'Nothing was decided about these raw photographs yet, so there is nothing to write.',
+  'desk.export.undecided':
+    'Nothing was decided about these raw photographs yet, and they have no photo info, so there is nothing to write.',
   'desk.export.isOriginal':
     '“{{name}}” was also taken in as a photograph of its own, and originals are never moved. Copy it instead.',
   'desk.export.fault': '“{{name}}” could not be exported. Try it again.',

@@ -12,6 +12,8 @@ export const desk = {
   'desk.did.labelled_other': 'Labeled {{count}} photographs',
   'desk.did.noted_one': 'Changed the note of one photograph',
   'desk.did.noted_other': 'Changed the notes of {{count}} photographs',
+  'desk.did.described_one': 'Changed the info of one photograph',
+  'desk.did.described_other': 'Changed the info of {{count}} photographs',
   'desk.did.held_one': 'Held one photograph',
   'desk.did.held_other': 'Held {{count}} photographs',
   'desk.did.resumed_one': 'Resumed one photograph',

@@ -102,6 +102,8 @@ export const imaging = {
   'imaging.data.makerNotes': 'The camera maker’s notes were left out, for which the EXIF data of a JPEG has no room.',
   'imaging.data.longExif': 'The longest EXIF fields were left out, for which a JPEG has no room.',
   'imaging.data.longXmp': 'The XMP data (such as title and keywords) was left out, for which a JPEG has no room.',
+  'imaging.data.noDetails':
+    'The photo info was left out, which a file of this format cannot be given as it is. Export it in another format.',
   'imaging.data.unreadXmp':
     'The photograph’s XMP data could not be read (it is damaged, or more than any program writes), so what it says is not known here.',
   'imaging.data.missingXmp': 'Part of the photograph’s XMP data is damaged and was left out.',

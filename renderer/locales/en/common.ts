@@ -25,7 +25,7 @@ export const common = {
     notNow: 'Not now',
   },
   search: {
-    hint: 'Names, folders, recipes, notes; “21 nov”, “2026-11”; “picked”, “failed”; “acne”, “2 faces”, “quality>=90”; “client:picked”',
+    hint: 'Names, folders, recipes, notes; “21 nov”, “2026-11”; “picked”, “failed”; “acne”, “2 faces”, “quality>=90”; “client:picked”, “keyword:beach”',
   },
   nav: {
     label: 'Screens',
@@ -87,6 +87,7 @@ export const common = {
     decide: 'Applying your decision to {{done}} of {{total}} photographs…',
     redirect: 'Redirecting {{done}} of {{total}} photographs…',
     mark: 'Marking {{done}} of {{total}} photographs…',
+    describe: 'Changing the info of {{done}} of {{total}} photographs…',
     undo: 'Undoing: {{done}} of {{total}} photographs…',
     check: 'Checking {{done}} of {{total}} photographs…',
     export: 'Exporting {{done}} of {{total}} photographs…',

@@ -9,6 +9,7 @@ import { readXmp } from '../../../../main/imaging/xmp/read.ts';
 import { decisionIn } from '../../../../main/imaging/xmp/sidecar.ts';
 import { placeBeside } from '../../../../main/pipeline/target/place-beside.ts';
 import { placeOfOutput } from '../../../../main/pipeline/target/result-name.ts';
+import { detailsChangeSchema } from '../../../../preload/contract/desk/details.ts';
 import { type ExportOptions, exportOptionsSchema } from '../../../../preload/contract/desk/export.ts';
 import { everyPhotograph } from '../../../../preload/contract/desk/lists.ts';
 import { type DeskStage, test } from '../../../helpers/desk-stage.ts';
@@ -52,6 +53,18 @@ test('writes what was decided about raw photographs, and what was beside them al
   expect(decisionIn(facts)).toEqual({ flag: 1, stars: 4, label: 5 });
   expect(decisionIn(readXmp(written(desk, 'DSC_2.xmp')))).toEqual({ flag: -1, stars: 2, label: 0 });
   expect(readFileSync(join(desk.card, 'DSC_1.xmp')).equals(beside)).toBe(true);
+});
+
+test('writes what is said about raw photographs, with the keywords that were beside them', async ({ desk }) => {
+  const raw = await desk.finished('DSC_1', { extension: '.NEF' });
+  await desk.finished('DSC_2', { extension: '.NEF' });
+  writeFileSync(join(desk.card, 'DSC_1.xmp'), mergedXmp(null, { title: 'Harbour', creator: 'Somebody' }));
+  const change = detailsChangeSchema.parse({ creator: 'Ana', headline: 'Größe', add: ['sea', '海'] });
+  desk.store.photographDetails.set([raw.photographId], change);
+  expect(await sidecars(desk)).toMatchObject({ done: 1, failedCount: 0, ending: 'whole' });
+  const packet = written(desk, 'DSC_1.xmp');
+  expect(readXmp(packet)).toMatchObject({ title: 'Harbour', creator: 'Ana' });
+  expect(packet.toString()).toMatch(/Headline="Größe".*<rdf:li>sea<\/rdf:li><rdf:li>海<\/rdf:li>/s);
 });
 
 test('a label from another program stays as it is beside a photograph by now, unless a colour was set here', async ({

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -24,6 +25,7 @@ import { chunk } from '../../../../main/imaging/container/png-chunks.ts';
 import { readXmp } from '../../../../main/imaging/xmp/read.ts';
 import { placeBeside } from '../../../../main/pipeline/target/place-beside.ts';
 import { placeOfOutput } from '../../../../main/pipeline/target/result-name.ts';
+import { detailsChangeSchema } from '../../../../preload/contract/desk/details.ts';
 import { type ExportOptions, exportOptionsSchema, handOnLook } from '../../../../preload/contract/desk/export.ts';
 import { everyPhotograph } from '../../../../preload/contract/desk/lists.ts';
 import type { OutputLook } from '../../../../preload/contract/output.ts';
@@ -61,6 +63,31 @@ const all = { query: everyPhotograph, except: [] };
 const awaited = new AbortController().signal;
 
 describe('an export', () => {
+  test('says in each copy what the user says of its photograph, and leaves results and originals as they are', async ({
+    desk,
+  }) => {
+    const one = await desk.finished('one', { size: 400 });
+    const two = await desk.finished('two', { size: 400 });
+    const { photographDetails: details } = desk.store;
+    details.set([one.photographId], detailsChangeSchema.parse({ creator: 'Ana', headline: 'Größe', add: ['海'] }));
+    const before = [one.result, one.original, two.result].map(hash);
+    for (const look of [small, handOnLook]) {
+      const options = handed(desk, { look, folder: mkdtempSync(join(desk.folder, 'copies-')) });
+      await runExport(all, options, toolsOf(desk));
+      const [first, second] = files(options.folder).map((name) => join(options.folder, name));
+      const { xmp, exif } = await sharp(first!).metadata();
+      expect(readXmp(xmp!)).toMatchObject({ creator: 'Ana' });
+      expect(xmp!.toString()).toMatch(/<rdf:li>海<\/rdf:li>/);
+      expect(exif!.includes('Ana')).toBe(true);
+      expect((await sharp(second!).metadata()).xmp).toBeUndefined();
+      // What is typed for an export holds for all of it.
+      const typed = { ...options, folder: mkdtempSync(join(desk.folder, 'typed-')), creator: 'Bo' };
+      await runExport(all, typed, toolsOf(desk));
+      expect(readXmp((await sharp(join(typed.folder, files(typed.folder)[0]!)).metadata()).xmp!)?.creator).toBe('Bo');
+    }
+    expect([one.result, one.original, two.result].map(hash)).toEqual(before);
+  });
+
   test('copies results as JPEG with a longest side, rating and label, and leaves results and originals as they are', async ({
     desk,
   }) => {

@@ -9,6 +9,7 @@ import { resultData, resultRows } from '../../../../main/desk/export/tables.ts';
 import { createReader } from '../../../../main/desk/reader/reader.ts';
 import { placeBeside } from '../../../../main/pipeline/target/place-beside.ts';
 import { placeOfOutput } from '../../../../main/pipeline/target/result-name.ts';
+import { detailsChangeSchema } from '../../../../preload/contract/desk/details.ts';
 import { type CsvSeparator, type ExportKind, exportOptionsSchema } from '../../../../preload/contract/desk/export.ts';
 import { everyPhotograph } from '../../../../preload/contract/desk/lists.ts';
 import { type DeskStage, test } from '../../../helpers/desk-stage.ts';
@@ -115,6 +116,16 @@ test('what clients chose stands in columns of its own, each with who it was', as
     client_stars: 'Anna: 4',
     client_comments: 'Anna: A little darker',
   });
+});
+
+test('what the user says of a photograph stands in the table and in the data', async ({ desk }) => {
+  const { photographId } = await desk.finished('one');
+  const change = detailsChangeSchema.parse({ headline: '=1', creator: 'Zoë', add: ['sea', '海'] });
+  desk.store.photographDetails.set([photographId], change);
+  const on = { query: everyPhotograph, except: [] };
+  const data = await allOf(resultData(on, [photographId], { store: desk.store, toWords: said }));
+  expect(data).toMatchObject([{ details: { headline: '=1', creator: 'Zoë', copyright: '', keywords: ['sea', '海'] } }]);
+  expect((await made(desk, 'csv')).text).toContain(",'=1,,Zoë,,sea; 海\r\n");
 });
 
 test('says the day on which a photograph was taken as its camera had it', async ({ desk }) => {

@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import { describe, expect } from 'vitest';
 import { inspect } from '../../../../main/intake/inspect.ts';
 import type { Job } from '../../../../main/store/index.ts';
+import { detailsChangeSchema } from '../../../../preload/contract/desk/details.ts';
 import { operations } from '../../../../preload/contract/operations/table.ts';
 import type { Output, Recipe } from '../../../../preload/contract/recipe.ts';
 import {
@@ -65,6 +66,26 @@ describe('photographs with the same content', () => {
     expect(stage.store.temporaryFiles.list()).toEqual([]);
     await stage.queue.drained();
     expect(await stage.workFolders()).toEqual([]);
+  });
+
+  test('say each what the user says of it, and nothing that is said of the other', async ({ stage }) => {
+    await stage.answers('portrait-background-removal');
+    const first = await stage.add(cutout(), { name: 'a' });
+    const second = await addSame(stage, first, 'two/b.jpg');
+    const third = await addSame(stage, first, 'three/c.jpg');
+    const set = ({ photographId }: Job, ...add: string[]) =>
+      stage.store.photographDetails.set([photographId!], detailsChangeSchema.parse({ add }));
+    set(first, 'only the first');
+    set(second, 'only the second');
+    stage.start();
+    const said: string[][] = [];
+    for (const job of [first, second, third]) {
+      await stage.reach(job, 'done');
+      const text = (await sharp(await pathOf(stage, job)).metadata()).xmp?.toString() ?? '';
+      said.push([...text.matchAll(/<rdf:li>([^<]+)/g)].map(([, word]) => word ?? ''));
+    }
+    expect(sent(stage)).toBe(1);
+    expect(said).toEqual([['only the first'], ['only the second'], []]);
   });
 
   test('go by their own rule, in their own folder', async ({ stage }) => {

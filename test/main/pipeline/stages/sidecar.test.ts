@@ -5,6 +5,7 @@ import { describe, expect } from 'vitest';
 import { mergedXmp } from '../../../../main/imaging/xmp/merge.ts';
 import { readXmp } from '../../../../main/imaging/xmp/read.ts';
 import { takeIn } from '../../../../main/intake/take-in.ts';
+import { detailsChangeSchema } from '../../../../preload/contract/desk/details.ts';
 import { noisePhoto, type QueueStage, recipeOf, remoteId, test } from '../../../helpers/queue-stage.ts';
 
 const recipe = recipeOf('portrait-background-removal');
@@ -55,5 +56,18 @@ describe('a sidecar', () => {
     await stage.reach(job, 'done');
     const { xmp } = await sharp(join(stage.out, 'IMG_1.png')).metadata();
     expect(readXmp(xmp!)).toMatchObject({ title: 'Bride', creator: 'Ana Pool', rights: '© Pool' });
+  });
+
+  test('gives way to what the user says about the photograph meanwhile', async ({ stage }) => {
+    await stage.answers('portrait-background-removal');
+    const { job } = await take(stage, { title: 'Bride', creator: 'Ana Pool', rights: '© Pool' });
+    const change = detailsChangeSchema.parse({ creator: 'Bo Ek', headline: 'Wedding', add: ['bride', '花嫁'] });
+    stage.store.photographDetails.set([job.photographId!], change);
+    stage.start();
+    await stage.reach(job, 'done');
+    const { xmp } = await sharp(join(stage.out, 'IMG_1.png')).metadata();
+    expect(readXmp(xmp!)).toMatchObject({ title: 'Bride', creator: 'Bo Ek', rights: '© Pool' });
+    expect(xmp!.toString()).toMatch(/<rdf:li>bride<\/rdf:li><rdf:li>花嫁<\/rdf:li>/);
+    expect(xmp!.toString()).toContain('Headline="Wedding"');
   });
 });

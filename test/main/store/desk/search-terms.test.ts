@@ -17,6 +17,8 @@ const inShort = (meaning: Meaning): string => {
       return `chosen ${meaning.condition}`;
     case 'client':
       return `client ${meaning.words}`;
+    case 'keyword':
+      return `keyword ${meaning.words}`;
     case 'operation':
       return `does ${meaning.operations.join('/')}`;
     case 'found':
@@ -42,6 +44,7 @@ describe('what was typed into a search field', () => {
     ['label:Künde', [' | labelled kunde']],
     ['client:picked client:Künde', [' | chosen picked = 1', ' | client kunde']],
     ['client:toString', [' | client tostring']],
+    ['keyword:Été picked', [' | keyword ete', 'picked | flag = 1']],
     ['21 nov wedding', ['21 nov | date 2026-11-21', 'wedding | ']],
     ['date:2026-11-21', [' | date 2026-11-21']],
     ['date:may', [' | date 2026-05-01']],

@@ -1,0 +1,74 @@
+/** IPTC records one by one (IPTC-NAA Information Interchange Model 4.2): taken apart, and put together as UTF-8. */
+
+export interface IptcRecord {
+  readonly record: number;
+  readonly dataset: number;
+  readonly data: Buffer;
+}
+
+/** As far as they are whole. */
+export function readRecords(block: Buffer): IptcRecord[] {
+  const records: IptcRecord[] = [];
+  for (let at = 0; at + 5 <= block.length && block[at] === 0x1c; ) {
+    const size = block.readUInt16BE(at + 3);
+    // Longer ones state the length of their length.
+    const more = size < 0x8000 ? 0 : size & 0x7fff;
+    if (more > 4 || at + 5 + more > block.length) break;
+    const from = at + 5 + more;
+    const to = from + (more === 0 ? size & 0x7fff : block.readUIntBE(at + 5, more));
+    if (to > block.length) break;
+    records.push({ record: block[at + 1] ?? 0, dataset: block[at + 2] ?? 0, data: block.subarray(from, to) });
+    at = to;
+  }
+  return records;
+}
+
+/** UTF-8, whether or not the records say so, else the usual 8 bits of the West. */
+export const decoded = (bytes: Buffer): string => wordsOf(bytes).replaceAll('\0', '').trim();
+
+function wordsOf(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+const isCharacterSet = ({ record, dataset }: IptcRecord) => record === 1 && dataset === 90;
+const isVersion = ({ record, dataset }: IptcRecord) => record === 2 && dataset === 0;
+/** Previews; all others of the second record are texts. */
+const isText = ({ record, dataset }: IptcRecord) => record === 2 && dataset > 0 && dataset < 200;
+
+/** Records with texts added to the second one, all of it in UTF-8, and saying so. */
+export function utf8Records(
+  own: readonly IptcRecord[],
+  added: readonly { readonly dataset: number; readonly text: string }[],
+): Buffer {
+  const kept = own
+    .filter((each) => !isCharacterSet(each))
+    .map((each) => (isText(each) ? { ...each, data: Buffer.from(wordsOf(each.data)) } : each));
+  const texts = added.map(({ dataset, text }) => ({ record: 2, dataset, data: Buffer.from(text) }));
+  const all = [
+    { record: 1, dataset: 90, data: Buffer.from('\x1b%G', 'latin1') },
+    ...(kept.some(isVersion) ? [] : [{ record: 2, dataset: 0, data: Buffer.from([0, 4]) }]),
+    ...kept,
+    ...texts,
+  ];
+  return Buffer.concat(
+    all
+      .toSorted((a, b) => a.record - b.record)
+      .flatMap(({ record, dataset, data }) => [headOf(record, dataset, data.length), data]),
+  );
+}
+
+function headOf(record: number, dataset: number, length: number): Buffer {
+  const head = Buffer.from([0x1c, record, dataset, 0, 0]);
+  if (length < 0x8000) {
+    head.writeUInt16BE(length, 3);
+    return head;
+  }
+  head.writeUInt16BE(0x8004, 3);
+  const long = Buffer.alloc(4);
+  long.writeUInt32BE(length);
+  return Buffer.concat([head, long]);
+}

@@ -1,0 +1,37 @@
+/** Requests about what the user says of photographs in their files, and its presets. */
+import { say } from '../../preload/contract/sentence.ts';
+import type { Desk } from '../desk/desk.ts';
+import { slicesWithUndo } from '../desk/slices-with-undo.ts';
+import type { Done } from '../desk/undo.ts';
+import type { DetailsStep, Store } from '../store/index.ts';
+import type { Handlers } from './register.ts';
+
+export function detailsHandlers(
+  store: Pick<Store, 'photographDetails' | 'detailsPresets'>,
+  { reader, bulk, undo }: Pick<Desk, 'reader' | 'bulk' | 'undo'>,
+): Pick<Handlers, Extract<keyof Handlers, `details.${string}`>> {
+  const { photographDetails, detailsPresets } = store;
+  const slicewise = slicesWithUndo(bulk, undo);
+  const described = (steps: readonly DetailsStep[]): Done => ({
+    what: say('desk.did.described', { count: steps.length }),
+    back: () => slicewise.back(steps, photographDetails.restore, { again: described, rest: described }),
+  });
+  return {
+    'details.common': ({ on }) => reader.ask('details.common', on),
+    'details.set': async ({ on, change }) => {
+      let reached = 0;
+      await slicewise.doing('describe', () => reader.ask('photographs.chosen', on), {
+        act: (slice) => {
+          const changed = photographDetails.set(slice, change);
+          reached += slice.length;
+          return changed;
+        },
+        done: described,
+      });
+      return reached;
+    },
+    'details.presets': () => detailsPresets.list(),
+    'details.savePreset': (preset) => detailsPresets.save(preset),
+    'details.removePreset': ({ id }) => detailsPresets.remove(id),
+  };
+}

@@ -1,0 +1,115 @@
+/** What the user says about photographs in their files: headline, description, keywords, creator, copyright. */
+import {
+  type Details,
+  type DetailsChange,
+  detailTexts,
+  eachOnce,
+  mostOfDetails,
+  noDetails,
+  without,
+} from '../../../preload/contract/desk/details.ts';
+import type { StoreContext } from '../context.ts';
+import { type DecisionStep, stepBack, stepTo } from './decision-steps.ts';
+import { folded } from './name-keys.ts';
+
+/** As they are stored: keywords one a line. */
+type Stored = Omit<Details, 'keywords'> & { readonly keywords: string };
+export type DetailsStep = DecisionStep<Stored>;
+
+/** By name, what was said and is not any more. */
+type Before = Readonly<Partial<Record<keyof Details, readonly string[]>>>;
+
+/** What is to be said in a file: now, and what it may still say of before. */
+export interface Told {
+  readonly now: Details;
+  readonly before: Before;
+}
+
+interface Row extends Stored {
+  readonly id: number;
+  readonly before: string | null;
+}
+
+/** Of what was said before, the newest of each name. */
+const mostBefore = 100;
+
+const linesOf = (text: string) => text.split('\n').filter(Boolean);
+const detailsOf = ({ headline, description, creator, copyright, keywords }: Stored): Details => ({
+  ...{ headline, description, creator, copyright },
+  keywords: linesOf(keywords),
+});
+
+export function photographDetails({ db, changes }: Pick<StoreContext, 'db' | 'changes'>) {
+  const columns = `photographs.id, coalesce(headline, '') AS headline, coalesce(description, '') AS description,
+    coalesce(creator, '') AS creator, coalesce(copyright, '') AS copyright, coalesce(keywords, '') AS keywords, before`;
+  const some = db.prepare<[string], Row>(
+    `SELECT ${columns} FROM photographs LEFT JOIN photograph_details ON photograph_id = photographs.id
+     WHERE photographs.id IN (SELECT value FROM json_each(?))`,
+  );
+  const one = db.prepare<[number], Row>(
+    `SELECT ${columns} FROM photographs JOIN photograph_details ON photograph_id = photographs.id WHERE photographs.id = ?`,
+  );
+  const save = db.prepare(
+    `INSERT INTO photograph_details
+       (photograph_id, headline, description, creator, copyright, keywords, words, keyword_words, before)
+     VALUES (@id, @headline, @description, @creator, @copyright, @keywords, @words, @keywordWords, @before)
+     ON CONFLICT (photograph_id) DO UPDATE SET headline = @headline, description = @description, creator = @creator,
+       copyright = @copyright, keywords = @keywords, words = @words, keyword_words = @keywordWords, before = @before`,
+  );
+
+  const put = db.transaction((ids: readonly number[], stepOf: (row: Row) => DetailsStep | null): DetailsStep[] =>
+    some.all(JSON.stringify(ids)).flatMap((row) => {
+      const step = stepOf(row);
+      if (step === null) return [];
+      const now = { ...row, ...step.to };
+      save.run({
+        ...now,
+        words: folded(detailTexts.map((name) => now[name]).join(' ')),
+        keywordWords: folded(now.keywords),
+        before: JSON.stringify(beforeOf(row, step)),
+      });
+      return [step];
+    }),
+  );
+  const told = (steps: DetailsStep[]) => {
+    changes.photographs(steps.map(({ id }) => id));
+    return steps;
+  };
+
+  return {
+    /** Sets details of photographs, in one transaction; those that have them already are left. Returns what it changed. */
+    set: (ids: readonly number[], { add, remove, ...texts }: DetailsChange): DetailsStep[] =>
+      told(
+        put.immediate(ids, (row) => {
+          const kept = without(linesOf(row.keywords), remove);
+          const keywords = eachOnce([...kept, ...add]).slice(0, mostOfDetails.keywords);
+          return stepTo<Stored>(row, { ...texts, keywords: keywords.join('\n') });
+        }),
+      ),
+    /** Takes that back where it still stands. Returns what takes this back in turn. */
+    restore(steps: readonly DetailsStep[]): DetailsStep[] {
+      const byId = new Map(steps.map((step) => [step.id, step]));
+      return told(put.immediate([...byId.keys()], (row) => stepBack(row, byId.get(row.id)!)));
+    },
+    of(id: number): Details {
+      const row = one.get(id);
+      return row === undefined ? noDetails : detailsOf(row);
+    },
+    /** What is to be said in files of a photograph; null where nothing ever was. */
+    toldOf(id: number | null): Told | null {
+      const row = id === null ? undefined : one.get(id);
+      return row === undefined ? null : { now: detailsOf(row), before: JSON.parse(row.before ?? '{}') };
+    },
+  };
+}
+
+/** What a step leaves behind, with what others left. */
+function beforeOf(row: Row, { to }: DetailsStep): Before {
+  const before: Record<string, readonly string[]> = JSON.parse(row.before ?? '{}');
+  for (const name of Object.keys(to) as (keyof Stored)[]) {
+    const gone = name === 'keywords' ? without(linesOf(row.keywords), linesOf(to.keywords ?? '')) : [row[name]];
+    const all = [...(before[name] ?? []), ...gone.filter(Boolean)];
+    if (all.length > 0) before[name] = [...new Set(all)].slice(-mostBefore);
+  }
+  return before;
+}

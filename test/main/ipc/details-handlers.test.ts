@@ -1,0 +1,34 @@
+import { expect } from 'vitest';
+import { createBulk } from '../../../main/desk/bulk.ts';
+import type { Desk } from '../../../main/desk/desk.ts';
+import { createReader } from '../../../main/desk/reader/reader.ts';
+import { createUndo } from '../../../main/desk/undo.ts';
+import { detailsHandlers } from '../../../main/ipc/details-handlers.ts';
+import { detailsChangeSchema, noDetails } from '../../../preload/contract/desk/details.ts';
+import { everyPhotograph } from '../../../preload/contract/desk/lists.ts';
+import { test } from '../../helpers/desk-stage.ts';
+
+test('describes all of a list, and takes that back and does it again', async ({ desk }) => {
+  const ids: number[] = [];
+  for (const name of ['one', 'two', 'three']) ids.push((await desk.finished(name)).photographId);
+  const { photographDetails: details } = desk.store;
+  details.set([ids[0]!], detailsChangeSchema.parse({ headline: 'Own', add: ['own'] }));
+  const reader = createReader(desk.store.file);
+  const undo = createUndo();
+  const handlers = detailsHandlers(desk.store, { reader, undo, bulk: createBulk(() => undefined) } as Desk);
+  const on = { query: everyPhotograph, except: [ids[2]!] };
+  const change = detailsChangeSchema.parse({ headline: 'All', add: ['sea'] });
+  expect(await handlers['details.set']({ on, change }, 'page')).toBe(2);
+  const said = () => ids.map((id) => [details.of(id).headline, ...details.of(id).keywords]);
+  expect(said()).toEqual([['All', 'own', 'sea'], ['All', 'sea'], ['']]);
+  expect(await undo.undo()).toMatchObject({ key: 'desk.did.described', values: { count: 2 } });
+  expect(said()).toEqual([['Own', 'own'], [''], ['']]);
+  await undo.redo();
+  expect(said()).toEqual([['All', 'own', 'sea'], ['All', 'sea'], ['']]);
+  expect(await handlers['details.common']({ on: { ids } }, 'page')).toMatchObject({ texts: { headline: null } });
+  handlers['details.savePreset']({ id: 'a', name: 'Sea', details: { ...noDetails, keywords: ['sea'] } }, 'page');
+  expect(handlers['details.presets'](undefined, 'page')).toMatchObject([{ name: 'Sea' }]);
+  handlers['details.removePreset']({ id: 'a' }, 'page');
+  expect(handlers['details.presets'](undefined, 'page')).toEqual([]);
+  await reader.close();
+});
