@@ -111,6 +111,7 @@ export const shortcuts = {
   'review.compare': at(review, 'C'),
   'review.survey': at(review, 'N'),
   'review.export': at(review, 'Mod+E'),
+  'review.info': at(review, 'Mod+I'),
   'review.gallery': at(review),
   'review.check': at(review),
   'review.with': at(review),

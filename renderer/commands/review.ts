@@ -14,6 +14,7 @@ import { rowOf } from '../state/list.ts';
 import { isLooking } from '../state/look/look.ts';
 import { openCompare, openSurvey } from '../state/look/open.ts';
 import { photographList } from '../state/photographList.ts';
+import { openPhotoInfo } from '../state/photoInfo.ts';
 import { openProcessWith, reviewTarget } from '../state/processWith.ts';
 import { processPicked, removeProofs } from '../state/proofs.ts';
 import {
@@ -87,6 +88,7 @@ export const reviewCommands: CommandsOf<CommandId, 'review'> = {
   'review.compare': withThese(openCompare),
   'review.survey': withThese(openSurvey),
   'review.export': withThese(openExport),
+  'review.info': withThese(openPhotoInfo),
   'review.gallery': withThese(openGallery),
   'review.check': withThese(openCheck),
   'review.with': withThese(() => openProcessWith(reviewTarget())),

@@ -4,6 +4,7 @@ import { common } from './en/common.ts';
 import { exporting } from './en/export.ts';
 import { folders } from './en/folders.ts';
 import { gallery } from './en/gallery.ts';
+import { info } from './en/info.ts';
 import { joining } from './en/joining.ts';
 import { look } from './en/look.ts';
 import { presets } from './en/presets.ts';
@@ -36,5 +37,6 @@ export const en = {
   privacy,
   touch,
   exporting,
+  info,
   gallery,
 } as const;

@@ -87,6 +87,7 @@ export const commands = {
     compare: 'Compare',
     survey: 'Survey',
     export: 'Export…',
+    info: 'Photo info…',
     gallery: 'Client gallery…',
     check: 'Check…',
     with: 'Process with…',

@@ -6,6 +6,7 @@ import { clientCommandIds } from '../../../preload/contract/desk/gallery.ts';
 import { openCheck } from '../../state/checking.ts';
 import { openExport } from '../../state/exporting.ts';
 import { followClients, openGallery } from '../../state/gallery.ts';
+import { openPhotoInfo } from '../../state/photoInfo.ts';
 import { openProcessWith, reviewTarget } from '../../state/processWith.ts';
 
 export function HandOn({ hasRoom }: { readonly hasRoom: boolean }) {
@@ -20,7 +21,8 @@ export function HandOn({ hasRoom }: { readonly hasRoom: boolean }) {
     open: () => followClients(command),
     testId: `review-${command}`,
   }));
-  const items = hasRoom ? follow : [...others, ...follow];
+  const info = { label: t('info.open'), open: openPhotoInfo, testId: 'info-open' };
+  const items = [info, ...(hasRoom ? [] : others), ...follow];
   const button = (label: string, open: () => Promise<unknown>, testId: string) => (
     <Button key={testId} size="xs" flex="none" variant="default" onClick={() => void open()} data-testid={testId}>
       {label}

@@ -3,6 +3,7 @@ import { Button, Tooltip } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconColumns2, IconFileExport } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { noDetails } from '../../../preload/contract/desk/details.ts';
 import { useHand } from '../../commands/hands.ts';
 import type { StageHandle } from '../../components/stage/Stage.tsx';
 import { percent } from '../../locales/format.ts';
@@ -201,6 +202,7 @@ export function Loupe() {
             version={version}
             presence={presence}
             bestBecause={detail?.bestBecause ?? null}
+            details={detail?.details ?? noDetails}
             analysis={analysis}
             sets={sets}
             set={shownSet}

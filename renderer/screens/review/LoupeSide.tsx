@@ -1,6 +1,7 @@
 /** The inspector of the loupe: the file, what was done, and the findings of an analysis. */
 import { Button, Group, SegmentedControl } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { type Details, detailTexts } from '../../../preload/contract/desk/details.ts';
 import type { PhotographView, VersionView } from '../../../preload/contract/desk/lists.ts';
 import type { PhotographPresence } from '../../../preload/contract/desk/presence.ts';
 import { operations } from '../../../preload/contract/operations/table.ts';
@@ -33,6 +34,7 @@ interface LoupeSideProps {
   readonly version: VersionView | null;
   readonly presence: PhotographPresence | null;
   readonly bestBecause: Message | null;
+  readonly details: Details;
   readonly analysis: LoadedAnalysis;
   readonly sets: readonly string[];
   readonly set: string | null;
@@ -40,7 +42,7 @@ interface LoupeSideProps {
 }
 
 export function LoupeSide(props: LoupeSideProps) {
-  const { photograph, versions, version: result, presence, bestBecause, analysis, sets, set, onSet } = props;
+  const { photograph, versions, version: result, presence, bestBecause, details, analysis, sets, set, onSet } = props;
   const { t } = useTranslation();
   // The row of a list does not have them; the versions that are read for the loupe do.
   const { further = [], checks = [] } = versions.find(({ id }) => id === result?.id) ?? {};
@@ -49,6 +51,8 @@ export function LoupeSide(props: LoupeSideProps) {
     ...(result?.bytes ? [bytes(result.bytes)] : []),
   ].join(' · ');
   const facts: (readonly [string, string | null | undefined])[] = [
+    ...detailTexts.map((name) => [t(`info.fields.${name}`), details[name]] as const),
+    [t('info.keywords'), details.keywords.join(', ')],
     [t('review.loupe.file'), result?.path && baseName(result.path)],
     [t('queue.inspector.folder'), result?.path && folderInWords(result.path)],
     [t('queue.inspector.size'), result?.kind === 'image' ? size : null],

@@ -113,7 +113,7 @@ const PlaceLine = memo(function PlaceLine({ line, isOpen }: { readonly line: Lin
   );
 });
 
-/** Of a place: it is opened, and then all of it can be handed on. */
+/** Of a place: it is opened, and then all of it can be described or handed on. */
 function PlaceItems({ line }: { readonly line: Line }) {
   const { t } = useTranslation();
   const open = () => openPlace(line.place);
@@ -129,7 +129,7 @@ function PlaceItems({ line }: { readonly line: Line }) {
       <Menu.Item onClick={open} data-testid="place-open">
         {t('menus.open')}
       </Menu.Item>
-      {(['review.export', 'review.gallery', 'review.check'] as const).map((id) => (
+      {(['review.info', 'review.export', 'review.gallery', 'review.check'] as const).map((id) => (
         <CommandItem key={id} id={id} onClick={() => void withAll(id)()} />
       ))}
       {line.place.folderId != null && (

@@ -18,6 +18,7 @@ import { ExportSheet } from './export/ExportSheet.tsx';
 import { endFullScreen, useFullScreen } from './fullScreen.ts';
 import { GalleryReport } from './gallery/GalleryReport.tsx';
 import { GallerySheet } from './gallery/GallerySheet.tsx';
+import { InfoSheet } from './info/InfoSheet.tsx';
 import { Loupe } from './Loupe.tsx';
 import { PhotographGrid } from './PhotographGrid.tsx';
 import { PlaceList } from './PlaceList.tsx';
@@ -79,6 +80,7 @@ export function ReviewScreen() {
       <GallerySheet />
       <GalleryReport />
       <CheckSheet />
+      <InfoSheet />
     </section>
   );
 }

@@ -11,7 +11,7 @@ const label = {
 } as const;
 
 const decisions: MenuPart = ['review.pick', 'review.reject', 'review.unflag', stars, label];
-const handOn: MenuPart = ['review.export', 'review.gallery', 'review.check', 'review.copy'];
+const handOn: MenuPart = ['review.info', 'review.export', 'review.gallery', 'review.check', 'review.copy'];
 const file: MenuPart = ['review.reveal', 'review.again', 'review.with', 'review.removeProofs'];
 
 /** Of what is selected in the grid. */

@@ -1,0 +1,33 @@
+/** Words of the sheet that says what is written about photographs. */
+export const info = {
+  open: 'Photo info…',
+  title_one: 'Photo info of one photograph',
+  title_other: 'Photo info of {{number}} photographs',
+  fields: {
+    headline: 'Headline',
+    description: 'Description',
+    creator: 'Creator',
+    copyright: 'Copyright',
+  },
+  keywords: 'Keywords',
+  keywordsHelp: 'Separate them with commas. They are added to those in the file.',
+  some: 'Only some have',
+  someOf: '{{text}} ({{count}})',
+  removeSome: 'Remove “{{text}}” from those that have it',
+  mixed: 'Mixed',
+  note: 'Written into exports and photographs finished from now on. Originals stay as they are.',
+  apply: 'Apply',
+  preset: {
+    label: 'Preset',
+    choose: 'Choose a preset',
+    none: 'No presets yet',
+    more: 'Preset actions',
+    save: 'Save as preset…',
+    rename: 'Rename preset…',
+    remove: 'Delete preset',
+    removeTitle: 'Delete the preset “{{name}}”?',
+    removeText: 'Photographs keep what it filled in.',
+    name: 'Preset name',
+    keep: 'Save',
+  },
+} as const;

@@ -1,0 +1,123 @@
+/** The sheet that says what is written about photographs: headline, description, keywords, creator and copyright. */
+import { Button, Group, Modal, Pill, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type CommonDetails, type DetailText, mostOfDetails } from '../../../../preload/contract/desk/details.ts';
+import { count as number } from '../../../locales/format.ts';
+import { applyPhotoInfo, closePhotoInfo, usePhotoInfo } from '../../../state/photoInfo.ts';
+import classes from './Info.module.css';
+import { InfoPresets } from './InfoPresets.tsx';
+import { changeOf, detailsOf, draftOf, type InfoDraft, ofSome, shownText, tidied, withPreset } from './infoDraft.ts';
+
+export function InfoSheet() {
+  const open = usePhotoInfo((state) => state.open);
+  return open && <Sheet common={open.common} />;
+}
+
+function Sheet({ common }: { readonly common: CommonDetails }) {
+  const { t } = useTranslation();
+  const [draft, setDraft] = useState<InfoDraft>(() => draftOf(common));
+  const [isApplying, setApplying] = useState(false);
+  const apply = async () => {
+    setApplying(true);
+    await applyPhotoInfo(changeOf(draft, common));
+    setApplying(false);
+  };
+  const field = (name: DetailText) => {
+    const shown = shownText(draft, common, name);
+    return {
+      label: t(`info.fields.${name}`),
+      placeholder: shown === null ? t('info.mixed') : undefined,
+      maxLength: mostOfDetails[name],
+      value: shown ?? '',
+      onChange: ({ currentTarget: { value } }: { readonly currentTarget: { readonly value: string } }) =>
+        setDraft((now) => ({ ...now, texts: { ...now.texts, [name]: value } })),
+      'data-testid': `info-${name}`,
+    };
+  };
+  return (
+    <Modal
+      opened
+      onClose={closePhotoInfo}
+      title={t('info.title', { count: common.count, number: number(common.count) })}
+      size={560}
+      closeButtonProps={{ 'aria-label': t('actions.close') }}
+      data-testid="info"
+    >
+      <form
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void apply();
+        }}
+      >
+        <InfoPresets
+          details={() => detailsOf(draft, common)}
+          onChoose={(details) => setDraft((now) => withPreset(now, details))}
+        />
+        <TextInput size="xs" {...field('headline')} data-autofocus />
+        <Textarea size="xs" autosize minRows={2} maxRows={6} {...field('description')} />
+        <Keywords draft={draft} common={common} onChange={setDraft} />
+        <div className={classes.two}>
+          <TextInput size="xs" {...field('creator')} />
+          <TextInput size="xs" {...field('copyright')} />
+        </div>
+        <p className={classes.note}>{t('info.note')}</p>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="subtle" color="gray" onClick={closePhotoInfo}>
+            {t('actions.cancel')}
+          </Button>
+          <Button type="submit" loading={isApplying} data-testid="info-apply">
+            {t('info.apply')}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}
+
+interface KeywordsProps {
+  readonly draft: InfoDraft;
+  readonly common: CommonDetails;
+  readonly onChange: (draft: InfoDraft) => void;
+}
+
+/** Those that all have; below them, those that only some have, which can be taken out. */
+function Keywords({ draft, common, onChange }: KeywordsProps) {
+  const { t } = useTranslation();
+  const some = ofSome(draft, common);
+  return (
+    <>
+      <TagsInput
+        size="xs"
+        label={t('info.keywords')}
+        description={t('info.keywordsHelp')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        splitChars={[',', ';']}
+        maxTags={mostOfDetails.keywords}
+        data={some.map(({ text }) => text)}
+        value={[...draft.keywords]}
+        onChange={(keywords) => onChange({ ...draft, keywords: tidied(keywords) })}
+        data-testid="info-keywords"
+      />
+      {some.length > 0 && (
+        <section aria-label={t('info.some')} data-testid="info-some">
+          <p className={classes.label}>{t('info.some')}</p>
+          <Pill.Group gap={4}>
+            {some.map(({ text, count }) => (
+              <Pill
+                key={text}
+                size="xs"
+                withRemoveButton
+                onRemove={() => onChange({ ...draft, gone: [...draft.gone, text] })}
+                removeButtonProps={{ 'aria-label': t('info.removeSome', { text }), tabIndex: 0, 'aria-hidden': false }}
+              >
+                {t('info.someOf', { text, count })}
+              </Pill>
+            ))}
+          </Pill.Group>
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import { type CommonDetails, noDetails } from '../../../../../preload/contract/desk/details.ts';
+import {
+  changeOf,
+  detailsOf,
+  draftOf,
+  ofSome,
+  shownText,
+  tidied,
+  withPreset,
+} from '../../../../../renderer/screens/review/info/infoDraft.ts';
+
+const common: CommonDetails = {
+  count: 3,
+  texts: { headline: null, description: '', creator: 'Ana', copyright: '© Ana' },
+  keywords: [
+    { text: 'sea', count: 3 },
+    { text: 'Beach', count: 2 },
+    { text: 'pier', count: 1 },
+  ],
+};
+const draft = draftOf(common);
+
+it('shows what all have, and changes nothing where nothing is touched', () => {
+  expect([shownText(draft, common, 'headline'), shownText(draft, common, 'creator')]).toEqual([null, 'Ana']);
+  expect(draft.keywords).toEqual(['sea']);
+  expect(ofSome(draft, common).map(({ text }) => text)).toEqual(['Beach', 'pier']);
+  expect(changeOf(draft, common)).toEqual({ add: [], remove: [] });
+});
+
+it('changes what was typed, clears what was emptied, and adds and takes out keywords', () => {
+  const changed = { texts: { headline: 'Both', creator: '' }, keywords: ['beach', 'new'], gone: ['pier'] };
+  expect(changeOf(changed, common)).toEqual({
+    ...{ headline: 'Both', creator: '' },
+    ...{ add: ['beach', 'new'], remove: ['sea', 'pier'] },
+  });
+  // What is given to all is not among those of some any more, however it is written.
+  expect(ofSome(changed, common)).toEqual([]);
+});
+
+it('is filled in by a preset, which leaves alone what it does not say', () => {
+  const preset = { ...noDetails, copyright: '© Studio', keywords: ['Sea', 'studio', 'pier'] };
+  const filled = withPreset({ ...draft, texts: { headline: 'Typed' }, gone: ['pier'] }, preset);
+  expect(filled).toEqual({
+    texts: { headline: 'Typed', copyright: '© Studio' },
+    ...{ keywords: ['sea', 'studio', 'pier'], gone: [] },
+  });
+  expect(detailsOf(filled, common)).toEqual({
+    ...{ headline: 'Typed', description: '', creator: 'Ana', copyright: '© Studio' },
+    keywords: ['sea', 'studio', 'pier'],
+  });
+});
+
+it('keeps each keyword once, and no longer than there is room for', () => {
+  expect(tidied([' a ', 'A', '', 'x'.repeat(70)])).toEqual(['a', 'x'.repeat(64)]);
+});
