@@ -7,7 +7,17 @@ import { count as number } from '../../../locales/format.ts';
 import { applyPhotoInfo, closePhotoInfo, usePhotoInfo } from '../../../state/photoInfo.ts';
 import classes from './Info.module.css';
 import { InfoPresets } from './InfoPresets.tsx';
-import { changeOf, detailsOf, draftOf, type InfoDraft, ofSome, shownText, tidied, withPreset } from './infoDraft.ts';
+import {
+  betweenKeywords,
+  changeOf,
+  detailsOf,
+  draftOf,
+  type InfoDraft,
+  ofSome,
+  shownText,
+  tidied,
+  withPreset,
+} from './infoDraft.ts';
 
 export function InfoSheet() {
   const open = usePhotoInfo((state) => state.open);
@@ -93,7 +103,7 @@ function Keywords({ draft, common, onChange }: KeywordsProps) {
         label={t('info.keywords')}
         description={t('info.keywordsHelp')}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
-        splitChars={[',', ';']}
+        splitChars={betweenKeywords}
         maxTags={mostOfDetails.keywords}
         data={some.map(({ text }) => text)}
         value={[...draft.keywords]}

@@ -36,9 +36,14 @@ export const ofSome = ({ keywords, gone }: InfoDraft, common: CommonDetails) =>
     ({ text, count }) => count < common.count && without([text], [...keywords, ...gone]).length > 0,
   );
 
+/** Where one keyword ends and the next begins. */
+export const betweenKeywords = [',', ';'];
+
 /** Keywords as they are kept: each once, and short enough. */
-export const tidied = (keywords: readonly string[]): string[] =>
-  eachOnce(keywords.map((text) => text.trim().slice(0, mostOfDetails.keyword)).filter(Boolean));
+export function tidied(typed: readonly string[]): string[] {
+  const each = typed.flatMap((text) => text.split(/[,;]/)).map((text) => text.trim().slice(0, mostOfDetails.keyword));
+  return eachOnce(each.filter(Boolean)).slice(0, mostOfDetails.keywords);
+}
 
 export function changeOf({ texts, keywords, gone }: InfoDraft, common: CommonDetails): DetailsChange {
   const before = ofAll(common);

@@ -51,6 +51,6 @@ it('is filled in by a preset, which leaves alone what it does not say', () => {
   });
 });
 
-it('keeps each keyword once, and no longer than there is room for', () => {
-  expect(tidied([' a ', 'A', '', 'x'.repeat(70)])).toEqual(['a', 'x'.repeat(64)]);
+it('keeps each keyword once, also of several typed together, and no longer than there is room for', () => {
+  expect(tidied([' a ', 'A; b,c', '', 'x'.repeat(70)])).toEqual(['a', 'b', 'c', 'x'.repeat(64)]);
 });
