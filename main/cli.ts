@@ -90,6 +90,12 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
     .option('--again', 'also photographs that went through this recipe before')
     .option('--no-subfolders', 'only the files of a folder itself')
     .option('--follow-links', 'also links that lead out of a folder')
+    .option('--keywords <words>', 'to be written into each, between commas')
+    .option('--headline <words>', 'to be written into each')
+    .option('--description <words>', 'to be written into each')
+    .option('--creator <name>', 'to be written into each')
+    .option('--copyright <words>', 'to be written into each')
+    .option('--info-preset <name>', 'a preset of photo info; what else is given goes over it')
     .action(async (paths: string[], options) => {
       const { run } = await import('./cli/commands.ts');
       code = await run(

@@ -8,6 +8,7 @@ import { processWith } from '../intake/process-with.ts';
 import { takeIn } from '../intake/take-in.ts';
 import { patiently, queueHolders, type Source } from '../store/index.ts';
 import { queryOf, requireOne, type WhichPhotographs } from './chosen.ts';
+import { type InfoOptions, withInfo } from './photo-info.ts';
 import { printableJson, terminalLine } from './printable.ts';
 import { recipeFromWords, UsageError } from './recipe-words.ts';
 import { startReport } from './report.ts';
@@ -18,7 +19,7 @@ import type { sharedRun } from './studio-run.ts';
 import { isAboutStudio } from './studio-words.ts';
 import { filesIn, outputFolder, type RecipeOptions, serviceOf, takeAndRun, unlessAway } from './take-and-run.ts';
 
-export interface RunOptions extends Omit<RecipeOptions, 'recipe'>, WhichPhotographs {
+export interface RunOptions extends Omit<RecipeOptions, 'recipe'>, WhichPhotographs, InfoOptions {
   readonly recipe?: string;
   readonly again?: boolean;
   readonly againWith?: string;
@@ -47,6 +48,7 @@ function runAgainWith(words: string, options: RunOptions, launch: LaunchEngine |
   return takeAndRun(options, launch, async (session, reporter) => {
     const { store, interrupted: signal, app } = session;
     const recipe = words === ownRecipe ? null : recipeFromWords(words, store.recipes.list());
+    const described = withInfo(options, store);
     const sources = await app.core.desk.reader.ask('photographs.sources', { query: queryOf(options), except: [] });
     const title = say('intake.batch.items', { count: sources.length });
     const profileId = recipe === null ? null : serviceOf(session, recipe);
@@ -57,8 +59,9 @@ function runAgainWith(words: string, options: RunOptions, launch: LaunchEngine |
       const chosen = recipe ?? store.recipes.get(source.recipeId ?? store.settings.read().defaultRecipeId);
       return chosen && { recipe: chosen, outputFolder: outputFolder(store, chosen, options.out) };
     };
-    const take = (onJobs: (ids: readonly number[]) => void) =>
-      processWith(sources, {
+    const take = (told: (ids: readonly number[]) => void) => {
+      const onJobs = described(told);
+      return processWith(sources, {
         ...{ wayOf, origin: 'command', signal },
         take: (files, way, batch) =>
           takeIn(files, {
@@ -66,6 +69,7 @@ function runAgainWith(words: string, options: RunOptions, launch: LaunchEngine |
             ...(shared === null ? {} : { studio: shared }),
           }),
       });
+    };
     return { take, shared };
   });
 }
@@ -75,12 +79,13 @@ const ownRecipe = 'own';
 
 function runPaths(
   paths: readonly string[],
-  options: RecipeOptions & { again?: boolean },
+  options: RecipeOptions & InfoOptions & { again?: boolean },
   launch: LaunchEngine | null,
 ): Promise<ExitCode> {
   return takeAndRun(options, launch, async (session, reporter) => {
     const { store, interrupted: signal } = session;
     const recipe = recipeFromWords(options.recipe, store.recipes.list());
+    const described = withInfo(options, store);
     const batch = { title: batchTitle(paths), origin: 'command', folderId: null } as const;
     const profileId = serviceOf(session, recipe);
     const again = options.again ?? false;
@@ -91,7 +96,8 @@ function runPaths(
     const inStudio = shared === null ? {} : { studio: shared };
     const take = (onJobs: (ids: readonly number[]) => void) =>
       takeIn(filesIn(paths, options, session), {
-        ...{ store, recipe, batch, outputFolder: to, profileId, from: 'hand', again, onJobs, signal, ...inStudio },
+        ...{ store, recipe, batch, outputFolder: to, profileId, from: 'hand', again, signal, ...inStudio },
+        onJobs: described(onJobs),
       });
     return { take, shared };
   });

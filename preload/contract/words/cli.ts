@@ -66,6 +66,8 @@ export const cli = {
   'cli.products.noFolder':
     '{{path}}: the folder of the report is not there. Make it, or name another file for the report.',
   'cli.products.notWritten': 'The report could not be written to {{path}}; the table above has all of it.',
+  'cli.info.options': 'This photo info cannot be used.',
+  'cli.info.unknown': 'There is no photo info preset “{{preset}}”. Presets: {{presets}}.',
   'cli.products.options': 'These names for results cannot be used.',
   'cli.products.otherNames_one': '{{sku}}: the marketplace of its recipe may not take its file names.',
   'cli.products.otherNames_other':
