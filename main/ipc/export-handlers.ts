@@ -1,17 +1,20 @@
 /** Requests about handing results on: what was chosen is remembered for the next time. */
-import { type ExportOptions, exportOptionsSchema } from '../../preload/contract/desk/export.ts';
+import { type ExportOptions, exportOptionsSchema, fieldsOfKind } from '../../preload/contract/desk/export.ts';
+import { exportPresetNamed } from '../../preload/contract/desk/export-presets.ts';
 import { say } from '../../preload/contract/sentence.ts';
 import { dragPicture, filesAtHand } from '../desk/export/files-at-hand.ts';
 import { planExport } from '../desk/export/plan-export.ts';
 import { runExport } from '../desk/export/run-export.ts';
 import type { ExportTools } from '../desk/export/tools.ts';
 import type { Core, Desktop } from './core.ts';
+import type { Grants } from './grants.ts';
 import { Refusal, refusing } from './refusal.ts';
 import type { Handlers } from './register.ts';
 
 export function exportHandlers(
   { store, exports }: Pick<Core, 'store'> & { readonly exports: ExportTools },
   desktop: Pick<Desktop, 'reveal' | 'dragOut' | 'copyFiles'>,
+  grants: Pick<Grants, 'giveOne'>,
 ): Pick<Handlers, Extract<keyof Handlers, `export.${string}`>> {
   let planning = new AbortController();
   let lastFolder: string | null = null;
@@ -27,15 +30,29 @@ export function exportHandlers(
         throw fault;
       }
     },
-    'export.run': ({ on, options }) => {
+    'export.run': ({ on, options, preset }) => {
       lastFolder = options.folder;
-      store.settings.save({ lastExport: asFiles(options, store.settings.read().lastExport) });
+      store.settings.save({
+        lastExport: asFiles(options, store.settings.read().lastExport),
+        ...(options.kind === 'files' ? { lastExportPreset: preset } : {}),
+      });
       return refusing(() => runExport(on, options, exports));
     },
     'export.reveal': () => {
       const folder = lastFolder ?? store.settings.read().lastExport?.folder ?? '';
       if (folder === '') throw new Refusal(say('desk.export.chooseFolder'));
       desktop.reveal(folder);
+    },
+    'export.savePreset': (preset) => {
+      const namesake = exportPresetNamed(store.exportPresets.list(), preset.name);
+      if (namesake !== undefined && namesake.id !== preset.id)
+        throw new Refusal(say('ipc.exportPreset.taken', { name: namesake.name }));
+      store.exportPresets.save(preset);
+    },
+    'export.removePreset': ({ id }, sender) => {
+      const folder = store.exportPresets.get(id)?.options.folder ?? '';
+      store.exportPresets.remove(id);
+      return folder === '' ? null : grants.giveOne(sender, 'folder', folder);
     },
     'export.drag': ({ on }) =>
       refusing(async () => {
@@ -54,6 +71,12 @@ export function exportHandlers(
 /** What the sheet opens with next: as pictures were exported last, whatever was made once since; fields that pictures do not have stay. */
 function asFiles(options: ExportOptions, last: ExportOptions | null): ExportOptions {
   if (options.kind === 'files') return options;
-  const { kind, folder, move, template, subfolders, look } = last ?? exportOptionsSchema.parse({});
-  return { ...options, kind, move, template, subfolders, look, folder: folder === '' ? options.folder : folder };
+  const files = last ?? exportOptionsSchema.parse({});
+  const own = fieldsOfKind[options.kind].map((field) => [field, options[field]]);
+  const { template, subfolders, folder } = files;
+  return {
+    ...files,
+    ...Object.fromEntries(own),
+    ...{ template, subfolders, folder: folder === '' ? options.folder : folder },
+  };
 }

@@ -65,7 +65,7 @@ export function createHandlers(core: Core, desktop: Desktop, grants: Grants): Ha
     ...networkHandlers(core),
     ...lookHandlers(core, desktop),
     ...offlineHandlers(core, grants),
-    ...exportHandlers(core, desktop),
+    ...exportHandlers(core, desktop, grants),
     ...galleryHandlers(core, desktop, grants),
     ...touchHandlers(core.desk),
     'settings.save': (settings) => {

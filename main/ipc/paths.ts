@@ -1,6 +1,7 @@
 /** The paths of every request, read before its handler sees any: what is stored in a place may stay there, a new one must have been granted. */
 import { type RequestArgs, type RequestName, requestNames, requestSchemas } from '../../preload/contract/channels.ts';
 import type { Composition } from '../../preload/contract/composition.ts';
+import type { ExportOptions } from '../../preload/contract/desk/export.ts';
 import { type PathPlace, pathPlaces } from '../../preload/contract/grant.ts';
 import { withPathsRead } from '../../preload/contract/paths-in.ts';
 import { outputsOf } from '../../preload/contract/recipe.ts';
@@ -8,7 +9,7 @@ import type { Store } from '../store/index.ts';
 import type { Grants, ReadPath, Sender } from './grants.ts';
 import type { Handlers } from './register.ts';
 
-type Lists = Pick<Store, 'folders' | 'recipes' | 'settings'>;
+type Lists = Pick<Store, 'folders' | 'recipes' | 'settings' | 'exportPresets'>;
 
 /** Requests that keep nothing of what they look at, or only once a dialog of main's own has named it: a grant is not spent by them. */
 const onlyLooking: ReadonlySet<RequestName> = new Set([
@@ -56,15 +57,15 @@ const storedIn: Readonly<Record<PathPlace, (lists: Lists, id: string) => readonl
   watchOutput: ({ folders }, id) => [folders.get(id)?.outputFolder ?? null],
   recipeOutput: ({ recipes }) => recipes.list().flatMap((recipe) => outputsOf(recipe).map(({ folder }) => folder)),
   settingsOutput: ({ settings }) => [settings.read().outputFolder],
-  export: (lists) => ['', lists.settings.read().lastExport?.folder ?? null, ...knownFolders(lists)],
+  export: (lists) => ['', ...exportsKept(lists).map(({ folder }) => folder), ...knownFolders(lists)],
   gallery: (lists) => {
     const { lastGallery, lastExport } = lists.settings.read();
     return ['', lastGallery?.folder ?? null, lastExport?.folder ?? null, ...knownFolders(lists)];
   },
   reference: ({ recipes }) => recipes.list().flatMap(({ steps }) => steps.map(({ reference }) => reference)),
-  background: ({ recipes, settings }) => [
-    ...recipes.list().flatMap((recipe) => outputsOf(recipe).map(({ composition }) => pictureOf(composition))),
-    pictureOf(settings.read().lastExport?.look.composition ?? null),
+  background: (lists) => [
+    ...lists.recipes.list().flatMap((recipe) => outputsOf(recipe).map(({ composition }) => pictureOf(composition))),
+    ...exportsKept(lists).map(({ look }) => pictureOf(look.composition)),
   ],
   share: (lists) => [
     ...(lists.settings.read().studio?.shares ?? []).map(({ folder }) => folder),
@@ -81,8 +82,18 @@ function pictureOf(composition: Composition | null): string | null {
   return composition?.background.kind === 'picture' ? composition.background.path : null;
 }
 
+/** How it was exported last, and what was given a name. */
+function exportsKept({ settings, exportPresets }: Lists): ExportOptions[] {
+  const { lastExport } = settings.read();
+  return [...(lastExport === null ? [] : [lastExport]), ...exportPresets.list().map(({ options }) => options)];
+}
+
 /** Every folder the user has chosen for something. */
-export function knownFolders({ folders, recipes, settings }: Lists): string[] {
+export function knownFolders({
+  folders,
+  recipes,
+  settings,
+}: Pick<Lists, 'folders' | 'recipes' | 'settings'>): string[] {
   return [
     settings.read().outputFolder,
     ...folders.list().flatMap(({ path, outputFolder }) => [path, outputFolder]),

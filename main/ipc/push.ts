@@ -86,7 +86,7 @@ export function startPush(options: PushOptions): Push {
   const countsDue = (all: Gathered) => jobsChanged(all) && clock.monotonic() - countedAt >= countsEvery;
   const read = (all: Gathered): Changes => {
     const lists = all.foreign
-      ? new Set<ChangedList>(['batches', 'recipes', 'folders', 'profiles', 'presets', 'settings'])
+      ? new Set<ChangedList>(['batches', 'recipes', 'folders', 'profiles', 'presets', 'export_presets', 'settings'])
       : all.lists;
     const shown = all.foreign ? [...showing.jobs] : showing.jobsAmong(all.jobs);
     return {
@@ -98,6 +98,7 @@ export function startPush(options: PushOptions): Push {
       ...(lists.has('folders') ? { folders: store.folders.list() } : {}),
       ...(lists.has('profiles') ? { profiles: store.profiles.list() } : {}),
       ...(lists.has('presets') ? { presets: store.presets.list() } : {}),
+      ...(lists.has('export_presets') ? { exportPresets: store.exportPresets.list() } : {}),
       ...(lists.has('settings') ? { settings: store.settings.read() } : {}),
       ...(all.live || lists.size > 0 || countsDue(all)
         ? {

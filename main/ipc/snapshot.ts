@@ -31,6 +31,7 @@ export async function snapshot(core: Pick<Core, 'store' | 'desk' | 'live' | 'abo
     profiles: store.profiles.list(),
     profileStatus: live.profiles(),
     presets: store.presets.list(),
+    exportPresets: store.exportPresets.list(),
     settings: store.settings.read(),
     engine: live.engine(),
     power: live.power(),

@@ -16,6 +16,7 @@ export type ChangedList =
   | 'profiles'
   | 'presets'
   | 'details_presets'
+  | 'export_presets'
   | 'settings'
   | 'originals';
 

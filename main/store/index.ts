@@ -22,7 +22,7 @@
  *   store.clientPicks                      get swap marks toPick …       (what clients chose in galleries)
  *   store.begunMoves .originals            note … (by an export) / isOriginal (what stays as it is)
  *   store.forgetting                       find forget batches           (what was found in photographs)
- *   store.recipes .folders .profiles       list get save remove
+ *   store.recipes .folders .profiles       list get save remove     store.exportPresets (the same)
  *   store.presets                          list get find save remove     store.checks set renew (what they said)
  *   store.detailsPresets                   list get save remove
  *   store.settings                         read save
@@ -43,6 +43,7 @@ import { asLogged, type Message, say } from '../../preload/contract/sentence.ts'
 import { fileLooks } from '../disks/file-looks.ts';
 import { createChanges } from './changes.ts';
 import { detailsPresets } from './choices/details-presets.ts';
+import { exportPresets } from './choices/export-presets.ts';
 import { folders } from './choices/folders.ts';
 import { presets } from './choices/presets.ts';
 import { profiles } from './choices/profiles.ts';
@@ -259,6 +260,7 @@ export function openStore(options: StoreOptions) {
     profiles: profiles(context),
     presets: presets(context),
     detailsPresets: detailsPresets(context),
+    exportPresets: exportPresets(context),
     checks: checks(context),
     settings: settings(context),
     writtenFiles: writtenTable,

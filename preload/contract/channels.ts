@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { BulkProgress } from './desk/bulk.ts';
 import { type DetailsAnswers, detailsRequests } from './desk/details.ts';
 import { type ExportAnswers, exportRequests } from './desk/export.ts';
+import { type ExportPreset, type ExportPresetAnswers, exportPresetRequests } from './desk/export-presets.ts';
 import { type ClientCommand, type GalleryAnswers, galleryRequests } from './desk/gallery.ts';
 import type { JobTally, PhotographView } from './desk/lists.ts';
 import { type LookAnswers, lookRequests } from './desk/look.ts';
@@ -74,6 +75,7 @@ export const requestSchemas = {
   ...detailsRequests,
   ...touchRequests,
   ...exportRequests,
+  ...exportPresetRequests,
   ...galleryRequests,
   'folders.save': watchFolderSchema,
   'folders.setPaused': z.strictObject({ id: name, paused: z.boolean() }),
@@ -163,6 +165,7 @@ export interface Snapshot {
   readonly profileStatus: readonly ProfileStatus[];
   /** The user's own, beside the built-in ones. */
   readonly presets: readonly OwnPreset[];
+  readonly exportPresets: readonly ExportPreset[];
   readonly settings: Settings;
   readonly engine: EngineStatus;
   readonly throughput: Throughput;
@@ -205,6 +208,7 @@ export interface Answers
     DetailsAnswers,
     TouchAnswers,
     ExportAnswers,
+    ExportPresetAnswers,
     PreviewAnswers,
     PresetAnswers,
     ProductAnswers,

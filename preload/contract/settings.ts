@@ -72,7 +72,9 @@ export const settingsSchema = z.strictObject({
   forgetAfterDays: z.int().min(1).max(3650).nullable().default(null),
   /** How it was exported last; null = never. Kept by the export itself. */
   lastExport: exportOptionsSchema.nullable().catch(null).default(null),
-  /** The same of galleries for clients. */
+  /** Id of the preset that pictures were exported with last; null = none. */
+  lastExportPreset: z.string().max(64).nullable().default(null),
+  /** How a gallery for a client was made last. */
   lastGallery: galleryOptionsSchema.nullable().catch(null).default(null),
   /** The studio that this computer takes part in; null: none. Joined and left by commands of their own. */
   studio: studioMembershipSchema.nullable().catch(null).default(null),
@@ -90,6 +92,7 @@ export const confirmedSettings = [
   'certificates',
   'doneCommand',
   'lastExport',
+  'lastExportPreset',
   'lastGallery',
   'studio',
   'stationId',

@@ -30,6 +30,8 @@ interface Exporting {
   readonly offers: readonly Offer[];
   readonly which: Offer['key'] | null;
   readonly options: ExportOptions;
+  /** Id of the preset that was chosen; null: none. */
+  readonly preset: string | null;
   /** Null while it is being made. */
   readonly plan: ExportPlan | null;
   /** Of the last export, where there is something to tell. */
@@ -41,6 +43,7 @@ export const useExporting = create<Exporting>(() => ({
   offers: [],
   which: null,
   options: exportOptionsSchema.parse({}),
+  preset: null,
   plan: null,
   report: null,
 }));
@@ -86,8 +89,9 @@ export async function openExport(): Promise<void> {
   const offers = await offersNow();
   const which = offerToBegin(offers)?.key;
   if (which === undefined) return;
-  const options = currentData().settings.lastExport ?? exportOptionsSchema.parse({});
-  useExporting.setState({ isOpen: true, offers, which, options, plan: null, report: null });
+  const { lastExport, lastExportPreset: preset } = currentData().settings;
+  const options = lastExport ?? exportOptionsSchema.parse({});
+  useExporting.setState({ isOpen: true, offers, which, options, preset, plan: null, report: null });
   plan();
 }
 
@@ -131,12 +135,12 @@ function plan(): void {
 
 /** Closes the sheet; how far it is, is told by the line over the foot of the window. */
 export async function runExport(): Promise<void> {
-  const { options, ...asked } = useExporting.getState();
-  const offer = chosenOffer({ options, ...asked });
+  const { options, preset, ...asked } = useExporting.getState();
+  const offer = chosenOffer({ options, preset, ...asked });
   if (!offer) return;
   closeExport();
   const reply = await sendGranted((sent) =>
-    ask('export.run', { on: offer.on, options: { ...options, folder: sent(options.folder) } }),
+    ask('export.run', { on: offer.on, options: { ...options, folder: sent(options.folder) }, preset }),
   );
   if (!reply.ok) return;
   const { done, ending, failedCount, notes = [], folder } = reply.value;

@@ -113,6 +113,76 @@ it('remembers what was chosen, and exports what the loupe shows with Ctrl+E', as
   expect(exportedFiles()).toContain('0001 DSC_0001.jpg');
 });
 
+it('what the sheet says is kept under a name, chosen again, renamed, replaced and deleted', async () => {
+  const { page, app } = window;
+  const web = join(folder, 'web');
+  mkdirSync(web);
+  await answerDialogs(app, web);
+  const preset = () => page.getByTestId('export-preset').inputValue();
+  const choose = async (name: string) => {
+    await page.getByTestId('export-preset').click();
+    await page.getByRole('option', { name, exact: true }).click();
+  };
+  const command = async (name: 'save' | 'rename' | 'delete') => {
+    await page.getByTestId('export-preset-menu').click();
+    await page.getByTestId(`export-preset-${name}`).click();
+  };
+  const named = page.getByTestId('export-preset-name');
+  await page.keyboard.press('Control+e');
+  expect(await preset()).toBe('None');
+  await page.getByTestId('export-folder-choose').click();
+  await page.getByTestId('export-px').fill('900');
+  await command('save');
+  await named.fill('For the web');
+  await page.getByTestId('export-preset-keep').click();
+  await expect.poll(preset).toBe('For the web');
+  await page.getByTestId('export-px').fill('1200');
+  await expect.poll(preset).toBe('For the web (changed)');
+  if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, 'export-preset.png') });
+  // The one that is chosen fills the sheet again.
+  await choose('For the web (changed)');
+  expect(await page.getByTestId('export-px').inputValue()).toBe('900');
+  expect(await preset()).toBe('For the web');
+  // Its name is taken for another one only in its place.
+  await page.getByTestId('export-px').fill('1000');
+  await command('save');
+  await named.fill('for the web');
+  expect(await page.getByTestId('export-preset-keep').textContent()).toBe('Replace');
+  expect(await faultsOf(page)).toEqual([]);
+  if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, 'export-preset-name.png') });
+  await page.keyboard.press('Enter');
+  await expect.poll(preset).toBe('for the web');
+  await command('rename');
+  await page.keyboard.press('Escape');
+  await named.waitFor({ state: 'detached' });
+  await command('rename');
+  await named.fill('Web');
+  await page.keyboard.press('Enter');
+  await expect.poll(preset).toBe('Web');
+  // It is chosen again with the next export, and fills in its folder too.
+  await page.getByTestId('export-go').click();
+  await expect.poll(() => readdirSync(web)).toHaveLength(1);
+  await page.getByTestId('export-go').waitFor({ state: 'detached' });
+  await page.keyboard.press('Control+e');
+  await expect.poll(preset).toBe('Web');
+  await choose('None');
+  await page.getByTestId('export-px').fill('500');
+  await choose('Web');
+  expect(await page.getByTestId('export-px').inputValue()).toBe('1000');
+  expect(await page.getByTestId('export-folder-path').textContent()).toBe(web);
+  // Escape keeps it, and the sheet.
+  await command('delete');
+  await page.getByTestId('confirm-yes').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByTestId('confirm-yes').waitFor({ state: 'detached' });
+  await command('delete');
+  await page.getByTestId('confirm-yes').click();
+  await expect.poll(preset).toBe('None');
+  expect(await page.getByTestId('export-px').inputValue()).toBe('1000');
+  await page.getByTestId('export-go').click();
+  await expect.poll(() => readdirSync(web)).toHaveLength(2);
+});
+
 it('Ctrl+C copies the files of what is selected, as file managers read them', async () => {
   const { page, app } = window;
   await page.getByTestId('loupe-back').click();

@@ -65,6 +65,8 @@ export const attacks: Readonly<Record<string, string>> = {
     refused(await burnish.recipes.save(${brows('path', 'null')}))))`,
   'send all results to a folder': `return all(paths.map((outputFolder) => async () =>
     refused(await burnish.settings.save({ ...shot.settings, outputFolder }))))`,
+  'keep a folder in an export preset': `return all(paths.filter((path) => path !== '').map((folder) => async () =>
+    refused(await burnish.export.savePreset({ id: 'evil', name: 'Evil', options: { folder } }))))`,
   'redirect jobs to a folder': `return all(paths.map((folder) => async () =>
     refused(await burnish.jobs.redirect({ on: { ids: [head.rows[0].id] }, folder }))))`,
   'see a photograph by its path': `return all([facts.photograph, ...paths].map((source) => async () =>

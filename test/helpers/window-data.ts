@@ -94,6 +94,7 @@ export function snapshotOf(change: Partial<Snapshot> = {}): Snapshot {
     profiles: [builtInProfile],
     profileStatus: [],
     presets: [],
+    exportPresets: [],
     settings: settingsSchema.parse({}),
     engine: { condition: 'ready', message: null, models: [], memoryBytes: null, use: null, networks: [] },
     throughput: { perMinute: 0, msEach: null, total: 0, finished: 0 },

@@ -1,6 +1,7 @@
 /** Writes what was saved into a new database: what its checks refuse is left out and counted. */
 import Database from 'better-sqlite3';
 import { detailsPresetSchema } from '../../../preload/contract/desk/details.ts';
+import { exportPresetSchema } from '../../../preload/contract/desk/export-presets.ts';
 import { type WatchFolder, watchFolderSchema } from '../../../preload/contract/folder.ts';
 import { ownPresetSchema } from '../../../preload/contract/presets.ts';
 import { profileSchema } from '../../../preload/contract/profile.ts';
@@ -28,6 +29,7 @@ const documents: Readonly<Record<string, { column: string; isValid: (document: u
   folders: { column: 'folder', isValid: (document) => watchFolderSchema.safeParse(document).success },
   presets: { column: 'preset', isValid: (document) => ownPresetSchema.safeParse(document).success },
   details_presets: { column: 'preset', isValid: (document) => detailsPresetSchema.safeParse(document).success },
+  export_presets: { column: 'preset', isValid: (document) => exportPresetSchema.safeParse(document).success },
   profiles: { column: 'profile', isValid: (document) => profileSchema.safeParse(document).success },
 };
 

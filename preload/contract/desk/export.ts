@@ -78,11 +78,40 @@ export const exportOptionsSchema = z.strictObject({
 });
 export type ExportOptions = z.output<typeof exportOptionsSchema>;
 
+/** What each kind asks for; the others leave it alone. */
+export const fieldsOfKind = {
+  files: [
+    'folder',
+    'move',
+    'template',
+    'look',
+    'subfolders',
+    'writeDecisions',
+    'rejectedAsRating',
+    'title',
+    'creator',
+    'rights',
+  ],
+  paths: ['folder', 'template', 'subfolders'],
+  sidecars: ['folder', 'subfolders', 'rejectedAsRating'],
+  outputs: [],
+  sheet: ['folder', 'template', 'rows', 'columns', 'studio'],
+  sheetPictures: ['folder', 'template', 'rows', 'columns', 'studio'],
+  csv: ['folder', 'separator'],
+  json: ['folder'],
+  report: ['folder', 'separator'],
+} as const satisfies Readonly<Record<ExportKind, readonly Exclude<keyof ExportOptions, 'kind'>[]>>;
+
 export const exportRequests = {
   /** What an export would be; nothing is written. A newer question calls the one before off, which is answered with null. */
   'export.plan': z.strictObject({ on: exportChoiceSchema, options: exportOptionsSchema }),
   /** Answered when it is over; `bulk` tells how far it is, `desk.stop` ends it. */
-  'export.run': z.strictObject({ on: exportChoiceSchema, options: exportOptionsSchema }),
+  'export.run': z.strictObject({
+    on: exportChoiceSchema,
+    options: exportOptionsSchema,
+    /** Id of the preset that was chosen; null: none. */
+    preset: z.string().max(64).nullable(),
+  }),
   /** Shows the folder of the last export. */
   'export.reveal': z.undefined(),
   /** While the mouse is held: the system drags these results, as files. */

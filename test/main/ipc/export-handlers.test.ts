@@ -6,19 +6,14 @@ import { createReader } from '../../../main/desk/reader/reader.ts';
 import { exportHandlers } from '../../../main/ipc/export-handlers.ts';
 import { openGrants } from '../../../main/ipc/grants.ts';
 import { withGrantedPaths } from '../../../main/ipc/paths.ts';
+import { Refusal } from '../../../main/ipc/refusal.ts';
 import { placeBeside } from '../../../main/pipeline/target/place-beside.ts';
 import { placeOfOutput } from '../../../main/pipeline/target/result-name.ts';
-import { exportOptionsSchema } from '../../../preload/contract/desk/export.ts';
-import { test } from '../../helpers/desk-stage.ts';
+import { type ExportOptions, exportOptionsSchema } from '../../../preload/contract/desk/export.ts';
+import { type DeskStage, test } from '../../helpers/desk-stage.ts';
 import { errorSaying, said } from '../../helpers/said.ts';
 
-test('a folder must have been granted, once; then it is remembered, and the page can change none of it', async ({
-  desk,
-}) => {
-  const { resultId, result } = await desk.finished('one');
-  const folder = join(desk.folder, 'handed');
-  mkdirSync(folder);
-  const { store } = desk;
+function page({ store }: DeskStage) {
   const reader = createReader(store.file);
   const grants = openGrants();
   const exports = {
@@ -36,10 +31,23 @@ test('a folder must have been granted, once; then it is remembered, and the page
     dragOut: (paths: readonly string[], picture: Buffer | null) => void shown.push(`${paths} ${picture !== null}`),
     copyFiles: async (paths: readonly string[]) => void shown.push(...paths),
   };
-  const handlers = withGrantedPaths(exportHandlers({ store, exports }, desktop), grants, store);
+  const handlers = withGrantedPaths(exportHandlers({ store, exports }, desktop, grants), grants, store);
+  return { handlers, grants, shown, reader };
+}
+
+test('a folder must have been granted, once; then it is remembered, and the page can change none of it', async ({
+  desk,
+}) => {
+  const { resultId, result } = await desk.finished('one');
+  const folder = join(desk.folder, 'handed');
+  mkdirSync(folder);
+  const { store } = desk;
+  const { handlers, grants, shown, reader } = page(desk);
   const on = { versions: [resultId] };
   const options = exportOptionsSchema.parse({ folder });
-  await expect(async () => handlers['export.run']({ on, options }, 'page')).rejects.toMatchObject({ name: 'Refusal' });
+  await expect(async () => handlers['export.run']({ on, options, preset: null }, 'page')).rejects.toMatchObject({
+    name: 'Refusal',
+  });
   await expect(async () => handlers['export.reveal'](undefined, 'page')).rejects.toThrow(
     errorSaying('Choose a folder for the export.'),
   );
@@ -52,16 +60,19 @@ test('a folder must have been granted, once; then it is remembered, and the page
   // Only the newest question is answered.
   const plans = [1, 2].map(() => handlers['export.plan']({ on, options: granted }, 'page'));
   expect(await Promise.all(plans)).toMatchObject([null, { count: 1 }]);
-  expect(await handlers['export.run']({ on, options: granted }, 'page')).toMatchObject({ done: 1, folder });
+  expect(await handlers['export.run']({ on, options: granted, preset: null }, 'page')).toMatchObject({
+    done: 1,
+    folder,
+  });
   expect(store.settings.read().lastExport).toEqual(options);
   // The grant is spent; the folder is known now.
-  await expect(async () => handlers['export.run']({ on, options: granted }, 'page')).rejects.toThrow();
-  expect(await handlers['export.run']({ on, options }, 'page')).toMatchObject({ done: 1 });
+  await expect(async () => handlers['export.run']({ on, options: granted, preset: null }, 'page')).rejects.toThrow();
+  expect(await handlers['export.run']({ on, options, preset: null }, 'page')).toMatchObject({ done: 1 });
   await handlers['export.reveal'](undefined, 'page');
   expect(shown).toEqual([folder]);
   // What is made once does not come again by itself: only what pictures do not have of it stays.
   const sheet = exportOptionsSchema.parse({ folder, kind: 'csv', template: '{counter}', separator: 'tab' });
-  await handlers['export.run']({ on, options: sheet }, 'page');
+  await handlers['export.run']({ on, options: sheet, preset: null }, 'page');
   expect(store.settings.read().lastExport).toEqual({ ...options, separator: 'tab' });
   await handlers['export.drag']({ on }, 'page');
   expect(await handlers['export.copyFiles']({ on }, 'page')).toBe(1);
@@ -69,5 +80,46 @@ test('a folder must have been granted, once; then it is remembered, and the page
   await expect(async () => handlers['export.copyFiles']({ on: { versions: [999] } }, 'page')).rejects.toMatchObject({
     name: 'Refusal',
   });
+  await reader.close();
+});
+
+test('a preset takes the place of the one with its id, and no other has its name; its folder is granted once', async ({
+  desk,
+}) => {
+  const { resultId } = await desk.finished('one');
+  const folder = join(desk.folder, 'web');
+  mkdirSync(folder);
+  const { store } = desk;
+  const { handlers, grants, reader } = page(desk);
+  const on = { versions: [resultId] };
+  const web = { id: 'web', name: 'For the web', options: exportOptionsSchema.parse({ folder, template: '{counter}' }) };
+  // A folder that the page made up is refused, and nothing is kept.
+  expect(() => handlers['export.savePreset'](web, 'page')).toThrow(Refusal);
+  expect(store.exportPresets.list()).toEqual([]);
+  const granted = { ...web.options, folder: grants.give('page', 'folder', [folder]) };
+  handlers['export.savePreset']({ ...web, options: granted }, 'page');
+  expect(store.exportPresets.list()).toEqual([web]);
+  const other = { ...web, id: 'other', name: 'for The WEB' };
+  expect(() => handlers['export.savePreset'](other, 'page')).toThrow(
+    errorSaying('There is already an export preset “For the web”. Choose another name.'),
+  );
+  handlers['export.savePreset']({ ...web, name: 'for The WEB' }, 'page');
+  expect(store.exportPresets.list()).toEqual([{ ...web, name: 'for The WEB' }]);
+  const ran = async (options: ExportOptions, preset: string | null) => {
+    const report = await handlers['export.run']({ on, options, preset }, 'page');
+    return [report.done, store.settings.read().lastExportPreset];
+  };
+  expect(await ran(web.options, 'web')).toEqual([1, 'web']);
+  // Exports of other kinds leave the preset of pictures, and what pictures have of their own.
+  const table = exportOptionsSchema.parse({ folder, kind: 'csv', separator: 'tab', creator: 'Ann' });
+  expect(await ran(table, 'a table')).toEqual([1, 'web']);
+  expect(store.settings.read().lastExport).toEqual({ ...web.options, separator: 'tab' });
+  // Once it is gone, its folder is granted to the sheet that is filled with it, once.
+  store.settings.save({ lastExport: null });
+  const grant = await handlers['export.removePreset']({ id: 'web' }, 'page');
+  expect([store.exportPresets.list(), grant?.path]).toEqual([[], folder]);
+  await expect(async () => ran(web.options, null)).rejects.toThrow(Refusal);
+  expect(await ran({ ...web.options, folder: grant!.id }, null)).toEqual([1, null]);
+  expect(await handlers['export.removePreset']({ id: 'web' }, 'page')).toBe(null);
   await reader.close();
 });

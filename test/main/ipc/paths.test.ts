@@ -163,7 +163,7 @@ describe('a background picture', () => {
     const asked = (path: string) => {
       const { composition } = over(path);
       const options = exportOptionsSchema.parse({ look: { ...handOnLook, composition } });
-      return handlers[name]({ on: { versions: [1] }, options }, 'page');
+      return handlers[name]({ on: { versions: [1] }, options, preset: null }, 'page');
     };
     for (const path of ['/home/other/secret.png', ...foreign.filter((each) => each !== '')])
       expect(() => asked(path), path).toThrow(Refusal);

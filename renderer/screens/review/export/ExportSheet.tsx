@@ -1,5 +1,6 @@
 /** The one sheet that hands results on: which photographs, where to, as what, and what it will come to. */
 import { Button, Modal } from '@mantine/core';
+import { useModals } from '@mantine/modals';
 import { useTranslation } from 'react-i18next';
 import { exportOptionsSchema, isEach } from '../../../../preload/contract/desk/export.ts';
 import { imageUrl } from '../../../../preload/contract/images.ts';
@@ -12,17 +13,20 @@ import { useData } from '../../../state/store.ts';
 import { OfferChoice } from '../OfferChoice.tsx';
 import classes from './Export.module.css';
 import { ExportForm } from './ExportForm.tsx';
+import { PresetRow } from './PresetRow.tsx';
 
 export function ExportSheet() {
   const { t } = useTranslation();
   const { isOpen, offers, which, options, plan } = useExporting();
   const hasExported = useData(({ settings: { lastExport } }) => lastExport !== null && lastExport.folder !== '');
+  const isAsking = useModals().modals.length > 0;
   const hasFolder = options.kind !== 'outputs';
   const isReady = (options.folder !== '' || !hasFolder) && (plan === null || plan.count > 0);
   return (
     <Modal
       opened={isOpen}
       onClose={closeExport}
+      closeOnEscape={!isAsking}
       title={t('exporting.title')}
       size={840}
       closeButtonProps={{ 'aria-label': t('actions.close') }}
@@ -30,6 +34,7 @@ export function ExportSheet() {
     >
       <div className={classes.sheet}>
         <div className={classes.form}>
+          <PresetRow />
           <OfferChoice
             fullWidth
             aria-label={t('exporting.what')}

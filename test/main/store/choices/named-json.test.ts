@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect } from 'vitest';
 import { openDeskQueries } from '../../../../main/store/desk/desk-queries.ts';
+import { exportOptionsSchema } from '../../../../preload/contract/desk/export.ts';
 import { watchFolderSchema } from '../../../../preload/contract/folder.ts';
 import { builtInProfile, type Profile } from '../../../../preload/contract/profile.ts';
 import { starterRecipes } from '../../../../preload/contract/recipe.ts';
@@ -32,6 +33,26 @@ describe('recipes', () => {
     raw.close();
     expect(stage.store.recipes.list().map(({ id }) => id)).toEqual(['portrait-cutout', 'product-on-white']);
     expect(stage.store.recipes.get('skin-soft')).toBe(null);
+  });
+});
+
+describe('export presets', () => {
+  const preset = (id: string) => ({
+    id,
+    name: `Named ${id}`,
+    options: exportOptionsSchema.parse({ folder: `/${id}` }),
+  });
+
+  test('one that is damaged takes neither the others nor the settings with it', ({ stage }) => {
+    const { exportPresets, settings } = stage.store;
+    for (const id of ['a', 'b', 'c']) exportPresets.save(preset(id));
+    settings.save({ lastExportPreset: 'b', creator: 'Ann' });
+    const raw = new Database(join(stage.folder, 'burnish.db'));
+    raw.prepare(`UPDATE export_presets SET preset = '{"id":"b","name":7}' WHERE id = 'b'`).run();
+    raw.close();
+    expect(exportPresets.list()).toEqual([preset('a'), preset('c')]);
+    expect(exportPresets.get('b')).toBe(null);
+    expect(settings.read()).toMatchObject({ lastExportPreset: 'b', creator: 'Ann' });
   });
 });
 

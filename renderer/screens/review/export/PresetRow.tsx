@@ -1,0 +1,133 @@
+/** The presets of an export: choosing one, giving what the sheet says a name, renaming and deleting. */
+import { ActionIcon, Button, Menu, Select, TextInput } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type ExportPreset, exportPresetNamed } from '../../../../preload/contract/desk/export-presets.ts';
+import { confirm } from '../../../state/confirm.ts';
+import {
+  choosePreset,
+  removePreset,
+  renamePreset,
+  savePresetAs,
+  useExportPresets,
+} from '../../../state/exportPresets.ts';
+import classes from './Export.module.css';
+
+const none = '';
+
+export function PresetRow() {
+  const { t } = useTranslation();
+  const { all, chosen, isChanged } = useExportPresets();
+  const [naming, setNaming] = useState<'save' | 'rename' | null>(null);
+  if (naming !== null)
+    return (
+      <PresetName
+        all={all}
+        renamed={naming === 'rename' ? chosen : null}
+        begin={chosen?.name ?? ''}
+        onEnd={() => setNaming(null)}
+      />
+    );
+  const wordsOf = (preset: ExportPreset) =>
+    preset.id === chosen?.id && isChanged ? t('exporting.preset.changed', { name: preset.name }) : preset.name;
+  const remove = (preset: ExportPreset) =>
+    confirm({
+      title: t('exporting.preset.deleteTitle', { name: preset.name }),
+      text: t('exporting.preset.deleteText'),
+      yes: t('actions.delete'),
+      no: t('actions.keep'),
+      onYes: () => void removePreset(preset),
+    });
+  return (
+    <div className={classes.preset}>
+      <Select
+        size="xs"
+        label={t('exporting.preset.label')}
+        allowDeselect={false}
+        data={[
+          { value: none, label: t('exporting.preset.none') },
+          ...all.map((preset) => ({ value: preset.id, label: wordsOf(preset) })),
+        ]}
+        value={chosen?.id ?? none}
+        // Also of the one that is chosen: it fills the sheet again.
+        onOptionSubmit={(id) => choosePreset(id === none ? null : id)}
+        data-testid="export-preset"
+      />
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <ActionIcon aria-label={t('exporting.preset.menu')} data-testid="export-preset-menu">
+            <IconDots size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => setNaming('save')} data-testid="export-preset-save">
+            {t('exporting.preset.save')}
+          </Menu.Item>
+          <Menu.Item disabled={chosen === null} onClick={() => setNaming('rename')} data-testid="export-preset-rename">
+            {t('exporting.preset.rename')}
+          </Menu.Item>
+          <Menu.Item
+            disabled={chosen === null}
+            onClick={() => chosen && remove(chosen)}
+            data-testid="export-preset-delete"
+          >
+            {t('actions.delete')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  );
+}
+
+interface PresetNameProps {
+  readonly all: readonly ExportPreset[];
+  /** Null where what the sheet says is given a name. */
+  readonly renamed: ExportPreset | null;
+  readonly begin: string;
+  readonly onEnd: () => void;
+}
+
+function PresetName({ all, renamed, begin, onEnd }: PresetNameProps) {
+  const { t } = useTranslation();
+  const [name, setName] = useState(begin);
+  const namesake = exportPresetNamed(all, name);
+  const isTaken = renamed !== null && namesake !== undefined && namesake.id !== renamed.id;
+  const replaced = renamed === null ? namesake : undefined;
+  const isReady = name.trim() !== '' && !isTaken;
+  const save = async () => {
+    if (isReady && (await (renamed === null ? savePresetAs(name) : renamePreset(renamed, name)))) onEnd();
+  };
+  return (
+    <form
+      className={classes.preset}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <TextInput
+        size="xs"
+        label={t('exporting.preset.saveName')}
+        description={replaced && t('exporting.preset.replaces', { name: replaced.name })}
+        error={isTaken && t('exporting.preset.taken', { name: namesake.name })}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        maxLength={80}
+        autoFocus
+        onFocus={(event) => event.currentTarget.select()}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === 'Escape' && onEnd()}
+        // Escape ends this, not the sheet.
+        data-mantine-stop-propagation="true"
+        data-testid="export-preset-name"
+      />
+      <Button size="xs" variant="subtle" color="gray" onClick={onEnd}>
+        {t('actions.cancel')}
+      </Button>
+      <Button size="xs" variant="default" type="submit" disabled={!isReady} data-testid="export-preset-keep">
+        {t(replaced ? 'exporting.preset.replace' : 'exporting.preset.keep')}
+      </Button>
+    </form>
+  );
+}

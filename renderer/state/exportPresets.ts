@@ -1,0 +1,65 @@
+/** Named ways to export: choosing one fills the sheet, and what the sheet says can be given a name. */
+import { type ExportPreset, exportPresetNamed, exportsTheSame } from '../../preload/contract/desk/export-presets.ts';
+import { ask } from '../bridge.ts';
+import { changeExport, useExporting } from './exporting.ts';
+import { chosen, sendGranted } from './grants.ts';
+import { currentData, takeIn, useData } from './store.ts';
+
+interface ExportPresets {
+  readonly all: readonly ExportPreset[];
+  /** Null where none is chosen, or it is gone. */
+  readonly chosen: ExportPreset | null;
+  /** The sheet says something else than the chosen one. */
+  readonly isChanged: boolean;
+}
+
+export function useExportPresets(): ExportPresets {
+  const all = useData((data) => data.exportPresets);
+  const { preset, options } = useExporting();
+  const found = all.find(({ id }) => id === preset) ?? null;
+  return { all, chosen: found, isChanged: found !== null && !exportsTheSame(found.options, options) };
+}
+
+/** Fills the sheet with it; with none, the sheet stays as it is. */
+export function choosePreset(id: string | null): void {
+  useExporting.setState({ preset: id });
+  const found = currentData().exportPresets.find((each) => each.id === id);
+  if (found) changeExport(found.options);
+}
+
+/** Keeps what the sheet says under that name, in place of a preset that has it. False where it was refused. */
+export async function savePresetAs(name: string): Promise<boolean> {
+  const { options } = useExporting.getState();
+  const id = exportPresetNamed(currentData().exportPresets, name)?.id ?? crypto.randomUUID();
+  if (!(await save({ id, name: name.trim(), options }))) return false;
+  useExporting.setState({ preset: id });
+  return true;
+}
+
+export const renamePreset = (preset: ExportPreset, name: string) => save({ ...preset, name: name.trim() });
+
+/** It is in the list with the answer, as `savePreset` of marketplaces. */
+async function save(preset: ExportPreset): Promise<boolean> {
+  const reply = await sendGranted((sent) => {
+    const options = { ...preset.options, folder: sent(preset.options.folder) };
+    return ask('export.savePreset', { ...preset, options });
+  });
+  if (!reply.ok) return false;
+  const { exportPresets } = currentData();
+  const isKnown = exportPresets.some(({ id }) => id === preset.id);
+  takeIn({
+    exportPresets: isKnown
+      ? exportPresets.map((each) => (each.id === preset.id ? preset : each))
+      : [...exportPresets, preset],
+  });
+  return true;
+}
+
+/** What the sheet says stays. */
+export async function removePreset({ id }: ExportPreset): Promise<void> {
+  const reply = await ask('export.removePreset', { id });
+  if (!reply.ok) return;
+  if (reply.value !== null) chosen(reply.value);
+  useExporting.setState({ preset: null });
+  takeIn({ exportPresets: currentData().exportPresets.filter((each) => each.id !== id) });
+}
