@@ -226,13 +226,13 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
       code = await forget(settled(options));
     });
   add('export', 'copy finished photographs to a folder, for others to go on with', ...which, json)
+    .option('--preset <name>', 'as a preset of the window’s says, but for what else is said here')
     .option('--to <folder>', 'where they go; outputs go where their recipe says')
     .option(
       '--as <what>',
-      'files, paths (outlines of cutouts, as SVG), sidecars (XMP files of raw originals), outputs (the further files of their recipes, made again), sheet, sheetPictures (contact sheets), csv, json or report (what became of each photograph of a batch)',
-      'files',
+      'files, paths (outlines of cutouts, as SVG), sidecars (XMP files of raw originals), outputs (the further files of their recipes, made again), sheet, sheetPictures (contact sheets), csv, json or report (what became of each photograph of a batch); files when left out',
     )
-    .option('--format <format>', 'same, jpeg, tiff, png, webp, avif or psd', 'same')
+    .option('--format <format>', 'same, jpeg, tiff, png, webp, avif or psd; same when left out')
     .option('--quality <number>', 'of JPEG, WEBP and AVIF, 1 to 100')
     .option('--most-kb <number>', 'the most a JPEG may have')
     .option('--depth <bits>', 'of PNG and TIFF, 8 or 16')
@@ -244,7 +244,7 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
     .option('--color <space>', 'photograph, srgb, adobe-rgb or display-p3')
     .addOption(new Option('--colour <space>').hideHelp())
     .option('--keep <data>', 'all, credit (creator and copyright) or none')
-    .option('--without <groups>', `of all data, not these: ${knownGroups}`, 'location')
+    .option('--without <groups>', `of all data, not these: ${knownGroups}; location when left out`)
     .option('--name <template>', 'such as {name}-{counter}')
     .option('--subfolders <how>', 'none, batch or label')
     .option('--move', 'move them, as they are')

@@ -1,6 +1,8 @@
 /** `burnish export`: hands results on from the command line, as the window's sheet does. */
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { type ExportOptions, type ExportReport, exportOptionsSchema } from '../../preload/contract/desk/export.ts';
+import { type ExportPreset, exportPresetNamed } from '../../preload/contract/desk/export-presets.ts';
 import { mayBeDeep } from '../../preload/contract/output.ts';
 import { say } from '../../preload/contract/sentence.ts';
 import { inWords } from '../../preload/in-words.ts';
@@ -11,10 +13,11 @@ import { counted } from './counted.ts';
 import { type LookWords, lookOfWords, lookOptions } from './look-words.ts';
 import { printableJson, terminalLine } from './printable.ts';
 import { readOptions } from './read-options.ts';
-import { UsageError } from './recipe-words.ts';
-import { type CommonOptions, type ExitCode, openSession } from './session.ts';
+import { namesOr, UsageError } from './recipe-words.ts';
+import { type CommonOptions, type ExitCode, openLook, openSession } from './session.ts';
 
 export interface ExportCommand extends CommonOptions, LookWords, WhichPhotographs {
+  readonly preset?: string;
   readonly to?: string;
   readonly as?: string;
   readonly name?: string;
@@ -32,9 +35,9 @@ export interface ExportCommand extends CommonOptions, LookWords, WhichPhotograph
   readonly rights?: string;
 }
 
-/** Ends with 1 where anything was not exported. @throws UsageError for options that mean nothing */
+/** Ends with 1 where anything was not exported. @throws UsageError for options that mean nothing, and a preset that is none */
 export async function exportResults(command: ExportCommand): Promise<ExitCode> {
-  const options = optionsOf(command);
+  const options = optionsOf(command, command.preset === undefined ? null : await presetNamed(command.preset, command));
   if (options.kind !== 'outputs' && options.folder === '') throw new UsageError(say('cli.export.noFolder'));
   const { format, depth } = options.look;
   if (options.kind === 'files' && depth === 16 && !mayBeDeep(format)) {
@@ -44,7 +47,8 @@ export async function exportResults(command: ExportCommand): Promise<ExitCode> {
   const session = await openSession(command, null);
   const { core } = session.app;
   try {
-    if (options.kind !== 'outputs') await makeTargetFolder(options.folder);
+    // That of a preset is one that was chosen: where it is not there, its disk may be away.
+    if (options.kind !== 'outputs' && command.to !== undefined) await makeTargetFolder(options.folder);
     const report = await runExport({ query, except: [] }, options, core.exports, session.interrupted);
     const { done, total, failed, failedCount, notes = [], ending, trouble } = report;
     if (command.json) printReport(report);
@@ -83,20 +87,40 @@ const optionsByField: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(lookOptions).map(([field, option]) => [`look.${field}`, option])),
 };
 
-function optionsOf(command: ExportCommand): ExportOptions {
-  const { name, subfolders, title, creator, rights } = command;
+/** What was given that name in the window. @throws UsageError that names those there are */
+async function presetNamed(name: string, { data }: CommonOptions): Promise<ExportOptions> {
+  const presets = await knownPresets(data);
+  const found = exportPresetNamed(presets, name);
+  if (found !== undefined) return found.options;
+  const known = namesOr(presets.map((preset) => `“${preset.name}”`));
+  throw new UsageError(say('cli.export.noPreset', { preset: name, presets: known }));
+}
+
+/** None where there is no data folder yet. */
+async function knownPresets(data: string): Promise<readonly ExportPreset[]> {
+  if (!existsSync(join(data, 'burnish.db'))) return [];
+  const session = await openLook({ data });
+  try {
+    return session.store.exportPresets.list();
+  } finally {
+    await session.close();
+  }
+}
+
+/** What the command says, and of the rest what the preset says. */
+function optionsOf(command: ExportCommand, preset: ExportOptions | null): ExportOptions {
+  const { to, name, move, decisions, rejectedAsRating, subfolders, title, creator, rights } = command;
   const given = {
-    folder: folderOf(command.to),
+    folder: to === undefined ? undefined : folderOf(to),
     kind: command.as,
     separator: command.csvSeparator,
     studio: command.studio,
     rows: command.rows === undefined ? undefined : Number(command.rows),
     columns: command.columns === undefined ? undefined : Number(command.columns),
-    move: command.move ?? false,
-    writeDecisions: command.decisions,
-    rejectedAsRating: command.rejectedAsRating ?? false,
-    ...{ subfolders, title, creator, rights, template: name },
-    look: lookOfWords(command),
+    writeDecisions: decisions ? undefined : false,
+    ...{ move, rejectedAsRating, subfolders, title, creator, rights, template: name },
+    look: lookOfWords(command, preset?.look),
   };
-  return readOptions(exportOptionsSchema, given, say('cli.export.options'), optionsByField);
+  const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  return readOptions(exportOptionsSchema, { ...preset, ...said }, say('cli.export.options'), optionsByField);
 }

@@ -1,6 +1,6 @@
 /** What a file that is handed on is to be, as it is said on the command line. */
 import { handOnLook } from '../../preload/contract/desk/export.ts';
-import { metadataGroups } from '../../preload/contract/output.ts';
+import { metadataGroups, type OutputLook } from '../../preload/contract/output.ts';
 
 export interface LookWords {
   readonly format?: string;
@@ -23,10 +23,13 @@ export interface LookWords {
   readonly keepLocation?: boolean;
 }
 
-/** As it is to be read by the schema of outputs, which says what of it means nothing. */
-export function lookOfWords(words: LookWords): object {
+/**
+ * As it is to be read by the schema of outputs, which says what of it means nothing.
+ * @param base what it is where nothing is said
+ */
+export function lookOfWords(words: LookWords, base: OutputLook = handOnLook): object {
   const { format, quality, depth, mostKb, color, colour, sharpen, keep, without, keepLocation } = words;
-  const groups = without === undefined ? ['location'] : without.split(',').filter((group) => group !== '');
+  const groups = without === undefined ? base.metadata.without : without.split(',').filter((group) => group !== '');
   const isKept = (group: string) => !(keepLocation && group === 'location');
   const given = {
     format: format === 'same' ? 'auto' : format,
@@ -34,9 +37,9 @@ export function lookOfWords(words: LookWords): object {
     depth: numberOf(depth),
     mostKilobytes: numberOf(mostKb),
     ...{ colour: color ?? colour, sharpen, size: sizeOfWords(words) },
-    metadata: { ...handOnLook.metadata, ...(keep === undefined ? {} : { keep }), without: groups.filter(isKept) },
+    metadata: { ...base.metadata, ...(keep === undefined ? {} : { keep }), without: groups.filter(isKept) },
   };
-  return { ...handOnLook, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) };
+  return { ...base, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) };
 }
 
 /** The option that a field of a look is said with, by the field's path. */

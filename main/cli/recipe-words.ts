@@ -45,7 +45,8 @@ export function recipeFromWords(words: string, known: readonly Recipe[]): Recipe
   return recipe.data;
 }
 
-function namesOr(names: readonly string[]): string | Sentence {
+/** With commas between them; that there are none. */
+export function namesOr(names: readonly string[]): string | Sentence {
   return names.length === 0 ? say('cli.recipe.none') : names.join(', ');
 }
 

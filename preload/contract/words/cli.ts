@@ -83,6 +83,7 @@ export const cli = {
   'cli.export.eightBits':
     '{{format}} files have 8 bits per channel, so --depth 16 is left out. PNG and TIFF can have 16.',
   'cli.export.allThere': 'All further files are there already; nothing had to be made.',
+  'cli.export.noPreset': 'There is no export preset “{{preset}}”. Presets: {{presets}}.',
   'cli.export.noFolder': 'Say with --to which folder they go to.',
   'cli.export.options': 'These options for an export cannot be used.',
   'cli.gallery.done_one': 'A gallery with one picture was made.',

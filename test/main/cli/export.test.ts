@@ -1,7 +1,8 @@
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect } from 'vitest';
+import { exportOptionsSchema, handOnLook } from '../../../preload/contract/desk/export.ts';
 import { burnishHere } from '../../helpers/command-here.ts';
 import { test } from '../../helpers/desk-stage.ts';
 
@@ -38,6 +39,42 @@ test.for([
   expect(err).toContain('These options for an export cannot be used.');
   expect(err).toContain(`${wrong[0]}:`);
   expect(readdirSync(desk.folder)).not.toContain('nowhere');
+});
+
+test('goes by a preset, but for what the command says, and makes no folder that only the preset names', async ({
+  desk,
+}) => {
+  await desk.finished('one', { size: 400 });
+  const folder = join(desk.folder, 'web');
+  const size = { kind: 'longest', px: 100 } as const;
+  const look = { ...handOnLook, format: 'jpeg', size } as const;
+  const options = exportOptionsSchema.parse({ folder, look, template: 'web {counter}', writeDecisions: false });
+  desk.store.exportPresets.save({ id: 'web', name: 'For the web', options });
+  const words = ['export', '--data', desk.folder, '--preset'];
+  const away = await burnishHere([...words, 'for the Web']).ended;
+  expect(away).toMatchObject({ code: 1, out: '', err: expect.stringContaining(folder) });
+  expect(readdirSync(desk.folder)).not.toContain('web');
+  mkdirSync(folder);
+  expect(await burnishHere([...words, 'for the Web']).ended).toMatchObject({ code: 0, err: '' });
+  const to = join(desk.folder, 'print');
+  const other = [...words, 'For the web', '--to', to, '--format', 'png', '--name', '{name}'];
+  expect(await burnishHere(other).ended).toMatchObject({ code: 0, err: '' });
+  expect([readdirSync(folder), readdirSync(to)]).toEqual([['web 0001.jpg'], ['one.png']]);
+  for (const file of [join(folder, 'web 0001.jpg'), join(to, 'one.png')])
+    expect(await sharp(file).metadata()).toMatchObject({ width: 100 });
+});
+
+test('a preset that is none is refused with the names of those there are', async ({ desk }) => {
+  const words = ['export', '--data', desk.folder, '--preset', 'Print'];
+  expect(await burnishHere(words).ended).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('There is no export preset “Print”. Presets: none.'),
+  });
+  const options = exportOptionsSchema.parse({});
+  for (const name of ['Web', 'Proofs']) desk.store.exportPresets.save({ id: name, name, options });
+  expect((await burnishHere(words).ended).err).toContain('Presets: “Web”, “Proofs”.');
+  // This one has no folder.
+  expect((await burnishHere([...words.slice(0, -1), 'web']).ended).err).toContain('Say with --to');
 });
 
 test('says once that JPEG has 8 bits where 16 were asked for, and exports; of TIFF nothing', async ({ desk }) => {
