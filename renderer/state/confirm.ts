@@ -1,5 +1,6 @@
 /** Asks before something that cannot be undone, or that may cost something. */
 import { modals } from '@mantine/modals';
+import { create } from 'zustand';
 
 interface Question {
   readonly title: string;
@@ -11,7 +12,11 @@ interface Question {
   readonly onYes: () => void;
 }
 
+/** Whether a question is open: a sheet below it stays at Escape, which answers the question. */
+export const useConfirming = create(() => ({ isOpen: false }));
+
 export function confirm({ title, text, yes, no, takesAway = true, onYes }: Question): void {
+  useConfirming.setState({ isOpen: true });
   modals.openConfirmModal({
     title,
     children: text,
@@ -20,5 +25,7 @@ export function confirm({ title, text, yes, no, takesAway = true, onYes }: Quest
     confirmProps: { ...(takesAway ? { color: 'red' } : {}), 'data-testid': 'confirm-yes' },
     cancelProps: { 'data-autofocus': true, 'data-testid': 'confirm-no' },
     onConfirm: onYes,
+    // Only after the key that closes it, which a sheet below hears too.
+    onClose: () => setTimeout(() => useConfirming.setState({ isOpen: false })),
   });
 }

@@ -1,6 +1,5 @@
 /** The one sheet that hands results on: which photographs, where to, as what, and what it will come to. */
 import { Button, Modal } from '@mantine/core';
-import { useModals } from '@mantine/modals';
 import { useTranslation } from 'react-i18next';
 import { exportOptionsSchema, isEach } from '../../../../preload/contract/desk/export.ts';
 import { imageUrl } from '../../../../preload/contract/images.ts';
@@ -8,6 +7,7 @@ import { ask } from '../../../bridge.ts';
 import { Picture } from '../../../components/Thumbnail.tsx';
 import { PathField } from '../../../forms/PathField.tsx';
 import { bytes, count as number } from '../../../locales/format.ts';
+import { useConfirming } from '../../../state/confirm.ts';
 import { chooseExportFolder, chooseOffer, closeExport, runExport, useExporting } from '../../../state/exporting.ts';
 import { useData } from '../../../state/store.ts';
 import { OfferChoice } from '../OfferChoice.tsx';
@@ -19,7 +19,7 @@ export function ExportSheet() {
   const { t } = useTranslation();
   const { isOpen, offers, which, options, plan } = useExporting();
   const hasExported = useData(({ settings: { lastExport } }) => lastExport !== null && lastExport.folder !== '');
-  const isAsking = useModals().modals.length > 0;
+  const isAsking = useConfirming((state) => state.isOpen);
   const hasFolder = options.kind !== 'outputs';
   const isReady = (options.folder !== '' || !hasFolder) && (plan === null || plan.count > 0);
   return (
