@@ -128,6 +128,12 @@ it('a recipe for a marketplace is made in four clicks', async () => {
   const recipe = (await window.snapshot()).recipes.find(({ name }) => name === 'Amazon, main image');
   expect(recipe?.steps[0]?.operation).toBe('commodity-background-removal');
   expect(recipe?.output).toMatchObject({ marketplace: 'amazon-main', format: 'jpeg', composition: { fill: 0.9 } });
+  // Another one of the same preset can be told from it.
+  await page.getByTestId('nav-recipes').click();
+  await page.getByTestId('recipe-new').click();
+  await page.getByTestId('recipe-new-amazon-main').click();
+  expect(await page.getByTestId('recipe-name').inputValue()).toBe('Amazon, main image 2');
+  await page.getByTestId('recipe-discard').click();
 });
 
 it('a fold opens by a key and for what is wrong in it, and stays as it was left', async () => {

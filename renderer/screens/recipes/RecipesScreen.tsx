@@ -14,7 +14,7 @@ import { NewRecipe } from './NewRecipe.tsx';
 import { recipeFor } from './outputDraft.ts';
 import { RecipeEditor } from './RecipeEditor.tsx';
 import classes from './Recipes.module.css';
-import { newRecipe } from './recipeDraft.ts';
+import { newRecipe, underFreeName } from './recipeDraft.ts';
 
 export function RecipesScreen() {
   const { t } = useTranslation();
@@ -29,14 +29,15 @@ export function RecipesScreen() {
     setFresh(known ? null : recipe);
     setChosen(recipe.id);
   };
+  const begin = (recipe: Recipe) => open(underFreeName(recipe, recipes));
   const plain = () => newRecipe(crypto.randomUUID(), t('recipes.newName'));
   const create = (preset: Marketplace | null) =>
-    leaveForm(() => open(preset === null ? plain() : recipeFor(preset, crypto.randomUUID())));
+    leaveForm(() => begin(preset === null ? plain() : recipeFor(preset, crypto.randomUUID())));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: an intent is taken once, when it comes
   useEffect(() => {
     const taken = intent === null ? null : takeIntent();
-    if (taken === 'new-recipe') open(plain());
+    if (taken === 'new-recipe') begin(plain());
     else if (taken !== null && typeof taken === 'object' && 'recipeId' in taken) setChosen(taken.recipeId);
   }, [intent]);
 
@@ -63,7 +64,7 @@ export function RecipesScreen() {
           recipe={current}
           isUnlisted={saved === null}
           onEdit={setFresh}
-          onCopy={(copy) => leaveForm(() => open(copy))}
+          onCopy={(copy) => leaveForm(() => begin(copy))}
           onGone={() => {
             setFresh(null);
             setChosen(recipes.find((each) => each.id !== current.id)?.id ?? null);

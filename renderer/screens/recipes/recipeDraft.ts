@@ -20,6 +20,14 @@ export function newRecipe(id: string, name: string): Recipe {
   };
 }
 
+/** With a number after its name where another recipe is called so already. */
+export function underFreeName(recipe: Recipe, others: readonly Recipe[]): Recipe {
+  const taken = new Set(others.map(({ name }) => name.trim().toLowerCase()));
+  let name = recipe.name;
+  for (let number = 2; taken.has(name.trim().toLowerCase()); number++) name = `${recipe.name} ${number}`;
+  return { ...recipe, name };
+}
+
 export function newStep(operation: OperationId): Step {
   return { operation, params: {}, reference: null };
 }

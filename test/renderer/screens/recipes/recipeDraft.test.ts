@@ -7,6 +7,7 @@ import {
   issuesOf,
   newRecipe,
   newStep,
+  underFreeName,
   usesQuality,
   withAddedStep,
   withMovedStep,
@@ -28,6 +29,14 @@ describe('a new recipe', () => {
     const issues = issuesOf(withOperation(recipe, 0, operation));
     expect([...issues.keys()]).toEqual(operation === 'ai-eyebrows' ? ['steps.0.reference'] : []);
   });
+});
+
+it('gets a number where its name is taken, however that is written', () => {
+  const called = (name: string) => ({ ...recipe, name });
+  const named = (name: string, ...others: string[]) => underFreeName(called(name), others.map(called)).name;
+  expect(named('Amazon, main image')).toBe('Amazon, main image');
+  expect(named('Amazon, main image', 'eBay', 'amazon, main image ')).toBe('Amazon, main image 2');
+  expect(named('Mine', 'Mine', 'Mine 2', 'Mine 4')).toBe('Mine 3');
 });
 
 describe('the quality', () => {
