@@ -55,6 +55,9 @@ export async function grantDropped(files: readonly File[]): Promise<Reply<string
   return reply;
 }
 
+/** Takes away what was told about it: whatever is open now says the same. */
+export const takeNotice = (about: string): void => void notifications.hide(about);
+
 const colours = { info: 'gray', success: 'green', warning: 'yellow', error: 'red' } as const;
 
 /**

@@ -9,7 +9,7 @@ import {
   exportOptionsSchema,
 } from '../../preload/contract/desk/export.ts';
 import type { PhotographQuery } from '../../preload/contract/desk/lists.ts';
-import { ask, askQuietly, notify } from '../bridge.ts';
+import { ask, askQuietly, notify, takeNotice } from '../bridge.ts';
 import { baseName, count as number } from '../locales/format.ts';
 import { valueIn } from './asked.ts';
 import { chosen, sendGranted } from './grants.ts';
@@ -36,6 +36,8 @@ interface Exporting {
   readonly plan: ExportPlan | null;
   /** Of the last export, where there is something to tell. */
   readonly report: ExportReport | null;
+  /** What one that ended while the sheet was open came to: the sheet says it. */
+  readonly ended: string | null;
 }
 
 export const useExporting = create<Exporting>(() => ({
@@ -46,6 +48,7 @@ export const useExporting = create<Exporting>(() => ({
   preset: null,
   plan: null,
   report: null,
+  ended: null,
 }));
 
 /** What one looks at closely, else what is selected, what was picked here and by clients, and all. */
@@ -84,6 +87,9 @@ export function offerToBegin(offers: readonly Offer[]): Offer | undefined {
   return first?.key === 'selected' && first.count === 1 && picked ? picked : first;
 }
 
+/** What is told of how an export ended. */
+const about = 'exported';
+
 /** Opens the sheet as pictures were exported last; what was made once between (a contact sheet, a table) does not come again by itself. */
 export async function openExport(): Promise<void> {
   const offers = await offersNow();
@@ -91,7 +97,8 @@ export async function openExport(): Promise<void> {
   if (which === undefined) return;
   const { lastExport, lastExportPreset: preset } = currentData().settings;
   const options = lastExport ?? exportOptionsSchema.parse({});
-  useExporting.setState({ isOpen: true, offers, which, options, preset, plan: null, report: null });
+  useExporting.setState({ isOpen: true, offers, which, options, preset, plan: null, report: null, ended: null });
+  takeNotice(about);
   plan();
 }
 
@@ -148,12 +155,9 @@ export async function runExport(): Promise<void> {
   const words = { count: done, number: number(done), folder: baseName(folder) };
   const isOutputs = options.kind === 'outputs';
   const nothing = i18next.t(isOutputs ? 'exporting.noOutputs' : 'exporting.nothing');
+  const text = done > 0 ? i18next.t(isOutputs ? 'exporting.doneOutputs' : 'exporting.done', words) : nothing;
+  if (useExporting.getState().isOpen) return useExporting.setState({ ended: text });
   const reveal = { label: i18next.t('exporting.report.reveal'), go: () => void ask('export.reveal') };
-  notify(
-    {
-      tone: done > 0 ? 'success' : 'info',
-      text: done > 0 ? i18next.t(isOutputs ? 'exporting.doneOutputs' : 'exporting.done', words) : nothing,
-    },
-    { wayOn: done > 0 && !isOutputs ? reveal : null },
-  );
+  const wayOn = done > 0 && !isOutputs ? reveal : null;
+  notify({ tone: done > 0 ? 'success' : 'info', text }, { wayOn, about });
 }

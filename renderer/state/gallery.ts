@@ -9,7 +9,7 @@ import {
   type OpenedPicks,
 } from '../../preload/contract/desk/gallery.ts';
 import type { PhotographChoice } from '../../preload/contract/desk/lists.ts';
-import { ask, notify } from '../bridge.ts';
+import { ask, notify, takeNotice } from '../bridge.ts';
 import { baseName, count as number } from '../locales/format.ts';
 import { type Offer, offersNow, offerToBegin } from './exporting.ts';
 import { chosen, sendGranted } from './grants.ts';
@@ -27,6 +27,10 @@ interface GalleryState {
   readonly options: GalleryOptions;
   /** Of the last one, where there is something to tell. */
   readonly report: GalleryReport | null;
+  /** There is one to be shown: it was made since the window was opened. */
+  readonly isMade: boolean;
+  /** What one that ended while the sheet was open came to: the sheet says it. */
+  readonly ended: string | null;
   /** A client's choices that wait for the user's word, or were just imported. */
   readonly picks: OpenedPicks | null;
 }
@@ -37,8 +41,13 @@ export const useGallery = create<GalleryState>(() => ({
   which: null,
   options: galleryOptionsSchema.parse({}),
   report: null,
+  isMade: false,
+  ended: null,
   picks: null,
 }));
+
+/** What is told of how a gallery ended. */
+const about = 'gallery';
 
 /** Opens the sheet as it was last, but for what is of one gallery alone. */
 export async function openGallery(): Promise<void> {
@@ -47,7 +56,8 @@ export async function openGallery(): Promise<void> {
   if (begin === undefined) return;
   const last = currentData().settings.lastGallery ?? galleryOptionsSchema.parse({});
   const options = { ...last, title: '', message: '' };
-  useGallery.setState({ isOpen: true, offers, which: begin.key, options, report: null });
+  useGallery.setState({ isOpen: true, offers, which: begin.key, options, report: null, ended: null });
+  takeNotice(about);
 }
 
 export const closeGallery = () => useGallery.setState({ isOpen: false });
@@ -72,10 +82,13 @@ export async function makeGallery(): Promise<void> {
   );
   if (!reply.ok) return;
   const { done, ending, failedCount, withoutBefore, path } = reply.value;
+  if (path !== null) useGallery.setState({ isMade: true });
   if (ending !== 'whole' || failedCount + withoutBefore > 0) return useGallery.setState({ report: reply.value });
   const words = { count: done, number: number(done), name: baseName(path ?? '') };
+  const text = i18next.t('gallery.done', words);
+  if (useGallery.getState().isOpen) return useGallery.setState({ ended: text });
   const reveal = { label: i18next.t('gallery.report.reveal'), go: () => void ask('gallery.reveal') };
-  notify({ tone: 'success', text: i18next.t('gallery.done', words) }, { wayOn: reveal });
+  notify({ tone: 'success', text }, { wayOn: reveal, about });
 }
 
 export async function choosePicks(): Promise<void> {

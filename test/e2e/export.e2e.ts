@@ -107,9 +107,19 @@ it('remembers what was chosen, and exports what the loupe shows with Ctrl+E', as
   // There is nothing to choose between.
   expect(await page.getByTestId('export-which').getByRole('radio').count()).toBe(0);
   await page.getByTestId('export-sheet-reveal').waitFor();
+  // The sheet says what the notice said, which would lie over it.
+  await page.getByTestId('notice-success').waitFor({ state: 'detached' });
   await expect.poll(() => page.getByTestId('export-first').textContent()).toBe('0001 DSC_0001.jpg');
   await page.getByTestId('export-go').click();
+  await page.getByTestId('export-go').waitFor({ state: 'detached' });
+  await page.keyboard.press('Control+e');
+  await page.getByTestId('export-go').waitFor();
   await expect.poll(exportedFiles).toHaveLength(picks + 1);
+  await page.waitForTimeout(500);
+  expect(await page.getByTestId('notice-success').count()).toBe(0);
+  if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, 'export-ended.png') });
+  await page.keyboard.press('Escape');
+  await page.getByTestId('export-go').waitFor({ state: 'detached' });
   expect(exportedFiles()).toContain('0001 DSC_0001.jpg');
 });
 

@@ -74,6 +74,13 @@ it('a gallery is made in the window', async () => {
     .filter({ hasText: 'with 6 pictures was made' })
     .waitFor({ timeout: 120_000 });
   expect(readdirSync(to)).toEqual([title]);
+  // The sheet shows it too, and no notice lies over its button.
+  await openSheet();
+  await page.getByTestId('gallery-sheet-reveal').waitFor();
+  await page.getByTestId('notice-success').waitFor({ state: 'detached' });
+  await shot(page, 'gallery-made');
+  await page.keyboard.press('Escape');
+  await page.getByTestId('gallery-go').waitFor({ state: 'detached' });
 });
 
 it.each([

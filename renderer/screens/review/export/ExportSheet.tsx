@@ -13,11 +13,12 @@ import { useData } from '../../../state/store.ts';
 import { OfferChoice } from '../OfferChoice.tsx';
 import classes from './Export.module.css';
 import { ExportForm } from './ExportForm.tsx';
+import { LastMade } from './LastMade.tsx';
 import { PresetRow } from './PresetRow.tsx';
 
 export function ExportSheet() {
   const { t } = useTranslation();
-  const { isOpen, offers, which, options, plan } = useExporting();
+  const { isOpen, offers, which, options, plan, ended } = useExporting();
   const hasExported = useData(({ settings: { lastExport } }) => lastExport !== null && lastExport.folder !== '');
   const isAsking = useConfirming((state) => state.isOpen);
   const hasFolder = options.kind !== 'outputs';
@@ -59,20 +60,17 @@ export function ExportSheet() {
         <Preview />
       </div>
       <div className={classes.foot}>
-        {hasExported && (
-          <Button
-            variant="default"
-            mr="auto"
-            onClick={() => void ask('export.reveal')}
-            data-testid="export-sheet-reveal"
-          >
-            {t('exporting.report.reveal')}
-          </Button>
-        )}
-        <Button variant="subtle" color="gray" onClick={closeExport}>
+        <LastMade
+          label={t('exporting.report.reveal')}
+          onReveal={hasExported ? () => void ask('export.reveal') : undefined}
+          ended={ended}
+          testId="export-sheet"
+        />
+        <Button flex="none" variant="subtle" color="gray" onClick={closeExport}>
           {t('actions.cancel')}
         </Button>
         <Button
+          flex="none"
           onClick={() => void runExport()}
           disabled={!isReady || !exportOptionsSchema.safeParse(options).success}
           data-testid="export-go"

@@ -3,14 +3,16 @@ import { Button, Checkbox, Modal, NumberInput, SegmentedControl, Textarea, TextI
 import { useTranslation } from 'react-i18next';
 import { galleryOptionsSchema } from '../../../../preload/contract/desk/gallery.ts';
 import { unknownPlaceholders } from '../../../../preload/contract/naming.ts';
+import { ask } from '../../../bridge.ts';
 import { PathField } from '../../../forms/PathField.tsx';
 import { changeGallery, chooseGalleryFolder, closeGallery, makeGallery, useGallery } from '../../../state/gallery.ts';
 import classes from '../export/Export.module.css';
+import { LastMade } from '../export/LastMade.tsx';
 import { OfferChoice } from '../OfferChoice.tsx';
 
 export function GallerySheet() {
   const { t } = useTranslation();
-  const { isOpen, offers, which, options } = useGallery();
+  const { isOpen, offers, which, options, isMade, ended } = useGallery();
   const [unknown] = unknownPlaceholders(options.captions);
   const isReady =
     options.folder !== '' && options.title.trim() !== '' && galleryOptionsSchema.safeParse(options).success;
@@ -117,10 +119,16 @@ export function GallerySheet() {
         <p className={classes.dim}>{t('gallery.private')}</p>
       </div>
       <div className={classes.foot}>
-        <Button variant="subtle" color="gray" onClick={closeGallery}>
+        <LastMade
+          label={t('gallery.report.reveal')}
+          onReveal={isMade ? () => void ask('gallery.reveal') : undefined}
+          ended={ended}
+          testId="gallery-sheet"
+        />
+        <Button flex="none" variant="subtle" color="gray" onClick={closeGallery}>
           {t('actions.cancel')}
         </Button>
-        <Button onClick={() => void makeGallery()} disabled={!isReady} data-testid="gallery-go">
+        <Button flex="none" onClick={() => void makeGallery()} disabled={!isReady} data-testid="gallery-go">
           {t('gallery.go')}
         </Button>
       </div>
