@@ -1,7 +1,8 @@
 /** Requests about marketplaces: the user's own presets, and checks of what was chosen in the light table. */
 import { marketplaces } from '../../preload/contract/marketplaces.ts';
+import type { CheckReport } from '../../preload/contract/presets.ts';
 import { say } from '../../preload/contract/sentence.ts';
-import { type ChosenChecked, checkChosen, saveChecks } from '../desk/export/check-chosen.ts';
+import { type ChosenChecked, checkChosen, checkPaths, saveChecks } from '../desk/export/check-chosen.ts';
 import type { ExportTools } from '../desk/export/tools.ts';
 import type { Core, Desktop } from './core.ts';
 import type { Grants } from './grants.ts';
@@ -18,6 +19,11 @@ export function presetHandlers(
 ): Pick<Handlers, Extract<keyof Handlers, `presets.${string}`>> {
   let last: ChosenChecked | null = null;
   let savedIn: string | null = null;
+  const presetOf = (marketplace: string) => {
+    const preset = store.presets.find(marketplace);
+    if (preset === null) throw new Refusal(say('ipc.preset.gone'));
+    return preset;
+  };
   return {
     'presets.save': (preset) => {
       if (marketplaces.some(({ id }) => id === preset.id)) throw new Refusal(say('ipc.preset.builtIn'));
@@ -26,12 +32,14 @@ export function presetHandlers(
     'presets.remove': ({ id }) => store.presets.remove(id),
     'presets.check': ({ on, marketplace }) =>
       refusing(async () => {
-        const preset = store.presets.find(marketplace);
-        if (preset === null) throw new Refusal(say('ipc.preset.gone'));
-        last = await checkChosen(on, preset, exports);
-        const { files, isStopped } = last;
-        const passed = files.filter(({ passes }) => passes === true).length;
-        return { files: files.slice(0, mostListed), passed, failed: files.length - passed, isStopped };
+        last = await checkChosen(on, presetOf(marketplace), exports);
+        return reportOf(last);
+      }),
+    'presets.checkFiles': ({ grant, marketplace }, sender) =>
+      refusing(async () => {
+        const preset = presetOf(marketplace);
+        last = await checkPaths(grants.take(sender, 'photographs', grant), preset, exports);
+        return reportOf(last);
       }),
     'presets.saveChecks': ({ folder }, sender) =>
       refusing(async () => {
@@ -46,5 +54,16 @@ export function presetHandlers(
       if (savedIn === null) throw new Refusal(say('ipc.preset.notChecked'));
       desktop.reveal(savedIn);
     },
+  };
+}
+
+function reportOf({ files, isStopped }: ChosenChecked): CheckReport {
+  const failed = files.filter(({ passes }) => passes !== true);
+  return {
+    files: files.slice(0, mostListed),
+    passed: files.length - failed.length,
+    failed: failed.length,
+    failedPhotographs: [...new Set(failed.flatMap(({ photographId }) => photographId ?? []))],
+    isStopped,
   };
 }

@@ -20,6 +20,8 @@ export const presetRequests = {
   'presets.remove': z.strictObject({ id: marketplaceIdSchema }),
   /** Answered when it is over; `bulk` tells how far it is, `desk.stop` ends it. */
   'presets.check': z.strictObject({ on: exportChoiceSchema, marketplace: marketplaceIdSchema }),
+  /** The same of files that the user has chosen for it. */
+  'presets.checkFiles': z.strictObject({ grant: grantIdSchema, marketplace: marketplaceIdSchema }),
   /** Writes what the last check came to as a table into a folder. */
   'presets.saveChecks': z.strictObject({ folder: grantIdSchema }),
   /** Shows the folder it was written into. */
@@ -30,6 +32,7 @@ export interface PresetAnswers {
   'presets.save': undefined;
   'presets.remove': undefined;
   'presets.check': CheckReport;
+  'presets.checkFiles': CheckReport;
   /** The name of the file. */
   'presets.saveChecks': string;
   'presets.revealChecks': undefined;
@@ -37,8 +40,8 @@ export interface PresetAnswers {
 
 /** One file that was checked, or why it was not. */
 export interface CheckedFile {
-  /** Id of the result. */
-  readonly id: number;
+  /** Id of the photograph that it is a result of; null for a file that is none. */
+  readonly photographId: number | null;
   readonly name: string;
   /** Null where it could not be measured. */
   readonly passes: boolean | null;
@@ -51,5 +54,7 @@ export interface CheckReport {
   readonly files: readonly CheckedFile[];
   readonly passed: number;
   readonly failed: number;
+  /** Ids of the photographs that did not pass, whichever of their results did not. */
+  readonly failedPhotographs: readonly number[];
   readonly isStopped: boolean;
 }

@@ -90,7 +90,7 @@ export const reviewCommands: CommandsOf<CommandId, 'review'> = {
   'review.export': withThese(openExport),
   'review.info': withThese(openPhotoInfo),
   'review.gallery': withThese(openGallery),
-  'review.check': withThese(openCheck),
+  'review.check': { run: () => void openCheck() },
   'review.with': withThese(() => openProcessWith(reviewTarget())),
   'review.processPicked': {
     run: () => void processPicked(),

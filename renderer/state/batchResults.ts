@@ -1,12 +1,18 @@
-/** Where one goes from a batch that is done: to its results on the light table, or to their folder. */
+/** Where one goes from a batch: to its results on the light table or their folder, or to it in the queue. */
 import { everyPhotograph } from '../../preload/contract/desk/lists.ts';
 import { ask, askQuietly } from '../bridge.ts';
+import { setBatch } from './queueUi.ts';
 import { openPlace } from './reviewUi.ts';
 import { goTo } from './ui.ts';
 
 export function reviewBatch(batchId: number): void {
   openPlace({ batchId });
   goTo('review');
+}
+
+export function showInQueue(batchId: number): void {
+  setBatch(batchId);
+  goTo('queue');
 }
 
 /** Shows the folder of the first of its results that is a file and there. */

@@ -1,11 +1,24 @@
-/** The sheet that checks results against a marketplace's rules: what it may be done with, while it is open. */
+/** The sheet that checks results against a marketplace's rules: what it may be done with, while it is open, and from there to what did not pass. */
 import { create } from 'zustand';
 import { type Offer, offersNow } from './exporting.ts';
+import { closeLook } from './look/look.ts';
+import { photographList } from './photographList.ts';
+import { closeLoupe, setPhotographs } from './reviewUi.ts';
 
 export const useChecking = create<{ readonly offers: readonly Offer[] | null }>(() => ({ offers: null }));
 
 export async function openCheck(): Promise<void> {
-  const offers = await offersNow();
-  if (offers.length > 0) useChecking.setState({ offers });
+  useChecking.setState({ offers: await offersNow() });
 }
 export const closeCheck = () => useChecking.setState({ offers: null });
+
+/** Closes the sheet, and selects these on the light table, at the first of them. */
+export async function selectChecked(ids: readonly number[]): Promise<void> {
+  closeCheck();
+  closeLook();
+  closeLoupe();
+  const [first] = ids;
+  const place = first === undefined ? null : await photographList.placeOf(first);
+  const mark = first === undefined || place === null ? null : { id: first, place };
+  setPhotographs({ isAll: false, ids: new Set(ids), anchor: mark, lead: mark });
+}

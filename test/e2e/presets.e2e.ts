@@ -217,7 +217,20 @@ it('checks what is selected by rules of one’s own, and keeps a table of it', a
   const [table = ''] = readdirSync(folder).filter((name) => name.endsWith('.csv'));
   expect(table).toMatch(/^Our shop /);
   expect(readFileSync(join(folder, table), 'utf8')).toContain('B000123456-Portrait cutout.jpg');
-  await page.keyboard.press('Escape');
+  // Files that were chosen for it, too.
+  await answerDialogs(app, join(folder, 'linen.jpg'));
+  await page.getByTestId('check-files').click();
+  await expect.poll(() => page.getByTestId('check-table').textContent()).toContain('linen.jpg');
+  expect(await page.getByTestId('check-select').count()).toBe(0);
+  await page.getByTestId('check-go').click();
+  await page.getByTestId('check-select').waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, 'check.png') });
+  await page.getByTestId('check-select').click();
+  await page.getByTestId('check').waitFor({ state: 'detached' });
+  const selected = page.locator('[data-testid^="review-item-"][aria-selected="true"]');
+  await selected.filter({ hasText: 'B000123456' }).waitFor();
+  expect(await selected.count()).toBe(1);
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1360, 800));
   await page.getByTestId('check-open').waitFor();
   expect(window.faults).toEqual([]);

@@ -130,7 +130,10 @@ it('it is added, results go where the list says, and the batch has a table of it
   await page.locator('[data-testid^="queue-row-"]').first().click({ button: 'right' });
   await page.getByTestId('batch-products').click();
   await table.waitFor();
-  await page.keyboard.press('Escape');
+  await page.getByTestId('products-review').click();
+  await table.waitFor({ state: 'detached' });
+  await page.locator('[data-testid^="review-item-"]').first().waitFor();
+  expect(await page.locator('[data-testid^="review-item-"]').count()).toBe(3);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.keyboard.press('Control+2');
   await page.locator('[data-testid^="review-batch-"]').first().hover();

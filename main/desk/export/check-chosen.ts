@@ -11,7 +11,7 @@ import type { CheckedFile } from '../../../preload/contract/presets.ts';
 import { SaidError, say } from '../../../preload/contract/sentence.ts';
 import { checkFile } from '../../imaging/check/check.ts';
 import { csvForOthers, usualSeparator } from './csv.ts';
-import { chosenIds, type ExportItem, itemsOf } from './items.ts';
+import { chosenIds, itemsOf } from './items.ts';
 import { placeTable } from './place-table.ts';
 import type { ExportTools } from './tools.ts';
 
@@ -28,9 +28,34 @@ export async function checkChosen(
   { store, reader, bulk }: Pick<ExportTools, 'store' | 'reader' | 'bulk'>,
 ): Promise<ChosenChecked> {
   const ids = await chosenIds(reader, choice);
-  return bulk.aside('check', ids.length, async (told, signal) => {
+  return checkAll(itemsOf(store, choice, ids), ids.length, marketplace, bulk);
+}
+
+/** The same of any files. @param paths absolute */
+export function checkPaths(
+  paths: readonly string[],
+  marketplace: Marketplace,
+  { bulk }: Pick<ExportTools, 'bulk'>,
+): Promise<ChosenChecked> {
+  const files = paths.map((path) => ({ path, photograph: null }));
+  return checkAll(files, paths.length, marketplace, bulk);
+}
+
+/** A file, and the photograph that it is a result of. */
+interface ToCheck {
+  readonly path: string;
+  readonly photograph: { readonly id: number } | null;
+}
+
+function checkAll(
+  items: Iterable<ToCheck> | AsyncIterable<ToCheck>,
+  count: number,
+  marketplace: Marketplace,
+  bulk: ExportTools['bulk'],
+): Promise<ChosenChecked> {
+  return bulk.aside('check', count, async (told, signal) => {
     const files: CheckedFile[] = [];
-    for await (const item of itemsOf(store, choice, ids)) {
+    for await (const item of items) {
       if (signal.aborted) break;
       const checked = await checkOne(item, marketplace, signal);
       if (checked !== null) files.push(checked);
@@ -42,11 +67,11 @@ export async function checkChosen(
 
 /** Null where it was stopped meanwhile. */
 async function checkOne(
-  { path, version }: ExportItem,
+  { path, photograph }: ToCheck,
   marketplace: Marketplace,
   signal: AbortSignal,
 ): Promise<CheckedFile | null> {
-  const file = { id: version.id, name: basename(path) };
+  const file = { photographId: photograph?.id ?? null, name: basename(path) };
   try {
     const { passes, findings } = await checkFile(path, marketplace, signal);
     return { ...file, passes, findings, trouble: null };

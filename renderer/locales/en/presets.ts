@@ -93,7 +93,10 @@ export const presets = {
     start: 'Check',
     about:
       'Measures finished pictures against the rules of a marketplace: size, background, how much the subject fills, and more. Choose the rules and the photographs, then Check. Nothing is sent or changed.',
-    empty: 'Select photographs in Review, or show some with results, to check them against a marketplace’s rules.',
+    empty:
+      'Choose finished pictures to check them against a marketplace’s rules, or select photographs in Review first.',
+    choose: 'Choose files…',
+    selectFailed: 'Select those that do not pass',
     none: 'There is no picture to check among these photographs.',
     passed_one: '{{count}} photograph passes.',
     passed_other: '{{count}} photographs pass.',

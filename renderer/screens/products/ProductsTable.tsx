@@ -6,6 +6,7 @@ import type { ProductStanding } from '../../../preload/contract/products.ts';
 import { inWords } from '../../../preload/in-words.ts';
 import { askQuietly } from '../../bridge.ts';
 import { count as number } from '../../locales/format.ts';
+import { reviewBatch, showInQueue } from '../../state/batchResults.ts';
 import { closeProducts, saveProducts, useProducts } from '../../state/products.ts';
 import classes from './Products.module.css';
 
@@ -19,6 +20,10 @@ export function ProductsTable() {
   const batch = useProducts(({ table }) => table);
   const standings = useStandings(batch?.id ?? null);
   if (batch === null || standings === null) return null;
+  const goOn = (to: (batchId: number) => void) => {
+    closeProducts();
+    to(batch.id);
+  };
   const lacking = standings.filter(({ missing }) => missing > 0).length;
   return (
     <Modal
@@ -74,6 +79,12 @@ export function ProductsTable() {
         )}
       </section>
       <Group justify="flex-end" gap="xs" mt="md">
+        <Button variant="default" onClick={() => goOn(showInQueue)} data-testid="products-in-queue">
+          {t('menus.showInQueue')}
+        </Button>
+        <Button variant="default" mr="auto" onClick={() => goOn(reviewBatch)} data-testid="products-review">
+          {t('queue.done.review')}
+        </Button>
         <Button variant="default" onClick={() => void saveProducts(batch.id)} data-testid="products-save">
           {t('products.table.save')}
         </Button>

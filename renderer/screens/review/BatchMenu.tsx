@@ -5,12 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { everyPhotograph } from '../../../preload/contract/desk/lists.ts';
 import type { Batch } from '../../../preload/contract/job.ts';
 import { inWords } from '../../../preload/in-words.ts';
-import { revealBatch } from '../../state/batchResults.ts';
+import { revealBatch, showInQueue } from '../../state/batchResults.ts';
 import { forgetFaces } from '../../state/forgetFaces.ts';
 import { batchTarget, openProcessWith } from '../../state/processWith.ts';
 import { removeProofs } from '../../state/proofs.ts';
-import { setBatch } from '../../state/queueUi.ts';
-import { goTo } from '../../state/ui.ts';
 import { ProductsItem } from '../products/ProductsItem.tsx';
 
 interface BatchMenuProps {
@@ -39,14 +37,10 @@ export function BatchMenu({ batch }: BatchMenuProps) {
 
 export function BatchItems({ batch }: BatchMenuProps) {
   const { t } = useTranslation();
-  const showInQueue = () => {
-    setBatch(batch.id);
-    goTo('queue');
-  };
   return (
     <>
       {!batch.proofs && (
-        <Menu.Item onClick={showInQueue} data-testid="batch-in-queue">
+        <Menu.Item onClick={() => showInQueue(batch.id)} data-testid="batch-in-queue">
           {t('menus.showInQueue')}
         </Menu.Item>
       )}

@@ -61,6 +61,7 @@ export function ReviewScreen() {
             {t('review.empty.action')}
           </Button>
         </Centre>
+        <CheckSheet />
       </Screen>
     );
   }

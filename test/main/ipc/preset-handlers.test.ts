@@ -53,7 +53,13 @@ test('what is chosen is checked file by file, and kept as a table where the user
   const report = await handlers['presets.check']({ on, marketplace: amazon.id }, 'page');
   expect([report.passed, report.failed, report.isStopped]).toEqual([0, 2, false]);
   const [checked, unread] = report.files;
-  expect(checked).toMatchObject({ id: one.resultId, name: basename(one.result), passes: false, trouble: null });
+  expect(report.failedPhotographs).toEqual([one.photographId, other.photographId]);
+  expect(checked).toMatchObject({
+    photographId: one.photographId,
+    name: basename(one.result),
+    passes: false,
+    trouble: null,
+  });
   expect(checked?.findings.map(({ kind }) => kind)).toEqual(amazon.rules.map(({ asks }) => asks.kind));
   expect([unread?.passes, said(unread?.trouble ?? null)]).toEqual([
     null,
@@ -69,5 +75,24 @@ test('what is chosen is checked file by file, and kept as a table where the user
   expect(lines[0]).toContain('file,preset,verdict,rule,level,certain,says');
   expect(lines).toHaveLength(1 + amazon.rules.length + 1);
   await expect(async () => handlers['presets.check']({ on, marketplace: 'own-gone' }, 'page')).rejects.toThrow(Refusal);
+  await close();
+});
+
+test('files are checked that the user has chosen, once, and are no photographs of the list', async ({ desk }) => {
+  const { result } = await desk.finished('one');
+  const { grants, handlers, close } = page(desk);
+  const check = async (grant: string, marketplace = amazon.id) =>
+    handlers['presets.checkFiles']({ grant, marketplace }, 'page');
+  const grant = grants.give('page', 'photographs', [result, join(desk.folder, 'gone.jpg')]);
+  await expect(check(result)).rejects.toThrow(Refusal);
+  await expect(check(grants.give('page', 'folder', [result]))).rejects.toThrow(Refusal);
+  await expect(check(grant, 'own-gone')).rejects.toThrow(Refusal);
+  const { files, ...sums } = await check(grant);
+  expect(sums).toEqual({ passed: 0, failed: 2, failedPhotographs: [], isStopped: false });
+  expect(files.map(({ name, photographId, passes }) => [name, photographId, passes])).toEqual([
+    [basename(result), null, false],
+    ['gone.jpg', null, null],
+  ]);
+  await expect(check(grant)).rejects.toThrow(Refusal);
   await close();
 });

@@ -2,6 +2,7 @@
 import { Button, Group, Modal } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Reply } from '../../../../preload/contract/channels.ts';
 import { marketplaces } from '../../../../preload/contract/marketplaces.ts';
 import type { CheckReport } from '../../../../preload/contract/presets.ts';
 import { inWords } from '../../../../preload/in-words.ts';
@@ -9,7 +10,7 @@ import { ask, notify } from '../../../bridge.ts';
 import { MarketplaceSelect } from '../../../components/MarketplaceSelect.tsx';
 import { Verdict } from '../../../components/Verdict.tsx';
 import { count as number } from '../../../locales/format.ts';
-import { closeCheck, useChecking } from '../../../state/checking.ts';
+import { closeCheck, selectChecked, useChecking } from '../../../state/checking.ts';
 import type { Offer } from '../../../state/exporting.ts';
 import { OfferChoice } from '../OfferChoice.tsx';
 import classes from './Check.module.css';
@@ -29,9 +30,17 @@ function CheckDialog({ offers }: { readonly offers: readonly Offer[] }) {
 
   const check = async () => {
     if (offer === undefined || marketplace === null) return;
+    await show(ask('presets.check', { on: offer.on, marketplace }));
+  };
+  const checkFiles = async () => {
+    const files = await ask('app.chooseImages');
+    if (!files.ok || files.value === null || marketplace === null) return;
+    await show(ask('presets.checkFiles', { grant: files.value, marketplace }));
+  };
+  const show = async (asked: Promise<Reply<CheckReport>>) => {
     setChecking(true);
     setReport(null);
-    const reply = await ask('presets.check', { on: offer.on, marketplace });
+    const reply = await asked;
     setChecking(false);
     if (reply.ok) setReport(reply.value);
   };
@@ -78,6 +87,25 @@ function CheckDialog({ offers }: { readonly offers: readonly Offer[] }) {
         )}
       </div>
       <Group justify="flex-end" gap="xs" mt="md">
+        <Button
+          variant="default"
+          mr="auto"
+          disabled={isChecking}
+          onClick={() => void checkFiles()}
+          data-autofocus={offer === undefined || undefined}
+          data-testid="check-files"
+        >
+          {t('presets.check.choose')}
+        </Button>
+        {report !== null && report.failedPhotographs.length > 0 && (
+          <Button
+            variant="default"
+            onClick={() => void selectChecked(report.failedPhotographs)}
+            data-testid="check-select"
+          >
+            {t('presets.check.selectFailed')}
+          </Button>
+        )}
         {report !== null && report.files.length > 0 && (
           <Button variant="default" onClick={() => void save()} data-testid="check-save">
             {t('presets.check.save')}
@@ -114,8 +142,9 @@ function Found({ report }: { readonly report: CheckReport }) {
           </tr>
         </thead>
         <tbody>
-          {files.map((file) => (
-            <tr key={file.id} data-passes={file.passes}>
+          {files.map((file, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: files in several folders may be called the same, and the list stays as it is
+            <tr key={at} data-passes={file.passes}>
               <td className="selectable">{file.name}</td>
               <td>
                 {file.trouble === null ? (
