@@ -15,8 +15,8 @@ import { isLooking } from '../state/look/look.ts';
 import { openCompare, openSurvey } from '../state/look/open.ts';
 import { photographList } from '../state/photographList.ts';
 import { openPhotoInfo } from '../state/photoInfo.ts';
-import { openProcessWith, reviewTarget } from '../state/processWith.ts';
-import { processPicked, removeProofs } from '../state/proofs.ts';
+import { openProcessWith, processPicked, reviewTarget } from '../state/processWith.ts';
+import { removeProofs } from '../state/proofs.ts';
 import {
   changeOrder,
   changeQuery,

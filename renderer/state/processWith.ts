@@ -6,6 +6,7 @@ import { report } from './intake.ts';
 import { jobList } from './jobList.ts';
 import { isLooking, useLook } from './look/look.ts';
 import { photographList } from './photographList.ts';
+import { pickedProofs } from './proofs.ts';
 import { useQueueUi } from './queueUi.ts';
 import { useReviewUi } from './reviewUi.ts';
 import { choiceOf, sizeOf } from './selection.ts';
@@ -77,6 +78,15 @@ export async function batchTarget(batchId: number): Promise<ProcessTarget | null
   return reply.ok
     ? { kind: 'photographs', on: { query, except: [] }, count: reply.value, isFirst: isProofs(batchId) }
     : null;
+}
+
+/** Asks for the recipe for what is picked, where one looks through photographs that were not processed yet. */
+export async function processPicked(): Promise<void> {
+  const query = pickedProofs(useReviewUi.getState().query.batchId);
+  const reply = await ask('photographs.count', query);
+  if (!reply.ok) return;
+  if (reply.value === 0) notify({ tone: 'info', text: i18next.t('review.proofs.nonePicked') });
+  else openProcessWith({ kind: 'photographs', on: { query, except: [] }, count: reply.value, isFirst: true });
 }
 
 /** @param recipeId null: each with its own recipe as it is now */

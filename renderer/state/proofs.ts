@@ -8,7 +8,6 @@ import { baseName, count as number } from '../locales/format.ts';
 import { reviewBatch } from './batchResults.ts';
 import { keyNow } from './keymap.ts';
 import { bringNew } from './photographList.ts';
-import { openProcessWith } from './processWith.ts';
 import { useReviewUi } from './reviewUi.ts';
 import { currentData, useLoad } from './store.ts';
 
@@ -63,15 +62,6 @@ export const pickedProofs = (batchId: number | null): PhotographQuery => ({
   flags: [1],
   unprocessed: true,
 });
-
-/** Asks for the recipe for what is picked of where one looks. */
-export async function processPicked(): Promise<void> {
-  const query = pickedProofs(useReviewUi.getState().query.batchId);
-  const reply = await ask('photographs.count', query);
-  if (!reply.ok) return;
-  if (reply.value === 0) notify({ tone: 'info', text: i18next.t('review.proofs.nonePicked') });
-  else openProcessWith({ kind: 'photographs', on: { query, except: [] }, count: reply.value, isFirst: true });
-}
 
 /** Takes those off the light table of which there are no results. */
 export async function removeProofs(on: PhotographChoice): Promise<void> {

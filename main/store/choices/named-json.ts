@@ -8,10 +8,7 @@ import type { StoreContext } from '../context.ts';
  */
 export function namedJson<T extends { readonly id: string }>(
   { db, changes }: StoreContext,
-  table: Extract<
-    ChangedList,
-    'recipes' | 'folders' | 'profiles' | 'presets' | 'details_presets' | 'export_presets'
-  >,
+  table: Extract<ChangedList, 'recipes' | 'folders' | 'profiles' | 'presets' | 'details_presets' | 'export_presets'>,
   column: 'recipe' | 'folder' | 'profile' | 'preset',
   parse: (document: unknown) => T | null,
 ) {

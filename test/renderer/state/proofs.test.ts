@@ -4,8 +4,8 @@ import { everyPhotograph } from '../../../preload/contract/desk/lists.ts';
 import type { Batch } from '../../../preload/contract/job.ts';
 import { dataOf, withChanges } from '../../../renderer/state/data.ts';
 import { photographList } from '../../../renderer/state/photographList.ts';
-import { reviewTarget, useProcessWith } from '../../../renderer/state/processWith.ts';
-import { lookFirst, pickedProofs, processPicked } from '../../../renderer/state/proofs.ts';
+import { processPicked, reviewTarget, useProcessWith } from '../../../renderer/state/processWith.ts';
+import { lookFirst, pickedProofs } from '../../../renderer/state/proofs.ts';
 import { openPlace, useReviewUi } from '../../../renderer/state/reviewUi.ts';
 import { emptySelection } from '../../../renderer/state/selection.ts';
 import { currentData, useLoad } from '../../../renderer/state/store.ts';
@@ -42,6 +42,7 @@ afterEach(() => {
   vi.useRealTimers();
   useReviewUi.setState({ query: everyPhotograph, selection: emptySelection, isLoupe: false });
   useProcessWith.setState({ target: null });
+  useUi.setState({ screen: 'queue' });
   Reflect.deleteProperty(globalThis, 'window');
 });
 
