@@ -1,7 +1,8 @@
 /** Photographs that are to be processed with another recipe, or with their own as it is now: which, and by which. */
+import i18next from 'i18next';
 import { create } from 'zustand';
 import { everyPhotograph, type JobChoice, type PhotographChoice } from '../../preload/contract/desk/lists.ts';
-import { ask } from '../bridge.ts';
+import { ask, notify } from '../bridge.ts';
 import { report } from './intake.ts';
 import { jobList } from './jobList.ts';
 import { isLooking, useLook } from './look/look.ts';
@@ -13,8 +14,10 @@ import { choiceOf, sizeOf } from './selection.ts';
 import { currentData } from './store.ts';
 import { goTo, useUi } from './ui.ts';
 
-/** What is to be processed, and how many they are. */
-/** @property isFirst nothing was done with them yet: they have no recipe of their own */
+/**
+ * What is to be processed, and how many they are.
+ * @property isFirst nothing was done with them yet: they have no recipe of their own
+ */
 export type ProcessTarget = { readonly count: number; readonly isFirst?: boolean } & (
   | { readonly kind: 'jobs'; readonly on: JobChoice }
   | { readonly kind: 'photographs'; readonly on: PhotographChoice }
