@@ -221,6 +221,14 @@ it('the choices come back by a drop, stand beside one’s own picks, and are tak
   await page.keyboard.press('Escape');
   await page.getByTestId('review-search').fill('');
   await expect.poll(() => tiles.count()).toBe(6);
+  // And where several are looked at together.
+  await page.getByTestId('review-grid').focus();
+  for (const key of ['Home', 'Control+a', 'n']) await page.keyboard.press(key);
+  await expect.poll(() => page.getByTestId('survey').getByTestId('client-corner').count()).toBe(4);
+  await page.keyboard.press('c');
+  await expect.poll(() => page.getByTestId('compare').getByTestId('client-corner').count()).toBeGreaterThan(0);
+  for (const key of ['Escape', 'Escape']) await page.keyboard.press(key);
+  await page.getByTestId('compare').waitFor({ state: 'detached' });
 
   // The same file once more brings nothing new, and offers the same.
   await answerDialogs(window.app, file);

@@ -11,9 +11,10 @@ import { useLook } from '../../../state/look/look.ts';
 import type { LookPane } from '../../../state/look/panes.ts';
 import { useLookedAt } from '../../../state/look/useLookedAt.ts';
 import { useReviewUi } from '../../../state/reviewUi.ts';
+import { ClientCorner } from '../ClientMarks.tsx';
 import { comparisonOf } from '../comparison.ts';
 import { FlagToggles } from '../FlagToggles.tsx';
-import { SmallMarks } from '../Marks.tsx';
+import { FlawMarks, SmallMarks } from '../Marks.tsx';
 import reviewClasses from '../Review.module.css';
 import { useVersionName } from '../useVersionName.ts';
 import classes from './Compare.module.css';
@@ -75,6 +76,8 @@ export function ComparePane(props: ComparePaneProps) {
         ) : (
           <p className={classes.empty}>{seen === undefined ? t('look.loading') : t('look.gone')}</p>
         )}
+        {seen && !isVersions && <ClientCorner clients={seen.photograph.clients} />}
+        {seen && !isVersions && <FlawMarks quality={seen.photograph.quality} />}
       </div>
       <div className={classes.caption}>
         {decision && (

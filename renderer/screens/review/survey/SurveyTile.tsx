@@ -9,7 +9,8 @@ import { focusOn, takeOut } from '../../../state/look/act.ts';
 import { openFocused } from '../../../state/look/look.ts';
 import type { LookPane } from '../../../state/look/panes.ts';
 import { type LookedAt, useLookedAt } from '../../../state/look/useLookedAt.ts';
-import { FlagMark, SmallMarks } from '../Marks.tsx';
+import { ClientCorner } from '../ClientMarks.tsx';
+import { FlagMark, FlawMarks, SmallMarks } from '../Marks.tsx';
 import { photographPicture } from '../PhotographTile.tsx';
 import reviewClasses from '../Review.module.css';
 import classes from './Survey.module.css';
@@ -75,9 +76,11 @@ export function SurveyTile({ pane, cell, index, count, isFocused }: SurveyTilePr
             <Picture src={pictureFor(seen, cell)} alt="" className={`${classes.image} ${clear}`} />
           </>
         )}
+        {seen && <FlawMarks quality={seen.photograph.quality} />}
         {seen === null && <span className={classes.gone}>{t('look.gone')}</span>}
       </button>
       {seen && <FlagMark flag={seen.photograph.decision.flag} />}
+      {seen && <ClientCorner clients={seen.photograph.clients} />}
       {count > 1 && (
         <button
           type="button"
