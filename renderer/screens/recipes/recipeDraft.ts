@@ -20,11 +20,17 @@ export function newRecipe(id: string, name: string): Recipe {
   };
 }
 
+/** As `recipeSchema` has it. */
+const longestName = 80;
+
 /** With a number after its name where another recipe is called so already. */
 export function underFreeName(recipe: Recipe, others: readonly Recipe[]): Recipe {
   const taken = new Set(others.map(({ name }) => name.trim().toLowerCase()));
   let name = recipe.name;
-  for (let number = 2; taken.has(name.trim().toLowerCase()); number++) name = `${recipe.name} ${number}`;
+  for (let number = 2; taken.has(name.trim().toLowerCase()); number++) {
+    const ending = ` ${number}`;
+    name = recipe.name.slice(0, longestName - ending.length) + ending;
+  }
   return { ...recipe, name };
 }
 

@@ -37,6 +37,7 @@ it('gets a number where its name is taken, however that is written', () => {
   expect(named('Amazon, main image')).toBe('Amazon, main image');
   expect(named('Amazon, main image', 'eBay', 'amazon, main image ')).toBe('Amazon, main image 2');
   expect(named('Mine', 'Mine', 'Mine 2', 'Mine 4')).toBe('Mine 3');
+  expect(named('x'.repeat(80), 'x'.repeat(80))).toBe(`${'x'.repeat(78)} 2`);
 });
 
 describe('the quality', () => {
