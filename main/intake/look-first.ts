@@ -21,7 +21,7 @@ export async function lookFirst(
   const refused: RefusedPath[] = [];
   const notes: Sentence[] = [];
   let batch = options.batch as NewBatch | { readonly batchId: number };
-  let [added, known, pairs] = [0, 0, 0];
+  let [added, known, own, pairs] = [0, 0, 0, 0];
   let before: number | null = null;
   const show = async (group: readonly LookedAt[]): Promise<void> => {
     const items: NewProof[] = [];
@@ -29,7 +29,8 @@ export async function lookFirst(
       if (look.kind === 'pair') pairs += 1;
       else if (look.kind === 'take' || (look.kind === 'take-refused' && look.problem.code === 'DOES_NOT_FIT'))
         items.push(look.job);
-      else if (look.kind !== 'pass') refused.push({ path: file.path, message: look.message });
+      else if (look.kind === 'pass') own += 1;
+      else refused.push({ path: file.path, message: look.message });
     }
     if (items.length === 0) return;
     const done = await patiently(() => store.proofs.add(batch, items), signal);
@@ -41,5 +42,5 @@ export async function lookFirst(
   const how: TakeInOptions = { ...options, from: 'hand', depth: 'glance' };
   for await (const group of lookedAt(files, how, { refused, notes })) await show(group);
   if (pairs > 0) notes.push(pairsLeftOut(pairs, store.settings.read().rawAndJpeg));
-  return { batchId: 'batchId' in batch ? batch.batchId : before, added, known, refused, notes };
+  return { batchId: 'batchId' in batch ? batch.batchId : before, added, known, own, refused, notes };
 }

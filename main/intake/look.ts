@@ -20,6 +20,8 @@ import { takenInstead } from './raw-pairs.ts';
 export interface FoundFile {
   readonly path: string;
   readonly relativeFolder: string;
+  /** SHA-256 of the content that is meant, hex: with another one it is refused. */
+  readonly contentHash?: string;
   /** It was named itself, and not met in a folder. */
   readonly named?: boolean;
   /** It was named, and nothing else of the same shot. */
@@ -110,6 +112,8 @@ async function lookInside(file: FoundFile, options: TakeInOptions): Promise<Look
   const facts = await inspect(file.path, depthOf(options), signal);
   switch (facts.kind) {
     case 'image': {
+      if (file.contentHash !== undefined && file.contentHash !== facts.hash)
+        return { kind: 'refuse', message: say('intake.file.changedSince', { name: facts.name }) };
       const size = sizeForWork(facts, rawPreview);
       const job = await jobFor(
         file,

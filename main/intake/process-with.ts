@@ -42,9 +42,10 @@ export async function processWith(sources: readonly Source[], options: ProcessWi
     const recipe = source.product === null ? way.recipe : { ...way.recipe, product: source.product };
     const key = canonicalJson([recipe.id, source.product, way.outputFolder]);
     const group = groups.get(key) ?? { ...way, recipe, files: [] };
-    const { path, relativeFolder } = source;
+    const { path, relativeFolder, contentHash } = source;
     // Named by the user, whatever else lies beside it.
-    group.files.push({ path, relativeFolder, named: true, alone: true });
+    const meant = contentHash === null ? {} : { contentHash };
+    group.files.push({ path, relativeFolder, named: true, alone: true, ...meant });
     groups.set(key, group);
   }
   let batch: NewBatch | { readonly batchId: number } = {

@@ -4,6 +4,7 @@ import type { Desk } from '../desk/desk.ts';
 import { slicesWithUndo } from '../desk/slices-with-undo.ts';
 import type { Done } from '../desk/undo.ts';
 import type { DetailsStep, Store } from '../store/index.ts';
+import { Refusal } from './refusal.ts';
 import type { Handlers } from './register.ts';
 
 export function detailsHandlers(
@@ -31,7 +32,13 @@ export function detailsHandlers(
       return reached;
     },
     'details.presets': () => detailsPresets.list(),
-    'details.savePreset': (preset) => detailsPresets.save(preset),
+    'details.savePreset': (preset) => {
+      const asOne = (name: string) => name.trim().toLowerCase();
+      const namesake = detailsPresets.list().find(({ name }) => asOne(name) === asOne(preset.name));
+      if (namesake !== undefined && namesake.id !== preset.id)
+        throw new Refusal(say('ipc.infoPreset.taken', { name: namesake.name }));
+      detailsPresets.save(preset);
+    },
     'details.removePreset': ({ id }) => detailsPresets.remove(id),
   };
 }

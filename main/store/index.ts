@@ -178,6 +178,7 @@ export function openStore(options: StoreOptions) {
   const inMemory = progress(context);
   const recipeTable = recipes(context);
   const photographTable = photographs(context);
+  const stackTable = stacks(context);
   const findingTable = findings(context);
   const keptTable = keptPreviews(context, keptFolder);
   const writtenTable = writtenFiles(context);
@@ -232,9 +233,9 @@ export function openStore(options: StoreOptions) {
     photographs: photographTable,
     photographDetails: photographDetails(context),
     keptPreviews: keptTable,
-    proofs: proofs(context, photographTable, batchTable),
+    proofs: proofs(context, photographTable, batchTable, stackTable),
     measures: measures(context),
-    stacks: stacks(context),
+    stacks: stackTable,
     photographViews: photographViews(context, looks),
     versionDecisions: versionDecisions(context),
     moves: jobMoves(context, events, following),

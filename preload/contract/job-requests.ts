@@ -14,6 +14,8 @@ export interface ProofReport {
   readonly added: number;
   /** Photographs that were to be looked through already. */
   readonly known: number;
+  /** Results of Burnish's own inside a folder, which are left out. */
+  readonly own: number;
   readonly refused: readonly { readonly path: string; readonly message: Message }[];
   /** What else there is to say of what was added, in sentences. */
   readonly notes: readonly Message[];

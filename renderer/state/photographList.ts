@@ -4,6 +4,7 @@ import { everyPhotograph, type PhotographQuery, type PhotographView } from '../.
 import { askQuietly } from '../bridge.ts';
 import { valueIn } from './asked.ts';
 import { createList } from './list.ts';
+import { openPlace, useReviewUi } from './reviewUi.ts';
 
 export const photographList = createList<PhotographQuery, PhotographView>(
   {
@@ -41,6 +42,15 @@ export function lookForNew(): void {
 export async function bringNew(): Promise<void> {
   useNewer.setState({ count: 0 });
   await photographList.refresh();
+}
+
+/** After photographs were taken off the light table or put back: the list as it is now; of a place that is gone, all photographs. */
+export async function showAnew(): Promise<void> {
+  const { query } = useReviewUi.getState();
+  const place = { ...everyPhotograph, batchId: query.batchId };
+  const left = query.batchId === null ? 1 : valueIn(await askQuietly('photographs.count', place));
+  if (left === 0 && useReviewUi.getState().query === query) openPlace({});
+  else await bringNew();
 }
 
 /**

@@ -7,7 +7,7 @@ import { ask, notify } from '../bridge.ts';
 import { baseName, count as number } from '../locales/format.ts';
 import { reviewBatch } from './batchResults.ts';
 import { keyNow } from './keymap.ts';
-import { bringNew } from './photographList.ts';
+import { bringNew, showAnew } from './photographList.ts';
 import { useReviewUi } from './reviewUi.ts';
 import { currentData, useLoad } from './store.ts';
 
@@ -42,15 +42,17 @@ function openAsTheyCome(): () => boolean {
 /** So many names of files are told; of more, how many they are. */
 const mostNamed = 3;
 
-function tell({ added, known, refused, notes }: ProofReport): void {
+function tell({ added, known, own, refused, notes }: ProofReport): void {
   const { t } = i18next;
   const named = refused.slice(0, mostNamed).map(({ path, message }) => `${baseName(path)}: ${inWords(message)}`);
   const text = [
     ...(added > 0 ? [t('review.proofs.added', { count: added, number: number(added) })] : []),
     ...(known > 0 ? [t('review.proofs.known', { count: known, number: number(known) })] : []),
+    ...(own > 0 ? [t('queue.report.own', { count: own })] : []),
     ...(refused.length > 0 ? [t('review.proofs.refused', { count: refused.length }), ...named] : []),
+    ...(refused.length > named.length ? [t('review.proofs.more', { count: refused.length - named.length })] : []),
     ...notes.map((each) => inWords(each)),
-    ...(added + known + refused.length + notes.length === 0 ? [t('queue.report.nothing')] : []),
+    ...(added + known + own + refused.length + notes.length === 0 ? [t('queue.report.nothing')] : []),
   ].join('\n');
   notify({ tone: refused.length > 0 || added + known === 0 ? 'warning' : 'success', text });
 }
@@ -70,5 +72,5 @@ export async function removeProofs(on: PhotographChoice): Promise<void> {
   const words = { count: reply.value, number: number(reply.value), keys: keyNow('app.undo') };
   const text = i18next.t(reply.value === 0 ? 'review.proofs.noneRemoved' : 'review.proofs.removed', words);
   notify({ tone: 'info', text });
-  await bringNew();
+  await showAnew();
 }

@@ -2,6 +2,8 @@
 import i18next from 'i18next';
 import { inWords } from '../../preload/in-words.ts';
 import { ask, notify } from '../bridge.ts';
+import { showAnew } from './photographList.ts';
+import { useUi } from './ui.ts';
 
 async function tell(
   asked: 'desk.undo' | 'desk.redo',
@@ -13,6 +15,8 @@ async function tell(
   const { t } = i18next;
   const text = reply.value === null ? t(none) : t(done, { what: inWords(reply.value) });
   notify({ tone: 'info', text }, { about: 'undo' });
+  // What is listed may be more or less now.
+  if (useUi.getState().screen === 'review') await showAnew();
 }
 
 export const undo = () => tell('desk.undo', 'undo.undone', 'undo.nothing');

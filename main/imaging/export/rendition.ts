@@ -8,7 +8,7 @@ import type { OutputLook } from '../../../preload/contract/output.ts';
 import type { Box } from '../../../preload/contract/result.ts';
 import { type Sentence, say } from '../../../preload/contract/sentence.ts';
 import { ImagingError } from '../errors.ts';
-import { type ToldDetails, withDetails } from '../metadata/details.ts';
+import { allowedBy, type ToldDetails, withDetails } from '../metadata/details.ts';
 import { iptcRecords } from '../metadata/iptc.ts';
 import { withoutLocation } from '../metadata/location.ts';
 import { withoutPrefix } from '../metadata/metadata.ts';
@@ -49,7 +49,8 @@ export async function makeRendition(request: RenditionRequest): Promise<Renditio
   return { path, extension, bytes: (await stat(path)).size, notes };
 }
 
-async function copied({ source, look, details = null, xmp: change, to }: RenditionRequest) {
+async function copied({ source, look, details: said = null, xmp: change, to }: RenditionRequest) {
+  const details = said && allowedBy(look.metadata, said);
   const extension = extname(source);
   const path = join(to, `export-${randomUUID()}${extension}`);
   await copyFile(source, path, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);

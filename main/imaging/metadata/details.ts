@@ -12,6 +12,7 @@ import { withFields, type XmpField, xmpWithout } from '../xmp/merge.ts';
 import { namespaces, readableOutline, type XmpProperty } from '../xmp/outline.ts';
 import type { Carried } from './carried.ts';
 import { withTexts } from './exif-block.ts';
+import { aboutDataset, isKept, type Keeping } from './groups.ts';
 import { decoded, readRecords, utf8Records } from './iptc-records.ts';
 
 /** What is to be said, and what a file may still say of what was said before. */
@@ -31,6 +32,14 @@ const places: Readonly<Record<DetailText, Place>> = {
   copyright: ['dc', 'rights', 'Alt', 116, tag.copyright],
 };
 const keywordDataset = 25;
+
+/** What of it an output's rule lets be said: what the user says is about the same as what a file says there. */
+export function allowedBy(rule: Keeping, told: ToldDetails): ToldDetails {
+  const isAllowed = (dataset: number) => isKept(aboutDataset(2, dataset), rule);
+  const texts = detailTexts.map((name) => [name, isAllowed(places[name][3]) ? told.now[name] : '']);
+  const keywords = isAllowed(keywordDataset) ? told.now.keywords : [];
+  return { ...told, now: { ...told.now, ...Object.fromEntries(texts), keywords } };
+}
 
 /**
  * A text that is set takes the place of the file's; keywords are added to those of the file.

@@ -12,7 +12,7 @@ import type { Size } from '../size.ts';
 import { xmpIn } from '../xmp/extended.ts';
 import { readableOutline } from '../xmp/outline.ts';
 import type { Carried } from './carried.ts';
-import { withDetails } from './details.ts';
+import { allowedBy, withDetails } from './details.ts';
 import { finishedBlock } from './exif-block.ts';
 import { iptcRecords } from './iptc.ts';
 import { withIptcAsXmp } from './iptc-as-xmp.ts';
@@ -142,12 +142,9 @@ export async function readCarried(
 /** Formats that have a place for IPTC records. */
 export const withRecords: ReadonlySet<string | undefined> = new Set(['jpeg', 'tiff', 'psd']);
 
-/** What the user says himself is written wherever anything may be. */
-const described = (
-  parts: Pick<Carried, 'exif' | 'xmp' | 'iptc'>,
-  { keep, details }: CarryRule,
-  format: string | undefined,
-) => (details == null || keep === 'none' ? parts : withDetails(parts, details, withRecords.has(format)));
+/** What the user says himself goes over what the file says, as far as the rule lets that be said. */
+const described = (parts: Pick<Carried, 'exif' | 'xmp' | 'iptc'>, rule: CarryRule, format: string | undefined) =>
+  rule.details == null ? parts : withDetails(parts, allowedBy(rule, rule.details), withRecords.has(format));
 
 export function withoutPrefix(exif: Buffer | undefined): Buffer | null {
   if (exif === undefined) return null;

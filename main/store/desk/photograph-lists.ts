@@ -6,6 +6,7 @@ import { withBurstsForward } from './bursts.ts';
 import { hasFew, usualWays, type Ways } from './finding-conditions.ts';
 import { flawSql } from './flaws.ts';
 import { areIn } from './job-lists.ts';
+import { isUnprocessed } from './proofs.ts';
 import { type Conditions, chosenByClients, listed, noConditions, searchWords } from './search-words.ts';
 
 const endings: Readonly<Record<FileType, readonly string[]>> = {
@@ -82,8 +83,7 @@ export function photographLists(db: Database, ways: Ways = usualWays) {
       );
     if (query.undecided) sql.push('flag = 0 AND stars = 0 AND label = 0');
     if (query.unprocessed)
-      sql.push(`photographs.id IN (SELECT photograph_id FROM proofs) AND NOT EXISTS (
-        SELECT 1 FROM results WHERE results.photograph_id = photographs.id)`);
+      sql.push(`photographs.id IN (SELECT photograph_id FROM proofs) AND ${isUnprocessed('photographs.id')}`);
     if (query.flaws.length > 0) {
       const found = query.flaws.map((flaw) => `(${flawSql[flaw]})`).join(' OR ');
       sql.push(`photographs.id IN (SELECT photograph_id FROM measures WHERE judged_at IS NOT NULL AND (${found}))`);

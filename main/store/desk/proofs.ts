@@ -3,6 +3,7 @@ import type { StoreContext } from '../context.ts';
 import type { NewBatch } from '../jobs/batches.ts';
 import { type ToMeasure, toMeasure } from './measures.ts';
 import type { PhotographOf, Photographs } from './photographs.ts';
+import type { Stacks } from './stacks.ts';
 
 /** @property relativeFolder its folder below the one that was added; '' at the top */
 export type NewProof = PhotographOf & { readonly relativeFolder: string };
@@ -25,23 +26,32 @@ export interface AddedProofs {
   readonly before: number | null;
 }
 
+/** True where a photograph has no result, and is not on its way to one. @param id the column that names it */
+export const isUnprocessed = (id: string) => `NOT EXISTS (SELECT 1 FROM results WHERE results.photograph_id = ${id})
+  AND NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.photograph_id = ${id} AND state NOT IN ('failed', 'cancelled'))`;
+
 interface Batches {
   create(batch: NewBatch): number;
 }
 
 export type Proofs = ReturnType<typeof proofs>;
 
-export function proofs({ db, now, changes }: StoreContext, photographs: Pick<Photographs, 'of'>, batches: Batches) {
+export function proofs(
+  { db, now, changes }: StoreContext,
+  photographs: Pick<Photographs, 'of'>,
+  batches: Batches,
+  stacks: Pick<Stacks, 'leave'>,
+) {
   const batchOf = db.prepare<[number], number>('SELECT batch_id FROM proofs WHERE photograph_id = ?').pluck();
   const insert = db.prepare<[ProofRow]>(
     `INSERT OR IGNORE INTO proofs (photograph_id, batch_id, relative_folder, added_at, judged)
      VALUES (@id, @batchId, @relativeFolder, @addedAt, @judged)`,
   );
   const remove = db.prepare<[string], ProofRow>(
-    `DELETE FROM proofs WHERE photograph_id IN (SELECT value FROM json_each(?))
-       AND NOT EXISTS (SELECT 1 FROM results WHERE results.photograph_id = proofs.photograph_id)
+    `DELETE FROM proofs WHERE photograph_id IN (SELECT value FROM json_each(?)) AND ${isUnprocessed('proofs.photograph_id')}
      RETURNING photograph_id AS id, batch_id AS batchId, relative_folder AS relativeFolder, added_at AS addedAt, judged`,
   );
+  const unmeasure = db.prepare('DELETE FROM measures WHERE photograph_id IN (SELECT value FROM json_each(?))');
   const toJudge = db.prepare<[number], ToMeasure>(
     `SELECT ${toMeasure} FROM proofs JOIN photographs ON photographs.id = proofs.photograph_id
      WHERE judged = 0 AND proofs.photograph_id > ? ORDER BY proofs.photograph_id LIMIT 1`,
@@ -76,9 +86,19 @@ export function proofs({ db, now, changes }: StoreContext, photographs: Pick<Pho
       told(added);
       return { batchId, added: added.length, before };
     },
-    /** Takes those off the light table of which there are no results; what takes that back. */
+    /**
+     * Takes those off the light table that are not processed, and out of their stacks; what takes that back. What was measured of them
+     * goes too, so that one that is put back is found a stack anew.
+     */
     remove(ids: readonly number[]): ProofRow[] {
-      const rows = remove.all(JSON.stringify(ids));
+      const inOne = db.transaction(() => {
+        const gone = remove.all(JSON.stringify(ids));
+        const meant = JSON.stringify(gone.map(({ id }) => id));
+        stacks.leave(gone.map(({ id }) => id));
+        unmeasure.run(meant);
+        return gone.map((row) => ({ ...row, judged: 0 as const }));
+      });
+      const rows = inOne.immediate();
       told(rows.map(({ id }) => id));
       return rows;
     },

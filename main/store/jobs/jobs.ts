@@ -188,6 +188,11 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
     },
   );
 
+  const proofsOf = db
+    .prepare<[string], number>(
+      'SELECT photograph_id FROM jobs JOIN proofs USING (photograph_id) WHERE id IN (SELECT value FROM json_each(?))',
+    )
+    .pluck();
   function add(
     batch: NewBatch | { readonly batchId: number },
     items: readonly NewJob[],
@@ -196,6 +201,8 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
     const added = addAll.immediate(batch, items, options);
     changes.list('batches');
     changes.jobs([...added.jobIds, ...added.resumed]);
+    // They are on their way now.
+    changes.photographs(proofsOf.all(JSON.stringify([...added.jobIds, ...added.resumed])));
     return added;
   }
 

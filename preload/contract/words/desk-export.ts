@@ -27,6 +27,7 @@ export const deskExport = {
   'desk.export.movesAsItIs': 'Results are moved as they are. To change format, size or metadata, copy them.',
   'desk.export.manyFiles':
     'Other programs take {{most}} files at a time, and you have selected {{count}}. Export them instead.',
-  'desk.export.noFiles': 'None of these results is at hand as a file. Connect the disk they are on, or make them anew.',
+  'desk.export.noFiles':
+    'There is no finished file of these here. Process what was not processed yet; for results that are away, connect their disk, or make them anew.',
   'desk.export.nothing': 'There is no picture to export among these photographs.',
 } as const;

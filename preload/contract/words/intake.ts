@@ -6,6 +6,8 @@ export const intake = {
   'intake.file.noPermission': '“{{name}}” cannot be read: this account has no permission.',
   'intake.file.endlessLink': '“{{name}}” is a link that leads back to itself.',
   'intake.file.nameTooLong': '“{{name}}” has a name that is too long.',
+  'intake.file.changedSince':
+    '“{{name}}” is another picture than the one you looked at. Nothing was sent. Add it again to see it as it is now.',
   'intake.file.replacedByLink': '“{{name}}” was replaced by a link and was not added.',
   'intake.file.ownResult': 'This is a result of Burnish, used as a photograph.',
 

@@ -36,6 +36,7 @@ export const ipc = {
   'ipc.preset.gone': 'This preset was deleted. Choose another one.',
   'ipc.preset.notChecked': 'Nothing has been checked yet.',
   'ipc.preset.builtIn': 'The built-in presets stay as they are. Copy one and change the copy.',
+  'ipc.infoPreset.taken': 'There is already a preset “{{name}}”. Choose another name.',
   'ipc.exportPreset.taken': 'There is already an export preset “{{name}}”. Choose another name.',
   'ipc.recipe.inUse': 'The watch folder {{folder}} uses this recipe. Give it another one first.',
   'ipc.recipe.last': 'This is the only recipe. Make another one first.',

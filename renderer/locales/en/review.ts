@@ -69,9 +69,11 @@ export const review = {
     known_other: '{{number}} were here to look through already.',
     refused_one: '{{count}} file cannot be shown:',
     refused_other: '{{count}} files cannot be shown:',
+    more_one: '…and {{count}} more.',
+    more_other: '…and {{count}} more.',
     removed_one: 'One photograph taken off the light table. Its file stays. {{keys}} puts it back.',
     removed_other: '{{number}} photographs taken off the light table. Their files stay. {{keys}} puts them back.',
-    noneRemoved: 'These have results. Only photographs that were not processed can be taken off.',
+    noneRemoved: 'These have results, or are in the queue. Only photographs that were not processed can be taken off.',
   },
   flaws: {
     eyes: 'Eyes may be shut',

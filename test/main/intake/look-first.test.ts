@@ -1,13 +1,19 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { expandPaths } from '../../../main/intake/expand.ts';
 import { lookFirst } from '../../../main/intake/look-first.ts';
+import { processWith } from '../../../main/intake/process-with.ts';
+import { takeIn } from '../../../main/intake/take-in.ts';
+import { openDeskQueries } from '../../../main/store/desk/desk-queries.ts';
 import { openStore, type Store } from '../../../main/store/index.ts';
+import { everyPhotograph } from '../../../preload/contract/desk/lists.ts';
 import { recipeSchema, starterRecipes } from '../../../preload/contract/recipe.ts';
 import { sample, testPhotographs } from '../../helpers/photographs.ts';
+import { paperJob } from '../../helpers/queue-stage.ts';
 import { said } from '../../helpers/said.ts';
 
 let folder: string;
@@ -41,6 +47,35 @@ it('shows photographs and makes no job of them', async () => {
   expect(again).toMatchObject({ added: 1, known: 2 });
   const known = await look([join(folder, 'card', 'coffee.jpg')]);
   expect(known).toMatchObject({ batchId: report.batchId, added: 0, known: 1 });
+});
+
+it('has nothing processed but what was looked at', async () => {
+  await look([join(folder, 'card')]);
+  const reader = openDeskQueries(join(folder, 'data', 'burnish.db'));
+  const sources = reader['photographs.sources']({ query: everyPhotograph, except: [] });
+  reader.close();
+  expect(sources).toHaveLength(2);
+  // Another picture under the same name since.
+  copyFileSync(join(testPhotographs, 'people', 'm35.jpg'), join(folder, 'card', 'coffee.jpg'));
+  const report = await processWith(sources, {
+    origin: 'drop',
+    wayOf: () => ({ recipe: starterRecipes[0]!, outputFolder: join(folder, 'out') }),
+    take: (files, way, batch) => takeIn(files, { store, ...way, batch, profileId: 'built-in', from: 'hand' }),
+  });
+  expect(report.accepted).toBe(1);
+  expect(report.refused.map(({ path, message }) => [basename(path), said(message)])).toEqual([
+    ['coffee.jpg', expect.stringContaining('another picture than the one you looked at')],
+  ]);
+});
+
+it('leaves results of its own out, and says so', async () => {
+  const path = join(folder, 'card', 'coffee.jpg');
+  const hash = createHash('sha256').update(readFileSync(path)).digest('hex');
+  const { jobIds } = store.jobs.add({ title: 'Test', origin: 'drop', folderId: null }, [
+    paperJob('x', starterRecipes[0]!),
+  ]);
+  store.writtenFiles.add({ path, hash, bytes: readFileSync(path).length }, { jobId: jobIds[0]!, step: 0, element: '' });
+  expect(await look([join(folder, 'card')])).toMatchObject({ added: 1, own: 1 });
 });
 
 it('says of files that cannot be shown why, and shows those that only do not fit the recipe', async () => {

@@ -55,13 +55,13 @@ it('the batch is opened as soon as there is something in it, and once', async ()
   expect([useReviewUi.getState().query.batchId, useUi.getState().screen]).toEqual([5, 'review']);
   // Somebody goes elsewhere while the rest comes in, and is left there.
   openPlace({});
-  taken.resolve({ batchId: 5, added: 800, known: 0, refused: [], notes: [] });
+  taken.resolve({ batchId: 5, added: 800, known: 0, own: 0, refused: [], notes: [] });
   await looking;
   expect(useReviewUi.getState().query.batchId).toBeNull();
 });
 
 it('what was there before is shown where it is', async () => {
-  taken.resolve({ batchId: 3, added: 0, known: 2, refused: [], notes: [] });
+  taken.resolve({ batchId: 3, added: 0, known: 2, own: 0, refused: [], notes: [] });
   await lookFirst('grant', 'skin-soft');
   expect(useReviewUi.getState().query.batchId).toBe(3);
 });

@@ -21,6 +21,7 @@ export function QueueToolbar() {
         onChange={(recipeId) => recipeId !== null && chooseRecipe(recipeId)}
         allowDeselect={false}
         w={208}
+        style={{ minWidth: 96 }}
         data-testid="recipe-select"
       />
       <Tooltip label={t('queue.lookFirstHelp')} multiline w={260}>
@@ -32,10 +33,11 @@ export function QueueToolbar() {
           data-testid="look-first"
         />
       </Tooltip>
-      <Button variant="default" onClick={() => void chooseProductList()} data-testid="products-choose">
+      <Button variant="default" flex="none" onClick={() => void chooseProductList()} data-testid="products-choose">
         {t('products.open')}
       </Button>
       <Button
+        flex="none"
         leftSection={<IconPhotoPlus size={18} aria-hidden />}
         onClick={() => void chooseAndAdd()}
         data-testid="choose-button"

@@ -170,11 +170,16 @@ describe.each(['jpeg', 'png', 'webp', 'tiff'] as const)('a finished %s', (format
     if (format !== 'tiff') expect(said.exif.creator).toBe(all.now.creator);
   });
 
-  it('says it where the groups of the file are left out, and nothing where the rule is none', async () => {
+  it('says what the rule lets be said: no captions where they are left out, the credit alone, or nothing', async () => {
     const without = await finished({ details: all, without: ['people', 'editing'] });
-    expect(without.xmp.subject).toEqual(all.now.keywords);
-    expect(without.xmp.headline).toBe(all.now.headline);
-    expect((await finished({ details: all, keep: 'credit' })).xmp.subject).toEqual(all.now.keywords);
+    const credit = await finished({ details: all, keep: 'credit' });
+    for (const said of [without, credit]) {
+      expect(said.xmp.subject ?? []).toEqual([]);
+      expect(said.xmp.headline).toBeUndefined();
+      expect(said.xmp.rights).toEqual([all.now.copyright]);
+      expect(JSON.stringify(said)).not.toContain('Strand');
+    }
+    expect((await finished({ details: all, without: ['editing'] })).xmp.headline).toBe(all.now.headline);
     const none = await finished({ details: all, keep: 'none' });
     expect(JSON.stringify(none)).not.toMatch(/Strand|Zoë|Ruhm/);
   });

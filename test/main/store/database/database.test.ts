@@ -192,7 +192,7 @@ describe('opening', () => {
       { id: 8, photograph: 1, version: 0 },
       { id: 10, photograph: 2, version: 0 },
     ]);
-    expect(db.prepare('SELECT source_path AS path, words, results FROM photographs').all()).toEqual([
+    expect(db.prepare('SELECT source_path AS path, words, entries AS results FROM photographs').all()).toEqual([
       { path: '/w/b 2.jpg', words: 'b 2.jpg', results: 2 },
       { path: '/w/a.jpg', words: 'a.jpg', results: 1 },
     ]);

@@ -104,6 +104,45 @@ describe('proofs', () => {
     expect(listed(stage, { batchId, stars: { is: '=', n: 3 } }).ids).toEqual([b]);
   });
 
+  test('that are on their way are not to be processed, nor taken off, until that has failed', async ({ stage }) => {
+    const { store } = stage;
+    const { batchId } = store.proofs.add(batch, [proof('a.jpg')]);
+    const [a] = listed(stage).ids as [number];
+    const { sourcePath, contentHash } = proof('a.jpg');
+    const template = stage.job(stage.add('x')[0]!);
+    await Promise.resolve();
+    const told: number[][] = [];
+    store.changes.subscribe(({ photographs }) => void told.push([...photographs]));
+    const [jobId] = store.jobs.add(batch, [{ ...template, sourcePath, contentHash, profileId: 'built-in' }]).jobIds;
+    await Promise.resolve();
+    expect(told).toEqual([[a]]);
+    expect(listed(stage, { batchId, unprocessed: true }).ids).toEqual([]);
+    expect(store.proofs.remove([a])).toEqual([]);
+    stage.bring(jobId!, 'failed');
+    expect(listed(stage, { batchId, unprocessed: true }).ids).toEqual([a]);
+    expect(store.proofs.remove([a]).map(({ id }) => id)).toEqual([a]);
+  });
+
+  test('leave their stacks when they are taken off, and are measured anew when they are put back', ({ stage }) => {
+    const { store } = stage;
+    store.proofs.add(batch, ['a', 'b', 'c'].map(proof));
+    const [a, b, c] = listed(stage).ids as [number, number, number];
+    const look = { takenAt: 0, camera: null, hash: '0'.repeat(16), tint: '80'.repeat(32) };
+    for (const id of [a, b, c]) store.measures.put(id, 1, look);
+    store.stacks.replace([a, b, c], [{ ids: [a, b, c], best: c }]);
+    for (const id of [a, b, c]) store.proofs.setJudged(id);
+    const rows = store.proofs.remove([a]);
+    expect(store.stacks.of(b).map(({ id, place, size, best }) => [id, place, size, best])).toEqual([
+      [b, 0, 2, false],
+      [c, 1, 2, true],
+    ]);
+    store.proofs.putBack(rows);
+    expect(store.proofs.nextToJudge(0)?.id).toBe(a);
+    expect(store.measures.isMeasured(a, 1)).toBe(false);
+    store.proofs.remove([b]);
+    expect(store.stacks.members([c])).toEqual([]);
+  });
+
   test('tell what is wrong with them once it was measured', async ({ stage }) => {
     const { store } = stage;
     store.proofs.add(batch, ['a', 'b', 'c', 'd'].map(proof));
