@@ -2,6 +2,7 @@
 import type { Database } from 'better-sqlite3';
 import type { Places } from '../../../preload/contract/desk/lists.ts';
 import { readMessage } from '../messages.ts';
+import { isUnprocessed } from './proofs.ts';
 import { searchWords } from './search-words.ts';
 
 /** Batches that are listed, the newest first; older ones are found by searching. */
@@ -34,11 +35,20 @@ export function places(db: Database) {
     .pluck();
   const batches = db.prepare<
     [number],
-    { id: number; title: string; createdAt: number; count: number; proofs: number; recipeName: string | null }
+    {
+      id: number;
+      title: string;
+      createdAt: number;
+      count: number;
+      proofs: number;
+      isOpen: 0 | 1;
+      recipeName: string | null;
+    }
   >(
     `SELECT id, title, created_at AS createdAt,
        (SELECT count(*) FROM jobs INDEXED BY jobs_with_results WHERE batch_id = batches.id AND result_count > 0) AS count,
        (SELECT count(*) FROM proofs WHERE batch_id = batches.id) AS proofs,
+       EXISTS (SELECT 1 FROM proofs WHERE batch_id = batches.id AND ${isUnprocessed('proofs.photograph_id')}) AS isOpen,
        (SELECT recipe_name FROM jobs WHERE batch_id = batches.id LIMIT 1) AS recipeName
      FROM batches ORDER BY id DESC LIMIT ?`,
   );
@@ -56,12 +66,13 @@ export function places(db: Database) {
         batches: batches
           .all(mostBatches)
           .filter(({ count, proofs }) => count + proofs > 0)
-          .map(({ count, proofs, ...row }) => ({
+          .map(({ count, proofs, isOpen, ...row }) => ({
             ...row,
             title: readMessage(row.title),
             recipeName: row.recipeName ?? '',
             count: count + proofs,
             proofs: proofs > 0,
+            isOpen: isOpen === 1,
           })),
         folders: folders.all(),
         recipes: search

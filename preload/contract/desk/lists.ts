@@ -246,6 +246,8 @@ export interface Places {
     readonly recipeName: string;
     /** As in `Batch`. */
     readonly proofs?: boolean;
+    /** Some of its proofs were not processed yet. */
+    readonly isOpen: boolean;
     /** As in `Batch`. */
     readonly by?: AddedBy | null;
   })[];

@@ -58,6 +58,7 @@ export const review = {
   moreActions: 'More actions',
   proofs: {
     place: 'To look through',
+    done: 'Looked through',
     hint: 'Pick what you want to keep, then process it. Nothing else is sent.',
     unprocessed: 'Not processed',
     process_one: 'Process {{number}} picked…',

@@ -65,7 +65,7 @@ function useEntries(places: Places | null): readonly Entry[] {
           place: { batchId: batch.id },
           words: () => ({
             name: inWords(batch.title),
-            note: `${batch.proofs ? t('review.proofs.place') : batch.recipeName} · ${shortDay(batch.createdAt)} · ${count(batch.count)}`,
+            note: `${batch.proofs ? t(batch.isOpen ? 'review.proofs.place' : 'review.proofs.done') : batch.recipeName} · ${shortDay(batch.createdAt)} · ${count(batch.count)}`,
             ...(batch.by ? { more: addedInWords(batch.by) } : {}),
           }),
           batch,

@@ -7,7 +7,7 @@ import { snapshotOf } from '../../helpers/window-data.ts';
 const places: Places = {
   all: 9,
   spans: [{ from: 1000, to: 2000, count: 9 }],
-  batches: [{ id: 3, title: 'Wedding', createdAt: 1, recipeName: 'Skin', count: 5 }],
+  batches: [{ id: 3, title: 'Wedding', createdAt: 1, recipeName: 'Skin', isOpen: false, count: 5 }],
   folders: [{ id: 7, path: '/in', count: 4 }],
   recipes: [{ name: 'Skin', count: 9 }],
 };

@@ -40,7 +40,7 @@ describe('proofs', () => {
     const { ids, places, sources } = listed(stage, { batchId });
     expect(ids).toHaveLength(2);
     expect(listed(stage).ids).toEqual(ids);
-    expect(places).toMatchObject({ all: 2, batches: [{ id: batchId, count: 2, proofs: true }] });
+    expect(places).toMatchObject({ all: 2, batches: [{ id: batchId, count: 2, proofs: true, isOpen: true }] });
     expect(store.batches.list()).toMatchObject([{ id: batchId, proofs: true }]);
     const views = await store.photographViews.byId(ids, { ...everything, batchId });
     expect(views.map((view) => [view?.name, view?.shown, view?.versions, view?.proofOf])).toEqual([
@@ -118,6 +118,7 @@ describe('proofs', () => {
     expect(told).toEqual([[a]]);
     expect(listed(stage, { batchId, unprocessed: true }).ids).toEqual([]);
     expect(store.proofs.remove([a])).toEqual([]);
+    expect(listed(stage).places.batches.find(({ id }) => id === batchId)).toMatchObject({ count: 1, isOpen: false });
     stage.bring(jobId!, 'failed');
     expect(listed(stage, { batchId, unprocessed: true }).ids).toEqual([a]);
     expect(store.proofs.remove([a]).map(({ id }) => id)).toEqual([a]);
