@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { isEdited } from '../../../renderer/state/draft.ts';
 import { openForm } from '../../../renderer/state/form.ts';
 import {
@@ -16,8 +16,8 @@ interface Doc {
 }
 const doc = (name: string): Doc => ({ name });
 
-const start = useUi.getState();
-beforeEach(() => useUi.setState(start, true));
+// Other files share this state: a form that is left open would hold them up.
+afterEach(() => useUi.setState(useUi.getInitialState(), true));
 
 /** An open form whose saves are answered by the test. */
 function openOne(kind: OpenForm['kind'] = 'recipe') {
