@@ -6,14 +6,16 @@ const room = (name, from, mayReach) => ({
   name: `room-${name}`,
   severity: 'error',
   from: { path: from },
-  to: { path: '^(engine|formats|main|preload|renderer|scripts|test)/', pathNot: [from, ...mayReach] },
+  to: { path: '^(contract|engine|formats|main|preload|renderer|scripts|test)/', pathNot: [from, ...mayReach] },
 });
 
-const contract = '^preload/contract/';
+const contract = '^contract/';
+/** What may be asked over the bridge, and what is answered. */
+const requests = '^preload/(channels\\.ts$|requests/)';
 /** What files are, by their bytes; for both programs. */
 const formats = '^formats/';
 /** What puts sentences into words, for whoever is before people. */
-const inWords = '^preload/in-words\\.ts$';
+const inWords = '^contract/in-words\\.ts$';
 
 /** A part of a room that knows nothing of some other parts. */
 const corner = (from, unknown) => ({
@@ -33,7 +35,7 @@ module.exports = {
       to: { couldNotResolve: true, pathNot: '\\.(css|svg|png)(\\?|$)' },
     },
     room('contract', contract, []),
-    room('preload', '^preload/', []),
+    room('preload', '^preload/', [contract]),
     room('threads', main('threads'), []),
     room('store', main('store'), [contract, main('disks|threads')]),
     room('formats', formats, [contract]),
@@ -53,18 +55,18 @@ module.exports = {
     room('desk', main('desk'), [contract, formats, main('disks|store|service|imaging|threads')]),
     room('previews', main('previews'), [contract, main('service|imaging')]),
     room('studio', main('studio'), [contract, main('disks|store|service')]),
-    room('ipc', main('ipc'), [contract, main('disks|store|service|imaging|intake|pipeline|previews|desk')]),
-    room('renderer', '^renderer/', [contract, inWords]),
+    room('ipc', main('ipc'), [contract, requests, main('disks|store|service|imaging|intake|pipeline|previews|desk')]),
+    room('renderer', '^renderer/', [contract, requests]),
     {
       name: 'contract-imports-only-zod',
       severity: 'error',
-      from: { path: contract },
+      from: { path: contract, pathNot: inWords },
       to: { dependencyTypes: ['npm', 'npm-dev', 'core'], pathNot: '^node_modules/zod/' },
     },
     {
       name: 'words-are-made-at-the-edge',
       severity: 'error',
-      from: { path: '^(main|preload)/', pathNot: ['^main/(cli|desktop)/', '^main/(cli|index)\\.ts$'] },
+      from: { path: '^(contract|main|preload)/', pathNot: ['^main/(cli|desktop)/', '^main/(cli|index)\\.ts$'] },
       to: { path: inWords },
     },
     {
@@ -115,7 +117,7 @@ module.exports = {
   options: {
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
-    includeOnly: '^(engine|formats|main|preload|renderer|scripts|node_modules)',
+    includeOnly: '^(contract|engine|formats|main|preload|renderer|scripts|node_modules)',
     tsPreCompilationDeps: true,
     moduleSystems: ['es6', 'cjs'],
     enhancedResolveOptions: {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import type { Plugin } from 'vite';
-import { dropChannel, eventNames, requestNames } from './preload/contract/channels.ts';
+import { dropChannel, eventNames, requestNames } from './preload/channels.ts';
 import { bundledLicences } from './scripts/third-party.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -73,7 +73,7 @@ function dataBesideCode(): Plugin {
   return {
     name: 'data-beside-code',
     async writeBundle(options) {
-      for (const file of globSync('{engine,main,preload/contract}/**/*', { cwd: root, withFileTypes: true })) {
+      for (const file of globSync('{engine,main,contract}/**/*', { cwd: root, withFileTypes: true })) {
         if (!file.isFile() || file.name.endsWith('.ts')) continue;
         const from = join(file.parentPath, file.name);
         await cp(from, join(options.dir ?? '', from.slice(root.length)));
@@ -110,7 +110,7 @@ function channelsByName(): Plugin {
   return {
     name: 'channels-by-name',
     transform: (_, id) =>
-      id.endsWith('/preload/contract/channels.ts')
+      id.endsWith('/preload/channels.ts')
         ? Object.entries(names)
             .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
             .join('\n')

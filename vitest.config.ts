@@ -6,7 +6,7 @@ import { LongestFirst } from './test/helpers/longest-first.ts';
 import { displays } from './test/helpers/own-display.ts';
 
 /** Tests that only compute: of pictures and of words. */
-const computing = ['engine', 'formats', 'main/imaging', 'preload'].map((room) => `test/${room}/**/*.test.ts`);
+const computing = ['contract', 'engine', 'formats', 'main/imaging'].map((room) => `test/${room}/**/*.test.ts`);
 
 /** Tests of commands, which take over what this process prints. */
 const commands = ['test/main/cli.test.ts', 'test/main/cli/**/*.test.ts'];

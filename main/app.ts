@@ -1,12 +1,12 @@
 /** The composition root: the one file where the parts of Burnish are wired together, with or without a window. */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { Notice, Snapshot } from '../preload/contract/channels.ts';
-import type { CatalogueNetwork } from '../preload/contract/networks.ts';
-import { builtInProfileId } from '../preload/contract/profile.ts';
-import type { Recipe } from '../preload/contract/recipe.ts';
-import { asLogged, type Message, paragraph, say } from '../preload/contract/sentence.ts';
-import { type QueueStanding, queueStanding } from '../preload/contract/standing.ts';
+import type { CatalogueNetwork } from '../contract/networks.ts';
+import { builtInProfileId } from '../contract/profile.ts';
+import type { Recipe } from '../contract/recipe.ts';
+import { asLogged, type Message, paragraph, say } from '../contract/sentence.ts';
+import type { Notice, Snapshot } from '../contract/snapshot.ts';
+import { type QueueStanding, queueStanding } from '../contract/standing.ts';
 import { defaultDataDir, networksIn } from './data-dir.ts';
 import { openDesk } from './desk/desk.ts';
 import { finishMoves } from './desk/export/move-file.ts';

@@ -1,13 +1,13 @@
 /** The same app without a window. Imports no electron, and what a command needs only where it is given: most of its time is its start. */
 import { join, resolve } from 'node:path';
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { csvSeparators } from '../preload/contract/desk/export.ts';
-import { decisionSchema, type JobDecision } from '../preload/contract/job-requests.ts';
-import { marketplaces } from '../preload/contract/marketplaces.ts';
-import { networkIds } from '../preload/contract/networks.ts';
-import { type Message, SaidError, say } from '../preload/contract/sentence.ts';
-import { stationRoles } from '../preload/contract/studio.ts';
-import { inWords } from '../preload/in-words.ts';
+import { csvSeparators } from '../contract/delivery/export.ts';
+import { inWords } from '../contract/in-words.ts';
+import { marketplaces } from '../contract/marketplaces.ts';
+import { networkIds } from '../contract/networks.ts';
+import { decisionSchema, type JobDecision } from '../contract/reports.ts';
+import { type Message, SaidError, say } from '../contract/sentence.ts';
+import { stationRoles } from '../contract/studio.ts';
 import type { CheckOptions } from './cli/check.ts';
 import type { ExportCommand } from './cli/export.ts';
 import type { GalleryCommand, PicksCommand } from './cli/gallery.ts';

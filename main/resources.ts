@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type CatalogueNetwork, networksFrom } from '../preload/contract/networks.ts';
+import { type CatalogueNetwork, networksFrom } from '../contract/networks.ts';
 
 export interface Resources {
   readonly models: string;

@@ -1,14 +1,7 @@
 /** The bridge: the only way between window and main process; one named function per request, nothing generic. */
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
-import {
-  type Bridge,
-  type BridgeRequests,
-  dropChannel,
-  type Events,
-  eventNames,
-  requestNames,
-} from './contract/channels.ts';
-import { openedChannel } from './contract/opened.ts';
+import { openedChannel } from '../contract/opened.ts';
+import { type Bridge, type BridgeRequests, dropChannel, type Events, eventNames, requestNames } from './channels.ts';
 
 /** What answers requests is opened after the window. */
 const opened: Promise<void> = ipcRenderer.invoke(openedChannel);

@@ -2,8 +2,9 @@
 import { notifications } from '@mantine/notifications';
 import i18next from 'i18next';
 import { createElement, Fragment } from 'react';
-import type { Answers, Bridge, Events, Notice, Reply, RequestArgs, RequestName } from '../preload/contract/channels.ts';
-import { inWords } from '../preload/in-words.ts';
+import { inWords } from '../contract/in-words.ts';
+import type { Notice } from '../contract/snapshot.ts';
+import type { Answers, Bridge, Events, Reply, RequestArgs, RequestName } from '../preload/channels.ts';
 import { NoticeButton, type WayOn } from './components/NoticeButton.tsx';
 
 declare global {

@@ -6,6 +6,7 @@ import { withLock } from './setup/lock.ts';
 import { cacheFolder, projectRoot } from './setup/places.ts';
 
 const sources = [
+  'contract',
   'engine',
   'formats',
   'main',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import sharp from 'sharp';
-import { recipeSchema } from '../preload/contract/recipe.ts';
+import { recipeSchema } from '../contract/recipe.ts';
 import { openFolds } from '../test/helpers/folds.ts';
 import { answerDialogs, openWindow, pickOption } from '../test/helpers/window.ts';
 import { ensureBuilt } from './build.ts';

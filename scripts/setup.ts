@@ -1,8 +1,8 @@
 /** `npm run setup`: brings the models, the Electron runtime, the system libraries and a better network; does nothing where they are there. */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { defaultNetwork, networkIds } from '../contract/networks.ts';
 import { otherCatalogue } from '../main/resources.ts';
-import { defaultNetwork, networkIds } from '../preload/contract/networks.ts';
 import { DownloadFailure } from './setup/download.ts';
 import { withLock } from './setup/lock.ts';
 import { fetchModels, missingModels, models, writeLicences } from './setup/models.ts';

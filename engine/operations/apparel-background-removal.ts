@@ -1,6 +1,6 @@
 /** apparel-background-removal: what people wear, as one picture and garment by garment. */
-import { cutoutForm } from '../../preload/contract/cutout-form.ts';
-import { type ClothClass, clothClasses } from '../../preload/contract/operations/cutout.ts';
+import { cutoutForm } from '../../contract/cutout-form.ts';
+import { type ClothClass, clothClasses } from '../../contract/operations/cutout.ts';
 import { EngineError } from '../errors.ts';
 import { findClothes } from '../sight/clothes/cut-clothes.ts';
 import { encodeCutout } from '../sight/matting/cutout.ts';

@@ -1,5 +1,5 @@
 /** face-analyzer-advanced: what can be told about every face of a photograph, in both layouts of the interface. */
-import { faceAnalyzerAdvanced as faceAnalyzerAdvancedSpec } from '../../preload/contract/operations/analysis.ts';
+import { faceAnalyzerAdvanced as faceAnalyzerAdvancedSpec } from '../../contract/operations/analysis.ts';
 import { type FaceReport, reportFace } from '../sight/analysis/face-report.ts';
 import type { EngineCall, EngineOutput } from './call.ts';
 import { detailInfo } from './face-detail-info.ts';

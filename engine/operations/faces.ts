@@ -1,6 +1,6 @@
 /** The faces of an upload, for the operations that need one. */
-import { faceSideInWords } from '../../preload/contract/operations/in-words.ts';
-import type { FaceRule } from '../../preload/contract/operations/spec.ts';
+import { faceSideInWords } from '../../contract/operations/in-words.ts';
+import type { FaceRule } from '../../contract/operations/spec.ts';
 import { EngineError } from '../errors.ts';
 import { crowdSize, type Face, findFaces, type Thoroughness } from '../sight/face/human.ts';
 import { decodePhoto, type Photo } from '../sight/photo/decode.ts';

@@ -1,5 +1,5 @@
 /** skin-analysis: what can be seen on the skin of the largest face, each finding with how sure it is. */
-import { skinAnalysis as skinAnalysisSpec } from '../../preload/contract/operations/analysis.ts';
+import { skinAnalysis as skinAnalysisSpec } from '../../contract/operations/analysis.ts';
 import { findEyelids } from '../sight/analysis/eyelids.ts';
 import { findMarks } from '../sight/analysis/marks.ts';
 import { findPores } from '../sight/analysis/pores.ts';

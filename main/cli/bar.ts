@@ -1,8 +1,8 @@
 /** The bar that a terminal shows while jobs run: how far they are, and how the queue stands. */
 import { SingleBar } from 'cli-progress';
-import { say } from '../../preload/contract/sentence.ts';
-import { isOpen, type QueueStanding, queueWords } from '../../preload/contract/standing.ts';
-import { inWords } from '../../preload/in-words.ts';
+import { inWords } from '../../contract/in-words.ts';
+import { say } from '../../contract/sentence.ts';
+import { isOpen, type QueueStanding, queueWords } from '../../contract/standing.ts';
 import { terminalLine } from './printable.ts';
 
 /** What stands still changes no job: it is looked this often, in ms. */

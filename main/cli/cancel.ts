@@ -1,6 +1,6 @@
 /** `burnish cancel`: ends jobs that are not at rest. What is paid is kept: the same `run` again goes on with it. */
-import { isGivenUp } from '../../preload/contract/job.ts';
-import { type Sentence, say } from '../../preload/contract/sentence.ts';
+import { isGivenUp } from '../../contract/job.ts';
+import { type Sentence, say } from '../../contract/sentence.ts';
 import { patiently } from '../store/index.ts';
 import { requireOne } from './chosen.ts';
 import { counted } from './counted.ts';

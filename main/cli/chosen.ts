@@ -1,6 +1,6 @@
 /** Which photographs a command is about. */
-import { everyPhotograph, type PhotographQuery } from '../../preload/contract/desk/lists.ts';
-import { say } from '../../preload/contract/sentence.ts';
+import { everyPhotograph, type PhotographQuery } from '../../contract/review/lists.ts';
+import { say } from '../../contract/sentence.ts';
 import { UsageError } from './recipe-words.ts';
 
 export interface WhichPhotographs {

@@ -1,8 +1,8 @@
 /** What each command does. */
-import { watchFolderSchema } from '../../preload/contract/folder.ts';
-import { builtInProfileId } from '../../preload/contract/profile.ts';
-import { paragraph, say } from '../../preload/contract/sentence.ts';
-import { inWords } from '../../preload/in-words.ts';
+import { watchFolderSchema } from '../../contract/folder.ts';
+import { inWords } from '../../contract/in-words.ts';
+import { builtInProfileId } from '../../contract/profile.ts';
+import { paragraph, say } from '../../contract/sentence.ts';
 import { batchTitle } from '../intake/named-paths.ts';
 import { processWith } from '../intake/process-with.ts';
 import { takeIn } from '../intake/take-in.ts';

@@ -1,6 +1,7 @@
 /** Sentences about so many: what did not occur goes unsaid. */
-import { type NamesOf, type Sentence, type SentenceKey, say } from '../../preload/contract/sentence.ts';
-import { inWords } from '../../preload/in-words.ts';
+
+import { inWords } from '../../contract/in-words.ts';
+import { type NamesOf, type Sentence, type SentenceKey, say } from '../../contract/sentence.ts';
 
 /** Sentences that name nothing but how many. */
 type Counting = { [K in SentenceKey]: NamesOf<K> extends 'count' ? K : never }[SentenceKey];

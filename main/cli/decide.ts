@@ -1,7 +1,7 @@
 /** `burnish decide`: the user's word on photographs that may have been charged; carried out by the next run, or by the window. */
-import { isGivenUp } from '../../preload/contract/job.ts';
-import type { JobDecision } from '../../preload/contract/job-requests.ts';
-import { type Sentence, say } from '../../preload/contract/sentence.ts';
+import { isGivenUp } from '../../contract/job.ts';
+import type { JobDecision } from '../../contract/reports.ts';
+import { type Sentence, say } from '../../contract/sentence.ts';
 import { patiently, type Store } from '../store/index.ts';
 import { requireOne } from './chosen.ts';
 import { counted } from './counted.ts';

@@ -1,11 +1,11 @@
 /** `burnish export`: hands results on from the command line, as the window's sheet does. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type ExportOptions, type ExportReport, exportOptionsSchema } from '../../preload/contract/desk/export.ts';
-import { type ExportPreset, exportPresetNamed } from '../../preload/contract/desk/export-presets.ts';
-import { mayBeDeep } from '../../preload/contract/output.ts';
-import { say } from '../../preload/contract/sentence.ts';
-import { inWords } from '../../preload/in-words.ts';
+import { type ExportOptions, type ExportReport, exportOptionsSchema } from '../../contract/delivery/export.ts';
+import { type ExportPreset, exportPresetNamed } from '../../contract/delivery/export-presets.ts';
+import { inWords } from '../../contract/in-words.ts';
+import { mayBeDeep } from '../../contract/output.ts';
+import { say } from '../../contract/sentence.ts';
 import { runExport } from '../desk/export/run-export.ts';
 import { makeTargetFolder } from '../desk/export/target-folder.ts';
 import { queryOf, type WhichPhotographs } from './chosen.ts';

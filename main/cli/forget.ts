@@ -1,7 +1,8 @@
 /** `burnish forget`: deletes what was found in photographs. The photographs and result images stay. */
-import type { Forgettable } from '../../preload/contract/result.ts';
-import { type Sentence, say } from '../../preload/contract/sentence.ts';
-import { inWords } from '../../preload/in-words.ts';
+
+import { inWords } from '../../contract/in-words.ts';
+import type { Forgettable } from '../../contract/result.ts';
+import { type Sentence, say } from '../../contract/sentence.ts';
 import { counted } from './counted.ts';
 import { printableJson, terminalLine } from './printable.ts';
 import { UsageError } from './recipe-words.ts';

@@ -4,8 +4,8 @@ import {
   type GalleryOptions,
   galleryOptionsSchema,
   type PicksPlan,
-} from '../../preload/contract/desk/gallery.ts';
-import { type Message, say } from '../../preload/contract/sentence.ts';
+} from '../../contract/delivery/gallery.ts';
+import { type Message, say } from '../../contract/sentence.ts';
 import { makeTargetFolder } from '../desk/export/target-folder.ts';
 import { makeGallery } from '../desk/gallery/make-gallery.ts';
 import { planPicks } from '../desk/gallery/plan-picks.ts';

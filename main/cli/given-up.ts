@@ -1,6 +1,6 @@
 /** Photographs that were given up in the knowledge that they may have been charged: the user learns of them from every command. */
-import type { JobSummary } from '../../preload/contract/job.ts';
-import { type Sentence, say } from '../../preload/contract/sentence.ts';
+import type { JobSummary } from '../../contract/job.ts';
+import { type Sentence, say } from '../../contract/sentence.ts';
 import { counted } from './counted.ts';
 
 /** What `status` says of them: how many there are, then which. */

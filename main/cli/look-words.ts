@@ -1,6 +1,6 @@
 /** What a file that is handed on is to be, as it is said on the command line. */
-import { handOnLook } from '../../preload/contract/desk/export.ts';
-import { metadataGroups, type OutputLook } from '../../preload/contract/output.ts';
+import { handOnLook } from '../../contract/delivery/export.ts';
+import { metadataGroups, type OutputLook } from '../../contract/output.ts';
 
 export interface LookWords {
   readonly format?: string;

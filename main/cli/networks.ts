@@ -1,14 +1,8 @@
 /** `burnish networks`: the networks of the catalogue on this computer, and how they come and go. */
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  type NetworkId,
-  type NetworkStatus,
-  networkIdSchema,
-  networkIds,
-  networkOf,
-} from '../../preload/contract/networks.ts';
-import { type Sentence, say } from '../../preload/contract/sentence.ts';
-import { inWords } from '../../preload/in-words.ts';
+import { inWords } from '../../contract/in-words.ts';
+import { type NetworkId, type NetworkStatus, networkIdSchema, networkIds, networkOf } from '../../contract/networks.ts';
+import { type Sentence, say } from '../../contract/sentence.ts';
 import { refuse } from '../service/engine/networks/by-itself.ts';
 import type { Networks } from '../service/engine/networks/networks.ts';
 import { printableJson, terminalLine } from './printable.ts';

@@ -1,6 +1,6 @@
 /** Photo info off the command line: what is written about the photographs that a command takes in. */
-import { type Details, type DetailsChange, detailsChangeSchema } from '../../preload/contract/desk/details.ts';
-import { say } from '../../preload/contract/sentence.ts';
+import { type Details, type DetailsChange, detailsChangeSchema } from '../../contract/review/details.ts';
+import { say } from '../../contract/sentence.ts';
 import type { Store } from '../store/index.ts';
 import { readOptions } from './read-options.ts';
 import { UsageError } from './recipe-words.ts';

@@ -1,7 +1,7 @@
 /** Text for a terminal: what a name, a service's words or an error message hold reaches it as something to read, never as a command. */
-import { controls, invisibles } from '../../preload/contract/characters.ts';
-import type { Message } from '../../preload/contract/sentence.ts';
-import { inWords } from '../../preload/in-words.ts';
+import { controls, invisibles } from '../../contract/characters.ts';
+import { inWords } from '../../contract/in-words.ts';
+import type { Message } from '../../contract/sentence.ts';
 
 /**
  * `text` as one line in which every control character, line break and invisible character is written out: \x1b, \n, \u202e.

@@ -1,8 +1,8 @@
 /** Options of a command that are read by a schema of the window's. */
 import type { z } from 'zod';
-import { messageOfIssue } from '../../preload/contract/issue.ts';
-import { paragraph, type Sentence, say } from '../../preload/contract/sentence.ts';
-import { inWords } from '../../preload/in-words.ts';
+import { inWords } from '../../contract/in-words.ts';
+import { messageOfIssue } from '../../contract/issue.ts';
+import { paragraph, type Sentence, say } from '../../contract/sentence.ts';
 import { UsageError } from './recipe-words.ts';
 
 /**

@@ -1,11 +1,11 @@
 /** Reads a recipe off the command line: the name of one that is there, or `operation[:field=value,…]`. */
 import { createHash } from 'node:crypto';
-import { messageOfIssue } from '../../preload/contract/issue.ts';
-import { fromWire, type ParamValue, type WireProblem } from '../../preload/contract/operations/params.ts';
-import { type Choice, type Field, operationIds } from '../../preload/contract/operations/spec.ts';
-import { operations } from '../../preload/contract/operations/table.ts';
-import { type Recipe, recipeSchema } from '../../preload/contract/recipe.ts';
-import { paragraph, SaidError, type Sentence, say } from '../../preload/contract/sentence.ts';
+import { messageOfIssue } from '../../contract/issue.ts';
+import { fromWire, type ParamValue, type WireProblem } from '../../contract/operations/params.ts';
+import { type Choice, type Field, operationIds } from '../../contract/operations/spec.ts';
+import { operations } from '../../contract/operations/table.ts';
+import { type Recipe, recipeSchema } from '../../contract/recipe.ts';
+import { paragraph, SaidError, type Sentence, say } from '../../contract/sentence.ts';
 
 /** What was typed cannot be understood; the sentence says what would be. */
 export class UsageError extends SaidError {

@@ -1,9 +1,10 @@
 /** What a command prints while jobs run: a progress bar on a terminal, JSON lines, or plain lines. */
-import type { JobSummary } from '../../preload/contract/job.ts';
-import { restingStates } from '../../preload/contract/job.ts';
-import { type Message, type Sentence, say } from '../../preload/contract/sentence.ts';
-import type { QueueStanding } from '../../preload/contract/standing.ts';
-import { inWords } from '../../preload/in-words.ts';
+
+import { inWords } from '../../contract/in-words.ts';
+import type { JobSummary } from '../../contract/job.ts';
+import { restingStates } from '../../contract/job.ts';
+import { type Message, type Sentence, say } from '../../contract/sentence.ts';
+import type { QueueStanding } from '../../contract/standing.ts';
 import { type Store, unlessTrouble } from '../store/index.ts';
 import { startBar } from './bar.ts';
 import { writeLine } from './output.ts';

@@ -1,8 +1,8 @@
 /** Runs the queue to its end, or shows how another process does, then says how it went. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { restingStates } from '../../preload/contract/job.ts';
-import type { AddReport } from '../../preload/contract/job-requests.ts';
-import { asLogged, paragraph, type Sentence, say } from '../../preload/contract/sentence.ts';
+import { restingStates } from '../../contract/job.ts';
+import type { AddReport } from '../../contract/reports.ts';
+import { asLogged, paragraph, type Sentence, say } from '../../contract/sentence.ts';
 import { holderSentence } from '../ipc/live.ts';
 import { type Store, unlessTrouble } from '../store/index.ts';
 import { counted, listed } from './counted.ts';

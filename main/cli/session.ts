@@ -5,7 +5,8 @@ import { constants, homedir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { isDeepStrictEqual } from 'node:util';
-import { messageOfIssue } from '../../preload/contract/issue.ts';
+import { inWords } from '../../contract/in-words.ts';
+import { messageOfIssue } from '../../contract/issue.ts';
 import {
   builtInProfileId,
   defaultKeyHeader,
@@ -13,9 +14,8 @@ import {
   type Profile,
   profilePresets,
   profileSchema,
-} from '../../preload/contract/profile.ts';
-import { type Message, say } from '../../preload/contract/sentence.ts';
-import { inWords } from '../../preload/in-words.ts';
+} from '../../contract/profile.ts';
+import { type Message, say } from '../../contract/sentence.ts';
 import { type AppOptions, type BurnishApp, createApp } from '../app.ts';
 import { networksIn } from '../data-dir.ts';
 import { otherCatalogue, resources } from '../resources.ts';

@@ -1,8 +1,9 @@
 /** Why a command's jobs do not move, whichever process runs the queue, and who has to do what about it. */
-import { builtInProfileId } from '../../preload/contract/profile.ts';
-import { paragraph, type Sentence, say } from '../../preload/contract/sentence.ts';
-import type { QueueStanding } from '../../preload/contract/standing.ts';
-import { inWords } from '../../preload/in-words.ts';
+
+import { inWords } from '../../contract/in-words.ts';
+import { builtInProfileId } from '../../contract/profile.ts';
+import { paragraph, type Sentence, say } from '../../contract/sentence.ts';
+import type { QueueStanding } from '../../contract/standing.ts';
 import { holderSentence } from '../ipc/live.ts';
 import { counts } from '../ipc/snapshot.ts';
 import { type Reason, standstill, stuckSentence } from '../pipeline/standstill.ts';

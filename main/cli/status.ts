@@ -1,8 +1,9 @@
 /** `burnish status`: how things stand, how many jobs are in which state, at which services, and what needs the user. */
-import { isGivenUp, type JobState, jobStates } from '../../preload/contract/job.ts';
-import { type Message, type SentenceKey, say } from '../../preload/contract/sentence.ts';
-import type { QueueStanding } from '../../preload/contract/standing.ts';
-import { inWords } from '../../preload/in-words.ts';
+
+import { inWords } from '../../contract/in-words.ts';
+import { isGivenUp, type JobState, jobStates } from '../../contract/job.ts';
+import { type Message, type SentenceKey, say } from '../../contract/sentence.ts';
+import type { QueueStanding } from '../../contract/standing.ts';
 import { holderSentence } from '../ipc/live.ts';
 import { atTime } from '../service/pace/sentence.ts';
 import { mayHaveLost, queueHolders } from '../store/index.ts';

@@ -1,9 +1,9 @@
 /** The photographs of a command that a studio does: put on their way, and told of as they come to rest, on whichever station. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { JobOrigin } from '../../preload/contract/job.ts';
-import { type Message, say } from '../../preload/contract/sentence.ts';
-import { inWords } from '../../preload/in-words.ts';
+import { inWords } from '../../contract/in-words.ts';
+import type { JobOrigin } from '../../contract/job.ts';
+import { type Message, say } from '../../contract/sentence.ts';
 import { atTime } from '../service/pace/sentence.ts';
 import type { NewJob } from '../store/index.ts';
 import type { SharedJobView } from '../studio/overview.ts';

@@ -1,6 +1,6 @@
 /** `burnish studio serve`: a PostgreSQL of one's own on this computer, to try a studio with, until Ctrl-C. */
 import { constants } from 'node:os';
-import { type Message, SaidError, say } from '../../preload/contract/sentence.ts';
+import { type Message, SaidError, say } from '../../contract/sentence.ts';
 import { type OwnServer, startOwnServer } from '../studio/own-server.ts';
 import { terminalLine } from './printable.ts';
 import type { ExitCode } from './session.ts';

@@ -1,8 +1,9 @@
 /** `burnish studio …`, and what `status`, `decide`, `retry` and `cancel` do in a studio. */
-import type { JobDecision } from '../../preload/contract/job-requests.ts';
-import { type Message, type Sentence, type SentenceKey, say } from '../../preload/contract/sentence.ts';
-import type { ShareCheck } from '../../preload/contract/studio-requests.ts';
-import { inWords } from '../../preload/in-words.ts';
+
+import { inWords } from '../../contract/in-words.ts';
+import type { JobDecision } from '../../contract/reports.ts';
+import { type Message, type Sentence, type SentenceKey, say } from '../../contract/sentence.ts';
+import type { ShareCheck } from '../../contract/studio-screen.ts';
 import { atTime } from '../service/pace/sentence.ts';
 import { patiently } from '../store/index.ts';
 import { openDatabase } from '../studio/database/connection.ts';

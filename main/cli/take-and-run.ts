@@ -1,6 +1,7 @@
 /** What commands have in common that take photographs in and run until all is done. */
-import type { AddReport } from '../../preload/contract/job-requests.ts';
-import type { Recipe } from '../../preload/contract/recipe.ts';
+
+import type { Recipe } from '../../contract/recipe.ts';
+import type { AddReport } from '../../contract/reports.ts';
 import { expandPaths } from '../intake/expand.ts';
 import { resultsFirst } from '../intake/named-paths.ts';
 import { queueHolders, type Store } from '../store/index.ts';

@@ -1,6 +1,6 @@
 /** Says while a command waits why it waits: the services its jobs need that cannot be had just now. */
-import type { ProfileStatus } from '../../preload/contract/profile.ts';
-import { type Message, paragraph, type Sentence, say, saysSame } from '../../preload/contract/sentence.ts';
+import type { ProfileStatus } from '../../contract/profile.ts';
+import { type Message, paragraph, type Sentence, say, saysSame } from '../../contract/sentence.ts';
 import { atTime } from '../service/pace/sentence.ts';
 import type { Reporter } from './report.ts';
 import { type Session, serviceNames } from './session.ts';

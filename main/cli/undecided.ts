@@ -1,7 +1,8 @@
 /** What waits for the user's decision, as commands say it. */
-import type { Undecided } from '../../preload/contract/job.ts';
-import { type Sentence, say } from '../../preload/contract/sentence.ts';
-import { inWords } from '../../preload/in-words.ts';
+
+import { inWords } from '../../contract/in-words.ts';
+import type { Undecided } from '../../contract/job.ts';
+import { type Sentence, say } from '../../contract/sentence.ts';
 
 /** A sentence for each cause, and how to decide. */
 export function undecidedLines(undecided: readonly Undecided[]): Sentence[] {

@@ -1,5 +1,5 @@
 /** Does something with any number of rows: in slices, so that everything else goes on in between; it says how far it is, and can be stopped. */
-import type { BulkProgress, BulkWork } from '../../preload/contract/desk/bulk.ts';
+import type { BulkProgress, BulkWork } from '../../contract/review/bulk.ts';
 import { patiently } from '../store/index.ts';
 
 /** How long a slice should take, in ms: screens and queue wait for that long, and several times that where the machine is busy. */

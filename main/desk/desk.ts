@@ -1,5 +1,5 @@
 /** What the window's lists need beside the database: the thread that reads for them, work with many rows, and what can be taken back. */
-import type { BulkProgress } from '../../preload/contract/desk/bulk.ts';
+import type { BulkProgress } from '../../contract/review/bulk.ts';
 import type { Store } from '../store/index.ts';
 import { type Bulk, createBulk } from './bulk.ts';
 import { createReader, type Reader } from './reader/reader.ts';

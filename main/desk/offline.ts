@@ -1,5 +1,5 @@
 /** Review without the files: kept previews are made, shown, counted and deleted; and what is away is told and found again. */
-import type { KeptSpace, PhotographPresence, RelinkReport } from '../../preload/contract/desk/presence.ts';
+import type { KeptSpace, PhotographPresence, RelinkReport } from '../../contract/review/presence.ts';
 import { type Store, type Subject, unlessTrouble } from '../store/index.ts';
 import { type AtHand, atHand } from './at-hand.ts';
 import { removePictures, sweepWaiting } from './kept-previews/files.ts';

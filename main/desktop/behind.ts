@@ -2,10 +2,10 @@
 import { join } from 'node:path';
 import { app, session, shell } from 'electron';
 import log from 'electron-log/node.js';
-import { say } from '../../preload/contract/sentence.ts';
-import type { ChangedKeys } from '../../preload/contract/shortcuts.ts';
-import { queueWords } from '../../preload/contract/standing.ts';
-import { inWords } from '../../preload/in-words.ts';
+import { inWords } from '../../contract/in-words.ts';
+import { say } from '../../contract/sentence.ts';
+import type { ChangedKeys } from '../../contract/shortcuts.ts';
+import { queueWords } from '../../contract/standing.ts';
 import { type BurnishApp, createApp } from '../app.ts';
 import { printableLog } from '../cli/printable.ts';
 import { networksIn } from '../data-dir.ts';

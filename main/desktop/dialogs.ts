@@ -1,7 +1,7 @@
 /** The system's dialogs for choosing files and folders. */
 import { type BrowserWindow, dialog, type OpenDialogOptions } from 'electron';
-import { type Sentence, say } from '../../preload/contract/sentence.ts';
-import { inWords } from '../../preload/in-words.ts';
+import { inWords } from '../../contract/in-words.ts';
+import { type Sentence, say } from '../../contract/sentence.ts';
 import type { Desktop } from '../ipc/core.ts';
 import { type SaveAnswer, saveButtons } from './save-buttons.ts';
 

@@ -1,6 +1,6 @@
 /** Before the window goes for good: it keeps what was typed, and the user is asked before a form or strokes are lost. */
-import { type Leaving, type UnsavedForm, unsavedSentence } from '../../preload/contract/leaving.ts';
-import { paragraph, type Sentence, say } from '../../preload/contract/sentence.ts';
+import { type Leaving, type UnsavedForm, unsavedSentence } from '../../contract/leaving.ts';
+import { paragraph, type Sentence, say } from '../../contract/sentence.ts';
 import type { Question } from '../ipc/core.ts';
 import type { SaveAnswer } from './save-buttons.ts';
 

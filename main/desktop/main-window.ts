@@ -1,6 +1,6 @@
 /** The main window as the rest of the desktop sees it: one at a time, opened anew when it is needed and gone. */
 import type { BrowserWindow } from 'electron';
-import type { Events } from '../../preload/contract/channels.ts';
+import type { Events } from '../../preload/channels.ts';
 
 export interface MainWindow {
   /** Opens one when there is none. */

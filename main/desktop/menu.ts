@@ -1,9 +1,9 @@
 /** The application menu. */
 import { app, Menu, type MenuItemConstructorOptions, shell } from 'electron';
-import type { Events } from '../../preload/contract/channels.ts';
-import { type Sentence, say } from '../../preload/contract/sentence.ts';
-import type { ChangedKeys, CommandId } from '../../preload/contract/shortcuts.ts';
-import { inWords } from '../../preload/in-words.ts';
+import { inWords } from '../../contract/in-words.ts';
+import { type Sentence, say } from '../../contract/sentence.ts';
+import type { ChangedKeys, CommandId } from '../../contract/shortcuts.ts';
+import type { Events } from '../../preload/channels.ts';
 import { acceleratorOf } from './accelerators.ts';
 
 type Screen = Events['navigate']['screen'];

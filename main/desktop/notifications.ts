@@ -1,7 +1,7 @@
 /** One system notification when a batch has come to its end and nobody is looking. */
 import { type BrowserWindow, Notification } from 'electron';
-import type { Message } from '../../preload/contract/sentence.ts';
-import { inWords } from '../../preload/in-words.ts';
+import { inWords } from '../../contract/in-words.ts';
+import type { Message } from '../../contract/sentence.ts';
 
 /** @param message one sentence, e.g. "412 photographs are finished, 3 failed." */
 export function notifyFinished(window: BrowserWindow | null, message: Message, onClick: () => void): void {

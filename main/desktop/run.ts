@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, type BrowserWindow, ipcMain } from 'electron';
-import { openedChannel } from '../../preload/contract/opened.ts';
+import { openedChannel } from '../../contract/opened.ts';
 import type { Behind } from './behind.ts';
 import { confinePages } from './confine.ts';
 import { keepOneWindow } from './main-window.ts';

@@ -1,7 +1,7 @@
 /** What the user is told about start and end: why Burnish cannot start or has to end, or that the database was repaired first. */
 import { dialog } from 'electron';
-import { type Message, SaidError, say } from '../../preload/contract/sentence.ts';
-import { inWords } from '../../preload/in-words.ts';
+import { inWords } from '../../contract/in-words.ts';
+import { type Message, SaidError, say } from '../../contract/sentence.ts';
 import { type Rescue, rescueSentence } from '../store/index.ts';
 
 export function showStartFailure(fault: unknown): void {

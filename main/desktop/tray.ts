@@ -1,7 +1,7 @@
 /** The tray icon, which keeps watch folders alive while the window is closed. */
 import { Menu, nativeImage, Tray } from 'electron';
-import { type Sentence, say } from '../../preload/contract/sentence.ts';
-import { inWords } from '../../preload/in-words.ts';
+import { inWords } from '../../contract/in-words.ts';
+import { type Sentence, say } from '../../contract/sentence.ts';
 
 export interface TrayActions {
   show(): void;

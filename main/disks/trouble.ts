@@ -1,5 +1,5 @@
 /** What is wrong with a disk or a folder, in sentences, by the file system's code. */
-import { type Sentence, type SentenceKey, say } from '../../preload/contract/sentence.ts';
+import { type Sentence, type SentenceKey, say } from '../../contract/sentence.ts';
 
 /** For one result, and for all that go to a folder. */
 const diskSentences = {

@@ -1,5 +1,5 @@
 /** The errors that imaging throws on purpose; the sentence is for people. */
-import { SaidError, type Sentence } from '../../preload/contract/sentence.ts';
+import { SaidError, type Sentence } from '../../contract/sentence.ts';
 
 export type ImagingErrorCode =
   /** The photograph does not fit the operation's limits, and may not or cannot be made to. */

@@ -4,7 +4,7 @@ import type { Dirent } from 'node:fs';
 import { readdir, realpath } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { say } from '../../preload/contract/sentence.ts';
+import { say } from '../../contract/sentence.ts';
 import { sniff } from '../imaging/read/formats.ts';
 import { type CandidateFilter, candidateFilter, isWithoutExtension } from './candidates.ts';
 import { leadsOut, leftAlone, leftOut } from './links.ts';

@@ -4,7 +4,7 @@
  */
 import { realpath } from 'node:fs/promises';
 import { sep } from 'node:path';
-import { type Sentence, say } from '../../preload/contract/sentence.ts';
+import { type Sentence, say } from '../../contract/sentence.ts';
 import { nameOf } from './path-kind.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** Takes photographs in to be looked through: they are shown, and nothing is done with them until somebody has them processed. */
-import type { ProofReport } from '../../preload/contract/job-requests.ts';
-import type { Sentence } from '../../preload/contract/sentence.ts';
+import type { ProofReport } from '../../contract/reports.ts';
+import type { Sentence } from '../../contract/sentence.ts';
 import { type NewBatch, type NewProof, patiently, type Store } from '../store/index.ts';
 import type { FoundFile, RefusedPath, TakeInOptions } from './look.ts';
 import { type LookedAt, lookedAt } from './looked-at.ts';

@@ -1,9 +1,9 @@
 /** Looks at a file that was found: what is to be done with it, and the job to be made of it. */
 import { stat } from 'node:fs/promises';
-import type { JobError } from '../../preload/contract/job.ts';
-import { operations } from '../../preload/contract/operations/table.ts';
-import type { Recipe } from '../../preload/contract/recipe.ts';
-import { type Sentence, say } from '../../preload/contract/sentence.ts';
+import type { JobError } from '../../contract/job.ts';
+import { operations } from '../../contract/operations/table.ts';
+import type { Recipe } from '../../contract/recipe.ts';
+import { type Sentence, say } from '../../contract/sentence.ts';
 import { fileIdentity } from '../disks/file-identity.ts';
 import { previewRefusal, sizeForWork } from '../imaging/develop/full-size.ts';
 import type { XmpWords } from '../imaging/xmp/read.ts';

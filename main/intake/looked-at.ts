@@ -1,5 +1,5 @@
 /** Files that were found, looked at side by side and handed on in groups, so that work begins before the last one was seen. */
-import type { Sentence } from '../../preload/contract/sentence.ts';
+import type { Sentence } from '../../contract/sentence.ts';
 import { inOrder } from './in-order.ts';
 import { depthOf, type FoundFile, type Look, lookAt, type RefusedPath, type TakeInOptions } from './look.ts';
 

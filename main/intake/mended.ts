@@ -1,6 +1,6 @@
 /** Whether what a failed job says of its photograph's file has changed, so that trying again is worth it. */
 import { lstat } from 'node:fs/promises';
-import type { JobSummary } from '../../preload/contract/job.ts';
+import type { JobSummary } from '../../contract/job.ts';
 import { fingerprint } from '../disks/fingerprint.ts';
 import type { Job } from '../store/index.ts';
 

@@ -1,6 +1,6 @@
 /** What was named or dropped, as a whole: in which order it is looked at, and what its batch is called. */
 import { dirname } from 'node:path';
-import { type Message, say } from '../../preload/contract/sentence.ts';
+import { type Message, say } from '../../contract/sentence.ts';
 import { looksLikeImage, looksLikeRaw } from '../imaging/read/formats.ts';
 import type { Store } from '../store/index.ts';
 import { nameOf } from './path-kind.ts';

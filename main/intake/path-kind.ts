@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { lstat, readdir, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { type Sentence, say } from '../../preload/contract/sentence.ts';
+import { type Sentence, say } from '../../contract/sentence.ts';
 
 export type PathKind = 'file' | 'folder' | { readonly message: Sentence };
 

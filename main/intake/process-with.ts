@@ -1,7 +1,8 @@
 /** Photographs that are here taken in with another recipe, or with their own as it is now. */
-import type { AddReport } from '../../preload/contract/job-requests.ts';
-import type { Recipe } from '../../preload/contract/recipe.ts';
-import { type Message, say } from '../../preload/contract/sentence.ts';
+
+import type { Recipe } from '../../contract/recipe.ts';
+import type { AddReport } from '../../contract/reports.ts';
+import { type Message, say } from '../../contract/sentence.ts';
 import { canonicalJson, type NewBatch, type Source } from '../store/index.ts';
 import type { FoundFile } from './look.ts';
 import { oneReport } from './one-report.ts';

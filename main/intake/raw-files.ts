@@ -1,6 +1,6 @@
 /** Counts a folder's camera raw files, which are told as one refusal for each kind: a card holds hundreds. */
 import { basename, extname } from 'node:path';
-import { say } from '../../preload/contract/sentence.ts';
+import { say } from '../../contract/sentence.ts';
 import { nameOf } from './path-kind.ts';
 import type { RefusedPath } from './take-in.ts';
 

@@ -1,8 +1,9 @@
 /** The photographs the app comes with: taken in as one batch, each with the recipe that suits it, or shown with a recipe. */
-import type { AddReport } from '../../preload/contract/job-requests.ts';
-import type { OperationId } from '../../preload/contract/operations/spec.ts';
-import { type Recipe, starterRecipes } from '../../preload/contract/recipe.ts';
-import { say } from '../../preload/contract/sentence.ts';
+
+import type { OperationId } from '../../contract/operations/spec.ts';
+import { type Recipe, starterRecipes } from '../../contract/recipe.ts';
+import type { AddReport } from '../../contract/reports.ts';
+import { say } from '../../contract/sentence.ts';
 import type { NewBatch, Store } from '../store/index.ts';
 import { oneReport } from './one-report.ts';
 

@@ -1,9 +1,10 @@
 /** Takes photographs in: looks at each file, says what is wrong with it, and makes jobs of the rest as they are found. */
-import type { AddReport } from '../../preload/contract/job-requests.ts';
-import { mayCharge } from '../../preload/contract/profile.ts';
-import type { Recipe } from '../../preload/contract/recipe.ts';
-import { type Sentence, say } from '../../preload/contract/sentence.ts';
-import type { RawPair } from '../../preload/contract/settings.ts';
+
+import { mayCharge } from '../../contract/profile.ts';
+import type { Recipe } from '../../contract/recipe.ts';
+import type { AddReport } from '../../contract/reports.ts';
+import { type Sentence, say } from '../../contract/sentence.ts';
+import type { RawPair } from '../../contract/settings.ts';
 import { type FileIdentity, fileIdentity } from '../disks/file-identity.ts';
 import { type NewJob, patiently } from '../store/index.ts';
 import type { FoundFile, RefusedPath, TakeInOptions } from './look.ts';

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Notice } from '../../preload/contract/channels.ts';
-import type { WatchFolder, WatchFolderStatus } from '../../preload/contract/folder.ts';
-import type { Recipe } from '../../preload/contract/recipe.ts';
-import { type Sentence, say } from '../../preload/contract/sentence.ts';
+import type { WatchFolder, WatchFolderStatus } from '../../contract/folder.ts';
+import type { Recipe } from '../../contract/recipe.ts';
+import { type Sentence, say } from '../../contract/sentence.ts';
+import type { Notice } from '../../contract/snapshot.ts';
 import type { Store } from '../store/index.ts';
 import type { StudioIntake } from './look.ts';
 import { nameOf } from './path-kind.ts';

@@ -3,7 +3,7 @@ import type { Stats } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
-import { type Sentence, type SentenceKey, say } from '../../preload/contract/sentence.ts';
+import { type Sentence, type SentenceKey, say } from '../../contract/sentence.ts';
 import { type CandidateFilter, candidateFilter } from './candidates.ts';
 import { leadsOut, leftAlone } from './links.ts';
 import { misreadNames } from './misread-names.ts';

@@ -1,9 +1,8 @@
-/** What the handlers act on: the parts of the running app and the desktop around it, as app.ts puts them together. */
-import type { Snapshot } from '../../preload/contract/channels.ts';
-import type { AddReport, ProofReport } from '../../preload/contract/job-requests.ts';
-import type { Leaving } from '../../preload/contract/leaving.ts';
-import type { OperationId } from '../../preload/contract/operations/spec.ts';
-import type { Message, Sentence } from '../../preload/contract/sentence.ts';
+import type { Leaving } from '../../contract/leaving.ts';
+import type { OperationId } from '../../contract/operations/spec.ts';
+import type { AddReport, ProofReport } from '../../contract/reports.ts';
+import type { Message, Sentence } from '../../contract/sentence.ts';
+import type { Snapshot } from '../../contract/snapshot.ts';
 import type { Desk } from '../desk/desk.ts';
 import type { ExportTools } from '../desk/export/tools.ts';
 import type { GalleryTools } from '../desk/gallery/tools.ts';

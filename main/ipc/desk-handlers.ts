@@ -1,9 +1,10 @@
 /** What the window does with many jobs and photographs at once: in slices, and so that it can be taken back where nothing was sent. */
-import type { BulkWork } from '../../preload/contract/desk/bulk.ts';
-import type { Decision, DecisionChange } from '../../preload/contract/desk/decision.ts';
-import type { JobChoice } from '../../preload/contract/desk/lists.ts';
-import { type JobState, restingStates } from '../../preload/contract/job.ts';
-import { type Sentence, say } from '../../preload/contract/sentence.ts';
+
+import { type JobState, restingStates } from '../../contract/job.ts';
+import type { BulkWork } from '../../contract/review/bulk.ts';
+import type { Decision, DecisionChange } from '../../contract/review/decision.ts';
+import type { JobChoice } from '../../contract/review/lists.ts';
+import { type Sentence, say } from '../../contract/sentence.ts';
 import type { Desk } from '../desk/desk.ts';
 import { slicesWithUndo } from '../desk/slices-with-undo.ts';
 import type { Done } from '../desk/undo.ts';

@@ -1,5 +1,5 @@
 /** Requests about what the user says of photographs in their files, and its presets. */
-import { say } from '../../preload/contract/sentence.ts';
+import { say } from '../../contract/sentence.ts';
 import type { Desk } from '../desk/desk.ts';
 import { slicesWithUndo } from '../desk/slices-with-undo.ts';
 import type { Done } from '../desk/undo.ts';

@@ -1,7 +1,7 @@
 /** Requests about handing results on: what was chosen is remembered for the next time. */
-import { type ExportOptions, exportOptionsSchema, fieldsOfKind } from '../../preload/contract/desk/export.ts';
-import { exportPresetNamed } from '../../preload/contract/desk/export-presets.ts';
-import { say } from '../../preload/contract/sentence.ts';
+import { type ExportOptions, exportOptionsSchema, fieldsOfKind } from '../../contract/delivery/export.ts';
+import { exportPresetNamed } from '../../contract/delivery/export-presets.ts';
+import { say } from '../../contract/sentence.ts';
 import { dragPicture, filesAtHand } from '../desk/export/files-at-hand.ts';
 import { planExport } from '../desk/export/plan-export.ts';
 import { runExport } from '../desk/export/run-export.ts';

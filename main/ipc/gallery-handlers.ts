@@ -1,9 +1,9 @@
 /** Requests about galleries for clients: made like an export, and what comes back of them is read, shown, kept beside the user’s own decisions, and taken over. */
 import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
-import type { Decision } from '../../preload/contract/desk/decision.ts';
-import type { ClientCommand, ImportedPicks, OpenedPicks, Picks } from '../../preload/contract/desk/gallery.ts';
-import { say } from '../../preload/contract/sentence.ts';
+import type { ClientCommand, ImportedPicks, OpenedPicks, Picks } from '../../contract/delivery/gallery.ts';
+import type { Decision } from '../../contract/review/decision.ts';
+import { say } from '../../contract/sentence.ts';
 import { makeGallery } from '../desk/gallery/make-gallery.ts';
 import { planPicks } from '../desk/gallery/plan-picks.ts';
 import { readPicks } from '../desk/gallery/read-picks.ts';

@@ -1,7 +1,7 @@
 /** Keeps what the user has chosen or dropped: a page names it by a random id, once, and never by a path of its own. */
 import { randomUUID } from 'node:crypto';
-import type { Grant, GrantPurpose } from '../../preload/contract/grant.ts';
-import { say } from '../../preload/contract/sentence.ts';
+import type { Grant, GrantPurpose } from '../../contract/grant.ts';
+import { say } from '../../contract/sentence.ts';
 import { Refusal } from './refusal.ts';
 
 /** The frame that asked, as `answer-window.ts` names it: a grant is of no use to another one. */

@@ -1,7 +1,7 @@
 /** What each request of the window does. Arguments are checked already; a refusal carries a sentence for people. */
 import { existsSync } from 'node:fs';
-import { builtInProfileId } from '../../preload/contract/profile.ts';
-import { say } from '../../preload/contract/sentence.ts';
+import { builtInProfileId } from '../../contract/profile.ts';
+import { say } from '../../contract/sentence.ts';
 import { answersWithin } from '../disks/answers-within.ts';
 import { isMended } from '../intake/mended.ts';
 import { readBaseUrl } from '../service/address.ts';

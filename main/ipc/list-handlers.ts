@@ -1,6 +1,6 @@
 /** Lists of any length for the window: their order from the thread that reads for them, their rows from the store. */
-import type { PhotographQuery, PhotographView } from '../../preload/contract/desk/lists.ts';
-import type { Message } from '../../preload/contract/sentence.ts';
+import type { PhotographQuery, PhotographView } from '../../contract/review/lists.ts';
+import type { Message } from '../../contract/sentence.ts';
 import type { Desk } from '../desk/desk.ts';
 import { proposalFor } from '../desk/stacks/best.ts';
 import type { Store } from '../store/index.ts';

@@ -1,8 +1,7 @@
-/** What the window shows that is not in the database: how engine, services and watch folders are doing right now. */
-import type { EngineStatus, Snapshot } from '../../preload/contract/channels.ts';
-import type { OutputTrouble, WatchFolderStatus } from '../../preload/contract/folder.ts';
-import type { Profile, ProfileStatus } from '../../preload/contract/profile.ts';
-import { paragraph, type Sentence, say } from '../../preload/contract/sentence.ts';
+import type { OutputTrouble, WatchFolderStatus } from '../../contract/folder.ts';
+import type { Profile, ProfileStatus } from '../../contract/profile.ts';
+import { paragraph, type Sentence, say } from '../../contract/sentence.ts';
+import type { EngineStatus, Snapshot } from '../../contract/snapshot.ts';
 import type { Queue } from '../pipeline/flow/queue.ts';
 import type { EngineHost } from '../service/engine/host.ts';
 import { type KeyStore, originOf } from '../service/keys.ts';

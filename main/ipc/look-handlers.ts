@@ -1,5 +1,5 @@
 /** Requests of looking closely: stacks, faces, and decisions about single results. */
-import { paragraph, type Sentence, say } from '../../preload/contract/sentence.ts';
+import { paragraph, type Sentence, say } from '../../contract/sentence.ts';
 import { createFaceFinder } from '../desk/faces/find-faces.ts';
 import type { Done } from '../desk/undo.ts';
 import { ServiceFailure } from '../service/failure.ts';

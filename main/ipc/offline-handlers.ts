@@ -1,5 +1,5 @@
 /** Requests about files that are away: where they were, what is kept of them, and where the user has found them. */
-import { say } from '../../preload/contract/sentence.ts';
+import { say } from '../../contract/sentence.ts';
 import type { Core } from './core.ts';
 import type { Grants } from './grants.ts';
 import { Refusal } from './refusal.ts';

@@ -1,10 +1,11 @@
 /** The paths of every request, read before its handler sees any: what is stored in a place may stay there, a new one must have been granted. */
-import { type RequestArgs, type RequestName, requestNames, requestSchemas } from '../../preload/contract/channels.ts';
-import type { Composition } from '../../preload/contract/composition.ts';
-import type { ExportOptions } from '../../preload/contract/desk/export.ts';
-import { type PathPlace, pathPlaces } from '../../preload/contract/grant.ts';
-import { withPathsRead } from '../../preload/contract/paths-in.ts';
-import { outputsOf } from '../../preload/contract/recipe.ts';
+
+import type { Composition } from '../../contract/composition.ts';
+import type { ExportOptions } from '../../contract/delivery/export.ts';
+import { type PathPlace, pathPlaces } from '../../contract/grant.ts';
+import { withPathsRead } from '../../contract/paths-in.ts';
+import { outputsOf } from '../../contract/recipe.ts';
+import { type RequestArgs, type RequestName, requestNames, requestSchemas } from '../../preload/channels.ts';
 import type { Store } from '../store/index.ts';
 import type { Grants, ReadPath, Sender } from './grants.ts';
 import type { Handlers } from './register.ts';

@@ -1,7 +1,7 @@
 /** Requests about marketplaces: the user's own presets, and checks of what was chosen in the light table. */
-import { marketplaces } from '../../preload/contract/marketplaces.ts';
-import type { CheckReport } from '../../preload/contract/presets.ts';
-import { say } from '../../preload/contract/sentence.ts';
+import { marketplaces } from '../../contract/marketplaces.ts';
+import type { CheckReport } from '../../contract/presets.ts';
+import { say } from '../../contract/sentence.ts';
 import { type ChosenChecked, checkChosen, checkPaths, saveChecks } from '../desk/export/check-chosen.ts';
 import type { ExportTools } from '../desk/export/tools.ts';
 import type { Core, Desktop } from './core.ts';

@@ -1,8 +1,8 @@
 /** Requests about product lists: chosen in main's dialog, read, shown with the photographs of a folder, and then added. */
 import { randomUUID } from 'node:crypto';
 import { basename, extname } from 'node:path';
-import type { ProductList, ProductRow } from '../../preload/contract/products.ts';
-import { say } from '../../preload/contract/sentence.ts';
+import type { ProductList, ProductRow } from '../../contract/products.ts';
+import { say } from '../../contract/sentence.ts';
 import { usualSeparator } from '../desk/export/csv.ts';
 import { placeTable } from '../desk/export/place-table.ts';
 import { writeCsv } from '../desk/export/tables.ts';

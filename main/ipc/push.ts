@@ -1,5 +1,4 @@
-/** Carries changes of the store to the window: gathered, and sent about ten times a second at most. */
-import type { Changes } from '../../preload/contract/channels.ts';
+import type { Changes } from '../../contract/snapshot.ts';
 import type { Showing } from '../desk/showing.ts';
 import { type Clock, systemClock } from '../pipeline/clock.ts';
 import { type ChangedList, type Store, type StoreChange, troubleOf } from '../store/index.ts';

@@ -1,6 +1,6 @@
 /** Requests about recipes: they are saved, and tried out on one photograph. */
-import type { OperationId } from '../../preload/contract/operations/spec.ts';
-import { paragraph, SaidError, say } from '../../preload/contract/sentence.ts';
+import type { OperationId } from '../../contract/operations/spec.ts';
+import { paragraph, SaidError, say } from '../../contract/sentence.ts';
 import type { Core } from './core.ts';
 import type { Grants, ReadPath } from './grants.ts';
 import { Refusal } from './refusal.ts';

@@ -1,4 +1,7 @@
 /** Binds the handlers to the bridge's channels: every sender and every argument is checked here, once. */
+
+import { messageOfIssue } from '../../contract/issue.ts';
+import { paragraph, type SentenceKey, say } from '../../contract/sentence.ts';
 import {
   type Answers,
   dropChannel,
@@ -8,9 +11,7 @@ import {
   type RequestName,
   requestNames,
   requestSchemas,
-} from '../../preload/contract/channels.ts';
-import { messageOfIssue } from '../../preload/contract/issue.ts';
-import { paragraph, type SentenceKey, say } from '../../preload/contract/sentence.ts';
+} from '../../preload/channels.ts';
 import { type Trouble, troubleOf } from '../store/index.ts';
 import type { Grants, Sender } from './grants.ts';
 import { Refusal } from './refusal.ts';

@@ -1,6 +1,5 @@
-/** What the window is told when it opens, and what of it is counted. */
-import type { Snapshot } from '../../preload/contract/channels.ts';
-import { jobQuerySchema } from '../../preload/contract/desk/lists.ts';
+import { jobQuerySchema } from '../../contract/review/lists.ts';
+import type { Snapshot } from '../../contract/snapshot.ts';
 import type { Core } from './core.ts';
 
 /** What is counted over all jobs; by the thread that reads for lists, since that may be long. */

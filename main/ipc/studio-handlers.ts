@@ -1,7 +1,7 @@
 /** Requests about the studio: who takes part is asked in a dialog of main's own, with the address and the folders that are shared. */
-import { messageOfIssue } from '../../preload/contract/issue.ts';
-import { SaidError, say } from '../../preload/contract/sentence.ts';
-import { type StudioMembership, studioMembershipSchema } from '../../preload/contract/studio.ts';
+import { messageOfIssue } from '../../contract/issue.ts';
+import { SaidError, say } from '../../contract/sentence.ts';
+import { type StudioMembership, studioMembershipSchema } from '../../contract/studio.ts';
 import { authoritiesIn } from '../service/http/network/trust.ts';
 import type { Store } from '../store/index.ts';
 import type { Desktop } from './core.ts';

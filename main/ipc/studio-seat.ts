@@ -1,6 +1,6 @@
 /** This computer's part in a studio, as the window asks for it. All of it throws SaidError where it cannot be. */
-import type { StudioMembership } from '../../preload/contract/studio.ts';
-import type { Joined, ShareCheck, StudioOverview } from '../../preload/contract/studio-requests.ts';
+import type { StudioMembership } from '../../contract/studio.ts';
+import type { Joined, ShareCheck, StudioOverview } from '../../contract/studio-screen.ts';
 
 export interface StudioSeat {
   /** An address as it is shown to the user, with all that tells one database from another. */

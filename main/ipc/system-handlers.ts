@@ -1,6 +1,6 @@
 /** Requests about this computer: its network and its power. What could do harm is confirmed in dialogs of main's own. */
-import { unseen } from '../../preload/contract/characters.ts';
-import { say } from '../../preload/contract/sentence.ts';
+import { unseen } from '../../contract/characters.ts';
+import { say } from '../../contract/sentence.ts';
 import { proxyKeyId, typedProxy } from '../service/http/network/chosen-routes.ts';
 import { authoritiesIn } from '../service/http/network/trust.ts';
 import { originOf } from '../service/keys.ts';

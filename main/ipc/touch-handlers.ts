@@ -1,5 +1,5 @@
 /** Requests about touching up results by hand. What was taken away can be made again: its strokes are known. */
-import { type Sentence, type SentenceKey, say } from '../../preload/contract/sentence.ts';
+import { type Sentence, type SentenceKey, say } from '../../contract/sentence.ts';
 import type { Desk } from '../desk/desk.ts';
 import type { RemovedVersion } from '../desk/touch/versions.ts';
 import type { Done, TakenBack } from '../desk/undo.ts';

@@ -1,6 +1,6 @@
 /** How a stage ends, and which outcome an error amounts to. */
-import type { JobError, JobState } from '../../preload/contract/job.ts';
-import { asLogged, paragraph, type Sentence, say } from '../../preload/contract/sentence.ts';
+import type { JobError, JobState } from '../../contract/job.ts';
+import { asLogged, paragraph, type Sentence, say } from '../../contract/sentence.ts';
 import { diskSentenceOf } from '../disks/trouble.ts';
 import { ImagingError } from '../imaging/errors.ts';
 import { ServiceFailure } from '../service/failure.ts';

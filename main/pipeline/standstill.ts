@@ -1,5 +1,5 @@
 /** Whether anything in the queue will still happen by itself, and if not, why. */
-import { asLogged, type Message, paragraph, type Sentence, say } from '../../preload/contract/sentence.ts';
+import { asLogged, type Message, paragraph, type Sentence, say } from '../../contract/sentence.ts';
 import type { OpenWork } from '../store/index.ts';
 
 /** Why nothing happens to so many jobs without the user. */

@@ -1,8 +1,8 @@
 /** Draws what the file of an output would look like, from the cutout of a trial, and measures it ahead. */
-import type { EarlyFinding } from '../../preload/contract/check.ts';
-import type { Marketplace } from '../../preload/contract/marketplaces.ts';
-import type { Output, OutputSize } from '../../preload/contract/output.ts';
-import { type Sentence, say } from '../../preload/contract/sentence.ts';
+import type { EarlyFinding } from '../../contract/check.ts';
+import type { Marketplace } from '../../contract/marketplaces.ts';
+import type { Output, OutputSize } from '../../contract/output.ts';
+import { type Sentence, say } from '../../contract/sentence.ts';
 import { judge } from '../imaging/check/judge.ts';
 import { type Measured, measureFile } from '../imaging/check/measure.ts';
 import { compose } from '../imaging/compose/compose.ts';

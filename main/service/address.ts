@@ -1,6 +1,6 @@
 /** Checks addresses: the base URL a user types, and the places a service names for its results. */
 import { createHash } from 'node:crypto';
-import { type Sentence, say } from '../../preload/contract/sentence.ts';
+import { type Sentence, say } from '../../contract/sentence.ts';
 import { ServiceFailure } from './failure.ts';
 import { mayName, type Reach, reachOfHost } from './http/reach.ts';
 

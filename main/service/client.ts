@@ -1,10 +1,10 @@
 /** The HTTP client for any image service: submits, asks for tasks, fetches results, checks a profile. Imports no Electron. */
-import { type NetworkUse, networkUseSchema } from '../../preload/contract/networks.ts';
-import type { Params } from '../../preload/contract/operations/params.ts';
-import type { OperationId } from '../../preload/contract/operations/spec.ts';
-import { operations } from '../../preload/contract/operations/table.ts';
-import type { ConnectionReport } from '../../preload/contract/profile.ts';
-import { pollIntervalMs } from '../../preload/contract/task.ts';
+import { type NetworkUse, networkUseSchema } from '../../contract/networks.ts';
+import type { Params } from '../../contract/operations/params.ts';
+import type { OperationId } from '../../contract/operations/spec.ts';
+import { operations } from '../../contract/operations/table.ts';
+import type { ConnectionReport } from '../../contract/profile.ts';
+import { pollIntervalMs } from '../../contract/task.ts';
 import { askCredits, askFree, askOperations, type Credits, testConnection } from './connection.ts';
 import { type Downloaded, type DownloadOptions, download } from './download.ts';
 import { type AnswerIds, ServiceFailure } from './failure.ts';

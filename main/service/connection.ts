@@ -1,7 +1,7 @@
 /** What a service says about itself: credits, offered operations, and the findings of "Test connection". */
-import { type OperationId, operationIds } from '../../preload/contract/operations/spec.ts';
-import { type ConnectionReport, openPoints } from '../../preload/contract/profile.ts';
-import { type Sentence, say } from '../../preload/contract/sentence.ts';
+import { type OperationId, operationIds } from '../../contract/operations/spec.ts';
+import { type ConnectionReport, openPoints } from '../../contract/profile.ts';
+import { type Sentence, say } from '../../contract/sentence.ts';
 import { readBaseUrl } from './address.ts';
 import { ServiceFailure } from './failure.ts';
 import { askForSuccess, type ClientProfile, type Service, serviceOf } from './json-request.ts';

@@ -1,6 +1,6 @@
 /** The one error this room throws: what went wrong with a service, what the queue should do about it, and what to tell the user. */
-import type { JobError } from '../../preload/contract/job.ts';
-import { SaidError, type Sentence } from '../../preload/contract/sentence.ts';
+import type { JobError } from '../../contract/job.ts';
+import { SaidError, type Sentence } from '../../contract/sentence.ts';
 
 /**
  * What the queue should do:

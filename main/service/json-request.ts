@@ -1,7 +1,7 @@
 /** One request to the service itself: carries the key, reads the envelope, and turns every way to fail into a ServiceFailure. */
-import { type Extension, extensionsHeader } from '../../preload/contract/extensions.ts';
-import { openPoints } from '../../preload/contract/profile.ts';
-import { paragraph, type Sentence, say } from '../../preload/contract/sentence.ts';
+import { type Extension, extensionsHeader } from '../../contract/extensions.ts';
+import { openPoints } from '../../contract/profile.ts';
+import { paragraph, type Sentence, say } from '../../contract/sentence.ts';
 import { readBaseUrl } from './address.ts';
 import { ServiceFailure } from './failure.ts';
 import { answerWithoutKey } from './hidden-key.ts';

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ResultShape } from '../../contract/operations/spec.ts';
+import type { Box } from '../../contract/result.ts';
 import { signatureBytes } from '../../formats/signature.ts';
-import type { ResultShape } from '../../preload/contract/operations/spec.ts';
-import type { Box } from '../../preload/contract/result.ts';
 import { type AnswerImages, mostImages } from './http/answer-body.ts';
 import { Base64Decoder, withoutDataPrefix } from './http/base64.ts';
 import { extensionOf, imageMime } from './http/image-bytes.ts';

@@ -1,5 +1,5 @@
 /** From a profile to a client: addresses, keys and what each service offers, kept until the profile changes. */
-import type { OperationId } from '../../preload/contract/operations/spec.ts';
+import type { OperationId } from '../../contract/operations/spec.ts';
 import {
   builtInProfileId,
   type ConnectionReport,
@@ -7,8 +7,8 @@ import {
   type Profile,
   type ProfileStatus,
   pollIntervalOf,
-} from '../../preload/contract/profile.ts';
-import { type Sentence, say } from '../../preload/contract/sentence.ts';
+} from '../../contract/profile.ts';
+import { type Sentence, say } from '../../contract/sentence.ts';
 import { createClient, type ServiceClient } from './client.ts';
 import type { EngineHost } from './engine/host.ts';
 import { ServiceFailure } from './failure.ts';

@@ -1,6 +1,6 @@
 /** What can go wrong with the database, as types that callers can tell apart. */
-import type { JobState } from '../../preload/contract/job.ts';
-import { SaidError, say } from '../../preload/contract/sentence.ts';
+import type { JobState } from '../../contract/job.ts';
+import { SaidError, say } from '../../contract/sentence.ts';
 
 /** The job was cancelled, taken over or moved meanwhile: whoever holds this lease stops and writes nothing more. */
 export class LostLease extends Error {

@@ -1,6 +1,6 @@
 /** Opens a store for a program that has people before it: tells them what keeps the database from being used, and when it must end. */
 import { join } from 'node:path';
-import { asLogged, type Message, type Sentence } from '../../preload/contract/sentence.ts';
+import { asLogged, type Message, type Sentence } from '../../contract/sentence.ts';
 import { tightenDataFolder } from './data-folder/tighten.ts';
 import { type EndingTrouble, isEnding, lookForCause, type Trouble } from './database/trouble.ts';
 import { DataReadOnly, NotWaitedFor } from './errors.ts';

@@ -1,7 +1,8 @@
 /** What makes two jobs the same work, two jobs the same file of it, and two paths the same file: as short texts. */
 import { createHash } from 'node:crypto';
-import { operations } from '../../preload/contract/operations/table.ts';
-import { laterChoices, lookOf, type Recipe, withDefaults } from '../../preload/contract/recipe.ts';
+import { operations } from '../../contract/operations/table.ts';
+import { laterChoices, lookOf, withDefaults } from '../../contract/output.ts';
+import type { Recipe } from '../../contract/recipe.ts';
 
 /**
  * SHA-256 (hex) of the parts of `recipe` that say what a service is asked for: that is done once for each content and work.

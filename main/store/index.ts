@@ -39,7 +39,7 @@
  *   store.moves                            claim move park takeUp …      (the pipeline's; nobody else's)
  */
 import { join } from 'node:path';
-import { asLogged, type Message, say } from '../../preload/contract/sentence.ts';
+import { asLogged, type Message, say } from '../../contract/sentence.ts';
 import { fileLooks } from '../disks/file-looks.ts';
 import { createChanges } from './changes.ts';
 import { detailsPresets } from './choices/details-presets.ts';

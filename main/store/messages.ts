@@ -1,5 +1,5 @@
 /** Messages in columns of text: a sentence as JSON, and what an earlier version wrote as it is. */
-import { isMessage, type Message, paragraph } from '../../preload/contract/sentence.ts';
+import { isMessage, type Message, paragraph } from '../../contract/sentence.ts';
 
 const beginning = '{"key":';
 

@@ -1,6 +1,6 @@
 /** What this station can do now, in the words that jobs name (`StationFacts.able`). */
-import { operationIds } from '../../preload/contract/operations/spec.ts';
-import { say } from '../../preload/contract/sentence.ts';
+import { operationIds } from '../../contract/operations/spec.ts';
+import { say } from '../../contract/sentence.ts';
 import { isThere } from './real-place.ts';
 import type { Shares } from './shares.ts';
 import type { ServedService, StationOptions } from './station-types.ts';

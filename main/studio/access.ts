@@ -1,7 +1,7 @@
 /** How this computer is let into the studio that it joined: what it keeps of that, and the password from where that is kept. */
 import { readFileSync } from 'node:fs';
-import { SaidError, say } from '../../preload/contract/sentence.ts';
-import type { StudioMembership } from '../../preload/contract/studio.ts';
+import { SaidError, say } from '../../contract/sentence.ts';
+import type { StudioMembership } from '../../contract/studio.ts';
 import type { KeyStore } from '../service/keys.ts';
 import { connectionOptions, passwordFrom, readAddress } from './address.ts';
 import type { StudioAccess } from './studio.ts';

@@ -1,7 +1,7 @@
 /** The address of a studio's database as a user gives it, and how it is connected to. */
 import ipaddr from 'ipaddr.js';
 import type { ClientConfig } from 'pg';
-import { type PlainKey, SaidError, say } from '../../preload/contract/sentence.ts';
+import { type PlainKey, SaidError, say } from '../../contract/sentence.ts';
 
 export * from './password.ts';
 

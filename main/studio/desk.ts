@@ -1,5 +1,5 @@
 /** This station as a desk: shows what the others do, and tells them what is said here. Asks at once where it hears that something is new, and now and then by itself. */
-import type { Sentence } from '../../preload/contract/sentence.ts';
+import type { Sentence } from '../../contract/sentence.ts';
 import { coalesced } from '../disks/coalesced.ts';
 import type { Store } from '../store/index.ts';
 import { StudioAway, type StudioDatabase } from './database/connection.ts';

@@ -1,5 +1,5 @@
 /** The fence of this station's shared jobs: nothing leaves, goes on leaving, or is shown, that another station may have by now. */
-import { paragraph, type Sentence, say } from '../../preload/contract/sentence.ts';
+import { paragraph, type Sentence, say } from '../../contract/sentence.ts';
 import { type Job, pathKey, type SharedJob, type Store } from '../store/index.ts';
 import { StudioAway, type StudioDatabase } from './database/connection.ts';
 import { type Lease, moment } from './lease.ts';

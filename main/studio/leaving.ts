@@ -1,6 +1,6 @@
 /** How a station hands over what it has of the studio's when it leaves: nothing that is paid, or not heard of yet, is given away. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { say } from '../../preload/contract/sentence.ts';
+import { say } from '../../contract/sentence.ts';
 import type { SharedJob, Store } from '../store/index.ts';
 import type { SharedWork } from './shared-types.ts';
 

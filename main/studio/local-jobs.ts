@@ -1,10 +1,10 @@
 /** A photograph as the studio knows it, and as a job of this station: the one made of the other. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { photographDecisionSchema } from '../../preload/contract/desk/decision.ts';
-import { advices, errorKinds, type JobError } from '../../preload/contract/job.ts';
-import type { Recipe } from '../../preload/contract/recipe.ts';
-import { isMessage, type Message, SaidError, say } from '../../preload/contract/sentence.ts';
+import { advices, errorKinds, type JobError } from '../../contract/job.ts';
+import type { Recipe } from '../../contract/recipe.ts';
+import { photographDecisionSchema } from '../../contract/review/decision.ts';
+import { isMessage, type Message, SaidError, say } from '../../contract/sentence.ts';
 import { fileIdentity } from '../disks/file-identity.ts';
 import { type NewJob, targetHash, workHash } from '../store/index.ts';
 import { localRecipe, shareRecipe } from './shared-recipe.ts';

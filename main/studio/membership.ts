@@ -3,10 +3,10 @@
  * loaded before there is one.
  */
 import { randomUUID } from 'node:crypto';
-import type { JobOrigin } from '../../preload/contract/job.ts';
-import { type Message, SaidError, say } from '../../preload/contract/sentence.ts';
-import type { StudioMembership } from '../../preload/contract/studio.ts';
-import type { Joined, ShareCheck, StudioStanding } from '../../preload/contract/studio-requests.ts';
+import type { JobOrigin } from '../../contract/job.ts';
+import { type Message, SaidError, say } from '../../contract/sentence.ts';
+import type { StudioMembership } from '../../contract/studio.ts';
+import type { Joined, ShareCheck, StudioStanding } from '../../contract/studio-screen.ts';
 import type { KeyStore } from '../service/keys.ts';
 import type { NewJob, Store, Subject } from '../store/index.ts';
 import { refusalOf, type Seat, standingOf } from './standing.ts';

@@ -3,7 +3,7 @@
  * look is bounded; what is older comes when it is asked for.
  */
 import { setImmediate } from 'node:timers/promises';
-import { say } from '../../preload/contract/sentence.ts';
+import { say } from '../../contract/sentence.ts';
 import { coalesced } from '../disks/coalesced.ts';
 import type { Sight, Store } from '../store/index.ts';
 import type { StudioDatabase } from './database/connection.ts';

@@ -1,6 +1,6 @@
 /** The password of a studio's database, from where only this user can have put it: never from a command line. */
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
-import { SaidError, say } from '../../preload/contract/sentence.ts';
+import { SaidError, say } from '../../contract/sentence.ts';
 
 export interface PasswordPlace {
   /** Name of an environment variable; it comes before the file. */

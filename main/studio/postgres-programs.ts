@@ -4,7 +4,7 @@ import { access, chmod, constants, mkdir, readFile, rename, rm, symlink } from '
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { SaidError, say } from '../../preload/contract/sentence.ts';
+import { SaidError, say } from '../../contract/sentence.ts';
 import { fetchNetwork } from '../service/engine/networks/fetch-network.ts';
 import { environmentRoutes } from '../service/http/network/routes.ts';
 

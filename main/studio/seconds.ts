@@ -1,6 +1,6 @@
 /** Files that this station has placed for jobs which others took over before it could say so: taken back where the other's result stands. */
 import { rm } from 'node:fs/promises';
-import { say } from '../../preload/contract/sentence.ts';
+import { say } from '../../contract/sentence.ts';
 import { type Fingerprint, fingerprint } from '../disks/fingerprint.ts';
 import { pathKey, type SecondFile, type Store } from '../store/index.ts';
 import type { PlacedResult, SharedWork } from './shared-types.ts';

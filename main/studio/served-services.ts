@@ -1,5 +1,5 @@
 /** The services that profiles of this computer stand for, as a studio knows them. */
-import { builtInProfileId, mayCharge } from '../../preload/contract/profile.ts';
+import { builtInProfileId, mayCharge } from '../../contract/profile.ts';
 import { serviceIdOf } from '../service/address.ts';
 import { type KeyStore, originOf } from '../service/keys.ts';
 import type { Store } from '../store/index.ts';

@@ -1,7 +1,7 @@
 /** The database that the window runs on this computer, to try a studio with: as long as the program runs, and again with the next start. */
 import { join } from 'node:path';
-import type { Message } from '../../preload/contract/sentence.ts';
-import type { StudioMembership } from '../../preload/contract/studio.ts';
+import type { Message } from '../../contract/sentence.ts';
+import type { StudioMembership } from '../../contract/studio.ts';
 import type { Store } from '../store/index.ts';
 import type { OwnServer } from './own-server.ts';
 

@@ -6,9 +6,9 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { SaidError, say } from '../../preload/contract/sentence.ts';
-import type { Share } from '../../preload/contract/studio.ts';
-import type { ShareCheck } from '../../preload/contract/studio-requests.ts';
+import { SaidError, say } from '../../contract/sentence.ts';
+import type { Share } from '../../contract/studio.ts';
+import type { ShareCheck } from '../../contract/studio-screen.ts';
 import { answersWithin } from '../disks/answers-within.ts';
 import type { Queries } from './database/connection.ts';
 

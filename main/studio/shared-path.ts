@@ -1,8 +1,8 @@
 /** A path as all stations of a studio know it, and as it stands in texts: where a share is mounted, each station knows for itself. */
-import { controls } from '../../preload/contract/characters.ts';
-import { longestPath } from '../../preload/contract/grant.ts';
-import { isDeviceName } from '../../preload/contract/naming.ts';
-import { shareNameSchema } from '../../preload/contract/studio.ts';
+import { controls } from '../../contract/characters.ts';
+import { longestPath } from '../../contract/grant.ts';
+import { isDeviceName } from '../../contract/naming.ts';
+import { shareNameSchema } from '../../contract/studio.ts';
 
 export interface SharedPath {
   readonly share: string;

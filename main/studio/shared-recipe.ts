@@ -1,9 +1,9 @@
 /** Recipes on their way between stations: their paths as shared ones in the database, and as local ones here. */
 import { z } from 'zod';
-import { productSchema } from '../../preload/contract/products.ts';
-import { outputsOf, type Recipe, recipeSchema } from '../../preload/contract/recipe.ts';
-import { mapPaths } from '../../preload/contract/recipe-paths.ts';
-import { SaidError, say } from '../../preload/contract/sentence.ts';
+import { productSchema } from '../../contract/products.ts';
+import { outputsOf, type Recipe, recipeSchema } from '../../contract/recipe.ts';
+import { mapPaths } from '../../contract/recipe-paths.ts';
+import { SaidError, say } from '../../contract/sentence.ts';
 import { isSharable, readText, type SharedPath, type Shares, textOf } from './shares.ts';
 
 /**

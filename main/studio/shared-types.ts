@@ -1,7 +1,8 @@
 /** What the stations of a studio tell each other, by way of the database. */
-import type { Decision } from '../../preload/contract/desk/decision.ts';
-import type { JobError, JobOrigin } from '../../preload/contract/job.ts';
-import type { Message } from '../../preload/contract/sentence.ts';
+
+import type { JobError, JobOrigin } from '../../contract/job.ts';
+import type { Decision } from '../../contract/review/decision.ts';
+import type { Message } from '../../contract/sentence.ts';
 
 /** A service as all stations know it. Its key stays where it was entered. */
 export interface SharedService {

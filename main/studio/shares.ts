@@ -1,13 +1,13 @@
 /** The shares of this station: which of its files others can reach, and where here a file is that another one names. */
 import { readdir } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { SaidError, type Sentence, say } from '../../preload/contract/sentence.ts';
-import type { Share } from '../../preload/contract/studio.ts';
+import { SaidError, type Sentence, say } from '../../contract/sentence.ts';
+import type { Share } from '../../contract/studio.ts';
 import { answersWithin } from '../disks/answers-within.ts';
 import { isThere, placeOf } from './real-place.ts';
 import { isSharable, type SharedPath, textOf } from './shared-path.ts';
 
-export type { Share } from '../../preload/contract/studio.ts';
+export type { Share } from '../../contract/studio.ts';
 export * from './shared-path.ts';
 
 export interface Shares {

@@ -1,8 +1,9 @@
 /** A shared job as it stands in the database, made a row that this station shows: nothing of it is trusted, and no disk is asked. */
-import type { Decision } from '../../preload/contract/desk/decision.ts';
-import type { JobOrigin } from '../../preload/contract/job.ts';
-import type { Recipe } from '../../preload/contract/recipe.ts';
-import { isMessage, type Message } from '../../preload/contract/sentence.ts';
+
+import type { JobOrigin } from '../../contract/job.ts';
+import type { Recipe } from '../../contract/recipe.ts';
+import type { Decision } from '../../contract/review/decision.ts';
+import { isMessage, type Message } from '../../contract/sentence.ts';
 import type { MirroredJob, SharedPhotograph } from '../store/index.ts';
 import type { Queries } from './database/connection.ts';
 import { jobErrorSchema, readItem } from './local-jobs.ts';

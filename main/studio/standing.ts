@@ -1,7 +1,7 @@
 /** How this computer stands in its studio, for the window. */
-import { type Message, say } from '../../preload/contract/sentence.ts';
-import type { StudioMembership } from '../../preload/contract/studio.ts';
-import type { StudioStanding } from '../../preload/contract/studio-requests.ts';
+import { type Message, say } from '../../contract/sentence.ts';
+import type { StudioMembership } from '../../contract/studio.ts';
+import type { StudioStanding } from '../../contract/studio-screen.ts';
 import type { Store } from '../store/index.ts';
 import type { Studio } from './studio.ts';
 

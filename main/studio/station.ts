@@ -2,7 +2,7 @@
  * This computer as a station of a studio: takes as many of the shared jobs as it has room for, makes each an ordinary job of its own, and
  * tells the studio what became of it. Nothing here waits for the network inside a transaction of SQLite.
  */
-import { type Message, say, saysSame } from '../../preload/contract/sentence.ts';
+import { type Message, say, saysSame } from '../../contract/sentence.ts';
 import { coalesced } from '../disks/coalesced.ts';
 import { abilities } from './abilities.ts';
 import { StudioAway, StudioRefused } from './database/connection.ts';

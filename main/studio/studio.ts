@@ -1,7 +1,7 @@
 /** A studio as this computer takes part in it: its database, opened once it can be reached, and this computer's station. */
 import type { ClientConfig } from 'pg';
-import type { Share } from '../../preload/contract/studio.ts';
-import type { ShareCheck, StudioOverview, StudioStanding } from '../../preload/contract/studio-requests.ts';
+import type { Share } from '../../contract/studio.ts';
+import type { ShareCheck, StudioOverview, StudioStanding } from '../../contract/studio-screen.ts';
 import { openDatabase, type StudioDatabase } from './database/connection.ts';
 import { checkStudio, isMade, makeStudio } from './database/schema.ts';
 import { openTickets, type Tickets } from './database/tickets.ts';

@@ -1,5 +1,5 @@
 /** A fence that stays for the queue, whatever studio there is behind it: who asks while that changes, or is let in no longer, waits. */
-import { SaidError, say } from '../../preload/contract/sentence.ts';
+import { SaidError, say } from '../../contract/sentence.ts';
 import type { StationFence } from './fence.ts';
 
 /** As the queue asks for it. */

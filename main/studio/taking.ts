@@ -1,6 +1,6 @@
 /** Shared jobs that this station has taken, made jobs of its own: what cannot be done here goes back, what nobody can do has failed. */
-import type { JobState } from '../../preload/contract/job.ts';
-import { say } from '../../preload/contract/sentence.ts';
+import type { JobState } from '../../contract/job.ts';
+import { say } from '../../contract/sentence.ts';
 import type { NewJob, Store } from '../store/index.ts';
 import { StudioAway } from './database/connection.ts';
 import { isShareAway, refusalOf, toLocal } from './local-jobs.ts';

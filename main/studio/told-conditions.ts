@@ -1,5 +1,5 @@
 /** What holds services up, as this station met it, told to the others: not what concerns its key or its network alone. */
-import { asLogged } from '../../preload/contract/sentence.ts';
+import { asLogged } from '../../contract/sentence.ts';
 import type { Condition, Store } from '../store/index.ts';
 import type { SharedWork } from './shared-types.ts';
 import type { ServedService } from './station-types.ts';

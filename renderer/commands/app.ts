@@ -1,6 +1,6 @@
 /** Commands that are there on every screen. */
 import i18next from 'i18next';
-import type { CommandId } from '../../preload/contract/shortcuts.ts';
+import type { CommandId } from '../../contract/shortcuts.ts';
 import { ask } from '../bridge.ts';
 import { choosePicks } from '../state/gallery.ts';
 import { addSamples, chooseAndAdd, chooseLookFirst } from '../state/intake.ts';

@@ -1,5 +1,5 @@
 /** Where the keys are now. */
-import type { Ground } from '../../preload/contract/shortcuts.ts';
+import type { Ground } from '../../contract/shortcuts.ts';
 import { isLooking, useLook } from '../state/look/look.ts';
 import { useReviewUi } from '../state/reviewUi.ts';
 import { useTouch } from '../state/touch.ts';

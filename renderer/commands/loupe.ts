@@ -1,5 +1,5 @@
 /** Commands of looking closely: in the loupe, at several pictures together, and while touching up. */
-import type { CommandId } from '../../preload/contract/shortcuts.ts';
+import type { CommandId } from '../../contract/shortcuts.ts';
 import { toggleMarks } from '../screens/review/analysis/marks.ts';
 import { orEndFullScreen, toggleFullScreen } from '../screens/review/fullScreen.ts';
 import { leadTo } from '../state/decide.ts';

@@ -1,7 +1,8 @@
 /** Commands of the queue, about what is selected there. */
-import type { JobFilter, JobSort } from '../../preload/contract/desk/lists.ts';
-import type { JobSummary } from '../../preload/contract/job.ts';
-import type { CommandId } from '../../preload/contract/shortcuts.ts';
+
+import type { JobSummary } from '../../contract/job.ts';
+import type { JobFilter, JobSort } from '../../contract/review/lists.ts';
+import type { CommandId } from '../../contract/shortcuts.ts';
 import { ask } from '../bridge.ts';
 import { missingShareOf } from '../components/shares.ts';
 import { allows, type JobAction } from '../state/jobActions.ts';

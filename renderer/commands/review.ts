@@ -1,8 +1,8 @@
 /** Commands of the light table: what is decided about photographs and done with them, wherever on it one looks at them. */
-import type { DecisionChange } from '../../preload/contract/desk/decision.ts';
-import type { PhotographChoice, PhotographSort } from '../../preload/contract/desk/lists.ts';
-import type { Settings } from '../../preload/contract/settings.ts';
-import type { CommandId } from '../../preload/contract/shortcuts.ts';
+import type { DecisionChange } from '../../contract/review/decision.ts';
+import type { PhotographChoice, PhotographSort } from '../../contract/review/lists.ts';
+import type { Settings } from '../../contract/settings.ts';
+import type { CommandId } from '../../contract/shortcuts.ts';
 import { ask } from '../bridge.ts';
 import { openCheck } from '../state/checking.ts';
 import { decideAbout, toggleLabel } from '../state/decide.ts';

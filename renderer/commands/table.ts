@@ -7,7 +7,7 @@ import {
   type ShortcutId,
   shortcutIds,
   shortcuts,
-} from '../../preload/contract/shortcuts.ts';
+} from '../../contract/shortcuts.ts';
 import { appCommands, goCommands } from './app.ts';
 import type { Command } from './command.ts';
 import { groundNow } from './ground.ts';

@@ -1,6 +1,6 @@
 /** The keys of all commands: heard in one place, and looked up in the table. */
 import { useEffect } from 'react';
-import { type CommandId, commandAt, type Ground } from '../../preload/contract/shortcuts.ts';
+import { type CommandId, commandAt, type Ground } from '../../contract/shortcuts.ts';
 import { dialogOpen, isTyping } from '../components/typing.ts';
 import { changedKeys } from '../state/keymap.ts';
 import { paletteStore } from '../state/palette.ts';

@@ -2,7 +2,7 @@
 import { Button, Progress } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { BulkProgress } from '../../preload/contract/desk/bulk.ts';
+import type { BulkProgress } from '../../contract/review/bulk.ts';
 import { ask, listen } from '../bridge.ts';
 import { count } from '../locales/format.ts';
 import classes from './BulkLine.module.css';

@@ -1,7 +1,7 @@
 /** The list of keyboard shortcuts. */
 import { Button, Group, Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { keysOf } from '../../preload/contract/shortcuts.ts';
+import { keysOf } from '../../contract/shortcuts.ts';
 import { groundNow } from '../commands/ground.ts';
 import { commands, groupsAt, idsOf, nameOf } from '../commands/table.ts';
 import { changedKeys } from '../state/keymap.ts';

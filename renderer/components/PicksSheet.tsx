@@ -1,7 +1,7 @@
 /** What a client chose, before it is imported; and then what can be done with it. */
 import { Button, Group, Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { ImportedPicks, PicksPlan } from '../../preload/contract/desk/gallery.ts';
+import type { ImportedPicks, PicksPlan } from '../../contract/delivery/gallery.ts';
 import { dayTime, count as number } from '../locales/format.ts';
 import { followAnswer, importPicks, useGallery } from '../state/gallery.ts';
 import classes from './PicksSheet.module.css';

@@ -2,8 +2,8 @@
 import { Button, Group, Modal, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { operations } from '../../preload/contract/operations/table.ts';
-import type { Recipe } from '../../preload/contract/recipe.ts';
+import { operations } from '../../contract/operations/table.ts';
+import type { Recipe } from '../../contract/recipe.ts';
 import { count as number } from '../locales/format.ts';
 import { recipeForAdding } from '../state/intake.ts';
 import {

@@ -2,7 +2,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconFolderShare } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { RequestArgs } from '../../preload/contract/channels.ts';
+import type { RequestArgs } from '../../preload/channels.ts';
 import { ask } from '../bridge.ts';
 import { baseName } from '../locales/format.ts';
 import classes from './ResultFile.module.css';

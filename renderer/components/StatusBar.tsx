@@ -1,8 +1,8 @@
 /** The bar at the bottom: the service in use and others that need the user, watched folders, the studio, whether the queue is paused. */
 import { IconHelp, IconPlayerPause } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { awaitedServices, type ServiceStanding, serviceStanding } from '../../preload/contract/standing.ts';
-import { inWords } from '../../preload/in-words.ts';
+import { inWords } from '../../contract/in-words.ts';
+import { awaitedServices, type ServiceStanding, serviceStanding } from '../../contract/standing.ts';
 import { useData } from '../state/store.ts';
 import { goTo, useUi } from '../state/ui.ts';
 import { StateDot } from './StateDot.tsx';

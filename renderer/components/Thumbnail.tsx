@@ -1,8 +1,8 @@
 /** The small picture of a job, of its result once it has one; a quiet square where there is none. */
 import { IconPhotoOff } from '@tabler/icons-react';
 import { useState } from 'react';
-import { imageUrl } from '../../preload/contract/images.ts';
-import type { JobSummary } from '../../preload/contract/job.ts';
+import { imageUrl } from '../../contract/images.ts';
+import type { JobSummary } from '../../contract/job.ts';
 import { sideFor } from './thumbnailSide.ts';
 
 interface ThumbnailProps {

@@ -1,8 +1,8 @@
 /** Asks what to do with unsaved changes before a form is left. */
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { unsavedSentence } from '../../preload/contract/leaving.ts';
-import { inWords } from '../../preload/in-words.ts';
+import { inWords } from '../../contract/in-words.ts';
+import { unsavedSentence } from '../../contract/leaving.ts';
 import { useUi } from '../state/ui.ts';
 
 export function UnsavedModal() {

@@ -1,7 +1,7 @@
 /** What a marketplace says of a file, or would: in a line, and rule by rule where something is to be said. */
 import { useTranslation } from 'react-i18next';
-import { type EarlyFinding, passesAll, toLookAt, weightOf } from '../../preload/contract/check.ts';
-import { inWords } from '../../preload/in-words.ts';
+import { type EarlyFinding, passesAll, toLookAt, weightOf } from '../../contract/check.ts';
+import { inWords } from '../../contract/in-words.ts';
 import classes from './Verdict.module.css';
 
 interface VerdictProps {

@@ -1,7 +1,7 @@
 /** The one line on how this computer stands in its studio. Pure: which sentence, and how loud. */
 import type { TFunction } from 'i18next';
-import type { StudioStanding } from '../../preload/contract/studio-requests.ts';
-import { inWords } from '../../preload/in-words.ts';
+import { inWords } from '../../contract/in-words.ts';
+import type { StudioStanding } from '../../contract/studio-screen.ts';
 import { count } from '../locales/format.ts';
 import type { Tone } from './StateDot.tsx';
 

@@ -1,7 +1,7 @@
 /** Which of the photograph's data a file of an output carries. */
 import { Checkbox, Select, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { type MetadataRule, metadataGroups } from '../../preload/contract/recipe.ts';
+import { type MetadataRule, metadataGroups } from '../../contract/output.ts';
 import classes from './LookFields.module.css';
 import type { LookProps } from './look.ts';
 

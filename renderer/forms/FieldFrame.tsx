@@ -3,7 +3,7 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconRestore } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Field } from '../../preload/contract/operations/spec.ts';
+import type { Field } from '../../contract/operations/spec.ts';
 import classes from './Fields.module.css';
 import { defaultWords } from './formLogic.ts';
 

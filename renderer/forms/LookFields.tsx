@@ -1,14 +1,8 @@
 /** How the file of an output is made: format, size, colours, sharpening. */
 import { Checkbox, ColorInput, Input, NumberInput, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import {
-  colourSpaces,
-  type OutputLook,
-  type OutputSize,
-  sharpenings,
-  tooManyPixels,
-} from '../../preload/contract/recipe.ts';
-import { inWords } from '../../preload/in-words.ts';
+import { inWords } from '../../contract/in-words.ts';
+import { colourSpaces, type OutputLook, type OutputSize, sharpenings, tooManyPixels } from '../../contract/output.ts';
 import classes from './LookFields.module.css';
 import { type LookProps, sizeOfKind } from './look.ts';
 import { MostField } from './MostField.tsx';

@@ -1,8 +1,8 @@
 /** The fields of one step, drawn from its operation's record: the everyday ones first, the others folded. */
 import { useTranslation } from 'react-i18next';
-import type { Field } from '../../preload/contract/operations/spec.ts';
-import { operations } from '../../preload/contract/operations/table.ts';
-import type { Step } from '../../preload/contract/recipe.ts';
+import type { Field } from '../../contract/operations/spec.ts';
+import { operations } from '../../contract/operations/table.ts';
+import type { Step } from '../../contract/recipe.ts';
 import { Fold } from '../components/Fold.tsx';
 import { describeDifferences } from './describeParams.ts';
 import { FieldInput } from './FieldInput.tsx';

@@ -1,6 +1,6 @@
 /** The parameters of a step as one line of words: "Whitening 30, Filter: Paris". Pure. */
-import { applyRules, type Params, type ParamValue, toWire } from '../../preload/contract/operations/params.ts';
-import type { Field, OperationSpec } from '../../preload/contract/operations/spec.ts';
+import { applyRules, type Params, type ParamValue, toWire } from '../../contract/operations/params.ts';
+import type { Field, OperationSpec } from '../../contract/operations/spec.ts';
 
 /** As the service takes them: fields without effect are left out. Empty when every field is left to the service. */
 export function describeParams(spec: OperationSpec, params: Params): string {

@@ -1,6 +1,6 @@
 /** What every field's component is given. */
-import type { ParamValue } from '../../preload/contract/operations/params.ts';
-import type { Field } from '../../preload/contract/operations/spec.ts';
+import type { ParamValue } from '../../contract/operations/params.ts';
+import type { Field } from '../../contract/operations/spec.ts';
 
 export interface FieldInputProps<F extends Field = Field> {
   readonly field: F;

@@ -1,9 +1,9 @@
 /** How a form follows from an operation's record: groups, effect, defaults, issues. Pure. */
 import type { TFunction } from 'i18next';
-import { switchWords } from '../../preload/contract/operations/in-words.ts';
-import { applyRules, isEffective, type Params, type ParamValue } from '../../preload/contract/operations/params.ts';
-import type { Choice, ChoiceField, Field, OperationSpec } from '../../preload/contract/operations/spec.ts';
-import type { Step } from '../../preload/contract/recipe.ts';
+import { switchWords } from '../../contract/operations/in-words.ts';
+import { applyRules, isEffective, type Params, type ParamValue } from '../../contract/operations/params.ts';
+import type { Choice, ChoiceField, Field, OperationSpec } from '../../contract/operations/spec.ts';
+import type { Step } from '../../contract/recipe.ts';
 
 export interface FieldGroup {
   readonly title: string | null;

@@ -1,5 +1,4 @@
-/** What the fields of a finished file are given, and what a choice among them begins with. */
-import type { OutputLook, OutputSize } from '../../preload/contract/recipe.ts';
+import type { OutputLook, OutputSize } from '../../contract/output.ts';
 
 export interface LookProps {
   readonly look: OutputLook;

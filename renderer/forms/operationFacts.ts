@@ -1,6 +1,6 @@
 /** What an operation asks of a photograph, in few words, said before anything is refused: keys of `recipes.facts` with their values. Pure. */
-import type { FaceRule, ImageInput, OperationSpec, SideBound } from '../../preload/contract/operations/spec.ts';
-import { taskLifetimeMs } from '../../preload/contract/task.ts';
+import type { FaceRule, ImageInput, OperationSpec, SideBound } from '../../contract/operations/spec.ts';
+import { taskLifetimeMs } from '../../contract/task.ts';
 import type { recipes } from '../locales/en/recipes.ts';
 
 export interface Fact {

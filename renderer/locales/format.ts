@@ -1,7 +1,7 @@
 /** Numbers as people read them: durations, sizes, shares, days. */
 import i18next from 'i18next';
 
-export { bytes, count, day as dayTime, decimal, decimalBytes, duration } from '../../preload/in-words.ts';
+export { bytes, count, day as dayTime, decimal, decimalBytes, duration } from '../../contract/in-words.ts';
 
 /** "4000 × 3000". */
 export function pixels(width: number, height: number): string {

@@ -1,5 +1,4 @@
-/** What the main process told the window, and how its changes are taken in. Pure: no store, no bridge. */
-import type { Changes, Snapshot } from '../../preload/contract/channels.ts';
+import type { Changes, Snapshot } from '../../contract/snapshot.ts';
 
 export interface Data extends Snapshot {
   /** Grows when some job changed, came or went. */

@@ -1,5 +1,5 @@
 /** Named ways to export: choosing one fills the sheet, and what the sheet says can be given a name. */
-import { type ExportPreset, exportPresetNamed, exportsTheSame } from '../../preload/contract/desk/export-presets.ts';
+import { type ExportPreset, exportPresetNamed, exportsTheSame } from '../../contract/delivery/export-presets.ts';
 import { ask } from '../bridge.ts';
 import { changeExport, useExporting } from './exporting.ts';
 import { chosen, sendGranted } from './grants.ts';

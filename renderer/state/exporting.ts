@@ -7,8 +7,8 @@ import {
   type ExportPlan,
   type ExportReport,
   exportOptionsSchema,
-} from '../../preload/contract/desk/export.ts';
-import type { PhotographQuery } from '../../preload/contract/desk/lists.ts';
+} from '../../contract/delivery/export.ts';
+import type { PhotographQuery } from '../../contract/review/lists.ts';
 import { ask, askQuietly, notify, takeNotice } from '../bridge.ts';
 import { baseName, count as number } from '../locales/format.ts';
 import { valueIn } from './asked.ts';

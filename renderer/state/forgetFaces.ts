@@ -1,7 +1,7 @@
 /** Forgets what was found in the photographs of a batch, after saying what that is. */
 import i18next from 'i18next';
-import type { Batch } from '../../preload/contract/job.ts';
-import { inWords } from '../../preload/in-words.ts';
+import { inWords } from '../../contract/in-words.ts';
+import type { Batch } from '../../contract/job.ts';
 import { ask, notify } from '../bridge.ts';
 import { confirm } from './confirm.ts';
 

@@ -7,8 +7,8 @@ import {
   type GalleryReport,
   galleryOptionsSchema,
   type OpenedPicks,
-} from '../../preload/contract/desk/gallery.ts';
-import type { PhotographChoice } from '../../preload/contract/desk/lists.ts';
+} from '../../contract/delivery/gallery.ts';
+import type { PhotographChoice } from '../../contract/review/lists.ts';
 import { ask, notify, takeNotice } from '../bridge.ts';
 import { baseName, count as number } from '../locales/format.ts';
 import { type Offer, offersNow, offerToBegin } from './exporting.ts';

@@ -1,8 +1,8 @@
 /** Adding photographs: dropped, chosen, or the samples; and telling what became of them. */
 import i18next, { type TFunction } from 'i18next';
-import type { JobChoice } from '../../preload/contract/desk/lists.ts';
-import type { AddReport } from '../../preload/contract/job-requests.ts';
-import type { Recipe } from '../../preload/contract/recipe.ts';
+import type { Recipe } from '../../contract/recipe.ts';
+import type { AddReport } from '../../contract/reports.ts';
+import type { JobChoice } from '../../contract/review/lists.ts';
 import { ask, grantDropped, notify } from '../bridge.ts';
 import type { Data } from './data.ts';
 import { openPicks } from './gallery.ts';

@@ -1,6 +1,7 @@
 /** What can be done with a job in its state; buttons, menus and shortcuts all ask here. Pure. */
-import type { ChoiceTally } from '../../preload/contract/desk/lists.ts';
-import { isForGood, type JobState, type JobSummary, restingStates } from '../../preload/contract/job.ts';
+
+import { isForGood, type JobState, type JobSummary, restingStates } from '../../contract/job.ts';
+import type { ChoiceTally } from '../../contract/review/lists.ts';
 
 export const jobActions = [
   'review',

@@ -1,8 +1,8 @@
 /** Carries out what people do with jobs: one place for buttons, menus, shortcuts and the palette. */
 import i18next from 'i18next';
-import type { ChoiceTally, JobChoice } from '../../preload/contract/desk/lists.ts';
-import type { JobSummary, Undecided } from '../../preload/contract/job.ts';
-import type { JobDecision } from '../../preload/contract/job-requests.ts';
+import type { JobSummary, Undecided } from '../../contract/job.ts';
+import type { JobDecision } from '../../contract/reports.ts';
+import type { ChoiceTally, JobChoice } from '../../contract/review/lists.ts';
 import { ask, notify } from '../bridge.ts';
 import { confirm } from './confirm.ts';
 import { doAgain } from './intake.ts';

@@ -1,6 +1,6 @@
 /** The marketplaces there are: those that Burnish knows, and the user's own copies. */
-import { type Marketplace, marketplaces } from '../../preload/contract/marketplaces.ts';
-import type { OwnPreset } from '../../preload/contract/presets.ts';
+import { type Marketplace, marketplaces } from '../../contract/marketplaces.ts';
+import type { OwnPreset } from '../../contract/presets.ts';
 import { ask } from '../bridge.ts';
 import { currentData, takeIn, useData } from './store.ts';
 

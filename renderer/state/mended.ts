@@ -1,6 +1,6 @@
 /** Failed jobs whose file is another one by now, or is there again: asked for while they are on the screen. */
 import { useEffect, useState } from 'react';
-import type { JobSummary } from '../../preload/contract/job.ts';
+import type { JobSummary } from '../../contract/job.ts';
 import { askQuietly } from '../bridge.ts';
 
 /** Looked at again whenever the window comes to the front: files are replaced in other programs. */

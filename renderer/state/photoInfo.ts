@@ -1,7 +1,7 @@
 /** The sheet that says what is written about photographs: which they are, what they have in common, and the presets. */
 import { create } from 'zustand';
-import type { CommonDetails, DetailsChange, DetailsPreset } from '../../preload/contract/desk/details.ts';
-import type { PhotographChoice } from '../../preload/contract/desk/lists.ts';
+import type { CommonDetails, DetailsChange, DetailsPreset } from '../../contract/review/details.ts';
+import type { PhotographChoice } from '../../contract/review/lists.ts';
 import { ask } from '../bridge.ts';
 import { waitedFor } from './leaving.ts';
 import { reviewTarget } from './processWith.ts';

@@ -1,8 +1,8 @@
 /** "Look first": photographs are shown in Review before anything is done with them, and what is picked goes on from there. */
 import i18next from 'i18next';
-import { everyPhotograph, type PhotographChoice, type PhotographQuery } from '../../preload/contract/desk/lists.ts';
-import type { ProofReport } from '../../preload/contract/job-requests.ts';
-import { inWords } from '../../preload/in-words.ts';
+import { inWords } from '../../contract/in-words.ts';
+import type { ProofReport } from '../../contract/reports.ts';
+import { everyPhotograph, type PhotographChoice, type PhotographQuery } from '../../contract/review/lists.ts';
 import { ask, notify } from '../bridge.ts';
 import { baseName, count as number } from '../locales/format.ts';
 import { reviewBatch } from './batchResults.ts';

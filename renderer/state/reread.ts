@@ -1,6 +1,6 @@
 /** Asks main for what takes it some time to count, and asks again when it may have changed, the less often the longer it takes. */
 import { useEffect, useState } from 'react';
-import type { Reply } from '../../preload/contract/channels.ts';
+import type { Reply } from '../../preload/channels.ts';
 
 /** Counting waits this long (ms), and after it this many times as long as it took. */
 const settle = 400;

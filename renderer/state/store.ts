@@ -1,7 +1,7 @@
 /** The window's copy of the app's state: one snapshot, then batched changes. */
 import { create } from 'zustand';
-import type { Changes } from '../../preload/contract/channels.ts';
-import { inWords } from '../../preload/in-words.ts';
+import { inWords } from '../../contract/in-words.ts';
+import type { Changes } from '../../contract/snapshot.ts';
 import { askQuietly, listen } from '../bridge.ts';
 import { type Data, dataOf, withChanges } from './data.ts';
 

@@ -1,7 +1,8 @@
 /** What is being touched up in the loupe: which result, with which brush, and the strokes or strengths so far. */
 import i18next from 'i18next';
 import { create } from 'zustand';
-import type { TouchOpened } from '../../preload/contract/touch/requests.ts';
+import { inWords } from '../../contract/in-words.ts';
+import type { TouchOpened } from '../../contract/touch/opened.ts';
 import {
   type FaceStrength,
   mostPoints,
@@ -9,8 +10,7 @@ import {
   type Strength,
   type Stroke,
   type Touch,
-} from '../../preload/contract/touch.ts';
-import { inWords } from '../../preload/in-words.ts';
+} from '../../contract/touch.ts';
 import { ask, askQuietly, notify } from '../bridge.ts';
 import { confirm } from './confirm.ts';
 import { keyNow } from './keymap.ts';

@@ -1,7 +1,7 @@
 /** What the window itself knows: the screen, open panels, the form that must not be lost. Nothing of it is stored. */
 import { create } from 'zustand';
-import type { AddReport } from '../../preload/contract/job-requests.ts';
-import type { UnsavedForm } from '../../preload/contract/leaving.ts';
+import type { UnsavedForm } from '../../contract/leaving.ts';
+import type { AddReport } from '../../contract/reports.ts';
 
 /** In the order of their keys. */
 export const screens = ['queue', 'review', 'folders', 'recipes', 'services', 'settings', 'studio'] as const;

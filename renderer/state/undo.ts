@@ -1,6 +1,6 @@
 /** Takes back what was done last, or does it again, and says what that was. */
 import i18next from 'i18next';
-import { inWords } from '../../preload/in-words.ts';
+import { inWords } from '../../contract/in-words.ts';
 import { ask, notify } from '../bridge.ts';
 import { showAnew } from './photographList.ts';
 import { useUi } from './ui.ts';

@@ -1,8 +1,6 @@
-/** Brings networks of the catalogue (preload/contract/networks.ts) into Burnish's data folder, where window and command line find them. */
-import { networksIn, usualDataDir } from '../../main/data-dir.ts';
-import { createNetworks } from '../../main/service/engine/networks/networks.ts';
-import { keepToOwner } from '../../main/store/data-folder/private-files.ts';
-import { holdFile } from '../../main/store/index.ts';
+/** Brings networks of the catalogue (contract/networks.ts) into Burnish's data folder, where window and command line find them. */
+
+import { inWords } from '../../contract/in-words.ts';
 import {
   type CatalogueNetwork,
   defaultNetwork,
@@ -10,8 +8,11 @@ import {
   networkIds,
   networks,
   titleOfNetwork,
-} from '../../preload/contract/networks.ts';
-import { inWords } from '../../preload/in-words.ts';
+} from '../../contract/networks.ts';
+import { networksIn, usualDataDir } from '../../main/data-dir.ts';
+import { createNetworks } from '../../main/service/engine/networks/networks.ts';
+import { keepToOwner } from '../../main/store/data-folder/private-files.ts';
+import { holdFile } from '../../main/store/index.ts';
 import type { Teller } from './say.ts';
 import { megabytes } from './units.ts';
 

@@ -1,9 +1,9 @@
 /** Jobs in every state, at a service that charges and at the built-in one, as a queue leaves them in the database. */
 import { createHash } from 'node:crypto';
+import type { JobError } from '../../contract/job.ts';
+import { builtInProfileId } from '../../contract/profile.ts';
+import { recipeSchema } from '../../contract/recipe.ts';
 import type { NewJob, Store } from '../../main/store/index.ts';
-import type { JobError } from '../../preload/contract/job.ts';
-import { builtInProfileId } from '../../preload/contract/profile.ts';
-import { recipeSchema } from '../../preload/contract/recipe.ts';
 
 /** What is known of a job before the database is damaged. */
 export interface Known {

@@ -11,9 +11,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { builtInProfileId, profileSchema } from '../../contract/profile.ts';
 import { recover } from '../../main/pipeline/flow/recover.ts';
 import { openStore, type Rescue, type Store } from '../../main/store/index.ts';
-import { builtInProfileId, profileSchema } from '../../preload/contract/profile.ts';
 import { seeded } from '../helpers/seeded.ts';
 import { fillWithJobs, type Known } from './damage-jobs.ts';
 import { damages } from './damage-kinds.ts';

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { operations } from '../../preload/contract/operations/table.ts';
+import { operations } from '../../contract/operations/table.ts';
 import { formParts } from '../helpers/form-parts.ts';
 import type { Hostile, Reply, Surroundings } from './hostile-answer.ts';
 import { readMark } from './mark.ts';

@@ -3,10 +3,10 @@
  * finished where there was no harm in it; memory stays bounded, and the key goes nowhere and is written nowhere.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inWords } from '../../contract/in-words.ts';
+import type { JobError } from '../../contract/job.ts';
+import { jobStates } from '../../contract/job.ts';
 import { openStore } from '../../main/store/index.ts';
-import type { JobError } from '../../preload/contract/job.ts';
-import { jobStates } from '../../preload/contract/job.ts';
-import { inWords } from '../../preload/in-words.ts';
 import { seeded } from '../helpers/seeded.ts';
 import { checkUntouched, filesWith, inventory, type Violation } from './check.ts';
 import { type Ended, startCommand } from './command.ts';

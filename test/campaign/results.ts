@@ -1,8 +1,8 @@
 /** What the ledger service makes of an upload: marked results, and the body of each operation's answer around them. */
 import sharp from 'sharp';
-import type { OperationId } from '../../preload/contract/operations/spec.ts';
-import { operationIds } from '../../preload/contract/operations/spec.ts';
-import { operations } from '../../preload/contract/operations/table.ts';
+import type { OperationId } from '../../contract/operations/spec.ts';
+import { operationIds } from '../../contract/operations/spec.ts';
+import { operations } from '../../contract/operations/table.ts';
 import { marked, markedSize } from './mark.ts';
 
 /** The results of an operation by the names they have in file names; '' = the one image. */

@@ -2,9 +2,9 @@
 import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { recipeSchema } from '../../contract/recipe.ts';
 import { openDatabase } from '../../main/studio/database/connection.ts';
 import { makeStudio } from '../../main/studio/database/schema.ts';
-import { recipeSchema } from '../../preload/contract/recipe.ts';
 import { type Line, openLine } from '../helpers/lines.ts';
 import { startPostgres, type TestDatabase, type TestPostgres } from '../helpers/postgres.ts';
 import type { Seeded } from '../helpers/seeded.ts';

@@ -1,7 +1,7 @@
 /** A command beside the real window, on one data folder: photographs dropped on the one, named to the other; one of them may be killed. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Bridge } from '../../preload/contract/channels.ts';
-import { inWords } from '../../preload/in-words.ts';
+import { inWords } from '../../contract/in-words.ts';
+import type { Bridge } from '../../preload/channels.ts';
 import { openWindow } from '../helpers/window.ts';
 import { checkRound, type Round, runWords, settle } from './round.ts';
 

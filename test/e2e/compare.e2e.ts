@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Bridge } from '../../preload/contract/channels.ts';
+import type { Bridge } from '../../preload/channels.ts';
 import { faultsOf } from '../helpers/accessible.ts';
 import { group } from '../helpers/faces.ts';
 import { sample, testPhotographs } from '../helpers/photographs.ts';

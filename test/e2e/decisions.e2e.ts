@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { operations } from '../../preload/contract/operations/table.ts';
+import { operations } from '../../contract/operations/table.ts';
 import { faultsOf } from '../helpers/accessible.ts';
 import { cutoutPng, noisePhoto, success } from '../helpers/queue-stage.ts';
 import { said } from '../helpers/said.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Bridge } from '../../preload/contract/channels.ts';
+import type { Bridge } from '../../preload/channels.ts';
 import { faultsOf } from '../helpers/accessible.ts';
 import { fillWithPhotographs } from '../helpers/many-photographs.ts';
 import { type OpenWindow, openWindow } from '../helpers/window.ts';

@@ -167,13 +167,13 @@ it('the choices come back by a drop, stand beside one’s own picks, and are tak
   const file = join(saved, `Choices - ${title} - Anna.json`);
   const rows = () =>
     page.evaluate(async () => {
-      const { burnish } = globalThis as unknown as { burnish: import('../../preload/contract/channels.ts').Bridge };
+      const { burnish } = globalThis as unknown as { burnish: import('../../preload/channels.ts').Bridge };
       const head = await burnish.photographs.head({} as never);
       return head.ok ? head.value.rows : [];
     });
   const pick = (ids: number[]) =>
     page.evaluate(async (picked) => {
-      const { burnish } = globalThis as unknown as { burnish: import('../../preload/contract/channels.ts').Bridge };
+      const { burnish } = globalThis as unknown as { burnish: import('../../preload/channels.ts').Bridge };
       await burnish.photographs.decide({ on: { ids: picked }, change: { flag: 1, note: 'mine' } });
     }, ids);
   const ids = (await rows()).map(({ id }) => id);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Bridge } from '../../preload/contract/channels.ts';
+import type { Bridge } from '../../preload/channels.ts';
 import { faultsOf } from '../helpers/accessible.ts';
 import { sample, testPhotographs } from '../helpers/photographs.ts';
 import { fillWithRealPhotographs } from '../helpers/real-photographs.ts';

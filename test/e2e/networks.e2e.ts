@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { networks } from '../../preload/contract/networks.ts';
+import { networks } from '../../contract/networks.ts';
 import { faultsOf } from '../helpers/accessible.ts';
 import { said } from '../helpers/said.ts';
 import { checksumOf, smallNetwork } from '../helpers/small-network.ts';

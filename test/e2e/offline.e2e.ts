@@ -2,8 +2,8 @@ import { copyFileSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Bridge } from '../../preload/contract/channels.ts';
-import { imageUrl } from '../../preload/contract/images.ts';
+import { imageUrl } from '../../contract/images.ts';
+import type { Bridge } from '../../preload/channels.ts';
 import { useDrawingService } from '../helpers/drawing-service.ts';
 import type { ScriptedServer } from '../helpers/scripted-server.ts';
 import { type OpenWindow, openWindow } from '../helpers/window.ts';

@@ -39,7 +39,7 @@ afterAll(async () => {
 async function nameBySku() {
   const grant = await window.choose(join(folder));
   await window.page.evaluate(async (out) => {
-    const { burnish } = globalThis as unknown as { burnish: import('../../preload/contract/channels.ts').Bridge };
+    const { burnish } = globalThis as unknown as { burnish: import('../../preload/channels.ts').Bridge };
     const snapshot = await burnish.app.snapshot();
     if (!snapshot.ok) throw new Error('no snapshot');
     const recipe = snapshot.value.recipes.find(({ id }) => id === 'product-on-white');

@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Bridge } from '../../preload/contract/channels.ts';
-import { everyPhotograph } from '../../preload/contract/desk/lists.ts';
-import { profileSchema } from '../../preload/contract/profile.ts';
+import { profileSchema } from '../../contract/profile.ts';
+import { everyPhotograph } from '../../contract/review/lists.ts';
+import type { Bridge } from '../../preload/channels.ts';
 import { faultsOf } from '../helpers/accessible.ts';
 import { type ChargingService, startChargingService } from '../helpers/charging-service.ts';
 import { burnish, type Command } from '../helpers/command-line.ts';

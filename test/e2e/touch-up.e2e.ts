@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openStore } from '../../main/store/index.ts';
-import type { Bridge } from '../../preload/contract/channels.ts';
+import type { Bridge } from '../../preload/channels.ts';
 import { faultsOf } from '../helpers/accessible.ts';
 import { finishInStore } from '../helpers/finished-in-store.ts';
 import { portrait } from '../helpers/photographs.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
-import { operations } from '../../preload/contract/operations/table.ts';
+import { operations } from '../../contract/operations/table.ts';
 import { scratchDir } from '../helpers/running-engine.ts';
 
 const entry = fileURLToPath(new URL('../../engine/main.ts', import.meta.url));

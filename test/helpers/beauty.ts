@@ -1,9 +1,9 @@
 /** Retouching the astronaut with face-beauty-pro, one degree at a time: what the test of it and its long part look at. */
 import { expect } from 'vitest';
+import type { ParamValue } from '../../contract/operations/params.ts';
 import { faceBeautyPro } from '../../engine/operations/face-beauty-pro.ts';
 import { findFaces } from '../../engine/sight/face/human.ts';
 import { decodePhoto } from '../../engine/sight/photo/decode.ts';
-import type { ParamValue } from '../../preload/contract/operations/params.ts';
 import { around, differenceOf } from './changes.ts';
 import { astronautsFace, callOf } from './faces.ts';
 

@@ -1,9 +1,9 @@
 /** Two people close to each other, and what smart-beauty makes of them. */
 import sharp from 'sharp';
+import type { ParamValue } from '../../contract/operations/params.ts';
 import { smartBeauty } from '../../engine/operations/smart-beauty.ts';
 import { findFaces } from '../../engine/sight/face/human.ts';
 import { decodePhoto } from '../../engine/sight/photo/decode.ts';
-import type { ParamValue } from '../../preload/contract/operations/params.ts';
 import { callOf, group } from './faces.ts';
 
 export async function beautify(upload: Uint8Array, params: Record<string, ParamValue>) {

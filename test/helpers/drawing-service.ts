@@ -1,9 +1,9 @@
 /** A service that draws its results at once, for windows whose test is not about what the engine makes of a photograph. */
 import sharp, { type Sharp } from 'sharp';
-import type { Bridge } from '../../preload/contract/channels.ts';
-import { operationIds } from '../../preload/contract/operations/spec.ts';
-import { operations } from '../../preload/contract/operations/table.ts';
-import { openPoints, profileSchema } from '../../preload/contract/profile.ts';
+import { operationIds } from '../../contract/operations/spec.ts';
+import { operations } from '../../contract/operations/table.ts';
+import { openPoints, profileSchema } from '../../contract/profile.ts';
+import type { Bridge } from '../../preload/channels.ts';
 import { success } from './queue-stage.ts';
 import { type RecordedRequest, type ScriptedServer, startScriptedServer } from './scripted-server.ts';
 import type { OpenWindow } from './window.ts';

@@ -5,11 +5,11 @@
 import { appendFileSync, existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
+import { operations } from '../../contract/operations/table.ts';
 import type { ErrorCode } from '../../engine/error-codes.ts';
 import { EngineError } from '../../engine/errors.ts';
 import type { EngineCall, EngineFile, EngineOutput } from '../../engine/operations/index.ts';
 import { serveJobs } from '../../engine/service/workshop/serve-jobs.ts';
-import { operations } from '../../preload/contract/operations/table.ts';
 import { readOrder } from './engine-orders.ts';
 
 async function runOperation(call: EngineCall): Promise<EngineOutput> {

@@ -1,10 +1,10 @@
 /** A thread in the place of the one that develops, whose decoder does what the file's name says. */
 import { writeFileSync } from 'node:fs';
 import { threadId } from 'node:worker_threads';
+import { say } from '../../contract/sentence.ts';
 import type { DevelopQuestion } from '../../main/imaging/develop/thread.ts';
 import { ImagingError } from '../../main/imaging/errors.ts';
 import { answerAs } from '../../main/threads/answer-as.ts';
-import { say } from '../../preload/contract/sentence.ts';
 
 answerAs(() => ({
   answers: {

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import sharp from 'sharp';
+import type { OperationId } from '../../contract/operations/spec.ts';
+import { recipeSchema } from '../../contract/recipe.ts';
 import type { Store } from '../../main/store/index.ts';
-import type { OperationId } from '../../preload/contract/operations/spec.ts';
-import { recipeSchema } from '../../preload/contract/recipe.ts';
 
 const sha256 = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
 

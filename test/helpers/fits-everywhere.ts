@@ -1,12 +1,12 @@
 /** One photograph made to fit every operation there is. */
 import { statSync } from 'node:fs';
 import { expect } from 'vitest';
+import type { OperationSpec } from '../../contract/operations/spec.ts';
+import { operationList } from '../../contract/operations/table.ts';
 import { fitToInput } from '../../main/imaging/fit/fit.ts';
 import { obstacles } from '../../main/imaging/fit/limits.ts';
 import { describeStep } from '../../main/imaging/fit/steps.ts';
 import { type ImageFacts, inspectImage } from '../../main/imaging/read/inspect.ts';
-import type { OperationSpec } from '../../preload/contract/operations/spec.ts';
-import { operationList } from '../../preload/contract/operations/table.ts';
 import { numbersOf } from './photographs.ts';
 import { said } from './said.ts';
 

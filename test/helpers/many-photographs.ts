@@ -1,10 +1,10 @@
 /** A studio's years of work: a database with as many jobs, photographs and results as are asked for, the same each time. */
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import type { JobState } from '../../contract/job.ts';
+import { starterRecipes } from '../../contract/recipe.ts';
 import { addFunctions } from '../../main/store/database/migrate.ts';
 import { openStore } from '../../main/store/index.ts';
-import type { JobState } from '../../preload/contract/job.ts';
-import { starterRecipes } from '../../preload/contract/recipe.ts';
 
 const day = 24 * 60 * 60 * 1000;
 /** Photographs of a batch. */

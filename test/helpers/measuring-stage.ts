@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Sharp } from 'sharp';
 import { test as base } from 'vitest';
+import { operations } from '../../contract/operations/table.ts';
 import {
   type BackgroundMeasuring,
   type BackgroundOptions,
@@ -14,7 +15,6 @@ import {
 import { keysInMemory } from '../../main/service/keys.ts';
 import { createServices, type Services } from '../../main/service/services.ts';
 import { openStore, type Store } from '../../main/store/index.ts';
-import { operations } from '../../preload/contract/operations/table.ts';
 import { type HandClock, handClock } from './hand-clock.ts';
 import { paperJob, recipeOf, success } from './queue-stage.ts';
 import { type ScriptedServer, type Step, startScriptedServer } from './scripted-server.ts';

@@ -1,9 +1,10 @@
 /** What tests of the pace stand on: failures of every kind, and ways to fill its seats. */
+
+import { inWords } from '../../contract/in-words.ts';
+import { say } from '../../contract/sentence.ts';
 import { type FailureFacts, ServiceFailure } from '../../main/service/failure.ts';
 import type { Clock, Pace, PaceState, Seat } from '../../main/service/pace/pace.ts';
 import { atTime, paceWords } from '../../main/service/pace/sentence.ts';
-import { say } from '../../preload/contract/sentence.ts';
-import { inWords } from '../../preload/in-words.ts';
 
 export function failure(kind: FailureFacts['kind'], more: Partial<FailureFacts> = {}): ServiceFailure {
   return new ServiceFailure({

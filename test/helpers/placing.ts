@@ -1,6 +1,7 @@
 /** Carries jobs of a store stage to their results, with files of a few letters in the place of photographs. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Output } from '../../contract/output.ts';
 import { settle } from '../../main/pipeline/flow/settle.ts';
 import type { Outcome } from '../../main/pipeline/outcome.ts';
 import { type PlacedFile, placeFile } from '../../main/pipeline/stages/place-file.ts';
@@ -9,7 +10,6 @@ import type { StageTools } from '../../main/pipeline/stages/stage.ts';
 import { makeWorkFolder, workFolder } from '../../main/pipeline/stages/work-folder.ts';
 import { createFolderMaker } from '../../main/pipeline/target/target-folder.ts';
 import type { Job, NewJob, Store } from '../../main/store/index.ts';
-import type { Output } from '../../preload/contract/recipe.ts';
 import { paperJob, recipeOf } from './queue-stage.ts';
 import { said } from './said.ts';
 import type { StoreStage } from './store-stage.ts';

@@ -6,14 +6,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { test as base } from 'vitest';
+import type { JobState } from '../../contract/job.ts';
+import type { OperationId } from '../../contract/operations/spec.ts';
+import type { Output } from '../../contract/output.ts';
+import { builtInProfileId, openPoints, type Profile } from '../../contract/profile.ts';
+import { type Recipe, recipeSchema, type Step } from '../../contract/recipe.ts';
 import { createQueue, type Queue } from '../../main/pipeline/flow/queue.ts';
 import { type KeyStore, keysInMemory } from '../../main/service/keys.ts';
 import { createServices, type Services } from '../../main/service/services.ts';
 import { type Job, type NewBatch, type NewJob, openStore, type Store } from '../../main/store/index.ts';
-import type { JobState } from '../../preload/contract/job.ts';
-import type { OperationId } from '../../preload/contract/operations/spec.ts';
-import { builtInProfileId, openPoints, type Profile } from '../../preload/contract/profile.ts';
-import { type Output, type Recipe, recipeSchema, type Step } from '../../preload/contract/recipe.ts';
 import { type HandClock, handClock } from './hand-clock.ts';
 import { noise } from './noise.ts';
 import { said } from './said.ts';
@@ -284,7 +285,7 @@ function createStage(dir: string, server: ScriptedServer): QueueStage {
         .sort();
     },
     async answers(operation, size = { width: 64, height: 48 }) {
-      const { operations } = await import('../../preload/contract/operations/table.ts');
+      const { operations } = await import('../../contract/operations/table.ts');
       const png = await cutoutPng(size.width, size.height);
       server.script(`POST ${operations[operation].path}`, {
         json: { ...success, data: { image_url: `${server.baseUrl}/results/${operation}.png` } },

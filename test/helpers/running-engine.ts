@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import type { OperationId } from '../../contract/operations/spec.ts';
+import { operations } from '../../contract/operations/table.ts';
 import { type Engine, type EngineOptions, startEngine } from '../../engine/service/engine.ts';
-import type { OperationId } from '../../preload/contract/operations/spec.ts';
-import { operations } from '../../preload/contract/operations/table.ts';
 
 export const apiKey = 'a key for tests';
 export const orderedWorker = new URL('./engine-worker.ts', import.meta.url);

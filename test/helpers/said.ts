@@ -1,7 +1,7 @@
 /** Messages as people read them, for tests that look at the words. */
 import { expect } from 'vitest';
-import type { Message } from '../../preload/contract/sentence.ts';
-import { inWords } from '../../preload/in-words.ts';
+import { inWords } from '../../contract/in-words.ts';
+import type { Message } from '../../contract/sentence.ts';
 
 /** The words of a message; '' where there is none. */
 export function said(message: unknown): string {

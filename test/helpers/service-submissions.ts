@@ -1,7 +1,8 @@
 /** Submissions to send in tests of the service client, and the service's usual words. */
+
+import type { OperationId } from '../../contract/operations/spec.ts';
+import { operations } from '../../contract/operations/table.ts';
 import type { Submission, Submitted } from '../../main/service/client.ts';
-import type { OperationId } from '../../preload/contract/operations/spec.ts';
-import { operations } from '../../preload/contract/operations/table.ts';
 import { failureOf, jpegBytes, type Stage } from './service-stage.ts';
 
 /** Routes for the scripted server. */

@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { expect } from 'vitest';
+import type { ParamValue } from '../../contract/operations/params.ts';
 import { aiLipBiteExpressions } from '../../engine/operations/ai-lip-bite-expressions.ts';
-import type { ParamValue } from '../../preload/contract/operations/params.ts';
 import { callOf } from './faces.ts';
 
 export async function sheet(upload: string | Buffer, params: Record<string, ParamValue> = {}) {

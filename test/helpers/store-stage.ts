@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base } from 'vitest';
+import type { JobState } from '../../contract/job.ts';
 import { type Job, type JobCounts, openStore, type Store } from '../../main/store/index.ts';
-import type { JobState } from '../../preload/contract/job.ts';
 import { type HandClock, handClock } from './hand-clock.ts';
 import { paperJob, recipeOf } from './queue-stage.ts';
 

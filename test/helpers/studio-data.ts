@@ -1,10 +1,5 @@
 /** Ready-made records of a studio for tests of the window; each test changes what it is about. */
-import type {
-  StudioOverview,
-  StudioService,
-  StudioStanding,
-  StudioStation,
-} from '../../preload/contract/studio-requests.ts';
+import type { StudioOverview, StudioService, StudioStanding, StudioStation } from '../../contract/studio-screen.ts';
 
 export const standingOf = (change: Partial<StudioStanding> = {}): StudioStanding => ({
   station: 'Desk 1',

@@ -2,9 +2,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import type { Stroke } from '../../contract/touch.ts';
 import { portraitBackgroundRemoval } from '../../engine/operations/portrait-background-removal.ts';
 import { toLab } from '../../engine/pixels/lab.ts';
-import type { Stroke } from '../../preload/contract/touch.ts';
 import { cutoutOf } from './cutouts.ts';
 import { callOf } from './faces.ts';
 import { sample } from './photographs.ts';

@@ -1,11 +1,10 @@
-/** Ready-made records for tests of the window: a job, a snapshot; each test changes what it is about. */
-import type { Snapshot } from '../../preload/contract/channels.ts';
-import type { JobTally } from '../../preload/contract/desk/lists.ts';
-import type { JobError, JobSummary } from '../../preload/contract/job.ts';
-import { builtInProfile, profileSchema } from '../../preload/contract/profile.ts';
-import { starterRecipes } from '../../preload/contract/recipe.ts';
-import type { ResultView } from '../../preload/contract/result.ts';
-import { settingsSchema } from '../../preload/contract/settings.ts';
+import type { JobError, JobSummary } from '../../contract/job.ts';
+import { builtInProfile, profileSchema } from '../../contract/profile.ts';
+import { starterRecipes } from '../../contract/recipe.ts';
+import type { ResultView } from '../../contract/result.ts';
+import type { JobTally } from '../../contract/review/lists.ts';
+import { settingsSchema } from '../../contract/settings.ts';
+import type { Snapshot } from '../../contract/snapshot.ts';
 
 export function jobOf(id: number, change: Partial<JobSummary> = {}): JobSummary {
   return {

@@ -1,10 +1,11 @@
 /** The real app in a real window, driven by Playwright. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ElectronApplication, Page } from 'playwright';
-import type { Bridge, Snapshot } from '../../preload/contract/channels.ts';
-import type { JobSummary } from '../../preload/contract/job.ts';
-import type { Settings } from '../../preload/contract/settings.ts';
-import { inWords } from '../../preload/in-words.ts';
+import { inWords } from '../../contract/in-words.ts';
+import type { JobSummary } from '../../contract/job.ts';
+import type { Settings } from '../../contract/settings.ts';
+import type { Snapshot } from '../../contract/snapshot.ts';
+import type { Bridge } from '../../preload/channels.ts';
 import { openDriven } from '../../scripts/driven.ts';
 
 /** What the window knows, with all jobs, the newest first. */

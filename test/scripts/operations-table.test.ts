@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { operationIds } from '../../preload/contract/operations/spec.ts';
+import { operationIds } from '../../contract/operations/spec.ts';
 import { operationsTable, withOperationsTable } from '../../scripts/operations-table.ts';
 
 it('has a row for every operation', () => {

@@ -23,12 +23,10 @@ function importsOf(file: string, run: boolean): string[] {
 }
 
 describe('the renderer', () => {
-  it('imports only itself, the contract, what puts sentences into words, and packages for the page', () => {
+  it('imports only itself, the contract, the requests of the bridge, and packages for the page', () => {
     const strangers = files.flatMap((file) =>
       importsOf(file, false)
-        .filter(
-          (to) => !to.startsWith('renderer/') && !to.startsWith('preload/contract/') && to !== 'preload/in-words.ts',
-        )
+        .filter((to) => !/^(renderer|contract)\/|^preload\/(channels\.ts$|requests\/)/.test(to))
         .filter((to) => !/^(@mantine|@tabler|@tanstack|fast-deep-equal|i18next|react|zustand)/.test(to))
         .map((to) => `${file} -> ${to}`),
     );

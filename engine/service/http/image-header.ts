@@ -1,9 +1,9 @@
 /** What an uploaded image is, read from its first bytes: name and declared type are never believed. */
 import sharp from 'sharp';
+import { type ImageFormat, imageFormats } from '../../../contract/operations/spec.ts';
 import { bitmapHeader } from '../../../formats/bmp.ts';
 import { pngHeader } from '../../../formats/png-header.ts';
 import { signedFormat } from '../../../formats/signature.ts';
-import { type ImageFormat, imageFormats } from '../../../preload/contract/operations/spec.ts';
 
 /** An image as its header describes it; sizes in px before any EXIF orientation is applied. */
 export interface ImageHeader {

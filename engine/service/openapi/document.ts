@@ -1,5 +1,5 @@
 /** The whole description of the engine in OpenAPI 3.1, made from the operation table. */
-import { operationList } from '../../../preload/contract/operations/table.ts';
+import { operationList } from '../../../contract/operations/table.ts';
 import { pointSchema } from './analysis-schemas.ts';
 import { operationPath } from './operation-path.ts';
 import { failureSchema, successSchema } from './responses.ts';

@@ -1,7 +1,7 @@
 /** The description of one operation's path, made from its record in the operation table. */
-import { type Extension, extensionsHeader } from '../../../preload/contract/extensions.ts';
-import { facesInWords, ruleInWords } from '../../../preload/contract/operations/in-words.ts';
-import type { FaceRule, OperationSpec, ResultShape } from '../../../preload/contract/operations/spec.ts';
+import { type Extension, extensionsHeader } from '../../../contract/extensions.ts';
+import { facesInWords, ruleInWords } from '../../../contract/operations/in-words.ts';
+import type { FaceRule, OperationSpec, ResultShape } from '../../../contract/operations/spec.ts';
 import type { AnswerCode, RefusalKind } from '../refusals.ts';
 import { requestBody } from './request-body.ts';
 import { failures, success } from './responses.ts';

@@ -1,6 +1,6 @@
 /** The multipart form of an operation as a schema: its images with their limits, its parameters with their ranges. */
-import { imageInWords, valuesInWords } from '../../../preload/contract/operations/in-words.ts';
-import type { Field, ImageFormat, ImageInput, OperationSpec } from '../../../preload/contract/operations/spec.ts';
+import { imageInWords, valuesInWords } from '../../../contract/operations/in-words.ts';
+import type { Field, ImageFormat, ImageInput, OperationSpec } from '../../../contract/operations/spec.ts';
 import { mostBytes } from '../http/limits.ts';
 import { object, type Schema } from './schema.ts';
 

@@ -1,6 +1,6 @@
 /** The description of the paths beside the operations: task results, credits, files, state, and the description itself. */
-import { operationIds, type ResultShape } from '../../../preload/contract/operations/spec.ts';
-import { operationList } from '../../../preload/contract/operations/table.ts';
+import { operationIds, type ResultShape } from '../../../contract/operations/spec.ts';
+import { operationList } from '../../../contract/operations/table.ts';
 import { creditsPath, healthPath, releasePath } from '../http/routes/account.ts';
 import { filesPath } from '../http/routes/files.ts';
 import { failedStatus, taskQueryPath } from '../http/routes/task-query.ts';

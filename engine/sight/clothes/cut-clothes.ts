@@ -1,5 +1,5 @@
 /** Cuts clothes out of a photograph: finds the people, sorts what they wear, and refines each class at full resolution. */
-import { type ClothClass, clothClasses } from '../../../preload/contract/operations/cutout.ts';
+import { type ClothClass, clothClasses } from '../../../contract/operations/cutout.ts';
 import { toLab } from '../../pixels/lab.ts';
 import { createPlane, enlarge, multiply, type Plane } from '../../pixels/plane.ts';
 import { crowdSize, type Face, findFaces } from '../face/human.ts';

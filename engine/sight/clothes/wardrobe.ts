@@ -1,5 +1,5 @@
 /** Sorts what the people of a photograph wear into the interface's classes of clothes. */
-import type { ClothClass } from '../../../preload/contract/operations/cutout.ts';
+import type { ClothClass } from '../../../contract/operations/cutout.ts';
 import { boxMean } from '../../pixels/box-filter.ts';
 import { createPlane, type Plane } from '../../pixels/plane.ts';
 import { planOf } from './plan.ts';

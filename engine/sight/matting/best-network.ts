@@ -1,10 +1,5 @@
 /** The look of the best network of the catalogue that is on this computer, and which one that was. */
-import {
-  type CatalogueNetwork,
-  type NetworkUse,
-  ownNetwork,
-  type PassedOver,
-} from '../../../preload/contract/networks.ts';
+import { type CatalogueNetwork, type NetworkUse, ownNetwork, type PassedOver } from '../../../contract/networks.ts';
 import { enlarge, type Plane } from '../../pixels/plane.ts';
 import type { Photo } from '../photo/decode.ts';
 import { modelInput } from '../photo/size.ts';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { InferenceSession } from 'onnxruntime-node';
-import type { NetworkId } from '../../../preload/contract/networks.ts';
+import type { NetworkId } from '../../../contract/networks.ts';
 import { modelsFolder } from './models-folder.ts';
 import { pathOfNetwork } from './networks.ts';
 

@@ -1,6 +1,6 @@
 /** How tables are written for other programs. */
 import type { Options } from 'csv-stringify';
-import type { CsvSeparator } from '../../../preload/contract/desk/export.ts';
+import type { CsvSeparator } from '../../../contract/delivery/export.ts';
 import type { Store } from '../../store/index.ts';
 
 export const csvDelimiters = { comma: ',', semicolon: ';', tab: '\t' } as const satisfies Record<CsvSeparator, string>;

@@ -1,6 +1,6 @@
 /** Names of tables and XMP files that a link has which leads nowhere: under the next free name, nobody would look for them. */
 import { lstat, readlink, stat } from 'node:fs/promises';
-import { SaidError, say } from '../../../preload/contract/sentence.ts';
+import { SaidError, say } from '../../../contract/sentence.ts';
 
 /** @throws SaidError where something is at `path` that is a link to nothing, or to itself */
 export async function requireNoDeadLink(path: string): Promise<void> {

@@ -1,8 +1,8 @@
 /** Hands one result on: as a new file under a name that was free, or by moving it there. */
 import { statfs } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { ExportOptions } from '../../../preload/contract/desk/export.ts';
-import { SaidError, type Sentence, say } from '../../../preload/contract/sentence.ts';
+import type { ExportOptions } from '../../../contract/delivery/export.ts';
+import { SaidError, type Sentence, say } from '../../../contract/sentence.ts';
 import { ImagingError } from '../../imaging/errors.ts';
 import { makePathFile } from '../../imaging/export/path-file.ts';
 import { makeRendition } from '../../imaging/export/rendition.ts';

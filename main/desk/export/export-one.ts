@@ -1,9 +1,9 @@
 /** An export that is one thing made of many photographs: a table, data, a report, a contact sheet, a gallery. */
 import { access } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
-import type { ExportChoice, ExportKind, ExportOptions, ExportReport } from '../../../preload/contract/desk/export.ts';
-import { nameTimes, safeName } from '../../../preload/contract/naming.ts';
-import { SaidError, say } from '../../../preload/contract/sentence.ts';
+import type { ExportChoice, ExportKind, ExportOptions, ExportReport } from '../../../contract/delivery/export.ts';
+import { nameTimes, safeName } from '../../../contract/naming.ts';
+import { SaidError, say } from '../../../contract/sentence.ts';
 import type { SheetRequest } from '../../imaging/export/contact-sheet.ts';
 import { requireNoDeadLink } from './dead-link.ts';
 import { Failures } from './failures.ts';

@@ -1,7 +1,7 @@
 /** What could not be made of a choice, or has something said about it: all are counted, the first hundred are told one by one. */
 import { basename } from 'node:path';
-import type { ExportFailure } from '../../../preload/contract/desk/export.ts';
-import { type Message, paragraph, SaidError, type Sentence, say } from '../../../preload/contract/sentence.ts';
+import type { ExportFailure } from '../../../contract/delivery/export.ts';
+import { type Message, paragraph, SaidError, type Sentence, say } from '../../../contract/sentence.ts';
 import { NoRoomHere } from './export-file.ts';
 
 /** What is wrong with the folder or its disk: nothing else will go there either. */

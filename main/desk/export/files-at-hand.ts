@@ -1,7 +1,7 @@
 /** The files of results as they are, for other programs: those that are there, and a small picture of the first. */
 import sharp from 'sharp';
-import type { ExportChoice } from '../../../preload/contract/desk/export.ts';
-import { SaidError, say } from '../../../preload/contract/sentence.ts';
+import type { ExportChoice } from '../../../contract/delivery/export.ts';
+import { SaidError, say } from '../../../contract/sentence.ts';
 import { thumbnail } from '../../imaging/read/thumbnail.ts';
 import { chosenIds, itemsOf } from './items.ts';
 import type { ExportTools } from './tools.ts';

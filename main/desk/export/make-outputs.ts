@@ -3,9 +3,10 @@
  * are made of the result's own file, so nothing is sent and nothing paid; no larger and no better than that is.
  */
 import { join } from 'node:path';
-import type { ExportChoice, ExportReport } from '../../../preload/contract/desk/export.ts';
-import { lookOf, type Output, outputsOf, type Recipe } from '../../../preload/contract/recipe.ts';
-import { SaidError, type Sentence, say } from '../../../preload/contract/sentence.ts';
+import type { ExportChoice, ExportReport } from '../../../contract/delivery/export.ts';
+import { lookOf, type Output } from '../../../contract/output.ts';
+import { outputsOf, type Recipe } from '../../../contract/recipe.ts';
+import { SaidError, type Sentence, say } from '../../../contract/sentence.ts';
 import { checkOutputs } from '../../imaging/check/check-outputs.ts';
 import { makeRendition } from '../../imaging/export/rendition.ts';
 import { psdSize } from '../../imaging/psd/header.ts';

@@ -5,10 +5,10 @@
 import { randomUUID } from 'node:crypto';
 import { access, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
-import { saysNothing } from '../../../preload/contract/desk/details.ts';
-import type { ExportChoice, ExportOptions, ExportReport } from '../../../preload/contract/desk/export.ts';
-import type { PhotographView } from '../../../preload/contract/desk/lists.ts';
-import { type Message, SaidError, say } from '../../../preload/contract/sentence.ts';
+import type { ExportChoice, ExportOptions, ExportReport } from '../../../contract/delivery/export.ts';
+import { saysNothing } from '../../../contract/review/details.ts';
+import type { PhotographView } from '../../../contract/review/lists.ts';
+import { type Message, SaidError, say } from '../../../contract/sentence.ts';
 import { xmpWithDetails } from '../../imaging/metadata/details.ts';
 import { looksLikeRaw } from '../../imaging/read/formats.ts';
 import { decidedXmp } from '../../imaging/xmp/decided.ts';

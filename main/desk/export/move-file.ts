@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { constants, copyFile, link, rm } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
-import { SaidError, say } from '../../../preload/contract/sentence.ts';
+import { SaidError, say } from '../../../contract/sentence.ts';
 import { fileIdentity } from '../../disks/file-identity.ts';
 import { fingerprint } from '../../disks/fingerprint.ts';
 import { patiently, type Store, type WrittenFile } from '../../store/index.ts';

@@ -1,6 +1,6 @@
 /** Puts a table into a folder of the user's, under a name that is free there; whole or not at all. */
 import { basename, join } from 'node:path';
-import { nameTimes, safeName } from '../../../preload/contract/naming.ts';
+import { nameTimes, safeName } from '../../../contract/naming.ts';
 import { requireNoDeadLink } from './dead-link.ts';
 import type { ExportTools } from './tools.ts';
 

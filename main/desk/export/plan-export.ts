@@ -5,7 +5,7 @@ import {
   type ExportOptions,
   type ExportPlan,
   leavesAsItIs,
-} from '../../../preload/contract/desk/export.ts';
+} from '../../../contract/delivery/export.ts';
 import { makeRendition } from '../../imaging/export/rendition.ts';
 import { sizePlan } from '../../imaging/output/size-plan.ts';
 import { extensions } from '../../imaging/restore/encode.ts';

@@ -5,8 +5,8 @@ import {
   type ExportReport,
   isEach,
   leavesAsItIs,
-} from '../../../preload/contract/desk/export.ts';
-import { type Message, SaidError, say } from '../../../preload/contract/sentence.ts';
+} from '../../../contract/delivery/export.ts';
+import { type Message, SaidError, say } from '../../../contract/sentence.ts';
 import { isFolder } from '../../store/data-folder/private-files.ts';
 import { exportFile } from './export-file.ts';
 import { exportOne } from './export-one.ts';

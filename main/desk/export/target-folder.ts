@@ -1,5 +1,5 @@
 /** Folders of the user's that exports go to. */
-import { SaidError, say } from '../../../preload/contract/sentence.ts';
+import { SaidError, say } from '../../../contract/sentence.ts';
 import { diskSentenceOf } from '../../disks/trouble.ts';
 import { makeUserFolder } from '../../store/data-folder/private-files.ts';
 

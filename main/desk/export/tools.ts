@@ -1,5 +1,5 @@
 /** What results are handed on with, and how far an export tells that it is. */
-import type { Message } from '../../../preload/contract/sentence.ts';
+import type { Message } from '../../../contract/sentence.ts';
 import type { Job, Store } from '../../store/index.ts';
 import type { Bulk } from '../bulk.ts';
 import type { Reader } from '../reader/reader.ts';

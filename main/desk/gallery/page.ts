@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { controls, invisibles } from '../../../preload/contract/characters.ts';
-import { type Message, SaidError, say } from '../../../preload/contract/sentence.ts';
+import { controls, invisibles } from '../../../contract/characters.ts';
+import { type Message, SaidError, say } from '../../../contract/sentence.ts';
 
 export interface PagePicture {
   /** A random token. */

@@ -1,6 +1,6 @@
 /** What a client's choices mean for the photographs here: worked out for the sheet that asks, and once more when they are imported. */
-import type { Picks, PicksPlan } from '../../../preload/contract/desk/gallery.ts';
-import { SaidError, say } from '../../../preload/contract/sentence.ts';
+import type { Picks, PicksPlan } from '../../../contract/delivery/gallery.ts';
+import { SaidError, say } from '../../../contract/sentence.ts';
 import type { AnswerKey, ClientAnswer, ClientPick, Store } from '../../store/index.ts';
 
 /** Names that are told one by one. */

@@ -1,7 +1,7 @@
 /** Reads the file that a client sends back: whatever is in it was written by somebody else. */
 import { basename } from 'node:path';
-import { type Picks, picksSchema } from '../../../preload/contract/desk/gallery.ts';
-import { SaidError, say } from '../../../preload/contract/sentence.ts';
+import { type Picks, picksSchema } from '../../../contract/delivery/gallery.ts';
+import { SaidError, say } from '../../../contract/sentence.ts';
 import { readAtMost } from '../../disks/read-at-most.ts';
 import { plainWords } from './page.ts';
 

@@ -1,7 +1,8 @@
 /** What a client chose becomes the user's own picks: which photographs that concerns, and how it is taken back. */
-import type { Decision } from '../../../preload/contract/desk/decision.ts';
-import type { ClientCommand } from '../../../preload/contract/desk/gallery.ts';
-import { type Sentence, say } from '../../../preload/contract/sentence.ts';
+
+import type { ClientCommand } from '../../../contract/delivery/gallery.ts';
+import type { Decision } from '../../../contract/review/decision.ts';
+import { type Sentence, say } from '../../../contract/sentence.ts';
 import type { DecisionStep, Flagged, Store } from '../../store/index.ts';
 
 interface Command {

@@ -5,7 +5,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { builtInProfileId } from '../../../preload/contract/profile.ts';
+import { builtInProfileId } from '../../../contract/profile.ts';
 import type { Services } from '../../service/services.ts';
 import { type Store, type ToMeasure, unlessTrouble } from '../../store/index.ts';
 import { judge, lookAt, measureVersion } from './measure.ts';

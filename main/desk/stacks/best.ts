@@ -1,5 +1,5 @@
 /** Which photograph of a stack to propose as the best of it, and why; the user decides. */
-import { type Sentence, say } from '../../../preload/contract/sentence.ts';
+import { type Sentence, say } from '../../../contract/sentence.ts';
 import type { Judgement } from '../../store/index.ts';
 
 /** A photograph that was judged. */

@@ -2,7 +2,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Box } from '../../../preload/contract/result.ts';
+import type { Box } from '../../../contract/result.ts';
 import type { ServiceClient } from '../../service/client.ts';
 import { ServiceFailure } from '../../service/failure.ts';
 

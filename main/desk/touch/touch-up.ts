@@ -2,9 +2,9 @@
  * Touching up a result by hand: it is opened small, shown as it would be, and saved at full size as a new version beside it.
  * Neither the photograph nor the service's result is ever written to, and no service is asked for anything.
  */
-import { isMessage, SaidError, say } from '../../../preload/contract/sentence.ts';
-import type { TouchOpened, TouchPart } from '../../../preload/contract/touch/requests.ts';
-import { mostPoints, mostStrokes, type Touch } from '../../../preload/contract/touch.ts';
+import { isMessage, SaidError, say } from '../../../contract/sentence.ts';
+import type { TouchOpened, TouchPart } from '../../../contract/touch/opened.ts';
+import { mostPoints, mostStrokes, type Touch } from '../../../contract/touch.ts';
 import type { StrokeChange } from '../../imaging/touch/preview.ts';
 import { patiently, type VersionDecision } from '../../store/index.ts';
 import { entryBeside, openThread, type Thread, ThreadError } from '../../threads/thread.ts';

@@ -1,9 +1,9 @@
 /** Versions that were made by hand: made at full size and listed, taken up after a kill, and taken away again. */
 import { statfs } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
-import { nameBeside } from '../../../preload/contract/naming.ts';
-import { SaidError, type Sentence, say } from '../../../preload/contract/sentence.ts';
-import type { Touch } from '../../../preload/contract/touch.ts';
+import { nameBeside } from '../../../contract/naming.ts';
+import { SaidError, type Sentence, say } from '../../../contract/sentence.ts';
+import type { Touch } from '../../../contract/touch.ts';
 import { checkOutputs } from '../../imaging/check/check-outputs.ts';
 import { type Store, troubleOf, type VersionDecision, type WrittenFile } from '../../store/index.ts';
 import { filesOf, isFile, wayOf } from './what-can-be.ts';

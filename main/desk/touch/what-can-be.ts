@@ -1,7 +1,7 @@
 /** Whether a result can be touched up, how, and from which files. */
 import { basename, dirname } from 'node:path';
-import { SaidError, say } from '../../../preload/contract/sentence.ts';
-import { type Touch, touchedBy } from '../../../preload/contract/touch.ts';
+import { SaidError, say } from '../../../contract/sentence.ts';
+import { type Touch, touchedBy } from '../../../contract/touch.ts';
 import { fingerprint } from '../../disks/fingerprint.ts';
 import type { Store, Touchable } from '../../store/index.ts';
 

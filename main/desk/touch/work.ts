@@ -1,6 +1,6 @@
 /** What the thread that touches up can be asked: each takes one argument, and is called off by `signal`. */
-import type { TouchOpened, TouchPart } from '../../../preload/contract/touch/requests.ts';
-import type { Stroke, Touch } from '../../../preload/contract/touch.ts';
+import type { TouchOpened, TouchPart } from '../../../contract/touch/opened.ts';
+import type { Stroke, Touch } from '../../../contract/touch.ts';
 import type { EncodedResult } from '../../imaging/restore/encode.ts';
 import type { TouchRequest } from '../../imaging/touch/pictures.ts';
 import type { StrokeChange } from '../../imaging/touch/preview.ts';

@@ -1,7 +1,7 @@
 /** Checks files against the rules of the marketplaces that their outputs were made for. */
-import type { FileCheck } from '../../../preload/contract/check.ts';
-import type { Marketplace } from '../../../preload/contract/marketplaces.ts';
-import { outputsOf, type Recipe } from '../../../preload/contract/recipe.ts';
+import type { FileCheck } from '../../../contract/check.ts';
+import type { Marketplace } from '../../../contract/marketplaces.ts';
+import { outputsOf, type Recipe } from '../../../contract/recipe.ts';
 import { checkFile } from './check.ts';
 
 interface OutputFile {

@@ -1,6 +1,6 @@
 /** Checks a finished file against a marketplace's rules. */
-import { type Finding, passesAll } from '../../../preload/contract/check.ts';
-import type { Marketplace } from '../../../preload/contract/marketplaces.ts';
+import { type Finding, passesAll } from '../../../contract/check.ts';
+import type { Marketplace } from '../../../contract/marketplaces.ts';
 import { judge } from './judge.ts';
 import { type Measured, measureFile } from './measure.ts';
 

@@ -1,8 +1,8 @@
 /** Whether a measured file keeps a marketplace's rules, with the numbers that say so. */
-import type { Finding } from '../../../preload/contract/check.ts';
-import type { MarketplaceRule } from '../../../preload/contract/marketplaces.ts';
-import { isProductName, otherName } from '../../../preload/contract/product-name.ts';
-import { say } from '../../../preload/contract/sentence.ts';
+import type { Finding } from '../../../contract/check.ts';
+import type { MarketplaceRule } from '../../../contract/marketplaces.ts';
+import { isProductName, otherName } from '../../../contract/product-name.ts';
+import { say } from '../../../contract/sentence.ts';
 import { quotedAbove, quotedSize } from '../size.ts';
 import type { Measured } from './measure.ts';
 

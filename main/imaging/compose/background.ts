@@ -1,7 +1,7 @@
 /** What a cutout is laid on: nothing, a colour, or a picture. */
 import sharp, { type Sharp } from 'sharp';
-import type { Composition } from '../../../preload/contract/composition.ts';
-import { say } from '../../../preload/contract/sentence.ts';
+import type { Composition } from '../../../contract/composition.ts';
+import { say } from '../../../contract/sentence.ts';
 import { ImagingError } from '../errors.ts';
 import { type ImageFacts, inspectImage } from '../read/inspect.ts';
 import { openUpright, strict } from '../read/open.ts';

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Composition } from '../../../preload/contract/composition.ts';
-import { type Sentence, say } from '../../../preload/contract/sentence.ts';
+import type { Composition } from '../../../contract/composition.ts';
+import { type Sentence, say } from '../../../contract/sentence.ts';
 import { rewrite } from '../container/pieces.ts';
 import { ImagingError } from '../errors.ts';
 import { tiffPieces } from '../metadata/tiff.ts';

@@ -5,7 +5,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, statfs, utimes, writeFile }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
-import { say } from '../../../preload/contract/sentence.ts';
+import { say } from '../../../contract/sentence.ts';
 import { ImagingError } from '../errors.ts';
 import type { CopyKind, Developed } from './developed.ts';
 import { type Developer, openDeveloper } from './developer.ts';

@@ -1,6 +1,6 @@
 /** Has files developed one after the other by a thread that is begun anew now and then, and ended when it takes too long. */
 import { rm, stat } from 'node:fs/promises';
-import { type Sentence, say } from '../../../preload/contract/sentence.ts';
+import { type Sentence, say } from '../../../contract/sentence.ts';
 import { entryBeside, openThread, ThreadError } from '../../threads/thread.ts';
 import { ImagingError } from '../errors.ts';
 import type { Developed } from './developed.ts';

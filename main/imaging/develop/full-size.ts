@@ -1,6 +1,6 @@
 /** Whether what was found in a raw file is the photograph, or only a preview of it, and what is done about that. */
-import { type Sentence, say } from '../../../preload/contract/sentence.ts';
-import type { RawPreview } from '../../../preload/contract/settings.ts';
+import { type Sentence, say } from '../../../contract/sentence.ts';
+import type { RawPreview } from '../../../contract/settings.ts';
 import { quotedSize, type Size } from '../size.ts';
 import type { Developed } from './developed.ts';
 import { hasRawLibrary } from './raw/raw-library.ts';

@@ -1,5 +1,5 @@
 /** Decodes HEIC and HEIF: the primary image as it is meant to be seen, with its profile, EXIF and XMP. */
-import { say } from '../../../preload/contract/sentence.ts';
+import { say } from '../../../contract/sentence.ts';
 import { ImagingError } from '../errors.ts';
 import { meantByCodes } from '../read/meant-colours.ts';
 import { quotedSize, type Size } from '../size.ts';

@@ -1,5 +1,5 @@
 /** Reads the composite of a Photoshop file: the flat picture that is stored behind its layers, with profile, EXIF, XMP and IPTC. */
-import { type Sentence, say } from '../../../preload/contract/sentence.ts';
+import { type Sentence, say } from '../../../contract/sentence.ts';
 import { ImagingError } from '../errors.ts';
 import { quotedSize } from '../size.ts';
 import type { Decoded, Described } from './developed.ts';

@@ -1,6 +1,6 @@
 /** Which copy of a raw file is used: the picture in it, or what is developed from its sensor. */
-import { type Sentence, say } from '../../../preload/contract/sentence.ts';
-import type { RawPreview } from '../../../preload/contract/settings.ts';
+import { type Sentence, say } from '../../../contract/sentence.ts';
+import type { RawPreview } from '../../../contract/settings.ts';
 import { ImagingError } from '../errors.ts';
 import type { Size } from '../size.ts';
 import { type DevelopedCopy, type DevelopRequest, developedCopy, keptCopy } from './copies.ts';

@@ -1,7 +1,7 @@
 /** The thread that develops: what a decoder does to itself, it does to nothing else. */
 import '../../../formats/sharp-without-cache.ts';
 import { readFile, stat } from 'node:fs/promises';
-import { say } from '../../../preload/contract/sentence.ts';
+import { say } from '../../../contract/sentence.ts';
 import { answerAs } from '../../threads/answer-as.ts';
 import { ImagingError } from '../errors.ts';
 import type { CopyKind, Decoded, Developed } from './developed.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { say } from '../../../preload/contract/sentence.ts';
+import { say } from '../../../contract/sentence.ts';
 import { ImagingError } from '../errors.ts';
 import { outlineOf } from '../output/clipping-path.ts';
 import { svgOf } from '../path/subpath.ts';

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ImageFormat, ImageInput, OperationSpec } from '../../../preload/contract/operations/spec.ts';
-import { say } from '../../../preload/contract/sentence.ts';
+import type { ImageFormat, ImageInput, OperationSpec } from '../../../contract/operations/spec.ts';
+import { say } from '../../../contract/sentence.ts';
 import { ImagingError } from '../errors.ts';
 import { barePhotograph } from '../metadata/bare.ts';
 import { type ImageFacts, inspectImage } from '../read/inspect.ts';

@@ -1,6 +1,6 @@
 /** What is wrong with a photograph for an operation, in one sentence each. */
-import type { ImageInput, OperationSpec } from '../../../preload/contract/operations/spec.ts';
-import { type Sentence, say } from '../../../preload/contract/sentence.ts';
+import type { ImageInput, OperationSpec } from '../../../contract/operations/spec.ts';
+import { type Sentence, say } from '../../../contract/sentence.ts';
 import type { ImageFacts } from '../read/inspect.ts';
 import { quotedSize } from '../size.ts';
 import { largestSize, type Obstacle, obstacles } from './limits.ts';

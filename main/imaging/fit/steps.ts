@@ -1,6 +1,6 @@
 /** What was done to a photograph before upload: recorded on the job, and said here. */
-import type { ImageFormat } from '../../../preload/contract/operations/spec.ts';
-import { type Sentence, say } from '../../../preload/contract/sentence.ts';
+import type { ImageFormat } from '../../../contract/operations/spec.ts';
+import { type Sentence, say } from '../../../contract/sentence.ts';
 import type { DevelopedFormat } from '../develop/developed.ts';
 import type { ReadableFormat } from '../read/formats.ts';
 import type { Orientation } from '../read/inspect.ts';

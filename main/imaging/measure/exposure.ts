@@ -1,5 +1,5 @@
 /** How a picture is exposed: what is lost in its shadows and highlights, and how light its subject is. */
-import type { Box } from '../../../preload/contract/result.ts';
+import type { Box } from '../../../contract/result.ts';
 import { breather } from '../pause.ts';
 import type { Picture } from './picture.ts';
 import { luminanceIn } from './plane.ts';

@@ -1,11 +1,5 @@
 /** Writes what the user says about a photograph into its data: as XMP, as IPTC records, and what EXIF has a place for. */
-import {
-  type Details,
-  type DetailText,
-  detailTexts,
-  eachOnce,
-  without,
-} from '../../../preload/contract/desk/details.ts';
+import { type Details, type DetailText, detailTexts, eachOnce, without } from '../../../contract/review/details.ts';
 import { prefix, segmentBytes } from '../container/jpeg-segments.ts';
 import { tag } from '../container/tags.ts';
 import { withFields, type XmpField, xmpWithout } from '../xmp/merge.ts';

@@ -1,5 +1,5 @@
 /** What of a photograph's data a JPEG has room for: a segment holds 64 KB of EXIF, and XMP goes on in further ones. */
-import { type Sentence, say } from '../../../preload/contract/sentence.ts';
+import { type Sentence, say } from '../../../contract/sentence.ts';
 import { type ExifField, readTree, writeBlock } from '../container/exif-tree.ts';
 import { prefix, segmentBytes } from '../container/jpeg-segments.ts';
 import { inside } from '../container/pieces.ts';

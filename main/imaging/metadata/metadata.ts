@@ -1,6 +1,6 @@
 /** Gives a finished photograph the data of the original: EXIF, colour profile, XMP, IPTC and density. */
 import sharp, { type Metadata } from 'sharp';
-import { type Sentence, say } from '../../../preload/contract/sentence.ts';
+import { type Sentence, say } from '../../../contract/sentence.ts';
 import { heldAt } from '../container/held.ts';
 import { rewrite } from '../container/pieces.ts';
 import { tiffBlock } from '../container/tiff-block.ts';

@@ -1,6 +1,6 @@
 /** Changes the data about a photograph in a finished file, and nothing else of it: pixels, profile and whatever is unknown stay. */
 import sharp from 'sharp';
-import { say } from '../../../preload/contract/sentence.ts';
+import { say } from '../../../contract/sentence.ts';
 import type { OpenFile } from '../container/held.ts';
 import { plainResources, readResources, resourceBlock } from '../container/image-resources.ts';
 import { isExtendedXmp, jpegSegments, marker, prefix, segmentBytes, starts } from '../container/jpeg-segments.ts';

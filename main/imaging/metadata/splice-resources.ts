@@ -1,5 +1,5 @@
 /** Puts Photoshop's image resources, such as a clipping path, into a finished JPEG or TIFF, and keeps those that are there. */
-import { say } from '../../../preload/contract/sentence.ts';
+import { say } from '../../../contract/sentence.ts';
 import type { OpenFile } from '../container/held.ts';
 import {
   type ImageResource,

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { constants, copyFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Sharp, SharpenOptions } from 'sharp';
-import type { OutputLook, Sharpening } from '../../../preload/contract/output.ts';
+import type { OutputLook, Sharpening } from '../../../contract/output.ts';
 import { tagWithProfile } from '../metadata/metadata.ts';
 import type { ImageFacts } from '../read/inspect.ts';
 import { openImage, openUpright } from '../read/open.ts';

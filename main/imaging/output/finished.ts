@@ -1,9 +1,9 @@
 /** Makes the file of one output: composed, sized, in its format and colours, with the photograph's data as far as they are kept. */
 import { constants, copyFile, rm } from 'node:fs/promises';
-import type { Composition } from '../../../preload/contract/composition.ts';
-import { mayBeDeep, type OutputLook } from '../../../preload/contract/output.ts';
-import type { Box } from '../../../preload/contract/result.ts';
-import { type Sentence, say } from '../../../preload/contract/sentence.ts';
+import type { Composition } from '../../../contract/composition.ts';
+import { mayBeDeep, type OutputLook } from '../../../contract/output.ts';
+import type { Box } from '../../../contract/result.ts';
+import { type Sentence, say } from '../../../contract/sentence.ts';
 import { jpegQuality } from '../check/jpeg-quality.ts';
 import { compose } from '../compose/compose.ts';
 import { keepsAll } from '../metadata/groups.ts';

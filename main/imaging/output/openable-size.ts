@@ -1,6 +1,6 @@
 /** No file is made that Burnish could not open again. */
-import { mostPixels } from '../../../preload/contract/output.ts';
-import { say } from '../../../preload/contract/sentence.ts';
+import { mostPixels } from '../../../contract/output.ts';
+import { say } from '../../../contract/sentence.ts';
 import { ImagingError } from '../errors.ts';
 import { quotedSize, type Size } from '../size.ts';
 

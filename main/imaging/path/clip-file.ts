@@ -1,5 +1,5 @@
 /** Gives a finished file the clipping path of its cutout: for studios that take one instead of transparency. */
-import { say } from '../../../preload/contract/sentence.ts';
+import { say } from '../../../contract/sentence.ts';
 import { ImagingError } from '../errors.ts';
 import { spliceResources } from '../metadata/splice-resources.ts';
 import { inspectImage } from '../read/inspect.ts';

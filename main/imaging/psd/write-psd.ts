@@ -3,7 +3,7 @@
  * rows packed as run lengths.
  */
 import { type FileHandle, open, rm } from 'node:fs/promises';
-import { say } from '../../../preload/contract/sentence.ts';
+import { say } from '../../../contract/sentence.ts';
 import { type ImageResource, resourceBlock } from '../container/image-resources.ts';
 import { ImagingError } from '../errors.ts';
 import { breather } from '../pause.ts';

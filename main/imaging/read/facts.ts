@@ -1,5 +1,5 @@
 /** What is known about a file that was looked at. */
-import type { Sentence } from '../../../preload/contract/sentence.ts';
+import type { Sentence } from '../../../contract/sentence.ts';
 import type { Developed } from '../develop/developed.ts';
 import type { XmpWords } from '../xmp/read.ts';
 import type { ReadableFormat } from './formats.ts';

@@ -2,8 +2,8 @@
 import { stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
+import type { SentenceKey } from '../../../contract/sentence.ts';
 import { type SignedFormat, signatureBytes, signedFormat } from '../../../formats/signature.ts';
-import type { SentenceKey } from '../../../preload/contract/sentence.ts';
 import { heldAt } from '../container/held.ts';
 import type { DevelopedFormat } from '../develop/developed.ts';
 import { hasHeifLibrary } from '../develop/heif-library.ts';

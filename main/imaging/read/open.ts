@@ -1,7 +1,7 @@
 /** The one door to the decoder: every image is opened here, with the same limits and the same strictness. */
 import '../../../formats/sharp-without-cache.ts';
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
-import { mostPixels } from '../../../preload/contract/output.ts';
+import { mostPixels } from '../../../contract/output.ts';
 import { heldAt } from '../container/held.ts';
 import { tiffPages } from '../container/tiff-pages.ts';
 import { readBitmap } from './bmp.ts';

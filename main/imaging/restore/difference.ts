@@ -1,7 +1,7 @@
 /** Adds what an operation changed to the original, so that everything it did not change stays as it was, pixel for pixel. */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { say } from '../../../preload/contract/sentence.ts';
+import { say } from '../../../contract/sentence.ts';
 import { ImagingError } from '../errors.ts';
 import { createTiff } from '../metadata/tiff-writer.ts';
 import { breather } from '../pause.ts';

@@ -1,7 +1,7 @@
 /** What restoring a result needs to be told, and what it gives. */
-import type { CutoutForm } from '../../../preload/contract/cutout-form.ts';
-import type { Restore } from '../../../preload/contract/operations/spec.ts';
-import type { Box } from '../../../preload/contract/result.ts';
+import type { CutoutForm } from '../../../contract/cutout-form.ts';
+import type { Restore } from '../../../contract/operations/spec.ts';
+import type { Box } from '../../../contract/result.ts';
 import type { FittedUpload } from '../fit/fit.ts';
 import type { Size } from '../size.ts';
 

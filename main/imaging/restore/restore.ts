@@ -1,5 +1,5 @@
 /** Brings a result that was made from a smaller upload back to the photograph's own size, on its own pixels. */
-import { say } from '../../../preload/contract/sentence.ts';
+import { say } from '../../../contract/sentence.ts';
 import { ImagingError } from '../errors.ts';
 import { inspectImage } from '../read/inspect.ts';
 import { restoreCutout } from './cutout.ts';

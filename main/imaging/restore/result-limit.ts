@@ -1,5 +1,5 @@
 /** How large a picture a service may answer with: looked at in the file's header, before any of it is decoded. */
-import { say } from '../../../preload/contract/sentence.ts';
+import { say } from '../../../contract/sentence.ts';
 import { ImagingError } from '../errors.ts';
 import { headerOfBitmap } from '../read/bmp.ts';
 import { sniff } from '../read/formats.ts';

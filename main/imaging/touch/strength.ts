@@ -1,8 +1,8 @@
 /** How much of a retouch is kept, for the whole picture and for each face, at full size, as a new file. */
 import { basename } from 'node:path';
-import { say } from '../../../preload/contract/sentence.ts';
-import { strengthRow } from '../../../preload/contract/touch/strength-field.ts';
-import type { Strength } from '../../../preload/contract/touch.ts';
+import { say } from '../../../contract/sentence.ts';
+import { strengthRow } from '../../../contract/touch/strength-field.ts';
+import type { Strength } from '../../../contract/touch.ts';
 import { ImagingError } from '../errors.ts';
 import { breather } from '../pause.ts';
 import type { EncodedResult } from '../restore/encode.ts';

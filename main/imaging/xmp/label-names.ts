@@ -1,5 +1,5 @@
 /** The colours that programs mean by their labels: by name, in the languages of their users, and by number. */
-import { controls, invisibles } from '../../../preload/contract/characters.ts';
+import { controls, invisibles } from '../../../contract/characters.ts';
 
 /** Index in the contract's `labels`. */
 export type Colour = 1 | 2 | 3 | 4 | 5;

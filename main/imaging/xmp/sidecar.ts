@@ -1,7 +1,7 @@
 /** The XMP file beside a photograph, as Lightroom, Bridge, darktable and cameras' own programs leave it. */
 import { lstat, readFile, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
-import { SaidError, say } from '../../../preload/contract/sentence.ts';
+import { SaidError, say } from '../../../contract/sentence.ts';
 import { colourNamed, foreignLabelOf } from './label-names.ts';
 import { mostPacketBytes } from './outline.ts';
 import { factsOf, wordsIn, wordsOver, type XmpFacts, type XmpWords } from './read.ts';

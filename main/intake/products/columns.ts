@@ -1,5 +1,5 @@
 /** Which column of a product list is what, by the words of its first line. */
-import { SaidError, say } from '../../../preload/contract/sentence.ts';
+import { SaidError, say } from '../../../contract/sentence.ts';
 
 const names = {
   file: [

@@ -1,7 +1,7 @@
 /** The cells of a product list, as spreadsheets and shops write it: in whichever encoding, with whichever separator. */
 import { basename } from 'node:path';
 import { CsvError, parse } from 'csv-parse/sync';
-import { SaidError, say } from '../../../preload/contract/sentence.ts';
+import { SaidError, say } from '../../../contract/sentence.ts';
 import { readAtMost } from '../../disks/read-at-most.ts';
 
 /** Bytes, and products: a list for a shoot has a few hundred rows. */

@@ -1,15 +1,15 @@
 /** Reads a product list: each row that can be used, and each that cannot, with its line and why. */
 import { basename } from 'node:path';
-import { safeName } from '../../../preload/contract/naming.ts';
+import { safeName } from '../../../contract/naming.ts';
 import {
   type LeftOutRow,
   type Product,
   type ProductList,
   type ProductRow,
   productSchema,
-} from '../../../preload/contract/products.ts';
-import type { Recipe } from '../../../preload/contract/recipe.ts';
-import { SaidError, type Sentence, say } from '../../../preload/contract/sentence.ts';
+} from '../../../contract/products.ts';
+import type { Recipe } from '../../../contract/recipe.ts';
+import { SaidError, type Sentence, say } from '../../../contract/sentence.ts';
 import { type Column, type Columns, columnsIn } from './columns.ts';
 import { type ListLine, readListLines } from './list-text.ts';
 import { longestPattern, mostPatterns, plainName, plainNumber } from './match.ts';

@@ -1,5 +1,5 @@
 /** What became of each product, put together from the lines of its list. */
-import type { ProductLine, ProductStanding } from '../../../preload/contract/products.ts';
+import type { ProductLine, ProductStanding } from '../../../contract/products.ts';
 
 /** By SKU, in the order of the list; a product is called as its first line says that calls it anything. */
 export function standingsOf(lines: readonly ProductLine[]): ProductStanding[] {

@@ -1,10 +1,10 @@
 /** Photographs of a product list: each to the recipe and folder of its row, with the product's number and name. */
 import { basename, dirname, parse } from 'node:path';
-import type { AddReport } from '../../../preload/contract/job-requests.ts';
-import { mayBeProductName, variantOf } from '../../../preload/contract/product-name.ts';
-import { mostShown, type ProductList, type ProductRow, type ProductsPlan } from '../../../preload/contract/products.ts';
-import { outputsOf, type Recipe } from '../../../preload/contract/recipe.ts';
-import { type Sentence, say } from '../../../preload/contract/sentence.ts';
+import { mayBeProductName, variantOf } from '../../../contract/product-name.ts';
+import { mostShown, type ProductList, type ProductRow, type ProductsPlan } from '../../../contract/products.ts';
+import { outputsOf, type Recipe } from '../../../contract/recipe.ts';
+import type { AddReport } from '../../../contract/reports.ts';
+import { type Sentence, say } from '../../../contract/sentence.ts';
 import { patiently, type Store } from '../../store/index.ts';
 import { oneReport } from '../one-report.ts';
 import { type FoundFile, type RefusedPath, type TakeInOptions, takeIn } from '../take-in.ts';

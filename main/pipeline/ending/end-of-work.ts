@@ -1,5 +1,5 @@
 /** Notices when the last open job has come to its end, and says in a sentence how it went. */
-import { paragraph, type Sentence, say } from '../../../preload/contract/sentence.ts';
+import { paragraph, type Sentence, say } from '../../../contract/sentence.ts';
 import type { Store } from '../../store/index.ts';
 
 /** Counts from the first open job to the last, then tells. The returned function ends that. */

@@ -2,7 +2,7 @@
  * What stands between a job that stations share and what only one of them may do: sending it, going on to send it, and showing what came
  * of it. A job of this computer alone passes.
  */
-import { type Sentence, say } from '../../../preload/contract/sentence.ts';
+import { type Sentence, say } from '../../../contract/sentence.ts';
 import type { Job, Store } from '../../store/index.ts';
 import { jobError, type Outcome } from '../outcome.ts';
 

@@ -1,5 +1,5 @@
 /** What went wrong at a service that does not charge, without the sentences about money: it is simply asked again. */
-import { type Message, type PlainKey, paragraph, say } from '../../../preload/contract/sentence.ts';
+import { type Message, type PlainKey, paragraph, say } from '../../../contract/sentence.ts';
 
 /** Sentences that say what happened and what it may have cost, by those that say only what happened. */
 const withoutCost: Readonly<Record<string, PlainKey | null>> = {

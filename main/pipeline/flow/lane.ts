@@ -1,7 +1,7 @@
 /** A profile's lane: whether its service can be had, how fast it is asked, and what the screen says of that. */
-import type { OperationId } from '../../../preload/contract/operations/spec.ts';
-import type { ProfileStatus } from '../../../preload/contract/profile.ts';
-import { say } from '../../../preload/contract/sentence.ts';
+import type { OperationId } from '../../../contract/operations/spec.ts';
+import type { ProfileStatus } from '../../../contract/profile.ts';
+import { say } from '../../../contract/sentence.ts';
 import { ServiceFailure } from '../../service/failure.ts';
 import { requestKinds } from '../../service/meanings/trouble.ts';
 import { createPace, type RequestKind, type Seat } from '../../service/pace/pace.ts';

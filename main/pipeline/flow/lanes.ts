@@ -1,5 +1,5 @@
 /** The lanes of all services that have had work, and what is told of them to other processes. */
-import { say } from '../../../preload/contract/sentence.ts';
+import { say } from '../../../contract/sentence.ts';
 import type { Condition, Store } from '../../store/index.ts';
 import type { Block, Need } from '../standstill.ts';
 import { charging } from './charging.ts';

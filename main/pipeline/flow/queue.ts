@@ -1,7 +1,7 @@
 /** The queue: claims jobs as services and this computer have room, and carries them through. Events and one timer drive it. */
 import { availableParallelism } from 'node:os';
-import { pollIntervalOf } from '../../../preload/contract/profile.ts';
-import { say } from '../../../preload/contract/sentence.ts';
+import { pollIntervalOf } from '../../../contract/profile.ts';
+import { say } from '../../../contract/sentence.ts';
 import type { Services } from '../../service/services.ts';
 import { type Job, LostLease, type Store, type StoreChange } from '../../store/index.ts';
 import { type Clock, systemClock } from '../clock.ts';

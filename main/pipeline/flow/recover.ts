@@ -1,7 +1,7 @@
 /** Puts right, at start, what a crash or a power cut left behind. Only for whoever has taken the queue. */
-import type { JobEvent } from '../../../preload/contract/job.ts';
-import { say, saysSame } from '../../../preload/contract/sentence.ts';
-import { taskLifetimeMs } from '../../../preload/contract/task.ts';
+import type { JobEvent } from '../../../contract/job.ts';
+import { say, saysSame } from '../../../contract/sentence.ts';
+import { taskLifetimeMs } from '../../../contract/task.ts';
 import type { Job, Store } from '../../store/index.ts';
 import { jobError } from '../outcome.ts';
 import { sweep } from '../stages/work-folder.ts';

@@ -1,6 +1,6 @@
 /** Turns the outcome of a stage into the job's next row: the only place where the pipeline moves jobs. */
-import type { JobError, JobState } from '../../../preload/contract/job.ts';
-import { paragraph, say, saysSame } from '../../../preload/contract/sentence.ts';
+import type { JobError, JobState } from '../../../contract/job.ts';
+import { paragraph, say, saysSame } from '../../../contract/sentence.ts';
 import type { Failures, Hold, Job, MoveDetails, Store } from '../../store/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Outcome } from '../outcome.ts';

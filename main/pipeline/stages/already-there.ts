@@ -1,9 +1,9 @@
 /** The rule "skip", looked at before anything is sent: what is there already is not asked for, and not paid. */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { OperationSpec } from '../../../preload/contract/operations/spec.ts';
-import { operations } from '../../../preload/contract/operations/table.ts';
-import { outputsOf, type Step } from '../../../preload/contract/recipe.ts';
+import type { OperationSpec } from '../../../contract/operations/spec.ts';
+import { operations } from '../../../contract/operations/table.ts';
+import { outputsOf, type Step } from '../../../contract/recipe.ts';
 import { fingerprint } from '../../disks/fingerprint.ts';
 import { type ReadableFormat, sniff } from '../../imaging/read/formats.ts';
 import { extensions, possibleFormats } from '../../imaging/restore/encode.ts';

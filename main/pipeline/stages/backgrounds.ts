@@ -1,6 +1,6 @@
 /** Looks for the background pictures of a job's outputs before anything is sent: what is paid for must not fail for want of one. */
-import { outputsOf } from '../../../preload/contract/recipe.ts';
-import { say } from '../../../preload/contract/sentence.ts';
+import { outputsOf } from '../../../contract/recipe.ts';
+import { say } from '../../../contract/sentence.ts';
 import { answersWithin } from '../../disks/answers-within.ts';
 import { backgroundFacts } from '../../imaging/compose/background.ts';
 import { ImagingError } from '../../imaging/errors.ts';

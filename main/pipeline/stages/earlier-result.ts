@@ -1,7 +1,7 @@
 /** The rule "replace": which file a result may take the place of, and how that one makes room without ever being lost. */
 import { lstat, rm, unlink } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { say } from '../../../preload/contract/sentence.ts';
+import { say } from '../../../contract/sentence.ts';
 import { fingerprint } from '../../disks/fingerprint.ts';
 import type { EventText, ResultKey, Store, WrittenFile } from '../../store/index.ts';
 import { isKeptName, isSameFile, isTaken, reserveAndRename, secondName } from '../target/target-file.ts';

@@ -1,6 +1,6 @@
 /** What becomes of a job whose result could not be fetched. */
-import type { JobError } from '../../../preload/contract/job.ts';
-import { say } from '../../../preload/contract/sentence.ts';
+import type { JobError } from '../../../contract/job.ts';
+import { say } from '../../../contract/sentence.ts';
 import { ServiceFailure } from '../../service/failure.ts';
 import { isAnswer, isRefusal } from '../../service/meanings/trouble.ts';
 import { jobError, type Outcome, outcomeOf, StageEnd } from '../outcome.ts';

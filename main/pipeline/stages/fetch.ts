@@ -2,8 +2,8 @@
 import { statSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { builtInProfileId, pollIntervalOf } from '../../../preload/contract/profile.ts';
-import { say } from '../../../preload/contract/sentence.ts';
+import { builtInProfileId, pollIntervalOf } from '../../../contract/profile.ts';
+import { say } from '../../../contract/sentence.ts';
 import { inspectImage } from '../../imaging/read/inspect.ts';
 import { leaveSurplus } from '../../imaging/read/lean.ts';
 import { requireModestSize } from '../../imaging/restore/result-limit.ts';

@@ -1,7 +1,8 @@
 /** Makes a finished photograph of a service's result: full size, the recipe's format, the original's metadata. */
-import type { OperationSpec } from '../../../preload/contract/operations/spec.ts';
-import { lookOf, type Output, type Step } from '../../../preload/contract/recipe.ts';
-import { say } from '../../../preload/contract/sentence.ts';
+import type { OperationSpec } from '../../../contract/operations/spec.ts';
+import { lookOf, type Output } from '../../../contract/output.ts';
+import type { Step } from '../../../contract/recipe.ts';
+import { say } from '../../../contract/sentence.ts';
 import { ImagingError } from '../../imaging/errors.ts';
 import type { FittedUpload } from '../../imaging/fit/fit.ts';
 import { keepsAll } from '../../imaging/metadata/groups.ts';

@@ -2,9 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { chmod, constants, copyFile, rm } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import type { OperationSpec } from '../../../preload/contract/operations/spec.ts';
-import { operations } from '../../../preload/contract/operations/table.ts';
-import { laterChoices, lookOf, type OutputLook, outputsOf } from '../../../preload/contract/recipe.ts';
+import type { OperationSpec } from '../../../contract/operations/spec.ts';
+import { operations } from '../../../contract/operations/table.ts';
+import { laterChoices, lookOf, type OutputLook } from '../../../contract/output.ts';
+import { outputsOf } from '../../../contract/recipe.ts';
 import { fingerprint } from '../../disks/fingerprint.ts';
 import { ImagingError } from '../../imaging/errors.ts';
 import { makeRendition } from '../../imaging/export/rendition.ts';

@@ -5,9 +5,9 @@
 import { randomUUID } from 'node:crypto';
 import { constants, copyFile, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Recipe } from '../../../preload/contract/recipe.ts';
-import { lookOf, withDefaults } from '../../../preload/contract/recipe.ts';
-import { say } from '../../../preload/contract/sentence.ts';
+import { lookOf, withDefaults } from '../../../contract/output.ts';
+import type { Recipe } from '../../../contract/recipe.ts';
+import { say } from '../../../contract/sentence.ts';
 import { canonicalJson, type Job } from '../../store/index.ts';
 import type { Outcome } from '../outcome.ts';
 import { keptFile } from './kept-file.ts';

@@ -1,8 +1,8 @@
 /** Puts one finished file into the job's folder, by the recipe's rule for names that are taken; known before it is there. */
 import { realpath, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { outputsOf } from '../../../preload/contract/recipe.ts';
-import { say } from '../../../preload/contract/sentence.ts';
+import { outputsOf } from '../../../contract/recipe.ts';
+import { say } from '../../../contract/sentence.ts';
 import { answersWithin } from '../../disks/answers-within.ts';
 import { fingerprint } from '../../disks/fingerprint.ts';
 import { psdSize } from '../../imaging/psd/header.ts';

@@ -1,7 +1,8 @@
 /** Places a job that was never sent: another one with the same content and work was, and this one gets files of its results. */
 import { basename } from 'node:path';
-import { lookOf, outputsOf } from '../../../preload/contract/recipe.ts';
-import { type Sentence, say } from '../../../preload/contract/sentence.ts';
+import { lookOf } from '../../../contract/output.ts';
+import { outputsOf } from '../../../contract/recipe.ts';
+import { type Sentence, say } from '../../../contract/sentence.ts';
 import type { Job, SharedResult } from '../../store/index.ts';
 import { jobError, type Outcome } from '../outcome.ts';
 import { couldNotBeMade, type KeptFile, keptFile } from './kept-file.ts';

@@ -1,11 +1,12 @@
 /** Stage 5: makes finished photographs of the results and gives them their final names; or keeps the data of an analysis. */
 import { constants, copyFile, mkdir, rename, rm, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { OperationSpec } from '../../../preload/contract/operations/spec.ts';
-import { operations } from '../../../preload/contract/operations/table.ts';
-import { type Output, outputsOf, type Step } from '../../../preload/contract/recipe.ts';
-import type { Box } from '../../../preload/contract/result.ts';
-import { paragraph, say } from '../../../preload/contract/sentence.ts';
+import type { OperationSpec } from '../../../contract/operations/spec.ts';
+import { operations } from '../../../contract/operations/table.ts';
+import type { Output } from '../../../contract/output.ts';
+import { outputsOf, type Step } from '../../../contract/recipe.ts';
+import type { Box } from '../../../contract/result.ts';
+import { paragraph, say } from '../../../contract/sentence.ts';
 import { ImagingError } from '../../imaging/errors.ts';
 import { inspectImage } from '../../imaging/read/inspect.ts';
 import { scaleAnalysis, scaleToOriginal } from '../../imaging/restore/scale-analysis.ts';

@@ -1,8 +1,8 @@
 /** The end of a job whose files have their names: what is written with it, and what is left to do. */
 import { basename } from 'node:path';
-import type { FileCheck } from '../../../preload/contract/check.ts';
-import type { Box } from '../../../preload/contract/result.ts';
-import { type Message, paragraph, say } from '../../../preload/contract/sentence.ts';
+import type { FileCheck } from '../../../contract/check.ts';
+import type { Box } from '../../../contract/result.ts';
+import { type Message, paragraph, say } from '../../../contract/sentence.ts';
 import { checkOutputs } from '../../imaging/check/check-outputs.ts';
 import { quotedSize } from '../../imaging/size.ts';
 import type { EventText, FurtherFile, Job, NewResult } from '../../store/index.ts';

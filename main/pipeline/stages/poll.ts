@@ -1,6 +1,6 @@
 /** Stage 3: asks the service once how a task is. When each is asked is in poller.ts. */
-import type { JobError } from '../../../preload/contract/job.ts';
-import { say } from '../../../preload/contract/sentence.ts';
+import type { JobError } from '../../../contract/job.ts';
+import { say } from '../../../contract/sentence.ts';
 import { ServiceFailure } from '../../service/failure.ts';
 import { isAnswer } from '../../service/meanings/trouble.ts';
 import type { Job } from '../../store/index.ts';

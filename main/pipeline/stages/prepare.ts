@@ -1,11 +1,11 @@
 /** Stage 1: makes sure that the job can be done and its result be kept, and readies the upload. */
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { type CutoutForm, cutoutForm } from '../../../preload/contract/cutout-form.ts';
-import type { OperationSpec } from '../../../preload/contract/operations/spec.ts';
-import { operations } from '../../../preload/contract/operations/table.ts';
-import type { Step } from '../../../preload/contract/recipe.ts';
-import { paragraph, type Sentence, say } from '../../../preload/contract/sentence.ts';
+import { type CutoutForm, cutoutForm } from '../../../contract/cutout-form.ts';
+import type { OperationSpec } from '../../../contract/operations/spec.ts';
+import { operations } from '../../../contract/operations/table.ts';
+import type { Step } from '../../../contract/recipe.ts';
+import { paragraph, type Sentence, say } from '../../../contract/sentence.ts';
 import { mostDataBytes } from '../../imaging/container/surplus.ts';
 import type { Developed } from '../../imaging/develop/developed.ts';
 import { ImagingError } from '../../imaging/errors.ts';

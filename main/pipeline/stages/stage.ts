@@ -1,7 +1,7 @@
 /** What every stage is given, and what stages leave for each other in a job's step run. */
-import type { CutoutForm } from '../../../preload/contract/cutout-form.ts';
-import type { OperationId } from '../../../preload/contract/operations/spec.ts';
-import type { Box } from '../../../preload/contract/result.ts';
+import type { CutoutForm } from '../../../contract/cutout-form.ts';
+import type { OperationId } from '../../../contract/operations/spec.ts';
+import type { Box } from '../../../contract/result.ts';
 import type { Hold } from '../../imaging/container/held.ts';
 import type { FittedUpload } from '../../imaging/fit/fit.ts';
 import type { Seat } from '../../service/pace/pace.ts';

@@ -1,9 +1,9 @@
 /** Stage 2: sends the upload. That it is being sent is in the database before the first byte leaves. */
-import { type NetworkUse, networkOf, titleOfNetwork } from '../../../preload/contract/networks.ts';
-import type { OperationSpec } from '../../../preload/contract/operations/spec.ts';
-import { operations } from '../../../preload/contract/operations/table.ts';
-import type { Step } from '../../../preload/contract/recipe.ts';
-import { paragraph, type Sentence, say } from '../../../preload/contract/sentence.ts';
+import { type NetworkUse, networkOf, titleOfNetwork } from '../../../contract/networks.ts';
+import type { OperationSpec } from '../../../contract/operations/spec.ts';
+import { operations } from '../../../contract/operations/table.ts';
+import type { Step } from '../../../contract/recipe.ts';
+import { paragraph, type Sentence, say } from '../../../contract/sentence.ts';
 import { heldAt } from '../../imaging/container/held.ts';
 import { ServiceFailure } from '../../service/failure.ts';
 import { type Job, unlessTrouble } from '../../store/index.ts';

@@ -1,7 +1,7 @@
 /** Brings the photograph of a job into its work folder: exactly the content that it was taken in for, or what was developed of that. */
 import { chmod, constants, copyFile, lstat, rename, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { paragraph, say } from '../../../preload/contract/sentence.ts';
+import { paragraph, say } from '../../../contract/sentence.ts';
 import { fingerprint } from '../../disks/fingerprint.ts';
 import { pictureHash } from '../../imaging/metadata/bare.ts';
 import { inspectImage } from '../../imaging/read/inspect.ts';

@@ -1,6 +1,6 @@
 /** Gives a file that was made of a result its name beside that: the first one that is free, never in the place of another file. */
 import { dirname, extname } from 'node:path';
-import { SaidError } from '../../../preload/contract/sentence.ts';
+import { SaidError } from '../../../contract/sentence.ts';
 import { answersWithin } from '../../disks/answers-within.ts';
 import { giveToUser } from '../../store/data-folder/private-files.ts';
 import type { WrittenFile } from '../../store/index.ts';

@@ -1,7 +1,7 @@
 /** Gives a folder that was made whole its name beside others: the first one that is free. Until then nobody sees it. */
 import { cp, lstat, readdir, rename } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { SaidError } from '../../../preload/contract/sentence.ts';
+import { SaidError } from '../../../contract/sentence.ts';
 import { fingerprint } from '../../disks/fingerprint.ts';
 import { giveToUser } from '../../store/data-folder/private-files.ts';
 import type { WrittenFile } from '../../store/index.ts';

@@ -1,6 +1,6 @@
 /** Whether the data folder has room for what is to be sent: every result comes home into it, and expires at the service. */
 import { statfs } from 'node:fs/promises';
-import { say } from '../../../preload/contract/sentence.ts';
+import { say } from '../../../contract/sentence.ts';
 import type { Job, Store } from '../../store/index.ts';
 import { type ClosedFolder, jobError } from '../outcome.ts';
 

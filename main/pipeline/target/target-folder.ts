@@ -1,8 +1,8 @@
 /** The folder a job's results go to: made, looked at, and told apart from one that is away. */
 import { readdir, stat, statfs } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
-import type { JobError } from '../../../preload/contract/job.ts';
-import { outputsOf } from '../../../preload/contract/recipe.ts';
+import type { JobError } from '../../../contract/job.ts';
+import { outputsOf } from '../../../contract/recipe.ts';
 import { answersWithin } from '../../disks/answers-within.ts';
 import { makeUserFolder } from '../../store/data-folder/private-files.ts';
 import type { Job, Store } from '../../store/index.ts';

@@ -1,9 +1,9 @@
 /** Asks the built-in engine how it is: its models and its memory. An extension of the interface (docs/engine.md). */
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import type { EngineStatus } from '../../../preload/contract/channels.ts';
-import { type NetworkId, networkUseSchema, type PassedOver } from '../../../preload/contract/networks.ts';
-import { defaultKeyHeader } from '../../../preload/contract/profile.ts';
+import { type NetworkId, networkUseSchema, type PassedOver } from '../../../contract/networks.ts';
+import { defaultKeyHeader } from '../../../contract/profile.ts';
+import type { EngineStatus } from '../../../contract/snapshot.ts';
 import type { RequestBody } from '../http/exchange.ts';
 import { askForSuccess, serviceOf } from '../json-request.ts';
 import type { EngineAddress, EngineHost } from './host.ts';

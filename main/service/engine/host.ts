@@ -1,6 +1,6 @@
 /** Keeps the built-in engine running as a process of its own: starts it when first needed, restarts it after a crash. */
 import { z } from 'zod';
-import { SaidError, type Sentence, say } from '../../../preload/contract/sentence.ts';
+import { SaidError, type Sentence, say } from '../../../contract/sentence.ts';
 
 export interface EngineAddress {
   readonly baseUrl: string;

@@ -1,5 +1,5 @@
 /** Turns whatever goes wrong with a request into a ServiceFailure: what the queue does, and what the user reads. */
-import { paragraph, say } from '../../../preload/contract/sentence.ts';
+import { paragraph, say } from '../../../contract/sentence.ts';
 import { type AnswerIds, type FailureFacts, noIds, ServiceFailure } from '../failure.ts';
 import type { UnreadableAnswer } from '../http/answer-body.ts';
 import type { BrokenExchange, ReplyHead } from '../http/exchange.ts';

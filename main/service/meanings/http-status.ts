@@ -1,5 +1,5 @@
 /** What an HTTP status means where no error code says more. Open points: "branch on `error_detail.code` first, on the HTTP status second". */
-import { say } from '../../../preload/contract/sentence.ts';
+import { say } from '../../../contract/sentence.ts';
 import { account, expired, type Meaning, meanings, notAnOperation, passing, tooManyBytes } from './service-codes.ts';
 
 /** What an HTTP status means where the code says nothing. Status 100 to 599. */

@@ -1,5 +1,5 @@
 /** What Node's network error codes mean to a user, and what the queue does about each. */
-import { type PlainKey, type Sentence, say } from '../../../preload/contract/sentence.ts';
+import { type PlainKey, type Sentence, say } from '../../../contract/sentence.ts';
 import type { BrokenExchange, Phase } from '../http/exchange.ts';
 import type { Meaning } from './service-codes.ts';
 

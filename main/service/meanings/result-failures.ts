@@ -1,5 +1,5 @@
 /** What can be wrong with a result on its way home, each with its sentence. */
-import { type PlainKey, paragraph, say } from '../../../preload/contract/sentence.ts';
+import { type PlainKey, paragraph, say } from '../../../contract/sentence.ts';
 import { ServiceFailure } from '../failure.ts';
 
 export function resultFailure(code: string, happened: PlainKey): ServiceFailure {

@@ -1,5 +1,5 @@
 /** What every error code of the interface means to a photographer, and what the queue does about it. Section "Errors". */
-import { type PlainKey, type Sentence, say } from '../../../preload/contract/sentence.ts';
+import { type PlainKey, type Sentence, say } from '../../../contract/sentence.ts';
 import type { FailureFacts } from '../failure.ts';
 
 /** The meaning of one code, in two sentences. */

@@ -1,5 +1,5 @@
 /** What an upload means that left whole and has no answer to rely on: the service may have taken and charged it. */
-import { type PlainKey, paragraph, type Sentence, say } from '../../../preload/contract/sentence.ts';
+import { type PlainKey, paragraph, type Sentence, say } from '../../../contract/sentence.ts';
 import { type AnswerIds, noIds, ServiceFailure } from '../failure.ts';
 
 /** Causes, as codes; the user decides about all jobs of one cause at once. */

@@ -2,7 +2,7 @@
  * How fast one profile's service is asked: as many uploads at a time as it bears, pauses when it is in trouble, and after a
  * pause one request alone before the others follow.
  */
-import type { Sentence } from '../../../preload/contract/sentence.ts';
+import type { Sentence } from '../../../contract/sentence.ts';
 import { ServiceFailure } from '../failure.ts';
 import { type RequestKind, requestKinds } from '../meanings/trouble.ts';
 import type { Clock } from './brake.ts';

@@ -1,5 +1,5 @@
 /** When tasks are asked about: no task more often than every 5 s (or what its profile says), and never many at once. Section "States and transitions". */
-import { pollIntervalMs, taskLifetimeMs } from '../../../preload/contract/task.ts';
+import { pollIntervalMs, taskLifetimeMs } from '../../../contract/task.ts';
 
 /**
  * Time in ms between the questions about different tasks: results that are ready together come home together, and a lane has so few

@@ -1,5 +1,5 @@
 /** What the screen says of a profile's pace. */
-import { type Message, type Sentence, say } from '../../../preload/contract/sentence.ts';
+import { type Message, type Sentence, say } from '../../../contract/sentence.ts';
 import type { PauseOf } from './brakes.ts';
 import type { PaceState } from './pace.ts';
 

@@ -1,5 +1,5 @@
 /** Ways to export that the user has given a name. */
-import { exportPresetSchema } from '../../../preload/contract/desk/export-presets.ts';
+import { exportPresetSchema } from '../../../contract/delivery/export-presets.ts';
 import type { StoreContext } from '../context.ts';
 import { namedJson } from './named-json.ts';
 

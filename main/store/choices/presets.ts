@@ -1,6 +1,6 @@
 /** Marketplaces' rules of the user's own, beside the built-in ones. */
-import { type Marketplace, marketplaces } from '../../../preload/contract/marketplaces.ts';
-import { ownPresetSchema } from '../../../preload/contract/presets.ts';
+import { type Marketplace, marketplaces } from '../../../contract/marketplaces.ts';
+import { ownPresetSchema } from '../../../contract/presets.ts';
 import type { StoreContext } from '../context.ts';
 import { namedJson } from './named-json.ts';
 

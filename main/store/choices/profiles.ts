@@ -1,11 +1,5 @@
 /** Profiles (services to talk to), without their keys. */
-import {
-  builtInProfile,
-  builtInProfileId,
-  mayCharge,
-  type Profile,
-  profileSchema,
-} from '../../../preload/contract/profile.ts';
+import { builtInProfile, builtInProfileId, mayCharge, type Profile, profileSchema } from '../../../contract/profile.ts';
 import type { StoreContext } from '../context.ts';
 import { namedJson } from './named-json.ts';
 

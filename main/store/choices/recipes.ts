@@ -1,5 +1,5 @@
 /** Recipes by name, in the user's order. */
-import { recipeSchema, starterRecipes } from '../../../preload/contract/recipe.ts';
+import { recipeSchema, starterRecipes } from '../../../contract/recipe.ts';
 import type { StoreContext } from '../context.ts';
 import { namedJson } from './named-json.ts';
 

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
-import { asLogged, type Message, paragraph, SaidError, say } from '../../../preload/contract/sentence.ts';
+import { asLogged, type Message, paragraph, SaidError, say } from '../../../contract/sentence.ts';
 import { DatabaseDamaged, DatabaseTooNew } from '../errors.ts';
 import type { Rescue } from '../rescue/report.ts';
 import { type RescueTools, rescue, workFolders } from '../rescue/rescue.ts';

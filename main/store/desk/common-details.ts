@@ -1,6 +1,6 @@
 /** What the details of many photographs have in common. */
 import type { Database } from 'better-sqlite3';
-import { type CommonDetails, type DetailText, detailTexts } from '../../../preload/contract/desk/details.ts';
+import { type CommonDetails, type DetailText, detailTexts } from '../../../contract/review/details.ts';
 
 /** Keywords that are told. */
 const mostKeywords = 200;

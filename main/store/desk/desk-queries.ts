@@ -1,6 +1,8 @@
 /** All that is asked of the database for lists of any length. Runs on a thread of its own, with a connection that may only read. */
 import Database from 'better-sqlite3';
-import type { CommonDetails } from '../../../preload/contract/desk/details.ts';
+import type { FindingCount } from '../../../contract/findings/kinds.ts';
+import type { JobState } from '../../../contract/job.ts';
+import type { CommonDetails } from '../../../contract/review/details.ts';
 import type {
   ChoiceTally,
   JobChoice,
@@ -10,9 +12,7 @@ import type {
   PhotographChoice,
   PhotographQuery,
   Places,
-} from '../../../preload/contract/desk/lists.ts';
-import type { FindingCount } from '../../../preload/contract/findings/kinds.ts';
-import type { JobState } from '../../../preload/contract/job.ts';
+} from '../../../contract/review/lists.ts';
 import { queueCounts } from '../jobs/queue-counts.ts';
 import { commonDetails } from './common-details.ts';
 import { usualWays, type Ways } from './finding-conditions.ts';

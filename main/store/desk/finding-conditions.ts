@@ -1,6 +1,6 @@
 /** What is found in photographs as conditions of SQL, by whichever way is the shorter: a list of all that have it, or a look at each. */
 import type { Database } from 'better-sqlite3';
-import { type FindingKind, isMeasured, seenKinds } from '../../../preload/contract/findings/kinds.ts';
+import { type FindingKind, isMeasured, seenKinds } from '../../../contract/findings/kinds.ts';
 
 /** Of what is found as a number. */
 export interface Amount {

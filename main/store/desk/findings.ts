@@ -1,7 +1,7 @@
 /** What analyses found, as rows that lists look for: read out of each answer as it comes, and of those of earlier versions afterwards. */
-import { foundIn } from '../../../preload/contract/findings/found-in.ts';
-import type { Found } from '../../../preload/contract/findings/kinds.ts';
-import type { OperationId } from '../../../preload/contract/operations/spec.ts';
+import { foundIn } from '../../../contract/findings/found-in.ts';
+import type { Found } from '../../../contract/findings/kinds.ts';
+import type { OperationId } from '../../../contract/operations/spec.ts';
 import type { StoreContext } from '../context.ts';
 
 /** An analysis that is kept. */

@@ -1,5 +1,6 @@
 /** The queue as lists of any length: which jobs a query means, in which order. Read from one index, since rows are long. */
 import type { Database } from 'better-sqlite3';
+import { codesForGood, type JobState, restingStates } from '../../../contract/job.ts';
 import {
   type ChoiceTally,
   filterOf,
@@ -9,8 +10,7 @@ import {
   type JobSort,
   type JobTally,
   jobFilters,
-} from '../../../preload/contract/desk/lists.ts';
-import { codesForGood, type JobState, restingStates } from '../../../preload/contract/job.ts';
+} from '../../../contract/review/lists.ts';
 import { isGivenUp } from '../jobs/charged.ts';
 import { usualWays, type Ways } from './finding-conditions.ts';
 import { type Conditions, listed, noConditions, searchWords } from './search-words.ts';

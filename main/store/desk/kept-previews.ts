@@ -1,7 +1,7 @@
 /** Small pictures that are kept of photographs and results: which there are, which are to be made, and which make way first. */
 import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
-import type { KeptSpace } from '../../../preload/contract/desk/presence.ts';
+import type { KeptSpace } from '../../../contract/review/presence.ts';
 import type { StoreContext } from '../context.ts';
 
 /** What a picture is of. */

@@ -7,7 +7,7 @@ import {
   mostOfDetails,
   noDetails,
   without,
-} from '../../../preload/contract/desk/details.ts';
+} from '../../../contract/review/details.ts';
 import type { StoreContext } from '../context.ts';
 import { type DecisionStep, stepBack, stepTo } from './decision-steps.ts';
 import { folded } from './name-keys.ts';

@@ -1,12 +1,13 @@
 /** Photographs as the light table shows them: each with its decision and the result that stands for it. */
+
+import type { Found } from '../../../contract/findings/kinds.ts';
 import {
   type ClientMark,
   flaws,
   type PhotographQuery,
   type PhotographView,
   type VersionView,
-} from '../../../preload/contract/desk/lists.ts';
-import type { Found } from '../../../preload/contract/findings/kinds.ts';
+} from '../../../contract/review/lists.ts';
 import type { FileLooks } from '../../disks/file-looks.ts';
 import type { StoreContext } from '../context.ts';
 import { checks, keyOfVersion } from '../results/checks.ts';

@@ -1,6 +1,6 @@
 /** Photographs: the files behind jobs and results, each once, and what the user decided about them. */
 import type { Database } from 'better-sqlite3';
-import { type Decision, type DecisionChange, undecided } from '../../../preload/contract/desk/decision.ts';
+import { type Decision, type DecisionChange, undecided } from '../../../contract/review/decision.ts';
 import type { StoreContext } from '../context.ts';
 import type { NewJob } from '../jobs/new-jobs.ts';
 import { type DecisionStep, stepBack, stepTo } from './decision-steps.ts';

@@ -2,7 +2,7 @@
  * What was typed into a search field, as terms of which all must hold: words of names, and what else they may mean (dates, states,
  * decisions, operations, findings). A word alone is looked for in names as well; `key:value` means what it says and nothing else. Pure.
  */
-import { labels } from '../../../preload/contract/desk/decision.ts';
+
 import {
   type FindingKind,
   isMeasured,
@@ -10,10 +10,11 @@ import {
   measuredKinds,
   type SeenKind,
   seenKinds,
-} from '../../../preload/contract/findings/kinds.ts';
-import { type JobState, jobStates } from '../../../preload/contract/job.ts';
-import { type OperationId, operationIds } from '../../../preload/contract/operations/spec.ts';
-import { operations } from '../../../preload/contract/operations/table.ts';
+} from '../../../contract/findings/kinds.ts';
+import { type JobState, jobStates } from '../../../contract/job.ts';
+import { type OperationId, operationIds } from '../../../contract/operations/spec.ts';
+import { operations } from '../../../contract/operations/table.ts';
+import { labels } from '../../../contract/review/decision.ts';
 import { folded } from './name-keys.ts';
 import { dateOfWord, dateOfWords, type Span } from './search-dates.ts';
 

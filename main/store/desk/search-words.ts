@@ -3,7 +3,7 @@
  * info, comments of clients and labels from other programs, and each term by what else it may mean.
  */
 import type { Database } from 'better-sqlite3';
-import type { JobState } from '../../../preload/contract/job.ts';
+import type { JobState } from '../../../contract/job.ts';
 import { readMessage } from '../messages.ts';
 import { findingConditions, usualWays, type Ways } from './finding-conditions.ts';
 import { folded } from './name-keys.ts';

@@ -1,6 +1,6 @@
 /** Which result of a photograph stands for it, in SQL. */
 
-import { operations } from '../../../preload/contract/operations/table.ts';
+import { operations } from '../../../contract/operations/table.ts';
 
 /** Of the photographs' results those that a list is about: its batch, recipe and operation. Of a proof in its batch, all. */
 export const isMeant = `results.photograph_id = photographs.id

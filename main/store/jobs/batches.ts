@@ -1,6 +1,6 @@
 /** Batches: the jobs that came in by one drop, one scan or one command. */
-import type { Batch, JobOrigin, JobState } from '../../../preload/contract/job.ts';
-import type { Message } from '../../../preload/contract/sentence.ts';
+import type { Batch, JobOrigin, JobState } from '../../../contract/job.ts';
+import type { Message } from '../../../contract/sentence.ts';
 import type { StoreContext } from '../context.ts';
 import { readMessage, storedMessage } from '../messages.ts';
 import type { Followers } from './followers.ts';

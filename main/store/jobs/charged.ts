@@ -1,5 +1,5 @@
 /** What a job has cost so far, as SQL: paid, sent, given up. */
-import { builtInProfileId } from '../../../preload/contract/profile.ts';
+import { builtInProfileId } from '../../../contract/profile.ts';
 
 /** SQL, of a row of `jobs` (or another name for it): something of it is paid already, at the service or at home. */
 export const isPaid = (job: string): string => `(${job}.step > 0 OR EXISTS (

@@ -2,8 +2,8 @@
  * Jobs that share a result: the service is asked once for each content and recipe. One job leads, the others follow it, and
  * share its fate: placed from its results, failed with it, left to the user's decision with it.
  */
-import { type JobError, type JobState, restingStates } from '../../../preload/contract/job.ts';
-import { type Message, say } from '../../../preload/contract/sentence.ts';
+import { type JobError, type JobState, restingStates } from '../../../contract/job.ts';
+import { type Message, say } from '../../../contract/sentence.ts';
 import type { StoreContext } from '../context.ts';
 import { chargesSql, isGivenUp, isPaidSql, isSentSql } from './charged.ts';
 import { goingFirst, isHeld } from './going-first.ts';

@@ -1,8 +1,8 @@
 /** What the user does to jobs: hold, cancel, retry, remove, reorder, decide. Each is one transaction. */
-import { type JobError, type JobState, jobStates, mayMove, restingStates } from '../../../preload/contract/job.ts';
-import type { JobDecision } from '../../../preload/contract/job-requests.ts';
-import { type SentenceKey, say } from '../../../preload/contract/sentence.ts';
-import { pollIntervalMs } from '../../../preload/contract/task.ts';
+import { type JobError, type JobState, jobStates, mayMove, restingStates } from '../../../contract/job.ts';
+import type { JobDecision } from '../../../contract/reports.ts';
+import { type SentenceKey, say } from '../../../contract/sentence.ts';
+import { pollIntervalMs } from '../../../contract/task.ts';
 import type { StoreContext } from '../context.ts';
 import { chargesSql, isGivenUp, isLeftOutSql, isPaid } from './charged.ts';
 import type { Followers } from './followers.ts';

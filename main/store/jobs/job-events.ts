@@ -1,5 +1,5 @@
 /** The timeline of a job: what happened to it. */
-import type { JobEvent } from '../../../preload/contract/job.ts';
+import type { JobEvent } from '../../../contract/job.ts';
 import type { QueueContext } from '../context.ts';
 import { readMessage, storedMessage } from '../messages.ts';
 

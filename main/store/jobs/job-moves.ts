@@ -1,7 +1,7 @@
 /** Claims and moves: every write to a running job, checked against the transition table and the lease. */
 import { randomUUID } from 'node:crypto';
-import { type JobError, type JobState, mayMove, restingStates, runningStates } from '../../../preload/contract/job.ts';
-import type { Message } from '../../../preload/contract/sentence.ts';
+import { type JobError, type JobState, mayMove, restingStates, runningStates } from '../../../contract/job.ts';
+import type { Message } from '../../../contract/sentence.ts';
 import type { QueueContext } from '../context.ts';
 import { IllegalMove, IndexDisagrees, LostLease } from '../errors.ts';
 import { readMessage } from '../messages.ts';

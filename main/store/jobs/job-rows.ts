@@ -1,9 +1,9 @@
 /** The jobs table as rows, and a row read into a job. */
 import QuickLRU from 'quick-lru';
-import { type JobError, type JobOrigin, type JobState, runningStates } from '../../../preload/contract/job.ts';
-import type { OperationId } from '../../../preload/contract/operations/spec.ts';
-import { operations } from '../../../preload/contract/operations/table.ts';
-import { type Recipe, storedRecipe } from '../../../preload/contract/recipe.ts';
+import { type JobError, type JobOrigin, type JobState, runningStates } from '../../../contract/job.ts';
+import type { OperationId } from '../../../contract/operations/spec.ts';
+import { operations } from '../../../contract/operations/table.ts';
+import { type Recipe, storedRecipe } from '../../../contract/recipe.ts';
 
 export interface JobRow {
   id: number;

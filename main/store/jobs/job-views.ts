@@ -1,13 +1,6 @@
-/** Jobs as the screens and the command line see them: lists, counts, speed. */
-import type { Throughput } from '../../../preload/contract/channels.ts';
-import {
-  type JobError,
-  type JobState,
-  type JobSummary,
-  restingStates,
-  runningStates,
-} from '../../../preload/contract/job.ts';
-import { type Recipe, storedRecipe } from '../../../preload/contract/recipe.ts';
+import { type JobError, type JobState, type JobSummary, restingStates, runningStates } from '../../../contract/job.ts';
+import { type Recipe, storedRecipe } from '../../../contract/recipe.ts';
+import type { Throughput } from '../../../contract/snapshot.ts';
 import type { StoreContext } from '../context.ts';
 import { isGivenUp, isPaid, isPaidSql } from './charged.ts';
 import { type JobRow, openHere, stateList } from './job-rows.ts';

@@ -1,6 +1,6 @@
 /** Jobs: taking them in, reading them. Claims and moves are in job-moves.ts, the user's actions in job-actions.ts. */
-import type { JobError, JobOrigin, JobState } from '../../../preload/contract/job.ts';
-import { say } from '../../../preload/contract/sentence.ts';
+import type { JobError, JobOrigin, JobState } from '../../../contract/job.ts';
+import { say } from '../../../contract/sentence.ts';
 import type { StoreContext } from '../context.ts';
 import type { Photographs } from '../desk/photographs.ts';
 import { originals } from '../results/originals.ts';

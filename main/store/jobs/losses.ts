@@ -2,8 +2,8 @@
  * After the list of jobs was lost in part, nobody knows of a photograph that is added again whether it was sent before. At a
  * service that charges, it waits for the user's decision.
  */
-import type { JobError } from '../../../preload/contract/job.ts';
-import { say } from '../../../preload/contract/sentence.ts';
+import type { JobError } from '../../../contract/job.ts';
+import { say } from '../../../contract/sentence.ts';
 import type { StoreContext } from '../context.ts';
 import { chargesSql } from './charged.ts';
 

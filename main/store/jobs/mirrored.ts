@@ -1,8 +1,9 @@
 /** Jobs that other stations of the studio have, as rows beside this computer's own: shown, looked for and decided about, and never worked on here. */
-import type { Decision } from '../../../preload/contract/desk/decision.ts';
-import { type JobError, type JobOrigin, type JobState, restingStates } from '../../../preload/contract/job.ts';
-import type { Recipe } from '../../../preload/contract/recipe.ts';
-import { type Message, say } from '../../../preload/contract/sentence.ts';
+
+import { type JobError, type JobOrigin, type JobState, restingStates } from '../../../contract/job.ts';
+import type { Recipe } from '../../../contract/recipe.ts';
+import type { Decision } from '../../../contract/review/decision.ts';
+import { type Message, say } from '../../../contract/sentence.ts';
 import type { QueueContext } from '../context.ts';
 import type { Photographs } from '../desk/photographs.ts';
 import { storedMessage } from '../messages.ts';

@@ -1,9 +1,10 @@
 /** Photographs as they are taken in, what tells their work apart, and what became of them. */
-import type { Decision } from '../../../preload/contract/desk/decision.ts';
-import type { JobError } from '../../../preload/contract/job.ts';
-import { builtInProfileId } from '../../../preload/contract/profile.ts';
-import { type Recipe, storedRecipe } from '../../../preload/contract/recipe.ts';
-import type { Sentence } from '../../../preload/contract/sentence.ts';
+
+import type { JobError } from '../../../contract/job.ts';
+import { builtInProfileId } from '../../../contract/profile.ts';
+import { type Recipe, storedRecipe } from '../../../contract/recipe.ts';
+import type { Decision } from '../../../contract/review/decision.ts';
+import type { Sentence } from '../../../contract/sentence.ts';
 import type { FileIdentity } from '../../disks/file-identity.ts';
 import { lookHash, placeHash, targetHash, workHash } from '../identity.ts';
 import type { Job, JobRow } from './job-rows.ts';

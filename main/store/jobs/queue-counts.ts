@@ -1,7 +1,7 @@
 /** What is counted over the whole queue. Long with very many jobs: the window has it counted on the reading thread. */
 import type { Database } from 'better-sqlite3';
-import type { Snapshot, Throughput } from '../../../preload/contract/channels.ts';
-import { restingStates, runningStates, type Undecided } from '../../../preload/contract/job.ts';
+import { restingStates, runningStates, type Undecided } from '../../../contract/job.ts';
+import type { Snapshot, Throughput } from '../../../contract/snapshot.ts';
 import { readMessage } from '../messages.ts';
 import { closedFolder, isOpen } from './closed-folders.ts';
 import { isHeld } from './going-first.ts';

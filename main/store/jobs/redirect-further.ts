@@ -1,7 +1,7 @@
 /** Another folder for the further files of jobs that wait for one that takes none. */
 import type { Database } from 'better-sqlite3';
-import type { JobState } from '../../../preload/contract/job.ts';
-import { say } from '../../../preload/contract/sentence.ts';
+import type { JobState } from '../../../contract/job.ts';
+import { say } from '../../../contract/sentence.ts';
 import type { JobEvents } from './job-events.ts';
 import { stateList } from './job-rows.ts';
 

@@ -1,6 +1,6 @@
 /** Finds jobs that did, or do, the same work: on the same file, or on another one with the same content. */
 import type { Database } from 'better-sqlite3';
-import type { JobState } from '../../../preload/contract/job.ts';
+import type { JobState } from '../../../contract/job.ts';
 import { chargesSql, isGivenUp, isLeftOutSql, isPaidSql, isSentSql } from './charged.ts';
 import { isOfOwnFile } from './followers.ts';
 

@@ -1,6 +1,6 @@
 /** Jobs of a studio's queue that this station has: which they are, what the studio has still to hear of them, and what is still to be offered. */
-import { type JobState, restingStates } from '../../../preload/contract/job.ts';
-import type { Sentence } from '../../../preload/contract/sentence.ts';
+import { type JobState, restingStates } from '../../../contract/job.ts';
+import type { Sentence } from '../../../contract/sentence.ts';
 import type { StoreContext } from '../context.ts';
 import type { JobEvents } from './job-events.ts';
 import { stateList } from './job-rows.ts';

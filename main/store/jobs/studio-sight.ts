@@ -1,5 +1,5 @@
 /** How far this computer has read its studio's database, and what it has still to say there: decisions, and words on jobs of others. */
-import { type Decision, undecided } from '../../../preload/contract/desk/decision.ts';
+import { type Decision, undecided } from '../../../contract/review/decision.ts';
 import type { StoreContext } from '../context.ts';
 
 export interface Sight {

@@ -1,7 +1,7 @@
 -- What analyses found, as lists look for it. All of it can be read again from the analyses; it is forgotten with them.
 CREATE TABLE findings (
   photograph_id INTEGER NOT NULL REFERENCES photographs (id) ON DELETE CASCADE,
-  -- As in preload/contract/findings/kinds.ts.
+  -- As in contract/findings/kinds.ts.
   kind TEXT NOT NULL,
   text TEXT NOT NULL,
   result_id INTEGER NOT NULL,

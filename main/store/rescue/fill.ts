@@ -1,11 +1,11 @@
 /** Writes what was saved into a new database: what its checks refuse is left out and counted. */
 import Database from 'better-sqlite3';
-import { detailsPresetSchema } from '../../../preload/contract/desk/details.ts';
-import { exportPresetSchema } from '../../../preload/contract/desk/export-presets.ts';
-import { type WatchFolder, watchFolderSchema } from '../../../preload/contract/folder.ts';
-import { ownPresetSchema } from '../../../preload/contract/presets.ts';
-import { profileSchema } from '../../../preload/contract/profile.ts';
-import { recipeSchema, starterRecipes } from '../../../preload/contract/recipe.ts';
+import { exportPresetSchema } from '../../../contract/delivery/export-presets.ts';
+import { type WatchFolder, watchFolderSchema } from '../../../contract/folder.ts';
+import { ownPresetSchema } from '../../../contract/presets.ts';
+import { profileSchema } from '../../../contract/profile.ts';
+import { recipeSchema, starterRecipes } from '../../../contract/recipe.ts';
+import { detailsPresetSchema } from '../../../contract/review/details.ts';
 import { tidyKeptPreviews } from '../desk/kept-previews.ts';
 import { relinkPhotographs } from '../desk/photographs.ts';
 import type { Merged } from './merge.ts';

@@ -1,9 +1,9 @@
 /** What becomes of the jobs of a damaged database: nothing that may have been sent, and charged, is sent again by itself. */
-import type { JobError } from '../../../preload/contract/job.ts';
-import { jobStates, restingStates } from '../../../preload/contract/job.ts';
-import { operations } from '../../../preload/contract/operations/table.ts';
-import type { Recipe } from '../../../preload/contract/recipe.ts';
-import { isMessage } from '../../../preload/contract/sentence.ts';
+import type { JobError } from '../../../contract/job.ts';
+import { jobStates, restingStates } from '../../../contract/job.ts';
+import { operations } from '../../../contract/operations/table.ts';
+import type { Recipe } from '../../../contract/recipe.ts';
+import { isMessage } from '../../../contract/sentence.ts';
 import { isUnknownFate, unknownFate } from '../jobs/losses.ts';
 import type { Found } from './found-rows.ts';
 import type { Merged, Origin } from './merge.ts';

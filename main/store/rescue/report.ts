@@ -1,5 +1,5 @@
 /** What a rescue of the database saved and what it could not, for people. */
-import { type Message, paragraph, type Sentence, say } from '../../../preload/contract/sentence.ts';
+import { type Message, paragraph, type Sentence, say } from '../../../contract/sentence.ts';
 
 export interface Rescue {
   readonly file: string;

@@ -2,8 +2,8 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
-import { builtInProfileId, mayCharge, profileSchema } from '../../../preload/contract/profile.ts';
-import type { Message } from '../../../preload/contract/sentence.ts';
+import { builtInProfileId, mayCharge, profileSchema } from '../../../contract/profile.ts';
+import type { Message } from '../../../contract/sentence.ts';
 import { copiesOf } from '../database/copies.ts';
 import { keepMark } from '../database/log-mark.ts';
 import { noteLoss } from '../jobs/losses.ts';

@@ -1,7 +1,7 @@
 /** Looks for what SQLite's own checks pass over: documents that are JSON, but not ours, and indexes with entries too many. */
 import type { Database } from 'better-sqlite3';
-import type { Recipe } from '../../../preload/contract/recipe.ts';
-import { type Sentence, say } from '../../../preload/contract/sentence.ts';
+import type { Recipe } from '../../../contract/recipe.ts';
+import { type Sentence, say } from '../../../contract/sentence.ts';
 import { isErrorText, isObjectText, readRecipe } from './job-fates.ts';
 
 /** What is wrong; null where nothing is. */

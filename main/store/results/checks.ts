@@ -1,5 +1,5 @@
 /** What marketplaces' rules said of finished files, as these are now. */
-import type { FileCheck, Finding } from '../../../preload/contract/check.ts';
+import type { FileCheck, Finding } from '../../../contract/check.ts';
 import type { StoreContext } from '../context.ts';
 import { type FilesOf, keyOfFiles } from './further-files.ts';
 

@@ -4,7 +4,7 @@
  */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Forgettable } from '../../../preload/contract/result.ts';
+import type { Forgettable } from '../../../contract/result.ts';
 import type { StoreContext } from '../context.ts';
 import type { Beside } from '../database/beside/beside.ts';
 import { copiesOf, copyDatabase, dayMs } from '../database/copies.ts';

@@ -1,5 +1,5 @@
 /** The files of a result beside the one that stands for it: those of a recipe's further outputs. */
-import type { FurtherFileView } from '../../../preload/contract/result.ts';
+import type { FurtherFileView } from '../../../contract/result.ts';
 import type { FileLooks } from '../../disks/file-looks.ts';
 import type { StoreContext } from '../context.ts';
 

@@ -1,5 +1,5 @@
 /** Further files that were made again: the job says from then on what it has. */
-import type { Recipe } from '../../../preload/contract/recipe.ts';
+import type { Recipe } from '../../../contract/recipe.ts';
 import type { StoreContext } from '../context.ts';
 import { targetHash } from '../identity.ts';
 import type { FilesOf, FurtherFile } from './further-files.ts';

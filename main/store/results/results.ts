@@ -1,6 +1,6 @@
 /** Results: image files that were placed, and the data of analyses, kept whole. */
-import type { OperationId } from '../../../preload/contract/operations/spec.ts';
-import type { AnalysisView, Box, FurtherFileView, ResultView } from '../../../preload/contract/result.ts';
+import type { OperationId } from '../../../contract/operations/spec.ts';
+import type { AnalysisView, Box, FurtherFileView, ResultView } from '../../../contract/result.ts';
 import type { FileLooks } from '../../disks/file-looks.ts';
 import type { StoreContext } from '../context.ts';
 import type { Findings } from '../desk/findings.ts';

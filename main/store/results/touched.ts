@@ -1,7 +1,7 @@
 /** Versions that the user made of a result by hand: what each was made by, which file it is in, and what a kill left of one. */
-import type { OperationId } from '../../../preload/contract/operations/spec.ts';
-import type { Box } from '../../../preload/contract/result.ts';
-import { type Touch, touchSchema } from '../../../preload/contract/touch.ts';
+import type { OperationId } from '../../../contract/operations/spec.ts';
+import type { Box } from '../../../contract/result.ts';
+import { type Touch, touchSchema } from '../../../contract/touch.ts';
 import type { StoreContext } from '../context.ts';
 import type { VersionDecision } from '../desk/version-decisions.ts';
 import type { WrittenFile } from './written-files.ts';

@@ -1,5 +1,7 @@
 /** Files the app itself wrote, by path and content: never taken in again by a folder, and alone what "replace" may replace. */
-import { lookOf, type OutputLook, outputsOf, storedRecipe } from '../../../preload/contract/recipe.ts';
+
+import { lookOf, type OutputLook } from '../../../contract/output.ts';
+import { outputsOf, storedRecipe } from '../../../contract/recipe.ts';
 import type { QueueContext } from '../context.ts';
 
 export interface WrittenFile {

@@ -1,7 +1,7 @@
 /** The connection to a studio's PostgreSQL: a small pool that comes back by itself, and says when it is away. */
 import { Socket } from 'node:net';
 import { Client, type ClientConfig, Pool, type PoolClient, type QueryResult } from 'pg';
-import { type PlainKey, SaidError, say } from '../../../preload/contract/sentence.ts';
+import { type PlainKey, SaidError, say } from '../../../contract/sentence.ts';
 
 /** The database cannot be reached now. Nothing is known of what was asked last: it may have been done. */
 export class StudioAway extends SaidError {

@@ -9,9 +9,9 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { WatchFolder, WatchFolderStatus } from '../../../preload/contract/folder.ts';
-import { leftWords } from '../../../preload/contract/standing.ts';
-import { inWords } from '../../../preload/in-words.ts';
+import type { WatchFolder, WatchFolderStatus } from '../../../contract/folder.ts';
+import { inWords } from '../../../contract/in-words.ts';
+import { leftWords } from '../../../contract/standing.ts';
 import { ask } from '../../bridge.ts';
 import cards from '../../components/Cards.module.css';
 import { Facts } from '../../components/Facts.tsx';

@@ -2,7 +2,7 @@
 import { Button, Group, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { inWords } from '../../../preload/in-words.ts';
+import { inWords } from '../../../contract/in-words.ts';
 import { baseName, count as number } from '../../locales/format.ts';
 import { addProducts, closeProductList, useProducts } from '../../state/products.ts';
 import classes from './Products.module.css';

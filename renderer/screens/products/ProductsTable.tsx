@@ -2,8 +2,8 @@
 import { Button, Group, Modal } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ProductStanding } from '../../../preload/contract/products.ts';
-import { inWords } from '../../../preload/in-words.ts';
+import { inWords } from '../../../contract/in-words.ts';
+import type { ProductStanding } from '../../../contract/products.ts';
 import { askQuietly } from '../../bridge.ts';
 import { count as number } from '../../locales/format.ts';
 import { reviewBatch, showInQueue } from '../../state/batchResults.ts';

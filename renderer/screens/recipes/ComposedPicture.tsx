@@ -2,10 +2,10 @@
 import { Checkbox, Loader } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ComposedReport } from '../../../preload/contract/preview.ts';
-import { withName } from '../../../preload/contract/product-name.ts';
-import type { Output } from '../../../preload/contract/recipe.ts';
-import { inWords } from '../../../preload/in-words.ts';
+import { inWords } from '../../../contract/in-words.ts';
+import type { Output } from '../../../contract/output.ts';
+import type { ComposedReport } from '../../../contract/preview.ts';
+import { withName } from '../../../contract/product-name.ts';
 import { wholeView } from '../../components/stage/geometry.ts';
 import { Stage } from '../../components/stage/Stage.tsx';
 import { Verdict } from '../../components/Verdict.tsx';

@@ -1,8 +1,8 @@
 /** One output of a recipe, folded up to a line or open with all its fields. */
 import { IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { compositionWords } from '../../../preload/contract/composition.ts';
-import { type FormPlace, fieldsAt, formFolds } from '../../../preload/contract/output-form.ts';
+import { compositionWords } from '../../../contract/composition.ts';
+import { type FormPlace, fieldsAt, formFolds } from '../../../contract/output-form.ts';
 import { Fold, FoldLine } from '../../components/Fold.tsx';
 import { IconAction } from '../../components/IconAction.tsx';
 import { exampleName } from './exampleName.ts';

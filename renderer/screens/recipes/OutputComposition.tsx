@@ -8,7 +8,7 @@ import {
   horizontalPlaces,
   verticalPlaces,
   compositionWords as words,
-} from '../../../preload/contract/composition.ts';
+} from '../../../contract/composition.ts';
 import { OutputBackground } from './OutputBackground.tsx';
 import type { OutputPartProps } from './outputPart.ts';
 import classes from './Recipes.module.css';

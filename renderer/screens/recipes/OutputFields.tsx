@@ -1,8 +1,8 @@
 /** The fields of an output that are in one place of its form: the everyday ones, or those of a fold. */
 import { Checkbox } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { type FormPlace, formPlaces } from '../../../preload/contract/output-form.ts';
-import { outputFormats } from '../../../preload/contract/recipe.ts';
+import { outputFormats } from '../../../contract/output.ts';
+import { type FormPlace, formPlaces } from '../../../contract/output-form.ts';
 import { DataFields } from '../../forms/DataFields.tsx';
 import { LookFields } from '../../forms/LookFields.tsx';
 import { OutputComposition } from './OutputComposition.tsx';

@@ -2,9 +2,9 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { compositionWords } from '../../../preload/contract/composition.ts';
-import type { FormField } from '../../../preload/contract/output-form.ts';
-import { outputsOf, type Recipe } from '../../../preload/contract/recipe.ts';
+import { compositionWords } from '../../../contract/composition.ts';
+import type { FormField } from '../../../contract/output-form.ts';
+import { outputsOf, type Recipe } from '../../../contract/recipe.ts';
 import { OutputCard } from './OutputCard.tsx';
 import { mayAddOutput, withAddedOutput, withOutput, withoutOutput } from './outputDraft.ts';
 

@@ -2,10 +2,10 @@
 import { Checkbox, Select, TextInput } from '@mantine/core';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Placeholder, placeholders, unknownPlaceholders } from '../../../preload/contract/naming.ts';
-import { mayBeProductName, otherName, variantOf } from '../../../preload/contract/product-name.ts';
-import { conflictRules, type Output } from '../../../preload/contract/recipe.ts';
-import { inWords } from '../../../preload/in-words.ts';
+import { inWords } from '../../../contract/in-words.ts';
+import { type Placeholder, placeholders, unknownPlaceholders } from '../../../contract/naming.ts';
+import { conflictRules, type Output } from '../../../contract/output.ts';
+import { mayBeProductName, otherName, variantOf } from '../../../contract/product-name.ts';
 import { ask } from '../../bridge.ts';
 import { PathField } from '../../forms/PathField.tsx';
 import { chosen } from '../../state/grants.ts';

@@ -3,7 +3,7 @@ import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
 import { IconCopy, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { outputsOf, type Recipe } from '../../../preload/contract/recipe.ts';
+import { outputsOf, type Recipe } from '../../../contract/recipe.ts';
 import { ask } from '../../bridge.ts';
 import { FoldsOf } from '../../components/Fold.tsx';
 import { confirm } from '../../state/confirm.ts';

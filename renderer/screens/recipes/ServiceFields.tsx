@@ -1,7 +1,7 @@
 /** Which service a recipe uses, where the photographs go by that, and whether they are made to fit it. */
 import { Checkbox, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Recipe } from '../../../preload/contract/recipe.ts';
+import type { Recipe } from '../../../contract/recipe.ts';
 import { DestinationLine } from '../../components/DestinationLine.tsx';
 import { destinationOf, destinationWords } from '../../components/destination.ts';
 import { Fold } from '../../components/Fold.tsx';

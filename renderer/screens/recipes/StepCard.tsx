@@ -2,9 +2,9 @@
 import { Select } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Family, OperationId } from '../../../preload/contract/operations/spec.ts';
-import { operationList, operations } from '../../../preload/contract/operations/table.ts';
-import type { Step } from '../../../preload/contract/recipe.ts';
+import type { Family, OperationId } from '../../../contract/operations/spec.ts';
+import { operationList, operations } from '../../../contract/operations/table.ts';
+import type { Step } from '../../../contract/recipe.ts';
 import { IconAction } from '../../components/IconAction.tsx';
 import { type Fact, operationFacts } from '../../forms/operationFacts.ts';
 import { StepFields } from '../../forms/StepFields.tsx';

@@ -1,6 +1,7 @@
 /** What a result would be called: the live example beside the naming template. Pure. */
-import { fileName } from '../../../preload/contract/naming.ts';
-import type { Output, Recipe } from '../../../preload/contract/recipe.ts';
+import { fileName } from '../../../contract/naming.ts';
+import type { Output } from '../../../contract/output.ts';
+import type { Recipe } from '../../../contract/recipe.ts';
 
 const extensions = {
   auto: 'png',

@@ -1,14 +1,7 @@
 /** The outputs of a recipe while it is edited. Pure. */
-import type { Marketplace } from '../../../preload/contract/marketplaces.ts';
-import {
-  furtherOutput,
-  furtherTemplate,
-  mostFurtherOutputs,
-  type Output,
-  type OutputSize,
-  outputsOf,
-  type Recipe,
-} from '../../../preload/contract/recipe.ts';
+import type { Marketplace } from '../../../contract/marketplaces.ts';
+import { furtherOutput, furtherTemplate, type Output, type OutputSize } from '../../../contract/output.ts';
+import { mostFurtherOutputs, outputsOf, type Recipe } from '../../../contract/recipe.ts';
 import { makesCutout, newRecipe, withOperation } from './recipeDraft.ts';
 
 /** @param number 0 for the first output */

@@ -1,6 +1,8 @@
 /** What each part of the form of an output is given. */
-import type { FormField } from '../../../preload/contract/output-form.ts';
-import type { Output, Recipe } from '../../../preload/contract/recipe.ts';
+
+import type { Output } from '../../../contract/output.ts';
+import type { FormField } from '../../../contract/output-form.ts';
+import type { Recipe } from '../../../contract/recipe.ts';
 
 export interface OutputPartProps {
   readonly recipe: Recipe;

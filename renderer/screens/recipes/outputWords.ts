@@ -1,8 +1,9 @@
 /** What is set in an output, in a line of words: "2000 × 2000 · Subject fills 90 % · Contact shadow". Pure. */
 import type { TFunction } from 'i18next';
-import { type Composition, compositionWords } from '../../../preload/contract/composition.ts';
-import { type FormField, type FormPlace, fieldsAt } from '../../../preload/contract/output-form.ts';
-import type { Output, Recipe } from '../../../preload/contract/recipe.ts';
+import { type Composition, compositionWords } from '../../../contract/composition.ts';
+import type { Output } from '../../../contract/output.ts';
+import { type FormField, type FormPlace, fieldsAt } from '../../../contract/output-form.ts';
+import type { Recipe } from '../../../contract/recipe.ts';
 import { asShown, unitOf } from '../../forms/mostBytes.ts';
 import { baseName } from '../../locales/format.ts';
 import { exampleName } from './exampleName.ts';

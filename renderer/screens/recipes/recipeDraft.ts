@@ -1,10 +1,11 @@
 /** A recipe while it is edited: what each change makes of it, and what is wrong with it. Pure. */
-import { cutoutForm } from '../../../preload/contract/cutout-form.ts';
-import { messageOfIssue } from '../../../preload/contract/issue.ts';
-import type { OperationId } from '../../../preload/contract/operations/spec.ts';
-import { operations } from '../../../preload/contract/operations/table.ts';
-import { outputSchema, type Recipe, type Step, savedRecipeSchema } from '../../../preload/contract/recipe.ts';
-import { inWords } from '../../../preload/in-words.ts';
+import { cutoutForm } from '../../../contract/cutout-form.ts';
+import { inWords } from '../../../contract/in-words.ts';
+import { messageOfIssue } from '../../../contract/issue.ts';
+import type { OperationId } from '../../../contract/operations/spec.ts';
+import { operations } from '../../../contract/operations/table.ts';
+import { outputSchema } from '../../../contract/output.ts';
+import { type Recipe, type Step, savedRecipeSchema } from '../../../contract/recipe.ts';
 
 export const mostSteps = 5;
 

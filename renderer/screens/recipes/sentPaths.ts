@@ -1,5 +1,4 @@
-/** An output as it is sent: for each path the user has just chosen, its grant. */
-import type { Output } from '../../../preload/contract/recipe.ts';
+import type { Output } from '../../../contract/output.ts';
 import { asSent } from '../../state/grants.ts';
 
 export function withSent(output: Output, read: typeof asSent = asSent): Output {

@@ -1,6 +1,6 @@
 /** Which operations the service of a recipe offers. */
-import type { OperationId } from '../../../preload/contract/operations/spec.ts';
-import { mayCharge } from '../../../preload/contract/profile.ts';
+import type { OperationId } from '../../../contract/operations/spec.ts';
+import { mayCharge } from '../../../contract/profile.ts';
 import { useData } from '../../state/store.ts';
 
 interface Availability {

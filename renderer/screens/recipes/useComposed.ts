@@ -1,7 +1,7 @@
 /** Has the cutout of a trial laid out anew whenever its output changes: the newest wish wins, and nothing is sent to a service. */
 import { useEffect, useRef, useState } from 'react';
-import type { ComposedReport } from '../../../preload/contract/preview.ts';
-import type { Output } from '../../../preload/contract/recipe.ts';
+import type { Output } from '../../../contract/output.ts';
+import type { ComposedReport } from '../../../contract/preview.ts';
 import { askQuietly } from '../../bridge.ts';
 import { withSent } from './sentPaths.ts';
 

@@ -1,9 +1,9 @@
 /** Runs the preview of a step: one at a time, and the newest settings win. */
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { OperationId } from '../../../preload/contract/operations/spec.ts';
-import type { PreviewReport } from '../../../preload/contract/preview.ts';
-import type { Step } from '../../../preload/contract/recipe.ts';
-import { inWords } from '../../../preload/in-words.ts';
+import { inWords } from '../../../contract/in-words.ts';
+import type { OperationId } from '../../../contract/operations/spec.ts';
+import type { PreviewReport } from '../../../contract/preview.ts';
+import type { Step } from '../../../contract/recipe.ts';
 import { askQuietly } from '../../bridge.ts';
 import { asSent } from '../../state/grants.ts';
 

@@ -1,7 +1,8 @@
 /** The draft of the recipe that is edited, and what is wrong with it. */
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Output, Recipe } from '../../../preload/contract/recipe.ts';
+import type { Output } from '../../../contract/output.ts';
+import type { Recipe } from '../../../contract/recipe.ts';
 import { ask, notify } from '../../bridge.ts';
 import { type asSent, sendGranted } from '../../state/grants.ts';
 import { useDraft } from '../../state/useDraft.ts';

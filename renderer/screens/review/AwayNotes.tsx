@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
-import type { FilePresence, PhotographPresence } from '../../../preload/contract/desk/presence.ts';
+import type { FilePresence, PhotographPresence } from '../../../contract/review/presence.ts';
 import { ask, notify } from '../../bridge.ts';
 import { folderInWords, missingShareOf } from '../../components/shares.ts';
 import { folderName } from '../../locales/format.ts';

@@ -2,9 +2,9 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { everyPhotograph } from '../../../preload/contract/desk/lists.ts';
-import type { Batch } from '../../../preload/contract/job.ts';
-import { inWords } from '../../../preload/in-words.ts';
+import { inWords } from '../../../contract/in-words.ts';
+import type { Batch } from '../../../contract/job.ts';
+import { everyPhotograph } from '../../../contract/review/lists.ts';
 import { revealBatch, showInQueue } from '../../state/batchResults.ts';
 import { forgetFaces } from '../../state/forgetFaces.ts';
 import { batchTarget, openProcessWith } from '../../state/processWith.ts';

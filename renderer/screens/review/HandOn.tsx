@@ -2,7 +2,7 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { clientCommandIds } from '../../../preload/contract/desk/gallery.ts';
+import { clientCommandIds } from '../../../contract/delivery/gallery.ts';
 import { openCheck } from '../../state/checking.ts';
 import { openExport } from '../../state/exporting.ts';
 import { followClients, openGallery } from '../../state/gallery.ts';

@@ -3,7 +3,7 @@ import { Button, Tooltip } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconColumns2, IconFileExport } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { noDetails } from '../../../preload/contract/desk/details.ts';
+import { noDetails } from '../../../contract/review/details.ts';
 import { useHand } from '../../commands/hands.ts';
 import type { StageHandle } from '../../components/stage/Stage.tsx';
 import { percent } from '../../locales/format.ts';

@@ -1,12 +1,12 @@
 /** The inspector of the loupe: the file, what was done, and the findings of an analysis. */
 import { Button, Group, SegmentedControl } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { type Details, detailTexts } from '../../../preload/contract/desk/details.ts';
-import type { PhotographView, VersionView } from '../../../preload/contract/desk/lists.ts';
-import type { PhotographPresence } from '../../../preload/contract/desk/presence.ts';
-import { operations } from '../../../preload/contract/operations/table.ts';
-import type { Message } from '../../../preload/contract/sentence.ts';
-import { inWords } from '../../../preload/in-words.ts';
+import { inWords } from '../../../contract/in-words.ts';
+import { operations } from '../../../contract/operations/table.ts';
+import { type Details, detailTexts } from '../../../contract/review/details.ts';
+import type { PhotographView, VersionView } from '../../../contract/review/lists.ts';
+import type { PhotographPresence } from '../../../contract/review/presence.ts';
+import type { Message } from '../../../contract/sentence.ts';
 import { ask } from '../../bridge.ts';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { Facts } from '../../components/Facts.tsx';

@@ -2,9 +2,9 @@
 import { IconLayersSubtract } from '@tabler/icons-react';
 import { type MouseEvent, memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PhotographView, VersionView } from '../../../preload/contract/desk/lists.ts';
-import { imageUrl } from '../../../preload/contract/images.ts';
-import type { Settings } from '../../../preload/contract/settings.ts';
+import { imageUrl } from '../../../contract/images.ts';
+import type { PhotographView, VersionView } from '../../../contract/review/lists.ts';
+import type { Settings } from '../../../contract/settings.ts';
 import { missingShareOf } from '../../components/shares.ts';
 import { contained, type Size } from '../../components/stage/geometry.ts';
 import { Picture } from '../../components/Thumbnail.tsx';

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconBlur, IconEyeClosed } from '@tabler/icons-react';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { flaws } from '../../../preload/contract/desk/lists.ts';
+import { flaws } from '../../../contract/review/lists.ts';
 import { askQuietly } from '../../bridge.ts';
 import { count as number } from '../../locales/format.ts';
 import { processPicked } from '../../state/processWith.ts';

@@ -1,6 +1,6 @@
 /** All results of a photograph, as small pictures: the one that is shown is framed. */
 import { useTranslation } from 'react-i18next';
-import type { VersionView } from '../../../preload/contract/desk/lists.ts';
+import type { VersionView } from '../../../contract/review/lists.ts';
 import { dayTime } from '../../locales/format.ts';
 import { showVersion } from '../../state/reviewUi.ts';
 import { chooseMark } from './analysis/marks.ts';

@@ -1,9 +1,9 @@
 /** How the loupe shows a result: beside what, in which size, and whether a slider makes sense. Pure. */
 
-import type { PhotographView, VersionView } from '../../../preload/contract/desk/lists.ts';
-import { imageUrl } from '../../../preload/contract/images.ts';
-import { operations } from '../../../preload/contract/operations/table.ts';
-import type { ResultView } from '../../../preload/contract/result.ts';
+import { imageUrl } from '../../../contract/images.ts';
+import { operations } from '../../../contract/operations/table.ts';
+import type { ResultView } from '../../../contract/result.ts';
+import type { PhotographView, VersionView } from '../../../contract/review/lists.ts';
 import { sameShape } from '../../components/stage/geometry.ts';
 import type { StagePicture } from '../../components/stage/PictureLayer.tsx';
 

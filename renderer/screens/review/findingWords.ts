@@ -1,11 +1,6 @@
 /** Findings in a few words: as they are chosen, and as the caption of a photograph has them. Pure. */
 import type { ParseKeys, TFunction } from 'i18next';
-import {
-  type FindingFilter,
-  type FindingKind,
-  type Found,
-  isMeasured,
-} from '../../../preload/contract/findings/kinds.ts';
+import { type FindingFilter, type FindingKind, type Found, isMeasured } from '../../../contract/findings/kinds.ts';
 
 /** The name of what is looked for: "Acne", "Sunglasses", "Overall quality". */
 export function findingName(t: TFunction, kind: FindingKind, text: string): string {

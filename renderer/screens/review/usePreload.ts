@@ -1,6 +1,6 @@
 /** Loads the neighbours of the photograph in the loupe ahead, so that paging shows them at once. */
 import { useEffect } from 'react';
-import { imageUrl } from '../../../preload/contract/images.ts';
+import { imageUrl } from '../../../contract/images.ts';
 import { photographList } from '../../state/photographList.ts';
 
 export function usePreload(place: number): void {

@@ -1,7 +1,7 @@
 /** What a result is called beside the others of its photograph: the version made by hand, its recipe, its part or operation. */
 import { useTranslation } from 'react-i18next';
-import type { VersionView } from '../../../preload/contract/desk/lists.ts';
-import { operations } from '../../../preload/contract/operations/table.ts';
+import { operations } from '../../../contract/operations/table.ts';
+import type { VersionView } from '../../../contract/review/lists.ts';
 
 export function useVersionName(): (version: VersionView) => string {
   const { t } = useTranslation();

@@ -1,5 +1,5 @@
 /** What tells results of one name apart: size, form and time, as far as they differ. Pure. */
-import type { VersionView } from '../../../preload/contract/desk/lists.ts';
+import type { VersionView } from '../../../contract/review/lists.ts';
 
 type Named = Pick<VersionView, 'id' | 'width' | 'height' | 'path' | 'createdAt'>;
 

@@ -2,7 +2,7 @@
 import { Box, NumberInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Profile } from '../../../preload/contract/profile.ts';
+import type { Profile } from '../../../contract/profile.ts';
 import cards from '../../components/Cards.module.css';
 
 const fields = ['taskQueryPath', 'outputFormField', 'pollSeconds'] as const;

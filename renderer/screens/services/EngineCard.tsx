@@ -2,9 +2,9 @@
 import { NumberInput } from '@mantine/core';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
-import type { Profile } from '../../../preload/contract/profile.ts';
-import { serviceStanding } from '../../../preload/contract/standing.ts';
-import { inWords } from '../../../preload/in-words.ts';
+import { inWords } from '../../../contract/in-words.ts';
+import type { Profile } from '../../../contract/profile.ts';
+import { serviceStanding } from '../../../contract/standing.ts';
 import { ask } from '../../bridge.ts';
 import cards from '../../components/Cards.module.css';
 import { DestinationLine } from '../../components/DestinationLine.tsx';

@@ -1,6 +1,7 @@
 /** The networks of the catalogue: what each is good for and asks for, and how it is fetched and removed. */
 import { Button, Checkbox, Progress } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { inWords } from '../../../contract/in-words.ts';
 import {
   type CatalogueNetwork,
   defaultNetwork,
@@ -8,8 +9,7 @@ import {
   networkOf,
   networks,
   type PassedOver,
-} from '../../../preload/contract/networks.ts';
-import { inWords } from '../../../preload/in-words.ts';
+} from '../../../contract/networks.ts';
 import { ask } from '../../bridge.ts';
 import cards from '../../components/Cards.module.css';
 import { decimalBytes } from '../../locales/format.ts';

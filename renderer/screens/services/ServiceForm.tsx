@@ -2,9 +2,9 @@
 import { Button, Checkbox, NumberInput, Select, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ConnectionReport, Profile } from '../../../preload/contract/profile.ts';
-import { profilePresets } from '../../../preload/contract/profile.ts';
-import { inWords } from '../../../preload/in-words.ts';
+import { inWords } from '../../../contract/in-words.ts';
+import type { ConnectionReport, Profile } from '../../../contract/profile.ts';
+import { profilePresets } from '../../../contract/profile.ts';
 import { ask, askQuietly } from '../../bridge.ts';
 import cards from '../../components/Cards.module.css';
 import { StateDot } from '../../components/StateDot.tsx';

@@ -1,7 +1,8 @@
 /** A service while it is edited. Pure. */
-import { messageOfIssue } from '../../../preload/contract/issue.ts';
-import { openPoints, type Profile, profilePresets, profileSchema } from '../../../preload/contract/profile.ts';
-import { inWords } from '../../../preload/in-words.ts';
+
+import { inWords } from '../../../contract/in-words.ts';
+import { messageOfIssue } from '../../../contract/issue.ts';
+import { openPoints, type Profile, profilePresets, profileSchema } from '../../../contract/profile.ts';
 
 /** A service in its form. The key is only ever what was typed: the stored one is not known to the window. */
 export type ProfileDraft = Profile & { readonly key: string };

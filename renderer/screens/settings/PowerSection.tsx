@@ -2,7 +2,7 @@
 import { Button, Select, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Settings } from '../../../preload/contract/settings.ts';
+import type { Settings } from '../../../contract/settings.ts';
 import { ask } from '../../bridge.ts';
 import { changeSettings } from '../../state/settings.ts';
 import { useData } from '../../state/store.ts';

@@ -2,7 +2,7 @@
 import { Button, Select } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { KeptSpace } from '../../../preload/contract/desk/presence.ts';
+import type { KeptSpace } from '../../../contract/review/presence.ts';
 import { ask, askQuietly } from '../../bridge.ts';
 import { bytes } from '../../locales/format.ts';
 import { confirm } from '../../state/confirm.ts';

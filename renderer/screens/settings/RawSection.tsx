@@ -1,7 +1,7 @@
 /** What is made of a camera's raw files. */
 import { SegmentedControl, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { type RawPair, rawPairs } from '../../../preload/contract/settings.ts';
+import { type RawPair, rawPairs } from '../../../contract/settings.ts';
 import { changeSettings } from '../../state/settings.ts';
 import { useData } from '../../state/store.ts';
 import { Section, SettingRow } from './SettingRow.tsx';

@@ -1,7 +1,7 @@
 /** The settings of the app; every change is stored at once. */
 import { Button, SegmentedControl, Select, Switch, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Settings } from '../../../preload/contract/settings.ts';
+import type { Settings } from '../../../contract/settings.ts';
 import { ask } from '../../bridge.ts';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { Screen } from '../../components/Screen.tsx';

@@ -3,7 +3,7 @@ import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconRotate } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { clashesOf, isFixed, keysOf, type ShortcutId } from '../../../preload/contract/shortcuts.ts';
+import { clashesOf, isFixed, keysOf, type ShortcutId } from '../../../contract/shortcuts.ts';
 import { keyNames } from '../../commands/keys.ts';
 import { type CommandGroup, commandGroups, idsOf, nameOf } from '../../commands/table.ts';
 import { Keys } from '../../components/Keys.tsx';

@@ -2,8 +2,8 @@
 import { NumberInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { StudioOverview, StudioService } from '../../../preload/contract/studio-requests.ts';
-import { inWords } from '../../../preload/in-words.ts';
+import { inWords } from '../../../contract/in-words.ts';
+import type { StudioOverview, StudioService } from '../../../contract/studio-screen.ts';
 import { ask } from '../../bridge.ts';
 import cards from '../../components/Cards.module.css';
 import { count, duration } from '../../locales/format.ts';

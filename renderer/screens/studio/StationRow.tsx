@@ -2,8 +2,8 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { imageUrl } from '../../../preload/contract/images.ts';
-import type { StudioStation } from '../../../preload/contract/studio-requests.ts';
+import { imageUrl } from '../../../contract/images.ts';
+import type { StudioStation } from '../../../contract/studio-screen.ts';
 import { ask } from '../../bridge.ts';
 import { StateDot } from '../../components/StateDot.tsx';
 import { Picture } from '../../components/Thumbnail.tsx';

@@ -2,8 +2,8 @@
 import { Button, Loader } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconTopologyStar3 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { StudioStanding } from '../../../preload/contract/studio-requests.ts';
-import { inWords } from '../../../preload/in-words.ts';
+import { inWords } from '../../../contract/in-words.ts';
+import type { StudioStanding } from '../../../contract/studio-screen.ts';
 import { ask } from '../../bridge.ts';
 import { Centre, Screen } from '../../components/Screen.tsx';
 import { StateDot } from '../../components/StateDot.tsx';

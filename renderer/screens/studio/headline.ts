@@ -1,7 +1,7 @@
 /** The line on top of the studio's screen: that all is well, or the most important thing that is not. Pure. */
 import type { TFunction } from 'i18next';
-import type { StudioOverview, StudioStanding } from '../../../preload/contract/studio-requests.ts';
-import { inWords } from '../../../preload/in-words.ts';
+import { inWords } from '../../../contract/in-words.ts';
+import type { StudioOverview, StudioStanding } from '../../../contract/studio-screen.ts';
 import type { Tone } from '../../components/StateDot.tsx';
 import { studioLine } from '../../components/studioLine.ts';
 import { count, duration } from '../../locales/format.ts';

@@ -1,6 +1,6 @@
 /** The order of stations on the screen, and what each is doing, in words. Pure. */
 import type { TFunction } from 'i18next';
-import type { StudioStation } from '../../../preload/contract/studio-requests.ts';
+import type { StudioStation } from '../../../contract/studio-screen.ts';
 import type { Tone } from '../../components/StateDot.tsx';
 
 export interface SortedStations {

@@ -1,7 +1,7 @@
 /** The studio as a whole, asked for again and again while it is looked at. */
 import { useEffect, useState } from 'react';
-import type { Message } from '../../../preload/contract/sentence.ts';
-import type { StudioOverview } from '../../../preload/contract/studio-requests.ts';
+import type { Message } from '../../../contract/sentence.ts';
+import type { StudioOverview } from '../../../contract/studio-screen.ts';
 import { askQuietly } from '../../bridge.ts';
 
 /** Ms between an answer and the next question. */

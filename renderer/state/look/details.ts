@@ -1,9 +1,9 @@
 /** The photographs that are looked at side by side, wherever they stand in the list: their rows and all their results. */
 import { useEffect } from 'react';
 import { create } from 'zustand';
-import type { DecisionChange } from '../../../preload/contract/desk/decision.ts';
-import type { VersionView } from '../../../preload/contract/desk/lists.ts';
-import type { PhotographDetail } from '../../../preload/contract/desk/requests.ts';
+import type { DecisionChange } from '../../../contract/review/decision.ts';
+import type { VersionView } from '../../../contract/review/lists.ts';
+import type { PhotographDetail } from '../../../preload/requests/review.ts';
 import { askQuietly } from '../../bridge.ts';
 import { useData } from '../store.ts';
 import type { LookPane } from './panes.ts';

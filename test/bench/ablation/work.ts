@@ -6,8 +6,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import sharp from 'sharp';
+import type { OperationId } from '../../../contract/operations/spec.ts';
 import type { EngineOutput } from '../../../engine/operations/call.ts';
-import type { OperationId } from '../../../preload/contract/operations/spec.ts';
 import type { Texts } from '../quality/run.ts';
 import { type Known, rules, type Seen, unrefined } from './rules.ts';
 import { switchOff } from './switched.ts';
@@ -16,7 +16,7 @@ const [name, what, to, list, coarse] = process.argv.slice(2) as [string, Known |
 const edits = rules.find((rule) => rule.name === name)?.edits ?? [];
 switchOff(coarse ? [...unrefined, ...edits] : edits);
 const { run } = await import('../quality/run.ts');
-const { operations } = await import('../../../preload/contract/operations/table.ts');
+const { operations } = await import('../../../contract/operations/table.ts');
 const { filesOf } = await import('../../../engine/operations/call.ts');
 
 const ways: Readonly<Record<Known | Seen, readonly [OperationId, Texts]>> = {

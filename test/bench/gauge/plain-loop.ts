@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import FormData from 'form-data';
 import got from 'got';
-import { operations } from '../../../preload/contract/operations/table.ts';
+import { operations } from '../../../contract/operations/table.ts';
 import type { Photograph } from './scene.ts';
 
 /** Seconds that `lanes` plain loops take for all photographs. */

@@ -4,13 +4,13 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import type { OperationId } from '../../../contract/operations/spec.ts';
+import { openPoints } from '../../../contract/profile.ts';
+import { recipeSchema } from '../../../contract/recipe.ts';
 import { createQueue, type Queue } from '../../../main/pipeline/flow/queue.ts';
 import { keysInMemory } from '../../../main/service/keys.ts';
 import { createServices } from '../../../main/service/services.ts';
 import { openStore, type Store } from '../../../main/store/index.ts';
-import type { OperationId } from '../../../preload/contract/operations/spec.ts';
-import { openPoints } from '../../../preload/contract/profile.ts';
-import { recipeSchema } from '../../../preload/contract/recipe.ts';
 
 const sample = new URL('../../../assets/samples/astronaut.png', import.meta.url).pathname;
 const profileId = 'remote';

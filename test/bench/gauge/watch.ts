@@ -8,10 +8,10 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createInterface } from 'node:readline';
 import { watch } from 'chokidar';
 import sharp from 'sharp';
+import { watchFolderSchema } from '../../../contract/folder.ts';
+import { starterRecipes } from '../../../contract/recipe.ts';
 import { watchFolders } from '../../../main/intake/watch-folders.ts';
 import { openStore } from '../../../main/store/index.ts';
-import { watchFolderSchema } from '../../../preload/contract/folder.ts';
-import { starterRecipes } from '../../../preload/contract/recipe.ts';
 import type { Measure } from './reading.ts';
 
 const people = new URL('../../photos/people/', import.meta.url).pathname;

@@ -4,9 +4,9 @@
  */
 import { basename, extname, join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
+import type { OperationId } from '../../../contract/operations/spec.ts';
+import { operations } from '../../../contract/operations/table.ts';
 import { filesOf } from '../../../engine/operations/call.ts';
-import type { OperationId } from '../../../preload/contract/operations/spec.ts';
-import { operations } from '../../../preload/contract/operations/table.ts';
 import { encodeFor } from '../quality/people.ts';
 import { run, type Texts } from '../quality/run.ts';
 import type { Person } from './page.ts';

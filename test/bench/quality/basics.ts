@@ -1,9 +1,9 @@
 /** What holds for every operation: the same again, the picture's own size and direction, and no face is no result. */
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
+import type { OperationSpec } from '../../../contract/operations/spec.ts';
 import { EngineError } from '../../../engine/errors.ts';
 import { filesOf } from '../../../engine/operations/call.ts';
-import type { OperationSpec } from '../../../preload/contract/operations/spec.ts';
 import type { Bench, Measure } from './measure.ts';
 import { encodeFor, nobody, someone, uploadOf, type View } from './people.ts';
 import { run } from './run.ts';

@@ -1,11 +1,12 @@
 /** How many of the people on group photographs an operation finds or treats. */
+
+import type { OperationSpec } from '../../../contract/operations/spec.ts';
 import { type EngineOutput, filesOf } from '../../../engine/operations/call.ts';
 import { createPlane } from '../../../engine/pixels/plane.ts';
 import { fillPolygon } from '../../../engine/pixels/polygon.ts';
 import { findFaces } from '../../../engine/sight/face/human.ts';
 import { outlineOf } from '../../../engine/sight/face/mesh.ts';
 import { decodePhoto, type Photo } from '../../../engine/sight/photo/decode.ts';
-import type { OperationSpec } from '../../../preload/contract/operations/spec.ts';
 import { difference } from './compare.ts';
 import type { Bench, Measure } from './measure.ts';
 import { people, uploadOf } from './people.ts';

@@ -1,10 +1,10 @@
 /** Cutouts held against an alpha that is known, beside what a network alone would give: its small mask, enlarged. */
 import sharp from 'sharp';
+import type { OperationId, OperationSpec } from '../../../contract/operations/spec.ts';
 import { createPlane, enlarge } from '../../../engine/pixels/plane.ts';
 import { objectMatte } from '../../../engine/sight/matting/object-matte.ts';
 import { portraitMatte } from '../../../engine/sight/matting/portrait-matte.ts';
 import type { Photo } from '../../../engine/sight/photo/decode.ts';
-import type { OperationId, OperationSpec } from '../../../preload/contract/operations/spec.ts';
 import { group } from '../../helpers/faces.ts';
 import { composite, errorsOf, hairyHead, type KnownAlpha, mug, tableWithShadow } from '../../helpers/known-alpha.ts';
 import type { Bench, Measure } from './measure.ts';

@@ -1,8 +1,8 @@
 /** Whether every value of a choice does something of its own: filters, switches, languages. */
 import sharp from 'sharp';
+import type { OperationSpec } from '../../../contract/operations/spec.ts';
 import { toLab } from '../../../engine/pixels/lab.ts';
 import { decodePhoto, type Photo } from '../../../engine/sight/photo/decode.ts';
-import type { OperationSpec } from '../../../preload/contract/operations/spec.ts';
 import { difference } from './compare.ts';
 import { type Bench, type Measure, mean } from './measure.ts';
 import { encodeFor, someone, uploadOf, type View } from './people.ts';

@@ -1,7 +1,8 @@
 /** Effects by degree and by switch: nothing at zero, more with more, and nothing where the effect has no business. */
+
+import type { NumberField, OperationId, OperationSpec } from '../../../contract/operations/spec.ts';
 import { type Face, findFaces } from '../../../engine/sight/face/human.ts';
 import { decodePhoto, type Photo } from '../../../engine/sight/photo/decode.ts';
-import type { NumberField, OperationId, OperationSpec } from '../../../preload/contract/operations/spec.ts';
 import { difference } from './compare.ts';
 import type { Bench, Measure } from './measure.ts';
 import { someone, uploadOf } from './people.ts';

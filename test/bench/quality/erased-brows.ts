@@ -1,11 +1,12 @@
 /** What is left to be seen where brows were taken away: a patch that is greyer, darker or smoother than the skin around it. */
+
+import type { OperationSpec } from '../../../contract/operations/spec.ts';
 import { boxMean } from '../../../engine/pixels/box-filter.ts';
 import { type LabPlanes, toLab } from '../../../engine/pixels/lab.ts';
 import { createPlane, type Plane } from '../../../engine/pixels/plane.ts';
 import { type Face, findFaces } from '../../../engine/sight/face/human.ts';
 import { type MaskPlace, maskOf, outlineOf } from '../../../engine/sight/face/mesh.ts';
 import { decodePhoto, type Photo } from '../../../engine/sight/photo/decode.ts';
-import type { OperationSpec } from '../../../preload/contract/operations/spec.ts';
 import { type Bench, type Measure, mean } from './measure.ts';
 import { portraitUploads } from './people.ts';
 import { picture } from './run.ts';

@@ -1,11 +1,12 @@
 /** Eyebrows from a reference: they come closer to the reference's, and nothing but the brows' place changes. */
+
+import type { OperationSpec } from '../../../contract/operations/spec.ts';
 import { toLab } from '../../../engine/pixels/lab.ts';
 import { createPlane } from '../../../engine/pixels/plane.ts';
 import { fillPolygon } from '../../../engine/pixels/polygon.ts';
 import { findFaces } from '../../../engine/sight/face/human.ts';
 import { outlineOf } from '../../../engine/sight/face/mesh.ts';
 import { decodePhoto, type Photo } from '../../../engine/sight/photo/decode.ts';
-import type { OperationSpec } from '../../../preload/contract/operations/spec.ts';
 import { difference } from './compare.ts';
 import type { Bench, Measure } from './measure.ts';
 import { someone, uploadOf } from './people.ts';

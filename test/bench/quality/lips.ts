@@ -1,11 +1,12 @@
 /** The lip gloss: red where lips are, in the light of the photograph, and neither on teeth nor around the mouth. */
+
+import type { OperationSpec } from '../../../contract/operations/spec.ts';
 import { type LabPlanes, toLab } from '../../../engine/pixels/lab.ts';
 import { createPlane, type Plane } from '../../../engine/pixels/plane.ts';
 import { fillPolygon } from '../../../engine/pixels/polygon.ts';
 import { type Face, findFaces } from '../../../engine/sight/face/human.ts';
 import { type FacePart, outlineOf } from '../../../engine/sight/face/mesh.ts';
 import { decodePhoto, type Photo } from '../../../engine/sight/photo/decode.ts';
-import type { OperationSpec } from '../../../preload/contract/operations/spec.ts';
 import { difference } from './compare.ts';
 import { type Bench, type Measure, mean } from './measure.ts';
 import { someone, uploadOf } from './people.ts';

@@ -1,6 +1,6 @@
 /** One operation's pictures and measures, in a process of its own: `measure-operation.ts ID FOLDER MS [--quick] [--people=FOLDER]`. Prints JSON. */
-import type { OperationId } from '../../../preload/contract/operations/spec.ts';
-import { operations } from '../../../preload/contract/operations/table.ts';
+import type { OperationId } from '../../../contract/operations/spec.ts';
+import { operations } from '../../../contract/operations/table.ts';
 import { measureBasics } from './basics.ts';
 import { type Bench, type Measure, type OperationReport, rounded } from './measure.ts';
 import { takePictures } from './pictures.ts';

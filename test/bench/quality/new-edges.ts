@@ -1,4 +1,7 @@
 /** Marks that retouching leaves: edges inside faces that the photograph does not have. */
+
+import type { OperationId, OperationSpec } from '../../../contract/operations/spec.ts';
+import { operations } from '../../../contract/operations/table.ts';
 import { shapeAtFullBeauty } from '../../../engine/operations/smart-beauty.ts';
 import { boxMean } from '../../../engine/pixels/box-filter.ts';
 import { largestNear } from '../../../engine/pixels/extremes.ts';
@@ -7,8 +10,6 @@ import { createPlane, type Plane } from '../../../engine/pixels/plane.ts';
 import { type Face, findFaces } from '../../../engine/sight/face/human.ts';
 import { type MaskPlace, maskOf, outlineOf } from '../../../engine/sight/face/mesh.ts';
 import { decodePhoto, type Photo } from '../../../engine/sight/photo/decode.ts';
-import type { OperationId, OperationSpec } from '../../../preload/contract/operations/spec.ts';
-import { operations } from '../../../preload/contract/operations/table.ts';
 import { type Bench, type Measure, mean } from './measure.ts';
 import { portraitUploads } from './people.ts';
 import { picture, type Texts } from './run.ts';

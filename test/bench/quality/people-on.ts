@@ -1,9 +1,9 @@
 /** People before another background, whose alpha is known. */
 import sharp from 'sharp';
+import { operations } from '../../../contract/operations/table.ts';
 import { filesOf } from '../../../engine/operations/call.ts';
 import { createPlane, type Plane } from '../../../engine/pixels/plane.ts';
 import { decodePhoto, type Photo } from '../../../engine/sight/photo/decode.ts';
-import { operations } from '../../../preload/contract/operations/table.ts';
 import type { KnownAlpha } from '../../helpers/known-alpha.ts';
 import { encodeFor, someone } from './people.ts';
 import { run } from './run.ts';

@@ -2,9 +2,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
+import type { OperationSpec } from '../../../contract/operations/spec.ts';
 import { findFaces } from '../../../engine/sight/face/human.ts';
 import { decodePhoto } from '../../../engine/sight/photo/decode.ts';
-import type { OperationSpec } from '../../../preload/contract/operations/spec.ts';
 import { group } from '../../helpers/faces.ts';
 
 const sample = (name: string) => new URL(`../../../assets/samples/${name}.png`, import.meta.url).pathname;

@@ -1,10 +1,10 @@
 /** Before and after of every operation on every photograph, as small files for the page. */
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
+import type { OperationSpec } from '../../../contract/operations/spec.ts';
 import { type EngineOutput, filesOf } from '../../../engine/operations/call.ts';
 import { findFaces } from '../../../engine/sight/face/human.ts';
 import { decodePhoto, type Photo } from '../../../engine/sight/photo/decode.ts';
-import type { OperationSpec } from '../../../preload/contract/operations/spec.ts';
 import { drawFindings, findingsInWords } from './findings.ts';
 import type { Bench, Picture } from './measure.ts';
 import { people, someone, uploadOf } from './people.ts';

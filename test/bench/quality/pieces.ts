@@ -1,9 +1,10 @@
 /** Pieces cut out of a photograph (heads, hair, garments): they lie where they say, and are what was photographed. */
+
+import type { OperationSpec } from '../../../contract/operations/spec.ts';
 import { createPlane, enlarge } from '../../../engine/pixels/plane.ts';
 import { objectMatte } from '../../../engine/sight/matting/object-matte.ts';
 import { portraitMatte } from '../../../engine/sight/matting/portrait-matte.ts';
 import { decodePhoto, type Photo } from '../../../engine/sight/photo/decode.ts';
-import type { OperationSpec } from '../../../preload/contract/operations/spec.ts';
 import type { Bench, Measure } from './measure.ts';
 import { someone, uploadOf } from './people.ts';
 import { run } from './run.ts';

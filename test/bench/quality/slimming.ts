@@ -1,10 +1,10 @@
 /** Slimming at its strongest: people cut out before a striped wall. The wall's bars stay straight, ears keep their shape, the jaw gets narrower. */
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
+import type { OperationSpec } from '../../../contract/operations/spec.ts';
+import { operations } from '../../../contract/operations/table.ts';
 import { type Face, findFaces } from '../../../engine/sight/face/human.ts';
 import { decodePhoto, type Photo } from '../../../engine/sight/photo/decode.ts';
-import type { OperationSpec } from '../../../preload/contract/operations/spec.ts';
-import { operations } from '../../../preload/contract/operations/table.ts';
 import { earShape } from './ear-shape.ts';
 import type { Bench, Measure } from './measure.ts';
 import { picture } from './run.ts';

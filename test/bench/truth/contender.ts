@@ -4,13 +4,13 @@
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { OperationId } from '../../../contract/operations/spec.ts';
+import { operations } from '../../../contract/operations/table.ts';
 import { filesOf } from '../../../engine/operations/call.ts';
 import { createPlane, enlarge, type Plane } from '../../../engine/pixels/plane.ts';
 import { objectMatte } from '../../../engine/sight/matting/object-matte.ts';
 import { portraitMatte } from '../../../engine/sight/matting/portrait-matte.ts';
 import { decodePhoto, type Photo } from '../../../engine/sight/photo/decode.ts';
-import type { OperationId } from '../../../preload/contract/operations/spec.ts';
-import { operations } from '../../../preload/contract/operations/table.ts';
 import { run } from '../quality/run.ts';
 import { readMask, writeMask } from './masks.ts';
 import { loadPeer } from './peer.ts';

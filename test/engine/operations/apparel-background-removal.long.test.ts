@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import type { ParamValue } from '../../../contract/operations/params.ts';
 import { apparelBackgroundRemoval } from '../../../engine/operations/apparel-background-removal.ts';
-import type { ParamValue } from '../../../preload/contract/operations/params.ts';
 import { pixelsOf, valueAt } from '../../helpers/elements.ts';
 import { callOf, group } from '../../helpers/faces.ts';
 import { sample } from '../../helpers/photographs.ts';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
+import type { ClothClass } from '../../../contract/operations/cutout.ts';
+import type { ParamValue } from '../../../contract/operations/params.ts';
 import { apparelBackgroundRemoval, askedOf } from '../../../engine/operations/apparel-background-removal.ts';
-import type { ClothClass } from '../../../preload/contract/operations/cutout.ts';
-import type { ParamValue } from '../../../preload/contract/operations/params.ts';
 import { pixelsOf, valueAt } from '../../helpers/elements.ts';
 import { callOf } from '../../helpers/faces.ts';
 import { sample } from '../../helpers/photographs.ts';

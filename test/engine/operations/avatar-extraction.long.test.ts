@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import type { ParamValue } from '../../../contract/operations/params.ts';
 import { avatarExtraction } from '../../../engine/operations/avatar-extraction.ts';
 import { findFaces } from '../../../engine/sight/face/human.ts';
 import { decodePhoto } from '../../../engine/sight/photo/decode.ts';
-import type { ParamValue } from '../../../preload/contract/operations/params.ts';
 import { alphaOn, elementsOf, expectTrueBoxes } from '../../helpers/elements.ts';
 import { callOf, group } from '../../helpers/faces.ts';
 import { sample } from '../../helpers/photographs.ts';

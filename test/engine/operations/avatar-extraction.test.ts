@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import type { ParamValue } from '../../../contract/operations/params.ts';
 import { avatarExtraction } from '../../../engine/operations/avatar-extraction.ts';
 import { findFaces } from '../../../engine/sight/face/human.ts';
 import { decodePhoto } from '../../../engine/sight/photo/decode.ts';
-import type { ParamValue } from '../../../preload/contract/operations/params.ts';
 import { alphaOn, elementsOf, expectTrueBoxes, pixelsOf, valueAt } from '../../helpers/elements.ts';
 import { callOf } from '../../helpers/faces.ts';
 import { sample } from '../../helpers/photographs.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import type { ParamValue } from '../../../contract/operations/params.ts';
 import { faceKeyPoints } from '../../../engine/operations/face-key-points.ts';
-import type { ParamValue } from '../../../preload/contract/operations/params.ts';
 import { callOf, group } from '../../helpers/faces.ts';
 import { sample } from '../../helpers/photographs.ts';
 

@@ -1,11 +1,11 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import type { FaceRule } from '../../../contract/operations/spec.ts';
+import { operations } from '../../../contract/operations/table.ts';
 import { EngineError } from '../../../engine/errors.ts';
 import { facesUnder } from '../../../engine/operations/smart-face-slimming.ts';
 import { findFaces } from '../../../engine/sight/face/human.ts';
 import { decodePhoto, type Photo } from '../../../engine/sight/photo/decode.ts';
-import type { FaceRule } from '../../../preload/contract/operations/spec.ts';
-import { operations } from '../../../preload/contract/operations/table.ts';
 import { around, differenceOf } from '../../helpers/changes.ts';
 import { astronautsFace } from '../../helpers/faces.ts';
 import { sample } from '../../helpers/photographs.ts';

@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
+import { say } from '../../../contract/sentence.ts';
+import type { QueueStanding } from '../../../contract/standing.ts';
 import { startBar } from '../../../main/cli/bar.ts';
-import { say } from '../../../preload/contract/sentence.ts';
-import type { QueueStanding } from '../../../preload/contract/standing.ts';
 
 const moving: QueueStanding = {
   ...{ state: 'moving', finished: 4, total: 10, perMinute: 6, leftMs: 300_000, failed: 0, undecided: 0 },

@@ -1,11 +1,11 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { operations } from '../../../contract/operations/table.ts';
+import { type Profile, profileSchema } from '../../../contract/profile.ts';
 import { type BurnishApp, createApp } from '../../../main/app.ts';
 import { keysInMemory } from '../../../main/service/keys.ts';
 import { queueHolders } from '../../../main/store/index.ts';
-import { operations } from '../../../preload/contract/operations/table.ts';
-import { type Profile, profileSchema } from '../../../preload/contract/profile.ts';
 import { burnishHere } from '../../helpers/command-here.ts';
 import { burnish, type Ended } from '../../helpers/command-line.ts';
 import { scratchFolder } from '../../helpers/photographs.ts';

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { operations } from '../../../contract/operations/table.ts';
 import { cancelledLines } from '../../../main/cli/cancel.ts';
-import { operations } from '../../../preload/contract/operations/table.ts';
 import { burnishHere } from '../../helpers/command-here.ts';
 import { burnish } from '../../helpers/command-line.ts';
 import { noisePhoto, success } from '../../helpers/queue-stage.ts';

@@ -4,8 +4,8 @@ import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
+import { marketplaces } from '../../../contract/marketplaces.ts';
 import { openStore } from '../../../main/store/index.ts';
-import { marketplaces } from '../../../preload/contract/marketplaces.ts';
 import { burnishHere } from '../../helpers/command-here.ts';
 import { scratchFolder } from '../../helpers/photographs.ts';
 

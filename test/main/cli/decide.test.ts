@@ -2,7 +2,7 @@
 import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { operations } from '../../../preload/contract/operations/table.ts';
+import { operations } from '../../../contract/operations/table.ts';
 import { burnishHere } from '../../helpers/command-here.ts';
 import { burnish } from '../../helpers/command-line.ts';
 import { scratchFolder } from '../../helpers/photographs.ts';

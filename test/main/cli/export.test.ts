@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect } from 'vitest';
-import { exportOptionsSchema, handOnLook } from '../../../preload/contract/desk/export.ts';
+import { exportOptionsSchema, handOnLook } from '../../../contract/delivery/export.ts';
 import { burnishHere } from '../../helpers/command-here.ts';
 import { test } from '../../helpers/desk-stage.ts';
 

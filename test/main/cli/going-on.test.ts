@@ -2,8 +2,8 @@ import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { operations } from '../../../contract/operations/table.ts';
 import { openStore } from '../../../main/store/index.ts';
-import { operations } from '../../../preload/contract/operations/table.ts';
 import { burnishHere } from '../../helpers/command-here.ts';
 import { burnish, type Ended } from '../../helpers/command-line.ts';
 import { numbersOf } from '../../helpers/command-numbers.ts';

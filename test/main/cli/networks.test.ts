@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { networks } from '../../../contract/networks.ts';
 import { holdFile } from '../../../main/store/index.ts';
-import { networks } from '../../../preload/contract/networks.ts';
 import { burnishHere } from '../../helpers/command-here.ts';
 import { type FileServer, serveFile } from '../../helpers/file-server.ts';
 import { noise } from '../../helpers/noise.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { starterRecipes } from '../../../contract/recipe.ts';
 import { recipeFromWords, UsageError } from '../../../main/cli/recipe-words.ts';
-import { starterRecipes } from '../../../preload/contract/recipe.ts';
 import { errorSaying } from '../../helpers/said.ts';
 
 const read = (words: string) => recipeFromWords(words, starterRecipes);

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { operations } from '../../../preload/contract/operations/table.ts';
+import { operations } from '../../../contract/operations/table.ts';
 import { burnish, type Command } from '../../helpers/command-line.ts';
 import { scratchFolder } from '../../helpers/photographs.ts';
 import { noisePhoto, success } from '../../helpers/queue-stage.ts';

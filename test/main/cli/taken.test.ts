@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import type { AddReport } from '../../../contract/reports.ts';
 import { takenLines, withLate } from '../../../main/cli/taken.ts';
-import type { AddReport } from '../../../preload/contract/job-requests.ts';
 import { saidOnTerminal } from '../../helpers/said.ts';
 import { test } from '../../helpers/store-stage.ts';
 

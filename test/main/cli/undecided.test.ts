@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { say } from '../../../contract/sentence.ts';
 import { undecidedInWords, undecidedLines } from '../../../main/cli/undecided.ts';
-import { say } from '../../../preload/contract/sentence.ts';
 import { saidOnTerminal } from '../../helpers/said.ts';
 
 const lost = { cause: 'NO_ANSWER', message: say('pipeline.tried', { count: 2 }), count: 1 };

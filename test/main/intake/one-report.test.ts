@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import type { AddReport } from '../../../contract/reports.ts';
+import { say } from '../../../contract/sentence.ts';
 import { oneReport } from '../../../main/intake/one-report.ts';
-import type { AddReport } from '../../../preload/contract/job-requests.ts';
-import { say } from '../../../preload/contract/sentence.ts';
 
 const report = (change: Partial<AddReport>): AddReport => ({
   ...{ batchId: null, accepted: 0, resumed: 0, refusedAgain: 0, undecided: 0, skipped: 0 },

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { operations } from '../../../contract/operations/table.ts';
 import { type ImageFacts, inspectImage } from '../../../main/imaging/read/inspect.ts';
 import { preflight } from '../../../main/intake/preflight.ts';
-import { operations } from '../../../preload/contract/operations/table.ts';
 import { grainy, sample, scratchFolder } from '../../helpers/photographs.ts';
 import { saying } from '../../helpers/said.ts';
 

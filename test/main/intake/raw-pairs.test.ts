@@ -1,12 +1,12 @@
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { starterRecipes } from '../../../contract/recipe.ts';
+import type { RawPair } from '../../../contract/settings.ts';
 import { expandPaths } from '../../../main/intake/expand.ts';
 import { takenInstead } from '../../../main/intake/raw-pairs.ts';
 import { takeIn } from '../../../main/intake/take-in.ts';
 import { openStore, type Store } from '../../../main/store/index.ts';
-import { starterRecipes } from '../../../preload/contract/recipe.ts';
-import type { RawPair } from '../../../preload/contract/settings.ts';
 import { grainy, scratchFolder } from '../../helpers/photographs.ts';
 import { nefFile } from '../../helpers/raw-files.ts';
 import { said, saying } from '../../helpers/said.ts';

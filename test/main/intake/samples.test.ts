@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
+import type { OperationId } from '../../../contract/operations/spec.ts';
 import { sampleFor } from '../../../main/intake/samples.ts';
 import { resources } from '../../../main/resources.ts';
-import type { OperationId } from '../../../preload/contract/operations/spec.ts';
 
 const { samples } = resources(undefined);
 

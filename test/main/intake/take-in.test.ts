@@ -14,12 +14,13 @@ import { basename, join } from 'node:path';
 import Database from 'better-sqlite3';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { furtherOutput } from '../../../contract/output.ts';
+import { starterRecipes } from '../../../contract/recipe.ts';
+import { say } from '../../../contract/sentence.ts';
 import { batchTitle } from '../../../main/intake/named-paths.ts';
 import { type FoundFile, type TakeInOptions, takeIn } from '../../../main/intake/take-in.ts';
 import { jobError } from '../../../main/pipeline/outcome.ts';
 import { type Job, openStore, type Store } from '../../../main/store/index.ts';
-import { furtherOutput, starterRecipes } from '../../../preload/contract/recipe.ts';
-import { say } from '../../../preload/contract/sentence.ts';
 import { said, saying } from '../../helpers/said.ts';
 
 const sample = (name: string) => join(import.meta.dirname, '../../../assets/samples', name);

@@ -3,10 +3,10 @@ import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { watchFolderSchema } from '../../../contract/folder.ts';
+import { starterRecipes } from '../../../contract/recipe.ts';
 import { type WatchFolders, watchFolders } from '../../../main/intake/watch-folders.ts';
 import { openStore, type Store } from '../../../main/store/index.ts';
-import { watchFolderSchema } from '../../../preload/contract/folder.ts';
-import { starterRecipes } from '../../../preload/contract/recipe.ts';
 import { sample, scratchFolder } from '../../helpers/photographs.ts';
 import { said } from '../../helpers/said.ts';
 

@@ -2,15 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import {
-  dropChannel,
-  dropSchema,
-  eventNames,
-  requestNames,
-  requestSchemas,
-} from '../../../preload/contract/channels.ts';
-import { pathPlaces, placeOfPath } from '../../../preload/contract/grant.ts';
-import { pathPlacesIn } from '../../../preload/contract/paths-in.ts';
+import { pathPlaces, placeOfPath } from '../../../contract/grant.ts';
+import { pathPlacesIn } from '../../../contract/paths-in.ts';
+import { dropChannel, dropSchema, eventNames, requestNames, requestSchemas } from '../../../preload/channels.ts';
 
 it('docs/security.md names every channel of the bridge, and no other', () => {
   const page = readFileSync(join(import.meta.dirname, '../../../docs/security.md'), 'utf8');

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { test as base, expect } from 'vitest';
+import type { BulkProgress } from '../../../contract/review/bulk.ts';
+import type { DecisionChange } from '../../../contract/review/decision.ts';
 import { createBulk } from '../../../main/desk/bulk.ts';
 import type { Desk } from '../../../main/desk/desk.ts';
 import { createReader } from '../../../main/desk/reader/reader.ts';
@@ -10,8 +12,6 @@ import { createUndo } from '../../../main/desk/undo.ts';
 import { deskHandlers } from '../../../main/ipc/desk-handlers.ts';
 import type { Grants } from '../../../main/ipc/grants.ts';
 import { openStore } from '../../../main/store/index.ts';
-import type { BulkProgress } from '../../../preload/contract/desk/bulk.ts';
-import type { DecisionChange } from '../../../preload/contract/desk/decision.ts';
 import { fillWithPhotographs } from '../../helpers/many-photographs.ts';
 import { said } from '../../helpers/said.ts';
 

@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
+import { detailsChangeSchema, noDetails } from '../../../contract/review/details.ts';
+import { everyPhotograph } from '../../../contract/review/lists.ts';
 import { createBulk } from '../../../main/desk/bulk.ts';
 import type { Desk } from '../../../main/desk/desk.ts';
 import { createReader } from '../../../main/desk/reader/reader.ts';
 import { createUndo } from '../../../main/desk/undo.ts';
 import { detailsHandlers } from '../../../main/ipc/details-handlers.ts';
-import { detailsChangeSchema, noDetails } from '../../../preload/contract/desk/details.ts';
-import { everyPhotograph } from '../../../preload/contract/desk/lists.ts';
 import { test } from '../../helpers/desk-stage.ts';
 
 test('describes all of a list, and takes that back and does it again', async ({ desk }) => {

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { type ExportOptions, exportOptionsSchema } from '../../../contract/delivery/export.ts';
 import { createBulk } from '../../../main/desk/bulk.ts';
 import { createReader } from '../../../main/desk/reader/reader.ts';
 import { exportHandlers } from '../../../main/ipc/export-handlers.ts';
@@ -9,7 +10,6 @@ import { withGrantedPaths } from '../../../main/ipc/paths.ts';
 import { Refusal } from '../../../main/ipc/refusal.ts';
 import { placeBeside } from '../../../main/pipeline/target/place-beside.ts';
 import { placeOfOutput } from '../../../main/pipeline/target/result-name.ts';
-import { type ExportOptions, exportOptionsSchema } from '../../../preload/contract/desk/export.ts';
 import { type DeskStage, test } from '../../helpers/desk-stage.ts';
 import { errorSaying, said } from '../../helpers/said.ts';
 

@@ -1,6 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
+import { type ClientCommand, galleryOptionsSchema } from '../../../contract/delivery/gallery.ts';
+import { everyPhotograph } from '../../../contract/review/lists.ts';
 import { createBulk } from '../../../main/desk/bulk.ts';
 import { createReader } from '../../../main/desk/reader/reader.ts';
 import { createUndo } from '../../../main/desk/undo.ts';
@@ -8,8 +10,6 @@ import type { Core } from '../../../main/ipc/core.ts';
 import { galleryHandlers } from '../../../main/ipc/gallery-handlers.ts';
 import { openGrants } from '../../../main/ipc/grants.ts';
 import { withGrantedPaths } from '../../../main/ipc/paths.ts';
-import { type ClientCommand, galleryOptionsSchema } from '../../../preload/contract/desk/gallery.ts';
-import { everyPhotograph } from '../../../preload/contract/desk/lists.ts';
 import { type DeskStage, test } from '../../helpers/desk-stage.ts';
 import { galleryTools, pageData } from '../../helpers/gallery-tools.ts';
 import { errorSaying, saying } from '../../helpers/said.ts';

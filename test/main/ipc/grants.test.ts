@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { grantIdSchema } from '../../../contract/grant.ts';
+import { say } from '../../../contract/sentence.ts';
 import { type Grants, openGrants } from '../../../main/ipc/grants.ts';
 import { Refusal } from '../../../main/ipc/refusal.ts';
-import { grantIdSchema } from '../../../preload/contract/grant.ts';
-import { say } from '../../../preload/contract/sentence.ts';
 import { errorSaying } from '../../helpers/said.ts';
 
 let grants: Grants;

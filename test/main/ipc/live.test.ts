@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
+import { say } from '../../../contract/sentence.ts';
 import { statusByHolder } from '../../../main/ipc/live.ts';
 import { queueHolders } from '../../../main/store/index.ts';
-import { say } from '../../../preload/contract/sentence.ts';
 import { saying } from '../../helpers/said.ts';
 import { test } from '../../helpers/store-stage.ts';
 

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect } from 'vitest';
+import { say } from '../../../contract/sentence.ts';
 import { createUndo } from '../../../main/desk/undo.ts';
 import type { Core } from '../../../main/ipc/core.ts';
 import { lookHandlers } from '../../../main/ipc/look-handlers.ts';
 import { Refusal } from '../../../main/ipc/refusal.ts';
 import { ServiceFailure } from '../../../main/service/failure.ts';
-import { say } from '../../../preload/contract/sentence.ts';
 import { analyser, type MeasuringStage, oneFace, test } from '../../helpers/measuring-stage.ts';
 import { said } from '../../helpers/said.ts';
 

@@ -1,14 +1,14 @@
 import { describe, expect } from 'vitest';
+import { compositionSchema } from '../../../contract/composition.ts';
+import { exportOptionsSchema, handOnLook } from '../../../contract/delivery/export.ts';
+import { watchFolderSchema } from '../../../contract/folder.ts';
+import { type Recipe, recipeSchema } from '../../../contract/recipe.ts';
 import { openGrants } from '../../../main/ipc/grants.ts';
 import { knownFolders, readPaths, withGrantedPaths } from '../../../main/ipc/paths.ts';
 import { Refusal } from '../../../main/ipc/refusal.ts';
 import type { Handlers } from '../../../main/ipc/register.ts';
 import type { Store } from '../../../main/store/index.ts';
-import type { RequestArgs } from '../../../preload/contract/channels.ts';
-import { compositionSchema } from '../../../preload/contract/composition.ts';
-import { exportOptionsSchema, handOnLook } from '../../../preload/contract/desk/export.ts';
-import { watchFolderSchema } from '../../../preload/contract/folder.ts';
-import { type Recipe, recipeSchema } from '../../../preload/contract/recipe.ts';
+import type { RequestArgs } from '../../../preload/channels.ts';
 import { test } from '../../helpers/store-stage.ts';
 
 const watched = watchFolderSchema.parse({ id: 'a', path: '/photos', recipeId: 'r', outputFolder: '/out' });

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { imageUrl } from '../../../contract/images.ts';
+import { starterRecipes } from '../../../contract/recipe.ts';
 import { atHand } from '../../../main/desk/at-hand.ts';
 import { keepOne } from '../../../main/desk/kept-previews/keep-one.ts';
 import { fileLooks } from '../../../main/disks/file-looks.ts';
 import { picture as answer, type PictureSources } from '../../../main/ipc/pictures.ts';
 import { openStore, type Store, type Subject } from '../../../main/store/index.ts';
-import { imageUrl } from '../../../preload/contract/images.ts';
-import { starterRecipes } from '../../../preload/contract/recipe.ts';
 
 const astronaut = join(import.meta.dirname, '../../../assets/samples/astronaut.png');
 

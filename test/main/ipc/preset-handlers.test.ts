@@ -1,13 +1,13 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect } from 'vitest';
+import { marketplaces } from '../../../contract/marketplaces.ts';
 import { createBulk } from '../../../main/desk/bulk.ts';
 import { createReader } from '../../../main/desk/reader/reader.ts';
 import { openGrants } from '../../../main/ipc/grants.ts';
 import { presetHandlers } from '../../../main/ipc/preset-handlers.ts';
 import { Refusal } from '../../../main/ipc/refusal.ts';
 import { placeBeside } from '../../../main/pipeline/target/place-beside.ts';
-import { marketplaces } from '../../../preload/contract/marketplaces.ts';
 import { type DeskStage, test } from '../../helpers/desk-stage.ts';
 import { said } from '../../helpers/said.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { say } from '../../../contract/sentence.ts';
 import { openGrants } from '../../../main/ipc/grants.ts';
 import { Refusal } from '../../../main/ipc/refusal.ts';
 import { type Door, type Handlers, register } from '../../../main/ipc/register.ts';
-import { dropChannel, requestNames } from '../../../preload/contract/channels.ts';
-import { say } from '../../../preload/contract/sentence.ts';
+import { dropChannel, requestNames } from '../../../preload/channels.ts';
 import { said } from '../../helpers/said.ts';
 
 type Listener = Parameters<Door['handle']>[1];

@@ -1,14 +1,14 @@
 /** What the window may have of a studio: folders that were chosen, and an address that the user has read in a dialog of main's own. */
 import { expect, test } from 'vitest';
+import { type Settings, settingsSchema } from '../../../contract/settings.ts';
+import type { StudioMembership } from '../../../contract/studio.ts';
+import type { JoinArgs } from '../../../contract/studio-screen.ts';
 import type { Question } from '../../../main/ipc/core.ts';
 import { openGrants } from '../../../main/ipc/grants.ts';
 import { withGrantedPaths } from '../../../main/ipc/paths.ts';
 import { Refusal } from '../../../main/ipc/refusal.ts';
 import { studioHandlers } from '../../../main/ipc/studio-handlers.ts';
 import type { StudioSeat } from '../../../main/ipc/studio-seat.ts';
-import { type Settings, settingsSchema } from '../../../preload/contract/settings.ts';
-import type { StudioMembership } from '../../../preload/contract/studio.ts';
-import type { JoinArgs } from '../../../preload/contract/studio-requests.ts';
 import { said } from '../../helpers/said.ts';
 
 function stage({ agrees = true, settings = {} as Partial<Settings> } = {}) {

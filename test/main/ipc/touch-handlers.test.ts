@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import type { DecisionChange } from '../../../contract/review/decision.ts';
+import { mostPointsOfStroke, mostStrokes, type Touch } from '../../../contract/touch.ts';
 import { createUndo } from '../../../main/desk/undo.ts';
 import type { Core } from '../../../main/ipc/core.ts';
 import { lookHandlers } from '../../../main/ipc/look-handlers.ts';
 import { touchHandlers } from '../../../main/ipc/touch-handlers.ts';
-import { requestSchemas } from '../../../preload/contract/channels.ts';
-import type { DecisionChange } from '../../../preload/contract/desk/decision.ts';
-import { mostPointsOfStroke, mostStrokes, type Touch } from '../../../preload/contract/touch.ts';
+import { requestSchemas } from '../../../preload/channels.ts';
 import { errorSaying, said } from '../../helpers/said.ts';
 import { closing, only, type TouchStage, test } from '../../helpers/touch-stage.ts';
 import { strokeOf } from '../../helpers/touched.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { operations } from '../../../preload/contract/operations/table.ts';
+import { operations } from '../../../contract/operations/table.ts';
 import {
   builtInProfileId,
   cutoutPng,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { say } from '../../../contract/sentence.ts';
 import { ImagingError } from '../../../main/imaging/errors.ts';
 import { diskTrouble, folderTrouble, jobError, outcomeOf, StageEnd } from '../../../main/pipeline/outcome.ts';
 import { type FailureKind, ServiceFailure } from '../../../main/service/failure.ts';
-import { say } from '../../../preload/contract/sentence.ts';
 import { said } from '../../helpers/said.ts';
 
 const failure = (kind: FailureKind, retryAfterMs?: number) =>

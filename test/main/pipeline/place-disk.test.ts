@@ -3,8 +3,8 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { operations } from '../../../preload/contract/operations/table.ts';
-import type { Output } from '../../../preload/contract/recipe.ts';
+import { operations } from '../../../contract/operations/table.ts';
+import type { Output } from '../../../contract/output.ts';
 import { cutoutPng, type QueueStage, recipeOf, success, taskQuery, test } from '../../helpers/queue-stage.ts';
 import { said } from '../../helpers/said.ts';
 

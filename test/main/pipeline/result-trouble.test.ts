@@ -1,6 +1,6 @@
 /** How jobs end when results or tasks go wrong: real requests to a scripted server, time told by hand. */
 import { describe, expect } from 'vitest';
-import { operations } from '../../../preload/contract/operations/table.ts';
+import { operations } from '../../../contract/operations/table.ts';
 import {
   builtInProfileId,
   cutoutPng,

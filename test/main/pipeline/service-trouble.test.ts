@@ -1,6 +1,6 @@
 /** How jobs end when a service misbehaves: real requests to a scripted server, time told by hand. */
 import { describe, expect } from 'vitest';
-import { operations } from '../../../preload/contract/operations/table.ts';
+import { operations } from '../../../contract/operations/table.ts';
 import { builtInProfileId, recipeOf, success, test, testKey } from '../../helpers/queue-stage.ts';
 import { said } from '../../helpers/said.ts';
 import { png, refusal, resultAt, timed } from '../../helpers/service-answers.ts';

@@ -1,12 +1,12 @@
 import { describe, expect } from 'vitest';
+import type { JobState } from '../../../contract/job.ts';
+import { say } from '../../../contract/sentence.ts';
 import { createLanes, type Lanes } from '../../../main/pipeline/flow/lanes.ts';
 import { jobError } from '../../../main/pipeline/outcome.ts';
 import { standstill } from '../../../main/pipeline/standstill.ts';
 import { createClient } from '../../../main/service/client.ts';
 import type { ServiceAccess } from '../../../main/service/services.ts';
 import type { Store } from '../../../main/store/index.ts';
-import type { JobState } from '../../../preload/contract/job.ts';
-import { say } from '../../../preload/contract/sentence.ts';
 import { handClock } from '../../helpers/hand-clock.ts';
 import { failure } from '../../helpers/paces.ts';
 import { paperJob, recipeOf } from '../../helpers/queue-stage.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import exifr from 'exifr';
 import sharp from 'sharp';
 import { describe, expect } from 'vitest';
-import { operations } from '../../../preload/contract/operations/table.ts';
+import { operations } from '../../../contract/operations/table.ts';
 import { noisePhoto, recipeOf, success, test } from '../../helpers/queue-stage.ts';
 
 const words = ['Anna Miller', 'SN-4711', '2024:05:31', 'Rua das Flores'];

@@ -2,12 +2,13 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect } from 'vitest';
+import { compositionSchema } from '../../../contract/composition.ts';
+import { imageUrl } from '../../../contract/images.ts';
+import { marketplaces } from '../../../contract/marketplaces.ts';
+import { portraitBackgroundRemoval } from '../../../contract/operations/cutout.ts';
+import { type Output, outputSchema } from '../../../contract/output.ts';
+import type { Step } from '../../../contract/recipe.ts';
 import { openPreviews } from '../../../main/previews/preview.ts';
-import { compositionSchema } from '../../../preload/contract/composition.ts';
-import { imageUrl } from '../../../preload/contract/images.ts';
-import { marketplaces } from '../../../preload/contract/marketplaces.ts';
-import { portraitBackgroundRemoval } from '../../../preload/contract/operations/cutout.ts';
-import { type Output, outputSchema, type Step } from '../../../preload/contract/recipe.ts';
 import { said, saying } from '../../helpers/said.ts';
 import { failureOf, type Stage, test } from '../../helpers/service-stage.ts';
 

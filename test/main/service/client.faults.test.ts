@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { operations } from '../../../preload/contract/operations/table.ts';
+import { operations } from '../../../contract/operations/table.ts';
 import { failureOf, jpegBytes, pngBytes, test } from '../../helpers/service-stage.ts';
 import {
   beautyRoute,

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { operations } from '../../../preload/contract/operations/table.ts';
+import { operations } from '../../../contract/operations/table.ts';
 import { type Step, startScriptedServer } from '../../helpers/scripted-server.ts';
 import { failureOf, jpegBytes, pngBytes, type Stage, test, testKey } from '../../helpers/service-stage.ts';
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, test as plain } from 'vitest';
+import { operationIds } from '../../../contract/operations/spec.ts';
 import { creditsIn } from '../../../main/service/connection.ts';
-import { operationIds } from '../../../preload/contract/operations/spec.ts';
 import { said, saying } from '../../helpers/said.ts';
 import { failureOf, test, testKey } from '../../helpers/service-stage.ts';
 

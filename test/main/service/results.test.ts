@@ -2,12 +2,12 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ResultShape } from '../../../contract/operations/spec.ts';
+import { operationList } from '../../../contract/operations/table.ts';
 import { AnswerImages, readAnswerBody } from '../../../main/service/http/answer-body.ts';
 import { NotBase64 } from '../../../main/service/http/base64.ts';
 import { type Fields, fieldsOf } from '../../../main/service/meanings/envelope.ts';
 import { NotAnImage, readResult, type ServiceResult, TooManyImages } from '../../../main/service/results.ts';
-import type { ResultShape } from '../../../preload/contract/operations/spec.ts';
-import { operationList } from '../../../preload/contract/operations/table.ts';
 import { jpegBytes, pngBytes } from '../../helpers/service-stage.ts';
 
 let scratch = '';

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { builtInProfileId, profileSchema } from '../../../contract/profile.ts';
 import { type KeyStore, keysInMemory } from '../../../main/service/keys.ts';
 import { createServices, type Services } from '../../../main/service/services.ts';
 import { openStore, type Store } from '../../../main/store/index.ts';
-import { builtInProfileId, profileSchema } from '../../../preload/contract/profile.ts';
 import { type ScriptedServer, startScriptedServer } from '../../helpers/scripted-server.ts';
 
 const key = 'key-a1b2c3d4e5f6';

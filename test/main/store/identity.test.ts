@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { furtherOutput } from '../../../contract/output.ts';
 import { canonicalJson, lookHash, pathKey, placeHash, targetHash, workHash } from '../../../main/store/identity.ts';
-import { furtherOutput } from '../../../preload/contract/recipe.ts';
 import { recipeOf } from '../../helpers/queue-stage.ts';
 
 const recipe = recipeOf([{ operation: 'universal-background-removal', params: { return_form: 'mask' } }]);

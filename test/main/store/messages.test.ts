@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { type Message, paragraph, say } from '../../../contract/sentence.ts';
 import { readMessage, storedMessage } from '../../../main/store/messages.ts';
-import { type Message, paragraph, say } from '../../../preload/contract/sentence.ts';
 import { said } from '../../helpers/said.ts';
 
 describe('a message in a column of text', () => {

@@ -3,6 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { Client } from 'pg';
 import { afterEach, describe, expect, test } from 'vitest';
+import { SaidError } from '../../../contract/sentence.ts';
 import {
   connectionOptions,
   isHere,
@@ -10,7 +11,6 @@ import {
   type StudioAddress,
   shownAddress,
 } from '../../../main/studio/address.ts';
-import { SaidError } from '../../../preload/contract/sentence.ts';
 import { errorSaying } from '../../helpers/said.ts';
 import { authority, serverIdentity } from '../../helpers/test-authority.ts';
 

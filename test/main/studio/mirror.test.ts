@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { starterRecipes } from '../../../contract/recipe.ts';
 import { openStore, type Store } from '../../../main/store/index.ts';
 import { createMirror, type Mirror, type MirrorLimits } from '../../../main/studio/mirror.ts';
 import { tellStudio } from '../../../main/studio/said.ts';
 import { openShares } from '../../../main/studio/shares.ts';
-import { starterRecipes } from '../../../preload/contract/recipe.ts';
 import { startPostgres, type TestPostgres } from '../../helpers/postgres.ts';
 import { hashOf, openWorkStage, type WorkStage, type WorkStation } from '../../helpers/studio-work.ts';
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { starterRecipes } from '../../../contract/recipe.ts';
 import { atHand } from '../../../main/desk/at-hand.ts';
 import { mostBytes, picturesForOthers } from '../../../main/desk/kept-previews/for-others.ts';
 import { fileLooks } from '../../../main/disks/file-looks.ts';
@@ -12,7 +13,6 @@ import { createMirror, type Mirror } from '../../../main/studio/mirror.ts';
 import { createPreviewExchange, type PreviewExchange } from '../../../main/studio/preview-exchange.ts';
 import { tidyPreviewsSql } from '../../../main/studio/preview-sql.ts';
 import { openShares } from '../../../main/studio/shares.ts';
-import { starterRecipes } from '../../../preload/contract/recipe.ts';
 import { startPostgres, type TestPostgres } from '../../helpers/postgres.ts';
 import { hashOf, openWorkStage, type WorkStage, type WorkStation } from '../../helpers/studio-work.ts';
 

@@ -12,11 +12,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { recipeSchema } from '../../../contract/recipe.ts';
 import { openStore, type Store } from '../../../main/store/index.ts';
 import { withdrawSeconds } from '../../../main/studio/seconds.ts';
 import type { Fenced, SharedResult } from '../../../main/studio/shared-types.ts';
 import { openShares } from '../../../main/studio/shares.ts';
-import { recipeSchema } from '../../../preload/contract/recipe.ts';
 import { startPostgres, type TestPostgres } from '../../helpers/postgres.ts';
 import { hashOf, openWorkStage, type WorkStage, type WorkStation } from '../../helpers/studio-work.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { shareNameSchema, shareSchema, sharesSchema } from '../../../contract/studio.ts';
 import { isSharable, readText, textOf } from '../../../main/studio/shared-path.ts';
-import { shareNameSchema, shareSchema, sharesSchema } from '../../../preload/contract/studio.ts';
 import { seeded } from '../../helpers/seeded.ts';
 
 const shares = ['a', 'Shoots 2026', 'Fotos_März', '撮影', 'x-y', '0'];

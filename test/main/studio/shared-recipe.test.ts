@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Recipe, recipeSchema, starterRecipes } from '../../../contract/recipe.ts';
 import { workHash } from '../../../main/store/identity.ts';
 import { localRecipe, shareRecipe } from '../../../main/studio/shared-recipe.ts';
 import { openShares, type Shares } from '../../../main/studio/shares.ts';
-import { type Recipe, recipeSchema, starterRecipes } from '../../../preload/contract/recipe.ts';
 import { errorSaying } from '../../helpers/said.ts';
 
 let top: string;

@@ -11,8 +11,8 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, sep } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { SaidError } from '../../../contract/sentence.ts';
 import { openShares, readText, type SharedPath, textOf } from '../../../main/studio/shares.ts';
-import type { SaidError } from '../../../preload/contract/sentence.ts';
 import { errorSaying, said } from '../../helpers/said.ts';
 import { seeded } from '../../helpers/seeded.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import '../../../renderer/locales/setup.ts';
-import { settingsSchema } from '../../../preload/contract/settings.ts';
-import { type Ground, shortcutIds, shortcuts } from '../../../preload/contract/shortcuts.ts';
+import { settingsSchema } from '../../../contract/settings.ts';
+import { type Ground, shortcutIds, shortcuts } from '../../../contract/shortcuts.ts';
 import {
   commandGroups,
   commands,

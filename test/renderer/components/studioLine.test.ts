@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { expect, it } from 'vitest';
 import '../../../renderer/locales/setup.ts';
-import type { StudioStanding } from '../../../preload/contract/studio-requests.ts';
+import type { StudioStanding } from '../../../contract/studio-screen.ts';
 import { studioLine } from '../../../renderer/components/studioLine.ts';
 import { standingOf } from '../../helpers/studio-data.ts';
 

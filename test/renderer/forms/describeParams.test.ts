@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Params } from '../../../preload/contract/operations/params.ts';
-import { operations } from '../../../preload/contract/operations/table.ts';
+import type { Params } from '../../../contract/operations/params.ts';
+import { operations } from '../../../contract/operations/table.ts';
 import { describeDifferences, describeParams } from '../../../renderer/forms/describeParams.ts';
 
 it('puts parameters in the words of the form', () => {

@@ -1,9 +1,9 @@
 import i18next from 'i18next';
 import { describe, expect, it } from 'vitest';
 import '../../../renderer/locales/setup.ts';
-import { paramsSchema } from '../../../preload/contract/operations/params.ts';
-import type { ChoiceField } from '../../../preload/contract/operations/spec.ts';
-import { operationList, operations } from '../../../preload/contract/operations/table.ts';
+import { paramsSchema } from '../../../contract/operations/params.ts';
+import type { ChoiceField } from '../../../contract/operations/spec.ts';
+import { operationList, operations } from '../../../contract/operations/table.ts';
 import {
   choicesOf,
   defaultWords,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { marketplaces } from '../../../preload/contract/marketplaces.ts';
+import { marketplaces } from '../../../contract/marketplaces.ts';
 import { asShown, asStored, mostRange, unitOf } from '../../../renderer/forms/mostBytes.ts';
 import { forMarketplace } from '../../../renderer/screens/recipes/outputDraft.ts';
 import { newRecipe } from '../../../renderer/screens/recipes/recipeDraft.ts';

@@ -1,8 +1,8 @@
 import i18next from 'i18next';
 import { expect, it } from 'vitest';
 import '../../../renderer/locales/setup.ts';
-import type { OperationId } from '../../../preload/contract/operations/spec.ts';
-import { operationList, operations } from '../../../preload/contract/operations/table.ts';
+import type { OperationId } from '../../../contract/operations/spec.ts';
+import { operationList, operations } from '../../../contract/operations/table.ts';
 import { operationFacts } from '../../../renderer/forms/operationFacts.ts';
 
 const said = (id: OperationId) =>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { compositionWords } from '../../../contract/composition.ts';
+import { operationList } from '../../../contract/operations/table.ts';
+import { words } from '../../../contract/words/index.ts';
 import cli from '../../../main/cli.ts?raw';
-import { compositionWords } from '../../../preload/contract/composition.ts';
-import { operationList } from '../../../preload/contract/operations/table.ts';
-import { words } from '../../../preload/contract/words/index.ts';
 import { en } from '../../../renderer/locales/en.ts';
 
 type Entry = readonly [path: string, words: string];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Reply } from '../../../preload/contract/channels.ts';
+import type { Reply } from '../../../preload/channels.ts';
 import { asSent, chosen, sendGranted } from '../../../renderer/state/grants.ts';
 
 const stored: Reply<undefined> = { ok: true, value: undefined };

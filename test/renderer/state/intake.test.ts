@@ -1,8 +1,8 @@
 import i18next from 'i18next';
 import { describe, expect, it } from 'vitest';
 import '../../../renderer/locales/setup.ts';
-import type { AddReport } from '../../../preload/contract/job-requests.ts';
-import { settingsSchema } from '../../../preload/contract/settings.ts';
+import type { AddReport } from '../../../contract/reports.ts';
+import { settingsSchema } from '../../../contract/settings.ts';
 import { dataOf } from '../../../renderer/state/data.ts';
 import { noticeOf, recipeForAdding, reportWords } from '../../../renderer/state/intake.ts';
 import { snapshotOf } from '../../helpers/window-data.ts';

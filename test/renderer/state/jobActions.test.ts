@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ChoiceTally } from '../../../preload/contract/desk/lists.ts';
-import { type JobState, jobStates, mayMove } from '../../../preload/contract/job.ts';
+import { type JobState, jobStates, mayMove } from '../../../contract/job.ts';
+import type { ChoiceTally } from '../../../contract/review/lists.ts';
 import { allowed, allows, type JobAction } from '../../../renderer/state/jobActions.ts';
 import { errorOf, jobOf } from '../../helpers/window-data.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Reply } from '../../../preload/contract/channels.ts';
-import { type Settings, settingsSchema } from '../../../preload/contract/settings.ts';
+import { type Settings, settingsSchema } from '../../../contract/settings.ts';
+import type { Reply } from '../../../preload/channels.ts';
 import { dataOf, withChanges } from '../../../renderer/state/data.ts';
 import { changeSettings } from '../../../renderer/state/settings.ts';
 import { currentData, useLoad } from '../../../renderer/state/store.ts';

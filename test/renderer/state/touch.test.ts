@@ -1,8 +1,8 @@
 import { notifications, notificationsStore } from '@mantine/notifications';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import '../../../renderer/locales/setup.ts';
-import type { Reply } from '../../../preload/contract/channels.ts';
-import type { Touch } from '../../../preload/contract/touch.ts';
+import type { Touch } from '../../../contract/touch.ts';
+import type { Reply } from '../../../preload/channels.ts';
 import { showVersion, useReviewUi } from '../../../renderer/state/reviewUi.ts';
 import {
   addStroke,

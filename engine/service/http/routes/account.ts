@@ -2,8 +2,8 @@
 import { readdir } from 'node:fs/promises';
 import { parse } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { type NetworkId, type NetworkUse, networkIdSchema, ownNetwork } from '../../../../preload/contract/networks.ts';
-import { operationIds } from '../../../../preload/contract/operations/spec.ts';
+import { type NetworkId, type NetworkUse, networkIdSchema, ownNetwork } from '../../../../contract/networks.ts';
+import { operationIds } from '../../../../contract/operations/spec.ts';
 import { modelsFolder } from '../../../sight/runtimes/models-folder.ts';
 import { bestNow, presentNetworks } from '../../../sight/runtimes/networks.ts';
 import { refuse } from '../../refusals.ts';

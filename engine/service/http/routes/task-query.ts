@@ -1,6 +1,6 @@
 /** Querying Async Task Results: GET or POST, the id in the query, a form or JSON. Section "Async task result". */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { operations } from '../../../../preload/contract/operations/table.ts';
+import { operations } from '../../../../contract/operations/table.ts';
 import { refuse } from '../../refusals.ts';
 import { originOf } from '../access.ts';
 import type { EngineContext } from '../context.ts';

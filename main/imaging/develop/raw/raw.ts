@@ -1,6 +1,6 @@
 /** Takes the largest picture out of a camera's raw file: the JPEG that the camera itself developed. */
 import sharp from 'sharp';
-import { say } from '../../../../preload/contract/sentence.ts';
+import { say } from '../../../../contract/sentence.ts';
 import { ImagingError } from '../../errors.ts';
 import { iptcRecords } from '../../metadata/iptc.ts';
 import { withoutPrefix } from '../../metadata/metadata.ts';

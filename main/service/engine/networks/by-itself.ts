@@ -1,6 +1,6 @@
 /** The network that is the default comes without being asked for, once, and not to those who do not want it. */
-import { defaultNetwork, type NetworkId } from '../../../../preload/contract/networks.ts';
-import type { Settings } from '../../../../preload/contract/settings.ts';
+import { defaultNetwork, type NetworkId } from '../../../../contract/networks.ts';
+import type { Settings } from '../../../../contract/settings.ts';
 import type { Networks } from './networks.ts';
 
 interface Choice {

@@ -11,7 +11,7 @@ import {
   fileOfNetwork,
   isAsChecked,
   type NetworkId,
-} from '../../../../preload/contract/networks.ts';
+} from '../../../../contract/networks.ts';
 
 /** `unknown`: its checksum was not made yet, or it has another size or time since. */
 export type Wholeness = 'right' | 'damaged' | 'unknown';

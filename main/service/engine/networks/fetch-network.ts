@@ -2,8 +2,8 @@
 import { mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { CatalogueNetwork } from '../../../../preload/contract/networks.ts';
-import { type Message, SaidError, say } from '../../../../preload/contract/sentence.ts';
+import type { CatalogueNetwork } from '../../../../contract/networks.ts';
+import { type Message, SaidError, say } from '../../../../contract/sentence.ts';
 import { BrokenExchange, defaultTimeouts, exchange, type Reply, type Timeouts } from '../../http/exchange.ts';
 import type { Routes } from '../../http/network/routes.ts';
 import { meaningOfProxyTrouble } from '../../meanings/network-codes.ts';

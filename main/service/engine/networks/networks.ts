@@ -9,8 +9,8 @@ import {
   type NetworkId,
   type NetworkStatus,
   networks,
-} from '../../../../preload/contract/networks.ts';
-import { type Message, SaidError, say } from '../../../../preload/contract/sentence.ts';
+} from '../../../../contract/networks.ts';
+import { type Message, SaidError, say } from '../../../../contract/sentence.ts';
 import type { Routes } from '../../http/network/routes.ts';
 import { checksumsIn } from './checksums.ts';
 import { fetchNetwork, partOf } from './fetch-network.ts';

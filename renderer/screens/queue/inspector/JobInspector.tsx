@@ -1,8 +1,8 @@
 /** One job in the inspector: picture, words, buttons, facts, steps, results, timeline, details. */
 import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { JobError, JobSummary } from '../../../../preload/contract/job.ts';
-import { inWords } from '../../../../preload/in-words.ts';
+import { inWords } from '../../../../contract/in-words.ts';
+import type { JobError, JobSummary } from '../../../../contract/job.ts';
 import { ask } from '../../../bridge.ts';
 import { Facts } from '../../../components/Facts.tsx';
 import { addedInWords, folderInWords, missingShareOf } from '../../../components/shares.ts';

@@ -1,11 +1,11 @@
 /** Parts of the inspector: results, steps with what was fitted, and the timeline. */
 import { useTranslation } from 'react-i18next';
-import type { JobDetail } from '../../../../preload/contract/channels.ts';
-import type { JobEvent } from '../../../../preload/contract/job.ts';
-import { operations } from '../../../../preload/contract/operations/table.ts';
-import type { ResultView } from '../../../../preload/contract/result.ts';
-import { type Message, saysSame } from '../../../../preload/contract/sentence.ts';
-import { inWords } from '../../../../preload/in-words.ts';
+import { inWords } from '../../../../contract/in-words.ts';
+import type { JobEvent } from '../../../../contract/job.ts';
+import { operations } from '../../../../contract/operations/table.ts';
+import type { ResultView } from '../../../../contract/result.ts';
+import { type Message, saysSame } from '../../../../contract/sentence.ts';
+import type { JobDetail } from '../../../../contract/snapshot.ts';
 import { ResultFile } from '../../../components/ResultFile.tsx';
 import { describeParams } from '../../../forms/describeParams.ts';
 import { clockTime, dayTime, pixels } from '../../../locales/format.ts';

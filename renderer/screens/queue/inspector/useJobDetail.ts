@@ -1,8 +1,8 @@
 /** The details of one job, read again whenever its row changes in a way they could have changed too. */
 import { useEffect, useState } from 'react';
-import type { JobDetail } from '../../../../preload/contract/channels.ts';
-import type { JobSummary } from '../../../../preload/contract/job.ts';
-import { asLogged } from '../../../../preload/contract/sentence.ts';
+import type { JobSummary } from '../../../../contract/job.ts';
+import { asLogged } from '../../../../contract/sentence.ts';
+import type { JobDetail } from '../../../../contract/snapshot.ts';
 import { askQuietly } from '../../../bridge.ts';
 
 /** Null until they are there; what was there stays while they are read again. */

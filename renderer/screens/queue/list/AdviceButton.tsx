@@ -2,10 +2,10 @@
 import { Button, HoverCard, Text } from '@mantine/core';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
-import type { JobChoice } from '../../../../preload/contract/desk/lists.ts';
-import { type JobError, type JobSummary, otherRecipeHelps } from '../../../../preload/contract/job.ts';
-import type { JobDecision as Word } from '../../../../preload/contract/job-requests.ts';
-import { inWords } from '../../../../preload/in-words.ts';
+import { inWords } from '../../../../contract/in-words.ts';
+import { type JobError, type JobSummary, otherRecipeHelps } from '../../../../contract/job.ts';
+import type { JobDecision as Word } from '../../../../contract/reports.ts';
+import type { JobChoice } from '../../../../contract/review/lists.ts';
 import { ask } from '../../../bridge.ts';
 import { decide, doWithJob } from '../../../state/jobCommands.ts';
 import { everyJob } from '../../../state/jobList.ts';

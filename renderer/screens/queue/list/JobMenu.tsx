@@ -2,8 +2,8 @@
 import { Menu } from '@mantine/core';
 import { type ReactElement, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { JobSummary } from '../../../../preload/contract/job.ts';
-import { inWords } from '../../../../preload/in-words.ts';
+import { inWords } from '../../../../contract/in-words.ts';
+import type { JobSummary } from '../../../../contract/job.ts';
 import { ask, askQuietly } from '../../../bridge.ts';
 import { CommandItem, ContextMenu } from '../../../components/CommandMenu.tsx';
 import { addedInWords, missingShareOf } from '../../../components/shares.ts';

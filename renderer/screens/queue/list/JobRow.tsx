@@ -1,7 +1,7 @@
 /** One row: the photograph, its recipe, where it is in words, and the one thing to do about it. */
 import { IconAlertTriangle, IconCheck, IconHelpCircle, IconPlayerPause } from '@tabler/icons-react';
 import { type MouseEvent, memo } from 'react';
-import type { JobSummary } from '../../../../preload/contract/job.ts';
+import type { JobSummary } from '../../../../contract/job.ts';
 import { Thumbnail } from '../../../components/Thumbnail.tsx';
 import { bytes } from '../../../locales/format.ts';
 import { doWithJob } from '../../../state/jobCommands.ts';

@@ -2,8 +2,8 @@
 import { ActionIcon, Button, Progress, Tooltip } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { isOpen, queueStanding, queueWords } from '../../../../preload/contract/standing.ts';
-import { inWords } from '../../../../preload/in-words.ts';
+import { inWords } from '../../../../contract/in-words.ts';
+import { isOpen, queueStanding, queueWords } from '../../../../contract/standing.ts';
 import { revealBatch, reviewBatch } from '../../../state/batchResults.ts';
 import { cancelEverything, togglePaused } from '../../../state/jobCommands.ts';
 import { useHint } from '../../../state/keymap.ts';

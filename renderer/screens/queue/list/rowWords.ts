@@ -1,8 +1,8 @@
 /** Says in words where a job's photograph is. Pure: which sentence, and its numbers. */
 import type { TFunction } from 'i18next';
-import type { JobError, JobSummary } from '../../../../preload/contract/job.ts';
-import { isStill, type ServiceStanding } from '../../../../preload/contract/standing.ts';
-import { inWords } from '../../../../preload/in-words.ts';
+import { inWords } from '../../../../contract/in-words.ts';
+import type { JobError, JobSummary } from '../../../../contract/job.ts';
+import { isStill, type ServiceStanding } from '../../../../contract/standing.ts';
 import { duration, percent } from '../../../locales/format.ts';
 
 export type Mood = 'quiet' | 'running' | 'stuck' | 'done' | 'failed' | 'uncertain';

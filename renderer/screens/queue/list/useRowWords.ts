@@ -1,7 +1,7 @@
 /** The words of a job as they are now: with what its service says, and whether the queue or its batch stands still. */
 import { useTranslation } from 'react-i18next';
-import type { JobSummary } from '../../../../preload/contract/job.ts';
-import { serviceStanding } from '../../../../preload/contract/standing.ts';
+import type { JobSummary } from '../../../../contract/job.ts';
+import { serviceStanding } from '../../../../contract/standing.ts';
 import { useNow } from '../../../state/clock.ts';
 import { useData } from '../../../state/store.ts';
 import { type RowWords, rowWords } from './rowWords.ts';

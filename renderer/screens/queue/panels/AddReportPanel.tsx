@@ -1,7 +1,7 @@
 /** What became of the paths that were added last, where something was refused or skipped. */
 import { Button, CloseButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { inWords } from '../../../../preload/in-words.ts';
+import { inWords } from '../../../../contract/in-words.ts';
 import { doAgain, reportWords } from '../../../state/intake.ts';
 import { useUi } from '../../../state/ui.ts';
 import classes from './Panels.module.css';

@@ -2,8 +2,8 @@
 import { Anchor, Button, Group } from '@mantine/core';
 import { IconPhotoDown } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { operations } from '../../../../preload/contract/operations/table.ts';
-import type { Recipe } from '../../../../preload/contract/recipe.ts';
+import { operations } from '../../../../contract/operations/table.ts';
+import type { Recipe } from '../../../../contract/recipe.ts';
 import { addSamples, chooseAndAdd, chooseRecipe, recipeForAdding } from '../../../state/intake.ts';
 import { useData } from '../../../state/store.ts';
 import { goTo } from '../../../state/ui.ts';

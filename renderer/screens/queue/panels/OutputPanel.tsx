@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { IconFolderOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { inWords } from '../../../../preload/in-words.ts';
+import { inWords } from '../../../../contract/in-words.ts';
 import { ask } from '../../../bridge.ts';
 import { useData } from '../../../state/store.ts';
 import classes from './Panels.module.css';

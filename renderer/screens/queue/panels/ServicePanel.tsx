@@ -2,8 +2,8 @@
 import { Button } from '@mantine/core';
 import { IconClockPause } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { awaitedServices } from '../../../../preload/contract/standing.ts';
-import { inWords } from '../../../../preload/in-words.ts';
+import { inWords } from '../../../../contract/in-words.ts';
+import { awaitedServices } from '../../../../contract/standing.ts';
 import { ask } from '../../../bridge.ts';
 import { useData } from '../../../state/store.ts';
 import { goTo } from '../../../state/ui.ts';

@@ -2,8 +2,8 @@
 import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Marketplace } from '../../../../preload/contract/marketplaces.ts';
-import type { OwnPreset } from '../../../../preload/contract/presets.ts';
+import type { Marketplace } from '../../../../contract/marketplaces.ts';
+import type { OwnPreset } from '../../../../contract/presets.ts';
 import { useMarketplaces } from '../../../state/marketplaces.ts';
 import { leaveFormOf, useUi } from '../../../state/ui.ts';
 import { OwnPresetPart } from './OwnPresetPart.tsx';

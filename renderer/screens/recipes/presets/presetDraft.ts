@@ -4,8 +4,8 @@ import {
   type MarketplaceRule,
   marketplaces,
   type RuleKind,
-} from '../../../../preload/contract/marketplaces.ts';
-import type { OwnPreset } from '../../../../preload/contract/presets.ts';
+} from '../../../../contract/marketplaces.ts';
+import type { OwnPreset } from '../../../../contract/presets.ts';
 
 type Asked = MarketplaceRule['asks'];
 

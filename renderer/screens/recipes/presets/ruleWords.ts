@@ -1,6 +1,6 @@
 /** A marketplace's rule in words. */
 import i18next from 'i18next';
-import type { MarketplaceRule } from '../../../../preload/contract/marketplaces.ts';
+import type { MarketplaceRule } from '../../../../contract/marketplaces.ts';
 import { count, decimal, decimalBytes } from '../../../locales/format.ts';
 
 type Asked = MarketplaceRule['asks'];

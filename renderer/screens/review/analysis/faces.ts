@@ -1,5 +1,5 @@
 /** Reads the answer of face-analyzer-advanced, layout A or B. Section "Advanced face analysis result" of the interface. */
-import { type Loose, listOf, numberOf, numbersOf, recordOf } from '../../../../preload/contract/findings/loose.ts';
+import { type Loose, listOf, numberOf, numbersOf, recordOf } from '../../../../contract/findings/loose.ts';
 import {
   degrees,
   type FaceMarks,

@@ -1,5 +1,5 @@
 /** Reads the answer of face-key-points. Section "Face landmark result" of the interface. */
-import { fieldOf } from '../../../../preload/contract/findings/found-in.ts';
+import { fieldOf } from '../../../../contract/findings/found-in.ts';
 import {
   type Loose,
   listOf,
@@ -8,7 +8,7 @@ import {
   pointsOf,
   recordOf,
   textOf,
-} from '../../../../preload/contract/findings/loose.ts';
+} from '../../../../contract/findings/loose.ts';
 import {
   degrees,
   type FaceMarks,

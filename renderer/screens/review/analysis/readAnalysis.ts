@@ -1,6 +1,6 @@
 /** From the stored answer of an analysis to what is shown of it. */
-import { operations } from '../../../../preload/contract/operations/table.ts';
-import type { AnalysisView } from '../../../../preload/contract/result.ts';
+import { operations } from '../../../../contract/operations/table.ts';
+import type { AnalysisView } from '../../../../contract/result.ts';
 import { readFaces } from './faces.ts';
 import { readLandmarks } from './landmarks.ts';
 import type { Reading } from './reading.ts';

@@ -1,6 +1,6 @@
 /** Reads the answer of skin-analysis. Section "Skin analysis result" of the interface. */
 import type { ParseKeys } from 'i18next';
-import { listOf, numberOf, recordOf } from '../../../../preload/contract/findings/loose.ts';
+import { listOf, numberOf, recordOf } from '../../../../contract/findings/loose.ts';
 import type { Mark, MarkBox } from './reading.ts';
 import { faceMarks, finding, groupsOf, type NameOf, type Reading, type WordOf, type Words, word } from './reading.ts';
 import { areasOf } from './skinAreas.ts';

@@ -1,6 +1,6 @@
 /** Reads the stored answer of an analysis when its result is looked at. */
 import { useEffect, useMemo, useState } from 'react';
-import type { AnalysisView, ResultView } from '../../../../preload/contract/result.ts';
+import type { AnalysisView, ResultView } from '../../../../contract/result.ts';
 import { askQuietly } from '../../../bridge.ts';
 import { readAnalysis } from './readAnalysis.ts';
 import type { Reading } from './reading.ts';

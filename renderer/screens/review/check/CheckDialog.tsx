@@ -2,10 +2,10 @@
 import { Button, Group, Modal } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Reply } from '../../../../preload/contract/channels.ts';
-import { marketplaces } from '../../../../preload/contract/marketplaces.ts';
-import type { CheckReport } from '../../../../preload/contract/presets.ts';
-import { inWords } from '../../../../preload/in-words.ts';
+import { inWords } from '../../../../contract/in-words.ts';
+import { marketplaces } from '../../../../contract/marketplaces.ts';
+import type { CheckReport } from '../../../../contract/presets.ts';
+import type { Reply } from '../../../../preload/channels.ts';
 import { ask, notify } from '../../../bridge.ts';
 import { MarketplaceSelect } from '../../../components/MarketplaceSelect.tsx';
 import { Verdict } from '../../../components/Verdict.tsx';

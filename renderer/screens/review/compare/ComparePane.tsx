@@ -1,7 +1,7 @@
 /** One picture of a comparison: the picture, its name, its recipe, and what was decided about it. */
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Decision } from '../../../../preload/contract/desk/decision.ts';
+import type { Decision } from '../../../../contract/review/decision.ts';
 import { LinkedStage } from '../../../components/stage/LinkedStage.tsx';
 import type { Linked, Pane, Point } from '../../../components/stage/linked.ts';
 import { decideAboutClicked } from '../../../state/decide.ts';

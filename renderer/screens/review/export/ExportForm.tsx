@@ -7,9 +7,9 @@ import {
   exportKinds,
   exportSubfolders,
   handOnLook,
-} from '../../../../preload/contract/desk/export.ts';
-import { unknownPlaceholders } from '../../../../preload/contract/naming.ts';
-import { outputFormats } from '../../../../preload/contract/recipe.ts';
+} from '../../../../contract/delivery/export.ts';
+import { unknownPlaceholders } from '../../../../contract/naming.ts';
+import { outputFormats } from '../../../../contract/output.ts';
 import { DataFields } from '../../../forms/DataFields.tsx';
 import { LookFields } from '../../../forms/LookFields.tsx';
 import { changeExport, useExporting } from '../../../state/exporting.ts';

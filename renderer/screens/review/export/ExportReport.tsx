@@ -1,7 +1,7 @@
 /** What came of an export: what was done, of each file that was not, why, and what was left out of one. */
 import { Button, Group, Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { inWords } from '../../../../preload/in-words.ts';
+import { inWords } from '../../../../contract/in-words.ts';
 import { ask } from '../../../bridge.ts';
 import { count as number } from '../../../locales/format.ts';
 import { useExporting } from '../../../state/exporting.ts';

@@ -1,8 +1,8 @@
 /** The one sheet that hands results on: which photographs, where to, as what, and what it will come to. */
 import { Button, Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { exportOptionsSchema, isEach } from '../../../../preload/contract/desk/export.ts';
-import { imageUrl } from '../../../../preload/contract/images.ts';
+import { exportOptionsSchema, isEach } from '../../../../contract/delivery/export.ts';
+import { imageUrl } from '../../../../contract/images.ts';
 import { ask } from '../../../bridge.ts';
 import { Picture } from '../../../components/Thumbnail.tsx';
 import { PathField } from '../../../forms/PathField.tsx';

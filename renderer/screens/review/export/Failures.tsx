@@ -1,7 +1,7 @@
 /** What was not handed on, and why: the first of it. */
 import { useTranslation } from 'react-i18next';
-import type { ExportReport } from '../../../../preload/contract/desk/export.ts';
-import { inWords } from '../../../../preload/in-words.ts';
+import type { ExportReport } from '../../../../contract/delivery/export.ts';
+import { inWords } from '../../../../contract/in-words.ts';
 import { count as number } from '../../../locales/format.ts';
 import classes from './Export.module.css';
 

@@ -3,7 +3,7 @@ import { ActionIcon, Button, Menu, Select, TextInput } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type ExportPreset, exportPresetNamed } from '../../../../preload/contract/desk/export-presets.ts';
+import { type ExportPreset, exportPresetNamed } from '../../../../contract/delivery/export-presets.ts';
 import { confirm } from '../../../state/confirm.ts';
 import {
   choosePreset,

@@ -1,7 +1,7 @@
 /** Rows, columns and words of a contact sheet. */
 import { NumberInput, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { ExportOptions } from '../../../../preload/contract/desk/export.ts';
+import type { ExportOptions } from '../../../../contract/delivery/export.ts';
 import { changeExport } from '../../../state/exporting.ts';
 import classes from './Export.module.css';
 

@@ -1,8 +1,8 @@
 /** Goes from face to face of the photograph in the loupe, at full size: by what an analysis has found, or else the built-in engine. */
 import i18next from 'i18next';
 import { type RefObject, useRef } from 'react';
-import type { PhotographView, VersionView } from '../../../../preload/contract/desk/lists.ts';
-import type { Box } from '../../../../preload/contract/result.ts';
+import type { Box } from '../../../../contract/result.ts';
+import type { PhotographView, VersionView } from '../../../../contract/review/lists.ts';
 import { ask, askQuietly, notify } from '../../../bridge.ts';
 import { sameShape } from '../../../components/stage/geometry.ts';
 import type { StageHandle } from '../../../components/stage/Stage.tsx';

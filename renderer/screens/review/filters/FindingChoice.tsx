@@ -2,13 +2,13 @@
 import { Loader, NumberInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { everyPhotograph } from '../../../../preload/contract/desk/lists.ts';
 import {
   type FindingCount,
   type FindingFilter,
   isMeasured,
   measuredKinds,
-} from '../../../../preload/contract/findings/kinds.ts';
+} from '../../../../contract/findings/kinds.ts';
+import { everyPhotograph } from '../../../../contract/review/lists.ts';
 import { askQuietly } from '../../../bridge.ts';
 import { count as number } from '../../../locales/format.ts';
 import { changeQuery, useReviewUi } from '../../../state/reviewUi.ts';

@@ -1,7 +1,7 @@
 /** What came of a gallery that does not have all that was asked for, and why. */
 import { Button, Group, Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { inWords } from '../../../../preload/in-words.ts';
+import { inWords } from '../../../../contract/in-words.ts';
 import { ask } from '../../../bridge.ts';
 import { count as number } from '../../../locales/format.ts';
 import { useGallery } from '../../../state/gallery.ts';

@@ -1,8 +1,8 @@
 /** The sheet that makes a gallery for a client: of which photographs, with which words, and where to. */
 import { Button, Checkbox, Modal, NumberInput, SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { galleryOptionsSchema } from '../../../../preload/contract/desk/gallery.ts';
-import { unknownPlaceholders } from '../../../../preload/contract/naming.ts';
+import { galleryOptionsSchema } from '../../../../contract/delivery/gallery.ts';
+import { unknownPlaceholders } from '../../../../contract/naming.ts';
 import { ask } from '../../../bridge.ts';
 import { PathField } from '../../../forms/PathField.tsx';
 import { changeGallery, chooseGalleryFolder, closeGallery, makeGallery, useGallery } from '../../../state/gallery.ts';

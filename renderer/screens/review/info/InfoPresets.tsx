@@ -3,7 +3,7 @@ import { ActionIcon, Button, Menu, Select, TextInput } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Details } from '../../../../preload/contract/desk/details.ts';
+import type { Details } from '../../../../contract/review/details.ts';
 import { confirm } from '../../../state/confirm.ts';
 import { removeInfoPreset, saveInfoPreset, usePhotoInfo } from '../../../state/photoInfo.ts';
 import classes from './Info.module.css';

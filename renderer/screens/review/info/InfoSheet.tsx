@@ -2,7 +2,7 @@
 import { Button, Group, Modal, Pill, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type CommonDetails, type DetailText, mostOfDetails } from '../../../../preload/contract/desk/details.ts';
+import { type CommonDetails, type DetailText, mostOfDetails } from '../../../../contract/review/details.ts';
 import { count as number } from '../../../locales/format.ts';
 import { applyPhotoInfo, closePhotoInfo, usePhotoInfo } from '../../../state/photoInfo.ts';
 import classes from './Info.module.css';

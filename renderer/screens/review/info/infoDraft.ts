@@ -9,7 +9,7 @@ import {
   mostOfDetails,
   noDetails,
   without,
-} from '../../../../preload/contract/desk/details.ts';
+} from '../../../../contract/review/details.ts';
 
 export interface InfoDraft {
   /** Those that were typed in. */

@@ -2,7 +2,7 @@
 import { IconX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { imageUrl } from '../../../../preload/contract/images.ts';
+import { imageUrl } from '../../../../contract/images.ts';
 import { Picture } from '../../../components/Thumbnail.tsx';
 import { inTurn } from '../../../state/inTurn.ts';
 import { focusOn, takeOut } from '../../../state/look/act.ts';

@@ -1,8 +1,8 @@
 /** The cutout with its strokes, on a canvas in the place of the picture. */
 import { type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { imageUrl } from '../../../../preload/contract/images.ts';
-import type { TouchOpened } from '../../../../preload/contract/touch/requests.ts';
+import { imageUrl } from '../../../../contract/images.ts';
+import type { TouchOpened } from '../../../../contract/touch/opened.ts';
 import { placeOf, type Size } from '../../../components/stage/geometry.ts';
 import { useTouch } from '../../../state/touch.ts';
 import { createDetail } from './detail.ts';

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TouchOpened, TouchPicture } from '../../../../preload/contract/touch/requests.ts';
+import type { TouchOpened, TouchPicture } from '../../../../contract/touch/opened.ts';
 import { askQuietly } from '../../../bridge.ts';
 import { percent } from '../../../locales/format.ts';
 import { isSameFace, setFace, useTouch } from '../../../state/touch.ts';

@@ -3,8 +3,8 @@
  * is written; and around faces with a strength of their own, their pixels.
  */
 import { useEffect, useRef } from 'react';
-import { imageUrl } from '../../../../preload/contract/images.ts';
-import type { TouchOpened } from '../../../../preload/contract/touch/requests.ts';
+import { imageUrl } from '../../../../contract/images.ts';
+import type { TouchOpened } from '../../../../contract/touch/opened.ts';
 import { useTouch } from '../../../state/touch.ts';
 import { facePixels } from './facePixels.ts';
 import classes from './Touch.module.css';

@@ -1,7 +1,7 @@
 /** Whether a result can be touched up, as far as the window can tell, and why not. Pure. */
-import type { PhotographView, VersionView } from '../../../../preload/contract/desk/lists.ts';
-import type { PhotographPresence } from '../../../../preload/contract/desk/presence.ts';
-import { type Touch, touchedBy } from '../../../../preload/contract/touch.ts';
+import type { PhotographView, VersionView } from '../../../../contract/review/lists.ts';
+import type { PhotographPresence } from '../../../../contract/review/presence.ts';
+import { type Touch, touchedBy } from '../../../../contract/touch.ts';
 
 export type WhyNot = 'analysis' | 'neither' | 'part' | 'size' | 'resultAway' | 'originalAway';
 export type TouchOffer = { readonly by: Touch['by'] } | { readonly why: WhyNot };

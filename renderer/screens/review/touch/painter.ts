@@ -1,7 +1,7 @@
 /** The brush in the window: paints a stroke while it is made, frame by frame, and shows what the main process makes of it. */
-import type { TouchOpened } from '../../../../preload/contract/touch/requests.ts';
-import { type Area, withFewerPoints } from '../../../../preload/contract/touch/stroke-mask.ts';
-import { mostPointsOfStroke, type Stroke } from '../../../../preload/contract/touch.ts';
+import type { TouchOpened } from '../../../../contract/touch/opened.ts';
+import { type Area, withFewerPoints } from '../../../../contract/touch/stroke-mask.ts';
+import { mostPointsOfStroke, type Stroke } from '../../../../contract/touch.ts';
 import { askQuietly } from '../../../bridge.ts';
 import { createSketch, type Pixels } from './sketch.ts';
 

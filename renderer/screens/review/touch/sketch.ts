@@ -2,9 +2,9 @@
  * A stroke while it is made, on pixels in memory: only what the pointer has just passed is painted. It minds no edges; the
  * main process sends how it is with them a moment later.
  */
-import type { TouchOpened, TouchPart } from '../../../../preload/contract/touch/requests.ts';
-import { type Area, overlap, strokeArea, strokeMask } from '../../../../preload/contract/touch/stroke-mask.ts';
-import type { Stroke } from '../../../../preload/contract/touch.ts';
+import type { TouchOpened, TouchPart } from '../../../../contract/touch/opened.ts';
+import { type Area, overlap, strokeArea, strokeMask } from '../../../../contract/touch/stroke-mask.ts';
+import type { Stroke } from '../../../../contract/touch.ts';
 
 export type Pixels = Uint8ClampedArray<ArrayBuffer>;
 type Ground = TouchOpened['ground'];

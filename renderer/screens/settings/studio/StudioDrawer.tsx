@@ -2,7 +2,7 @@
 import { Button, Drawer, PasswordInput, Select, TextInput } from '@mantine/core';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type StationRole, stationRoles } from '../../../../preload/contract/studio.ts';
+import { type StationRole, stationRoles } from '../../../../contract/studio.ts';
 import { ask } from '../../../bridge.ts';
 import cards from '../../../components/Cards.module.css';
 import { PathField } from '../../../forms/PathField.tsx';

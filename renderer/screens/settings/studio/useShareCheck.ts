@@ -1,9 +1,9 @@
 /** Whether a folder is what the other stations call by the share's name: asked for, and said in a sentence. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Message } from '../../../../preload/contract/sentence.ts';
-import type { ShareCheck } from '../../../../preload/contract/studio-requests.ts';
-import { inWords } from '../../../../preload/in-words.ts';
+import { inWords } from '../../../../contract/in-words.ts';
+import type { Message } from '../../../../contract/sentence.ts';
+import type { ShareCheck } from '../../../../contract/studio-screen.ts';
 import { askQuietly } from '../../../bridge.ts';
 import { asSent } from '../../../state/grants.ts';
 

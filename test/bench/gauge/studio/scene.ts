@@ -1,6 +1,7 @@
 /** What figures about a studio stand on: a PostgreSQL whose commits go to the disk, a share with photographs, stations as programs of their own. */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { recipeSchema } from '../../../../contract/recipe.ts';
 import { serviceIdOf } from '../../../../main/service/address.ts';
 import { connectionOptions, readAddress } from '../../../../main/studio/address.ts';
 import { openDatabase, type StudioDatabase } from '../../../../main/studio/database/connection.ts';
@@ -10,7 +11,6 @@ import { toShare } from '../../../../main/studio/local-jobs.ts';
 import type { SharedItem, SharedService, SharedWork } from '../../../../main/studio/shared-types.ts';
 import { sharedWork } from '../../../../main/studio/shared-work.ts';
 import { openShares } from '../../../../main/studio/shares.ts';
-import { recipeSchema } from '../../../../preload/contract/recipe.ts';
 import type { Command } from '../../../helpers/command-line.ts';
 import { startPostgres, type TestPostgres } from '../../../helpers/postgres.ts';
 import { openStudioStage, type StudioStage } from '../../../helpers/studio-stage.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { aiFaceRating } from '../../../../contract/operations/analysis.ts';
 import { weights } from '../../../../engine/effects/card/glyphs.ts';
 import { type CardLanguage, cardWords } from '../../../../engine/effects/card/languages.ts';
 import { cardTexts, typefaceOf } from '../../../../engine/effects/card/typefaces.ts';
 import { Typesetter } from '../../../../engine/effects/card/typeset.ts';
-import { aiFaceRating } from '../../../../preload/contract/operations/analysis.ts';
 
 const languages = Object.keys(cardWords) as CardLanguage[];
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { filters } from '../../../../contract/operations/filters.ts';
 import { type Grade, gradeColour } from '../../../../engine/effects/colour/grade.ts';
 import { grades } from '../../../../engine/effects/colour/grades.ts';
 import { rgbToLab } from '../../../../engine/pixels/lab.ts';
-import { filters } from '../../../../preload/contract/operations/filters.ts';
 
 const numbers = filters.map(({ value }) => Number(value));
 const graded = (grade: Grade, rgb: readonly number[]) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { aiLipBiteExpressions } from '../../../../contract/operations/effects.ts';
 import { cellsOf, longestSide, sheetSize } from '../../../../engine/effects/sticker/draw-sheet.ts';
-import { aiLipBiteExpressions } from '../../../../preload/contract/operations/effects.ts';
 
 const [counts, ratios] = aiLipBiteExpressions.fields.map(({ choices }) => choices.map(({ value }) => value)) as [
   number[],

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
+import { operations } from '../../../../contract/operations/table.ts';
 import { createArrivals } from '../../../../engine/service/http/arrivals.ts';
-import { operations } from '../../../../preload/contract/operations/table.ts';
 import { imageOf } from '../../../helpers/engine-images.ts';
 import { nextAnswer, openSocket, rawRequest } from '../../../helpers/raw-request.ts';
 import { apiKey, post, runEngine, verdict } from '../../../helpers/running-engine.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { operationList } from '../../../../contract/operations/table.ts';
 import {
   extensionsIn,
   isInline,
@@ -7,7 +8,6 @@ import {
   placeFiles,
   resultBody,
 } from '../../../../engine/service/http/results.ts';
-import { operationList } from '../../../../preload/contract/operations/table.ts';
 
 const file = { bytes: Uint8Array.of(1), mime: 'image/png' } as const;
 const box = { x: 1, y: 2, width: 3, height: 4 };

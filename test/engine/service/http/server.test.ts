@@ -1,6 +1,6 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { expect, test } from 'vitest';
-import { operationList, operations } from '../../../../preload/contract/operations/table.ts';
+import { operationList, operations } from '../../../../contract/operations/table.ts';
 import { nextAnswer, openSocket, rawRequest } from '../../../helpers/raw-request.ts';
 import { apiKey, ask, sharedEngine, verdict } from '../../../helpers/running-engine.ts';
 

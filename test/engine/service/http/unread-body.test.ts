@@ -2,7 +2,7 @@ import { PassThrough, Readable } from 'node:stream';
 import FormData from 'form-data';
 import got from 'got';
 import { expect, test } from 'vitest';
-import { operations } from '../../../../preload/contract/operations/table.ts';
+import { operations } from '../../../../contract/operations/table.ts';
 import { nextAnswer, openSocket, rawRequest } from '../../../helpers/raw-request.ts';
 import { apiKey, sharedEngine } from '../../../helpers/running-engine.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { operations } from '../../../../preload/contract/operations/table.ts';
+import { operations } from '../../../../contract/operations/table.ts';
 import { imageOf } from '../../../helpers/engine-images.ts';
 import { nextAnswer, openSocket, rawRequest } from '../../../helpers/raw-request.ts';
 import { apiKey, ask, post, sharedEngine, verdict } from '../../../helpers/running-engine.ts';

@@ -1,9 +1,9 @@
 /** What the running engine answers, held against what its description says it answers. */
 import { beforeAll, describe, expect, test } from 'vitest';
+import { networkIds } from '../../../../contract/networks.ts';
+import { type OperationId, operationIds } from '../../../../contract/operations/spec.ts';
+import { operationList, operations } from '../../../../contract/operations/table.ts';
 import { releasePath } from '../../../../engine/service/http/routes/account.ts';
-import { networkIds } from '../../../../preload/contract/networks.ts';
-import { type OperationId, operationIds } from '../../../../preload/contract/operations/spec.ts';
-import { operationList, operations } from '../../../../preload/contract/operations/table.ts';
 import { type AnswerCheck, answerCheck } from '../../../helpers/described-answers.ts';
 import { imageOf, wholeImage } from '../../../helpers/engine-images.ts';
 import { withOrder } from '../../../helpers/engine-orders.ts';

@@ -1,9 +1,9 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
+import { operationIds } from '../../../../contract/operations/spec.ts';
+import { operationList, operations } from '../../../../contract/operations/table.ts';
 import { mostBytes } from '../../../../engine/service/http/limits.ts';
 import { describeEngine } from '../../../../engine/service/openapi/document.ts';
-import { operationIds } from '../../../../preload/contract/operations/spec.ts';
-import { operationList, operations } from '../../../../preload/contract/operations/table.ts';
 import type { OpenApiDocument } from '../../../helpers/described-answers.ts';
 
 const document = describeEngine({

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { clothClasses } from '../../../../contract/operations/cutout.ts';
 import { createPlane } from '../../../../engine/pixels/plane.ts';
 import { findAccessories } from '../../../../engine/sight/clothes/accessories.ts';
 import { joinScraps, sortClothes } from '../../../../engine/sight/clothes/wardrobe.ts';
-import { clothClasses } from '../../../../preload/contract/operations/cutout.ts';
 import {
   blue,
   figure,

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fileOfNetwork, type NetworkId, networks } from '../../../../contract/networks.ts';
 import { runOperation } from '../../../../engine/operations/index.ts';
 import { bestLook, networkUseOf } from '../../../../engine/sight/matting/best-network.ts';
 import { findSubject } from '../../../../engine/sight/matting/subject.ts';
 import { decodePhoto, type Photo } from '../../../../engine/sight/photo/decode.ts';
 import { freeModel, freeModels, isLoaded } from '../../../../engine/sight/runtimes/sessions.ts';
-import { fileOfNetwork, type NetworkId, networks } from '../../../../preload/contract/networks.ts';
 import { scratchFolder } from '../../../helpers/photographs.ts';
 import { smallNetwork } from '../../../helpers/small-network.ts';
 

@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import type { CutoutForm } from '../../../../contract/cutout-form.ts';
 import { createPlane, type Plane } from '../../../../engine/pixels/plane.ts';
 import { encodeCutout } from '../../../../engine/sight/matting/cutout.ts';
 import type { Photo } from '../../../../engine/sight/photo/decode.ts';
-import type { CutoutForm } from '../../../../preload/contract/cutout-form.ts';
 import { grainyPixels } from '../../../helpers/photographs.ts';
 
 const [photoWidth, photoHeight] = [60, 40];

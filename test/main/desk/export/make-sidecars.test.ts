@@ -1,6 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect } from 'vitest';
+import { type ExportOptions, exportOptionsSchema } from '../../../../contract/delivery/export.ts';
+import { detailsChangeSchema } from '../../../../contract/review/details.ts';
+import { everyPhotograph } from '../../../../contract/review/lists.ts';
 import { createBulk } from '../../../../main/desk/bulk.ts';
 import { runExport } from '../../../../main/desk/export/run-export.ts';
 import { createReader } from '../../../../main/desk/reader/reader.ts';
@@ -9,9 +12,6 @@ import { readXmp } from '../../../../main/imaging/xmp/read.ts';
 import { decisionIn } from '../../../../main/imaging/xmp/sidecar.ts';
 import { placeBeside } from '../../../../main/pipeline/target/place-beside.ts';
 import { placeOfOutput } from '../../../../main/pipeline/target/result-name.ts';
-import { detailsChangeSchema } from '../../../../preload/contract/desk/details.ts';
-import { type ExportOptions, exportOptionsSchema } from '../../../../preload/contract/desk/export.ts';
-import { everyPhotograph } from '../../../../preload/contract/desk/lists.ts';
 import { type DeskStage, test } from '../../../helpers/desk-stage.ts';
 import { said } from '../../../helpers/said.ts';
 

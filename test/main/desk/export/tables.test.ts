@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { parse } from 'csv-parse/sync';
 import { afterEach, expect } from 'vitest';
+import { type CsvSeparator, type ExportKind, exportOptionsSchema } from '../../../../contract/delivery/export.ts';
+import { detailsChangeSchema } from '../../../../contract/review/details.ts';
+import { everyPhotograph } from '../../../../contract/review/lists.ts';
 import { createBulk } from '../../../../main/desk/bulk.ts';
 import { runExport } from '../../../../main/desk/export/run-export.ts';
 import { resultData, resultRows } from '../../../../main/desk/export/tables.ts';
 import { createReader } from '../../../../main/desk/reader/reader.ts';
 import { placeBeside } from '../../../../main/pipeline/target/place-beside.ts';
 import { placeOfOutput } from '../../../../main/pipeline/target/result-name.ts';
-import { detailsChangeSchema } from '../../../../preload/contract/desk/details.ts';
-import { type CsvSeparator, type ExportKind, exportOptionsSchema } from '../../../../preload/contract/desk/export.ts';
-import { everyPhotograph } from '../../../../preload/contract/desk/lists.ts';
 import { type DeskStage, test } from '../../../helpers/desk-stage.ts';
 import { said } from '../../../helpers/said.ts';
 

@@ -3,10 +3,10 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect } from 'vitest';
+import { type GalleryOptions, galleryOptionsSchema } from '../../../../contract/delivery/gallery.ts';
+import { everyPhotograph } from '../../../../contract/review/lists.ts';
 import { makeGallery } from '../../../../main/desk/gallery/make-gallery.ts';
 import { fingerprint } from '../../../../main/disks/fingerprint.ts';
-import { type GalleryOptions, galleryOptionsSchema } from '../../../../preload/contract/desk/gallery.ts';
-import { everyPhotograph } from '../../../../preload/contract/desk/lists.ts';
 import { type DeskStage, test } from '../../../helpers/desk-stage.ts';
 import { galleryTools, pageData } from '../../../helpers/gallery-tools.ts';
 import { errorSaying, saying } from '../../../helpers/said.ts';

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { everyPhotograph, jobQuerySchema } from '../../../../contract/review/lists.ts';
 import { createReader, type Reader } from '../../../../main/desk/reader/reader.ts';
 import { troubleOf } from '../../../../main/store/index.ts';
-import { everyPhotograph, jobQuerySchema } from '../../../../preload/contract/desk/lists.ts';
 import { fillWithPhotographs } from '../../../helpers/many-photographs.ts';
 
 let folder: string;

@@ -3,12 +3,12 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, symlin
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect } from 'vitest';
+import type { FileCheck } from '../../../../contract/check.ts';
+import { type Marketplace, marketplaces, type RuleKind } from '../../../../contract/marketplaces.ts';
+import type { Touch } from '../../../../contract/touch.ts';
 import { relink } from '../../../../main/desk/relink.ts';
 import { fileIdentity } from '../../../../main/disks/file-identity.ts';
 import { placeBeside } from '../../../../main/pipeline/target/place-beside.ts';
-import type { FileCheck } from '../../../../preload/contract/check.ts';
-import { type Marketplace, marketplaces, type RuleKind } from '../../../../preload/contract/marketplaces.ts';
-import type { Touch } from '../../../../preload/contract/touch.ts';
 import { errorSaying } from '../../../helpers/said.ts';
 import { closing, type TouchStage, test } from '../../../helpers/touch-stage.ts';
 import { strokeOf } from '../../../helpers/touched.ts';

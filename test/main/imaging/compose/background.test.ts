@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
+import type { Composition } from '../../../../contract/composition.ts';
 import { backgroundFacts, backgroundPicture } from '../../../../main/imaging/compose/background.ts';
 import type { ImagingError } from '../../../../main/imaging/errors.ts';
-import type { Composition } from '../../../../preload/contract/composition.ts';
 import { scratchFolder } from '../../../helpers/photographs.ts';
 import { said } from '../../../helpers/said.ts';
 

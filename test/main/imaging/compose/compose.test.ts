@@ -4,8 +4,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { compositionSchema } from '../../../../contract/composition.ts';
 import { compose } from '../../../../main/imaging/compose/compose.ts';
-import { compositionSchema } from '../../../../preload/contract/composition.ts';
 import { mug } from '../../../helpers/known-alpha.ts';
 import { grainyPixels, scratchFolder } from '../../../helpers/photographs.ts';
 

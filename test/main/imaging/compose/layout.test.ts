@@ -1,7 +1,7 @@
 /** Where subjects go: exact numbers. */
 import { expect, it } from 'vitest';
+import { compositionSchema } from '../../../../contract/composition.ts';
 import { layoutOf } from '../../../../main/imaging/compose/layout.ts';
-import { compositionSchema } from '../../../../preload/contract/composition.ts';
 
 const whole = { width: 4000, height: 3000 };
 const subject = { left: 1000, top: 500, width: 1000, height: 2000 };

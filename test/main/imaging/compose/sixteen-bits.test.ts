@@ -3,10 +3,10 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, expect, it } from 'vitest';
+import { compositionSchema } from '../../../../contract/composition.ts';
+import { lookOf, type Output, outputSchema } from '../../../../contract/output.ts';
 import { makeFinished } from '../../../../main/imaging/output/finished.ts';
 import { inspectImage } from '../../../../main/imaging/read/inspect.ts';
-import { compositionSchema } from '../../../../preload/contract/composition.ts';
-import { lookOf, type Output, outputSchema } from '../../../../preload/contract/output.ts';
 import { scratchFolder } from '../../../helpers/photographs.ts';
 
 const folder = scratchFolder();

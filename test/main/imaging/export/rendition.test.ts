@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { handOnLook } from '../../../../contract/delivery/export.ts';
+import type { OutputLook } from '../../../../contract/output.ts';
 import { readResources, resourceId } from '../../../../main/imaging/container/image-resources.ts';
 import { makeRendition } from '../../../../main/imaging/export/rendition.ts';
 import { profileOf } from '../../../../main/imaging/output/profiles.ts';
-import { handOnLook } from '../../../../preload/contract/desk/export.ts';
-import type { OutputLook } from '../../../../preload/contract/output.ts';
 
 let folder: string;
 beforeEach(() => {

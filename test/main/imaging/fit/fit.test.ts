@@ -2,11 +2,11 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
+import type { ImageInput, OperationId } from '../../../../contract/operations/spec.ts';
+import { operations } from '../../../../contract/operations/table.ts';
 import { ImagingError } from '../../../../main/imaging/errors.ts';
 import { type FittedUpload, fitToInput } from '../../../../main/imaging/fit/fit.ts';
 import { describeStep } from '../../../../main/imaging/fit/steps.ts';
-import type { ImageInput, OperationId } from '../../../../preload/contract/operations/spec.ts';
-import { operations } from '../../../../preload/contract/operations/table.ts';
 import { expectFitsEverywhere } from '../../../helpers/fits-everywhere.ts';
 import { bitmapFile, grainy, grainyPixels, numbersOf, portrait, scratchFolder } from '../../../helpers/photographs.ts';
 import { said } from '../../../helpers/said.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { ImageInput } from '../../../../contract/operations/spec.ts';
+import { operationList, operations } from '../../../../contract/operations/table.ts';
 import { isLargeEnough, largestSize, obstacles } from '../../../../main/imaging/fit/limits.ts';
 import type { ImageFacts } from '../../../../main/imaging/read/facts.ts';
-import type { ImageInput } from '../../../../preload/contract/operations/spec.ts';
-import { operationList, operations } from '../../../../preload/contract/operations/table.ts';
 import { factsOf } from '../../../helpers/photographs.ts';
 
 const cutout = operations['portrait-background-removal'];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { operations } from '../../../../contract/operations/table.ts';
 import { inputProblems } from '../../../../main/imaging/fit/problems.ts';
 import type { ImageFacts } from '../../../../main/imaging/read/facts.ts';
-import { operations } from '../../../../preload/contract/operations/table.ts';
 import { factsOf } from '../../../helpers/photographs.ts';
 import { said } from '../../../helpers/said.ts';
 

@@ -2,11 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { handOnLook } from '../../../../contract/delivery/export.ts';
 import { makeRendition } from '../../../../main/imaging/export/rendition.ts';
 import { iptcSegment } from '../../../../main/imaging/metadata/iptc.ts';
 import { withIptcAsXmp } from '../../../../main/imaging/metadata/iptc-as-xmp.ts';
 import { readableOutline } from '../../../../main/imaging/xmp/outline.ts';
-import { handOnLook } from '../../../../preload/contract/desk/export.ts';
 import { scratchFolder } from '../../../helpers/photographs.ts';
 
 const folder = scratchFolder();

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { handOnLook } from '../../../../contract/delivery/export.ts';
 import { type ExifField, writeBlock } from '../../../../main/imaging/container/exif-tree.ts';
 import { photoshopPrefix, resourceBlock } from '../../../../main/imaging/container/image-resources.ts';
 import { rewrite } from '../../../../main/imaging/container/pieces.ts';
@@ -10,7 +11,6 @@ import { makeRendition } from '../../../../main/imaging/export/rendition.ts';
 import { hasMakerNotes } from '../../../../main/imaging/metadata/exif-block.ts';
 import { withoutLocation } from '../../../../main/imaging/metadata/location.ts';
 import { changedTiff } from '../../../../main/imaging/metadata/tiff.ts';
-import { handOnLook } from '../../../../preload/contract/desk/export.ts';
 import { numbersOf, scratchFolder } from '../../../helpers/photographs.ts';
 
 const folder = scratchFolder();

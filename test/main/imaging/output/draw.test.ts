@@ -3,9 +3,9 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import type { OutputLook } from '../../../../contract/output.ts';
 import { profileOf } from '../../../../main/imaging/output/profiles.ts';
 import { type EncodeRequest, encodeResult } from '../../../../main/imaging/restore/encode.ts';
-import type { OutputLook } from '../../../../preload/contract/output.ts';
 import { grainy, numbersOf, scratchFolder } from '../../../helpers/photographs.ts';
 
 const folder = scratchFolder();

@@ -3,10 +3,10 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
+import { lookOf, outputSchema } from '../../../../contract/output.ts';
 import { jpegQuality } from '../../../../main/imaging/check/jpeg-quality.ts';
 import { makeFinished } from '../../../../main/imaging/output/finished.ts';
 import { type ImageFacts, inspectImage } from '../../../../main/imaging/read/inspect.ts';
-import { lookOf, outputSchema } from '../../../../preload/contract/output.ts';
 import { grainy, scratchFolder } from '../../../helpers/photographs.ts';
 
 const folder = scratchFolder();

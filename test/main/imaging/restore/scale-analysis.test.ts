@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { operations } from '../../../../contract/operations/table.ts';
 import { scaleAnalysis, scaleToOriginal } from '../../../../main/imaging/restore/scale-analysis.ts';
-import { operations } from '../../../../preload/contract/operations/table.ts';
 
 const twice = { x: 2, y: 3 };
 

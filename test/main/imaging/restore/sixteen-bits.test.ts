@@ -3,11 +3,11 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { OutputLook } from '../../../../contract/output.ts';
 import { outlineOf } from '../../../../main/imaging/output/clipping-path.ts';
 import { inspectImage } from '../../../../main/imaging/read/inspect.ts';
 import { encodeResult } from '../../../../main/imaging/restore/encode.ts';
 import { type RestoreRequest, restoreToSource } from '../../../../main/imaging/restore/restore.ts';
-import type { OutputLook } from '../../../../preload/contract/output.ts';
 import { scratchFolder } from '../../../helpers/photographs.ts';
 
 const folder = scratchFolder();

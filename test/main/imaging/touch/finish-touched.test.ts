@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import exifr from 'exifr';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Stroke } from '../../../../contract/touch.ts';
 import { copyMetadata } from '../../../../main/imaging/metadata/metadata.ts';
 import { brushResult } from '../../../../main/imaging/touch/brush.ts';
-import type { Stroke } from '../../../../preload/contract/touch.ts';
 import { portrait as large, scratchFolder } from '../../../helpers/photographs.ts';
 import { readPixels, strokeOf, writePixels } from '../../../helpers/touched.ts';
 

@@ -1,10 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
+import type { Stroke } from '../../../../contract/touch.ts';
 import { packedTile } from '../../../../main/imaging/touch/packed-tile.ts';
 import { createStrokeList } from '../../../../main/imaging/touch/stroke-list.ts';
 import { inTiles } from '../../../../main/imaging/touch/tiles.ts';
-import type { Stroke } from '../../../../preload/contract/touch.ts';
 import { seeded } from '../../../helpers/seeded.ts';
 
 const { signal } = new AbortController();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Stroke } from '../../../../contract/touch.ts';
 import { stretchesOf } from '../../../../main/imaging/touch/stretches.ts';
-import type { Stroke } from '../../../../preload/contract/touch.ts';
 import { seeded } from '../../../helpers/seeded.ts';
 
 type Points = Stroke['points'];

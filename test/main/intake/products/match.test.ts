@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { ProductRow } from '../../../../contract/products.ts';
 import { matcherOf } from '../../../../main/intake/products/match.ts';
-import type { ProductRow } from '../../../../preload/contract/products.ts';
 
 const row = (line: number, kind: ProductRow['kind'], key: string): ProductRow => ({
   ...{ line, kind, key },

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ProductList } from '../../../../contract/products.ts';
+import { starterRecipes } from '../../../../contract/recipe.ts';
 import { linesOf } from '../../../../main/intake/products/list-text.ts';
 import { productListOf, readProductList } from '../../../../main/intake/products/read-list.ts';
-import type { ProductList } from '../../../../preload/contract/products.ts';
-import { starterRecipes } from '../../../../preload/contract/recipe.ts';
 import { errorSaying, said } from '../../../helpers/said.ts';
 import { seeded } from '../../../helpers/seeded.ts';
 

@@ -1,6 +1,7 @@
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
+import type { Recipe } from '../../../../contract/recipe.ts';
 import { expandPaths } from '../../../../main/intake/expand.ts';
 import { linesOf as cellsOf } from '../../../../main/intake/products/list-text.ts';
 import { productListOf } from '../../../../main/intake/products/read-list.ts';
@@ -10,7 +11,6 @@ import {
   type TakeProductsOptions,
   takeProducts,
 } from '../../../../main/intake/products/take-products.ts';
-import type { Recipe } from '../../../../preload/contract/recipe.ts';
 import { noisePhoto, type QueueStage, recipeOf, remoteId, test } from '../../../helpers/queue-stage.ts';
 import { said } from '../../../helpers/said.ts';
 

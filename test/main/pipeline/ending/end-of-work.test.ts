@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect } from 'vitest';
+import type { JobState } from '../../../../contract/job.ts';
 import { watchForEnd } from '../../../../main/pipeline/ending/end-of-work.ts';
-import type { JobState } from '../../../../preload/contract/job.ts';
 import { said } from '../../../helpers/said.ts';
 import { type StoreStage, test } from '../../../helpers/store-stage.ts';
 

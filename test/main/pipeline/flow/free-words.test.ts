@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { type Message, paragraph, say } from '../../../../contract/sentence.ts';
 import { forFree } from '../../../../main/pipeline/flow/free-words.ts';
-import { type Message, paragraph, say } from '../../../../preload/contract/sentence.ts';
 import { said } from '../../../helpers/said.ts';
 
 const charging = [

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { OperationId } from '../../../../contract/operations/spec.ts';
+import { say } from '../../../../contract/sentence.ts';
 import { createLane, type Lane } from '../../../../main/pipeline/flow/lane.ts';
 import { StageEnd } from '../../../../main/pipeline/outcome.ts';
 import { createClient } from '../../../../main/service/client.ts';
 import { type FailureKind, ServiceFailure } from '../../../../main/service/failure.ts';
 import { requestKinds } from '../../../../main/service/meanings/trouble.ts';
 import type { ServiceAccess } from '../../../../main/service/services.ts';
-import type { OperationId } from '../../../../preload/contract/operations/spec.ts';
-import { say } from '../../../../preload/contract/sentence.ts';
 import { type HandClock, handClock } from '../../../helpers/hand-clock.ts';
 import { busy } from '../../../helpers/paces.ts';
 import { said, saying } from '../../../helpers/said.ts';

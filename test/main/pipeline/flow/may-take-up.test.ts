@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { say } from '../../../../contract/sentence.ts';
 import { mayTakeUp } from '../../../../main/pipeline/flow/may-take-up.ts';
 import { jobError } from '../../../../main/pipeline/outcome.ts';
-import { say } from '../../../../preload/contract/sentence.ts';
 
 const now = Date.UTC(2026, 0, 31);
 const hour = 3600_000;

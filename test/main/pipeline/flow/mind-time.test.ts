@@ -1,6 +1,6 @@
 /** Clocks that are set and computers that sleep, as the whole queue meets them: real requests, time told by hand. */
 import { describe, expect } from 'vitest';
-import { operations } from '../../../../preload/contract/operations/table.ts';
+import { operations } from '../../../../contract/operations/table.ts';
 import { type QueueStage, recipeOf, success, taskQuery, test } from '../../../helpers/queue-stage.ts';
 import { said } from '../../../helpers/said.ts';
 import { png, refusal, resultAt } from '../../../helpers/service-answers.ts';

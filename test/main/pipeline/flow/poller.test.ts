@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { pollIntervalMs } from '../../../../contract/task.ts';
 import { createPoller } from '../../../../main/pipeline/flow/poller.ts';
-import { pollIntervalMs } from '../../../../preload/contract/task.ts';
 import { handClock } from '../../../helpers/hand-clock.ts';
 
 const turn = () => new Promise((resume) => setImmediate(resume));

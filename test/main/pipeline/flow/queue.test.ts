@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { operations } from '../../../../preload/contract/operations/table.ts';
+import { operations } from '../../../../contract/operations/table.ts';
 import { cutoutPng, type QueueStage, recipeOf, success, taskQuery, test } from '../../../helpers/queue-stage.ts';
 import { said, saying } from '../../../helpers/said.ts';
 

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
+import { operations } from '../../../../contract/operations/table.ts';
 import { keptNameText } from '../../../../main/pipeline/target/target-file.ts';
-import { operations } from '../../../../preload/contract/operations/table.ts';
 import {
   builtInProfileId,
   cutoutPng,

@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest';
+import type { JobState } from '../../../../contract/job.ts';
+import { say, saysSame } from '../../../../contract/sentence.ts';
 import { maxAttempts } from '../../../../main/pipeline/flow/backoff.ts';
 import { type SettleTools, settle } from '../../../../main/pipeline/flow/settle.ts';
 import { jobError } from '../../../../main/pipeline/outcome.ts';
-import type { JobState } from '../../../../preload/contract/job.ts';
-import { say, saysSame } from '../../../../preload/contract/sentence.ts';
 import { said } from '../../../helpers/said.ts';
 import { type StoreStage, test } from '../../../helpers/store-stage.ts';
 

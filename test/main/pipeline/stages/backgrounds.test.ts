@@ -2,8 +2,8 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { compositionSchema } from '../../../../preload/contract/composition.ts';
-import { operations } from '../../../../preload/contract/operations/table.ts';
+import { compositionSchema } from '../../../../contract/composition.ts';
+import { operations } from '../../../../contract/operations/table.ts';
 import { noisePhoto, type QueueStage, recipeOf, test } from '../../../helpers/queue-stage.ts';
 import { said } from '../../../helpers/said.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { say } from '../../../../contract/sentence.ts';
 import { jobError, StageEnd } from '../../../../main/pipeline/outcome.ts';
 import { type FetchSituation, fetchEnding } from '../../../../main/pipeline/stages/fetch-ending.ts';
 import type { ServiceFailure } from '../../../../main/service/failure.ts';
-import { say } from '../../../../preload/contract/sentence.ts';
 import { failure } from '../../../helpers/paces.ts';
 
 const paid: FetchSituation = { mayCharge: true, isOver: false, hasMoved: false, pollMs: 5000 };

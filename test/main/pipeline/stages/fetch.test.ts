@@ -3,8 +3,8 @@ import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect } from 'vitest';
+import { operations } from '../../../../contract/operations/table.ts';
 import { workFolder } from '../../../../main/pipeline/stages/work-folder.ts';
-import { operations } from '../../../../preload/contract/operations/table.ts';
 import { hugePng } from '../../../helpers/huge-pictures.ts';
 import {
   builtInProfileId,

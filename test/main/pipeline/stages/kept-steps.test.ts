@@ -3,9 +3,9 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect } from 'vitest';
+import { operations } from '../../../../contract/operations/table.ts';
+import type { Recipe } from '../../../../contract/recipe.ts';
 import type { Job } from '../../../../main/store/index.ts';
-import { operations } from '../../../../preload/contract/operations/table.ts';
-import type { Recipe } from '../../../../preload/contract/recipe.ts';
 import { noisePhoto, type QueueStage, recipeOf, success, test } from '../../../helpers/queue-stage.ts';
 
 const slim = 'smart-face-slimming';

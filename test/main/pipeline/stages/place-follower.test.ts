@@ -4,11 +4,12 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect } from 'vitest';
+import { operations } from '../../../../contract/operations/table.ts';
+import type { Output } from '../../../../contract/output.ts';
+import type { Recipe } from '../../../../contract/recipe.ts';
+import { detailsChangeSchema } from '../../../../contract/review/details.ts';
 import { inspect } from '../../../../main/intake/inspect.ts';
 import type { Job } from '../../../../main/store/index.ts';
-import { detailsChangeSchema } from '../../../../preload/contract/desk/details.ts';
-import { operations } from '../../../../preload/contract/operations/table.ts';
-import type { Output, Recipe } from '../../../../preload/contract/recipe.ts';
 import {
   builtInProfileId,
   cutoutPng,

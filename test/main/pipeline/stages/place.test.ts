@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import sharp from 'sharp';
 import { describe, expect } from 'vitest';
-import { operations } from '../../../../preload/contract/operations/table.ts';
-import type { Output } from '../../../../preload/contract/recipe.ts';
+import { operations } from '../../../../contract/operations/table.ts';
+import type { Output } from '../../../../contract/output.ts';
 import { cutoutPng, noisePhoto, type QueueStage, recipeOf, success, test } from '../../../helpers/queue-stage.ts';
 import { said } from '../../../helpers/said.ts';
 

@@ -1,8 +1,9 @@
 /** Finished files of outputs that were made for a marketplace are checked once they have their names. */
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { marketplaces } from '../../../../preload/contract/marketplaces.ts';
-import { furtherOutput, type Recipe } from '../../../../preload/contract/recipe.ts';
+import { marketplaces } from '../../../../contract/marketplaces.ts';
+import { furtherOutput } from '../../../../contract/output.ts';
+import type { Recipe } from '../../../../contract/recipe.ts';
 import { recipeOf, test } from '../../../helpers/queue-stage.ts';
 
 const ebay = marketplaces.find(({ id }) => id === 'ebay')!;

@@ -2,10 +2,10 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect } from 'vitest';
+import { detailsChangeSchema } from '../../../../contract/review/details.ts';
 import { mergedXmp } from '../../../../main/imaging/xmp/merge.ts';
 import { readXmp } from '../../../../main/imaging/xmp/read.ts';
 import { takeIn } from '../../../../main/intake/take-in.ts';
-import { detailsChangeSchema } from '../../../../preload/contract/desk/details.ts';
 import { noisePhoto, type QueueStage, recipeOf, remoteId, test } from '../../../helpers/queue-stage.ts';
 
 const recipe = recipeOf('portrait-background-removal');

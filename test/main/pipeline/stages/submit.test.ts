@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
+import { say } from '../../../../contract/sentence.ts';
 import { type SettleTools, settle } from '../../../../main/pipeline/flow/settle.ts';
 import { jobError, type Outcome } from '../../../../main/pipeline/outcome.ts';
-import { say } from '../../../../preload/contract/sentence.ts';
 import { addCopies, send } from '../../../helpers/sent-jobs.ts';
 import { type StoreStage, test } from '../../../helpers/store-stage.ts';
 

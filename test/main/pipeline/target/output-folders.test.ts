@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { JobError } from '../../../../contract/job.ts';
+import { say } from '../../../../contract/sentence.ts';
 import { jobError } from '../../../../main/pipeline/outcome.ts';
 import { createOutputFolders, type OutputFolders } from '../../../../main/pipeline/target/output-folders.ts';
-import type { JobError } from '../../../../preload/contract/job.ts';
-import { say } from '../../../../preload/contract/sentence.ts';
 import { type HandClock, handClock } from '../../../helpers/hand-clock.ts';
 import { said } from '../../../helpers/said.ts';
 

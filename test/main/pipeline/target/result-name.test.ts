@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Product } from '../../../../contract/products.ts';
 import { resultName } from '../../../../main/pipeline/target/result-name.ts';
-import type { Product } from '../../../../preload/contract/products.ts';
 import { recipeOf } from '../../../helpers/queue-stage.ts';
 
 const at = new Date(2026, 0, 31, 14, 5, 9).getTime();

@@ -1,8 +1,8 @@
 import { truncate } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect } from 'vitest';
+import { operationList, operations } from '../../../../contract/operations/table.ts';
 import { openForm, wireFileName } from '../../../../main/service/http/form.ts';
-import { operationList, operations } from '../../../../preload/contract/operations/table.ts';
 import { formParts } from '../../../helpers/form-parts.ts';
 import { said } from '../../../helpers/said.ts';
 import { failureOf, jpegBytes, pngBytes, test } from '../../../helpers/service-stage.ts';

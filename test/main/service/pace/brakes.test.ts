@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { say } from '../../../../contract/sentence.ts';
 import type { ServiceFailure } from '../../../../main/service/failure.ts';
 import { requestKinds } from '../../../../main/service/meanings/trouble.ts';
 import { createPace } from '../../../../main/service/pace/pace.ts';
-import { say } from '../../../../preload/contract/sentence.ts';
 import { handClock } from '../../../helpers/hand-clock.ts';
 import { busy, failure, fill, left, once, paceSentence } from '../../../helpers/paces.ts';
 

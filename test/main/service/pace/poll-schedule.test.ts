@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { pollIntervalMs, taskLifetimeMs } from '../../../../contract/task.ts';
 import { hasExpired, nextPollAt } from '../../../../main/service/pace/poll-schedule.ts';
-import { pollIntervalMs, taskLifetimeMs } from '../../../../preload/contract/task.ts';
 
 test('a lone task is asked about after the interval', () => {
   expect(nextPollAt(1_000, [])).toBe(1_000 + pollIntervalMs);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { say } from '../../../../contract/sentence.ts';
 import { requestKinds } from '../../../../main/service/meanings/trouble.ts';
 import type { PaceState } from '../../../../main/service/pace/pace.ts';
-import { say } from '../../../../preload/contract/sentence.ts';
 import { paceSentence } from '../../../helpers/paces.ts';
 
 const common = { running: 0, limit: 1, probing: false };

@@ -2,11 +2,11 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect } from 'vitest';
+import { exportOptionsSchema } from '../../../../contract/delivery/export.ts';
+import { watchFolderSchema } from '../../../../contract/folder.ts';
+import { builtInProfile, type Profile } from '../../../../contract/profile.ts';
+import { starterRecipes } from '../../../../contract/recipe.ts';
 import { openDeskQueries } from '../../../../main/store/desk/desk-queries.ts';
-import { exportOptionsSchema } from '../../../../preload/contract/desk/export.ts';
-import { watchFolderSchema } from '../../../../preload/contract/folder.ts';
-import { builtInProfile, type Profile } from '../../../../preload/contract/profile.ts';
-import { starterRecipes } from '../../../../preload/contract/recipe.ts';
 import { paperJob } from '../../../helpers/queue-stage.ts';
 import { recipe, test } from '../../../helpers/store-stage.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { operations } from '../../../../preload/contract/operations/table.ts';
+import { operations } from '../../../../contract/operations/table.ts';
 import { burnish } from '../../../helpers/command-line.ts';
 import { noisePhoto, success } from '../../../helpers/queue-stage.ts';
 import { type ScriptedServer, startScriptedServer } from '../../../helpers/scripted-server.ts';

@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type JobState, jobStates, restingStates, runningStates } from '../../../../contract/job.ts';
+import { furtherOutput } from '../../../../contract/output.ts';
+import { starterRecipes } from '../../../../contract/recipe.ts';
 import { copiesOf } from '../../../../main/store/database/copies.ts';
 import { openDatabase, suspect } from '../../../../main/store/database/database.ts';
 import { holdFile } from '../../../../main/store/database/lock.ts';
@@ -13,8 +16,6 @@ import {
   rescueSentence,
   type Store,
 } from '../../../../main/store/index.ts';
-import { type JobState, jobStates, restingStates, runningStates } from '../../../../preload/contract/job.ts';
-import { furtherOutput, starterRecipes } from '../../../../preload/contract/recipe.ts';
 import { paperJob, recipeOf } from '../../../helpers/queue-stage.ts';
 import { said } from '../../../helpers/said.ts';
 

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { OperationId } from '../../../../contract/operations/spec.ts';
+import type { Recipe } from '../../../../contract/recipe.ts';
 import { addFunctions, migrationsIn } from '../../../../main/store/database/migrate.ts';
 import { targetHash, workHash } from '../../../../main/store/identity.ts';
-import type { OperationId } from '../../../../preload/contract/operations/spec.ts';
-import type { Recipe } from '../../../../preload/contract/recipe.ts';
 
 let folder: string;
 let db: Database.Database;

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type DeskQueries, openDeskQueries } from '../../../../main/store/desk/desk-queries.ts';
-import { usualWays } from '../../../../main/store/desk/finding-conditions.ts';
+import type { JobState } from '../../../../contract/job.ts';
 import {
   filterOf,
   type JobQuery,
@@ -14,8 +13,9 @@ import {
   type PhotographQuery,
   photographQuerySchema,
   photographSorts,
-} from '../../../../preload/contract/desk/lists.ts';
-import type { JobState } from '../../../../preload/contract/job.ts';
+} from '../../../../contract/review/lists.ts';
+import { type DeskQueries, openDeskQueries } from '../../../../main/store/desk/desk-queries.ts';
+import { usualWays } from '../../../../main/store/desk/finding-conditions.ts';
 import { fillWithPhotographs } from '../../../helpers/many-photographs.ts';
 import { seeded } from '../../../helpers/seeded.ts';
 

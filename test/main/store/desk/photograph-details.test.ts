@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect } from 'vitest';
+import { detailsChangeSchema, noDetails } from '../../../../contract/review/details.ts';
+import { everyPhotograph, jobQuerySchema } from '../../../../contract/review/lists.ts';
 import { openDeskQueries } from '../../../../main/store/desk/desk-queries.ts';
-import { detailsChangeSchema, noDetails } from '../../../../preload/contract/desk/details.ts';
-import { everyPhotograph, jobQuerySchema } from '../../../../preload/contract/desk/lists.ts';
 import { type StoreStage, test } from '../../../helpers/store-stage.ts';
 
 const change = (of: object) => detailsChangeSchema.parse(of);

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect } from 'vitest';
+import { everyPhotograph, type PhotographQuery } from '../../../../contract/review/lists.ts';
 import { openDeskQueries } from '../../../../main/store/desk/desk-queries.ts';
 import type { NewProof } from '../../../../main/store/index.ts';
-import { everyPhotograph, type PhotographQuery } from '../../../../preload/contract/desk/lists.ts';
 import { type StoreStage, test } from '../../../helpers/store-stage.ts';
 
 const everything = { batchId: null, recipe: null, operation: null };

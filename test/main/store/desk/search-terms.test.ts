@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { findingKinds, isMeasured, seenKinds } from '../../../../contract/findings/kinds.ts';
 import { type Meaning, termsOf } from '../../../../main/store/desk/search-terms.ts';
-import { findingKinds, isMeasured, seenKinds } from '../../../../preload/contract/findings/kinds.ts';
 
 const now = new Date(2026, 10, 22, 15).getTime();
 const inShort = (meaning: Meaning): string => {

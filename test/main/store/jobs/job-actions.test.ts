@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import type { JobState } from '../../../../preload/contract/job.ts';
+import type { JobState } from '../../../../contract/job.ts';
 import { paperJob } from '../../../helpers/queue-stage.ts';
 import { said } from '../../../helpers/said.ts';
 import { addCopies, dear, fail, lose, lost, send } from '../../../helpers/sent-jobs.ts';

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { say } from '../../../../preload/contract/sentence.ts';
+import { say } from '../../../../contract/sentence.ts';
 import { said } from '../../../helpers/said.ts';
 import { test } from '../../../helpers/store-stage.ts';
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect } from 'vitest';
+import { type JobState, jobStates, mayMove, transitions } from '../../../../contract/job.ts';
 import { IllegalMove, type Job, LostLease } from '../../../../main/store/index.ts';
 import { nextJobSql } from '../../../../main/store/jobs/job-moves.ts';
-import { type JobState, jobStates, mayMove, transitions } from '../../../../preload/contract/job.ts';
 import { paperJob, recipeOf } from '../../../helpers/queue-stage.ts';
 import { said } from '../../../helpers/said.ts';
 import { recipe, type StoreStage, test } from '../../../helpers/store-stage.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { starterRecipes } from '../../../../contract/recipe.ts';
 import { unknownFate } from '../../../../main/store/jobs/losses.ts';
 import { settleFates } from '../../../../main/store/rescue/job-fates.ts';
 import type { Row } from '../../../../main/store/rescue/table-shapes.ts';
-import { starterRecipes } from '../../../../preload/contract/recipe.ts';
 
 const recipe = JSON.stringify(starterRecipes[0]);
 /** As an earlier version wrote it, in words. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { asLogged, say } from '../../../../contract/sentence.ts';
 import { type Rescue, rescueSentence, rescueText } from '../../../../main/store/rescue/report.ts';
-import { asLogged, say } from '../../../../preload/contract/sentence.ts';
 import { said } from '../../../helpers/said.ts';
 
 const rescued: Rescue = {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
+import { everyPhotograph } from '../../../../contract/review/lists.ts';
 import { openDeskQueries } from '../../../../main/store/desk/desk-queries.ts';
-import { everyPhotograph } from '../../../../preload/contract/desk/lists.ts';
 import { type DeskStage, test } from '../../../helpers/desk-stage.ts';
 
 /** Photographs in a gallery; ids by their names. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect } from 'vitest';
+import type { Touch } from '../../../../contract/touch.ts';
 import { openStore, type Store } from '../../../../main/store/index.ts';
-import type { Touch } from '../../../../preload/contract/touch.ts';
 import { type StoreStage, test } from '../../../helpers/store-stage.ts';
 import { strokeOf } from '../../../helpers/touched.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { marketplaces } from '../../../../preload/contract/marketplaces.ts';
-import { outputsOf, recipeSchema } from '../../../../preload/contract/recipe.ts';
+import { marketplaces } from '../../../../contract/marketplaces.ts';
+import { outputsOf, recipeSchema } from '../../../../contract/recipe.ts';
 import { sizeOfKind } from '../../../../renderer/forms/look.ts';
 import { exampleName } from '../../../../renderer/screens/recipes/exampleName.ts';
 import {

@@ -1,10 +1,10 @@
 import i18next from 'i18next';
 import { expect, it } from 'vitest';
 import '../../../../renderer/locales/setup.ts';
-import { compositionSchema } from '../../../../preload/contract/composition.ts';
-import { marketplaces } from '../../../../preload/contract/marketplaces.ts';
-import type { FormPlace } from '../../../../preload/contract/output-form.ts';
-import type { Output } from '../../../../preload/contract/recipe.ts';
+import { compositionSchema } from '../../../../contract/composition.ts';
+import { marketplaces } from '../../../../contract/marketplaces.ts';
+import type { Output } from '../../../../contract/output.ts';
+import type { FormPlace } from '../../../../contract/output-form.ts';
 import { forMarketplace, withOutput } from '../../../../renderer/screens/recipes/outputDraft.ts';
 import { outputWords } from '../../../../renderer/screens/recipes/outputWords.ts';
 import { newRecipe } from '../../../../renderer/screens/recipes/recipeDraft.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { compositionSchema } from '../../../../preload/contract/composition.ts';
-import { operationIds } from '../../../../preload/contract/operations/spec.ts';
-import { type Output, recipeSchema, type Step } from '../../../../preload/contract/recipe.ts';
+import { compositionSchema } from '../../../../contract/composition.ts';
+import { operationIds } from '../../../../contract/operations/spec.ts';
+import type { Output } from '../../../../contract/output.ts';
+import { recipeSchema, type Step } from '../../../../contract/recipe.ts';
 import {
   issueAt,
   issuesOf,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { compositionSchema } from '../../../../preload/contract/composition.ts';
-import { outputSchema } from '../../../../preload/contract/recipe.ts';
+import { compositionSchema } from '../../../../contract/composition.ts';
+import { outputSchema } from '../../../../contract/output.ts';
 import { withSent } from '../../../../renderer/screens/recipes/sentPaths.ts';
 import { chosen } from '../../../../renderer/state/grants.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { settingsSchema } from '../../../../preload/contract/settings.ts';
+import { settingsSchema } from '../../../../contract/settings.ts';
 import { budgets } from '../../../../renderer/screens/settings/budgets.ts';
 
 it('has the one that is set, once and in its place', () => {

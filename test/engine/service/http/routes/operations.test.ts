@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { OperationId } from '../../../../../contract/operations/spec.ts';
 import { errorStatus } from '../../../../../engine/error-codes.ts';
-import type { OperationId } from '../../../../../preload/contract/operations/spec.ts';
 import { imageOf } from '../../../../helpers/engine-images.ts';
 import { withOrder } from '../../../../helpers/engine-orders.ts';
 import {

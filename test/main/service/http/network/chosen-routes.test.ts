@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
+import { settingsSchema } from '../../../../../contract/settings.ts';
 import { chosenRoutes, proxyKeyId, typedProxy } from '../../../../../main/service/http/network/chosen-routes.ts';
 import { keysInMemory } from '../../../../../main/service/keys.ts';
-import { settingsSchema } from '../../../../../preload/contract/settings.ts';
 
 type Choice = Partial<Parameters<typeof settingsSchema.parse>[0] & object>;
 const service = new URL('http://service.example/a/secret/path');

@@ -1,8 +1,8 @@
 import i18next from 'i18next';
 import { describe, expect, it } from 'vitest';
 import '../../../../../renderer/locales/setup.ts';
-import type { JobSummary } from '../../../../../preload/contract/job.ts';
-import { type ServiceStanding, serviceStanding } from '../../../../../preload/contract/standing.ts';
+import type { JobSummary } from '../../../../../contract/job.ts';
+import { type ServiceStanding, serviceStanding } from '../../../../../contract/standing.ts';
 import { rowWords } from '../../../../../renderer/screens/queue/list/rowWords.ts';
 import { errorOf, jobOf } from '../../../../helpers/window-data.ts';
 

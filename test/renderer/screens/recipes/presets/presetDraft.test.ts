@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { marketplaces } from '../../../../../preload/contract/marketplaces.ts';
-import { ownPresetSchema } from '../../../../../preload/contract/presets.ts';
+import { marketplaces } from '../../../../../contract/marketplaces.ts';
+import { ownPresetSchema } from '../../../../../contract/presets.ts';
 import {
   copiedPreset,
   isCrossed,

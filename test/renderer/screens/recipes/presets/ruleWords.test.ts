@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import '../../../../../renderer/locales/setup.ts';
-import { marketplaces } from '../../../../../preload/contract/marketplaces.ts';
+import { marketplaces } from '../../../../../contract/marketplaces.ts';
 import { ruleWords } from '../../../../../renderer/screens/recipes/presets/ruleWords.ts';
 
 it('every rule there is has words with its numbers', () => {

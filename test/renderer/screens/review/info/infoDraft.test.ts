@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type CommonDetails, noDetails } from '../../../../../preload/contract/desk/details.ts';
+import { type CommonDetails, noDetails } from '../../../../../contract/review/details.ts';
 import {
   changeOf,
   detailsOf,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { studioMembershipSchema } from '../../../../../preload/contract/studio.ts';
-import { joinSchema } from '../../../../../preload/contract/studio-requests.ts';
+import { studioMembershipSchema } from '../../../../../contract/studio.ts';
+import { joinSchema } from '../../../../../contract/studio-screen.ts';
 import {
   argumentsOf,
   draftOf,

@@ -1,0 +1,260 @@
+/** Where all work stands: what is done, what waits for what, and the sentence that says so. */
+import type { JobProgress } from './job.ts';
+import type { Profile, ProfileStatus } from './profile.ts';
+import { type Message, type PlainKey, type Sentence, type SentenceKey, say } from './sentence.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** How loud a state is told: `warn` waits for the user, `bad` is lost without him. */
+export type Tone = 'good' | 'busy' | 'warn' | 'bad' | 'quiet';
+
+/** The conditions of a service as people tell them apart. */
+export type ServiceState = ProfileStatus['condition'] | 'no-credits' | 'unreachable';
+
+export interface ServiceStanding {
+  readonly state: ServiceState;
+  readonly tone: Tone;
+  /** In two or three words. */
+  readonly name: Sentence;
+  /** Why nothing is sent to it, in a short sentence that counts nothing down; null while it is ready. */
+  readonly why: Sentence | null;
+  /** The same as the service has it, at length. */
+  readonly message: Message | null;
+  /** What photographs wait for that are meant for it; null where they go on. */
+  readonly waitsFor: 'user' | 'time' | null;
+  /** What helps at once, or may. */
+  readonly remedy: 'enter-key' | 'try-now' | null;
+  /** `none`: the service has said so, whatever was known before; null = not known. */
+  readonly credits: ProfileStatus['credits'] | 'none';
+}
+
+interface Traits extends Pick<ServiceStanding, 'tone' | 'waitsFor' | 'remedy'> {
+  readonly name: PlainKey;
+  readonly why: PlainKey;
+  readonly waits: Extract<SentenceKey, `standing.waits.${string}`>;
+}
+
+const traits: Readonly<Record<Exclude<ServiceState, 'ready'>, Traits>> = {
+  starting: {
+    ...{ tone: 'busy', waitsFor: 'time', remedy: null },
+    ...{ name: 'standing.service.starting', why: 'standing.why.starting', waits: 'standing.waits.starting' },
+  },
+  'no-key': {
+    ...{ tone: 'warn', waitsFor: 'user', remedy: 'enter-key' },
+    ...{ name: 'standing.service.noKey', why: 'standing.why.noKey', waits: 'standing.waits.noKey' },
+  },
+  'no-credits': {
+    ...{ tone: 'warn', waitsFor: 'user', remedy: 'try-now' },
+    ...{ name: 'standing.service.noCredits', why: 'standing.why.noCredits', waits: 'standing.waits.noCredits' },
+  },
+  stopped: {
+    ...{ tone: 'warn', waitsFor: 'user', remedy: 'try-now' },
+    ...{ name: 'standing.service.stopped', why: 'standing.why.stopped', waits: 'standing.waits.stopped' },
+  },
+  slowed: {
+    ...{ tone: 'warn', waitsFor: 'time', remedy: 'try-now' },
+    ...{ name: 'standing.service.slowed', why: 'standing.why.slowed', waits: 'standing.waits.slowed' },
+  },
+  unreachable: {
+    ...{ tone: 'warn', waitsFor: 'time', remedy: 'try-now' },
+    ...{ name: 'standing.service.unreachable', why: 'standing.why.unreachable', waits: 'standing.waits.unreachable' },
+  },
+  failed: {
+    ...{ tone: 'bad', waitsFor: 'user', remedy: 'try-now' },
+    ...{ name: 'standing.service.failed', why: 'standing.why.failed', waits: 'standing.waits.failed' },
+  },
+};
+
+type ServiceFacts = Pick<ProfileStatus, 'condition' | 'message'> & Partial<Pick<ProfileStatus, 'credits'>>;
+
+export function serviceStanding({ condition, message, credits = null }: ServiceFacts): ServiceStanding {
+  const state = stateOf(condition, message);
+  if (state === 'ready') {
+    const name = say('standing.service.ready');
+    return { state, tone: 'good', name, why: null, message, waitsFor: null, remedy: null, credits };
+  }
+  const { tone, name, why, waitsFor, remedy } = traits[state];
+  return {
+    ...{ state, tone, waitsFor, remedy },
+    name: say(name),
+    why: say(why),
+    message: message ?? say(why),
+    credits: state === 'no-credits' ? 'none' : credits,
+  };
+}
+
+function stateOf(condition: ProfileStatus['condition'], message: Message | null): ServiceState {
+  if (condition === 'stopped' && mentions(message, ['service.code.noCredits'])) return 'no-credits';
+  const unreachable = ['service.pace.unreachable', 'service.pace.broken'] as const;
+  return condition === 'slowed' && mentions(message, unreachable) ? 'unreachable' : condition;
+}
+
+/** True where one of these sentences stands in the message. */
+function mentions(message: unknown, keys: readonly SentenceKey[]): boolean {
+  if (Array.isArray(message)) return message.some((each) => mentions(each, keys));
+  if (typeof message !== 'object' || message === null) return false;
+  const { key, values = {} } = message as Partial<Sentence>;
+  return keys.some((each) => each === key) || Object.values(values).some((each) => mentions(each, keys));
+}
+
+/**
+ * True where a photograph that is at this is not worked on, since of its service nothing can be had.
+ * @param isInHand somebody is at work on it, as far as is known
+ */
+export function isStill(activity: JobProgress['activity'], isInHand: boolean, { state }: ServiceStanding): boolean {
+  // What this computer does alone; and what waits for the service is asked for as long as it may be.
+  if (state === 'ready' || activity === 'preparing' || activity === 'writing') return false;
+  const mayNotAsk = state === 'no-key' || state === 'stopped' || state === 'failed';
+  return !isInHand || (activity === 'at-service' && mayNotAsk);
+}
+
+/** A service that photographs wait for, and that does not take them just now. */
+export interface AwaitedService {
+  readonly profile: Profile;
+  readonly standing: ServiceStanding & { readonly state: Exclude<ServiceState, 'ready'> };
+  /** How many wait. */
+  readonly count: number;
+  /** Requests under way all the same. */
+  readonly running: number;
+}
+
+/** In the order of `profiles`. */
+export function awaitedServices({
+  openByService,
+  profiles,
+  profileStatus,
+}: Pick<Snapshot, 'openByService' | 'profiles' | 'profileStatus'>): AwaitedService[] {
+  return profiles.flatMap((profile) => {
+    const count = openByService.find(({ profileId }) => profileId === profile.id)?.count ?? 0;
+    const status = profileStatus.find(({ id }) => id === profile.id);
+    if (count === 0 || status === undefined) return [];
+    const standing = serviceStanding(status);
+    const { state } = standing;
+    return state === 'ready' ? [] : [{ profile, standing: { ...standing, state }, count, running: status.running }];
+  });
+}
+
+export type QueueFacts = Pick<
+  Snapshot,
+  | 'tally'
+  | 'undecided'
+  | 'throughput'
+  | 'openByService'
+  | 'onHold'
+  | 'waitForFolder'
+  | 'profiles'
+  | 'profileStatus'
+  | 'settings'
+  | 'power'
+  | 'studio'
+>;
+
+export interface QueueStanding {
+  /**
+   * While anything is open: `moving`, or nothing moves since nobody runs the queue (`unattended`), it is `paused`, or all of it is
+   * `waiting`. Else: what is left `needs-you`, or it is `done`, or there was `nothing`.
+   */
+  readonly state: 'moving' | 'unattended' | 'waiting' | 'paused' | 'on-battery' | 'needs-you' | 'done' | 'nothing';
+  readonly finished: number;
+  readonly total: number;
+  /** Null while nothing moves. */
+  readonly perMinute: number | null;
+  /** ms, for what goes on by itself; null where it cannot be told, or nothing does. */
+  readonly leftMs: number | null;
+  /** What the others wait for. */
+  readonly waits: readonly Sentence[];
+  readonly failed: number;
+  readonly undecided: number;
+}
+
+const sum = (counts: readonly { readonly count: number }[]) => counts.reduce((all, { count }) => all + count, 0);
+
+/** True while there is anything that is not at its end. */
+export const isOpen = ({ state }: QueueStanding): boolean =>
+  state !== 'needs-you' && state !== 'done' && state !== 'nothing';
+
+/** @param isRun by this process or another one; beside a window that is not so only where all have ended */
+export function queueStanding(facts: QueueFacts, isRun = true): QueueStanding {
+  const { total, finished, perMinute, msEach } = facts.throughput;
+  const awaited = awaitedServices(facts);
+  // What services are like is only known to who asks them.
+  const waiting = isRun ? awaited.filter(({ running }) => running === 0) : [];
+  const forFolders = sum(facts.waitForFolder);
+  const here = sum(facts.openByService);
+  // What other stations of the studio have goes on by them.
+  const elsewhere = facts.studio === null ? 0 : Math.max(0, total - finished - here - forFolders - facts.onHold);
+  const open = total - finished;
+  const going = Math.min(open, here - sum(waiting) + elsewhere);
+  const failed = facts.tally.failed;
+  const undecided = sum(facts.undecided);
+  const state = stateOfQueue({ open, going, failed, undecided }, facts, isRun);
+  const isMoving = state === 'moving';
+  return {
+    ...{ state, finished, total, failed, undecided },
+    perMinute: isMoving && perMinute > 0 ? perMinute : null,
+    leftMs: isMoving && msEach !== null ? going * msEach : null,
+    waits: [
+      ...waiting.map(({ profile, standing, count: n }) => say(traits[standing.state].waits, { n, name: profile.name })),
+      ...(forFolders > 0 ? [say('standing.waits.folder', { n: forFolders })] : []),
+      ...(facts.onHold > 0 ? [say('standing.waits.onHold', { n: facts.onHold })] : []),
+    ],
+  };
+}
+
+interface Amounts extends Pick<QueueStanding, 'failed' | 'undecided'> {
+  readonly open: number;
+  readonly going: number;
+}
+
+function stateOfQueue(
+  { open, going, failed, undecided }: Amounts,
+  { settings, power, tally }: QueueFacts,
+  isRun: boolean,
+): QueueStanding['state'] {
+  if (open > 0) {
+    if (!isRun) return 'unattended';
+    if (settings.paused) return 'paused';
+    if (power.pausedOnBattery) return 'on-battery';
+    return going > 0 ? 'moving' : 'waiting';
+  }
+  if (failed + undecided > 0) return 'needs-you';
+  return tally.done > 0 ? 'done' : 'nothing';
+}
+
+/** What is left for the user. */
+export function leftWords({ failed, undecided }: Pick<QueueStanding, 'failed' | 'undecided'>): Sentence[] {
+  return [
+    ...(failed > 0 ? [say('standing.failed', { n: failed })] : []),
+    ...(undecided > 0 ? [say('standing.undecided', { count: undecided })] : []),
+  ];
+}
+
+/** Pieces of one line: "412 of 800", "38/min", "10 min left", "12 paused". */
+export function queueWords(standing: QueueStanding): Sentence[] {
+  const { state, finished, total, perMinute, leftMs, waits, failed, undecided } = standing;
+  const progress = say('standing.progress', { finished, total });
+  switch (state) {
+    case 'moving':
+      return [
+        progress,
+        ...(perMinute === null ? [] : [say('standing.pace', { n: perMinute })]),
+        ...(leftMs === null ? [] : [say('standing.left', { time: { ms: leftMs } })]),
+        ...waits,
+      ];
+    case 'waiting':
+      return [progress, ...waits];
+    case 'unattended':
+      return [progress, say('standing.unattended')];
+    case 'paused':
+      return [progress, say('standing.paused')];
+    case 'on-battery':
+      return [progress, say('standing.onBattery')];
+    case 'needs-you':
+      return leftWords({ failed, undecided });
+    case 'done':
+      return [say('standing.done')];
+    case 'nothing':
+      return [say('standing.nothing')];
+    default:
+      return state satisfies never;
+  }
+}

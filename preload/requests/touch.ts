@@ -1,0 +1,45 @@
+/** Requests about touching up a result in the loupe: opened, shown as it would be, saved as a version, taken away again. */
+import { z } from 'zod';
+import type { TouchOpened, TouchPart } from '../../contract/touch/opened.ts';
+import { mostStrokes, strokesSchema, touchSchema } from '../../contract/touch.ts';
+
+const id = z.int().positive();
+
+const number = z.int().nonnegative();
+
+export const touchRequests = {
+  /** One result at a time: what was open before is closed. */
+  'touch.open': z.strictObject({ id }),
+  /** What is new of the strokes on the open result: hours of them are not sent again with each one. */
+  'touch.paint': z.strictObject({
+    id,
+    /** Of `TouchOpened`. */
+    opening: number,
+    /** One more than the last request’s, of which the first is 1; or any larger one where no stroke is kept. */
+    number: number.min(1),
+    /** How many strokes stay, from the first on. */
+    keep: number.max(mostStrokes),
+    /** The strokes after those. */
+    added: strokesSchema,
+    /** The number of the answer that is seen, 0 before the first one. */
+    seen: number,
+  }),
+  'touch.save': z.strictObject({ id, touch: touchSchema }),
+  /** Ends the saving of what was made of this result. */
+  'touch.callOff': z.strictObject({ id }),
+  /** What is being saved goes on. */
+  'touch.close': z.undefined(),
+  /** Of versions that were made by hand alone. */
+  'touch.remove': z.strictObject({ id }),
+} as const;
+
+export interface TouchAnswers {
+  'touch.open': TouchOpened;
+  /** Null where other strokes were asked for meanwhile. */
+  'touch.paint': TouchPart | null;
+  /** Id of the new version, and the name of its file. */
+  'touch.save': { readonly id: number; readonly name: string };
+  'touch.callOff': undefined;
+  'touch.close': undefined;
+  'touch.remove': undefined;
+}

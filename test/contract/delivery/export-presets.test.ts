@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { type ExportOptions, exportOptionsSchema } from '../../../contract/delivery/export.ts';
+import { exportPresetNamed, exportsTheSame } from '../../../contract/delivery/export-presets.ts';
+
+const options = exportOptionsSchema.parse({ folder: '/web', template: '{counter}' });
+
+it('is found by its name, however that is written', () => {
+  const web = { id: 'web', name: 'For the web', options };
+  expect(exportPresetNamed([web], ' for THE web ')).toBe(web);
+  expect(exportPresetNamed([web], 'For the')).toBe(undefined);
+});
+
+it.each<[Partial<ExportOptions>, Partial<ExportOptions>, boolean]>([
+  [{}, {}, true],
+  [{}, { folder: '/print' }, false],
+  [{}, { creator: 'Ann' }, false],
+  [{}, { look: { ...options.look, quality: 40 } }, false],
+  [{}, { kind: 'csv' }, false],
+  // What pictures do not have.
+  [{}, { separator: 'tab', rows: 2, columns: 2, studio: 'Ann' }, true],
+  [{ kind: 'csv' }, { kind: 'csv', separator: 'tab' }, false],
+  [{ kind: 'csv' }, { kind: 'csv', template: '{name}', move: true }, true],
+  [{ kind: 'sheet' }, { kind: 'sheet', template: '{name}' }, false],
+  // The folders are those of the recipes.
+  [{ kind: 'outputs' }, { kind: 'outputs', folder: '/print' }, true],
+])('%o and %o make the same: %s', (one, other, same) => {
+  expect(exportsTheSame({ ...options, ...one }, { ...options, ...other })).toBe(same);
+});

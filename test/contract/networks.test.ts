@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { networkIds, networks, networksFrom, titleOfNetwork } from '../../contract/networks.ts';
+
+test('the catalogue names each network once, best first, from two places, encrypted', () => {
+  expect(networks.map(({ id }) => id)).toEqual([...networkIds]);
+  for (const { address, checksum, bytes, memoryBytes, licence } of networks) {
+    // A release, or one state of a repository: what is there stays the same.
+    expect(address).toMatch(
+      /^https:\/\/(github\.com\/danielgatis\/rembg\/releases\/download\/v0\.0\.0|huggingface\.co\/onnx-community\/[\w-]+\/resolve\/[0-9a-f]{40}\/onnx)\/[\w-]+\.onnx$/,
+    );
+    expect(checksum).toMatch(/^(md5:[0-9a-f]{32}|sha256:[0-9a-f]{64})$/);
+    expect(memoryBytes).toBeGreaterThan(bytes);
+    expect(['MIT', 'Apache-2.0']).toContain(licence);
+  }
+  expect(new Set(networks.map(({ checksum }) => checksum)).size).toBe(networks.length);
+});
+
+test('a network has a title, ours too', () => {
+  expect([titleOfNetwork('u2net'), titleOfNetwork('isnet-general-use')]).toEqual(['U²-Net', 'ISNet']);
+});
+
+test('tests put other addresses in; what is no address or checksum is refused', () => {
+  const other = { address: 'http://127.0.0.1:8/x', bytes: 3, checksum: `md5:${'a'.repeat(32)}` };
+  const changed = networksFrom(JSON.stringify({ 'isnet-general-use': other }));
+  expect(changed[3]).toMatchObject({ ...other, title: 'ISNet' });
+  expect(changed[0]).toEqual(networks[0]);
+  expect(() => networksFrom(JSON.stringify({ 'isnet-general-use': { ...other, checksum: 'x' } }))).toThrow();
+  expect(() => networksFrom(JSON.stringify({ another: other }))).toThrow();
+});
