@@ -14,6 +14,8 @@ const contract = '^contract/';
 const requests = '^preload/(channels\\.ts$|requests/)';
 /** What files are, by their bytes; for both programs. */
 const formats = '^formats/';
+/** Names, files and folders of results: written in the same way by whoever writes any. */
+const placing = '^main/pipeline/output/';
 /** What puts sentences into words, for whoever is before people. */
 const inWords = '^contract/in-words\\.ts$';
 
@@ -37,10 +39,10 @@ module.exports = {
     room('contract', contract, []),
     room('preload', '^preload/', [contract]),
     room('threads', main('threads'), []),
-    room('store', main('store'), [contract, main('disks|threads')]),
+    room('store', main('store'), [contract, main('files|threads')]),
     room('formats', formats, [contract]),
-    room('service', main('service'), [contract, formats]),
-    room('imaging', main('imaging'), [contract, formats, main('threads')]),
+    room('service', main('service'), [contract, formats, main('files')]),
+    room('imaging', main('imaging'), [contract, formats, main('files|threads')]),
     // A program of its own: whoever wants something of it asks over HTTP.
     room('engine', '^engine/', [contract, formats]),
     {
@@ -49,13 +51,18 @@ module.exports = {
       from: { path: '^(main|preload|renderer)/' },
       to: { path: '^engine/' },
     },
-    room('disks', main('disks'), [contract]),
-    room('intake', main('intake'), [contract, main('disks|store|service|imaging')]),
-    room('pipeline', main('pipeline'), [contract, main('disks|store|service|imaging')]),
-    room('desk', main('desk'), [contract, formats, main('disks|store|service|imaging|threads')]),
+    room('files', main('files'), [contract]),
+    room('intake', main('intake'), [contract, main('files|store|service|imaging')]),
+    room('pipeline', main('pipeline'), [contract, main('files|store|service|imaging')]),
+    room('review', main('review'), [contract, formats, main('files|store|service|imaging|threads'), placing]),
+    room('delivery', main('delivery'), [contract, formats, main('files|store|service|imaging|review'), placing]),
     room('previews', main('previews'), [contract, main('service|imaging')]),
-    room('studio', main('studio'), [contract, main('disks|store|service')]),
-    room('ipc', main('ipc'), [contract, requests, main('disks|store|service|imaging|intake|pipeline|previews|desk')]),
+    room('studio', main('studio'), [contract, main('files|store|service')]),
+    room('ipc', main('ipc'), [
+      contract,
+      requests,
+      main('files|store|service|imaging|intake|pipeline|previews|review|delivery'),
+    ]),
     room('renderer', '^renderer/', [contract, requests]),
     {
       name: 'contract-imports-only-zod',
@@ -75,7 +82,7 @@ module.exports = {
       from: { path: '^main/pipeline/stages/(prepare|submit|poll|fetch|place)\\.ts$' },
       to: { path: '^main/pipeline/stages/(prepare|submit|poll|fetch|place)\\.ts$' },
     },
-    corner('main/pipeline/target', 'main/pipeline/(stages|flow|ending)'),
+    corner('main/pipeline/output', 'main/pipeline/(stages|flow|ending)'),
     corner('main/pipeline/stages', 'main/pipeline/(flow|ending)'),
     corner('main/imaging/read', 'main/imaging/(fit|restore|metadata)'),
     corner('main/imaging/container', 'main/imaging/(?!container|size)'),

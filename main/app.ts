@@ -8,11 +8,8 @@ import { asLogged, type Message, paragraph, say } from '../contract/sentence.ts'
 import type { Notice, Snapshot } from '../contract/snapshot.ts';
 import { type QueueStanding, queueStanding } from '../contract/standing.ts';
 import { defaultDataDir, networksIn } from './data-dir.ts';
-import { openDesk } from './desk/desk.ts';
-import { finishMoves } from './desk/export/move-file.ts';
-import { picturesForOthers } from './desk/kept-previews/for-others.ts';
-import { openOffline } from './desk/offline.ts';
-import { measureInBackground } from './desk/stacks/background.ts';
+import { finishMoves } from './delivery/export/move-file.ts';
+import { exportTools } from './delivery/export/tools.ts';
 import { keepCopiesIn } from './imaging/develop/copies.ts';
 import { expandPaths } from './intake/expand.ts';
 import { lookFirst } from './intake/look-first.ts';
@@ -32,12 +29,14 @@ import { batteryPause } from './pipeline/flow/battery.ts';
 import { withoutStudio } from './pipeline/flow/fence.ts';
 import { createQueue, type Drained } from './pipeline/flow/queue.ts';
 import { queueTurn } from './pipeline/flow/turn.ts';
-import { outputTroublesIn } from './pipeline/target/outputs.ts';
-import { placeBeside } from './pipeline/target/place-beside.ts';
-import { placeFolder } from './pipeline/target/place-folder.ts';
-import { placeOfOutput } from './pipeline/target/result-name.ts';
+import { outputTroublesIn } from './pipeline/output/outputs.ts';
+import { placeFolder } from './pipeline/output/place-folder.ts';
 import { openPreviews } from './previews/preview.ts';
 import type { Sample } from './resources.ts';
+import { picturesForOthers } from './review/kept-previews/for-others.ts';
+import { openOffline } from './review/offline.ts';
+import { openReview } from './review/review.ts';
+import { measureInBackground } from './review/stacks/background.ts';
 import { followHealth, releaseNetwork } from './service/engine/health.ts';
 import { createEngineHost, type EngineChild } from './service/engine/host.ts';
 import { modelsKey } from './service/engine/models-key.ts';
@@ -226,7 +225,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     isBusy: () => queue.isAtWork || battery.isHolding,
   });
   const forOthers = picturesForOthers({ store, atHand: offline, now: Date.now });
-  const desk = openDesk(store, { place: placeBeside, trash: options.trash, tell: (text) => notice('info', text) });
+  const review = openReview(store, { trash: options.trash, tell: (text) => notice('info', text) });
   const previews = openPreviews(store.previewFolder);
   const folders = watchFolders({
     store,
@@ -281,11 +280,11 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     if (access !== null) await studio.openFor(access);
   }
 
-  const { reader, bulk } = desk;
-  const exports = { store, reader, bulk, place: placeBeside, placeOfOutput, toWords: options.toWords, now: Date.now };
+  const { reader, bulk } = review;
+  const exports = exportTools({ store, reader, bulk, toWords: options.toWords });
   const core: Core = {
     store,
-    desk,
+    review,
     exports,
     galleries: { ...exports, placeFolder, parts: options.galleryParts },
     services,
@@ -381,7 +380,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       studio.begin();
       folders.start();
       offline.begin();
-      desk.touch.takeUp().catch((fault) => log.warn(String(fault)));
+      review.touch.takeUp().catch((fault) => log.warn(String(fault)));
       finishMoves(store).catch((fault) => log.warn(String(fault)));
       if (!showsServices) return;
       services.refresh(store.settings.read().defaultProfileId).catch((fault) => log.warn(String(fault)));
@@ -434,7 +433,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       await serving.stop();
       await upkeep.end();
       services.close();
-      await desk.close();
+      await review.close();
       await previews.close();
       await networks.stop();
       await host.stop();

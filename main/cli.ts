@@ -19,7 +19,7 @@ import type { ProductsCommand } from './cli/products.ts';
 import { UsageError } from './cli/recipe-words.ts';
 import type { ExitCode, LaunchEngine } from './cli/session.ts';
 import { defaultDataDir } from './data-dir.ts';
-import { keepToOwner } from './store/data-folder/private-files.ts';
+import { keepToOwner } from './files/private-files.ts';
 
 /**
  * @param words the command and what follows it

@@ -7,7 +7,7 @@ import { isCommand } from './cli/command-names.ts';
 import { usualDataDir } from './data-dir.ts';
 import { declareSchemes } from './desktop/page.ts';
 import { runDesktop } from './desktop/run.ts';
-import { keepToOwner } from './store/data-folder/private-files.ts';
+import { keepToOwner } from './files/private-files.ts';
 
 keepToOwner();
 

@@ -23,7 +23,7 @@ import { type OfflineAnswers, offlineRequests } from './requests/offline.ts';
 import { type PresetAnswers, presetRequests } from './requests/presets.ts';
 import { type PreviewAnswers, previewRequests } from './requests/preview.ts';
 import { type ProductAnswers, productRequests } from './requests/products.ts';
-import { type DeskAnswers, deskRequests } from './requests/review.ts';
+import { type ReviewAnswers, reviewRequests } from './requests/review.ts';
 import { type StudioAnswers, studioRequests } from './requests/studio.ts';
 import { type TouchAnswers, touchRequests } from './requests/touch.ts';
 
@@ -72,7 +72,7 @@ export const requestSchemas = {
   'results.revealFolder': z.strictObject({ id }),
   ...lookRequests,
   ...offlineRequests,
-  ...deskRequests,
+  ...reviewRequests,
   ...detailsRequests,
   ...touchRequests,
   ...exportRequests,
@@ -122,7 +122,7 @@ export type RequestArgs<N extends RequestName> = z.output<(typeof requestSchemas
 export interface Answers
   extends OfflineAnswers,
     LookAnswers,
-    DeskAnswers,
+    ReviewAnswers,
     DetailsAnswers,
     TouchAnswers,
     ExportAnswers,

@@ -2,12 +2,8 @@
 import { app } from './app.ts';
 import { cli } from './cli.ts';
 import { contract } from './contract.ts';
-import { desk } from './desk.ts';
-import { deskExport } from './desk-export.ts';
-import { deskGallery } from './desk-gallery.ts';
-import { deskLook } from './desk-look.ts';
-import { deskStacks } from './desk-stacks.ts';
-import { deskTouch } from './desk-touch.ts';
+import { deliveryExport } from './delivery-export.ts';
+import { deliveryGallery } from './delivery-gallery.ts';
 import { desktop } from './desktop.ts';
 import { imaging } from './imaging.ts';
 import { imagingOut } from './imaging-out.ts';
@@ -18,6 +14,10 @@ import { networks } from './networks.ts';
 import { pipeline } from './pipeline.ts';
 import { pipelineDisks } from './pipeline-disks.ts';
 import { previews } from './previews.ts';
+import { review } from './review.ts';
+import { reviewLook } from './review-look.ts';
+import { reviewStacks } from './review-stacks.ts';
+import { reviewTouch } from './review-touch.ts';
 import { service } from './service.ts';
 import { serviceCodes } from './service-codes.ts';
 import { serviceNetwork } from './service-network.ts';
@@ -45,13 +45,13 @@ export const words = {
   ...pipelineDisks,
   ...previews,
   ...ipc,
-  ...desk,
+  ...review,
   ...app,
-  ...deskExport,
-  ...deskGallery,
-  ...deskLook,
-  ...deskStacks,
-  ...deskTouch,
+  ...deliveryExport,
+  ...deliveryGallery,
+  ...reviewLook,
+  ...reviewStacks,
+  ...reviewTouch,
   ...desktop,
   ...studioServe,
   ...cli,

@@ -49,7 +49,7 @@ function runAgainWith(words: string, options: RunOptions, launch: LaunchEngine |
     const { store, interrupted: signal, app } = session;
     const recipe = words === ownRecipe ? null : recipeFromWords(words, store.recipes.list());
     const described = withInfo(options, store);
-    const sources = await app.core.desk.reader.ask('photographs.sources', { query: queryOf(options), except: [] });
+    const sources = await app.core.review.reader.ask('photographs.sources', { query: queryOf(options), except: [] });
     const title = say('intake.batch.items', { count: sources.length });
     const profileId = recipe === null ? null : serviceOf(session, recipe);
     const shared = await sharedRunOf(session, reporter, {

@@ -6,8 +6,8 @@ import { type ExportPreset, exportPresetNamed } from '../../contract/delivery/ex
 import { inWords } from '../../contract/in-words.ts';
 import { mayBeDeep } from '../../contract/output.ts';
 import { say } from '../../contract/sentence.ts';
-import { runExport } from '../desk/export/run-export.ts';
-import { makeTargetFolder } from '../desk/export/target-folder.ts';
+import { runExport } from '../delivery/export/run-export.ts';
+import { makeTargetFolder } from '../delivery/export/target-folder.ts';
 import { queryOf, type WhichPhotographs } from './chosen.ts';
 import { counted } from './counted.ts';
 import { type LookWords, lookOfWords, lookOptions } from './look-words.ts';
@@ -55,7 +55,7 @@ export async function exportResults(command: ExportCommand): Promise<ExitCode> {
     else {
       for (const { message } of [...failed, ...notes]) console.error(terminalLine(message));
       if (trouble !== null) console.error(terminalLine(trouble));
-      if (total === 0) console.log(terminalLine(say('desk.export.nothing')));
+      if (total === 0) console.log(terminalLine(say('delivery.export.nothing')));
       for (const line of counted(done, 'cli.export.done')) console.log(terminalLine(line));
       for (const line of counted(failedCount, 'cli.export.failed')) console.error(terminalLine(line));
       if (options.kind === 'outputs' && total > 0 && done === 0 && failedCount === 0 && ending === 'whole')

@@ -6,11 +6,11 @@ import {
   type PicksPlan,
 } from '../../contract/delivery/gallery.ts';
 import { type Message, say } from '../../contract/sentence.ts';
-import { makeTargetFolder } from '../desk/export/target-folder.ts';
-import { makeGallery } from '../desk/gallery/make-gallery.ts';
-import { planPicks } from '../desk/gallery/plan-picks.ts';
-import { readPicks } from '../desk/gallery/read-picks.ts';
-import { clientCommands } from '../desk/gallery/take-over.ts';
+import { makeTargetFolder } from '../delivery/export/target-folder.ts';
+import { makeGallery } from '../delivery/gallery/make-gallery.ts';
+import { planPicks } from '../delivery/picks/plan-picks.ts';
+import { readPicks } from '../delivery/picks/read-picks.ts';
+import { clientCommands } from '../delivery/picks/take-over.ts';
 import { patiently } from '../store/index.ts';
 import { queryOf } from './chosen.ts';
 import { counted } from './counted.ts';

@@ -118,7 +118,7 @@ function present(burnish: BurnishApp, window: MainWindow, files: Resources, logF
       else app.quit();
     });
     // A page that is loaded anew, has crashed or is gone touches nothing up any more: with it goes what that holds in memory.
-    const endTouch = () => void burnish.core.desk.touch.close().catch((fault) => log.warn(String(fault)));
+    const endTouch = () => void burnish.core.review.touch.close().catch((fault) => log.warn(String(fault)));
     opened.on('closed', endTouch);
     opened.webContents.on('did-navigate', endTouch).on('render-process-gone', endTouch);
   });
@@ -129,7 +129,7 @@ function present(burnish: BurnishApp, window: MainWindow, files: Resources, logF
       if (isThere) window.send('leaving', wish);
       return isThere;
     },
-    saved: burnish.core.desk.touch.saved,
+    saved: burnish.core.review.touch.saved,
     confirm: (question) => {
       window.show();
       return dialogs.confirm(question);
@@ -196,7 +196,7 @@ function keepMenuKeys({ settings, changes }: Store, set: (changed: ChangedKeys) 
 
 /** Tells page, tray and the user what happens in the queue. */
 function keepInformed(burnish: BurnishApp, window: MainWindow, tray: ReturnType<typeof openTray>): { stop(): void } {
-  const { store, live, desk } = burnish.core;
+  const { store, live, review } = burnish.core;
   let counted: Counts | null = null;
   const updateTray = () => {
     if (counted !== null) tray?.update(queueWords(burnish.standing(counted)), store.settings.read().paused);
@@ -204,7 +204,7 @@ function keepInformed(burnish: BurnishApp, window: MainWindow, tray: ReturnType<
   const push = startPush({
     store,
     live,
-    showing: desk.showing,
+    showing: review.showing,
     count: async () => {
       counted = await counts(burnish.core);
       return counted;
@@ -215,7 +215,7 @@ function keepInformed(burnish: BurnishApp, window: MainWindow, tray: ReturnType<
       if (changes.throughput || changes.settings || changes.profileStatus) updateTray();
     },
   });
-  desk.onBulk((progress) => window.send('bulk', progress));
+  review.onBulk((progress) => window.send('bulk', progress));
   burnish.onLive(push.live);
   burnish.onNotice((notice) => window.send('notice', notice));
   burnish.onDrained((text) => {

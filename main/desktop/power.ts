@@ -7,8 +7,8 @@ import { dialog, powerMonitor, powerSaveBlocker } from 'electron';
 import { inWords } from '../../contract/in-words.ts';
 import { type Sentence, say } from '../../contract/sentence.ts';
 import type { BurnishApp } from '../app.ts';
+import { asUser } from '../files/private-files.ts';
 import { sleepCommand, whenDone } from '../pipeline/ending/when-done.ts';
-import { asUser } from '../store/data-folder/private-files.ts';
 
 /** How often it is looked whether work still runs, in ms: between two photographs nothing runs for a moment. */
 const lookEvery = 10_000;

@@ -1,11 +1,11 @@
 /** Looks at a file that came in: what it is, and who it is by content. */
 import { basename } from 'node:path';
+import { contentHash } from '../files/content-hash.ts';
 import { hold } from '../imaging/container/held.ts';
 import { pictureHash } from '../imaging/metadata/bare.ts';
 import { type ImageFacts, type ImageProblem, inspectImage } from '../imaging/read/inspect.ts';
 import { createKnownFiles } from '../imaging/read/known-files.ts';
 import { looksWhole } from '../imaging/read/looks-whole.ts';
-import { contentHash } from './hash.ts';
 
 /** A photograph that can be taken in, with the hash that recognises it whatever its name. */
 export interface TakenImage extends ImageFacts {

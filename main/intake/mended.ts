@@ -1,7 +1,7 @@
 /** Whether what a failed job says of its photograph's file has changed, so that trying again is worth it. */
 import { lstat } from 'node:fs/promises';
 import type { JobSummary } from '../../contract/job.ts';
-import { fingerprint } from '../disks/fingerprint.ts';
+import { fingerprint } from '../files/content-hash.ts';
 import type { Job } from '../store/index.ts';
 
 /** What such a job was made of, and what it waits for. */

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { readFile, realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { isCardType, isRemoteType, linuxMounts, type Mount, macMounts, mountAbove } from '../disks/mounts.ts';
+import { isCardType, isRemoteType, linuxMounts, type Mount, macMounts, mountAbove } from '../files/mounts.ts';
 
 export type Source = 'disk' | 'card' | 'network';
 

@@ -5,7 +5,7 @@ import type { Recipe } from '../../contract/recipe.ts';
 import type { AddReport } from '../../contract/reports.ts';
 import { type Sentence, say } from '../../contract/sentence.ts';
 import type { RawPair } from '../../contract/settings.ts';
-import { type FileIdentity, fileIdentity } from '../disks/file-identity.ts';
+import { type FileIdentity, fileIdentity } from '../files/file-identity.ts';
 import { type NewJob, patiently } from '../store/index.ts';
 import type { FoundFile, RefusedPath, TakeInOptions } from './look.ts';
 import { type LookedAt, lookedAt } from './looked-at.ts';

@@ -3,13 +3,13 @@ import type { OperationId } from '../../contract/operations/spec.ts';
 import type { AddReport, ProofReport } from '../../contract/reports.ts';
 import type { Message, Sentence } from '../../contract/sentence.ts';
 import type { Snapshot } from '../../contract/snapshot.ts';
-import type { Desk } from '../desk/desk.ts';
-import type { ExportTools } from '../desk/export/tools.ts';
-import type { GalleryTools } from '../desk/gallery/tools.ts';
-import type { Offline } from '../desk/offline.ts';
+import type { ExportTools } from '../delivery/export/tools.ts';
+import type { GalleryTools } from '../delivery/gallery/tools.ts';
 import type { BatteryPause } from '../pipeline/flow/battery.ts';
-import type { OutputFolders } from '../pipeline/target/output-folders.ts';
+import type { OutputFolders } from '../pipeline/output/output-folders.ts';
 import type { Previews } from '../previews/preview.ts';
+import type { Offline } from '../review/offline.ts';
+import type { Review } from '../review/review.ts';
 import type { Networks } from '../service/engine/networks/networks.ts';
 import type { KeyStore } from '../service/keys.ts';
 import type { Services } from '../service/services.ts';
@@ -27,7 +27,7 @@ export interface Core {
   readonly networks: Networks;
   /** What is shown while files are away. */
   readonly offline: Offline;
-  readonly desk: Desk;
+  readonly review: Review;
   /** This computer's part in a studio. */
   readonly studio: StudioSeat;
   /** What results are handed on with. */

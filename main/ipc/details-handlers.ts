@@ -1,20 +1,20 @@
 /** Requests about what the user says of photographs in their files, and its presets. */
 import { say } from '../../contract/sentence.ts';
-import type { Desk } from '../desk/desk.ts';
-import { slicesWithUndo } from '../desk/slices-with-undo.ts';
-import type { Done } from '../desk/undo.ts';
+import type { Review } from '../review/review.ts';
+import { slicesWithUndo } from '../review/slices-with-undo.ts';
+import type { Done } from '../review/undo.ts';
 import type { DetailsStep, Store } from '../store/index.ts';
 import { Refusal } from './refusal.ts';
 import type { Handlers } from './register.ts';
 
 export function detailsHandlers(
   store: Pick<Store, 'photographDetails' | 'detailsPresets'>,
-  { reader, bulk, undo }: Pick<Desk, 'reader' | 'bulk' | 'undo'>,
+  { reader, bulk, undo }: Pick<Review, 'reader' | 'bulk' | 'undo'>,
 ): Pick<Handlers, Extract<keyof Handlers, `details.${string}`>> {
   const { photographDetails, detailsPresets } = store;
   const slicewise = slicesWithUndo(bulk, undo);
   const described = (steps: readonly DetailsStep[]): Done => ({
-    what: say('desk.did.described', { count: steps.length }),
+    what: say('review.did.described', { count: steps.length }),
     back: () => slicewise.back(steps, photographDetails.restore, { again: described, rest: described }),
   });
   return {

@@ -2,10 +2,10 @@
 import { type ExportOptions, exportOptionsSchema, fieldsOfKind } from '../../contract/delivery/export.ts';
 import { exportPresetNamed } from '../../contract/delivery/export-presets.ts';
 import { say } from '../../contract/sentence.ts';
-import { dragPicture, filesAtHand } from '../desk/export/files-at-hand.ts';
-import { planExport } from '../desk/export/plan-export.ts';
-import { runExport } from '../desk/export/run-export.ts';
-import type { ExportTools } from '../desk/export/tools.ts';
+import { dragPicture, filesAtHand } from '../delivery/export/files-at-hand.ts';
+import { planExport } from '../delivery/export/plan-export.ts';
+import { runExport } from '../delivery/export/run-export.ts';
+import type { ExportTools } from '../delivery/export/tools.ts';
 import type { Core, Desktop } from './core.ts';
 import type { Grants } from './grants.ts';
 import { Refusal, refusing } from './refusal.ts';
@@ -40,7 +40,7 @@ export function exportHandlers(
     },
     'export.reveal': () => {
       const folder = lastFolder ?? store.settings.read().lastExport?.folder ?? '';
-      if (folder === '') throw new Refusal(say('desk.export.chooseFolder'));
+      if (folder === '') throw new Refusal(say('delivery.export.chooseFolder'));
       desktop.reveal(folder);
     },
     'export.savePreset': (preset) => {

@@ -4,12 +4,12 @@ import { basename } from 'node:path';
 import type { ClientCommand, ImportedPicks, OpenedPicks, Picks } from '../../contract/delivery/gallery.ts';
 import type { Decision } from '../../contract/review/decision.ts';
 import { say } from '../../contract/sentence.ts';
-import { makeGallery } from '../desk/gallery/make-gallery.ts';
-import { planPicks } from '../desk/gallery/plan-picks.ts';
-import { readPicks } from '../desk/gallery/read-picks.ts';
-import { clientCommands } from '../desk/gallery/take-over.ts';
-import { slicesWithUndo } from '../desk/slices-with-undo.ts';
-import type { Done } from '../desk/undo.ts';
+import { makeGallery } from '../delivery/gallery/make-gallery.ts';
+import { planPicks } from '../delivery/picks/plan-picks.ts';
+import { readPicks } from '../delivery/picks/read-picks.ts';
+import { clientCommands } from '../delivery/picks/take-over.ts';
+import { slicesWithUndo } from '../review/slices-with-undo.ts';
+import type { Done } from '../review/undo.ts';
 import type { AnswerKey, ClientAnswer, DecisionStep } from '../store/index.ts';
 import type { Core, Desktop } from './core.ts';
 import type { Grants } from './grants.ts';
@@ -17,11 +17,11 @@ import { Refusal, refusing } from './refusal.ts';
 import type { Handlers } from './register.ts';
 
 export function galleryHandlers(
-  { store, galleries, desk }: Pick<Core, 'store' | 'galleries' | 'desk'>,
+  { store, galleries, review }: Pick<Core, 'store' | 'galleries' | 'review'>,
   desktop: Pick<Desktop, 'reveal' | 'choosePicks'>,
   grants: Grants,
 ): Pick<Handlers, Extract<keyof Handlers, `gallery.${string}`>> {
-  const slicewise = slicesWithUndo(desk.bulk, desk.undo);
+  const slicewise = slicesWithUndo(review.bulk, review.undo);
   /** What was read last, until it is imported. */
   let opened: { readonly id: string; readonly picks: Picks } | null = null;
   let lastMade: string | null = null;
@@ -43,7 +43,7 @@ export function galleryHandlers(
   }
   /** @param before what stood there until then @param count of photographs in the answer that was imported */
   const imported = (key: AnswerKey, before: ClientAnswer | null, count: number): Done => ({
-    what: say('desk.picks.imported', { count }),
+    what: say('delivery.picks.imported', { count }),
     back: async () => ({ again: imported(key, store.clientPicks.swap(key, before), count), rest: null }),
   });
   const followed = (command: ClientCommand, steps: readonly DecisionStep<Decision>[]): Done => {
@@ -64,7 +64,7 @@ export function galleryHandlers(
       });
     },
     'gallery.reveal': () => {
-      if (lastMade === null) throw new Refusal(say('desk.gallery.chooseFolder'));
+      if (lastMade === null) throw new Refusal(say('delivery.gallery.chooseFolder'));
       desktop.reveal(lastMade);
     },
     'gallery.choosePicks': async () => {
@@ -74,10 +74,10 @@ export function galleryHandlers(
     'gallery.openPicks': ({ grant }, sender) => open(grants.take(sender, 'photographs', grant)[0] ?? ''),
     'gallery.importPicks': ({ id }) =>
       refusing(() =>
-        desk.undo.doing((did) => {
-          if (opened?.id !== id) throw new Refusal(say('desk.picks.chooseAgain'));
+        review.undo.doing((did) => {
+          if (opened?.id !== id) throw new Refusal(say('delivery.picks.chooseAgain'));
           const { plan, key, answer } = planPicks(opened.picks, store);
-          if (plan.standing === 'older') throw new Refusal(say('desk.picks.older'));
+          if (plan.standing === 'older') throw new Refusal(say('delivery.picks.older'));
           opened = null;
           if (plan.standing !== 'same') did(imported(key, store.clientPicks.swap(key, answer), answer.picks.length));
           return kept(key);
@@ -87,7 +87,7 @@ export function galleryHandlers(
       const { concerned, change } = clientCommands[command];
       const ids = async () => {
         if ('answer' in on) return concerned(store, on.answer).map(({ id }) => id);
-        const chosen = new Set(await desk.reader.ask('photographs.chosen', on));
+        const chosen = new Set(await review.reader.ask('photographs.chosen', on));
         return concerned(store, null).flatMap(({ id }) => (chosen.has(id) ? [id] : []));
       };
       return slicewise.doing('mark', ids, {

@@ -2,12 +2,11 @@
 import { existsSync } from 'node:fs';
 import { builtInProfileId } from '../../contract/profile.ts';
 import { say } from '../../contract/sentence.ts';
-import { answersWithin } from '../disks/answers-within.ts';
+import { answersWithin } from '../files/answers-within.ts';
 import { isMended } from '../intake/mended.ts';
 import { readBaseUrl } from '../service/address.ts';
 import { originOf } from '../service/keys.ts';
 import type { Core, Desktop } from './core.ts';
-import { deskHandlers } from './desk-handlers.ts';
 import { detailsHandlers } from './details-handlers.ts';
 import { exportHandlers } from './export-handlers.ts';
 import { galleryHandlers } from './gallery-handlers.ts';
@@ -22,6 +21,7 @@ import { productHandlers } from './product-handlers.ts';
 import { recipeHandlers } from './recipe-handlers.ts';
 import { Refusal } from './refusal.ts';
 import type { Handlers } from './register.ts';
+import { rowHandlers } from './row-handlers.ts';
 import { snapshot } from './snapshot.ts';
 import { studioHandlers } from './studio-handlers.ts';
 import { systemHandlers } from './system-handlers.ts';
@@ -50,9 +50,9 @@ export function createHandlers(core: Core, desktop: Desktop, grants: Grants): Ha
     'app.leaving': (leaving) => desktop.leaving(leaving),
     ...intakeHandlers(core, grants),
     ...jobHandlers(core, desktop),
-    ...listHandlers(store, core.desk),
-    ...deskHandlers(store, core.desk, grants),
-    ...detailsHandlers(store, core.desk),
+    ...listHandlers(store, core.review),
+    ...rowHandlers(store, core.review, grants),
+    ...detailsHandlers(store, core.review),
     ...resultHandlers(core, desktop),
     ...folderHandlers(core, desktop),
     ...recipeHandlers(core, grants),
@@ -67,7 +67,7 @@ export function createHandlers(core: Core, desktop: Desktop, grants: Grants): Ha
     ...offlineHandlers(core, grants),
     ...exportHandlers(core, desktop, grants),
     ...galleryHandlers(core, desktop, grants),
-    ...touchHandlers(core.desk),
+    ...touchHandlers(core.review),
     'settings.save': (settings) => {
       if (store.recipes.get(settings.defaultRecipeId) === null) throw new Refusal(say('ipc.choose.knownRecipe'));
       if (store.profiles.get(settings.defaultProfileId) === null) throw new Refusal(say('ipc.choose.knownService'));
@@ -82,7 +82,7 @@ type Part<Prefix extends string> = Pick<Handlers, Extract<keyof Handlers, `${Pre
 type WithNames = `${'jobs' | 'photographs'}.processWith`;
 
 function intakeHandlers(core: Core, grants: Grants): Part<'intake'> & Pick<Handlers, WithNames> {
-  const { reader } = core.desk;
+  const { reader } = core.review;
   return {
     'jobs.processWith': async ({ on, recipeId }) => core.processWith(await reader.ask('jobs.sources', on), recipeId),
     'photographs.processWith': async ({ on, recipeId }) =>
@@ -157,7 +157,7 @@ function resultHandlers({ store }: Core, desktop: Desktop): Part<'results'> {
 function folderHandlers(core: Core, desktop: Desktop): Part<'folders'> {
   const { store } = core;
   return {
-    'folders.progress': ({ id }) => core.desk.reader.ask('folders.progress', id),
+    'folders.progress': ({ id }) => core.review.reader.ask('folders.progress', id),
     'folders.save': (folder) => {
       if (store.recipes.get(folder.recipeId) === null) throw new Refusal(say('ipc.choose.recipeForFolder'));
       const twin = store.folders.list().find((other) => other.path === folder.path && other.id !== folder.id);

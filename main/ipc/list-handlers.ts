@@ -1,8 +1,8 @@
 /** Lists of any length for the window: their order from the thread that reads for them, their rows from the store. */
 import type { PhotographQuery, PhotographView } from '../../contract/review/lists.ts';
 import type { Message } from '../../contract/sentence.ts';
-import type { Desk } from '../desk/desk.ts';
-import { proposalFor } from '../desk/stacks/best.ts';
+import type { Review } from '../review/review.ts';
+import { proposalFor } from '../review/stacks/best.ts';
 import type { Store } from '../store/index.ts';
 import type { Handlers } from './register.ts';
 
@@ -11,11 +11,11 @@ type PhotographLists = Exclude<
   Extract<keyof Handlers, `photographs.${string}`>,
   `photographs.${'decide' | 'processWith' | 'removeProofs'}`
 >;
-type Shown = Extract<keyof Handlers, `desk.show${string}`>;
+type Shown = Extract<keyof Handlers, `lists.show${string}`>;
 
 export function listHandlers(
   store: Store,
-  { reader, showing }: Desk,
+  { reader, showing }: Review,
 ): Pick<Handlers, JobLists | PhotographLists | Shown> {
   const { photographViews: photographs } = store;
   const jobRows = (ids: readonly number[]) => {
@@ -70,7 +70,7 @@ export function listHandlers(
       const photograph = photographs.ofJob(id);
       return photograph === null ? null : one(photograph, { batchId: store.jobs.get(id)?.batchId ?? null });
     },
-    'desk.showJobs': ({ ids }) => showing.setJobs(ids),
-    'desk.showPhotographs': ({ ids, query }) => showing.setPhotographs(ids, query),
+    'lists.showJobs': ({ ids }) => showing.setJobs(ids),
+    'lists.showPhotographs': ({ ids, query }) => showing.setPhotographs(ids, query),
   };
 }

@@ -1,7 +1,7 @@
 /** Requests of looking closely: stacks, faces, and decisions about single results. */
 import { paragraph, type Sentence, say } from '../../contract/sentence.ts';
-import { createFaceFinder } from '../desk/faces/find-faces.ts';
-import type { Done } from '../desk/undo.ts';
+import { createFaceFinder } from '../review/faces/find-faces.ts';
+import type { Done } from '../review/undo.ts';
 import { ServiceFailure } from '../service/failure.ts';
 import type { Core, Desktop } from './core.ts';
 import { Refusal } from './refusal.ts';
@@ -10,15 +10,15 @@ import type { Handlers } from './register.ts';
 type LookHandlers = Pick<Handlers, Extract<keyof Handlers, `look.${string}`>>;
 
 export function lookHandlers(
-  { store, services, offline, desk }: Core,
+  { store, services, offline, review }: Core,
   desktop: Pick<Desktop, 'fullScreen'>,
 ): LookHandlers {
   const faces = createFaceFinder({ store, services, atHand: offline });
   const { versionDecisions } = store;
   const decided = (steps: ReturnType<typeof versionDecisions.decide>): Done => ({
-    what: say('desk.did.decidedVersions', { count: steps.length }),
+    what: say('review.did.decidedVersions', { count: steps.length }),
     back: async () => {
-      const taken = versionDecisions.restore(steps.map((step) => ({ ...step, id: desk.undo.now(step.id) })));
+      const taken = versionDecisions.restore(steps.map((step) => ({ ...step, id: review.undo.now(step.id) })));
       return { again: taken.length === 0 ? null : decided(taken), rest: null };
     },
   });
@@ -27,7 +27,7 @@ export function lookHandlers(
     'look.faces': async ({ id }) => {
       try {
         const found = await faces.of(id);
-        if (found === null) throw new Refusal(say('desk.faces.gone'));
+        if (found === null) throw new Refusal(say('review.faces.gone'));
         return found;
       } catch (fault) {
         throw fault instanceof Refusal ? fault : new Refusal(whyNot(fault));
@@ -35,7 +35,7 @@ export function lookHandlers(
     },
     'look.fullScreen': ({ on }) => desktop.fullScreen(on),
     'look.decide': ({ ids, change }) =>
-      desk.undo.doing((did) => {
+      review.undo.doing((did) => {
         const steps = versionDecisions.decide(ids, change);
         if (steps.length > 0) did(decided(steps));
         return steps.length;
@@ -44,6 +44,6 @@ export function lookHandlers(
 }
 
 function whyNot(fault: unknown): Sentence {
-  const sentence = say('desk.faces.noEngine');
+  const sentence = say('review.faces.noEngine');
   return fault instanceof ServiceFailure ? paragraph(sentence, fault.sentence) : sentence;
 }

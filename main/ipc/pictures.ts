@@ -1,9 +1,9 @@
 /** Answers the private image protocol: only photographs and results the database knows, and previews of this run. */
 import { readFile } from 'node:fs/promises';
 import { type ThumbnailSide, thumbnailSides } from '../../contract/images.ts';
-import type { AtHand } from '../desk/at-hand.ts';
 import { type DisplayImage, displayImage } from '../imaging/read/display.ts';
 import { cachedThumbnail } from '../imaging/read/thumbnail.ts';
+import type { AtHand } from '../review/at-hand.ts';
 import type { Store, Subject } from '../store/index.ts';
 
 export interface PictureSources {

@@ -2,8 +2,8 @@
 import { marketplaces } from '../../contract/marketplaces.ts';
 import type { CheckReport } from '../../contract/presets.ts';
 import { say } from '../../contract/sentence.ts';
-import { type ChosenChecked, checkChosen, checkPaths, saveChecks } from '../desk/export/check-chosen.ts';
-import type { ExportTools } from '../desk/export/tools.ts';
+import { type ChosenChecked, checkChosen, checkPaths, saveChecks } from '../delivery/check/check-chosen.ts';
+import type { ExportTools } from '../delivery/export/tools.ts';
 import type { Core, Desktop } from './core.ts';
 import type { Grants } from './grants.ts';
 import { Refusal, refusing } from './refusal.ts';
@@ -13,7 +13,7 @@ import type { Handlers } from './register.ts';
 const mostListed = 1000;
 
 export function presetHandlers(
-  { store, exports }: Pick<Core, 'store'> & { readonly exports: Omit<ExportTools, 'placeOfOutput'> },
+  { store, exports }: Pick<Core, 'store'> & { readonly exports: ExportTools },
   desktop: Pick<Desktop, 'reveal'>,
   grants: Grants,
 ): Pick<Handlers, Extract<keyof Handlers, `presets.${string}`>> {

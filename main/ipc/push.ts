@@ -1,6 +1,6 @@
 import type { Changes } from '../../contract/snapshot.ts';
-import type { Showing } from '../desk/showing.ts';
 import { type Clock, systemClock } from '../pipeline/clock.ts';
+import type { Showing } from '../review/showing.ts';
 import { type ChangedList, type Store, type StoreChange, troubleOf } from '../store/index.ts';
 import type { Live } from './live.ts';
 import type { Counts } from './snapshot.ts';

@@ -3,7 +3,7 @@ import type { Snapshot } from '../../contract/snapshot.ts';
 import type { Core } from './core.ts';
 
 /** What is counted over all jobs; by the thread that reads for lists, since that may be long. */
-export async function counts({ desk: { reader }, live }: Pick<Core, 'desk' | 'live'>): Promise<Counts> {
+export async function counts({ review: { reader }, live }: Pick<Core, 'review' | 'live'>): Promise<Counts> {
   const closed = live.outputs().map(({ folder }) => folder);
   const [tally, others] = await Promise.all([
     reader.ask('jobs.tally', jobQuerySchema.parse({})),
@@ -17,7 +17,7 @@ export type Counts = Pick<
 >;
 
 /** Everything the screens show, at this moment, but for the rows of lists. */
-export async function snapshot(core: Pick<Core, 'store' | 'desk' | 'live' | 'about'>): Promise<Snapshot> {
+export async function snapshot(core: Pick<Core, 'store' | 'review' | 'live' | 'about'>): Promise<Snapshot> {
   const { store, live } = core;
   const counted = await counts(core);
   return {

@@ -1,15 +1,15 @@
 /** Requests about touching up results by hand. What was taken away can be made again: its strokes are known. */
 import { type Sentence, type SentenceKey, say } from '../../contract/sentence.ts';
-import type { Desk } from '../desk/desk.ts';
-import type { RemovedVersion } from '../desk/touch/versions.ts';
-import type { Done, TakenBack } from '../desk/undo.ts';
+import type { Review } from '../review/review.ts';
+import type { RemovedVersion } from '../review/touch/versions.ts';
+import type { Done, TakenBack } from '../review/undo.ts';
 import { Refusal, refusing } from './refusal.ts';
 import type { Handlers } from './register.ts';
 
 export function touchHandlers({
   touch,
   undo,
-}: Pick<Desk, 'touch' | 'undo'>): Pick<Handlers, Extract<keyof Handlers, `touch.${string}`>> {
+}: Pick<Review, 'touch' | 'undo'>): Pick<Handlers, Extract<keyof Handlers, `touch.${string}`>> {
   const removed = (was: number, { ownId, touch: how, decision }: RemovedVersion, what: Sentence): Done => ({
     what,
     back: () =>
@@ -36,7 +36,7 @@ export function touchHandlers({
       undo.doing((did) =>
         refusing(async () => {
           const made = await touch.save(id, how);
-          did(saved(made.id, say('desk.did.savedVersion', { name: made.name })));
+          did(saved(made.id, say('review.did.savedVersion', { name: made.name })));
           return made;
         }),
       ),
@@ -46,7 +46,8 @@ export function touchHandlers({
       undo.doing((did) =>
         refusing(async () => {
           const version = await touch.remove(id);
-          if (version.touch !== null) did(removed(id, version, say('desk.did.removedVersion', { name: version.name })));
+          if (version.touch !== null)
+            did(removed(id, version, say('review.did.removedVersion', { name: version.name })));
         }),
       ),
   };
@@ -54,11 +55,11 @@ export function touchHandlers({
 
 /** What will be no different another time: the version is gone, or made already. */
 const forGood: ReadonlySet<SentenceKey> = new Set<SentenceKey>([
-  'desk.touch.gone',
-  'desk.touch.notThis',
-  'desk.touch.afterCutout',
-  'desk.touch.notByHand',
-  'desk.touch.listedLater',
+  'review.touch.gone',
+  'review.touch.notThis',
+  'review.touch.afterCutout',
+  'review.touch.notByHand',
+  'review.touch.listedLater',
 ]);
 
 /** @param work what does again what it took back; null where nothing can */

@@ -1,7 +1,7 @@
 /** How a stage ends, and which outcome an error amounts to. */
 import type { JobError, JobState } from '../../contract/job.ts';
 import { asLogged, paragraph, type Sentence, say } from '../../contract/sentence.ts';
-import { diskSentenceOf } from '../disks/trouble.ts';
+import { diskSentenceOf } from '../files/trouble.ts';
 import { ImagingError } from '../imaging/errors.ts';
 import { ServiceFailure } from '../service/failure.ts';
 import { type EventText, troubleOf } from '../store/index.ts';

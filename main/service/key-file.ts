@@ -1,7 +1,8 @@
 /** Keys of services in a file, each for the origin it was entered for: encrypted where the system can, plain where that is agreed. */
-import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { replaceFile } from '../files/whole-file.ts';
 import { type KeyStore, keysInMemory } from './keys.ts';
 
 /** The operating system's way to keep a text so that only this user can read it. */
@@ -45,9 +46,7 @@ export function openKeyFile({ dataDir, cipher, plainAllowed, originNow }: KeyFil
     }
   };
   const write = (entries: Entries) => {
-    writeFileSync(`${file}.new`, JSON.stringify(entries), { mode: 0o600 });
-    renameSync(`${file}.new`, file);
-    chmodSync(file, 0o600);
+    replaceFile(file, JSON.stringify(entries));
   };
   const entryFor = (profileId: string, origin: string) => {
     const { [profileId]: entry } = read();

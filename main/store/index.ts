@@ -12,7 +12,7 @@
  *   store.proofs                           add remove putBack            (photographs to be chosen from before they are processed)
  *   store.measures .stacks                 next put around replace …      (what was measured in the background)
  *   store.findings                         put readOld                   (what analyses found, for lists)
- *   store.keptPreviews .filePlaces         small pictures that are kept, and where files were       (main/desk/offline.ts)
+ *   store.keptPreviews .filePlaces         small pictures that are kept, and where files were       (main/review/offline.ts)
  *   store.photographViews                  byId versions ofJob
  *   store.batches                          create get list latestOfFolder setHeld counts
  *   store.productLists                     keep note ofBatch             (what a batch was made with)
@@ -40,7 +40,7 @@
  */
 import { join } from 'node:path';
 import { asLogged, type Message, say } from '../../contract/sentence.ts';
-import { fileLooks } from '../disks/file-looks.ts';
+import { fileLooks } from '../files/file-looks.ts';
 import { createChanges } from './changes.ts';
 import { detailsPresets } from './choices/details-presets.ts';
 import { exportPresets } from './choices/export-presets.ts';
@@ -61,16 +61,6 @@ import { logKeeper } from './database/log-mark.ts';
 import { hasMarkedFolders, markFolders } from './database/migrate.ts';
 import { onDisk } from './database/on-disk.ts';
 import { lookForCause, troubleOf, unlessTrouble, watchTrouble } from './database/trouble.ts';
-import { filePlaces } from './desk/file-places.ts';
-import { findings } from './desk/findings.ts';
-import { keptPreviews } from './desk/kept-previews.ts';
-import { measures } from './desk/measures.ts';
-import { photographDetails } from './desk/photograph-details.ts';
-import { photographViews } from './desk/photograph-views.ts';
-import { photographs } from './desk/photographs.ts';
-import { proofs } from './desk/proofs.ts';
-import { stacks } from './desk/stacks.ts';
-import { versionDecisions } from './desk/version-decisions.ts';
 import { batches } from './jobs/batches.ts';
 import { followers } from './jobs/followers.ts';
 import { jobActions } from './jobs/job-actions.ts';
@@ -100,20 +90,22 @@ import { results } from './results/results.ts';
 import { temporaryFiles } from './results/temporary-files.ts';
 import { touched } from './results/touched.ts';
 import { writtenFiles } from './results/written-files.ts';
+import { filePlaces } from './review/file-places.ts';
+import { findings } from './review/findings.ts';
+import { keptPreviews } from './review/kept-previews.ts';
+import { measures } from './review/measures.ts';
+import { photographDetails } from './review/photograph-details.ts';
+import { photographViews } from './review/photograph-views.ts';
+import { photographs } from './review/photographs.ts';
+import { proofs } from './review/proofs.ts';
+import { stacks } from './review/stacks.ts';
+import { versionDecisions } from './review/version-decisions.ts';
 import { times } from './times.ts';
 
 export type { ChangedList, StoreChange } from './changes.ts';
 export type { Condition } from './conditions.ts';
 export { holdFile, type QueueHolder, queueHolders } from './database/lock.ts';
 export { patiently, type Trouble, troubleOf, troubleSentence, unlessTrouble } from './database/trouble.ts';
-export type { DecisionStep } from './desk/decision-steps.ts';
-export type { KeptPreview, MadePreview, PutOff, Subject, ToKeep } from './desk/kept-previews.ts';
-export type { Judgement, MeasuredShot, ToMeasure } from './desk/measures.ts';
-export type { DetailsStep, Told } from './desk/photograph-details.ts';
-export type { NewProof, ProofRow } from './desk/proofs.ts';
-export type { Source } from './desk/sources.ts';
-export type { FoundStack, StackRow } from './desk/stacks.ts';
-export type { VersionDecision } from './desk/version-decisions.ts';
 export { DatabaseDamaged, DatabaseTooNew, DataReadOnly, IllegalMove, LostLease, NotWaitedFor } from './errors.ts';
 export { canonicalJson, pathKey, targetHash, workHash } from './identity.ts';
 export type { NewBatch } from './jobs/batches.ts';
@@ -134,6 +126,14 @@ export type { FurtherFile } from './results/further-files.ts';
 export type { NewResult, SharedResult } from './results/results.ts';
 export type { Touchable } from './results/touched.ts';
 export type { ResultFile, ResultKey, SecondFile, WrittenFile } from './results/written-files.ts';
+export type { DecisionStep } from './review/decision-steps.ts';
+export type { KeptPreview, MadePreview, PutOff, Subject, ToKeep } from './review/kept-previews.ts';
+export type { Judgement, MeasuredShot, ToMeasure } from './review/measures.ts';
+export type { DetailsStep, Told } from './review/photograph-details.ts';
+export type { NewProof, ProofRow } from './review/proofs.ts';
+export type { Source } from './review/sources.ts';
+export type { FoundStack, StackRow } from './review/stacks.ts';
+export type { VersionDecision } from './review/version-decisions.ts';
 
 export type Store = ReturnType<typeof openStore>;
 

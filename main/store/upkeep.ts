@@ -1,6 +1,7 @@
 /** What the process that has the queue does for the data folder meanwhile: copies and clears the database, keeps its log short … */
-import { readOldFindings } from './desk/read-findings.ts';
+
 import type { Store } from './index.ts';
+import { readOldFindings } from './review/read-findings.ts';
 
 export interface Upkeep {
   /** This process has the queue now. */

@@ -1,6 +1,6 @@
 /** This station as a desk: shows what the others do, and tells them what is said here. Asks at once where it hears that something is new, and now and then by itself. */
 import type { Sentence } from '../../contract/sentence.ts';
-import { coalesced } from '../disks/coalesced.ts';
+import { coalesced } from '../files/coalesced.ts';
 import type { Store } from '../store/index.ts';
 import { StudioAway, type StudioDatabase } from './database/connection.ts';
 import { createMirror, type MirrorTools, overruledSentence } from './mirror.ts';

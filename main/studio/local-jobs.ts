@@ -5,7 +5,7 @@ import { advices, errorKinds, type JobError } from '../../contract/job.ts';
 import type { Recipe } from '../../contract/recipe.ts';
 import { photographDecisionSchema } from '../../contract/review/decision.ts';
 import { isMessage, type Message, SaidError, say } from '../../contract/sentence.ts';
-import { fileIdentity } from '../disks/file-identity.ts';
+import { fileIdentity } from '../files/file-identity.ts';
 import { type NewJob, targetHash, workHash } from '../store/index.ts';
 import { localRecipe, shareRecipe } from './shared-recipe.ts';
 import type { SharedItem, SharedService } from './shared-types.ts';

@@ -4,7 +4,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { say } from '../../contract/sentence.ts';
-import { coalesced } from '../disks/coalesced.ts';
+import { coalesced } from '../files/coalesced.ts';
 import type { Sight, Store } from '../store/index.ts';
 import type { StudioDatabase } from './database/connection.ts';
 import type { SharedState } from './shared-types.ts';

@@ -1,5 +1,5 @@
 /** Photographs on their way into the studio's queue: kept here until the studio has them, however long its database is away. */
-import { coalesced } from '../disks/coalesced.ts';
+import { coalesced } from '../files/coalesced.ts';
 import type { NewJob, Store } from '../store/index.ts';
 import { type OfferTerms, toShare } from './local-jobs.ts';
 import type { Offered, SharedItem, SharedWork } from './shared-types.ts';

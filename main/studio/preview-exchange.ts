@@ -3,8 +3,8 @@
  * kept here. Only what somebody looks at is wished for; nothing that comes is trusted.
  */
 import { setTimeout as rest } from 'node:timers/promises';
-import { answersWithin } from '../disks/answers-within.ts';
-import { coalesced } from '../disks/coalesced.ts';
+import { answersWithin } from '../files/answers-within.ts';
+import { coalesced } from '../files/coalesced.ts';
 import type { SharedPicture, Store, Subject } from '../store/index.ts';
 import { StudioAway, type StudioDatabase, StudioRefused } from './database/connection.ts';
 import { channel, fulfilSql, madeFor, takeSql, thereSql, tidyPreviewsSql, wanted, wishSql } from './preview-sql.ts';

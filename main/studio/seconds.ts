@@ -1,7 +1,7 @@
 /** Files that this station has placed for jobs which others took over before it could say so: taken back where the other's result stands. */
 import { rm } from 'node:fs/promises';
 import { say } from '../../contract/sentence.ts';
-import { type Fingerprint, fingerprint } from '../disks/fingerprint.ts';
+import { type Fingerprint, fingerprint } from '../files/content-hash.ts';
 import { pathKey, type SecondFile, type Store } from '../store/index.ts';
 import type { PlacedResult, SharedWork } from './shared-types.ts';
 import type { SharedPath, Shares } from './shares.ts';

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { SaidError, say } from '../../contract/sentence.ts';
 import type { Share } from '../../contract/studio.ts';
 import type { ShareCheck } from '../../contract/studio-screen.ts';
-import { answersWithin } from '../disks/answers-within.ts';
+import { answersWithin } from '../files/answers-within.ts';
 import type { Queries } from './database/connection.ts';
 
 /** Whose mark it is, of which share. */

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { SaidError, type Sentence, say } from '../../contract/sentence.ts';
 import type { Share } from '../../contract/studio.ts';
-import { answersWithin } from '../disks/answers-within.ts';
+import { answersWithin } from '../files/answers-within.ts';
 import { isThere, placeOf } from './real-place.ts';
 import { isSharable, type SharedPath, textOf } from './shared-path.ts';
 

@@ -3,7 +3,7 @@
  * tells the studio what became of it. Nothing here waits for the network inside a transaction of SQLite.
  */
 import { type Message, say, saysSame } from '../../contract/sentence.ts';
-import { coalesced } from '../disks/coalesced.ts';
+import { coalesced } from '../files/coalesced.ts';
 import { abilities } from './abilities.ts';
 import { StudioAway, StudioRefused } from './database/connection.ts';
 import { latestVersion } from './database/schema.ts';

@@ -10,7 +10,7 @@ import {
 export const exportRequests = {
   /** What an export would be; nothing is written. A newer question calls the one before off, which is answered with null. */
   'export.plan': z.strictObject({ on: exportChoiceSchema, options: exportOptionsSchema }),
-  /** Answered when it is over; `bulk` tells how far it is, `desk.stop` ends it. */
+  /** Answered when it is over; `bulk` tells how far it is, `lists.stop` ends it. */
   'export.run': z.strictObject({
     on: exportChoiceSchema,
     options: exportOptionsSchema,

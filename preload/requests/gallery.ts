@@ -12,7 +12,7 @@ import { grantIdSchema } from '../../contract/grant.ts';
 import { photographChoiceSchema } from '../../contract/review/lists.ts';
 
 export const galleryRequests = {
-  /** Answered when it is over; `bulk` tells how far it is, `desk.stop` ends it. */
+  /** Answered when it is over; `bulk` tells how far it is, `lists.stop` ends it. */
   'gallery.make': z.strictObject({ on: exportChoiceSchema, options: galleryOptionsSchema }),
   /** Shows the last gallery that was made. */
   'gallery.reveal': z.undefined(),

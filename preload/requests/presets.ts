@@ -8,7 +8,7 @@ import { type CheckReport, ownPresetSchema } from '../../contract/presets.ts';
 export const presetRequests = {
   'presets.save': ownPresetSchema,
   'presets.remove': z.strictObject({ id: marketplaceIdSchema }),
-  /** Answered when it is over; `bulk` tells how far it is, `desk.stop` ends it. */
+  /** Answered when it is over; `bulk` tells how far it is, `lists.stop` ends it. */
   'presets.check': z.strictObject({ on: exportChoiceSchema, marketplace: marketplaceIdSchema }),
   /** The same of files that the user has chosen for it. */
   'presets.checkFiles': z.strictObject({ grant: grantIdSchema, marketplace: marketplaceIdSchema }),

@@ -29,7 +29,7 @@ const id = z.int().positive();
 const onJobs = z.strictObject({ on: jobChoiceSchema });
 const shownIds = z.array(id).max(2000);
 
-export const deskRequests = {
+export const reviewRequests = {
   /** The beginning of the queue's list, then its whole order, then rows of that by their places. */
   'jobs.head': jobQuerySchema,
   'jobs.order': jobQuerySchema,
@@ -66,12 +66,12 @@ export const deskRequests = {
   'photographs.decide': z.strictObject({ on: photographChoiceSchema, change: decisionChangeSchema }),
   'folders.progress': z.strictObject({ id: z.string().min(1).max(64) }),
   /** Which rows the window shows: of these it is told what changes. */
-  'desk.showJobs': z.strictObject({ ids: shownIds }),
-  'desk.showPhotographs': z.strictObject({ ids: shownIds, query: photographQuerySchema }),
-  'desk.undo': z.undefined(),
-  'desk.redo': z.undefined(),
+  'lists.showJobs': z.strictObject({ ids: shownIds }),
+  'lists.showPhotographs': z.strictObject({ ids: shownIds, query: photographQuerySchema }),
+  'lists.undo': z.undefined(),
+  'lists.redo': z.undefined(),
   /** Leaves what work with many rows has not done yet as it is. */
-  'desk.stop': z.strictObject({ id }),
+  'lists.stop': z.strictObject({ id }),
 } as const;
 
 /** A photograph with all its results. */
@@ -83,7 +83,7 @@ export interface PhotographDetail {
   readonly bestBecause: Message | null;
 }
 
-export interface DeskAnswers {
+export interface ReviewAnswers {
   'jobs.head': ListHead<JobSummary>;
   'jobs.order': ListOrder;
   /** Null where the list is not kept any more: it is to be asked for anew. A row that is gone is null. */
@@ -121,10 +121,10 @@ export interface DeskAnswers {
   'photographs.removeProofs': number;
   'photographs.decide': number;
   'folders.progress': FolderProgress;
-  'desk.showJobs': undefined;
-  'desk.showPhotographs': undefined;
+  'lists.showJobs': undefined;
+  'lists.showPhotographs': undefined;
   /** What was taken back, or done again; null where there was nothing. */
-  'desk.undo': Message | null;
-  'desk.redo': Message | null;
-  'desk.stop': undefined;
+  'lists.undo': Message | null;
+  'lists.redo': Message | null;
+  'lists.stop': undefined;
 }

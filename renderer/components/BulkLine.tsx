@@ -21,7 +21,12 @@ export function BulkLine() {
         {waitsFor && ` ${t(`bulk.${waitsFor}`)}`}
       </span>
       <Progress value={(done / total) * 100} size="sm" w={120} aria-label={words} />
-      <Button size="compact-xs" variant="default" onClick={() => void ask('desk.stop', { id })} data-testid="bulk-stop">
+      <Button
+        size="compact-xs"
+        variant="default"
+        onClick={() => void ask('lists.stop', { id })}
+        data-testid="bulk-stop"
+      >
         {t('bulk.stop')}
       </Button>
     </div>

@@ -18,7 +18,7 @@ export const jobList = createList<JobQuery, JobSummary>(
     rows: async (revision, from, to) => valueIn(await askQuietly('jobs.rows', { revision, from, to })),
     ids: async (revision, from, to) => valueIn(await askQuietly('jobs.ids', { revision, from, to })),
     place: async (revision, id) => valueIn(await askQuietly('jobs.place', { revision, id })),
-    show: (ids) => void askQuietly('desk.showJobs', { ids: [...ids] }),
+    show: (ids) => void askQuietly('lists.showJobs', { ids: [...ids] }),
   },
   everyJob,
 );

@@ -13,7 +13,7 @@ export const photographList = createList<PhotographQuery, PhotographView>(
     rows: async (revision, from, to) => valueIn(await askQuietly('photographs.rows', { revision, from, to })),
     ids: async (revision, from, to) => valueIn(await askQuietly('photographs.ids', { revision, from, to })),
     place: async (revision, id) => valueIn(await askQuietly('photographs.place', { revision, id })),
-    show: (ids, query) => void askQuietly('desk.showPhotographs', { ids: [...ids], query }),
+    show: (ids, query) => void askQuietly('lists.showPhotographs', { ids: [...ids], query }),
   },
   everyPhotograph,
 );

@@ -6,7 +6,7 @@ import { showAnew } from './photographList.ts';
 import { useUi } from './ui.ts';
 
 async function tell(
-  asked: 'desk.undo' | 'desk.redo',
+  asked: 'lists.undo' | 'lists.redo',
   done: 'undo.undone' | 'undo.redone',
   none: 'undo.nothing' | 'undo.nothingToRedo',
 ) {
@@ -19,5 +19,5 @@ async function tell(
   if (useUi.getState().screen === 'review') await showAnew();
 }
 
-export const undo = () => tell('desk.undo', 'undo.undone', 'undo.nothing');
-export const redo = () => tell('desk.redo', 'undo.redone', 'undo.nothingToRedo');
+export const undo = () => tell('lists.undo', 'undo.undone', 'undo.nothing');
+export const redo = () => tell('lists.redo', 'undo.redone', 'undo.nothingToRedo');

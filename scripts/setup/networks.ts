@@ -10,8 +10,8 @@ import {
   titleOfNetwork,
 } from '../../contract/networks.ts';
 import { networksIn, usualDataDir } from '../../main/data-dir.ts';
+import { keepToOwner } from '../../main/files/private-files.ts';
 import { createNetworks } from '../../main/service/engine/networks/networks.ts';
-import { keepToOwner } from '../../main/store/data-folder/private-files.ts';
 import { holdFile } from '../../main/store/index.ts';
 import type { Teller } from './say.ts';
 import { megabytes } from './units.ts';

@@ -1,20 +1,19 @@
 /** What galleries are made with, for a stage with finished photographs; closed with the test. */
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { createBulk } from '../../main/desk/bulk.ts';
-import type { GalleryTools } from '../../main/desk/gallery/tools.ts';
-import { createReader } from '../../main/desk/reader/reader.ts';
-import { placeBeside } from '../../main/pipeline/target/place-beside.ts';
-import { placeFolder } from '../../main/pipeline/target/place-folder.ts';
-import { placeOfOutput } from '../../main/pipeline/target/result-name.ts';
-import type { DeskStage } from './desk-stage.ts';
+import type { GalleryTools } from '../../main/delivery/gallery/tools.ts';
+import { placeBeside } from '../../main/pipeline/output/place-beside.ts';
+import { placeFolder } from '../../main/pipeline/output/place-folder.ts';
+import { createBulk } from '../../main/review/bulk.ts';
+import { createReader } from '../../main/review/reader/reader.ts';
+import type { ReviewStage } from './review-stage.ts';
 import { said } from './said.ts';
 
-export function galleryTools({ store }: Pick<DeskStage, 'store'>, more: Partial<GalleryTools> = {}): GalleryTools {
+export function galleryTools({ store }: Pick<ReviewStage, 'store'>, more: Partial<GalleryTools> = {}): GalleryTools {
   const reader = createReader(store.file);
   onTestFinished(() => reader.close());
   return {
-    ...{ store, reader, bulk: createBulk(() => undefined), place: placeBeside, placeFolder, placeOfOutput },
+    ...{ store, reader, bulk: createBulk(() => undefined), place: placeBeside, placeFolder },
     ...{ toWords: said, now: () => Date.UTC(2026, 10, 22, 12) },
     parts: join(import.meta.dirname, '../../gallery'),
     ...more,

@@ -11,7 +11,7 @@ import {
   type BackgroundMeasuring,
   type BackgroundOptions,
   measureInBackground,
-} from '../../main/desk/stacks/background.ts';
+} from '../../main/review/stacks/background.ts';
 import { keysInMemory } from '../../main/service/keys.ts';
 import { createServices, type Services } from '../../main/service/services.ts';
 import { openStore, type Store } from '../../main/store/index.ts';

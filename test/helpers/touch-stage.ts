@@ -4,13 +4,13 @@ import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import sharp from 'sharp';
 import type { Stroke } from '../../contract/touch.ts';
-import { createTouchUp, type TouchOptions, type TouchUp } from '../../main/desk/touch/touch-up.ts';
-import { placeBeside } from '../../main/pipeline/target/place-beside.ts';
-import { test as base, type DeskStage, type FinishedPhotograph } from './desk-stage.ts';
+import { placeBeside } from '../../main/pipeline/output/place-beside.ts';
+import { createTouchUp, type TouchOptions, type TouchUp } from '../../main/review/touch/touch-up.ts';
+import { test as base, type FinishedPhotograph, type ReviewStage } from './review-stage.ts';
 import { said } from './said.ts';
 import { strokeOf } from './touched.ts';
 
-export interface TouchStage extends DeskStage {
+export interface TouchStage extends ReviewStage {
   readonly touch: TouchUp;
   /** Absolute; where removed files go. */
   readonly trash: string;
@@ -42,14 +42,14 @@ async function drawCutout(original: string, result: string): Promise<void> {
 }
 
 export const test = base.extend<{ stand: TouchStage }>({
-  stand: async ({ desk }, use) => {
-    const trash = join(desk.folder, 'trash');
+  stand: async ({ review }, use) => {
+    const trash = join(review.folder, 'trash');
     await mkdir(trash);
     const open: TouchUp[] = [];
     const told: string[] = [];
     const another = (change: Partial<TouchOptions>) => {
       const made = createTouchUp({
-        store: desk.store,
+        store: review.store,
         place: placeBeside,
         tell: (text) => void told.push(said(text)),
         trash: async (path) => renameSync(path, join(trash, basename(path))),
@@ -59,13 +59,13 @@ export const test = base.extend<{ stand: TouchStage }>({
       return made;
     };
     await use({
-      ...desk,
+      ...review,
       trash,
       told,
       touch: another({}),
       another,
       cutOut: (name, marketplace) =>
-        desk.finished(name, {
+        review.finished(name, {
           size: size.width,
           draw: drawCutout,
           ...(marketplace === undefined ? {} : { marketplace }),

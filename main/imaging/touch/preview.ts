@@ -37,7 +37,7 @@ export interface StrokeChange {
 /** How many pictures are held to tell what has changed since. */
 const mostShown = 3;
 
-export interface TouchDesk extends Size {
+export interface TouchTable extends Size {
   /** px of the preview per px of the photograph. */
   readonly scale: number;
   /** Where its upper left corner lies in the photograph, px. */
@@ -59,7 +59,7 @@ export interface TouchDesk extends Size {
  * Decodes both once. About 50 MB are held for as long as the desk is, and 100 MB more of a cutout with very many strokes.
  * @throws ImagingError BAD_SOURCE, BAD_RESULT or CANNOT_TOUCH_UP with a sentence
  */
-export async function openTouchDesk(request: Omit<TouchRequest, 'to' | 'signal'>): Promise<TouchDesk> {
+export async function openTouchTable(request: Omit<TouchRequest, 'to' | 'signal'>): Promise<TouchTable> {
   const { source, facts, place } = await inspectPair(request);
   const scale = Math.min(1, longestSide / Math.max(place.width, place.height));
   const size = {

@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import { CsvError, parse } from 'csv-parse/sync';
 import { SaidError, say } from '../../../contract/sentence.ts';
-import { readAtMost } from '../../disks/read-at-most.ts';
+import { readAtMost } from '../../files/read-at-most.ts';
 
 /** Bytes, and products: a list for a shoot has a few hundred rows. */
 const mostBytes = 8 * 1024 * 1024;

@@ -1,6 +1,6 @@
 /** Taking up jobs on their way home that nobody is at work on: whether one may be, now. */
 import type { Job, Parked, Store } from '../../store/index.ts';
-import type { OutputFolders } from '../target/output-folders.ts';
+import type { OutputFolders } from '../output/output-folders.ts';
 import type { Lane } from './lane.ts';
 
 /** @param now ms since 1970 */

@@ -1,7 +1,7 @@
 /** Looks for the background pictures of a job's outputs before anything is sent: what is paid for must not fail for want of one. */
 import { outputsOf } from '../../../contract/recipe.ts';
 import { say } from '../../../contract/sentence.ts';
-import { answersWithin } from '../../disks/answers-within.ts';
+import { answersWithin } from '../../files/answers-within.ts';
 import { backgroundFacts } from '../../imaging/compose/background.ts';
 import { ImagingError } from '../../imaging/errors.ts';
 import type { Job } from '../../store/index.ts';

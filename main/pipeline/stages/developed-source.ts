@@ -1,7 +1,7 @@
 /** The photograph of a job where it has to be developed first: its work folder then holds the copy that all stages open. */
 import { constants, copyFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { fingerprint } from '../../disks/fingerprint.ts';
+import { fingerprint } from '../../files/content-hash.ts';
 import { heldAt } from '../../imaging/container/held.ts';
 import type { Developed } from '../../imaging/develop/developed.ts';
 import { copyForWork } from '../../imaging/develop/raw-copy.ts';

@@ -2,9 +2,9 @@
 import { lstat, rm, unlink } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { say } from '../../../contract/sentence.ts';
-import { fingerprint } from '../../disks/fingerprint.ts';
+import { fingerprint } from '../../files/content-hash.ts';
 import type { EventText, ResultKey, Store, WrittenFile } from '../../store/index.ts';
-import { isKeptName, isSameFile, isTaken, reserveAndRename, secondName } from '../target/target-file.ts';
+import { isKeptName, isSameFile, isTaken, reserveAndRename, secondName } from '../output/target-file.ts';
 import type { StageTools } from './stage.ts';
 
 /** What became of the file under the name: it has another one now, or it stays, and `why`. */

@@ -6,7 +6,7 @@ import type { OperationSpec } from '../../../contract/operations/spec.ts';
 import { operations } from '../../../contract/operations/table.ts';
 import { laterChoices, lookOf, type OutputLook } from '../../../contract/output.ts';
 import { outputsOf } from '../../../contract/recipe.ts';
-import { fingerprint } from '../../disks/fingerprint.ts';
+import { fingerprint } from '../../files/content-hash.ts';
 import { ImagingError } from '../../imaging/errors.ts';
 import { makeRendition } from '../../imaging/export/rendition.ts';
 import { copyMetadata } from '../../imaging/metadata/metadata.ts';

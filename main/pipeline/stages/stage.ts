@@ -9,8 +9,8 @@ import type { ResultUrl } from '../../service/results.ts';
 import type { ServiceAccess } from '../../service/services.ts';
 import type { Store } from '../../store/index.ts';
 import type { Clock } from '../clock.ts';
-import type { OutputFolders } from '../target/output-folders.ts';
-import type { FolderMaker } from '../target/target-folder.ts';
+import type { OutputFolders } from '../output/output-folders.ts';
+import type { FolderMaker } from '../output/target-folder.ts';
 import type { WorkFolder } from './work-folder.ts';
 
 export interface StageTools {

@@ -2,7 +2,7 @@
 import { chmod, constants, copyFile, lstat, rename, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { paragraph, say } from '../../../contract/sentence.ts';
-import { fingerprint } from '../../disks/fingerprint.ts';
+import { fingerprint } from '../../files/content-hash.ts';
 import { pictureHash } from '../../imaging/metadata/bare.ts';
 import { inspectImage } from '../../imaging/read/inspect.ts';
 import type { Job, NewJob } from '../../store/index.ts';

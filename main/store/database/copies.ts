@@ -2,8 +2,8 @@
 import { chmodSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type Database from 'better-sqlite3';
+import { syncFile } from '../../files/whole-file.ts';
 import type { Beside } from './beside/beside.ts';
-import { syncFile } from './durable.ts';
 
 /** How many are kept. */
 const kept = 3;

@@ -9,8 +9,8 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
+import { replaceFile } from '../../files/whole-file.ts';
 import type { Beside } from './beside/beside.ts';
-import { replaceFile } from './durable.ts';
 
 const fileOf = (file: string) => `${file}-mark`;
 

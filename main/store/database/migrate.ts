@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
-import { fileName, folded, folderOf, nameKey } from '../desk/name-keys.ts';
 import { lookHash, pathKey, placeHash, targetHash, workHash } from '../identity.ts';
+import { fileName, folded, folderOf, nameKey } from '../review/name-keys.ts';
 
 const ownMigrations = fileURLToPath(new URL('../migrations', import.meta.url));
 

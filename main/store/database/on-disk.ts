@@ -1,7 +1,7 @@
 /** Commits that need not wait for the disk one by one: they are brought there together, beside everything else. */
 import { closeSync, fdatasync, openSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
-import { coalesced } from '../../disks/coalesced.ts';
+import { coalesced } from '../../files/coalesced.ts';
 
 export interface OnDisk {
   /**

@@ -2,8 +2,8 @@
 import type { JobError, JobOrigin, JobState } from '../../../contract/job.ts';
 import { say } from '../../../contract/sentence.ts';
 import type { StoreContext } from '../context.ts';
-import type { Photographs } from '../desk/photographs.ts';
 import { originals } from '../results/originals.ts';
+import type { Photographs } from '../review/photographs.ts';
 import type { batches, NewBatch } from './batches.ts';
 import { isPaidSql } from './charged.ts';
 import type { Followers } from './followers.ts';

@@ -5,10 +5,10 @@ import type { Recipe } from '../../../contract/recipe.ts';
 import type { Decision } from '../../../contract/review/decision.ts';
 import { type Message, say } from '../../../contract/sentence.ts';
 import type { QueueContext } from '../context.ts';
-import type { Photographs } from '../desk/photographs.ts';
 import { storedMessage } from '../messages.ts';
 import { originals } from '../results/originals.ts';
 import type { results } from '../results/results.ts';
+import type { Photographs } from '../review/photographs.ts';
 import type { JobEvents } from './job-events.ts';
 
 /** SQL, of a row of `jobs` (or another name for it): it is this computer's to work on. */

@@ -5,7 +5,7 @@ import { builtInProfileId } from '../../../contract/profile.ts';
 import { type Recipe, storedRecipe } from '../../../contract/recipe.ts';
 import type { Decision } from '../../../contract/review/decision.ts';
 import type { Sentence } from '../../../contract/sentence.ts';
-import type { FileIdentity } from '../../disks/file-identity.ts';
+import type { FileIdentity } from '../../files/file-identity.ts';
 import { lookHash, placeHash, targetHash, workHash } from '../identity.ts';
 import type { Job, JobRow } from './job-rows.ts';
 import type { FileBeforeEdit, JobKeys } from './same-work.ts';

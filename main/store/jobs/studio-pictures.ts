@@ -1,6 +1,6 @@
 /** Photographs and results by what all stations of a studio call them: a job of the studio's, and which of its files. */
 import type { StoreContext } from '../context.ts';
-import type { Subject } from '../desk/kept-previews.ts';
+import type { Subject } from '../review/kept-previews.ts';
 
 export interface SharedPicture {
   /** The studio's id of it. */

@@ -6,8 +6,8 @@ import { ownPresetSchema } from '../../../contract/presets.ts';
 import { profileSchema } from '../../../contract/profile.ts';
 import { recipeSchema, starterRecipes } from '../../../contract/recipe.ts';
 import { detailsPresetSchema } from '../../../contract/review/details.ts';
-import { tidyKeptPreviews } from '../desk/kept-previews.ts';
-import { relinkPhotographs } from '../desk/photographs.ts';
+import { tidyKeptPreviews } from '../review/kept-previews.ts';
+import { relinkPhotographs } from '../review/photographs.ts';
 import type { Merged } from './merge.ts';
 import type { Row, Shape } from './table-shapes.ts';
 

@@ -1,6 +1,6 @@
 /** Puts a rescued database in the place of the damaged one, so that an end at any moment leaves one of the two. */
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { replaceFile, syncFile } from '../database/durable.ts';
+import { replaceFile, syncFile } from '../../files/whole-file.ts';
 
 const noteOf = (file: string) => `${file}-rescue`;
 /** Where the rescued database is made. */

@@ -1,7 +1,7 @@
 /** What clients chose in galleries: marks of their own, beside what the user decided about the same photographs. */
 import type { ClientMark } from '../../../contract/review/lists.ts';
 import type { StoreContext } from '../context.ts';
-import { folded } from '../desk/name-keys.ts';
+import { folded } from '../review/name-keys.ts';
 
 export interface ClientPick {
   readonly photographId: number;

@@ -8,8 +8,8 @@ import type { Forgettable } from '../../../contract/result.ts';
 import type { StoreContext } from '../context.ts';
 import type { Beside } from '../database/beside/beside.ts';
 import { copiesOf, copyDatabase, dayMs } from '../database/copies.ts';
-import type { KeptPreviews } from '../desk/kept-previews.ts';
 import { readMessage } from '../messages.ts';
+import type { KeptPreviews } from '../review/kept-previews.ts';
 
 /** One batch, or what is older than a time (ms since 1970). */
 export type Forgotten = { readonly batchId: number } | { readonly before: number };

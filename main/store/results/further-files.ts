@@ -1,6 +1,6 @@
 /** The files of a result beside the one that stands for it: those of a recipe's further outputs. */
 import type { FurtherFileView } from '../../../contract/result.ts';
-import type { FileLooks } from '../../disks/file-looks.ts';
+import type { FileLooks } from '../../files/file-looks.ts';
 import type { StoreContext } from '../context.ts';
 
 /** Of one output; sizes in px and bytes. */

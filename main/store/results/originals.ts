@@ -1,6 +1,7 @@
 /** Files that are somebody's own: photographs that were taken in, and reference images. Nothing takes their place, moves them or throws them away. */
-import { type FileIdentity, fileIdentity } from '../../disks/file-identity.ts';
-import { fingerprint } from '../../disks/fingerprint.ts';
+
+import { fingerprint } from '../../files/content-hash.ts';
+import { type FileIdentity, fileIdentity } from '../../files/file-identity.ts';
 import type { StoreContext } from '../context.ts';
 import { pathKey } from '../identity.ts';
 

@@ -1,9 +1,9 @@
 /** Results: image files that were placed, and the data of analyses, kept whole. */
 import type { OperationId } from '../../../contract/operations/spec.ts';
 import type { AnalysisView, Box, FurtherFileView, ResultView } from '../../../contract/result.ts';
-import type { FileLooks } from '../../disks/file-looks.ts';
+import type { FileLooks } from '../../files/file-looks.ts';
 import type { StoreContext } from '../context.ts';
-import type { Findings } from '../desk/findings.ts';
+import type { Findings } from '../review/findings.ts';
 import { type FurtherFile, furtherFiles, keyOfFiles } from './further-files.ts';
 
 export type NewResult = {

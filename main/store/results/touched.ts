@@ -3,7 +3,7 @@ import type { OperationId } from '../../../contract/operations/spec.ts';
 import type { Box } from '../../../contract/result.ts';
 import { type Touch, touchSchema } from '../../../contract/touch.ts';
 import type { StoreContext } from '../context.ts';
-import type { VersionDecision } from '../desk/version-decisions.ts';
+import type { VersionDecision } from '../review/version-decisions.ts';
 import type { WrittenFile } from './written-files.ts';
 
 /** A result, and the service's own that it was made from, which may be itself. */

@@ -6,15 +6,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
 import { expect } from 'vitest';
 import { burnish } from '../../helpers/command-line.ts';
-import { type DeskStage, test } from '../../helpers/desk-stage.ts';
+import { type ReviewStage, test } from '../../helpers/review-stage.ts';
 
 const count = 10;
 const contentOf = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
 const namesIn = (folder: string) => (existsSync(folder) ? readdirSync(folder) : []);
 
-async function fill(desk: DeskStage) {
-  const made: Awaited<ReturnType<DeskStage['finished']>>[] = [];
-  for (let number = 0; number < count; number += 1) made.push(await desk.finished(`p${number}`, { size: 1200 }));
+async function fill(review: ReviewStage) {
+  const made: Awaited<ReturnType<ReviewStage['finished']>>[] = [];
+  for (let number = 0; number < count; number += 1) made.push(await review.finished(`p${number}`, { size: 1200 }));
   return made;
 }
 
@@ -35,13 +35,13 @@ async function requireWhole(folder: string): Promise<void> {
 }
 
 test('copies are whole, originals and results untouched, and what was not exported is exported the next time', async ({
-  desk,
+  review,
 }) => {
-  const made = await fill(desk);
+  const made = await fill(review);
   const before = made.flatMap(({ original, result }) => [original, result].map(contentOf));
-  const to = join(desk.folder, 'handed');
+  const to = join(review.folder, 'handed');
   mkdirSync(to);
-  const words = ['export', '--data', desk.folder, '--to', to, '--format', 'jpeg', '--side', '1000'];
+  const words = ['export', '--data', review.folder, '--to', to, '--format', 'jpeg', '--side', '1000'];
   for (const files of [1, 3]) {
     await killedAfter(files, to, words);
     await requireWhole(to);
@@ -54,17 +54,17 @@ test('copies are whole, originals and results untouched, and what was not export
   expect(made.flatMap(({ original, result }) => [original, result].map(contentOf))).toEqual(before);
 });
 
-test('a moved result is always where Burnish knows it, or still where it was', async ({ desk }) => {
-  const made = await fill(desk);
+test('a moved result is always where Burnish knows it, or still where it was', async ({ review }) => {
+  const made = await fill(review);
   const contents = made.map(({ result }) => contentOf(result));
-  const to = join(desk.folder, 'handed');
+  const to = join(review.folder, 'handed');
   mkdirSync(to);
-  const words = ['export', '--data', desk.folder, '--to', to, '--move', '--no-decisions'];
+  const words = ['export', '--data', review.folder, '--to', to, '--move', '--no-decisions'];
   for (const files of [1, 2]) {
     await killedAfter(files, to, words);
     await requireWhole(to);
     for (const [at, { resultId }] of made.entries()) {
-      const { path } = (await desk.store.results.get(resultId))!;
+      const { path } = (await review.store.results.get(resultId))!;
       expect(contentOf(path!)).toBe(contents[at]);
     }
   }
@@ -76,5 +76,5 @@ test('a moved result is always where Burnish knows it, or still where it was', a
       .sort()
       .map((name) => contentOf(join(to, name))),
   ).toEqual(contents);
-  expect(namesIn(desk.out)).toEqual([]);
+  expect(namesIn(review.out)).toEqual([]);
 });

@@ -4,14 +4,14 @@ import sharp from 'sharp';
 import { expect } from 'vitest';
 import { exportOptionsSchema, handOnLook } from '../../../contract/delivery/export.ts';
 import { burnishHere } from '../../helpers/command-here.ts';
-import { test } from '../../helpers/desk-stage.ts';
+import { test } from '../../helpers/review-stage.ts';
 
-test('picked photographs are exported as JPEG, with their decisions in XMP', async ({ desk }) => {
-  const one = await desk.finished('one', { size: 400 });
-  await desk.finished('two');
-  desk.store.photographs.decide([one.photographId], { flag: 1, stars: 3 });
-  const to = join(desk.folder, 'for the client');
-  const words = ['export', '--data', desk.folder, '--to', to, '--picked', '--format', 'jpeg', '--side', '200'];
+test('picked photographs are exported as JPEG, with their decisions in XMP', async ({ review }) => {
+  const one = await review.finished('one', { size: 400 });
+  await review.finished('two');
+  review.store.photographs.decide([one.photographId], { flag: 1, stars: 3 });
+  const to = join(review.folder, 'for the client');
+  const words = ['export', '--data', review.folder, '--to', to, '--picked', '--format', 'jpeg', '--side', '200'];
   const ended = await burnishHere([...words, '--json', '--creator', 'Ann']).ended;
   expect(ended).toMatchObject({ code: 0, err: '' });
   expect(JSON.parse(ended.out)).toMatchObject({ done: 1, total: 1, ending: 'whole', failed: [] });
@@ -32,31 +32,31 @@ test.for([
   ['--size', '60000x60000', '--enlarge'],
   ['--background', 'red', '--size', '40x40'],
   ['--as', 'pictures'],
-])('%s %s is refused by its name, before anything is done', async (wrong, { desk }) => {
-  const to = join(desk.folder, 'nowhere');
-  const { code, err } = await burnishHere(['export', '--data', desk.folder, '--to', to, ...wrong]).ended;
+])('%s %s is refused by its name, before anything is done', async (wrong, { review }) => {
+  const to = join(review.folder, 'nowhere');
+  const { code, err } = await burnishHere(['export', '--data', review.folder, '--to', to, ...wrong]).ended;
   expect(code).toBe(2);
   expect(err).toContain('These options for an export cannot be used.');
   expect(err).toContain(`${wrong[0]}:`);
-  expect(readdirSync(desk.folder)).not.toContain('nowhere');
+  expect(readdirSync(review.folder)).not.toContain('nowhere');
 });
 
 test('goes by a preset, but for what the command says, and makes no folder that only the preset names', async ({
-  desk,
+  review,
 }) => {
-  await desk.finished('one', { size: 400 });
-  const folder = join(desk.folder, 'web');
+  await review.finished('one', { size: 400 });
+  const folder = join(review.folder, 'web');
   const size = { kind: 'longest', px: 100 } as const;
   const look = { ...handOnLook, format: 'jpeg', size } as const;
   const options = exportOptionsSchema.parse({ folder, look, template: 'web {counter}', writeDecisions: false });
-  desk.store.exportPresets.save({ id: 'web', name: 'For the web', options });
-  const words = ['export', '--data', desk.folder, '--preset'];
+  review.store.exportPresets.save({ id: 'web', name: 'For the web', options });
+  const words = ['export', '--data', review.folder, '--preset'];
   const away = await burnishHere([...words, 'for the Web']).ended;
   expect(away).toMatchObject({ code: 1, out: '', err: expect.stringContaining(folder) });
-  expect(readdirSync(desk.folder)).not.toContain('web');
+  expect(readdirSync(review.folder)).not.toContain('web');
   mkdirSync(folder);
   expect(await burnishHere([...words, 'for the Web']).ended).toMatchObject({ code: 0, err: '' });
-  const to = join(desk.folder, 'print');
+  const to = join(review.folder, 'print');
   const other = [...words, 'For the web', '--to', to, '--format', 'png', '--name', '{name}'];
   expect(await burnishHere(other).ended).toMatchObject({ code: 0, err: '' });
   expect([readdirSync(folder), readdirSync(to)]).toEqual([['web 0001.jpg'], ['one.png']]);
@@ -64,23 +64,23 @@ test('goes by a preset, but for what the command says, and makes no folder that 
     expect(await sharp(file).metadata()).toMatchObject({ width: 100 });
 });
 
-test('a preset that is none is refused with the names of those there are', async ({ desk }) => {
-  const words = ['export', '--data', desk.folder, '--preset', 'Print'];
+test('a preset that is none is refused with the names of those there are', async ({ review }) => {
+  const words = ['export', '--data', review.folder, '--preset', 'Print'];
   expect(await burnishHere(words).ended).toMatchObject({
     code: 2,
     err: expect.stringContaining('There is no export preset “Print”. Presets: none.'),
   });
   const options = exportOptionsSchema.parse({});
-  for (const name of ['Web', 'Proofs']) desk.store.exportPresets.save({ id: name, name, options });
+  for (const name of ['Web', 'Proofs']) review.store.exportPresets.save({ id: name, name, options });
   expect((await burnishHere(words).ended).err).toContain('Presets: “Web”, “Proofs”.');
   // This one has no folder.
   expect((await burnishHere([...words.slice(0, -1), 'web']).ended).err).toContain('Say with --to');
 });
 
-test('says once that JPEG has 8 bits where 16 were asked for, and exports; of TIFF nothing', async ({ desk }) => {
-  await desk.finished('one');
-  await desk.finished('two');
-  const words = ['export', '--data', desk.folder, '--depth', '16', '--to', join(desk.folder, 'out')];
+test('says once that JPEG has 8 bits where 16 were asked for, and exports; of TIFF nothing', async ({ review }) => {
+  await review.finished('one');
+  await review.finished('two');
+  const words = ['export', '--data', review.folder, '--depth', '16', '--to', join(review.folder, 'out')];
   const jpeg = await burnishHere([...words, '--format', 'jpeg', '--json']).ended;
   expect(jpeg.code).toBe(0);
   expect(jpeg.err).toBe('JPEG files have 8 bits per channel, so --depth 16 is left out. PNG and TIFF can have 16.\n');
@@ -89,11 +89,11 @@ test('says once that JPEG has 8 bits where 16 were asked for, and exports; of TI
 });
 
 test('a longest side that would make more than Burnish can open is told of each file, and nothing is written', async ({
-  desk,
+  review,
 }) => {
-  await desk.finished('one', { size: 400 });
-  const to = join(desk.folder, 'too large');
-  const words = ['export', '--data', desk.folder, '--to', to, '--side', '60000', '--enlarge', '--format', 'tiff'];
+  await review.finished('one', { size: 400 });
+  const to = join(review.folder, 'too large');
+  const words = ['export', '--data', review.folder, '--to', to, '--side', '60000', '--enlarge', '--format', 'tiff'];
   const { code, err } = await burnishHere(words).ended;
   expect(code).toBe(1);
   expect(err).toContain('more than Burnish itself can open (500 megapixels)');

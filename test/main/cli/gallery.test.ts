@@ -3,38 +3,39 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { burnishHere } from '../../helpers/command-here.ts';
 import { burnish } from '../../helpers/command-line.ts';
-import { test } from '../../helpers/desk-stage.ts';
 import { pageData } from '../../helpers/gallery-tools.ts';
+import { test } from '../../helpers/review-stage.ts';
 
 test('a gallery is made; what comes back is kept beside decisions, and taken over where that is asked for', async ({
-  desk,
+  review,
 }) => {
-  const one = await desk.finished('one', { size: 500 });
-  const two = await desk.finished('two');
-  desk.store.photographs.decide([one.photographId], { flag: -1 });
-  desk.store.photographs.decide([two.photographId], { flag: 1 });
-  const to = join(desk.folder, 'for the client');
-  const words = ['gallery', '--data', desk.folder, '--to', to, '--title', 'Anna', '--side', '400', '--before'];
+  const one = await review.finished('one', { size: 500 });
+  const two = await review.finished('two');
+  review.store.photographs.decide([one.photographId], { flag: -1 });
+  review.store.photographs.decide([two.photographId], { flag: 1 });
+  const to = join(review.folder, 'for the client');
+  const words = ['gallery', '--data', review.folder, '--to', to, '--title', 'Anna', '--side', '400', '--before'];
   const ended = await burnishHere(words).ended;
   expect(ended).toMatchObject({ code: 0, err: '' });
   expect(ended.out).toBe(`A gallery with 2 pictures was made.\n${join(to, 'Anna')}\n`);
   expect(readdirSync(join(to, 'Anna')).sort()).toEqual(['before', 'index.html', 'photographs', 'small']);
   const { id, pictures } = pageData(readFileSync(join(to, 'Anna', 'index.html'), 'utf8'));
   const token = pictures.find(({ caption }) => caption === 'one')!.id;
-  const file = join(desk.folder, 'Choices.json');
+  const file = join(review.folder, 'Choices.json');
   const choices = [
     { id: token, picked: true, comment: 'Lovely' },
     { id: 'c'.repeat(32), picked: true },
   ];
   writeFileSync(file, JSON.stringify({ kind: 'burnish-picks', version: 1, gallery: id, client: 'Tom', choices }));
-  const back = ['picks', '--data', desk.folder, file];
+  const back = ['picks', '--data', review.folder, file];
   const tried = await burnishHere([...back, '--dry-run']).ended;
   expect(tried.code).toBe(1);
   expect(tried.out).toMatch(/^Choices of Tom from the gallery “Anna” \(.*\):\nOne photograph is picked\.\n/);
   expect(tried.out).toContain(`One choice is about a picture that the gallery does not have:\n  ${'c'.repeat(32)}\n`);
   expect(tried.out).toContain('They would be kept beside your own picks, stars and notes.\n');
-  const flags = () => desk.store.photographs.chosenAbout([one.photographId, two.photographId]).map(({ flag }) => flag);
-  const marks = () => desk.store.clientPicks.marks([one.photographId]).get(one.photographId);
+  const flags = () =>
+    review.store.photographs.chosenAbout([one.photographId, two.photographId]).map(({ flag }) => flag);
+  const marks = () => review.store.clientPicks.marks([one.photographId]).get(one.photographId);
   expect(marks()).toBe(undefined);
   expect((await burnishHere(back).ended).out).toContain('They are kept beside your own picks, stars and notes');
   expect(flags()).toEqual([-1, 1]);
@@ -46,20 +47,20 @@ test('a gallery is made; what comes back is kept beside decisions, and taken ove
     'They are here already.\nOne photograph is now picked by you as well.\nOne photograph that the client did not pick is no longer picked.\n',
   );
   expect(flags()).toEqual([1, 0]);
-  expect((await burnishHere(['picks', '--data', desk.folder, one.result]).ended).err).toContain(
+  expect((await burnishHere(['picks', '--data', review.folder, one.result]).ended).err).toContain(
     'is not a file of a client’s choices',
   );
 });
 
 test('killed in the middle, it leaves nothing where it was to go, and is made whole when it is asked for again', async ({
-  desk,
+  review,
 }) => {
-  for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) await desk.finished(name, { size: 1600 });
-  const to = join(desk.folder, 'for the client');
-  const words = ['gallery', '--data', desk.folder, '--to', to, '--title', 'Anna'];
+  for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) await review.finished(name, { size: 1600 });
+  const to = join(review.folder, 'for the client');
+  const words = ['gallery', '--data', review.folder, '--to', to, '--title', 'Anna'];
   const { child, ended } = burnish(words);
   const begun = () =>
-    readdirSync(desk.folder, { recursive: true, encoding: 'utf8' }).some((path) =>
+    readdirSync(review.folder, { recursive: true, encoding: 'utf8' }).some((path) =>
       /exporting.*small.+0001\.jpg$/.test(path),
     );
   await expect.poll(begun, { interval: 5 }).toBe(true);
@@ -75,22 +76,22 @@ test.for([
   ['--side', '100'],
   ['--side', 'large'],
   ['--title', 'x'.repeat(201)],
-])('%s %s is refused before anything is done', async (wrong, { desk }) => {
-  const to = join(desk.folder, 'nowhere');
-  const { code, err } = await burnishHere(['gallery', '--data', desk.folder, '--to', to, ...wrong]).ended;
+])('%s %s is refused before anything is done', async (wrong, { review }) => {
+  const to = join(review.folder, 'nowhere');
+  const { code, err } = await burnishHere(['gallery', '--data', review.folder, '--to', to, ...wrong]).ended;
   expect(code).toBe(2);
   expect(err).toContain('These options for a gallery cannot be used.');
-  expect(readdirSync(desk.folder)).not.toContain('nowhere');
+  expect(readdirSync(review.folder)).not.toContain('nowhere');
 });
 
 test.for(['export', 'gallery'])(
   '“%s” without a folder, or to one that cannot be made, says so and ends',
-  async (name, { desk }) => {
-    await desk.finished('one');
-    const to = (folder: string) => burnishHere([name, '--data', desk.folder, '--to', folder]).ended;
+  async (name, { review }) => {
+    await review.finished('one');
+    const to = (folder: string) => burnishHere([name, '--data', review.folder, '--to', folder]).ended;
     expect(await to('')).toMatchObject({ code: 2, err: expect.stringContaining('Say with --to which folder') });
-    writeFileSync(join(desk.folder, 'a file'), '');
-    const inFile = join(desk.folder, 'a file', 'below');
+    writeFileSync(join(review.folder, 'a file'), '');
+    const inFile = join(review.folder, 'a file', 'below');
     const { code, err } = await to(inFile);
     expect([code, err]).toEqual([1, expect.stringContaining(`“${inFile}”: a file stands where the folder should be.`)]);
     // It is there, and says of what is made in it that it is not.

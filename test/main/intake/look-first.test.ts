@@ -10,8 +10,8 @@ import { expandPaths } from '../../../main/intake/expand.ts';
 import { lookFirst } from '../../../main/intake/look-first.ts';
 import { processWith } from '../../../main/intake/process-with.ts';
 import { takeIn } from '../../../main/intake/take-in.ts';
-import { openDeskQueries } from '../../../main/store/desk/desk-queries.ts';
 import { openStore, type Store } from '../../../main/store/index.ts';
+import { openReviewQueries } from '../../../main/store/review/queries.ts';
 import { sample, testPhotographs } from '../../helpers/photographs.ts';
 import { paperJob } from '../../helpers/queue-stage.ts';
 import { said } from '../../helpers/said.ts';
@@ -51,7 +51,7 @@ it('shows photographs and makes no job of them', async () => {
 
 it('has nothing processed but what was looked at', async () => {
   await look([join(folder, 'card')]);
-  const reader = openDeskQueries(join(folder, 'data', 'burnish.db'));
+  const reader = openReviewQueries(join(folder, 'data', 'burnish.db'));
   const sources = reader['photographs.sources']({ query: everyPhotograph, except: [] });
   reader.close();
   expect(sources).toHaveLength(2);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { linuxMounts, macMounts } from '../../../main/disks/mounts.ts';
+import { linuxMounts, macMounts } from '../../../main/files/mounts.ts';
 import { isShare, onMounts, sourceOf } from '../../../main/intake/source.ts';
 import { scratchFolder } from '../../helpers/photographs.ts';
 

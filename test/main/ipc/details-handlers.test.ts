@@ -1,27 +1,27 @@
 import { expect } from 'vitest';
 import { detailsChangeSchema, noDetails } from '../../../contract/review/details.ts';
 import { everyPhotograph } from '../../../contract/review/lists.ts';
-import { createBulk } from '../../../main/desk/bulk.ts';
-import type { Desk } from '../../../main/desk/desk.ts';
-import { createReader } from '../../../main/desk/reader/reader.ts';
-import { createUndo } from '../../../main/desk/undo.ts';
 import { detailsHandlers } from '../../../main/ipc/details-handlers.ts';
-import { test } from '../../helpers/desk-stage.ts';
+import { createBulk } from '../../../main/review/bulk.ts';
+import { createReader } from '../../../main/review/reader/reader.ts';
+import type { Review } from '../../../main/review/review.ts';
+import { createUndo } from '../../../main/review/undo.ts';
+import { test } from '../../helpers/review-stage.ts';
 
-test('describes all of a list, and takes that back and does it again', async ({ desk }) => {
+test('describes all of a list, and takes that back and does it again', async ({ review }) => {
   const ids: number[] = [];
-  for (const name of ['one', 'two', 'three']) ids.push((await desk.finished(name)).photographId);
-  const { photographDetails: details } = desk.store;
+  for (const name of ['one', 'two', 'three']) ids.push((await review.finished(name)).photographId);
+  const { photographDetails: details } = review.store;
   details.set([ids[0]!], detailsChangeSchema.parse({ headline: 'Own', add: ['own'] }));
-  const reader = createReader(desk.store.file);
+  const reader = createReader(review.store.file);
   const undo = createUndo();
-  const handlers = detailsHandlers(desk.store, { reader, undo, bulk: createBulk(() => undefined) } as Desk);
+  const handlers = detailsHandlers(review.store, { reader, undo, bulk: createBulk(() => undefined) } as Review);
   const on = { query: everyPhotograph, except: [ids[2]!] };
   const change = detailsChangeSchema.parse({ headline: 'All', add: ['sea'] });
   expect(await handlers['details.set']({ on, change }, 'page')).toBe(2);
   const said = () => ids.map((id) => [details.of(id).headline, ...details.of(id).keywords]);
   expect(said()).toEqual([['All', 'own', 'sea'], ['All', 'sea'], ['']]);
-  expect(await undo.undo()).toMatchObject({ key: 'desk.did.described', values: { count: 2 } });
+  expect(await undo.undo()).toMatchObject({ key: 'review.did.described', values: { count: 2 } });
   expect(said()).toEqual([['Own', 'own'], [''], ['']]);
   await undo.redo();
   expect(said()).toEqual([['All', 'own', 'sea'], ['All', 'sea'], ['']]);

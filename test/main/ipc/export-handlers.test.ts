@@ -2,18 +2,17 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { type ExportOptions, exportOptionsSchema } from '../../../contract/delivery/export.ts';
-import { createBulk } from '../../../main/desk/bulk.ts';
-import { createReader } from '../../../main/desk/reader/reader.ts';
 import { exportHandlers } from '../../../main/ipc/export-handlers.ts';
 import { openGrants } from '../../../main/ipc/grants.ts';
 import { withGrantedPaths } from '../../../main/ipc/paths.ts';
 import { Refusal } from '../../../main/ipc/refusal.ts';
-import { placeBeside } from '../../../main/pipeline/target/place-beside.ts';
-import { placeOfOutput } from '../../../main/pipeline/target/result-name.ts';
-import { type DeskStage, test } from '../../helpers/desk-stage.ts';
+import { placeBeside } from '../../../main/pipeline/output/place-beside.ts';
+import { createBulk } from '../../../main/review/bulk.ts';
+import { createReader } from '../../../main/review/reader/reader.ts';
+import { type ReviewStage, test } from '../../helpers/review-stage.ts';
 import { errorSaying, said } from '../../helpers/said.ts';
 
-function page({ store }: DeskStage) {
+function page({ store }: ReviewStage) {
   const reader = createReader(store.file);
   const grants = openGrants();
   const exports = {
@@ -21,7 +20,6 @@ function page({ store }: DeskStage) {
     reader,
     bulk: createBulk(() => undefined),
     place: placeBeside,
-    placeOfOutput,
     toWords: said,
     now: Date.now,
   };
@@ -36,13 +34,13 @@ function page({ store }: DeskStage) {
 }
 
 test('a folder must have been granted, once; then it is remembered, and the page can change none of it', async ({
-  desk,
+  review,
 }) => {
-  const { resultId, result } = await desk.finished('one');
-  const folder = join(desk.folder, 'handed');
+  const { resultId, result } = await review.finished('one');
+  const folder = join(review.folder, 'handed');
   mkdirSync(folder);
-  const { store } = desk;
-  const { handlers, grants, shown, reader } = page(desk);
+  const { store } = review;
+  const { handlers, grants, shown, reader } = page(review);
   const on = { versions: [resultId] };
   const options = exportOptionsSchema.parse({ folder });
   await expect(async () => handlers['export.run']({ on, options, preset: null }, 'page')).rejects.toMatchObject({
@@ -84,13 +82,13 @@ test('a folder must have been granted, once; then it is remembered, and the page
 });
 
 test('a preset takes the place of the one with its id, and no other has its name; its folder is granted once', async ({
-  desk,
+  review,
 }) => {
-  const { resultId } = await desk.finished('one');
-  const folder = join(desk.folder, 'web');
+  const { resultId } = await review.finished('one');
+  const folder = join(review.folder, 'web');
   mkdirSync(folder);
-  const { store } = desk;
-  const { handlers, grants, reader } = page(desk);
+  const { store } = review;
+  const { handlers, grants, reader } = page(review);
   const on = { versions: [resultId] };
   const web = { id: 'web', name: 'For the web', options: exportOptionsSchema.parse({ folder, template: '{counter}' }) };
   // A folder that the page made up is refused, and nothing is kept.

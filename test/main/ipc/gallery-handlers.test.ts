@@ -3,21 +3,21 @@ import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { type ClientCommand, galleryOptionsSchema } from '../../../contract/delivery/gallery.ts';
 import { everyPhotograph } from '../../../contract/review/lists.ts';
-import { createBulk } from '../../../main/desk/bulk.ts';
-import { createReader } from '../../../main/desk/reader/reader.ts';
-import { createUndo } from '../../../main/desk/undo.ts';
 import type { Core } from '../../../main/ipc/core.ts';
 import { galleryHandlers } from '../../../main/ipc/gallery-handlers.ts';
 import { openGrants } from '../../../main/ipc/grants.ts';
 import { withGrantedPaths } from '../../../main/ipc/paths.ts';
-import { type DeskStage, test } from '../../helpers/desk-stage.ts';
+import { createBulk } from '../../../main/review/bulk.ts';
+import { createReader } from '../../../main/review/reader/reader.ts';
+import { createUndo } from '../../../main/review/undo.ts';
 import { galleryTools, pageData } from '../../helpers/gallery-tools.ts';
+import { type ReviewStage, test } from '../../helpers/review-stage.ts';
 import { errorSaying, saying } from '../../helpers/said.ts';
 
-function windowOf(desk: DeskStage) {
-  const { store } = desk;
+function windowOf(review: ReviewStage) {
+  const { store } = review;
   const [grants, shown] = [openGrants(), [] as string[]];
-  const galleries = galleryTools(desk);
+  const galleries = galleryTools(review);
   const undo = createUndo();
   const bulk = createBulk(() => undefined);
   onTestFinished(() => void bulk.stopAll());
@@ -25,19 +25,19 @@ function windowOf(desk: DeskStage) {
   const desktop = { reveal: (path: string) => void shown.push(path), choosePicks: async () => chosen.path };
   const reader = createReader(store.file);
   onTestFinished(() => reader.close());
-  const parts = { bulk, undo, reader } as Core['desk'];
+  const parts = { bulk, undo, reader } as Core['review'];
   return {
     ...{ grants, shown, chosen, undo },
-    handlers: withGrantedPaths(galleryHandlers({ store, galleries, desk: parts }, desktop, grants), grants, store),
+    handlers: withGrantedPaths(galleryHandlers({ store, galleries, review: parts }, desktop, grants), grants, store),
   };
 }
 
 test('a gallery goes to a granted folder; its choices are shown, kept beside decisions, taken over, and taken back', async ({
-  desk,
+  review,
 }) => {
-  const { photographId, resultId } = await desk.finished('one');
-  const { grants, shown, chosen, undo, handlers } = windowOf(desk);
-  const folder = join(desk.folder, 'handed');
+  const { photographId, resultId } = await review.finished('one');
+  const { grants, shown, chosen, undo, handlers } = windowOf(review);
+  const folder = join(review.folder, 'handed');
   mkdirSync(folder);
   const on = { versions: [resultId] };
   const options = galleryOptionsSchema.parse({ folder, title: 'Anna' });
@@ -48,12 +48,12 @@ test('a gallery goes to a granted folder; its choices are shown, kept beside dec
   expect(readdirSync(folder)).toEqual([]);
   const granted = { ...options, folder: grants.give('page', 'folder', [folder]) };
   expect(await handlers['gallery.make']({ on, options: granted }, 'page')).toMatchObject({ done: 1, ending: 'whole' });
-  expect(desk.store.settings.read().lastGallery).toEqual(options);
+  expect(review.store.settings.read().lastGallery).toEqual(options);
   await handlers['gallery.reveal'](undefined, 'page');
   expect(shown).toEqual([join(folder, 'Anna')]);
 
   const { id, pictures } = pageData(readFileSync(join(folder, 'Anna', 'index.html'), 'utf8'));
-  const file = join(desk.folder, 'Choices.json');
+  const file = join(review.folder, 'Choices.json');
   const choices = [{ id: pictures[0]!.id, picked: true, stars: 5, comment: '<b>Lovely</b>' }];
   const about = { kind: 'burnish-picks', version: 1, gallery: id };
   writeFileSync(file, JSON.stringify({ ...about, choices }));
@@ -61,9 +61,9 @@ test('a gallery goes to a granted folder; its choices are shown, kept beside dec
   chosen.path = file;
   const opened = await handlers['gallery.choosePicks'](undefined, 'page');
   expect(opened).toMatchObject({ name: 'Choices.json', imported: null, plan: { title: 'Anna', standing: 'first' } });
-  const own = () => desk.store.photographs.chosenAbout([photographId])[0];
-  const marks = () => desk.store.clientPicks.marks([photographId]).get(photographId) ?? [];
-  desk.store.photographs.decide([photographId], { flag: -1, note: 'mine' });
+  const own = () => review.store.photographs.chosenAbout([photographId])[0];
+  const marks = () => review.store.clientPicks.marks([photographId]).get(photographId) ?? [];
+  review.store.photographs.decide([photographId], { flag: -1, note: 'mine' });
   const imported = await handlers['gallery.importPicks']({ id: opened!.id }, 'page');
   expect(imported).toEqual({ answer: expect.any(Number), toPick: 1, rejected: 1, toUnpick: 0 });
   expect(own()).toMatchObject({ flag: -1, stars: 0, note: 'mine' });
@@ -86,18 +86,18 @@ test('a gallery goes to a granted folder; its choices are shown, kept beside dec
   expect(marks()).toMatchObject([{ comment: '<b>Lovely</b>' }]);
 });
 
-test('what clients chose about some photographs is taken over, and the rest of these unpicked', async ({ desk }) => {
+test('what clients chose about some photographs is taken over, and the rest of these unpicked', async ({ review }) => {
   const names = ['one', 'two', 'three', 'four'];
   const made = [];
-  for (const name of names) made.push(await desk.finished(name));
+  for (const name of names) made.push(await review.finished(name));
   const [one, two, three, four] = made.map(({ photographId }) => photographId) as [number, number, number, number];
   const pictures = made.map((each, at) => ({ ...each, token: `${at}`, caption: names[at]! }));
-  desk.store.galleries.add('a', 'Anna', pictures);
+  review.store.galleries.add('a', 'Anna', pictures);
   const picks = [one, two].map((photographId) => ({ photographId, picked: true, stars: 0, comment: '' }));
-  desk.store.clientPicks.swap({ galleryId: 'a', name: 'Anna' }, { savedAt: null, picks });
-  desk.store.photographs.decide([three, four], { flag: 1 });
-  const { handlers, undo } = windowOf(desk);
-  const flags = () => desk.store.photographs.chosenAbout([one, two, three, four]).map(({ flag }) => flag);
+  review.store.clientPicks.swap({ galleryId: 'a', name: 'Anna' }, { savedAt: null, picks });
+  review.store.photographs.decide([three, four], { flag: 1 });
+  const { handlers, undo } = windowOf(review);
+  const flags = () => review.store.photographs.chosenAbout([one, two, three, four]).map(({ flag }) => flag);
   expect(await handlers['gallery.follow']({ command: 'takeOver', on: { ids: [one, three] } }, 'page')).toBe(1);
   expect(flags()).toEqual([1, 0, 1, 1]);
   const on = { query: everyPhotograph, except: [four] };
@@ -107,9 +107,9 @@ test('what clients chose about some photographs is taken over, and the rest of t
   expect(flags()).toEqual([1, 0, 1, 1]);
 });
 
-test('what was dropped must have been granted, and be what it says', async ({ desk }) => {
-  const { grants, handlers } = windowOf(desk);
-  const file = join(desk.folder, 'notes.json');
+test('what was dropped must have been granted, and be what it says', async ({ review }) => {
+  const { grants, handlers } = windowOf(review);
+  const file = join(review.folder, 'notes.json');
   writeFileSync(file, '{"kind":"burnish-picks"}');
   const open = async (grant: string) => handlers['gallery.openPicks']({ grant }, 'page');
   await expect(open('grant:00000000-0000-0000-0000-000000000000')).rejects.toMatchObject({ name: 'Refusal' });

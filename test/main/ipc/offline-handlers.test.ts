@@ -1,15 +1,15 @@
 import { copyFileSync, existsSync, mkdirSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
-import { openOffline } from '../../../main/desk/offline.ts';
 import type { Core } from '../../../main/ipc/core.ts';
 import { openGrants } from '../../../main/ipc/grants.ts';
 import { offlineHandlers } from '../../../main/ipc/offline-handlers.ts';
 import { systemClock } from '../../../main/pipeline/clock.ts';
-import { type DeskStage, test } from '../../helpers/desk-stage.ts';
+import { openOffline } from '../../../main/review/offline.ts';
+import { type ReviewStage, test } from '../../helpers/review-stage.ts';
 import { errorSaying } from '../../helpers/said.ts';
 
-function page({ store }: DeskStage) {
+function page({ store }: ReviewStage) {
   const faults: unknown[] = [];
   const offline = openOffline({
     store,
@@ -21,15 +21,15 @@ function page({ store }: DeskStage) {
   return { offline, grants, faults, handlers: offlineHandlers({ offline } as Core, grants) };
 }
 
-test('previews are made, counted, told of and deleted', async ({ desk }) => {
-  const { photographId, original } = await desk.finished('a');
-  const { offline, handlers, faults } = page(desk);
+test('previews are made, counted, told of and deleted', async ({ review }) => {
+  const { photographId, original } = await review.finished('a');
+  const { offline, handlers, faults } = page(review);
   offline.begin();
-  await expect.poll(() => desk.store.keptPreviews.space().pictures).toBe(2);
+  await expect.poll(() => review.store.keptPreviews.space().pictures).toBe(2);
   const ids = { ids: [photographId] };
   expect(await handlers['offline.presence'](ids, 'page')).toMatchObject([{ original: { hasPreview: true } }]);
   expect(await handlers['offline.space'](undefined, 'page')).toMatchObject({ pictures: 2 });
-  const waiting = desk.store.keptPreviews.waitingFile(photographId);
+  const waiting = review.store.keptPreviews.waitingFile(photographId);
   mkdirSync(dirname(waiting), { recursive: true });
   copyFileSync(original, waiting);
   await handlers['offline.clear'](undefined, 'page');
@@ -37,31 +37,31 @@ test('previews are made, counted, told of and deleted', async ({ desk }) => {
   expect(await handlers['offline.space'](undefined, 'page')).toEqual({ pictures: 0, bytes: 0 });
   expect(await handlers['offline.presence'](ids, 'page')).toMatchObject([{ original: { hasPreview: false } }]);
   await offline.end();
-  expect([faults, desk.store.keptPreviews.due(false, 1)]).toEqual([[], []]);
+  expect([faults, review.store.keptPreviews.due(false, 1)]).toEqual([[], []]);
 });
 
-test('of what is looked at and not at hand, a preview is asked for elsewhere', async ({ desk }) => {
-  const { photographId, original } = await desk.finished('a');
+test('of what is looked at and not at hand, a preview is asked for elsewhere', async ({ review }) => {
+  const { photographId, original } = await review.finished('a');
   const asked: unknown[] = [];
   const offline = openOffline({
-    ...{ store: desk.store, isBusy: () => false, clock: systemClock, log: { warn: () => undefined } },
+    ...{ store: review.store, isBusy: () => false, clock: systemClock, log: { warn: () => undefined } },
     fetch: async (of) => asked.push(of) > 0,
   });
   await offline.presence([photographId]);
   expect(asked).toEqual([]);
   renameSync(original, `${original}.moved`);
-  desk.store.looks.forget(original);
+  review.store.looks.forget(original);
   await offline.presence([photographId]);
   expect(asked).toEqual([{ subject: 'photograph', id: photographId }]);
   await offline.end();
 });
 
-test('a folder is looked through only where the user has chosen it', async ({ desk }) => {
-  const { resultId } = await desk.finished('a');
-  const { grants, handlers } = page(desk);
-  const to = join(desk.folder, 'moved');
+test('a folder is looked through only where the user has chosen it', async ({ review }) => {
+  const { resultId } = await review.finished('a');
+  const { grants, handlers } = page(review);
+  const to = join(review.folder, 'moved');
   mkdirSync(to);
-  renameSync(desk.out, join(to, 'out'));
+  renameSync(review.out, join(to, 'out'));
   const asked = { subject: 'result', id: resultId } as const;
   const folder = grants.give('page', 'folder', [join(to, 'out')]);
   await expect(handlers['offline.relink']({ ...asked, folder }, 'another page')).rejects.toThrow();

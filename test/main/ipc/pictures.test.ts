@@ -5,10 +5,10 @@ import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { imageUrl } from '../../../contract/images.ts';
 import { starterRecipes } from '../../../contract/recipe.ts';
-import { atHand } from '../../../main/desk/at-hand.ts';
-import { keepOne } from '../../../main/desk/kept-previews/keep-one.ts';
-import { fileLooks } from '../../../main/disks/file-looks.ts';
+import { fileLooks } from '../../../main/files/file-looks.ts';
 import { picture as answer, type PictureSources } from '../../../main/ipc/pictures.ts';
+import { atHand } from '../../../main/review/at-hand.ts';
+import { keepOne } from '../../../main/review/kept-previews/keep-one.ts';
 import { openStore, type Store, type Subject } from '../../../main/store/index.ts';
 
 const astronaut = join(import.meta.dirname, '../../../assets/samples/astronaut.png');

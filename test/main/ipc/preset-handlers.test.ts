@@ -2,19 +2,19 @@ import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect } from 'vitest';
 import { marketplaces } from '../../../contract/marketplaces.ts';
-import { createBulk } from '../../../main/desk/bulk.ts';
-import { createReader } from '../../../main/desk/reader/reader.ts';
 import { openGrants } from '../../../main/ipc/grants.ts';
 import { presetHandlers } from '../../../main/ipc/preset-handlers.ts';
 import { Refusal } from '../../../main/ipc/refusal.ts';
-import { placeBeside } from '../../../main/pipeline/target/place-beside.ts';
-import { type DeskStage, test } from '../../helpers/desk-stage.ts';
+import { placeBeside } from '../../../main/pipeline/output/place-beside.ts';
+import { createBulk } from '../../../main/review/bulk.ts';
+import { createReader } from '../../../main/review/reader/reader.ts';
+import { type ReviewStage, test } from '../../helpers/review-stage.ts';
 import { said } from '../../helpers/said.ts';
 
 const amazon = marketplaces[0]!;
 const mine = { ...amazon, id: 'own-1', name: 'Our shop', copiedFrom: amazon.id };
 
-function page({ store }: DeskStage) {
+function page({ store }: ReviewStage) {
   const bulk = createBulk(() => undefined);
   const exports = { store, reader: createReader(store.file), bulk, place: placeBeside, toWords: said, now: Date.now };
   const grants = openGrants();
@@ -27,9 +27,9 @@ function page({ store }: DeskStage) {
   };
 }
 
-test('presets are kept beside the built-in ones, which stay as they are', async ({ desk }) => {
-  const { store } = desk;
-  const { handlers, close } = page(desk);
+test('presets are kept beside the built-in ones, which stay as they are', async ({ review }) => {
+  const { store } = review;
+  const { handlers, close } = page(review);
   handlers['presets.save'](mine, 'page');
   expect(store.presets.list()).toEqual([mine]);
   expect([store.presets.find('own-1')?.name, store.presets.find('ebay')?.name]).toEqual(['Our shop', 'eBay']);
@@ -41,12 +41,12 @@ test('presets are kept beside the built-in ones, which stay as they are', async 
   await close();
 });
 
-test('what is chosen is checked file by file, and kept as a table where the user wants it', async ({ desk }) => {
-  const [one, other] = [await desk.finished('one'), await desk.finished('other')];
+test('what is chosen is checked file by file, and kept as a table where the user wants it', async ({ review }) => {
+  const [one, other] = [await review.finished('one'), await review.finished('other')];
   rmSync(other.result);
-  const folder = join(desk.folder, 'tables');
+  const folder = join(review.folder, 'tables');
   mkdirSync(folder);
-  const { grants, revealed, handlers, close } = page(desk);
+  const { grants, revealed, handlers, close } = page(review);
   const save = (path: string) => Promise.resolve().then(() => handlers['presets.saveChecks']({ folder: path }, 'page'));
   await expect(save(grants.give('page', 'folder', [folder]))).rejects.toThrow(Refusal);
   const on = { versions: [one.resultId, other.resultId] };
@@ -78,12 +78,12 @@ test('what is chosen is checked file by file, and kept as a table where the user
   await close();
 });
 
-test('files are checked that the user has chosen, once, and are no photographs of the list', async ({ desk }) => {
-  const { result } = await desk.finished('one');
-  const { grants, handlers, close } = page(desk);
+test('files are checked that the user has chosen, once, and are no photographs of the list', async ({ review }) => {
+  const { result } = await review.finished('one');
+  const { grants, handlers, close } = page(review);
   const check = async (grant: string, marketplace = amazon.id) =>
     handlers['presets.checkFiles']({ grant, marketplace }, 'page');
-  const grant = grants.give('page', 'photographs', [result, join(desk.folder, 'gone.jpg')]);
+  const grant = grants.give('page', 'photographs', [result, join(review.folder, 'gone.jpg')]);
   await expect(check(result)).rejects.toThrow(Refusal);
   await expect(check(grants.give('page', 'folder', [result]))).rejects.toThrow(Refusal);
   await expect(check(grant, 'own-gone')).rejects.toThrow(Refusal);

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { openGrants } from '../../../main/ipc/grants.ts';
 import { productHandlers } from '../../../main/ipc/product-handlers.ts';
-import { placeBeside } from '../../../main/pipeline/target/place-beside.ts';
-import { type DeskStage, test } from '../../helpers/desk-stage.ts';
+import { placeBeside } from '../../../main/pipeline/output/place-beside.ts';
+import { type ReviewStage, test } from '../../helpers/review-stage.ts';
 import { errorSaying, said } from '../../helpers/said.ts';
 
 const sample = join(import.meta.dirname, '../../../assets/samples/coffee.png');
 
-function windowOf({ store, folder }: DeskStage) {
+function windowOf({ store, folder }: ReviewStage) {
   const grants = openGrants();
   const revealed: string[] = [];
   const chosen: { path: string | null } = { path: join(folder, 'spring.csv') };
@@ -27,8 +27,8 @@ function windowOf({ store, folder }: DeskStage) {
   return { grants, revealed, chosen, handlers, granted };
 }
 
-test('a list is chosen, looked at and added, once; its products can be read and saved', async ({ desk }) => {
-  const { grants, revealed, handlers, granted } = windowOf(desk);
+test('a list is chosen, looked at and added, once; its products can be read and saved', async ({ review }) => {
+  const { grants, revealed, handlers, granted } = windowOf(review);
   const list = await handlers['products.choose'](undefined, 'page');
   expect(list).toMatchObject({ name: 'spring.csv' });
   const { id } = list!;
@@ -36,10 +36,10 @@ test('a list is chosen, looked at and added, once; its products can be read and 
   const plan = await handlers['products.look']({ id, folder: granted(), recipeId }, 'page');
   expect(plan).toMatchObject({ products: 3, photographs: 3, missingCount: 1, withoutCount: 1, leftOutCount: 1 });
   expect(plan.namesProducts).toBe(false);
-  expect(desk.store.views.summaries()).toEqual([]);
+  expect(review.store.views.summaries()).toEqual([]);
   const added = await handlers['products.add']({ id }, 'page');
   expect(added).toMatchObject({ accepted: 3, listIn: added.batchId });
-  const jobs = desk.store.views.summaries();
+  const jobs = review.store.views.summaries();
   expect(jobs.map(({ name, recipeName }) => [name, recipeName]).sort()).toEqual([
     ['A1.png', 'Product on white'],
     ['B2_1.png', 'Skin, soft'],
@@ -54,18 +54,18 @@ test('a list is chosen, looked at and added, once; its products can be read and 
   ]);
   await expect(handlers['products.add']({ id }, 'page')).rejects.toEqual(errorSaying(/Choose the product list again/));
 
-  const folder = grants.giveOne('page', 'folder', desk.folder).id;
+  const folder = grants.giveOne('page', 'folder', review.folder).id;
   expect(await handlers['products.save']({ batchId, folder }, 'page')).toBe('spring 2026-05-03.csv');
   handlers['products.reveal'](undefined, 'page');
-  expect(revealed).toEqual([desk.folder]);
-  expect(readFileSync(join(desk.folder, 'spring 2026-05-03.csv'), 'utf8')).toBe(
+  expect(revealed).toEqual([review.folder]);
+  expect(readFileSync(join(review.folder, 'spring 2026-05-03.csv'), 'utf8')).toBe(
     "\ufeffsku,name,found,done,failed,missing\r\nA1,'=Cup,1,0,0,0\r\nB2,,2,0,0,0\r\nC3,,0,0,0,1\r\n",
   );
   await expect(handlers['products.save']({ batchId, folder }, 'page')).rejects.toMatchObject({ name: 'Refusal' });
 });
 
-test('nothing is added but what was shown, to recipes that are there', async ({ desk }) => {
-  const { chosen, handlers, granted } = windowOf(desk);
+test('nothing is added but what was shown, to recipes that are there', async ({ review }) => {
+  const { chosen, handlers, granted } = windowOf(review);
   const stranger = crypto.randomUUID();
   const recipeId = 'product-on-white';
   await expect(handlers['products.add']({ id: stranger }, 'page')).rejects.toMatchObject({ name: 'Refusal' });
@@ -75,16 +75,16 @@ test('nothing is added but what was shown, to recipes that are there', async ({ 
     handlers['products.look']({ id: of, folder, recipeId: recipe }, 'page');
   await expect(look(stranger, granted())).rejects.toEqual(errorSaying(/Choose the product list again/));
   await expect(look(id, granted(), 'gone')).rejects.toEqual(errorSaying(/Choose a recipe/));
-  await expect(look(id, desk.folder)).rejects.toEqual(errorSaying(/Choose the file or folder again/));
+  await expect(look(id, review.folder)).rejects.toEqual(errorSaying(/Choose the file or folder again/));
   await look(id, granted());
-  desk.store.recipes.remove('skin-soft');
+  review.store.recipes.remove('skin-soft');
   await expect(handlers['products.add']({ id }, 'page')).rejects.toEqual(errorSaying(/Choose a recipe/));
-  expect(desk.store.views.summaries()).toEqual([]);
+  expect(review.store.views.summaries()).toEqual([]);
   expect(await handlers['products.ofBatch']({ batchId: 99 }, 'page')).toBe(null);
 
   chosen.path = null;
   expect(await handlers['products.choose'](undefined, 'page')).toBe(null);
-  rmSync(join(desk.folder, 'spring.csv'));
-  chosen.path = join(desk.folder, 'spring.csv');
+  rmSync(join(review.folder, 'spring.csv'));
+  chosen.path = join(review.folder, 'spring.csv');
   await expect(handlers['products.choose'](undefined, 'page')).rejects.toMatchObject({ name: 'Refusal' });
 });

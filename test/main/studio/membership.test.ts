@@ -49,7 +49,7 @@ const recipe = () => {
 const keysOf = new Map<string, ReturnType<typeof keysInMemory>>();
 
 /** An app with a data folder of its own, that has a key for the service. */
-async function openDesk(name: string): Promise<BurnishApp> {
+async function openReview(name: string): Promise<BurnishApp> {
   const keys = keysOf.get(`${folder} ${name}`) ?? keysInMemory();
   keysOf.set(`${folder} ${name}`, keys);
   keys.set('charging', 'secret', new URL(service.baseUrl).origin);
@@ -88,7 +88,7 @@ const wanted = (more: Partial<StudioMembership> = {}) =>
   });
 
 async function joined(name: string, more: Partial<StudioMembership> = {}): Promise<BurnishApp> {
-  const app = await openDesk(name);
+  const app = await openReview(name);
   expect(await app.core.studio.join(wanted({ name, ...more }), postgres.password, true)).toEqual({ kind: 'joined' });
   await postgres.query('UPDATE burnish.studio SET beat_ms = 300, lease_ms = 3000', [], database);
   return app;
@@ -108,7 +108,7 @@ const rows = async (sql: string) => (await postgres.query(sql, [], database)).ro
 
 test('a computer joins while it runs; what is dropped is the studio’s, and the screen says how it stands', async () => {
   service = await startChargingService({ picture });
-  const app = await openDesk('one');
+  const app = await openReview('one');
   const { studio } = app.core;
   expect(standing(app)).toBeNull();
   await expect(studio.join(wanted(), 'wrong', false)).rejects.toThrow('studio.refused.password');
@@ -242,7 +242,7 @@ test('an app begins while the database is away, says so, and takes part once it 
   await before.stop();
   apps.splice(0);
   await postgres.stop();
-  const app = await openDesk('one');
+  const app = await openReview('one');
   await eventually(
     () => standing(app),
     (now) => now?.condition === 'away',
@@ -274,7 +274,7 @@ test('a password that is not good any more is said, and jobs stay', async () => 
   apps.splice(0);
   expect(keys.get('studio:password', database.address)).toBe(postgres.password);
   keys.set('studio:password', 'other', database.address);
-  const app = await openDesk('one');
+  const app = await openReview('one');
   const now = await eventually(
     () => standing(app),
     (each) => each?.condition === 'refused',
@@ -299,7 +299,7 @@ test('a folder is a share where another station has been in it', async () => {
     () => one.core.studio.checkShare('photos', share),
     ({ kind }) => kind === 'same',
   );
-  const two = await openDesk('two');
+  const two = await openReview('two');
   const elsewhere = join(folder, 'elsewhere');
   mkdirSync(elsewhere);
   const withFolder = (at: string) =>

@@ -1,8 +1,8 @@
 /** What takes long with a large database and is done on a thread. Each takes the file of a database. */
 import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
+import { syncFile } from '../../../files/whole-file.ts';
 import { findUnsoundIn, type SoundSlice } from '../../rescue/sound.ts';
-import { syncFile } from '../durable.ts';
 
 export type LongWork = typeof longWork;
 

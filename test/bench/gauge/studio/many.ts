@@ -1,6 +1,6 @@
 /** Many stations at work in one process: each asks what a station asks, when it asks it; only the photographs are not there. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { coalesced } from '../../../../main/disks/coalesced.ts';
+import { coalesced } from '../../../../main/files/coalesced.ts';
 import { channel } from '../../../../main/studio/hand-out.ts';
 import type { Taken } from '../../../../main/studio/shared-types.ts';
 import { type Seeded, seeded } from '../../../helpers/seeded.ts';

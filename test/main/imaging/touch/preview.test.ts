@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Box } from '../../../../contract/result.ts';
 import type { Stroke } from '../../../../contract/touch.ts';
 import { brushResult } from '../../../../main/imaging/touch/brush.ts';
-import { openTouchDesk } from '../../../../main/imaging/touch/preview.ts';
+import { openTouchTable } from '../../../../main/imaging/touch/preview.ts';
 import { blendResult } from '../../../../main/imaging/touch/strength.ts';
 import { grainy, portrait, scratchFolder } from '../../../helpers/photographs.ts';
 import { errorSaying } from '../../../helpers/said.ts';
@@ -46,7 +46,7 @@ async function offFrom(path: string, { width, height, pixels }: { width: number;
 }
 
 describe('the brush on a preview', () => {
-  const open = () => openTouchDesk({ photograph: at('large.png'), result: at('cut.png'), box: null });
+  const open = () => openTouchTable({ photograph: at('large.png'), result: at('cut.png'), box: null });
 
   it('shows what is then written at full size', async () => {
     const desk = await open();
@@ -117,7 +117,7 @@ describe('the brush on a preview', () => {
       .png()
       .toFile(at('element.png'));
     const request = { photograph: at('large.png'), result: at('element.png'), box };
-    const shown = await (await openTouchDesk(request)).brush(strokes, signal);
+    const shown = await (await openTouchTable(request)).brush(strokes, signal);
     expect(shown).toMatchObject({ width: 900, height: 1300 });
     const done = await brushResult({ ...request, strokes, quality, to, signal });
     expect(await offFrom(done.path, shown)).toBeLessThan(0.35);
@@ -127,7 +127,7 @@ describe('the brush on a preview', () => {
     const mask = at('mask.png');
     await sharp(at('cut.png')).extractChannel(3).toColourspace('b-w').png().toFile(mask);
     const [erased] = [strokeOf('1900,1200', 200, { mode: 'erase' })];
-    const grey = await (await openTouchDesk({ photograph: at('large.png'), result: mask, box: null })).brush(
+    const grey = await (await openTouchTable({ photograph: at('large.png'), result: mask, box: null })).brush(
       [erased!],
       signal,
     );
@@ -139,7 +139,7 @@ describe('the brush on a preview', () => {
     expect(pixel(grey, 1400, 1200)).toEqual([255, 255, 255, 255]);
     const white = at('white.png');
     await sharp(at('cut.png')).flatten({ background: '#fff' }).png().toFile(white);
-    const flat = await (await openTouchDesk({ photograph: at('large.png'), result: white, box: null })).brush(
+    const flat = await (await openTouchTable({ photograph: at('large.png'), result: white, box: null })).brush(
       [erased!],
       signal,
     );
@@ -148,7 +148,7 @@ describe('the brush on a preview', () => {
 
   it('is never larger than the photograph', async () => {
     await grainy(300, 200).png().toFile(at('small.png'));
-    const desk = await openTouchDesk({ photograph: at('small.png'), result: at('small.png'), box: null });
+    const desk = await openTouchTable({ photograph: at('small.png'), result: at('small.png'), box: null });
     expect(desk).toMatchObject({ width: 300, height: 200, scale: 1 });
   });
 });
@@ -165,7 +165,7 @@ describe('the strength on a preview', () => {
       faces: [{ shape: 'ellipse', x: 700, y: 600, width: 500, height: 600, strength: 0 } as const],
     };
     const request = { photograph: at('large.png'), result: at('retouched.png'), box: null };
-    const desk = await openTouchDesk(request);
+    const desk = await openTouchTable(request);
     const untouched = await offFrom(at('retouched.png'), await desk.brush([], signal));
     const shown = await desk.blend(strength, signal);
     const done = await blendResult({ ...request, strength, quality, to, signal });
@@ -175,11 +175,11 @@ describe('the strength on a preview', () => {
 
   it('is refused of an element, and what is gone cannot be opened', async () => {
     const box: Box = { x: 1000, y: 500, width: 900, height: 1300 };
-    const desk = await openTouchDesk({ photograph: at('large.png'), result: at('element.png'), box });
+    const desk = await openTouchTable({ photograph: at('large.png'), result: at('element.png'), box });
     await expect(desk.blend({ whole: 0.5, faces: [] }, signal)).rejects.toThrow(
       errorSaying(/a part of its photograph/),
     );
-    const gone = openTouchDesk({ photograph: at('gone.png'), result: at('cut.png'), box: null });
+    const gone = openTouchTable({ photograph: at('gone.png'), result: at('cut.png'), box: null });
     await expect(gone).rejects.toThrow(errorSaying('“gone.png” is no longer there.'));
   });
 });

@@ -4,7 +4,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { operations } from '../../../../contract/operations/table.ts';
-import { keptNameText } from '../../../../main/pipeline/target/target-file.ts';
+import { keptNameText } from '../../../../main/pipeline/output/target-file.ts';
 import {
   builtInProfileId,
   cutoutPng,

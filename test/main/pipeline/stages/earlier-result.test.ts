@@ -12,11 +12,11 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { fileIdentity } from '../../../../main/disks/file-identity.ts';
-import { fingerprint } from '../../../../main/disks/fingerprint.ts';
+import { fingerprint } from '../../../../main/files/content-hash.ts';
+import { fileIdentity } from '../../../../main/files/file-identity.ts';
+import { keptNameText } from '../../../../main/pipeline/output/target-file.ts';
 import { moveByRename } from '../../../../main/pipeline/stages/earlier-result.ts';
 import { doneWithImages } from '../../../../main/pipeline/stages/placed.ts';
-import { keptNameText } from '../../../../main/pipeline/target/target-file.ts';
 import type { Job, NewJob } from '../../../../main/store/index.ts';
 import { bringHome, end, placeText, takeIn, texts, toolsFor, whole } from '../../../helpers/placing.ts';
 import { paperJob, recipeOf } from '../../../helpers/queue-stage.ts';

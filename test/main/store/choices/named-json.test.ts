@@ -6,7 +6,7 @@ import { exportOptionsSchema } from '../../../../contract/delivery/export.ts';
 import { watchFolderSchema } from '../../../../contract/folder.ts';
 import { builtInProfile, type Profile } from '../../../../contract/profile.ts';
 import { starterRecipes } from '../../../../contract/recipe.ts';
-import { openDeskQueries } from '../../../../main/store/desk/desk-queries.ts';
+import { openReviewQueries } from '../../../../main/store/review/queries.ts';
 import { paperJob } from '../../../helpers/queue-stage.ts';
 import { recipe, test } from '../../../helpers/store-stage.ts';
 
@@ -78,7 +78,7 @@ describe('watch folders', () => {
     const folder = watchFolderSchema.parse({ id: 'f', path: '/photos', recipeId: 'portrait-cutout' });
     store.folders.save(folder);
     expect(store.folders.list()).toEqual([folder]);
-    const queries = openDeskQueries(store.file);
+    const queries = openReviewQueries(store.file);
     const progress = () => queries['folders.progress']('f');
     expect(progress()).toEqual({ total: 0, done: 0, failed: 0, undecided: 0, lastAt: null });
     const ids = ['a', 'b', 'c', 'd'].map(

@@ -1,13 +1,13 @@
 import { expect } from 'vitest';
 import { everyPhotograph } from '../../../../contract/review/lists.ts';
-import { openDeskQueries } from '../../../../main/store/desk/desk-queries.ts';
-import { type DeskStage, test } from '../../../helpers/desk-stage.ts';
+import { openReviewQueries } from '../../../../main/store/review/queries.ts';
+import { type ReviewStage, test } from '../../../helpers/review-stage.ts';
 
 /** Photographs in a gallery; ids by their names. */
-async function inGallery(desk: DeskStage, id: string, names: readonly string[]): Promise<number[]> {
+async function inGallery(review: ReviewStage, id: string, names: readonly string[]): Promise<number[]> {
   const made = [];
-  for (const name of names) made.push(await desk.finished(name));
-  desk.store.galleries.add(
+  for (const name of names) made.push(await review.finished(name));
+  review.store.galleries.add(
     id,
     `Gallery ${id}`,
     made.map(({ photographId, resultId }, at) => ({ token: `${at}`, photographId, resultId, caption: names[at]! })),
@@ -18,10 +18,10 @@ const heart = (photographId: number) => ({ photographId, picked: true, stars: 0,
 const answer = (...picks: ReturnType<typeof heart>[]) => ({ savedAt: null, picks });
 
 test('each client of each gallery has an answer; a newer one takes the place of the older, and can give it back', async ({
-  desk,
+  review,
 }) => {
-  const { clientPicks, photographViews } = desk.store;
-  const [one, two] = (await inGallery(desk, 'a', ['one', 'two'])) as [number, number];
+  const { clientPicks, photographViews } = review.store;
+  const [one, two] = (await inGallery(review, 'a', ['one', 'two'])) as [number, number];
   const anna = { galleryId: 'a', name: 'Anna' };
   expect(clientPicks.get(anna)).toBe(null);
   expect(clientPicks.swap(anna, { savedAt: 5, picks: [{ ...heart(one), stars: 4, comment: 'Darker' }] })).toBe(null);
@@ -44,11 +44,13 @@ test('each client of each gallery has an answer; a newer one takes the place of 
   expect(await named()).toEqual([['Tom'], []]);
 });
 
-test('what is to be picked and unpicked is of one client’s gallery, or of all that were answered', async ({ desk }) => {
-  const { clientPicks, photographs } = desk.store;
-  const [one, two, three] = (await inGallery(desk, 'a', ['one', 'two', 'three'])) as [number, number, number];
-  const [four, five] = (await inGallery(desk, 'b', ['four', 'five'])) as [number, number];
-  const [unanswered] = (await inGallery(desk, 'c', ['six'])) as [number];
+test('what is to be picked and unpicked is of one client’s gallery, or of all that were answered', async ({
+  review,
+}) => {
+  const { clientPicks, photographs } = review.store;
+  const [one, two, three] = (await inGallery(review, 'a', ['one', 'two', 'three'])) as [number, number, number];
+  const [four, five] = (await inGallery(review, 'b', ['four', 'five'])) as [number, number];
+  const [unanswered] = (await inGallery(review, 'c', ['six'])) as [number];
   photographs.decide([one, three, five, unanswered], { flag: 1 });
   photographs.decide([two], { flag: -1 });
   clientPicks.swap({ galleryId: 'a', name: 'Anna' }, answer(heart(one), heart(two)));
@@ -60,11 +62,11 @@ test('what is to be picked and unpicked is of one client’s gallery, or of all 
   expect(clientPicks.toUnpick(null).map((each) => each.id)).toEqual([three, five]);
 });
 
-test('lists know what clients picked, and find their names and comments', async ({ desk }) => {
-  const [one, two] = (await inGallery(desk, 'a', ['one', 'two', 'three'])) as [number, number];
+test('lists know what clients picked, and find their names and comments', async ({ review }) => {
+  const [one, two] = (await inGallery(review, 'a', ['one', 'two', 'three'])) as [number, number];
   const picks = [heart(one), { ...heart(two), picked: false, comment: 'Rounder' }];
-  desk.store.clientPicks.swap({ galleryId: 'a', name: 'Änna Müller' }, { savedAt: null, picks });
-  const lists = openDeskQueries(desk.store.file);
+  review.store.clientPicks.swap({ galleryId: 'a', name: 'Änna Müller' }, { savedAt: null, picks });
+  const lists = openReviewQueries(review.store.file);
   const found = (query: object) =>
     lists['photographs.head']({ ...everyPhotograph, sort: 'name', descending: false, ...query }).ids;
   expect(found({ pickedByClient: true })).toEqual([one]);

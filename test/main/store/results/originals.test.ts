@@ -2,8 +2,8 @@
 import { copyFileSync, linkSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { fileIdentity } from '../../../../main/disks/file-identity.ts';
-import { fingerprint } from '../../../../main/disks/fingerprint.ts';
+import { fingerprint } from '../../../../main/files/content-hash.ts';
+import { fileIdentity } from '../../../../main/files/file-identity.ts';
 import { paperJob, recipeOf } from '../../../helpers/queue-stage.ts';
 import { type StoreStage, test } from '../../../helpers/store-stage.ts';
 

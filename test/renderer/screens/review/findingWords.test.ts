@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { describe, expect, it } from 'vitest';
 import '../../../../renderer/locales/setup.ts';
 import { type Found, findingKinds, isMeasured, seenKinds } from '../../../../contract/findings/kinds.ts';
-import { termsOf } from '../../../../main/store/desk/search-terms.ts';
+import { termsOf } from '../../../../main/store/review/search-terms.ts';
 import { filterName, findingName, findingsInWords } from '../../../../renderer/screens/review/findingWords.ts';
 
 const { t } = i18next;

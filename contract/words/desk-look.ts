@@ -1,8 +1,0 @@
-/** What is said where photographs are looked at closely. */
-export const deskLook = {
-  'desk.did.decidedVersions_one': 'Changed what was decided about one result',
-  'desk.did.decidedVersions_other': 'Changed what was decided about {{count}} results',
-  'desk.faces.gone':
-    'Burnish cannot look for faces: the photograph is not here or cannot be read, and no preview of it is kept.',
-  'desk.faces.noEngine': 'Burnish cannot look for faces: the built-in engine does not answer.',
-} as const;

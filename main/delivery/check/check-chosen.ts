@@ -1,0 +1,111 @@
+/** Checks chosen results against a marketplace's rules, and writes what came of it as a table. */
+import { createWriteStream } from 'node:fs';
+import { basename, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { stringify } from 'csv-stringify';
+import { weightOf } from '../../../contract/check.ts';
+import type { ExportChoice } from '../../../contract/delivery/export.ts';
+import type { Marketplace } from '../../../contract/marketplaces.ts';
+import type { CheckedFile } from '../../../contract/presets.ts';
+import { SaidError, say } from '../../../contract/sentence.ts';
+import { checkFile } from '../../imaging/check/check.ts';
+import { csvForOthers, usualSeparator } from '../export/csv.ts';
+import { chosenIds, itemsOf } from '../export/items.ts';
+import { placeTable } from '../export/place-table.ts';
+import type { ExportTools } from '../export/tools.ts';
+
+export interface ChosenChecked {
+  readonly marketplace: Marketplace;
+  readonly files: readonly CheckedFile[];
+  readonly isStopped: boolean;
+}
+
+/** One after the other, in the order of the list. */
+export async function checkChosen(
+  choice: ExportChoice,
+  marketplace: Marketplace,
+  { store, reader, bulk }: Pick<ExportTools, 'store' | 'reader' | 'bulk'>,
+): Promise<ChosenChecked> {
+  const ids = await chosenIds(reader, choice);
+  return checkAll(itemsOf(store, choice, ids), ids.length, marketplace, bulk);
+}
+
+/** The same of any files. @param paths absolute */
+export function checkPaths(
+  paths: readonly string[],
+  marketplace: Marketplace,
+  { bulk }: Pick<ExportTools, 'bulk'>,
+): Promise<ChosenChecked> {
+  const files = paths.map((path) => ({ path, photograph: null }));
+  return checkAll(files, paths.length, marketplace, bulk);
+}
+
+/** A file, and the photograph that it is a result of. */
+interface ToCheck {
+  readonly path: string;
+  readonly photograph: { readonly id: number } | null;
+}
+
+function checkAll(
+  items: Iterable<ToCheck> | AsyncIterable<ToCheck>,
+  count: number,
+  marketplace: Marketplace,
+  bulk: ExportTools['bulk'],
+): Promise<ChosenChecked> {
+  return bulk.aside('check', count, async (told, signal) => {
+    const files: CheckedFile[] = [];
+    for await (const item of items) {
+      if (signal.aborted) break;
+      const checked = await checkOne(item, marketplace, signal);
+      if (checked !== null) files.push(checked);
+      told(files.length);
+    }
+    return { marketplace, files, isStopped: signal.aborted };
+  });
+}
+
+/** Null where it was stopped meanwhile. */
+async function checkOne(
+  { path, photograph }: ToCheck,
+  marketplace: Marketplace,
+  signal: AbortSignal,
+): Promise<CheckedFile | null> {
+  const file = { photographId: photograph?.id ?? null, name: basename(path) };
+  try {
+    const { passes, findings } = await checkFile(path, marketplace, signal);
+    return { ...file, passes, findings, trouble: null };
+  } catch (fault) {
+    if (signal.aborted) return null;
+    const trouble =
+      fault instanceof SaidError ? fault.sentence : say('delivery.export.unreadable', { name: file.name });
+    return { ...file, passes: null, findings: [], trouble };
+  }
+}
+
+/** A row for each rule of each file, as `burnish check --csv` has it. @returns the file's name */
+export function saveChecks(
+  { marketplace, files }: ChosenChecked,
+  folder: string,
+  tools: Pick<ExportTools, 'store' | 'place' | 'toWords' | 'now'>,
+): Promise<string> {
+  return placeTable(marketplace.name, folder, tools, async (scratch) => {
+    const path = join(scratch, 'checks.csv');
+    const rows = Readable.from(rowsOf(files, marketplace.id, tools.toWords));
+    const table = stringify({ ...csvForOthers(usualSeparator(tools.store)), columns: [...columns] });
+    await pipeline(rows, table, createWriteStream(path, { flags: 'wx' }));
+    return path;
+  });
+}
+
+const columns = ['file', 'preset', 'verdict', 'rule', 'level', 'certain', 'says'] as const;
+
+function* rowsOf(files: readonly CheckedFile[], preset: string, toWords: ExportTools['toWords']) {
+  for (const { name, findings, trouble } of files) {
+    if (trouble !== null) yield [name, preset, 'not checked', '', '', '', toWords(trouble)];
+    for (const { kind, level, certain, passes, says } of findings) {
+      const verdict = passes ? 'passes' : weightOf({ level, certain });
+      yield [name, preset, verdict, kind, level, certain ? 'yes' : 'no', toWords(says)];
+    }
+  }
+}

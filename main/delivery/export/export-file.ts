@@ -1,0 +1,117 @@
+/** Hands one result on: as a new file under a name that was free, or by moving it there. */
+import { statfs } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { ExportOptions } from '../../../contract/delivery/export.ts';
+import { SaidError, type Sentence, say } from '../../../contract/sentence.ts';
+import { ImagingError } from '../../imaging/errors.ts';
+import { makePathFile } from '../../imaging/export/path-file.ts';
+import { makeRendition } from '../../imaging/export/rendition.ts';
+import { inspectImage } from '../../imaging/read/inspect.ts';
+import { sourceOfResult } from '../../imaging/read/source-of-result.ts';
+import { decidedXmp } from '../../imaging/xmp/decided.ts';
+import type { XmpChange } from '../../imaging/xmp/merge.ts';
+import { filesOf } from '../../review/touch/what-can-be.ts';
+import type { Store, Touchable, WrittenFile } from '../../store/index.ts';
+import type { ExportItem } from './items.ts';
+import { moveFile } from './move-file.ts';
+import { makeTargetFolder } from './target-folder.ts';
+import type { FileTools } from './tools.ts';
+
+export interface ExportedFile extends WrittenFile {
+  /** What there is to say about it, such as data that were left out. */
+  readonly notes: readonly Sentence[];
+}
+
+/** What an export says about the photograph in its file. */
+export function xmpOf({ photograph }: ExportItem, options: ExportOptions): XmpChange {
+  const { title, creator, rights } = options;
+  return {
+    ...(options.writeDecisions
+      ? decidedXmp({ ...photograph.decision, foreignLabel: photograph.foreignLabel }, options)
+      : {}),
+    ...(title === '' ? {} : { title }),
+    ...(creator === '' ? {} : { creator }),
+    ...(rights === '' ? {} : { rights }),
+  };
+}
+
+/**
+ * Makes the file and gives it its name in `folder`, which is made where it is not there; nothing is ever written over.
+ * @param name without its extension
+ * @throws SaidError with nothing left of it
+ */
+export async function exportFile(
+  item: ExportItem,
+  { folder, name }: { readonly folder: string; readonly name: string },
+  options: ExportOptions,
+  tools: FileTools,
+): Promise<ExportedFile> {
+  await requireHere(item, tools);
+  await makeTargetFolder(folder);
+  if (options.kind === 'files' && options.move)
+    return { ...(await moveFile(item, { folder, name }, tools)), notes: [] };
+  const made = await make(item, options, tools).catch(async (error) => {
+    throw await madeNothing(error, item, tools);
+  });
+  tools.signal.throwIfAborted();
+  const { exportedFiles, temporaryFiles } = tools.store;
+  const file = await tools.place(made.path, join(folder, name + made.extension), {
+    temporaryFiles,
+    note: exportedFiles.note,
+    forget: exportedFiles.forget,
+  });
+  return { ...file, notes: made.notes };
+}
+
+async function make(item: ExportItem, options: ExportOptions, { store, scratch, signal }: FileTools) {
+  const { kind, look } = options;
+  if (kind === 'paths') {
+    const made = await makePathFile(item.path, scratch, signal);
+    if (made === null) throw new SaidError(say('delivery.export.noOutline', { name: basename(item.path) }));
+    return made;
+  }
+  const below = look.format === 'psd' ? await originalOf(item, store) : null;
+  const details = store.photographDetails.toldOf(item.photograph.id);
+  return makeRendition({ source: item.path, to: scratch, xmp: xmpOf(item, options), look, details, below, signal });
+}
+
+/** What lies below the result in a Photoshop file; null where it is not at hand, or is another file by now. */
+async function originalOf({ version }: ExportItem, store: Store) {
+  const touchable = store.touched.of(version.id);
+  const files = touchable && (await filesOf(store, touchable).catch(() => null));
+  return files && openedOriginal(files, touchable);
+}
+
+/** The photograph itself, or the copy it was developed into; null where neither can be opened. */
+export async function openedOriginal(
+  { photograph, name, result }: Awaited<ReturnType<typeof filesOf>>,
+  { own: { box } }: Touchable,
+) {
+  const shown = await inspectImage(result);
+  if (shown.kind !== 'image') return null;
+  const source = await sourceOfResult({ photograph, name, box }, shown);
+  return source.kind === 'image' ? { path: source.path, box } : null;
+}
+
+async function requireHere({ path }: ExportItem, { store }: FileTools): Promise<void> {
+  const look = await store.looks.now(path);
+  const name = basename(path);
+  if (look === 'away') throw new SaidError(say('delivery.export.away', { name }));
+  if (look !== 'here') throw new SaidError(say('delivery.export.gone', { name }));
+}
+
+/** Less room (bytes) than this is none: the image library does not say why it could not write. */
+const leastRoom = 16 * 1024 * 1024;
+
+/** The data folder's disk is full: nothing more can be made. */
+export class NoRoomHere extends SaidError {}
+
+async function madeNothing(error: unknown, { path }: ExportItem, { scratch }: FileTools): Promise<unknown> {
+  const { bavail, bsize } = await statfs(scratch);
+  if ((error as NodeJS.ErrnoException).code === 'ENOSPC' || bavail * bsize < leastRoom)
+    return new NoRoomHere(say('delivery.export.noRoomHere'), { cause: error });
+  // What is told of the picture alone does not name it.
+  const isUnreadable = error instanceof ImagingError && error.sentence.key === 'imaging.result.unreadable';
+  if (error instanceof SaidError && !isUnreadable) return error;
+  return new SaidError(say('delivery.export.unreadable', { name: basename(path) }), { cause: error });
+}

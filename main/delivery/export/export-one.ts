@@ -1,0 +1,160 @@
+/** An export that is one thing made of many photographs: a table, data, a report, a contact sheet, a gallery. */
+import { access } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
+import type { ExportChoice, ExportKind, ExportOptions, ExportReport } from '../../../contract/delivery/export.ts';
+import { nameTimes, safeName } from '../../../contract/naming.ts';
+import { SaidError, say } from '../../../contract/sentence.ts';
+import type { SheetRequest } from '../../imaging/export/contact-sheet.ts';
+import { requireNoDeadLink } from './dead-link.ts';
+import { Failures } from './failures.ts';
+import { batchOf, batchTitles, everyItem, itemName, itemsOf } from './items.ts';
+import { batchRows, type Row, resultData, resultRows, writeCsv, writeJson } from './tables.ts';
+import type { Course, ExportTools } from './tools.ts';
+
+/** What names end with, behind the title; before the day. */
+const suffixes: Partial<Record<ExportKind, string>> = {
+  report: 'report',
+  sheet: 'contact sheet',
+  sheetPictures: 'contact sheet',
+};
+/** Tables, which other programs look for under one name. */
+const tableExtensions: Partial<Record<ExportKind, string>> = { csv: '.csv', report: '.csv', json: '.json' };
+
+export interface Making {
+  readonly choice: ExportChoice;
+  readonly ids: readonly number[];
+  readonly options: ExportOptions;
+  readonly tools: ExportTools;
+  /** An existing folder. */
+  readonly to: string;
+  readonly course: Course;
+  readonly title: string;
+  /** Pictures that are not on a contact sheet, for whoever asked for it to be told. */
+  readonly unread: string[];
+}
+
+export async function exportOne(
+  choice: ExportChoice,
+  ids: readonly number[],
+  options: ExportOptions,
+  tools: ExportTools,
+  course: Course,
+): Promise<ExportReport> {
+  const { store, place, now } = tools;
+  const { folder } = options;
+  const none = { done: 0, bytes: 0, failed: [], failedCount: 0, total: ids.length, trouble: null, folder } as const;
+  if (ids.length === 0) return { ...none, ending: 'whole' };
+  const title = await titleOf(choice, ids, tools);
+  const unread: string[] = [];
+  const parts = [title, suffixes[options.kind] ?? '', nameTimes(now()).date];
+  const stem = join(folder, safeName(parts.filter((part) => part !== '').join(' ')));
+  const table = tableExtensions[options.kind];
+  const scratch = await store.scratch.make('exporting');
+  try {
+    if (table !== undefined) await requireNoDeadLink(stem + table);
+    const made = await make({ choice, ids, options, tools, to: scratch.path, course, title, unread });
+    let bytes = 0;
+    for (const path of made) {
+      course.stopped.throwIfAborted();
+      const { temporaryFiles, exportedFiles } = store;
+      const notes = { temporaryFiles, note: exportedFiles.note, forget: exportedFiles.forget };
+      bytes += (await place(path, stem + extname(path), notes)).bytes;
+    }
+    course.told(ids.length);
+    const failures = await failuresOf(unread);
+    return {
+      ...{ ...none, done: made.length, bytes, ending: 'whole' },
+      ...{ failed: failures.told, failedCount: failures.count },
+    };
+  } catch (fault) {
+    if (course.stopped.aborted) return { ...none, ending: 'stopped' };
+    if (fault instanceof SaidError) return { ...none, ending: 'trouble', trouble: fault.sentence };
+    if ((fault as NodeJS.ErrnoException).code !== 'ENOSPC') throw fault;
+    return { ...none, ending: 'trouble', trouble: say('delivery.export.noRoomHere') };
+  } finally {
+    await scratch.remove();
+  }
+}
+
+/** Why pictures are missing: the same words as where each is a file of its own. */
+async function failuresOf(paths: readonly string[]): Promise<Failures> {
+  const failures = new Failures();
+  for (const path of paths) {
+    const isThere = await access(path).then(
+      () => true,
+      () => false,
+    );
+    failures.add(path, say(isThere ? 'delivery.export.unreadable' : 'delivery.export.gone', { name: basename(path) }));
+  }
+  return failures;
+}
+
+/** @returns files in a folder of our own, to be named */
+async function make(making: Making): Promise<readonly string[]> {
+  const { choice, ids, options, tools, to, course } = making;
+  const csv = (rows: AsyncIterable<Row>) => writeCsv(rows, to, options.separator, course.stopped);
+  const counted = <T>(rows: AsyncIterable<T>) => told(rows, course);
+  switch (options.kind) {
+    case 'csv':
+      return [await csv(counted(resultRows(choice, ids, tools)))];
+    case 'json':
+      return [await writeJson(counted(resultData(choice, ids, tools)), to, course.stopped)];
+    case 'report': {
+      const batches = await batchesOf(choice, ids, tools);
+      return [await csv(batchRows(batches, tools))];
+    }
+    case 'sheet':
+      return [await (await contactSheets()).contactSheetPdf(sheetOf(making))];
+    case 'sheetPictures':
+      return (await contactSheets()).contactSheetPictures(sheetOf(making));
+    default:
+      throw new Error(`there is no way to make a ${options.kind}`);
+  }
+}
+
+/** Drawing text and writing PDFs takes a fifth of a second to load, which nothing else is to wait for. */
+const contactSheets = () => import('../../imaging/export/contact-sheet.ts');
+
+function sheetOf({ choice, ids, options, tools, to, course, title, unread }: Making): SheetRequest {
+  const { rows, columns, studio } = options;
+  async function* pictures() {
+    for await (const item of told(itemsOf(tools.store, choice, ids), course))
+      yield { path: item.path, caption: itemName(options.template, item, tools.now()) };
+  }
+  const shape = { rows, columns, studio };
+  return {
+    pictures: pictures(),
+    count: ids.length,
+    shape,
+    title,
+    to,
+    signal: course.stopped,
+    onUnread: (path) => unread.push(path),
+  };
+}
+
+async function* told<T>(rows: AsyncIterable<T>, course: Course): AsyncGenerator<T> {
+  let count = 0;
+  for await (const row of rows) {
+    yield row;
+    count += 1;
+    course.told(count);
+  }
+}
+
+/** The batches of what is chosen. */
+async function batchesOf(choice: ExportChoice, ids: readonly number[], { store }: ExportTools): Promise<number[]> {
+  if ('query' in choice && choice.query.batchId !== null) return [choice.query.batchId];
+  const batches = new Set<number>();
+  for await (const { photograph } of everyItem(store, choice, ids)) batches.add(batchOf(photograph));
+  return [...batches].sort((a, b) => a - b);
+}
+
+/** The batch's, where it is of one; else the program's. */
+async function titleOf(choice: ExportChoice, ids: readonly number[], tools: ExportTools): Promise<string> {
+  const first = await everyItem(tools.store, choice, ids.slice(0, 1)).next();
+  const ofQuery = 'query' in choice ? choice.query.batchId : null;
+  const batchId =
+    ofQuery ?? (first.done || !('versions' in choice || 'ids' in choice) ? null : batchOf(first.value.photograph));
+  return batchId === null ? 'Burnish' : batchTitles(tools.store, tools.toWords)(batchId);
+}

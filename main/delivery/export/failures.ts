@@ -1,0 +1,52 @@
+/** What could not be made of a choice, or has something said about it: all are counted, the first hundred are told one by one. */
+import { basename } from 'node:path';
+import type { ExportFailure } from '../../../contract/delivery/export.ts';
+import { type Message, paragraph, SaidError, type Sentence, say } from '../../../contract/sentence.ts';
+import { NoRoomHere } from './export-file.ts';
+
+/** What is wrong with the folder or its disk: nothing else will go there either. */
+const ofTheFolder = new Set(
+  'ENOSPC EDQUOT EROFS EACCES EPERM ENOTDIR EIO ETIMEDOUT ESTALE EHOSTDOWN ENOTCONN ENODEV ENXIO'.split(' '),
+);
+
+/** Failures that are told one by one. */
+const mostTold = 100;
+
+export class Failures {
+  readonly told: ExportFailure[] = [];
+  #count = 0;
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** @param path of the picture */
+  add(path: string, message: Message): void {
+    this.#count += 1;
+    if (this.told.length < mostTold) this.told.push({ name: basename(path), message });
+  }
+
+  /** Sentences about a file that was made, which they do not name. */
+  addAll(path: string, notes: readonly Sentence[]): void {
+    if (notes.length > 0)
+      this.add(path, say('delivery.export.notes', { name: basename(path), notes: paragraph(...notes) }));
+  }
+
+  /** What was thrown in its own words where it has some. */
+  addFault(path: string, fault: unknown): void {
+    this.add(
+      path,
+      fault instanceof SaidError ? fault.sentence : say('delivery.export.fault', { name: basename(path) }),
+    );
+  }
+}
+
+/** True where nothing else can be written, either. */
+export function endsAll(fault: unknown): fault is SaidError {
+  if (fault instanceof NoRoomHere) return true;
+  const code = ((fault as Error).cause as NodeJS.ErrnoException | undefined)?.code ?? '';
+  return fault instanceof SaidError && ofTheFolder.has(code) && isWriting(fault);
+}
+
+/** `placeBeside` says first which folder it could not write to, `makeTargetFolder` which one it could not make. */
+const isWriting = ({ sentence }: SaidError) => /pipeline\.(disk\.notWritten|folder\.)/.test(JSON.stringify(sentence));

@@ -1,0 +1,36 @@
+/** The files of results as they are, for other programs: those that are there, and a small picture of the first. */
+import sharp from 'sharp';
+import type { ExportChoice } from '../../../contract/delivery/export.ts';
+import { SaidError, say } from '../../../contract/sentence.ts';
+import { thumbnail } from '../../imaging/read/thumbnail.ts';
+import { chosenIds, itemsOf } from './items.ts';
+import type { ExportTools } from './tools.ts';
+
+/** A list that other programs take. */
+const mostFiles = 1000;
+const pictureSide = 96;
+
+/** @throws SaidError where there is none, or more than other programs take */
+export async function filesAtHand(
+  choice: ExportChoice,
+  { store, reader }: Pick<ExportTools, 'store' | 'reader'>,
+): Promise<readonly string[]> {
+  const ids = await chosenIds(reader, choice);
+  if (ids.length > mostFiles)
+    throw new SaidError(say('delivery.export.manyFiles', { count: ids.length, most: mostFiles }));
+  const paths: string[] = [];
+  for await (const { path, version } of itemsOf(store, choice, ids)) if (version.present) paths.push(path);
+  if (paths.length === 0) throw new SaidError(say('delivery.export.noFiles'));
+  return paths;
+}
+
+/** A PNG to be dragged; null where none can be drawn. */
+export async function dragPicture(path: string): Promise<Buffer | null> {
+  try {
+    return await sharp(await thumbnail(path, pictureSide))
+      .png()
+      .toBuffer();
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,131 @@
+/** What an export is about: photographs, each with the result that is handed on, and what it is called. */
+import { basename, dirname, extname, join } from 'node:path';
+import type { ExportChoice, ExportOptions } from '../../../contract/delivery/export.ts';
+import { fileName, nameTimes, safeName } from '../../../contract/naming.ts';
+import type { Product } from '../../../contract/products.ts';
+import type { PhotographView, VersionView } from '../../../contract/review/lists.ts';
+import type { Message } from '../../../contract/sentence.ts';
+import { labelNames } from '../../imaging/xmp/label-names.ts';
+import type { Reader } from '../../review/reader/reader.ts';
+import type { Store } from '../../store/index.ts';
+
+export interface ExportItem {
+  readonly photograph: PhotographView;
+  readonly version: VersionView;
+  /** Absolute. */
+  readonly path: string;
+  /** From 1, through all of the export. */
+  readonly number: number;
+  /** What a product list said of it. */
+  readonly product?: Product | undefined;
+}
+
+/** Rows that are read at a time. */
+const perSlice = 50;
+
+/** Ids of what is chosen, in the order of the list. */
+export async function chosenIds(
+  reader: Reader,
+  choice: ExportChoice,
+  signal?: AbortSignal,
+): Promise<readonly number[]> {
+  return 'versions' in choice ? choice.versions : reader.ask('photographs.chosen', choice, signal);
+}
+
+/** Which results of photographs are meant. */
+export function withinOf(choice: ExportChoice) {
+  return 'query' in choice ? choice.query : { batchId: null, recipe: null, operation: null };
+}
+
+/** Reads the rows of `ids` bit by bit; what has no picture is told of and left out. */
+export async function* itemsOf(
+  { photographViews, jobs }: Pick<Store, 'photographViews' | 'jobs'>,
+  choice: ExportChoice,
+  ids: readonly number[],
+  onWithout: () => void = () => undefined,
+): AsyncGenerator<ExportItem> {
+  let number = 0;
+  for await (const { photograph } of everyItem({ photographViews }, choice, ids)) {
+    const version = photograph.shown;
+    if (version === null || version.path === null) {
+      onWithout();
+      continue;
+    }
+    number += 1;
+    const product = jobs.get(version.jobId)?.recipe.product;
+    yield { photograph, version, path: version.path, number, product };
+  }
+}
+
+/** The same of all that are chosen, also where there is no picture. */
+export async function* everyItem(
+  { photographViews }: Pick<Store, 'photographViews'>,
+  choice: ExportChoice,
+  ids: readonly number[],
+): AsyncGenerator<{ readonly photograph: PhotographView }> {
+  const within = withinOf(choice);
+  for (let at = 0; at < ids.length; at += perSlice) {
+    // Screens and queue do not wait for it.
+    await new Promise(setImmediate);
+    const slice = ids.slice(at, at + perSlice);
+    const photographs =
+      'versions' in choice ? await photographViews.ofResults(slice) : await photographViews.byId(slice, within);
+    for (const photograph of photographs) if (photograph !== null) yield { photograph };
+  }
+}
+
+/** The name of an item without its extension. @param at ms since 1970 */
+export function itemName(template: string, { photograph, version, number, product }: ExportItem, at: number): string {
+  const { sourcePath } = photograph;
+  return fileName(template, {
+    name: basename(sourcePath, extname(sourcePath)),
+    operation: version.operation,
+    recipe: version.recipeName,
+    ...nameTimes(at),
+    counter: String(number).padStart(4, '0'),
+    element: version.element ?? '',
+    folder: basename(dirname(sourcePath)),
+    sku: product?.sku ?? '',
+    product: product?.name ?? '',
+  });
+}
+
+/** The batch of what stands for a photograph. */
+export const batchOf = ({ shown, proofOf }: Pick<PhotographView, 'shown' | 'proofOf'>): number =>
+  shown?.batchId ?? proofOf ?? 0;
+
+/** The folder of a photograph below the one that was chosen; '' for that itself. @param titleOf a batch's title in words */
+export function subfolderOf(
+  subfolders: ExportOptions['subfolders'],
+  photograph: PhotographView,
+  titleOf: (batchId: number) => string,
+): string {
+  switch (subfolders) {
+    case 'none':
+      return '';
+    case 'batch':
+      return safeName(titleOf(batchOf(photograph)));
+    case 'label':
+      return labelNames[photograph.decision.label] ?? folderNamed(photograph.foreignLabel);
+    default:
+      return subfolders satisfies never;
+  }
+}
+
+const folderNamed = (words: string) => (words === '' ? '' : safeName(words));
+
+/** Titles of batches in words, each read once. */
+export function batchTitles({ batches }: Pick<Store, 'batches'>, toWords: (message: Message) => string) {
+  const known = new Map<number, string>();
+  return (id: number): string => {
+    let title = known.get(id);
+    if (title === undefined) {
+      const batch = batches.get(id);
+      title = batch === null ? '' : toWords(batch.title);
+      known.set(id, title);
+    }
+    return title;
+  };
+}
+
+export const placeOf = (folder: string, subfolder: string) => (subfolder === '' ? folder : join(folder, subfolder));

@@ -1,0 +1,141 @@
+/**
+ * Makes the further files of results again: those that are missing, could not be made, or are different since the recipe was edited. They
+ * are made of the result's own file, so nothing is sent and nothing paid; no larger and no better than that is.
+ */
+import { join } from 'node:path';
+import type { ExportChoice, ExportReport } from '../../../contract/delivery/export.ts';
+import { lookOf, type Output } from '../../../contract/output.ts';
+import { outputsOf, type Recipe } from '../../../contract/recipe.ts';
+import { SaidError, type Sentence, say } from '../../../contract/sentence.ts';
+import { checkOutputs } from '../../imaging/check/check-outputs.ts';
+import { makeRendition } from '../../imaging/export/rendition.ts';
+import { psdSize } from '../../imaging/psd/header.ts';
+import { inspectImage } from '../../imaging/read/inspect.ts';
+import { placeOfOutput } from '../../pipeline/output/result-name.ts';
+import { filesOf } from '../../review/touch/what-can-be.ts';
+import { canonicalJson, type Job, patiently } from '../../store/index.ts';
+import { openedOriginal } from './export-file.ts';
+import { Failures } from './failures.ts';
+import { type ExportItem, itemsOf } from './items.ts';
+import { makeTargetFolder } from './target-folder.ts';
+import type { Course, ExportTools } from './tools.ts';
+
+export async function makeOutputs(
+  choice: ExportChoice,
+  ids: readonly number[],
+  tools: ExportTools,
+  { told, stopped }: Course,
+): Promise<ExportReport> {
+  const scratch = await tools.store.scratch.make('exporting');
+  const failures = new Failures();
+  const notes = new Failures();
+  let [done, bytes, seen, withMore] = [0, 0, 0, 0];
+  try {
+    for await (const item of itemsOf(tools.store, choice, ids)) {
+      if (stopped.aborted) break;
+      try {
+        const job = jobOf(item.version, tools);
+        const recipe = asItIsNow(job, tools);
+        if (recipe.alsoAs.length > 0) withMore += 1;
+        for await (const made of madeAgain(item.version.id, job, recipe, scratch.path, tools, stopped)) {
+          done += 1;
+          bytes += made.bytes;
+          notes.addAll(made.path, made.notes);
+        }
+      } catch (fault) {
+        if (stopped.aborted) break;
+        failures.addFault(item.path, fault);
+      }
+      seen += 1;
+      told(seen);
+    }
+  } finally {
+    await scratch.remove();
+  }
+  const isWithout = withMore === 0 && failures.count === 0 && seen > 0 && !stopped.aborted;
+  const trouble = isWithout ? say('delivery.export.noOutputs') : null;
+  const ending = stopped.aborted ? 'stopped' : isWithout ? 'trouble' : 'whole';
+  return {
+    ...{ done, bytes, failed: failures.told, failedCount: failures.count, total: ids.length },
+    ...{ notes: notes.told, ending, trouble, folder: '' },
+  };
+}
+
+function jobOf({ jobId }: ExportItem['version'], { store }: ExportTools): Job {
+  const job = store.jobs.get(jobId);
+  if (job === null) throw new SaidError(say('review.touch.gone'));
+  return job;
+}
+
+/** A job's recipe with the further files it has since it was edited. */
+const asItIsNow = ({ recipe }: Job, { store }: ExportTools): Recipe => ({
+  ...recipe,
+  alsoAs: store.recipes.get(recipe.id)?.alsoAs ?? recipe.alsoAs,
+});
+
+interface MadeFile {
+  readonly path: string;
+  readonly bytes: number;
+  readonly notes: readonly Sentence[];
+}
+
+/** Each file that was made of one result. @param recipe the job's as it is now */
+async function* madeAgain(
+  id: number,
+  job: Job,
+  recipe: Recipe,
+  to: string,
+  tools: ExportTools,
+  signal: AbortSignal,
+): AsyncGenerator<MadeFile> {
+  const { store } = tools;
+  const touchable = store.touched.of(id);
+  if (touchable === null) throw new SaidError(say('review.touch.gone'));
+  const { own } = touchable;
+  const row = (await store.results.ofJob(job.id)).find((each) => each.id === own.id);
+  const there = new Set(row?.further?.filter(({ present }) => present).map(({ output }) => output));
+  const before = outputsOf(job.recipe);
+  for (const [output, wanted] of outputsOf(recipe).entries()) {
+    if (output === 0 || (there.has(output) && isSame(wanted, before[output]))) continue;
+    // Read for each: it may have gone, or been painted over, since the one before.
+    const files = await filesOf(store, touchable);
+    signal.throwIfAborted();
+    const below = wanted.format === 'psd' ? await openedOriginal(files, touchable) : null;
+    const details = store.photographDetails.toldOf(job.photographId);
+    const made = await makeRendition({ source: own.path, look: lookOf(wanted), details, xmp: {}, below, to, signal });
+    const file = await putInPlace({ ...job, recipe }, own.element, output, made, tools);
+    yield { ...file, notes: made.notes };
+  }
+}
+
+const isSame = (one: Output, other: Output | undefined) =>
+  other !== undefined && canonicalJson(lookOf(one)) === canonicalJson(lookOf(other));
+
+async function putInPlace(
+  job: Job,
+  element: string,
+  output: number,
+  made: { readonly path: string; readonly extension: string },
+  { store, place, now }: ExportTools,
+): Promise<Pick<MadeFile, 'path' | 'bytes'>> {
+  const facts = await inspectImage(made.path);
+  const size = facts.kind === 'image' ? facts : await psdSize(made.path);
+  const { folder, name } = placeOfOutput(job, element, output, now());
+  await makeTargetFolder(folder);
+  const of = { jobId: job.id, step: job.step, element };
+  const file = await place(made.path, join(folder, name + made.extension), {
+    temporaryFiles: store.temporaryFiles,
+    note: (written) => {
+      store.writtenFiles.add(written, { ...of, output });
+      return true;
+    },
+    forget: (path) => store.writtenFiles.forget(path, job.id),
+  });
+  const { path, bytes } = file;
+  const listed = { output, path, bytes, width: size?.width ?? 0, height: size?.height ?? 0 };
+  await patiently(() => store.remadeFiles.list(of, listed, job.recipe));
+  store.looks.forget(path);
+  const found = await checkOutputs(job.recipe, [listed], store);
+  await patiently(() => store.checks.renew({ ...of, version: 0 }, found));
+  return { path, bytes };
+}

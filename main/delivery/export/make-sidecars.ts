@@ -1,0 +1,133 @@
+/**
+ * What was decided and is said about raw photographs, as XMP files beside which other programs find them: each under the name of its photograph, made
+ * of the one that is beside it already, which stays as it is.
+ */
+import { randomUUID } from 'node:crypto';
+import { access, writeFile } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
+import type { ExportChoice, ExportOptions, ExportReport } from '../../../contract/delivery/export.ts';
+import { saysNothing } from '../../../contract/review/details.ts';
+import type { PhotographView } from '../../../contract/review/lists.ts';
+import { type Message, SaidError, say } from '../../../contract/sentence.ts';
+import { xmpWithDetails } from '../../imaging/metadata/details.ts';
+import { looksLikeRaw } from '../../imaging/read/formats.ts';
+import { decidedXmp } from '../../imaging/xmp/decided.ts';
+import { mergedXmp, type XmpChange } from '../../imaging/xmp/merge.ts';
+import { readXmp } from '../../imaging/xmp/read.ts';
+import { sidecarOf } from '../../imaging/xmp/sidecar.ts';
+import type { Store, Told } from '../../store/index.ts';
+import { requireNoDeadLink } from './dead-link.ts';
+import { NoRoomHere } from './export-file.ts';
+import { endsAll, Failures } from './failures.ts';
+import { batchTitles, everyItem, placeOf, subfolderOf } from './items.ts';
+import { makeTargetFolder } from './target-folder.ts';
+import type { Course, ExportTools } from './tools.ts';
+
+export async function makeSidecars(
+  choice: ExportChoice,
+  ids: readonly number[],
+  options: ExportOptions,
+  tools: ExportTools,
+  { told, stopped }: Course,
+): Promise<ExportReport> {
+  const { store } = tools;
+  const scratch = await store.scratch.make('exporting');
+  const titleOf = batchTitles(store, tools.toWords);
+  const failures = new Failures();
+  const seen = new Set<number>();
+  let [bytes, done, count] = [0, 0, 0];
+  let trouble: Message | null = null;
+  try {
+    for await (const { photograph } of everyItem(store, choice, ids)) {
+      if (stopped.aborted) break;
+      told(count);
+      count += 1;
+      // Two results of one photograph are decided about together here.
+      if (seen.has(photograph.id) || !looksLikeRaw(photograph.sourcePath)) continue;
+      seen.add(photograph.id);
+      const { sourcePath, decision, foreignLabel } = photograph;
+      const change = decidedXmp({ ...decision, foreignLabel }, options);
+      const details = store.photographDetails.toldOf(photograph.id);
+      if (Object.keys(change).length === 0 && (details === null || saysNothing(details.now))) continue;
+      const subfolder = subfolderOf(options.subfolders, photograph, titleOf);
+      try {
+        const to = placeOf(options.folder, subfolder);
+        const made = { change, hasOwnLabel: decision.label !== 0, details };
+        bytes += await makeOne(await originalOf(photograph, store), made, to, scratch.path, tools);
+        done += 1;
+      } catch (fault) {
+        if (endsAll(fault)) {
+          trouble = fault.sentence;
+          break;
+        }
+        failures.addFault(sourcePath, fault);
+      }
+    }
+  } finally {
+    await scratch.remove();
+  }
+  if (done === 0 && failures.count === 0 && ids.length > 0 && !stopped.aborted)
+    trouble ??= say(seen.size === 0 ? 'delivery.export.noRaw' : 'delivery.export.undecided');
+  return {
+    ...{ done, bytes, failed: failures.told, failedCount: failures.count, total: ids.length, trouble },
+    ...{ ending: trouble !== null ? 'trouble' : stopped.aborted ? 'stopped' : 'whole', folder: options.folder },
+  };
+}
+
+/** Where the photograph was taken in, or where the user has found it since. @throws SaidError where it is not at hand */
+async function originalOf(
+  { id, sourcePath }: Pick<PhotographView, 'id' | 'sourcePath'>,
+  { filePlaces, looks }: Pick<Store, 'filePlaces' | 'looks'>,
+): Promise<string> {
+  for (const path of filePlaces.of({ subject: 'photograph', id })) if ((await looks.now(path)) === 'here') return path;
+  // What is beside it would be missing from the new file, which may take its place one day.
+  throw new SaidError(say('delivery.export.sidecarAway', { name: basename(sourcePath) }));
+}
+
+interface Said {
+  readonly change: XmpChange;
+  readonly hasOwnLabel: boolean;
+  readonly details: Told | null;
+}
+
+/**
+ * @param said `hasOwnLabel`: the label was set here, and is not one that another program gave it
+ * @returns its bytes. @throws SaidError
+ */
+async function makeOne(
+  sourcePath: string,
+  { change, hasOwnLabel, details }: Said,
+  folder: string,
+  scratch: string,
+  { store, place }: ExportTools,
+): Promise<number> {
+  const name = sidecarName(sourcePath);
+  const to = join(folder, name);
+  await makeTargetFolder(folder);
+  // Under another name, no program would find it.
+  await requireNoDeadLink(to);
+  if (await isThere(to))
+    throw new SaidError(say('delivery.export.sidecarThere', { name, photograph: basename(sourcePath) }));
+  const made = join(scratch, `${randomUUID()}.xmp`);
+  const beside = await sidecarOf(sourcePath);
+  const { label: _, ...others } = change;
+  // Nobody set another label here, and the one beside it may be newer.
+  const isLabelled = !hasOwnLabel && beside !== null && readXmp(beside)?.label != null;
+  const described = details === null ? beside : xmpWithDetails(beside, details);
+  const packet = mergedXmp(described, isLabelled ? others : change);
+  await writeFile(made, packet, { flag: 'wx' }).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code !== 'ENOSPC') throw cause;
+    throw new NoRoomHere(say('delivery.export.noRoomHere'), { cause });
+  });
+  const { temporaryFiles, exportedFiles } = store;
+  return (await place(made, to, { temporaryFiles, note: exportedFiles.note, forget: exportedFiles.forget })).bytes;
+}
+
+/** As Lightroom, Bridge and Capture One look for it. */
+export const sidecarName = (path: string): string => `${basename(path, extname(path))}.xmp`;
+
+const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );

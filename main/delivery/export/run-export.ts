@@ -1,0 +1,117 @@
+/** An export from its first file to its last: a few at a time, with progress, an end on demand, and a report of what was done. */
+import {
+  type ExportChoice,
+  type ExportOptions,
+  type ExportReport,
+  isEach,
+  leavesAsItIs,
+} from '../../../contract/delivery/export.ts';
+import { type Message, SaidError, say } from '../../../contract/sentence.ts';
+import { isFolder } from '../../files/private-files.ts';
+import { exportFile } from './export-file.ts';
+import { exportOne } from './export-one.ts';
+import { endsAll, Failures } from './failures.ts';
+import { batchTitles, chosenIds, type ExportItem, itemName, itemsOf, placeOf, subfolderOf } from './items.ts';
+import { makeOutputs } from './make-outputs.ts';
+import { makeSidecars } from './make-sidecars.ts';
+import { finishMoves } from './move-file.ts';
+import type { Course, ExportTools } from './tools.ts';
+
+/** Made at a time: the image library has threads of its own. */
+const atOnce = 2;
+/** @throws SaidError where it cannot begin: no folder, or moved and changed at once */
+export async function runExport(
+  choice: ExportChoice,
+  options: ExportOptions,
+  tools: ExportTools,
+  signal?: AbortSignal,
+): Promise<ExportReport> {
+  await requireFolder(options);
+  await finishMoves(tools.store);
+  const ids = await chosenIds(tools.reader, choice);
+  return tools.bulk.aside('export', ids.length, (told, stopped) =>
+    exportAs(choice, ids, options, tools, {
+      told,
+      stopped: signal === undefined ? stopped : AbortSignal.any([stopped, signal]),
+    }),
+  );
+}
+
+function exportAs(
+  choice: ExportChoice,
+  ids: readonly number[],
+  options: ExportOptions,
+  tools: ExportTools,
+  course: Course,
+): Promise<ExportReport> {
+  if (options.kind === 'outputs') return makeOutputs(choice, ids, tools, course);
+  if (options.kind === 'sidecars') return makeSidecars(choice, ids, options, tools, course);
+  return (isEach(options.kind) ? exportAll : exportOne)(choice, ids, options, tools, course);
+}
+
+async function requireFolder({ kind, folder, move, look }: ExportOptions): Promise<void> {
+  // Recipes have folders of their own.
+  if (kind === 'outputs') return;
+  if (folder === '') throw new SaidError(say('delivery.export.chooseFolder'));
+  if (kind === 'files' && move && !leavesAsItIs(look)) throw new SaidError(say('delivery.export.movesAsItIs'));
+  // Never made: where a disk is away, it would be made in its place.
+  if (!(await isFolder(folder))) throw new SaidError(say('delivery.export.noFolder', { folder }));
+}
+
+async function exportAll(
+  choice: ExportChoice,
+  ids: readonly number[],
+  options: ExportOptions,
+  tools: ExportTools,
+  { told, stopped }: Course,
+): Promise<ExportReport> {
+  const { store, now } = tools;
+  const scratch = await store.scratch.make('exporting');
+  const titleOf = batchTitles(store, tools.toWords);
+  const failures = new Failures();
+  const notes = new Failures();
+  let [done, bytes] = [0, 0];
+  let trouble: Message | null = null;
+  const ending = new AbortController();
+  const signal = AbortSignal.any([stopped, ending.signal]);
+
+  async function one(item: ExportItem): Promise<void> {
+    const folder = placeOf(options.folder, subfolderOf(options.subfolders, item.photograph, titleOf));
+    try {
+      const name = itemName(options.template, item, now());
+      const file = await exportFile(item, { folder, name }, options, { ...tools, scratch: scratch.path, signal });
+      done += 1;
+      bytes += file.bytes;
+      notes.addAll(file.path, file.notes);
+    } catch (fault) {
+      if (signal.aborted) return;
+      if (endsAll(fault)) {
+        trouble = fault.sentence;
+        ending.abort(fault);
+        return;
+      }
+      failures.addFault(item.path, fault);
+    } finally {
+      told(done + failures.count);
+    }
+  }
+
+  try {
+    const items = itemsOf(store, choice, ids);
+    const hand = async () => {
+      // Generators give one item to each who asks, in turn.
+      for await (const item of { [Symbol.asyncIterator]: () => ({ next: () => items.next() }) }) {
+        if (signal.aborted) return;
+        await one(item);
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, hand));
+  } finally {
+    await scratch.remove();
+  }
+  const how = trouble !== null ? 'trouble' : stopped.aborted ? 'stopped' : 'whole';
+  return {
+    ...{ done, bytes, failed: failures.told, failedCount: failures.count, total: ids.length },
+    ...{ notes: notes.told, ending: how, trouble, folder: options.folder },
+  };
+}

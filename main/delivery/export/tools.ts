@@ -1,0 +1,34 @@
+/** What results are handed on with, and how far an export tells that it is. */
+import type { Message } from '../../../contract/sentence.ts';
+import { placeBeside } from '../../pipeline/output/place-beside.ts';
+import type { Bulk } from '../../review/bulk.ts';
+import type { Reader } from '../../review/reader/reader.ts';
+import type { Store } from '../../store/index.ts';
+
+export interface ExportTools {
+  readonly store: Store;
+  readonly reader: Reader;
+  readonly bulk: Bulk;
+  readonly place: typeof placeBeside;
+  readonly toWords: (message: Message) => string;
+  /** ms since 1970. */
+  readonly now: () => number;
+}
+
+export function exportTools(of: Omit<ExportTools, 'place' | 'now'>): ExportTools {
+  return { ...of, place: placeBeside, now: Date.now };
+}
+
+/** What one file is handed on with. */
+export interface FileTools {
+  readonly store: Store;
+  readonly place: typeof placeBeside;
+  /** Absolute; for what is being made. */
+  readonly scratch: string;
+  readonly signal: AbortSignal;
+}
+
+export interface Course {
+  told(count: number): void;
+  readonly stopped: AbortSignal;
+}

@@ -1,0 +1,202 @@
+/** Makes a gallery for a client: pictures and one page, in a folder of our own, which gets its name when it is whole. */
+import { randomBytes } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { ZipFile } from 'yazl';
+import type { ExportChoice } from '../../../contract/delivery/export.ts';
+import type { GalleryOptions, GalleryReport } from '../../../contract/delivery/gallery.ts';
+import { safeName } from '../../../contract/naming.ts';
+import { SaidError, say } from '../../../contract/sentence.ts';
+import { isFolder } from '../../files/private-files.ts';
+import { beforeJpeg, galleryJpegs } from '../../imaging/export/gallery-picture.ts';
+import { type AtHand, atHand } from '../../review/at-hand.ts';
+import type { GalleryPicture } from '../../store/results/galleries.ts';
+import { Failures } from '../export/failures.ts';
+import { chosenIds, type ExportItem, itemName, itemsOf } from '../export/items.ts';
+import type { Course } from '../export/tools.ts';
+import { galleryPage, type PagePicture, plainWords } from './page.ts';
+import type { GalleryTools } from './tools.ts';
+
+/** Of a random id or token; hex digits are twice as many. */
+const idBytes = 16;
+/** Names of files in a gallery say nothing of where they come from. */
+const folders = { large: 'photographs', small: 'small', before: 'before' } as const;
+
+interface Making {
+  readonly options: GalleryOptions;
+  readonly tools: GalleryTools;
+  readonly hand: AtHand;
+  /** Absolute; the gallery on its way. */
+  readonly to: string;
+  readonly course: Course;
+}
+
+interface Made {
+  readonly page: PagePicture;
+  readonly picture: GalleryPicture;
+}
+
+/** @throws SaidError where it cannot begin: no folder */
+export async function makeGallery(
+  choice: ExportChoice,
+  options: GalleryOptions,
+  tools: GalleryTools,
+  signal?: AbortSignal,
+): Promise<GalleryReport> {
+  await requireFolder(options.folder);
+  const ids = await chosenIds(tools.reader, choice);
+  return tools.bulk.aside('gallery', ids.length, (told, stopped) =>
+    makeAll(choice, ids, options, tools, {
+      told,
+      stopped: signal === undefined ? stopped : AbortSignal.any([stopped, signal]),
+    }),
+  );
+}
+
+async function requireFolder(folder: string): Promise<void> {
+  if (folder === '') throw new SaidError(say('delivery.gallery.chooseFolder'));
+  // Never made: where a disk is away, it would be made in its place.
+  if (!(await isFolder(folder))) throw new SaidError(say('delivery.export.noFolder', { folder }));
+}
+
+async function makeAll(
+  choice: ExportChoice,
+  ids: readonly number[],
+  options: GalleryOptions,
+  tools: GalleryTools,
+  course: Course,
+): Promise<GalleryReport> {
+  const { store } = tools;
+  const failures = new Failures();
+  let withoutBefore = 0;
+  const report = (ending: GalleryReport['ending'], more: Partial<GalleryReport> = {}): GalleryReport => ({
+    ...{ done: 0, bytes: 0, failed: failures.told, failedCount: failures.count, total: ids.length },
+    ...{ trouble: null, path: null, withoutBefore, folder: options.folder, ending, ...more },
+  });
+  const id = randomBytes(idBytes).toString('hex');
+  const scratch = await store.scratch.make('exporting');
+  let isPlaced = false;
+  try {
+    const to = join(scratch.path, 'gallery');
+    for (const each of Object.values(folders))
+      if (each !== folders.before || options.before) await mkdir(join(to, each), { recursive: true });
+    const making = { options, tools, hand: atHand(store, store.looks, () => undefined), to, course };
+    const made: Made[] = [];
+    let seen = 0;
+    for await (const item of itemsOf(store, choice, ids)) {
+      course.stopped.throwIfAborted();
+      const one = await makeOne(item, made.length + 1, making);
+      if (one === null) {
+        failures.add(item.path, say('delivery.gallery.notAtHand', { name: basename(item.path) }));
+      } else {
+        made.push(one);
+        if (options.before && !one.page.before) withoutBefore += 1;
+      }
+      seen += 1;
+      course.told(seen);
+    }
+    course.stopped.throwIfAborted();
+    if (made.length === 0) {
+      const trouble = failures.count === 0 ? say('delivery.export.nothing') : say('delivery.gallery.empty');
+      return report('trouble', { trouble });
+    }
+    const pages = made.map(({ page }) => page);
+    const { title, studio, message } = withTitle(options);
+    const page = await galleryPage({ id, title, studio, message, pictures: pages }, tools.parts, tools.toWords);
+    await writeFile(join(to, 'index.html'), page, { flag: 'wx' });
+    store.galleries.add(
+      id,
+      title,
+      made.map(({ picture }) => picture),
+    );
+    const placed = await place(to, scratch.path, safeName(title), { options, tools, course });
+    isPlaced = true;
+    return report('whole', { done: made.length, ...placed });
+  } catch (fault) {
+    if (course.stopped.aborted) return report('stopped');
+    if (fault instanceof SaidError) return report('trouble', { trouble: fault.sentence });
+    if ((fault as NodeJS.ErrnoException).code !== 'ENOSPC') throw fault;
+    return report('trouble', { trouble: say('delivery.export.noRoomHere') });
+  } finally {
+    if (!isPlaced) store.galleries.remove(id);
+    await scratch.remove();
+  }
+}
+
+/** A gallery has one, whatever was typed. */
+function withTitle({ title, studio, message }: GalleryOptions) {
+  const typed = { title: plainWords(title), studio: plainWords(studio), message: plainWords(message) };
+  return { ...typed, title: typed.title || typed.studio || 'Burnish' };
+}
+
+/** Null where neither the result nor a preview of it can be read. */
+async function makeOne(item: ExportItem, number: number, making: Making): Promise<Made | null> {
+  const { options, tools, hand, to } = making;
+  const settings = tools.store.settings.read();
+  const credit = { creator: settings.creator, copyright: settings.copyright };
+  const { id: resultId } = item.version;
+  const { id: photographId } = item.photograph;
+  const result = await hand.read({ subject: 'result', id: resultId }, (path) =>
+    galleryJpegs(path, options.longestSide, credit),
+  );
+  if (result === null) return null;
+  const file = `${String(number).padStart(4, '0')}.jpg`;
+  const write = (folder: keyof typeof folders, data: Buffer) =>
+    writeFile(join(to, folders[folder], file), data, { flag: 'wx' });
+  await write('large', result.large);
+  await write('small', result.small);
+  const before = options.before
+    ? await hand.read({ subject: 'photograph', id: photographId }, async (path) => ({
+        jpeg: await beforeJpeg(path, result, credit),
+      }))
+    : null;
+  if (before?.jpeg) await write('before', before.jpeg);
+  const token = randomBytes(idBytes).toString('hex');
+  const named = options.captions === '' ? '' : plainWords(itemName(options.captions, { ...item, number }, tools.now()));
+  const caption = named || tools.toWords(say('delivery.galleryPage.picture')).replace('{number}', String(number));
+  return {
+    page: { id: token, file, caption, width: result.width, height: result.height, before: before?.jpeg != null },
+    picture: { token, photographId, resultId, caption },
+  };
+}
+
+async function place(
+  made: string,
+  scratch: string,
+  name: string,
+  { options, tools, course }: Pick<Making, 'options' | 'tools' | 'course'>,
+): Promise<{ path: string; bytes: number }> {
+  const { temporaryFiles, exportedFiles } = tools.store;
+  const notes = { temporaryFiles, note: exportedFiles.note, forget: exportedFiles.forget };
+  if (options.zip) {
+    const zipped = await zip(made, join(scratch, 'gallery.zip'), name, course.stopped);
+    return tools.place(zipped, join(options.folder, `${name}.zip`), notes);
+  }
+  let bytes = 0;
+  for (const path of await filesOf(made)) bytes += (await stat(join(made, path))).size;
+  course.stopped.throwIfAborted();
+  return { path: await tools.placeFolder(made, join(options.folder, name), notes), bytes };
+}
+
+/** Each file is read when its turn comes: pictures do not get smaller, and are not held. */
+async function zip(folder: string, to: string, name: string, signal: AbortSignal): Promise<string> {
+  const archive = new ZipFile();
+  for (const path of await filesOf(folder))
+    archive.addFile(join(folder, path), `${name}/${path.replaceAll('\\', '/')}`, {
+      compress: extname(path) !== '.jpg',
+    });
+  archive.end();
+  await pipeline(archive.outputStream, createWriteStream(to, { flags: 'wx' }), { signal });
+  return to;
+}
+
+/** Paths within the folder. */
+async function filesOf(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .sort();
+}

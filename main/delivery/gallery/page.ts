@@ -1,0 +1,202 @@
+/** The one page of a gallery: everything in it but the pictures, and nothing that asks anybody for anything. */
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { controls, invisibles } from '../../../contract/characters.ts';
+import { type Message, SaidError, say } from '../../../contract/sentence.ts';
+
+export interface PagePicture {
+  /** A random token. */
+  readonly id: string;
+  /** Its name in each folder of pictures. */
+  readonly file: string;
+  readonly caption: string;
+  /** px of the large one. */
+  readonly width: number;
+  readonly height: number;
+  readonly before: boolean;
+}
+
+export interface Page {
+  readonly id: string;
+  readonly title: string;
+  readonly studio: string;
+  readonly message: string;
+  readonly pictures: readonly PagePicture[];
+}
+
+/** What stands on the page, by the names that its scripts know. */
+const sentences = {
+  all: say('delivery.galleryPage.all'),
+  before: say('delivery.galleryPage.before'),
+  after: say('delivery.galleryPage.after'),
+  beforeAfter: say('delivery.galleryPage.beforeAfter'),
+  cancel: say('delivery.galleryPage.cancel'),
+  close: say('delivery.galleryPage.close'),
+  comment: say('delivery.galleryPage.comment'),
+  commented: say('delivery.galleryPage.commented'),
+  comments: say('delivery.galleryPage.comments'),
+  fileName: say('delivery.galleryPage.fileName'),
+  hint: say('delivery.galleryPage.hint'),
+  next: say('delivery.galleryPage.next'),
+  none: say('delivery.galleryPage.none'),
+  noScript: say('delivery.galleryPage.noScript'),
+  pick: say('delivery.galleryPage.pick'),
+  pickNamed: say('delivery.galleryPage.pickNamed'),
+  picked: say('delivery.galleryPage.picked'),
+  picks: say('delivery.galleryPage.picks'),
+  picture: say('delivery.galleryPage.picture'),
+  pictures: say('delivery.galleryPage.pictures'),
+  place: say('delivery.galleryPage.place'),
+  previous: say('delivery.galleryPage.previous'),
+  save: say('delivery.galleryPage.save'),
+  saveText: say('delivery.galleryPage.saveText'),
+  saveTextFor: say('delivery.galleryPage.saveTextFor'),
+  saved: say('delivery.galleryPage.saved'),
+  savedFor: say('delivery.galleryPage.savedFor'),
+  saveGo: say('delivery.galleryPage.saveGo'),
+  stars: say('delivery.galleryPage.stars'),
+  starsOf: say('delivery.galleryPage.starsOf'),
+  unkept: say('delivery.galleryPage.unkept'),
+  viewer: say('delivery.galleryPage.viewer'),
+  yourName: say('delivery.galleryPage.yourName'),
+} as const;
+type WordKey = keyof typeof sentences;
+
+/** What may stand in the text of a page and between quotation marks. */
+export function escaped(text: string): string {
+  const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+  return text.replace(/[&<>"']/g, (mark) => marks[mark] ?? mark);
+}
+
+/** Words of people, without what changes how the text around them reads; `\n` stays. */
+export const plainWords = (text: string): string =>
+  text
+    .replace(/\r\n?/g, '\n')
+    .replace(controls, (mark) => (mark === '\n' ? mark : ' '))
+    .replace(invisibles, '')
+    .trim();
+
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/**
+ * @param parts the folder with style and scripts
+ * @throws SaidError where that is not there
+ */
+export async function galleryPage(page: Page, parts: string, toWords: (message: Message) => string): Promise<string> {
+  const { style, script } = await readParts(parts);
+  const words = Object.fromEntries(
+    Object.entries(sentences).map(([key, sentence]) => [key, toWords(sentence)]),
+  ) as Record<WordKey, string>;
+  const policy = [
+    "default-src 'none'",
+    // Opened by a double click, the page's own place is a file.
+    "img-src 'self' file:",
+    `style-src ${hashOf(style)}`,
+    `script-src ${hashOf(script)}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  const { id, title, studio, message, pictures } = page;
+  const data = { id, title, studio, words, pictures };
+  // No end of a script can be in there, nor the beginning of a comment.
+  const written = JSON.stringify(data).replaceAll('<', '\\u003c');
+  const text = (key: WordKey) => escaped(words[key]);
+  const sentence = studio === '' ? text('saveText') : escaped(words.saveTextFor.replace('{studio}', () => studio));
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="referrer" content="no-referrer">
+<meta name="robots" content="noindex">
+<title>${escaped(title)}</title>
+<style>${style}</style>
+</head>
+<body>
+<header>
+${studio === '' ? '' : `<p class="studio">${escaped(studio)}</p>`}
+<h1>${escaped(title)}</h1>
+${message === '' ? '' : `<p class="message">${escaped(message)}</p>`}
+</header>
+<main>
+<noscript><p class="warning">${text('noScript')}</p></noscript>
+<p class="warning" id="unkept" role="alert" hidden>${text('unkept')}</p>
+<div class="tabs needs-script">
+<button type="button" id="show-all" aria-pressed="true">${text('all')} ${pictures.length}</button>
+<button type="button" id="show-picks" aria-pressed="false">${text('picks')}</button>
+</div>
+<ul id="pictures" aria-label="${text('pictures')}">
+${pictures.map((picture) => tile(picture)).join('\n')}
+</ul>
+<p class="empty" id="none" role="status" hidden>${text('none')}</p>
+</main>
+<div class="bar needs-script">
+<div><p id="counts" role="status"></p><p class="told" id="saved" role="status" hidden></p></div>
+<button type="button" class="filled" id="save" disabled>${text('save')}</button>
+</div>
+<dialog id="viewer" tabindex="-1" aria-label="${text('viewer')}">
+<div id="stage">
+<div class="room"><div id="frame">
+<img id="large" alt="">
+<img id="before" alt="">
+<input type="range" id="divide" min="0" max="100" value="50" aria-label="${text('beforeAfter')}">
+<div class="handle"></div>
+<span class="ends">${text('before')}</span><span class="ends">${text('after')}</span>
+</div></div>
+<button type="button" class="turn" id="previous" aria-label="${text('previous')}"></button>
+<button type="button" class="turn" id="next" aria-label="${text('next')}"></button>
+</div>
+<div class="side">
+<div class="top"><span id="place" role="status"></span><button type="button" id="close" aria-label="${text('close')}"></button></div>
+<p id="caption"></p>
+<div class="actions">
+<button type="button" id="compare" aria-pressed="false">${text('beforeAfter')}</button>
+<button type="button" id="pick" aria-pressed="false"></button>
+</div>
+<div id="stars" role="group" aria-label="${text('starsOf')}"></div>
+<div class="field"><label for="comment">${text('comment')}</label><textarea id="comment" rows="4"></textarea></div>
+<p class="hint">${text('hint')}</p>
+</div>
+</dialog>
+<dialog id="saving" aria-labelledby="saving-title">
+<form id="saving-form" method="dialog">
+<h2 id="saving-title">${text('save')}</h2>
+<p>${sentence}</p>
+<div class="field"><label for="client">${text('yourName')}</label><input id="client" maxlength="100" autocomplete="name"></div>
+<div class="answers">
+<button type="button" class="plain" id="saving-cancel">${text('cancel')}</button>
+<button type="submit" class="filled">${text('saveGo')}</button>
+</div>
+</form>
+</dialog>
+<script type="application/json" id="data">${written}</script>
+<script>${script}</script>
+</body>
+</html>
+`;
+}
+
+function tile({ file, caption, width, height }: PagePicture): string {
+  const words = escaped(caption);
+  return (
+    `<li><a href="photographs/${file}"><img src="small/${file}" alt="${words}" width="${width}" height="${height}" loading="lazy">` +
+    `</a><div class="below"><span class="name">${words}</span></div></li>`
+  );
+}
+
+async function readParts(folder: string): Promise<{ readonly style: string; readonly script: string }> {
+  try {
+    const names = (await readdir(folder)).sort();
+    const all = async (ending: string) => {
+      const parts = names.filter((name) => name.endsWith(ending)).map((name) => readFile(join(folder, name), 'utf8'));
+      if (parts.length === 0) throw new Error(`there is no ${ending}`);
+      return (await Promise.all(parts)).join('\n');
+    };
+    const [scripts, style] = [await all('.js'), await all('.css')];
+    return { style: `\n${style}`, script: `\n(() => {\n'use strict';\n${scripts}})();\n` };
+  } catch (cause) {
+    throw new SaidError(say('delivery.gallery.noPage'), { cause });
+  }
+}

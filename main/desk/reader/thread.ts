@@ -1,8 +1,0 @@
-/** The thread that reads the database for lists, so that nothing else waits for a long question. */
-import { openDeskQueries } from '../../store/desk/desk-queries.ts';
-import { answerAs } from '../../threads/answer-as.ts';
-
-answerAs((data) => {
-  const queries = openDeskQueries((data as { file: string }).file);
-  return { answers: queries, close: queries.close };
-});

@@ -1,0 +1,171 @@
+/** What the window does with many jobs and photographs at once: in slices, and so that it can be taken back where nothing was sent. */
+
+import { type JobState, restingStates } from '../../contract/job.ts';
+import type { BulkWork } from '../../contract/review/bulk.ts';
+import type { Decision, DecisionChange } from '../../contract/review/decision.ts';
+import type { JobChoice } from '../../contract/review/lists.ts';
+import { type Sentence, say } from '../../contract/sentence.ts';
+import type { Review } from '../review/review.ts';
+import { slicesWithUndo } from '../review/slices-with-undo.ts';
+import type { Done } from '../review/undo.ts';
+import type { DecisionStep, ProofRow, QueuePlace, Store } from '../store/index.ts';
+import type { Grants } from './grants.ts';
+import type { Handlers } from './register.ts';
+
+type Bulk = `jobs.${'setHeld' | 'cancel' | 'retry' | 'again' | 'redirect' | 'remove' | 'move' | 'decide'}`;
+type Names = Bulk | `photographs.${'decide' | 'removeProofs'}` | 'lists.undo' | 'lists.redo' | 'lists.stop';
+
+export function rowHandlers(store: Store, review: Review, grants: Grants): Pick<Handlers, Names> {
+  const { reader, bulk, undo } = review;
+  const { actions } = store;
+  const slicewise = slicesWithUndo(bulk, undo);
+
+  /** All jobs that are meant, then `act` with a slice of them at a time; the ids it touched. */
+  async function withJobs(
+    what: BulkWork,
+    ids: readonly number[],
+    act: (slice: readonly number[]) => readonly number[],
+  ) {
+    return (await bulk.run(what, ids, act)).flat();
+  }
+  const chosen = (on: JobChoice, ...states: JobState[]) =>
+    reader.ask('jobs.chosen', { choice: on, states: states.length === 0 ? null : states });
+  const count = (ids: readonly unknown[]) => ids.length;
+
+  /** Held or resumed, and back. */
+  const held = (ids: readonly number[], isHeld: boolean, wasHeld = isHeld): Done => ({
+    what: wasHeld ? say('review.did.held', { count: ids.length }) : say('review.did.resumed', { count: ids.length }),
+    back: () =>
+      slicewise.back(ids, (slice) => actions.setHeld(slice, !isHeld), {
+        again: (touched) => held(touched, !isHeld, wasHeld),
+        rest: (left) => held(left, isHeld, wasHeld),
+      }),
+  });
+  const removed = (ids: readonly number[], isRemoved = true): Done => ({
+    what: say('review.did.removed', { count: ids.length }),
+    back: () =>
+      slicewise.back(ids, isRemoved ? actions.putBack : actions.remove, {
+        again: (touched) => removed(touched, !isRemoved),
+        rest: (left) => removed(left, isRemoved),
+      }),
+  });
+  const proofsRemoved = (rows: readonly ProofRow[]): Done => ({
+    what: say('review.did.removedProofs', { count: rows.length }),
+    back: () => slicewise.back(rows, store.proofs.putBack, { again: proofsPutBack, rest: proofsRemoved }),
+  });
+  const proofsPutBack = (rows: readonly ProofRow[]): Done => ({
+    what: say('review.did.removedProofs', { count: rows.length }),
+    back: () =>
+      slicewise.back(rows, (slice) => store.proofs.remove(slice.map(({ id }) => id)), {
+        again: proofsRemoved,
+        rest: proofsPutBack,
+      }),
+  });
+  const moved = (stood: readonly QueuePlace[]): Done => {
+    const back = (slice: readonly QueuePlace[]) => {
+      const stand = actions.places(slice.map(({ id }) => id));
+      actions.place(slice);
+      return stand;
+    };
+    return {
+      what: say('review.did.moved', { count: stood.length }),
+      back: () => slicewise.back(stood, back, { again: moved, rest: moved }),
+    };
+  };
+  const marked = (change: DecisionChange, steps: readonly DecisionStep<Decision>[]): Done => {
+    const done = (some: typeof steps) => marked(change, some);
+    return {
+      what: sentenceOf(change, steps.length),
+      back: () => slicewise.back(steps, store.photographs.restore, { again: done, rest: done }),
+    };
+  };
+
+  return {
+    'jobs.setHeld': ({ on, held: isHeld }) =>
+      slicewise.doing(isHeld ? 'hold' : 'resume', () => chosen(on), {
+        act: (slice) => actions.setHeld(slice, isHeld),
+        done: (touched) => held(touched, isHeld),
+      }),
+    'jobs.cancel': async ({ on }) => count(await withJobs('cancel', await chosen(on), actions.cancel)),
+    'jobs.retry': async ({ on }) => {
+      const isOne = 'ids' in on && on.ids.length === 1;
+      const ids = await chosen(on, 'failed', 'cancelled');
+      return count(await withJobs('retry', ids, (slice) => actions.retry(slice, isOne)));
+    },
+    'jobs.again': async ({ on, onlyDone }) => {
+      let into: number | null = null;
+      const parts = await bulk.run('again', await (onlyDone ? chosen(on, 'done') : chosen(on)), (slice) => {
+        const added = store.jobs.again(slice, into);
+        into ??= added.batchId;
+        return added;
+      });
+      const sum = (of: (part: (typeof parts)[number]) => number) => parts.reduce((total, part) => total + of(part), 0);
+      return {
+        batchId: into,
+        accepted: sum(({ jobIds }) => jobIds.length),
+        resumed: sum(({ resumed }) => resumed.length),
+        refusedAgain: 0,
+        undecided: sum(({ undecided }) => undecided.length),
+        skipped: sum(({ skipped, resumed }) => skipped - resumed.length),
+        finishedBefore: parts.flatMap(({ finished }) => finished),
+        resultsGone: 0,
+        refused: [],
+        notes: [],
+      };
+    },
+    'jobs.redirect': async ({ on, folder }, sender) => {
+      const path = grants.take(sender, 'folder', folder)[0] ?? '';
+      return count(await withJobs('redirect', await chosen(on), (slice) => actions.redirect(slice, path)));
+    },
+    'jobs.remove': ({ on }) =>
+      slicewise.doing('remove', () => chosen(on, ...restingStates), { act: actions.remove, done: removed }),
+    'jobs.move': ({ on, to }) => {
+      let stood: readonly QueuePlace[] = [];
+      const inOrder = async () => {
+        stood = actions.places(await chosen(on, 'queued'));
+        // The last slice is put first in front of all others, so that they keep the order they have among themselves.
+        const ids = [...stood]
+          .sort((a, b) => b.priority - a.priority || a.position - b.position || a.id - b.id)
+          .map(({ id }) => id);
+        return to === 'first' ? ids.reverse() : ids;
+      };
+      return slicewise.doing('move', inOrder, {
+        act: (slice) => actions.move(slice, to),
+        done: (touched) => {
+          const ids = new Set(touched);
+          return moved(stood.filter(({ id }) => ids.has(id)));
+        },
+      });
+    },
+    'jobs.decide': async ({ on, decision }) =>
+      count(await withJobs('decide', await chosen(on, 'uncertain'), (slice) => actions.decide(slice, decision))),
+    'photographs.removeProofs': ({ on }) =>
+      slicewise.doing('remove', () => reader.ask('photographs.chosen', on), {
+        act: store.proofs.remove,
+        done: proofsRemoved,
+      }),
+    'photographs.decide': async ({ on, change }) => {
+      let reached = 0;
+      await slicewise.doing('mark', () => reader.ask('photographs.chosen', on), {
+        act: (slice) => {
+          const changed = store.photographs.decide(slice, change);
+          reached += slice.length;
+          return changed;
+        },
+        done: (touched) => marked(change, touched),
+      });
+      return reached;
+    },
+    'lists.undo': undo.undo,
+    'lists.redo': undo.redo,
+    'lists.stop': ({ id }) => bulk.stop(id),
+  };
+}
+
+function sentenceOf({ flag, stars, label }: DecisionChange, count: number): Sentence {
+  if (flag === 1) return say('review.did.picked', { count });
+  if (flag === -1) return say('review.did.rejected', { count });
+  if (flag === 0) return say('review.did.unmarked', { count });
+  if (stars !== undefined) return say('review.did.rated', { count });
+  return label === undefined ? say('review.did.noted', { count }) : say('review.did.labelled', { count });
+}

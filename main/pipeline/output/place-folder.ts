@@ -1,0 +1,97 @@
+/** Gives a folder that was made whole its name beside others: the first one that is free. Until then nobody sees it. */
+import { cp, lstat, readdir, rename } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { SaidError } from '../../../contract/sentence.ts';
+import { fingerprint } from '../../files/content-hash.ts';
+import { giveToUser } from '../../files/private-files.ts';
+import type { WrittenFile } from '../../store/index.ts';
+import { diskTrouble } from '../outcome.ts';
+import type { BesideNotes } from './place-beside.ts';
+import { isTaken, syncFile, syncFolder } from './target-file.ts';
+import { removeTemporary, temporaryFolderName } from './temporary-file.ts';
+
+/** Names that are tried. */
+const mostNames = 10_000;
+
+/**
+ * @param finished a folder of our own; it is gone afterwards
+ * @param wanted absolute; where that is taken, it gets a number
+ * @param notes told of each file in it, under the name it is about to have
+ * @returns the folder as it is called now
+ * @throws SaidError where the disk does not take it; nothing of it is there then
+ */
+export async function placeFolder(finished: string, wanted: string, notes: BesideNotes): Promise<string> {
+  const folder = dirname(wanted);
+  // Hidden, and known to the next start by its name, like a file that is being written.
+  const beside = join(folder, temporaryFolderName());
+  try {
+    const files = await readied(finished);
+    notes.temporaryFiles.add(beside);
+    await moveOver(finished, beside);
+    for (const { path } of files) await syncFile(join(beside, path));
+    for (let number = 1; number <= mostNames; number += 1) {
+      const path = number === 1 ? wanted : `${wanted}-${number}`;
+      if (await isTaken(path)) continue;
+      const named = files.map((file) => ({ ...file, path: join(path, file.path) }));
+      if (!(await renamed(beside, path, named, notes))) continue;
+      notes.temporaryFiles.remove(beside);
+      await syncFolder(folder);
+      return path;
+    }
+    throw new Error('there is no free name');
+  } catch (error) {
+    await removeTemporary(beside, notes.temporaryFiles).catch(() => undefined);
+    const trouble = diskTrouble(error, folder);
+    throw trouble === null ? error : new SaidError(trouble.message, { cause: error });
+  }
+}
+
+/** All files of a folder as they are known by: their paths within it. */
+async function readied(folder: string): Promise<WrittenFile[]> {
+  const files: WrittenFile[] = [];
+  await giveToUser(folder);
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    await giveToUser(path);
+    if (!entry.isFile()) continue;
+    const print = await fingerprint(path);
+    if (print === null) throw Object.assign(new Error('a finished file is gone'), { code: 'ENOENT' });
+    files.push({ ...print, path: relative(folder, path) });
+  }
+  return files;
+}
+
+async function moveOver(from: string, to: string): Promise<void> {
+  if ((await lstat(from)).dev === (await lstat(dirname(to))).dev) {
+    try {
+      return await rename(from, to);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    }
+  }
+  await cp(from, to, { recursive: true, errorOnExist: true, force: false });
+}
+
+/** False where the name is taken by now. */
+async function renamed(from: string, to: string, files: readonly WrittenFile[], notes: BesideNotes): Promise<boolean> {
+  const noted: string[] = [];
+  const forget = () => {
+    for (const path of noted) notes.forget(path);
+  };
+  for (const file of files) {
+    if (!notes.note(file)) {
+      forget();
+      return false;
+    }
+    noted.push(file.path);
+  }
+  try {
+    // A folder takes the place of an empty one at most, of which nothing is lost.
+    await rename(from, to);
+    return true;
+  } catch (error) {
+    forget();
+    if (['EEXIST', 'ENOTEMPTY', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,152 @@
+/** Gives a finished file its final name: whole or not at all, never in the place of another file, never through a link. */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { type FileHandle, link, lstat, open, rename, rm, stat, unlink } from 'node:fs/promises';
+import QuickLRU from 'quick-lru';
+import { coalesced } from '../../files/coalesced.ts';
+import { type Fingerprint, fingerprint, fingerprintOf } from '../../files/content-hash.ts';
+import { removeTemporary, type TemporaryFiles, writeTemporary } from './temporary-file.ts';
+
+/** A finished file on its way to its name. */
+export interface Delivery {
+  /** Gives it the name `path`; false when that is taken by anything, be it a link that leads nowhere. */
+  take(path: string): Promise<boolean>;
+  /** Drops all other names it had on the way. */
+  end(): Promise<void>;
+}
+
+/**
+ * Readies `finished` (whole on its disk, see `syncFile`) for `folder`: where both are on one disk it simply gets a second name,
+ * elsewhere a copy is made beside its final name.
+ */
+export async function deliver(finished: string, folder: string, notes: TemporaryFiles): Promise<Delivery> {
+  let copy: string | null = null;
+  const copyOver = async () => {
+    copy = await writeTemporary(folder, notes, async (file) => {
+      await file.writeFile(createReadStream(finished, { highWaterMark: 1024 * 1024 }));
+      await file.sync();
+    });
+    return copy;
+  };
+  // Made ahead of the search for a name, which jobs with the same folder do one after the other.
+  if ((await stat(finished)).dev !== (await stat(folder)).dev) await copyOver();
+  return {
+    async take(path) {
+      const named = await secondName(copy ?? finished, path);
+      if (named !== 'impossible') return named === 'given';
+      return reserveAndRename(copy ?? (await copyOver()), path);
+    },
+    async end() {
+      await unlink(finished).catch(() => undefined);
+      if (copy !== null) await removeTemporary(copy, notes).catch(() => undefined);
+    },
+  };
+}
+
+/** What a file system says where it cannot give a second name: another disk, or one (a memory card) that has no hard links. */
+const cannotLink = new Set('EXDEV EPERM ENOTSUP EOPNOTSUPP ENOSYS EMLINK EINVAL EISDIR'.split(' '));
+
+/** Gives `file` the name `path` as well; the operating system decides who of two is first. */
+export async function secondName(file: string, path: string): Promise<'given' | 'taken' | 'impossible'> {
+  try {
+    await link(file, path);
+    return 'given';
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return 'taken';
+    if (cannotLink.has(code)) return 'impossible';
+    throw error;
+  }
+}
+
+/**
+ * Says in a file that it only keeps its name for a result: an empty one could be anybody's, and what may be somebody's is
+ * never removed.
+ */
+export const keptNameText = 'Burnish keeps this name for a finished photograph.\n';
+
+/**
+ * Moves `file` to `path` on a disk without hard links, where a file of a few words keeps the name first; false when it is
+ * taken. A crash between the two leaves that file, which the next try knows as its own.
+ */
+export async function reserveAndRename(file: string, path: string): Promise<boolean> {
+  const kept = await keepName(path);
+  if (kept === null) return false;
+  try {
+    await kept.writeFile(keptNameText).finally(() => kept.close());
+    await rename(file, path);
+  } catch (error) {
+    // Ours, also where the disk was too full for the words.
+    if ((await isEmptyFile(path)) || (await isKeptName(path))) await rm(path, { force: true }).catch(() => undefined);
+    throw error;
+  }
+  return true;
+}
+
+async function keepName(path: string): Promise<FileHandle | null> {
+  try {
+    return await open(path, 'wx');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return null;
+    throw error;
+  }
+}
+
+/** True where anything at all has that name: a file, a folder, a pipe, a link that leads nowhere or to itself. */
+export async function isTaken(path: string): Promise<boolean> {
+  return (await entryAt(path)) !== null;
+}
+
+/** True for a file that only keeps a name. */
+export async function isKeptName(path: string): Promise<boolean> {
+  const entry = await entryAt(path);
+  if (entry?.isFile() !== true || entry.size !== BigInt(keptNameText.length)) return false;
+  return (await fingerprint(path))?.hash === createHash('sha256').update(keptNameText).digest('hex');
+}
+
+async function isEmptyFile(path: string): Promise<boolean> {
+  const entry = await entryAt(path);
+  return entry?.isFile() === true && entry.size === 0n;
+}
+
+/** True where both are names of one file; false where the file system cannot tell. */
+export async function isSameFile(one: string, other: string): Promise<boolean> {
+  const [a, b] = [await entryAt(one), await entryAt(other)];
+  return a !== null && b !== null && a.ino !== 0n && a.ino === b.ino && a.dev === b.dev;
+}
+
+async function entryAt(path: string) {
+  try {
+    return await lstat(path, { bigint: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** Makes sure that the content of a file survives a power cut. @returns what it is */
+export async function syncFile(path: string): Promise<Fingerprint> {
+  const file = await open(path, 'r+');
+  try {
+    await file.sync();
+    return await fingerprintOf(file, (await file.stat()).size);
+  } finally {
+    await file.close();
+  }
+}
+
+/** The same for names in a folder; some systems cannot, and then need not. Once for all who ask for it at a time. */
+export async function syncFolder(folder: string): Promise<void> {
+  const sync = syncs.get(folder) ?? coalesced(() => syncNames(folder));
+  syncs.set(folder, sync);
+  await sync();
+}
+
+/** Of the folders that were written to last. */
+const syncs = new QuickLRU<string, () => Promise<void>>({ maxSize: 100 });
+
+async function syncNames(folder: string): Promise<void> {
+  const handle = await open(folder, 'r').catch(() => null);
+  await handle?.sync().catch(() => undefined);
+  await handle?.close();
+}

@@ -1,0 +1,178 @@
+/** The folder a job's results go to: made, looked at, and told apart from one that is away. */
+import { readdir, stat, statfs } from 'node:fs/promises';
+import { dirname, join, resolve, sep } from 'node:path';
+import type { JobError } from '../../../contract/job.ts';
+import { outputsOf } from '../../../contract/recipe.ts';
+import { answersWithin } from '../../files/answers-within.ts';
+import { makeUserFolder } from '../../files/private-files.ts';
+import type { Job, Store } from '../../store/index.ts';
+import { diskTrouble, folderTrouble, type Outcome } from '../outcome.ts';
+import { removeTemporary, type TemporaryFiles, writeTemporary } from './temporary-file.ts';
+
+/** The folder that the files of an output go to or below; a further output without one of its own shares that of the job. */
+export function topFolder({ outputFolder, recipe }: Pick<Job, 'outputFolder' | 'recipe'>, output = 0): string {
+  return output === 0 ? outputFolder : (outputsOf(recipe)[output]?.folder ?? outputFolder);
+}
+
+/** All of them, each once. */
+export function topFolders(job: Pick<Job, 'outputFolder' | 'recipe'>): string[] {
+  return [...new Set(outputsOf(job.recipe).map((_, output) => topFolder(job, output)))];
+}
+
+/**
+ * Absolute; the product list's folder where there is one, else with the source's subfolders where the recipe mirrors them. Never
+ * outside the output folder.
+ * @param output number of the output, 0 for the first
+ */
+export function targetFolder(job: Pick<Job, 'outputFolder' | 'relativeFolder' | 'recipe'>, output = 0): string {
+  const top = resolve(topFolder(job, output));
+  const listed = job.recipe.product?.folder ?? '';
+  if (listed === '' && outputsOf(job.recipe)[output]?.mirror === false) return top;
+  const below = resolve(join(top, listed || job.relativeFolder));
+  return below === top || below.startsWith(top.endsWith(sep) ? top : top + sep) ? below : top;
+}
+
+type OutputDisks = Pick<Store['outputDisks'], 'of' | 'newest' | 'note'>;
+
+/** An output folder, as one of its jobs knows it. */
+export type OutputFolder = Pick<Job, 'batchId' | 'outputFolder'>;
+
+/** Makes output folders, but does not make one up in the place of a disk that is away. */
+export interface FolderMaker {
+  /**
+   * Its path, once it is there: made where it is not there yet.
+   * @throws the file system's error; ENOENT or ENODEV where it was there for this batch, and its disk is away
+   */
+  ready(folder: OutputFolder): Promise<string>;
+}
+
+/** A folder that may be replaced by another of its name. */
+interface Identity {
+  readonly dev: bigint;
+  readonly ino: bigint;
+}
+
+/** @param disks what is remembered of output folders from one start to the next */
+export function createFolderMaker(disks: OutputDisks): FolderMaker {
+  /** The folder that the output folder is in, for each batch. Not kept: a disk may come back under another number. */
+  const parents = new Map<string, Identity>();
+
+  async function makeTop(batchId: number, top: string): Promise<void> {
+    const key = `${batchId} ${top}`;
+    const disk = disks.of(batchId, top);
+    if (disk === null) await makeForNewBatch(top);
+    else await makeAgain(top, disk.mount, parents.get(key) ?? null);
+    if (disk !== null && parents.has(key)) return;
+    const parent = await stat(dirname(top), { bigint: true });
+    if (disk === null) disks.note(batchId, top, { mount: await mountOf(top) });
+    parents.set(key, parent);
+  }
+
+  async function makeForNewBatch(top: string): Promise<void> {
+    const mount = disks.newest(top)?.mount ?? null;
+    // Something may be kept there by now that is on no disk of its own; an empty folder only waits for its disk.
+    if (mount !== null && !(await isMount(mount)) && (await isEmpty(mount))) throw away('ENODEV');
+    if (!(await isThere(top))) await makeUserFolder(top);
+  }
+
+  return {
+    async ready({ batchId, outputFolder }) {
+      const top = resolve(outputFolder);
+      await makeTop(batchId, top);
+      return top;
+    },
+  };
+}
+
+/** For a batch that has written there. @param parent null where this process has not been there yet */
+async function makeAgain(top: string, mount: string | null, parent: Identity | null): Promise<void> {
+  // A mount point without its disk is an empty folder like any other.
+  if (mount !== null && !(await isMount(mount))) throw away('ENODEV');
+  if (await isThere(top)) return;
+  const { dev, ino } = await stat(dirname(top), { bigint: true });
+  if (parent !== null && (dev !== parent.dev || ino !== parent.ino)) throw away('ENOENT');
+  // Only the folder itself was removed.
+  await makeUserFolder(top);
+}
+
+const away = (code: string) => Object.assign(new Error('The folder is away.'), { code });
+
+/** @throws ENOTDIR where something else is */
+async function isThere(top: string): Promise<boolean> {
+  const entry = await stat(top).catch(orNull);
+  if (entry?.isDirectory() === false) throw Object.assign(new Error('no folder'), { code: 'ENOTDIR' });
+  return entry !== null;
+}
+
+/** Where the disk is mounted that the folder is on; null for the system's own. */
+async function mountOf(folder: string): Promise<string | null> {
+  for (let at = folder; at !== dirname(at); at = dirname(at)) if (await isMount(at)) return at;
+  return null;
+}
+
+async function isMount(folder: string): Promise<boolean> {
+  const [own, parent] = await Promise.all([stat(folder).catch(orNull), stat(dirname(folder)).catch(orNull)]);
+  return own !== null && own.dev !== parent?.dev;
+}
+
+async function isEmpty(folder: string): Promise<boolean> {
+  return ((await readdir(folder).catch(orNull)) ?? []).length === 0;
+}
+
+function orNull(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw error;
+}
+
+/**
+ * Writes a file into a folder that is there and takes it away again.
+ * @param bytes room that must be there
+ * @throws the file system's error; ENOSPC where there is not enough room
+ */
+async function tryToWrite(folder: string, bytes: number, notes: TemporaryFiles): Promise<void> {
+  await removeTemporary(await writeTemporary(folder, notes, async () => undefined), notes);
+  // Some network folders do not say how much room they have.
+  const { bavail, bsize } = await statfs(folder).catch(() => ({ bavail: 1, bsize: Number.POSITIVE_INFINITY }));
+  if (bavail * bsize < bytes) throw Object.assign(new Error('no room'), { code: 'ENOSPC' });
+}
+
+export interface FolderTools {
+  readonly maker: FolderMaker;
+  readonly notes: TemporaryFiles;
+}
+
+/**
+ * What it amounts to that results of `job` cannot be written to `folder`: to the whole output folder, or only there or under
+ * this name. Null for what is no disk's fault.
+ * @param bytes room the results need
+ */
+export async function outcomeOfTrouble(
+  job: OutputFolder,
+  { folder, bytes, error }: { readonly folder: string; readonly bytes: number; readonly error: unknown },
+  tools: FolderTools,
+): Promise<Outcome | null> {
+  const trouble = diskTrouble(error, folder);
+  if (trouble === null) return null;
+  // One that hangs is not asked again at once: each question would keep a thread.
+  const whole =
+    trouble.code === 'ETIMEDOUT' ? folderTrouble(error, job.outputFolder) : await troubleWith(job, bytes, tools);
+  if (whole === null) return { kind: 'retry', error: trouble };
+  const { batchId, outputFolder } = job;
+  return { kind: 'closed', closed: { folder: outputFolder, batchId, bytes, error: whole } };
+}
+
+/** What is wrong with an output folder as a whole; null where it takes results of `bytes`. */
+export async function troubleWith(
+  { batchId, outputFolder }: OutputFolder,
+  bytes: number,
+  { maker, notes }: FolderTools,
+): Promise<JobError | null> {
+  try {
+    await answersWithin(maker.ready({ batchId, outputFolder }).then((folder) => tryToWrite(folder, bytes, notes)));
+    return null;
+  } catch (error) {
+    const trouble = folderTrouble(error, outputFolder);
+    if (trouble === null) throw error;
+    return trouble;
+  }
+}

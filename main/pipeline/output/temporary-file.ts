@@ -1,0 +1,71 @@
+/** Files that are being written beside results: under names nobody can guess, and noted, so that the next start removes what a crash left. */
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, lstat, open, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { giveToUser } from '../../files/private-files.ts';
+import type { Store } from '../../store/index.ts';
+
+export type TemporaryFiles = Store['temporaryFiles'];
+
+/** Hidden, so that watch folders leave it alone. */
+const temporaryName = () => `.burnish-${randomUUID()}.tmp`;
+const isTemporaryName = (name: string) => /^\.burnish-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/.test(name);
+/** The same for a folder that is being filled: nothing else that is removed with all that is in it is called so. */
+export const temporaryFolderName = () => `.burnish-${randomUUID()}.folder`;
+const isTemporaryFolderName = (name: string) =>
+  /^\.burnish-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.folder$/.test(name);
+
+/**
+ * Makes a new file in `folder`, never through a link and never in the place of another, and lets `write` fill it. Nothing is
+ * left of it when that fails.
+ * @returns its path; `removeTemporary` when it is no longer needed
+ */
+export async function writeTemporary(
+  folder: string,
+  notes: TemporaryFiles,
+  write: (file: FileHandle) => Promise<unknown>,
+): Promise<string> {
+  const path = join(folder, temporaryName());
+  notes.add(path);
+  try {
+    const file = await open(path, 'wx');
+    try {
+      await giveToUser(path);
+      await write(file);
+    } finally {
+      await file.close();
+    }
+    return path;
+  } catch (error) {
+    await removeTemporary(path, notes).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Removes such a file or folder, if it is still there; one that will not go stays noted. */
+export async function removeTemporary(path: string, notes: TemporaryFiles): Promise<void> {
+  await rm(path, { force: true, recursive: isTemporaryFolderName(basename(path)) });
+  notes.remove(path);
+}
+
+/** Removes what a crash left. Only for whoever has taken the queue: nobody else may be writing. */
+export async function cleanTemporaryFiles({ temporaryFiles: notes }: Pick<Store, 'temporaryFiles'>): Promise<void> {
+  for (const path of notes.list()) {
+    try {
+      const [entry, name] = [await lstat(path), basename(path)];
+      if (isTemporaryName(name) && entry.isFile()) await rm(path);
+      if (isTemporaryFolderName(name) && entry.isDirectory()) await rm(path, { recursive: true });
+      notes.remove(path);
+    } catch (error) {
+      // Gone; or its disk is, and may come back.
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT' && (await isThere(dirname(path)))) notes.remove(path);
+    }
+  }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,41 @@
+/** What the window's lists need beside the database: the thread that reads for them, work with many rows, and what can be taken back. */
+import type { BulkProgress } from '../../contract/review/bulk.ts';
+import { placeBeside } from '../pipeline/output/place-beside.ts';
+import type { Store } from '../store/index.ts';
+import { type Bulk, createBulk } from './bulk.ts';
+import { createReader, type Reader } from './reader/reader.ts';
+import { createShowing, type Showing } from './showing.ts';
+import { createTouchUp, type TouchOptions, type TouchUp } from './touch/touch-up.ts';
+import { createUndo, type Undo } from './undo.ts';
+
+export interface Review {
+  readonly reader: Reader;
+  readonly bulk: Bulk;
+  readonly undo: Undo;
+  readonly showing: Showing;
+  readonly touch: TouchUp;
+  onBulk(listener: (progress: BulkProgress) => void): void;
+  /** Before the store is closed. */
+  close(): Promise<void>;
+}
+
+export function openReview(store: Store, tools: Omit<TouchOptions, 'store' | 'place'>): Review {
+  const listeners: ((progress: BulkProgress) => void)[] = [];
+  const reader = createReader(store.file);
+  const touch = createTouchUp({ store, place: placeBeside, ...tools });
+  const bulk = createBulk((progress) => listeners.forEach((tell) => void tell(progress)));
+  return {
+    reader,
+    bulk,
+    undo: createUndo(),
+    showing: createShowing(),
+    touch,
+    onBulk: (listener) => void listeners.push(listener),
+    async close() {
+      await touch.close();
+      await touch.saved();
+      await bulk.stopAll();
+      await reader.close();
+    },
+  };
+}

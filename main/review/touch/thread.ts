@@ -1,0 +1,30 @@
+/** The thread that touches up: pictures are worked on here, so that the program itself never waits for them. */
+import '../../../formats/sharp-without-cache.ts';
+import { brushResult } from '../../imaging/touch/brush.ts';
+import { openTouchTable, type TouchTable } from '../../imaging/touch/preview.ts';
+import { blendResult } from '../../imaging/touch/strength.ts';
+import { answerAs } from '../../threads/answer-as.ts';
+import type { TouchWork } from './work.ts';
+
+answerAs(() => {
+  /** Of the result that is open. */
+  let desk: TouchTable | null = null;
+  const answers: TouchWork = {
+    async open({ strokes, ...request }, signal) {
+      desk = null;
+      const opened = await openTouchTable(request);
+      desk = opened;
+      const { scale, left, top, ground, photograph } = opened;
+      return { scale, left, top, ground, photograph, result: await opened.brush(strokes, signal) };
+    },
+    async paint(change, signal) {
+      if (desk === null) throw new Error('Nothing is open.');
+      return desk.change(change, signal);
+    },
+    make: ({ touch, ...request }, signal) =>
+      touch.by === 'brush'
+        ? brushResult({ ...request, strokes: touch.strokes, signal })
+        : blendResult({ ...request, strength: touch.strength, signal }),
+  };
+  return { answers };
+});

@@ -1,0 +1,22 @@
+/** What the thread that touches up can be asked: each takes one argument, and is called off by `signal`. */
+import type { TouchOpened, TouchPart } from '../../../contract/touch/opened.ts';
+import type { Stroke, Touch } from '../../../contract/touch.ts';
+import type { EncodedResult } from '../../imaging/restore/encode.ts';
+import type { TouchRequest } from '../../imaging/touch/pictures.ts';
+import type { StrokeChange } from '../../imaging/touch/preview.ts';
+
+type Pair = Omit<TouchRequest, 'to' | 'signal'>;
+
+export interface TouchWork {
+  /** Both pictures small; they are kept for `paint` until others are opened. */
+  open(request: Pair & { readonly strokes: readonly Stroke[] }, signal: AbortSignal): Promise<SmallPictures>;
+  /** As `TouchTable.change`: one that is called off counts all the same. */
+  paint(change: StrokeChange, signal: AbortSignal): Promise<TouchPart | null>;
+  /** A new file at full size. @param request.to an existing folder */
+  make(
+    request: Pair & { readonly to: string; readonly touch: Touch; readonly quality: number },
+    signal: AbortSignal,
+  ): Promise<EncodedResult>;
+}
+
+export type SmallPictures = Pick<TouchOpened, 'ground' | 'scale' | 'left' | 'top' | 'photograph' | 'result'>;

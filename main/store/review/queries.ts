@@ -1,0 +1,100 @@
+/** All that is asked of the database for lists of any length. Runs on a thread of its own, with a connection that may only read. */
+import Database from 'better-sqlite3';
+import type { FindingCount } from '../../../contract/findings/kinds.ts';
+import type { JobState } from '../../../contract/job.ts';
+import type { CommonDetails } from '../../../contract/review/details.ts';
+import type {
+  ChoiceTally,
+  JobChoice,
+  JobQuery,
+  JobTally,
+  ListOrder,
+  PhotographChoice,
+  PhotographQuery,
+  Places,
+} from '../../../contract/review/lists.ts';
+import { queueCounts } from '../jobs/queue-counts.ts';
+import { commonDetails } from './common-details.ts';
+import { usualWays, type Ways } from './finding-conditions.ts';
+import { folderProgress } from './folder-progress.ts';
+import { handOnSums } from './hand-on-sums.ts';
+import { jobLists } from './job-lists.ts';
+import { createOrders } from './orders.ts';
+import { photographLists } from './photograph-lists.ts';
+import { places } from './places.ts';
+import { type Source, sources } from './sources.ts';
+
+export type ReviewQueries = ReturnType<typeof openReviewQueries>;
+
+/** How many rows come at once, before a list's whole order is known. */
+const headLength = 120;
+
+interface Head {
+  readonly ids: readonly number[];
+  readonly isWhole: boolean;
+}
+
+/**
+ * @param file of the database, which another connection has brought to this version
+ */
+export function openReviewQueries(file: string, ways: Ways = usualWays) {
+  const db = new Database(file, { readonly: true, fileMustExist: true, timeout: 5000 });
+  db.pragma('temp_store = MEMORY');
+  // Indexes that are read from end to end stay in memory, up to this many KiB.
+  db.pragma('cache_size = -65536');
+  const jobs = jobLists(db, ways);
+  const photographs = photographLists(db, ways);
+  const side = places(db);
+  const source = sources(db);
+  const ofFolder = folderProgress(db);
+  const orders = createOrders();
+  const whole = queueCounts(db);
+  const common = commonDetails(db);
+  const headOf = (ids: number[]): Head => ({ ids: ids.slice(0, headLength), isWhole: ids.length <= headLength });
+  const chosen = <Q>(
+    choice: { ids: readonly number[] } | { query: Q; except: readonly number[] },
+    all: (query: Q) => number[],
+  ) => {
+    if ('ids' in choice) return [...choice.ids];
+    const except = new Set(choice.except);
+    return all(choice.query).filter((id) => !except.has(id));
+  };
+  return {
+    'jobs.head': (query: JobQuery): Head => headOf(jobs.first(query, headLength + 1)),
+    'jobs.order': (query: JobQuery): ListOrder => orders.keep(jobs.all(query), query),
+    'jobs.tally': (query: JobQuery): JobTally => jobs.tally(query),
+    /** Those of a choice that are in one of these states; null = whatever state. */
+    'jobs.chosen': ({ choice, states }: { choice: JobChoice; states: readonly JobState[] | null }): number[] =>
+      jobs.inStates(chosen(choice, jobs.all), states),
+    'jobs.sources': (choice: JobChoice): Source[] => source.ofJobs(chosen(choice, jobs.all)),
+    'jobs.sum': (choice: JobChoice): ChoiceTally => jobs.sum(choice),
+    'photographs.head': (query: PhotographQuery): Head => headOf(photographs.first(query, headLength + 1)),
+    'photographs.order': (query: PhotographQuery): ListOrder => orders.keep(photographs.all(query), query),
+    'photographs.count': (query: PhotographQuery): number => photographs.count(query),
+    'photographs.chosen': (choice: PhotographChoice): number[] => chosen(choice, photographs.all),
+    'photographs.sources': (choice: PhotographChoice): Source[] =>
+      source.ofPhotographs(chosen(choice, photographs.all)),
+    'photographs.findings': (query: PhotographQuery): FindingCount[] => photographs.findings(query),
+    'details.common': (choice: PhotographChoice): CommonDetails => common(chosen(choice, photographs.all)),
+    'photographs.places': ({ now }: { now: number }): Places => side.list(now),
+    'order.slice': ({
+      revision,
+      from,
+      to,
+    }: {
+      revision: number;
+      from: number;
+      to: number;
+    }): { ids: number[]; query: unknown } | null => orders.slice(revision, from, to),
+    'order.place': ({ revision, id }: { revision: number; id: number }): number | null => orders.placeOf(revision, id),
+    'folders.progress': ofFolder,
+    'handOn.sums': handOnSums(db),
+    /** @param now ms since 1970; `closed` as of `awaited` */
+    'queue.counts': ({ now, closed }: { now: number; closed: readonly string[] }) => ({
+      ...whole.awaited(closed),
+      throughput: whole.throughput(now),
+      undecided: whole.undecided(),
+    }),
+    close: (): void => void db.close(),
+  };
+}

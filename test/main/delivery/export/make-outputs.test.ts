@@ -1,0 +1,157 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterEach, expect } from 'vitest';
+import { exportOptionsSchema } from '../../../../contract/delivery/export.ts';
+import { marketplaces } from '../../../../contract/marketplaces.ts';
+import { furtherOutput, type Output } from '../../../../contract/output.ts';
+import { everyPhotograph } from '../../../../contract/review/lists.ts';
+import { runExport } from '../../../../main/delivery/export/run-export.ts';
+import type { ExportTools } from '../../../../main/delivery/export/tools.ts';
+import { psdSize } from '../../../../main/imaging/psd/header.ts';
+import { placeBeside } from '../../../../main/pipeline/output/place-beside.ts';
+import { createBulk } from '../../../../main/review/bulk.ts';
+import { createReader } from '../../../../main/review/reader/reader.ts';
+import { burnishHere } from '../../../helpers/command-here.ts';
+import { type ReviewStage, test } from '../../../helpers/review-stage.ts';
+import { said } from '../../../helpers/said.ts';
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+function toolsOf(review: ReviewStage): ExportTools {
+  const reader = createReader(review.store.file);
+  closing.push(() => reader.close());
+  return {
+    ...{ store: review.store, reader, bulk: createBulk(() => undefined), place: placeBeside },
+    ...{ toWords: () => '', now: () => Date.UTC(2026, 10, 22, 12) },
+  };
+}
+const all = { query: everyPhotograph, except: [] };
+const again = exportOptionsSchema.parse({ kind: 'outputs' });
+const small = { kind: 'longest', px: 40, enlarge: false } as const;
+
+/** What the recipe of a job writes beside its first file, from now on. */
+function edit(review: ReviewStage, jobId: number, ...outputs: Partial<Output>[]): void {
+  const { recipe } = review.store.jobs.get(jobId)!;
+  const alsoAs = outputs.map((each, at) => furtherOutput({ template: `{name}-${at + 2}`, ...each }));
+  review.store.recipes.save({ ...recipe, alsoAs });
+}
+const further = async (review: ReviewStage, jobId: number) =>
+  (await review.store.results.ofJob(jobId)).flatMap((row) => row.further ?? []);
+
+test('an edited recipe gives its further files to the results that are there, once', async ({ review }) => {
+  const { jobId, result } = await review.finished('one', { size: 120 });
+  const before = readFileSync(result);
+  const out = join(result, '..');
+  edit(review, jobId, { format: 'jpeg', size: small }, { format: 'psd' });
+  const tools = toolsOf(review);
+  expect(await runExport(all, again, tools)).toMatchObject({ done: 2, failedCount: 0, ending: 'whole' });
+  expect(readdirSync(out).sort()).toEqual(['one-2.jpg', 'one-3.psd', 'one.png']);
+  expect(await sharp(join(out, 'one-2.jpg')).metadata()).toMatchObject({ width: 40, height: 20 });
+  expect(await psdSize(join(out, 'one-3.psd'))).toEqual({ width: 120, height: 60 });
+  expect((await further(review, jobId)).map(({ output, width, present }) => [output, width, present])).toEqual([
+    [1, 40, true],
+    [2, 120, true],
+  ]);
+  expect(readFileSync(result)).toEqual(before);
+  // All is there now.
+  expect(await runExport(all, again, tools)).toMatchObject({ done: 0, failedCount: 0 });
+  expect(readdirSync(out)).toHaveLength(3);
+  // Nothing that Burnish wrote is taken in again.
+  const [file] = review.store.writtenFiles.ofResult({ jobId, step: 0, element: '', output: 1 });
+  expect(review.store.writtenFiles.isOwn(file!.hash, '/elsewhere/copy.jpg')).toBe(true);
+  expect(review.store.jobs.get(jobId)?.recipe.alsoAs).toHaveLength(2);
+});
+
+test('what is missing is made again, and what looks otherwise now, beside what there was', async ({ review }) => {
+  const { jobId, result } = await review.finished('one', { size: 120 });
+  const out = join(result, '..');
+  edit(review, jobId, { format: 'jpeg', size: small }, { format: 'tiff' });
+  const tools = toolsOf(review);
+  await runExport(all, again, tools);
+  rmSync(join(out, 'one-3.tif'));
+  review.store.looks.forget(join(out, 'one-3.tif'));
+  edit(review, jobId, { format: 'jpeg', size: { ...small, px: 30 } }, { format: 'tiff' });
+  expect(await runExport(all, again, tools)).toMatchObject({ done: 2 });
+  expect(readdirSync(out).sort()).toEqual(['one-2-2.jpg', 'one-2.jpg', 'one-3.tif', 'one.png']);
+  const [first] = await further(review, jobId);
+  expect(first).toMatchObject({ path: join(out, 'one-2-2.jpg'), width: 30 });
+  // A twin would get the file as it is now, and not the one before.
+  const group = review.store.writtenFiles.ofGroup(jobId).map(({ path, look }) => [path, look.size]);
+  expect(group).toContainEqual([join(out, 'one-2-2.jpg'), { ...small, px: 30 }]);
+  expect(group.map(([path]) => path)).not.toContain(join(out, 'one-2.jpg'));
+});
+
+test('what a marketplace says of a file is said of the one that was made last', async ({ review }) => {
+  const { jobId, photographId } = await review.finished('one', { size: 120 });
+  const ebay = marketplaces.find(({ id }) => id === 'ebay')!;
+  const preset = (least: number) =>
+    review.store.presets.save({
+      ...{ ...ebay, id: 'own-1', name: `From ${least}`, copiedFrom: null },
+      rules: [{ ...ebay.rules[0]!, asks: { kind: 'longest-side', least } }],
+    });
+  const verdicts = async () =>
+    (await review.store.photographViews.versions(photographId))[0]?.checks?.map(({ output, name, findings }) => [
+      ...[output, name],
+      ...findings.map(({ passes }) => passes),
+    ]);
+  const tools = toolsOf(review);
+  preset(50);
+  edit(review, jobId, { format: 'jpeg', size: small, marketplace: 'own-1' }, { format: 'png' });
+  await runExport(all, again, tools);
+  expect(await verdicts()).toEqual([[1, 'From 50', false]]);
+  edit(review, jobId, { format: 'jpeg', size: { ...small, px: 60 }, marketplace: 'own-1' }, { format: 'png' });
+  await runExport(all, again, tools);
+  expect(await verdicts()).toEqual([[1, 'From 50', true]]);
+  // A file that no preset is for any more says nothing of the one there was before it.
+  edit(review, jobId, { format: 'jpeg', size: small, marketplace: 'own-gone' }, { format: 'png' });
+  await runExport(all, again, tools);
+  expect(await verdicts()).toEqual([]);
+});
+
+test('a result that is gone or painted over is told of, and the others are made', async ({ review }) => {
+  const one = await review.finished('one');
+  const two = await review.finished('two');
+  writeFileSync(two.result, 'something else');
+  edit(review, one.jobId, { format: 'jpeg' });
+  const report = await runExport(all, again, toolsOf(review));
+  expect(report).toMatchObject({ done: 1, failedCount: 1, ending: 'whole' });
+  expect(JSON.stringify(report.failed[0]?.message)).toContain('review.touch.otherResult');
+});
+
+test('a folder that cannot be made is named, and what stands in its place stays', async ({ review }) => {
+  const { jobId } = await review.finished('one');
+  const folder = join(review.folder, 'web');
+  writeFileSync(folder, 'mine');
+  edit(review, jobId, { format: 'jpeg', folder });
+  const report = await runExport(all, again, toolsOf(review));
+  expect(report).toMatchObject({ done: 0, failedCount: 1 });
+  expect(said(report.failed[0]!.message)).toBe(
+    `Results cannot be written to “${folder}”: a file stands where the folder should be. Move it away, or choose another folder.`,
+  );
+  expect(readFileSync(folder, 'utf8')).toBe('mine');
+});
+
+test('says where recipes make no further files, and where all are there', async ({ review }) => {
+  const { jobId } = await review.finished('one');
+  const report = await runExport(all, again, toolsOf(review));
+  expect(report).toMatchObject({ done: 0, failedCount: 0, ending: 'trouble' });
+  expect(said(report.trouble!)).toMatch(/^The recipes of these photographs make no further files/);
+  edit(review, jobId, { format: 'jpeg' });
+  expect(await runExport(all, again, toolsOf(review))).toMatchObject({ done: 1, ending: 'whole' });
+  const { code, out } = await burnishHere(['export', '--data', review.folder, '--as', 'outputs']).ended;
+  expect([code, out.trim()]).toEqual([0, 'All further files are there already; nothing had to be made.']);
+});
+
+test('the command line does it, too', async ({ review }) => {
+  const { jobId, result } = await review.finished('one');
+  edit(review, jobId, { format: 'webp' });
+  const ended = await burnishHere(['export', '--data', review.folder, '--as', 'outputs']).ended;
+  expect(ended).toMatchObject({ code: 0, err: '' });
+  expect(readdirSync(join(result, '..')).sort()).toEqual(['one-2.webp', 'one.png']);
+  const { code, err } = await burnishHere(['export', '--data', review.folder]).ended;
+  expect(code).toBe(2);
+  expect(err).toContain('--to');
+});

@@ -1,0 +1,161 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect } from 'vitest';
+import { type ExportOptions, exportOptionsSchema } from '../../../../contract/delivery/export.ts';
+import { detailsChangeSchema } from '../../../../contract/review/details.ts';
+import { everyPhotograph } from '../../../../contract/review/lists.ts';
+import { runExport } from '../../../../main/delivery/export/run-export.ts';
+import { mergedXmp } from '../../../../main/imaging/xmp/merge.ts';
+import { readXmp } from '../../../../main/imaging/xmp/read.ts';
+import { decisionIn } from '../../../../main/imaging/xmp/sidecar.ts';
+import { placeBeside } from '../../../../main/pipeline/output/place-beside.ts';
+import { createBulk } from '../../../../main/review/bulk.ts';
+import { createReader } from '../../../../main/review/reader/reader.ts';
+import { type ReviewStage, test } from '../../../helpers/review-stage.ts';
+import { said } from '../../../helpers/said.ts';
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+function sidecars(review: ReviewStage, options: Partial<ExportOptions> = {}) {
+  const folder = join(review.folder, 'handed');
+  mkdirSync(folder, { recursive: true });
+  const reader = createReader(review.store.file);
+  closing.push(() => reader.close());
+  const tools = {
+    ...{ store: review.store, reader, bulk: createBulk(() => undefined), place: placeBeside },
+    ...{ toWords: said, now: Date.now },
+  };
+  const all = { query: everyPhotograph, except: [] };
+  return runExport(all, exportOptionsSchema.parse({ kind: 'sidecars', folder, ...options }), tools);
+}
+const written = (review: ReviewStage, name: string) => readFileSync(join(review.folder, 'handed', name));
+
+test('writes what was decided about raw photographs, and what was beside them already, under their names', async ({
+  review,
+}) => {
+  const raw = await review.finished('DSC_1', { extension: '.NEF' });
+  const other = await review.finished('DSC_2', { extension: '.arw' });
+  await review.finished('DSC_3', { extension: '.cr3' });
+  const jpeg = await review.finished('plain');
+  review.store.photographs.decide([raw.photographId], { stars: 4, label: 5, flag: 1 });
+  review.store.photographs.decide([other.photographId, jpeg.photographId], { flag: -1, stars: 2 });
+  const beside = mergedXmp(null, { title: 'Harbour', rating: 1 });
+  writeFileSync(join(review.card, 'DSC_1.xmp'), beside);
+
+  expect(await sidecars(review)).toMatchObject({ done: 2, failedCount: 0, ending: 'whole', trouble: null });
+  expect(readdirSync(join(review.folder, 'handed')).sort()).toEqual(['DSC_1.xmp', 'DSC_2.xmp']);
+  const facts = readXmp(written(review, 'DSC_1.xmp'));
+  expect(facts).toMatchObject({ title: 'Harbour', rating: 4, label: 'Purple' });
+  expect(decisionIn(facts)).toEqual({ flag: 1, stars: 4, label: 5 });
+  expect(decisionIn(readXmp(written(review, 'DSC_2.xmp')))).toEqual({ flag: -1, stars: 2, label: 0 });
+  expect(readFileSync(join(review.card, 'DSC_1.xmp')).equals(beside)).toBe(true);
+});
+
+test('writes what is said about raw photographs, with the keywords that were beside them', async ({ review }) => {
+  const raw = await review.finished('DSC_1', { extension: '.NEF' });
+  await review.finished('DSC_2', { extension: '.NEF' });
+  writeFileSync(join(review.card, 'DSC_1.xmp'), mergedXmp(null, { title: 'Harbour', creator: 'Somebody' }));
+  const change = detailsChangeSchema.parse({ creator: 'Ana', headline: 'Größe', add: ['sea', '海'] });
+  review.store.photographDetails.set([raw.photographId], change);
+  expect(await sidecars(review)).toMatchObject({ done: 1, failedCount: 0, ending: 'whole' });
+  const packet = written(review, 'DSC_1.xmp');
+  expect(readXmp(packet)).toMatchObject({ title: 'Harbour', creator: 'Ana' });
+  expect(packet.toString()).toMatch(/Headline="Größe".*<rdf:li>sea<\/rdf:li><rdf:li>海<\/rdf:li>/s);
+});
+
+test('a label from another program stays as it is beside a photograph by now, unless a colour was set here', async ({
+  review,
+}) => {
+  const decision = { flag: 0, stars: 3, label: 0, foreignLabel: 'Kunde A' } as const;
+  const ids: number[] = [];
+  for (const name of ['inside', 'renamed', 'blue'])
+    ids.push((await review.finished(name, { extension: '.NEF', decision })).photographId);
+  for (const name of ['renamed', 'blue'])
+    writeFileSync(join(review.card, `${name}.xmp`), mergedXmp(null, { label: 'Kunde B' }));
+  review.store.photographs.decide([ids[2]!], { label: 4 });
+  expect(await sidecars(review)).toMatchObject({ done: 3, failedCount: 0 });
+  const labels = ['inside', 'renamed', 'blue'].map((name) => readXmp(written(review, `${name}.xmp`)));
+  expect(labels).toMatchObject([
+    { rating: 3, label: 'Kunde A' },
+    { rating: 3, label: 'Kunde B' },
+    { rating: 3, label: 'Blue' },
+  ]);
+});
+
+test('never writes over one, nor under another name', async ({ review }) => {
+  const raw = await review.finished('DSC_1', { extension: '.NEF' });
+  review.store.photographs.decide([raw.photographId], { stars: 4 });
+  await sidecars(review);
+  const first = written(review, 'DSC_1.xmp');
+  const report = await sidecars(review);
+  expect(report).toMatchObject({ done: 0, failedCount: 1, ending: 'whole' });
+  expect(report.failed.map(({ message }) => said(message))).toEqual([
+    '“DSC_1.xmp” is in that folder already, so nothing was written for DSC_1.NEF. Choose another folder.',
+  ]);
+  expect(readdirSync(join(review.folder, 'handed'))).toEqual(['DSC_1.xmp']);
+  expect(written(review, 'DSC_1.xmp').equals(first)).toBe(true);
+});
+
+test('a link that leads nowhere keeps the name, and says so; beside the photograph it may stand for one that is away', async ({
+  review,
+}) => {
+  const [first, second, third] = [
+    await review.finished('DSC_1', { extension: '.NEF' }),
+    await review.finished('DSC_2', { extension: '.NEF' }),
+    await review.finished('DSC_3', { extension: '.NEF' }),
+  ];
+  review.store.photographs.decide([first.photographId, second.photographId, third.photographId], { stars: 4 });
+  const handed = join(review.folder, 'handed');
+  mkdirSync(handed);
+  const gone = join(review.folder, 'gone.xmp');
+  symlinkSync(gone, join(handed, 'DSC_1.xmp'));
+  symlinkSync(gone, join(review.card, 'DSC_2.xmp'));
+  const report = await sidecars(review);
+  expect(report).toMatchObject({ done: 1, failedCount: 2, ending: 'whole' });
+  expect(report.failed.map(({ message }) => said(message)).sort()).toEqual([
+    `${join(handed, 'DSC_1.xmp')} is a link to ${gone}, which is not there, so nothing was written. Remove the link, or bring back what it leads to, then try again.`,
+    expect.stringMatching(/^“DSC_2.xmp” beside DSC_2.NEF cannot be read as XMP/),
+  ]);
+  expect(readdirSync(handed).sort()).toEqual(['DSC_1.xmp', 'DSC_3.xmp']);
+});
+
+test('says where there is no raw file, and where nothing was decided', async ({ review }) => {
+  const jpeg = await review.finished('plain');
+  review.store.photographs.decide([jpeg.photographId], { stars: 4 });
+  const none = await sidecars(review);
+  expect([none.ending, said(none.trouble!)]).toEqual(['trouble', expect.stringContaining('None of these photographs')]);
+  await review.finished('DSC_1', { extension: '.NEF' });
+  const undecided = await sidecars(review);
+  expect(said(undecided.trouble!)).toContain('Nothing was decided');
+});
+
+test('where the one beside a photograph cannot be read, none is made that could take its place', async ({ review }) => {
+  const ids = [];
+  for (const name of ['DSC_1', 'DSC_2', 'DSC_3'])
+    ids.push((await review.finished(name, { extension: '.NEF' })).photographId);
+  review.store.photographs.decide(ids, { stars: 4 });
+  writeFileSync(join(review.card, 'DSC_1.xmp'), 'this is no XMP');
+  const whole = mergedXmp(null, { title: 'Harbour' }).toString();
+  writeFileSync(join(review.card, 'DSC_2.NEF.xmp'), whole.replace('</rdf:RDF>', `${' '.repeat(9_000_000)}</rdf:RDF>`));
+  const report = await sidecars(review);
+  expect(report).toMatchObject({ done: 1, failedCount: 2, ending: 'whole' });
+  expect(readdirSync(join(review.folder, 'handed'))).toEqual(['DSC_3.xmp']);
+  expect(report.failed.map(({ message }) => said(message)).sort()).toEqual(
+    ['“DSC_1.xmp” beside DSC_1.NEF', '“DSC_2.NEF.xmp” beside DSC_2.NEF'].map((which) =>
+      expect.stringMatching(`^${which} cannot be read as XMP, so nothing was written`),
+    ),
+  );
+});
+
+test('writes none for a photograph that is not at hand: what is beside it could not be kept', async ({ review }) => {
+  const raw = await review.finished('DSC_1', { extension: '.NEF' });
+  review.store.photographs.decide([raw.photographId], { stars: 4 });
+  renameSync(review.card, `${review.card} away`);
+  const report = await sidecars(review);
+  expect(report).toMatchObject({ done: 0, failedCount: 1 });
+  expect(report.failed.map(({ message }) => said(message))[0]).toMatch(/^“DSC_1.NEF” is not at hand/);
+  expect(readdirSync(join(review.folder, 'handed'))).toEqual([]);
+});

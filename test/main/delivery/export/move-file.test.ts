@@ -1,0 +1,100 @@
+/** Results that are moved by an export: where a kill ends it, the next one goes on, and no second file is left. */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { expect } from 'vitest';
+import { finishMoves, moveFile } from '../../../../main/delivery/export/move-file.ts';
+import { placeBeside } from '../../../../main/pipeline/output/place-beside.ts';
+import type { WrittenFile } from '../../../../main/store/index.ts';
+import { type FinishedPhotograph, type ReviewStage, test } from '../../../helpers/review-stage.ts';
+
+const killed = new Error('killed');
+const hash = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
+
+function handed({ folder }: ReviewStage): string {
+  mkdirSync(join(folder, 'handed'), { recursive: true });
+  return join(folder, 'handed');
+}
+
+/** Moves what is known of a result to the folder, as often as it is asked to. @param kill ends it at that point */
+async function move(review: ReviewStage, { resultId }: FinishedPhotograph, kill: 'noted' | 'named' | null = null) {
+  const { store } = review;
+  const [path] = store.filePlaces.of({ subject: 'result', id: resultId });
+  const place: typeof placeBeside = async (finished, wanted, notes) => {
+    const note = (file: WrittenFile) => {
+      const isNoted = notes.note(file);
+      if (kill === 'noted') throw killed;
+      return isNoted;
+    };
+    const file = await placeBeside(finished, wanted, { ...notes, note });
+    if (kill === 'named') throw killed;
+    return file;
+  };
+  const scratch = await store.scratch.make('exporting');
+  const item = { version: { id: resultId }, path } as Parameters<typeof moveFile>[0];
+  const to = { folder: handed(review), name: basename(path!, '.png') };
+  const tools = { store, place, scratch: scratch.path, signal: new AbortController().signal };
+  try {
+    return await moveFile(item, to, tools);
+  } finally {
+    await scratch.remove();
+  }
+}
+
+const places = (review: ReviewStage) => ({ out: readdirSync(review.out), handed: readdirSync(handed(review)) });
+
+test('a move that was killed between the names is finished, and repeating it adds nothing', async ({ review }) => {
+  const one = await review.finished('one');
+  const content = hash(one.result);
+  await expect(move(review, one, 'named')).rejects.toBe(killed);
+  expect(places(review)).toEqual({ out: ['one.png'], handed: ['one.png'] });
+  await finishMoves(review.store);
+  const moved = join(handed(review), 'one.png');
+  const finished = async () => {
+    expect(places(review)).toEqual({ out: [], handed: ['one.png'] });
+    expect(hash(moved)).toBe(content);
+    expect(await review.store.results.get(one.resultId)).toMatchObject({ path: moved, present: true });
+    expect(review.store.begunMoves.list()).toEqual([]);
+  };
+  await finished();
+  expect(await move(review, one)).toMatchObject({ path: moved, hash: content });
+  await finished();
+});
+
+test('what was killed before the second name is forgotten, and the name is free', async ({ review }) => {
+  const one = await review.finished('one');
+  await expect(move(review, one, 'noted')).rejects.toBe(killed);
+  expect(review.store.begunMoves.list()).toHaveLength(1);
+  await finishMoves(review.store);
+  expect(places(review)).toEqual({ out: ['one.png'], handed: [] });
+  expect(review.store.begunMoves.list()).toEqual([]);
+  await move(review, one);
+  expect(places(review)).toEqual({ out: [], handed: ['one.png'] });
+});
+
+test('the first name stays where it leads to something else by now', async ({ review }) => {
+  const one = await review.finished('one');
+  const two = await review.finished('two');
+  for (const each of [one, two]) await expect(move(review, each, 'named')).rejects.toBe(killed);
+  rmSync(one.result);
+  writeFileSync(one.result, 'somebody’s own');
+  // The folder for results is the one they were moved to by now.
+  rmSync(two.result);
+  symlinkSync(join(handed(review), 'two.png'), two.result);
+  await finishMoves(review.store);
+  expect(readFileSync(one.result, 'utf8')).toBe('somebody’s own');
+  expect(places(review).handed).toEqual(['one.png', 'two.png']);
+  expect(existsSync(two.result)).toBe(true);
+});
+
+test('a name that somebody else has is left alone, and so is a second name that was taken away', async ({ review }) => {
+  const one = await review.finished('one');
+  writeFileSync(join(handed(review), 'one.png'), 'somebody’s own');
+  await expect(move(review, one, 'named')).rejects.toBe(killed);
+  rmSync(join(handed(review), 'one-2.png'));
+  await finishMoves(review.store);
+  expect(places(review)).toEqual({ out: ['one.png'], handed: ['one.png'] });
+  await move(review, one);
+  await move(review, one);
+  expect(places(review)).toEqual({ out: [], handed: ['one-2.png', 'one.png'] });
+});

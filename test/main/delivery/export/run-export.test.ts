@@ -1,0 +1,368 @@
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
+import Database from 'better-sqlite3';
+import sharp from 'sharp';
+import { afterEach, describe, expect } from 'vitest';
+import { type ExportOptions, exportOptionsSchema, handOnLook } from '../../../../contract/delivery/export.ts';
+import type { OutputLook } from '../../../../contract/output.ts';
+import { detailsChangeSchema } from '../../../../contract/review/details.ts';
+import { everyPhotograph } from '../../../../contract/review/lists.ts';
+import { planExport } from '../../../../main/delivery/export/plan-export.ts';
+import { runExport } from '../../../../main/delivery/export/run-export.ts';
+import type { ExportTools } from '../../../../main/delivery/export/tools.ts';
+import { fileIdentity } from '../../../../main/files/file-identity.ts';
+import { writeBlock } from '../../../../main/imaging/container/exif-tree.ts';
+import { chunk } from '../../../../main/imaging/container/png-chunks.ts';
+import { readXmp } from '../../../../main/imaging/xmp/read.ts';
+import { placeBeside } from '../../../../main/pipeline/output/place-beside.ts';
+import { createBulk } from '../../../../main/review/bulk.ts';
+import { createReader } from '../../../../main/review/reader/reader.ts';
+import { type ReviewStage, test } from '../../../helpers/review-stage.ts';
+import { said } from '../../../helpers/said.ts';
+
+const small: OutputLook = { ...handOnLook, format: 'jpeg', size: { kind: 'longest', px: 200, enlarge: false } };
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+function toolsOf(review: ReviewStage, more: Partial<ExportTools> = {}): ExportTools {
+  const reader = createReader(review.store.file);
+  closing.push(() => reader.close());
+  return {
+    ...{ store: review.store, reader, bulk: createBulk(() => undefined), place: placeBeside },
+    ...{ toWords: said, now: () => Date.UTC(2026, 10, 22, 12) },
+    ...more,
+  };
+}
+function handed(review: ReviewStage, options: Partial<ExportOptions> = {}): ExportOptions {
+  const folder = join(review.folder, 'handed');
+  mkdirSync(folder, { recursive: true });
+  return exportOptionsSchema.parse({ folder, ...options });
+}
+const files = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .sort();
+const hash = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
+const all = { query: everyPhotograph, except: [] };
+/** Of an answer that somebody waits for. */
+const awaited = new AbortController().signal;
+
+describe('an export', () => {
+  test('says in each copy what the user says of its photograph, and leaves results and originals as they are', async ({
+    review,
+  }) => {
+    const one = await review.finished('one', { size: 400 });
+    const two = await review.finished('two', { size: 400 });
+    const { photographDetails: details } = review.store;
+    details.set([one.photographId], detailsChangeSchema.parse({ creator: 'Ana', headline: 'Größe', add: ['海'] }));
+    const before = [one.result, one.original, two.result].map(hash);
+    for (const look of [small, handOnLook]) {
+      const options = handed(review, { look, folder: mkdtempSync(join(review.folder, 'copies-')) });
+      await runExport(all, options, toolsOf(review));
+      const [first, second] = files(options.folder).map((name) => join(options.folder, name));
+      const { xmp, exif } = await sharp(first!).metadata();
+      expect(readXmp(xmp!)).toMatchObject({ creator: 'Ana' });
+      expect(xmp!.toString()).toMatch(/<rdf:li>海<\/rdf:li>/);
+      expect(exif!.includes('Ana')).toBe(true);
+      expect((await sharp(second!).metadata()).xmp).toBeUndefined();
+      // What is typed for an export holds for all of it.
+      const typed = { ...options, folder: mkdtempSync(join(review.folder, 'typed-')), creator: 'Bo' };
+      await runExport(all, typed, toolsOf(review));
+      expect(readXmp((await sharp(join(typed.folder, files(typed.folder)[0]!)).metadata()).xmp!)?.creator).toBe('Bo');
+    }
+    expect([one.result, one.original, two.result].map(hash)).toEqual(before);
+  });
+
+  test('copies results as JPEG with a longest side, rating and label, and leaves results and originals as they are', async ({
+    review,
+  }) => {
+    const one = await review.finished('one', { size: 400 });
+    const two = await review.finished('two', { size: 400, colour: '#306090' });
+    review.store.photographs.decide([one.photographId], { stars: 4, label: 1, flag: 1 });
+    const before = [one.result, one.original, two.result, two.original].map(hash);
+    const options = handed(review, { look: small, creator: 'Ann', rights: '© Ann' });
+    const report = await runExport(all, options, toolsOf(review));
+    expect(report).toMatchObject({ done: 2, failedCount: 0, total: 2, ending: 'whole', trouble: null });
+    expect(files(options.folder)).toEqual(['one.jpg', 'two.jpg']);
+    const meta = await sharp(join(options.folder, 'one.jpg')).metadata();
+    expect(meta).toMatchObject({ format: 'jpeg', width: 200, height: 100 });
+    expect(meta.xmp!.toString()).toMatch(/xmp:Rating="4"[^>]*xmp:Label="Red"[^>]*:pick="1"/);
+    expect((await sharp(join(options.folder, 'two.jpg')).metadata()).xmp!.toString()).not.toContain('Rating');
+    expect([one.result, one.original, two.result, two.original].map(hash)).toEqual(before);
+    expect(readdirSync(join(review.folder, 'work', 'exporting'))).toEqual([]);
+  });
+
+  test('says what was left out of a file that was made', async ({ review }) => {
+    const comment = { tag: 37510, type: 7, count: 70_000, value: Buffer.alloc(70_000, 'c') };
+    const data = chunk('eXIf', writeBlock({ image: [], exif: [comment], gps: [] }));
+    await review.finished('one', {
+      async draw(_, result) {
+        const png = readFileSync(result);
+        writeFileSync(result, Buffer.concat([png.subarray(0, 33), data, png.subarray(33)]));
+      },
+    });
+    const report = await runExport(all, handed(review, { look: small }), toolsOf(review));
+    expect(report).toMatchObject({ done: 1, failedCount: 0, ending: 'whole' });
+    expect(report.notes?.map(({ name, message }) => [name, said(message)])).toEqual([
+      ['one.jpg', '“one.jpg” was exported. The longest EXIF fields were left out, for which a JPEG has no room.'],
+    ]);
+  });
+
+  test('names results by what a product list said of them', async ({ review }) => {
+    await review.finished('one', { product: { sku: 'A1', name: 'Mug', folder: '' } });
+    await review.finished('two');
+    const options = handed(review, { look: small, template: '{sku}_{product}_{name}' });
+    expect(await runExport(all, options, toolsOf(review))).toMatchObject({ done: 2, failedCount: 0 });
+    expect(files(options.folder)).toEqual(['A1_Mug_one.jpg', 'two.jpg']);
+  });
+
+  test('never writes over a file: the next number, also of two photographs with one name', async ({ review }) => {
+    await review.finished('one');
+    await review.finished('two');
+    const options = handed(review, { template: 'sheet' });
+    writeFileSync(join(options.folder, 'sheet.png'), 'mine');
+    await runExport(all, options, toolsOf(review));
+    expect(files(options.folder)).toEqual(['sheet-2.png', 'sheet-3.png', 'sheet.png']);
+    expect(readFileSync(join(options.folder, 'sheet.png'), 'utf8')).toBe('mine');
+  });
+
+  test('a contact sheet is made of what can be read, and says which pictures are not on it', async ({ review }) => {
+    await review.finished('one');
+    const two = await review.finished('two');
+    const three = await review.finished('three');
+    rmSync(two.result);
+    writeFileSync(three.result, 'no picture');
+    const report = await runExport(all, handed(review, { kind: 'sheet' }), toolsOf(review));
+    expect(report).toMatchObject({ done: 1, failedCount: 2, ending: 'whole' });
+    expect(report.failed.map(({ message }) => said(message)).sort()).toEqual([
+      '“three.png” cannot be read as a picture. Look at the file, or make it anew.',
+      '“two.png” is not where Burnish put it. Find its folder again in Review, or make it anew.',
+    ]);
+  });
+
+  test('sorts into folders by batch and by label', async ({ review }) => {
+    const one = await review.finished('Wedding');
+    await review.finished('Shoes');
+    review.store.photographs.decide([one.photographId], { label: 3 });
+    const options = handed(review, { subfolders: 'batch', template: '{counter}-{name}' });
+    const by = { query: { ...everyPhotograph, sort: 'name' as const, descending: false }, except: [] };
+    const sorted = await runExport(by, options, toolsOf(review));
+    expect(sorted.failed.map(({ message }) => said(message))).toEqual([]);
+    expect(files(options.folder)).toEqual(['Shoes/0001-Shoes.png', 'Wedding/0002-Wedding.png']);
+    const labels = {
+      ...options,
+      folder: join(review.folder, 'labels'),
+      subfolders: 'label' as const,
+      template: '{name}',
+    };
+    mkdirSync(labels.folder);
+    await runExport(by, labels, toolsOf(review));
+    expect(files(labels.folder)).toEqual(['Green/Wedding.png', 'Shoes.png']);
+  });
+
+  test('hands on the words of a label from another program, unless a colour was set here', async ({ review }) => {
+    const decision = { flag: 0, stars: 0, label: 0, foreignLabel: 'Kunde A/B' } as const;
+    await review.finished('one', { decision });
+    const two = await review.finished('two', { decision });
+    review.store.photographs.decide([two.photographId], { label: 2 });
+    const options = handed(review, { subfolders: 'label' });
+    await runExport(all, { ...options, look: small }, toolsOf(review));
+    const [one, other] = files(options.folder);
+    expect([one, other]).toEqual(['Kunde A_B/one.jpg', 'Yellow/two.jpg']);
+    const labelIn = async (name: string) => readXmp((await sharp(join(options.folder, name)).metadata()).xmp!)?.label;
+    expect(await labelIn(one!)).toBe('Kunde A/B');
+    expect(await labelIn(other!)).toBe('Yellow');
+  });
+
+  test('moves results byte for byte, and the database knows them there', async ({ review }) => {
+    const one = await review.finished('one');
+    const [content, original] = [hash(one.result), hash(one.original)];
+    const options = handed(review, { move: true, template: 'moved {name}' });
+    expect(await runExport(all, options, toolsOf(review))).toMatchObject({ done: 1, failedCount: 0 });
+    const moved = join(options.folder, 'moved one.png');
+    expect(hash(moved)).toBe(content);
+    expect(existsSync(one.result)).toBe(false);
+    expect(hash(one.original)).toBe(original);
+    expect(await review.store.results.get(one.resultId)).toMatchObject({ path: moved, present: true });
+    expect(review.store.writtenFiles.isOwn(content, moved)).toBe(true);
+  });
+
+  test('never moves what was taken in as a photograph of its own', async ({ review }) => {
+    const one = await review.finished('one');
+    const again = await review.finished('again', {
+      draw: async (original) => writeFileSync(original, readFileSync(one.result)),
+    });
+    // The result of one is the photograph of another.
+    const item = { ...review.job(again.jobId), sourcePath: one.result, contentHash: hash(one.result) };
+    review.store.jobs.add({ title: 'next', origin: 'drop', folderId: null }, [item]);
+    const report = await runExport({ versions: [one.resultId] }, handed(review, { move: true }), toolsOf(review));
+    expect(report).toMatchObject({ done: 0, failedCount: 1 });
+    expect(said(report.failed[0]!.message)).toContain('originals are never moved');
+    expect(existsSync(one.result)).toBe(true);
+  });
+
+  test('never moves it where results were written through a link to the folder it was taken in from', async ({
+    review,
+  }) => {
+    const real = join(review.folder, 'real');
+    mkdirSync(real);
+    symlinkSync(real, review.out);
+    const one = await review.finished('one');
+    const sourcePath = join(real, 'one.png');
+    const item = { ...review.job(one.jobId), sourcePath, contentHash: hash(sourcePath) };
+    const identity = await fileIdentity(sourcePath);
+    review.store.jobs.add({ title: 'next', origin: 'drop', folderId: null }, [{ ...item, identity }]);
+    const report = await runExport({ versions: [one.resultId] }, handed(review, { move: true }), toolsOf(review));
+    expect(report).toMatchObject({ done: 0, failedCount: 1 });
+    expect(said(report.failed[0]!.message)).toContain('originals are never moved');
+    expect(existsSync(sourcePath)).toBe(true);
+  });
+
+  test('goes on where a file is gone or no picture, and says of each what is the matter', async ({ review }) => {
+    const one = await review.finished('one');
+    const two = await review.finished('two');
+    await review.finished('three');
+    rmSync(one.result);
+    writeFileSync(two.result, 'no picture');
+    review.store.looks.forget(one.result);
+    const report = await runExport(all, handed(review, { look: { ...handOnLook, format: 'jpeg' } }), toolsOf(review));
+    expect(report).toMatchObject({ done: 1, failedCount: 2, ending: 'whole' });
+    expect(report.failed.map(({ message }) => said(message)).sort()).toEqual([
+      '“one.png” is not where Burnish put it. Find its folder again in Review, or make it anew.',
+      '“two.png” cannot be read as a picture. Look at the file, or make it anew.',
+    ]);
+  });
+
+  test('that is stopped leaves whole files alone, and says how many', async ({ review }) => {
+    for (let index = 0; index < 6; index += 1) await review.finished(`photo ${index}`);
+    const stop = new AbortController();
+    let placed = 0;
+    const options = handed(review);
+    const tools = toolsOf(review, {
+      place: async (...args) => {
+        const file = await placeBeside(...args);
+        placed += 1;
+        if (placed === 2) stop.abort();
+        return file;
+      },
+    });
+    const report = await runExport(all, options, tools, stop.signal);
+    expect(report.ending).toBe('stopped');
+    expect(report.done).toBe(files(options.folder).length);
+    expect(report.done).toBeGreaterThanOrEqual(2);
+    expect(report.done).toBeLessThan(6);
+    for (const name of files(options.folder)) await sharp(join(options.folder, name)).stats();
+    expect(review.store.temporaryFiles.list()).toEqual([]);
+  });
+
+  test('ends at once where the folder takes nothing, with one sentence and what was done', async ({ review }) => {
+    for (let index = 0; index < 4; index += 1) await review.finished(`photo ${index}`);
+    const options = handed(review, { subfolders: 'batch' });
+    const full: ExportTools['place'] = async (finished, wanted, notes) => {
+      if (basename(wanted) === 'photo 3.png') return placeBeside(finished, wanted, notes);
+      // What a full disk says, by the disk's own code.
+      return placeBeside(finished, wanted, {
+        ...notes,
+        note: () => {
+          throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+        },
+      });
+    };
+    const report = await runExport(all, options, toolsOf(review, { place: full }));
+    expect(report.ending).toBe('trouble');
+    expect(said(report.trouble!)).toMatch(/full/i);
+    expect(report.failedCount).toBe(0);
+    expect(report.done).toBeLessThan(4);
+  });
+
+  test.for([
+    [{ folder: '' }, 'Choose a folder for the export.'],
+    [
+      { folder: '/nowhere/at/all' },
+      'The folder “/nowhere/at/all” is not there. Choose another one, or connect its disk.',
+    ],
+    [{ move: true, look: small }, 'Results are moved as they are. To change format, size or metadata, copy them.'],
+  ] as const)('does not begin with %j', async ([wrong, words], { review }) => {
+    await review.finished('one');
+    const refused = await runExport(all, { ...handed(review), ...wrong }, toolsOf(review)).catch((fault) => fault);
+    expect(said(refused.sentence)).toBe(words);
+  });
+});
+
+test('a plan says how many, about how large, and what the first is called', async ({ review }) => {
+  await review.finished('one', { size: 300 });
+  await review.finished('two', { size: 300 });
+  const options = handed(review, {
+    look: { ...small, size: { kind: 'longest', px: 100, enlarge: false } },
+    subfolders: 'batch',
+  });
+  const plan = await planExport(all, options, toolsOf(review), awaited);
+  const report = await runExport(all, options, toolsOf(review));
+  expect(plan).toMatchObject({ count: 2, withoutPicture: 0, firstName: 'two/two.jpg' });
+  expect(Math.abs(plan.bytes - report.bytes)).toBeLessThan(report.bytes * 0.05);
+});
+
+test('a plan leaves out what has no picture, and ends when nobody waits for it any more', async ({ review }) => {
+  const finished = [];
+  for (const [name, size] of Object.entries({ one: 100, two: 200, three: 200 }))
+    finished.push(await review.finished(name, { size }));
+  const versions = finished.map(({ resultId }) => resultId);
+  const bytes = finished.reduce((sum, { result }) => sum + statSync(result).size, 0);
+  const db = new Database(review.store.file);
+  db.prepare("UPDATE results SET kind = 'analysis', path = NULL, raw = '{}' WHERE id = ?").run(versions[0]);
+  db.close();
+  const options = handed(review);
+  const without = statSync(finished[0]!.result).size;
+  for (const choice of [all, { versions }])
+    expect(await planExport(choice, options, toolsOf(review), awaited)).toMatchObject({
+      ...{ count: 2, withoutPicture: 1, bytes: bytes - without },
+    });
+  const off = new AbortController();
+  const planned = planExport(all, options, toolsOf(review), off.signal);
+  off.abort();
+  await expect(planned).rejects.toBe(off.signal.reason);
+});
+
+test('writes the outlines of cutouts as SVG, in px of the picture, and says which have none', async ({ review }) => {
+  const disc = Buffer.from('<svg width="400" height="200"><circle cx="200" cy="100" r="80" fill="#306090"/></svg>');
+  const draw = async (_: string, result: string) => {
+    await sharp(disc).png().toFile(result);
+  };
+  await review.finished('disc', { size: 400, draw });
+  await review.finished('whole', {
+    size: 400,
+    draw: async (_, result) => void (await sharp(disc).flatten({ background: '#fff' }).png().toFile(result)),
+  });
+  const options = handed(review, { kind: 'paths', template: '{name} outline' });
+  expect(await planExport(all, options, toolsOf(review), awaited)).toMatchObject({
+    count: 2,
+    firstName: 'whole outline.svg',
+  });
+  const report = await runExport(all, options, toolsOf(review));
+  expect(report).toMatchObject({ done: 1, failedCount: 1, ending: 'whole' });
+  expect(report.failed.map(({ message }) => said(message))).toEqual([
+    '“whole.png” has no transparent background, so there is no outline to trace.',
+  ]);
+  expect(files(options.folder)).toEqual(['disc outline.svg']);
+  const svg = readFileSync(join(options.folder, 'disc outline.svg'));
+  const { data, info } = await sharp(svg).extractChannel('alpha').raw().toBuffer({ resolveWithObject: true });
+  expect(info).toMatchObject({ width: 400, height: 200 });
+  const truth = await sharp(disc).extractChannel('alpha').raw().toBuffer();
+  const off = data.reduce((sum, value, at) => sum + Math.abs(value - (truth[at] ?? 0)), 0) / 255;
+  // Px of area along an outline of 503 px: within a quarter of one everywhere, in the mean.
+  expect(off).toBeLessThan(125);
+});

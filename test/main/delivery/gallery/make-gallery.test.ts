@@ -1,0 +1,172 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { expect } from 'vitest';
+import { type GalleryOptions, galleryOptionsSchema } from '../../../../contract/delivery/gallery.ts';
+import { everyPhotograph } from '../../../../contract/review/lists.ts';
+import { makeGallery } from '../../../../main/delivery/gallery/make-gallery.ts';
+import { fingerprint } from '../../../../main/files/content-hash.ts';
+import { galleryTools, pageData } from '../../../helpers/gallery-tools.ts';
+import { type ReviewStage, test } from '../../../helpers/review-stage.ts';
+import { errorSaying, saying } from '../../../helpers/said.ts';
+
+const all = { query: everyPhotograph, except: [] };
+
+function optionsFor(review: ReviewStage, options: Partial<GalleryOptions> = {}): GalleryOptions {
+  const folder = join(review.folder, 'handed');
+  mkdirSync(folder, { recursive: true });
+  return galleryOptionsSchema.parse({ folder, title: 'Anna & Tom', longestSide: 400, ...options });
+}
+const filesIn = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .sort();
+
+test('a gallery has a page and its pictures, in sRGB, with a credit and without anything else of the file', async ({
+  review,
+}) => {
+  const draw = async (original: string, result: string) => {
+    const background = original.includes('two') ? '#a05030' : '#305090';
+    const picture = sharp({ create: { width: 900, height: 600, channels: 3, background } });
+    const exif = { IFD0: { Artist: 'Somebody', Model: 'X100' }, IFD3: { GPSLatitude: '52/1 30/1 0/1' } };
+    await picture.clone().withExif(exif).withIccProfile('p3').jpeg().toFile(original);
+    await picture.clone().withExif(exif).withIccProfile('p3').png().toFile(result);
+  };
+  await review.finished('two <b>', { draw });
+  await review.finished('one', { draw });
+  review.store.settings.save({ creator: 'Ann Miller', copyright: '© Ann' });
+  const options = optionsFor(review, { before: true, studio: 'Studio', message: 'Dear all' });
+  const report = await makeGallery(all, options, galleryTools(review));
+  expect(report).toMatchObject({ done: 2, failedCount: 0, withoutBefore: 0, ending: 'whole', trouble: null });
+  const made = join(options.folder, 'Anna & Tom');
+  expect(report.path).toBe(made);
+  const names = ['0001.jpg', '0002.jpg'];
+  expect(filesIn(made)).toEqual([
+    ...names.map((name) => join('before', name)),
+    'index.html',
+    ...['photographs', 'small'].flatMap((folder) => names.map((name) => join(folder, name))),
+  ]);
+  for (const name of filesIn(made).filter((each) => each.endsWith('.jpg'))) {
+    const meta = await sharp(join(made, name)).metadata();
+    const isSmall = name.startsWith('small');
+    expect([meta.format, meta.width, meta.space]).toEqual(['jpeg', isSmall ? 800 : 400, 'srgb']);
+    expect(meta.icc!.toString('latin1').replaceAll('\0', '')).toContain('sRGB');
+    const exif = meta.exif!.toString('latin1');
+    expect([exif.includes('Ann Miller'), /X100|Somebody/.test(exif), meta.xmp]).toEqual([true, false, undefined]);
+  }
+  const html = readFileSync(join(made, 'index.html'), 'utf8');
+  expect(html).not.toContain(review.folder);
+  const page = pageData(html);
+  expect(page.pictures.map(({ caption }) => caption).sort()).toEqual(['one', 'two _b_']);
+  const known = review.store.galleries.pictures(page.id);
+  expect(known.map(({ token }) => token).sort()).toEqual(page.pictures.map(({ id }) => id).sort());
+  expect(new Set(page.pictures.map(({ id }) => id)).size).toBe(2);
+  for (const { id } of page.pictures) expect(id).toMatch(/^[0-9a-f]{32}$/);
+  // No watch folder takes its pictures in.
+  const { hash } = (await fingerprint(join(made, 'photographs', '0001.jpg')))!;
+  expect(review.store.writtenFiles.isOwn(hash, join(review.folder, 'elsewhere.jpg'))).toBe(true);
+});
+
+test('twice the same gallery is two, each with ids of its own; the second has another name', async ({ review }) => {
+  await review.finished('one');
+  const options = optionsFor(review, { captions: '' });
+  const tools = galleryTools(review);
+  const paths = [await makeGallery(all, options, tools), await makeGallery(all, options, tools)].map(
+    ({ path }) => path!,
+  );
+  expect(paths.map((path) => path.slice(options.folder.length + 1))).toEqual(['Anna & Tom', 'Anna & Tom-2']);
+  const [one, two] = paths.map((path) => pageData(readFileSync(join(path, 'index.html'), 'utf8')));
+  expect(one!.id).not.toBe(two!.id);
+  expect(one!.pictures[0]!.id).not.toBe(two!.pictures[0]!.id);
+  expect(one!.pictures[0]!.caption).toBe('Picture 1');
+});
+
+test('as a zip it is one file, that other programs unpack to the same', async ({ review }) => {
+  await review.finished('one');
+  const options = optionsFor(review, { zip: true, title: 'Anna/Tom' });
+  const report = await makeGallery(all, options, galleryTools(review));
+  expect(report.path).toBe(join(options.folder, 'Anna_Tom.zip'));
+  const to = join(review.folder, 'unpacked');
+  execFileSync('python3', [
+    '-c',
+    'import sys, zipfile; zipfile.ZipFile(sys.argv[1]).extractall(sys.argv[2])',
+    report.path!,
+    to,
+  ]);
+  expect(filesIn(to)).toEqual(
+    ['index.html', 'photographs/0001.jpg', 'small/0001.jpg'].map((name) => join('Anna_Tom', name)),
+  );
+  expect(pageData(readFileSync(join(to, 'Anna_Tom', 'index.html'), 'utf8')).title).toBe('Anna/Tom');
+});
+
+test('what is not at hand is left out and named; with nothing at hand no gallery is made', async ({ review }) => {
+  const one = await review.finished('one');
+  const two = await review.finished('two');
+  rmSync(one.result);
+  rmSync(two.original);
+  const options = optionsFor(review, { before: true });
+  const report = await makeGallery(all, options, galleryTools(review));
+  expect(report).toMatchObject({ done: 1, failedCount: 1, withoutBefore: 1, ending: 'whole' });
+  expect(report.failed).toEqual([{ name: 'one.png', message: saying(/^“one.png” could not be read/) }]);
+  rmSync(two.result);
+  review.store.looks.forget(two.result);
+  const none = await makeGallery(all, options, galleryTools(review));
+  expect(none).toMatchObject({ done: 0, path: null, ending: 'trouble', trouble: saying(/^None of these photographs/) });
+  expect(readdirSync(options.folder)).toEqual(['Anna & Tom']);
+});
+
+test('one of another shape goes without its original', async ({ review }) => {
+  const draw = async (original: string, result: string) => {
+    await sharp({ create: { width: 300, height: 300, channels: 3, background: '#123456' } })
+      .jpeg()
+      .toFile(original);
+    await sharp({ create: { width: 300, height: 200, channels: 3, background: '#123456' } })
+      .png()
+      .toFile(result);
+  };
+  await review.finished('cropped', { draw });
+  const options = optionsFor(review, { before: true });
+  expect(await makeGallery(all, options, galleryTools(review))).toMatchObject({ done: 1, withoutBefore: 1 });
+});
+
+test('stopped on the way, nothing of it is left, and its ids are forgotten', async ({ review }) => {
+  await review.finished('one');
+  await review.finished('two');
+  const options = optionsFor(review);
+  const stop = new AbortController();
+  const added: string[] = [];
+  const galleries = {
+    ...review.store.galleries,
+    add: (id: string, ...rest: [string, Parameters<typeof review.store.galleries.add>[2]]) => {
+      added.push(id);
+      review.store.galleries.add(id, ...rest);
+      stop.abort();
+    },
+  };
+  const tools = galleryTools(review, { store: { ...review.store, galleries } });
+  expect(await makeGallery(all, options, tools, stop.signal)).toMatchObject({ ending: 'stopped', path: null });
+  expect(added.map((id) => review.store.galleries.get(id))).toEqual([null]);
+  expect(readdirSync(options.folder)).toEqual([]);
+});
+
+test('a folder that is not there, or a disk that takes nothing, is told in one sentence', async ({ review }) => {
+  await review.finished('one');
+  const options = optionsFor(review);
+  const tools = galleryTools(review);
+  await expect(makeGallery(all, { ...options, folder: '' }, tools)).rejects.toThrow(
+    errorSaying('Choose a folder for the gallery.'),
+  );
+  await expect(makeGallery(all, { ...options, folder: '/nowhere/at all' }, tools)).rejects.toThrow(
+    errorSaying(/^The folder “\/nowhere\/at all” is not there\./),
+  );
+  const full = galleryTools(review, {
+    placeFolder: async () => {
+      throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+    },
+  });
+  writeFileSync(join(options.folder, 'kept.txt'), '');
+  expect(await makeGallery(all, options, full)).toMatchObject({ ending: 'trouble', path: null });
+  expect(readdirSync(options.folder)).toEqual(['kept.txt']);
+});

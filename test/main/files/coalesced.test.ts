@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { coalesced } from '../../../main/files/coalesced.ts';
+
+/** Work that is ended by hand. */
+function byHand() {
+  const begun: { end: () => void; fail: (error: Error) => void }[] = [];
+  const work = () => new Promise<void>((end, fail) => void begun.push({ end, fail }));
+  return { begun, work };
+}
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+test('all who ask while it runs share the next run, which begins after they asked', async () => {
+  const { begun, work } = byHand();
+  const ask = coalesced(work);
+  const told: string[] = [];
+  const note = (name: string) => ask().then(() => void told.push(name));
+  const all = [note('first'), note('second'), note('third')];
+  await settle();
+  expect(begun).toHaveLength(1);
+  begun[0]?.end();
+  await settle();
+  expect([begun.length, told]).toEqual([2, ['first']]);
+  begun[1]?.end();
+  await Promise.all(all);
+  expect(told).toEqual(['first', 'second', 'third']);
+});
+
+test('a run that fails is told to those it was for, and the next one is begun all the same', async () => {
+  const { begun, work } = byHand();
+  const ask = coalesced(work);
+  const [first, second] = [ask(), ask()];
+  begun[0]?.fail(new Error('the disk is gone'));
+  await expect(first).rejects.toThrow('the disk is gone');
+  await settle();
+  begun[1]?.end();
+  await second;
+  expect(begun).toHaveLength(2);
+});

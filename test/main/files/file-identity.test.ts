@@ -1,0 +1,32 @@
+import { linkSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fileIdentity } from '../../../main/files/file-identity.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'burnish-identity-')));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('fileIdentity', () => {
+  it('is one for all names of a file, and another one for a copy', async () => {
+    const path = join(folder, 'a.jpg');
+    writeFileSync(path, 'a');
+    writeFileSync(join(folder, 'copy.jpg'), 'a');
+    symlinkSync(path, join(folder, 'link.jpg'));
+    linkSync(path, join(folder, 'second name.jpg'));
+    const identity = await fileIdentity(path);
+    expect(identity).toEqual({ realPath: path, file: expect.stringMatching(/^\d+:[1-9]\d*$/) });
+    expect(await fileIdentity(join(folder, 'link.jpg'))).toEqual(identity);
+    expect((await fileIdentity(join(folder, 'second name.jpg')))?.file).toBe(identity?.file);
+    expect((await fileIdentity(join(folder, 'copy.jpg')))?.file).not.toBe(identity?.file);
+  });
+
+  it('is null where there is no file, or a link leads nowhere', async () => {
+    symlinkSync('itself', join(folder, 'itself'));
+    symlinkSync('nowhere', join(folder, 'dangling'));
+    for (const name of ['none', 'itself', 'dangling']) expect(await fileIdentity(join(folder, name))).toBe(null);
+  });
+});

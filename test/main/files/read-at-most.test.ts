@@ -1,0 +1,26 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { readAtMost } from '../../../main/files/read-at-most.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'burnish-read-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+it.each([
+  ['', ''],
+  ['12345', '12345'],
+  ['123456', null],
+])('of %j there is %j', async (content, expected) => {
+  const path = join(folder, 'file');
+  writeFileSync(path, content);
+  expect((await readAtMost(path, 5))?.toString() ?? null).toBe(expected);
+});
+
+it('throws for a folder and for what is not there', async () => {
+  await expect(readAtMost(folder, 5)).rejects.toThrow(/is no file/);
+  await expect(readAtMost(join(folder, 'gone'), 5)).rejects.toThrow(/ENOENT/);
+});

@@ -1,0 +1,135 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { JobError } from '../../../../contract/job.ts';
+import { say } from '../../../../contract/sentence.ts';
+import { jobError } from '../../../../main/pipeline/outcome.ts';
+import { createOutputFolders, type OutputFolders } from '../../../../main/pipeline/output/output-folders.ts';
+import { type HandClock, handClock } from '../../../helpers/hand-clock.ts';
+import { said } from '../../../helpers/said.ts';
+
+const full = jobError('disk', 'ENOSPC', say('pipeline.disk.full'), 'choose-folder');
+const closed = { folder: '/out', batchId: 1, bytes: 10, error: full };
+
+let clock: HandClock;
+let outputs: OutputFolders;
+/** What a look at the folder finds. */
+let found: JobError | null;
+let isAwaited: boolean;
+/** When it was looked at, s. */
+let looks: number[];
+/** Lets what was begun come to its end. */
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+async function pass(seconds: number): Promise<void> {
+  for (let second = 0; second < seconds; second += 1) {
+    clock.advance(1000);
+    await settle();
+  }
+}
+
+beforeEach(() => {
+  clock = handClock();
+  found = full;
+  isAwaited = false;
+  looks = [];
+  outputs = createOutputFolders({
+    clock,
+    look: async () => {
+      looks.push(clock.monotonic() / 1000);
+      return found;
+    },
+    isAwaited: () => isAwaited,
+    onChange: () => undefined,
+  });
+});
+
+describe('a folder that takes nothing', () => {
+  it('is looked at ever less often, once a minute at least, and told of once', async () => {
+    for (let job = 0; job < 3; job += 1) outputs.close(closed);
+    await pass(255);
+    expect(looks).toEqual([5, 15, 35, 75, 135, 195, 255]);
+    expect(outputs.troubles()).toEqual([{ folder: '/out', message: full.message, since: expect.any(Number) }]);
+    const block = () => outputs.blockOf('placing', '/out', '/data');
+    expect([outputs.closed(), block()]).toEqual([['/out'], null]);
+    await pass(60);
+    expect(block()).toEqual({ condition: 'closed', message: full.message });
+    expect(outputs.conditions()).toMatchObject([{ subject: '/out', blocks: ['upload', 'placing'] }]);
+    expect(outputs.blockOf('placing', '/elsewhere', '/data')).toBe(null);
+  });
+
+  it('that everything comes home to holds up all uploads, and nothing that is home', async () => {
+    outputs.close({ ...closed, folder: '/data' });
+    await pass(315);
+    expect(outputs.blockOf('upload', '/out', '/data')).not.toBe(null);
+    expect(outputs.blockOf('placing', '/out', '/data')).toBe(null);
+  });
+
+  it('lets nobody in, and others go their way', () => {
+    outputs.close(closed);
+    expect([outputs.letIn('/out', 1), outputs.letIn('/elsewhere', 1)]).toEqual([full, null]);
+  });
+
+  it('says what is wrong with it now', async () => {
+    outputs.close(closed);
+    found = jobError('disk', 'ENODEV', say('pipeline.disk.gone'), 'choose-folder');
+    await pass(5);
+    expect(outputs.troubles().map(({ message }) => said(message))).toEqual([
+      'The disk is gone. Connect it, then try again.',
+    ]);
+  });
+
+  it('is open again when a look finds it so, and nothing waits to be written', async () => {
+    outputs.close(closed);
+    found = null;
+    await pass(5);
+    expect([outputs.closed(), outputs.troubles(), outputs.letIn('/out', 1)]).toEqual([[], [], null]);
+  });
+
+  it('is looked at when the user says so', async () => {
+    outputs.close(closed);
+    found = null;
+    outputs.tryNow();
+    await settle();
+    expect([looks, outputs.closed()]).toEqual([[0], []]);
+  });
+
+  it('is not looked at any more once all has ended', async () => {
+    outputs.close(closed);
+    outputs.end();
+    await pass(60);
+    expect(looks).toEqual([]);
+  });
+});
+
+describe('where results wait to be written', () => {
+  beforeEach(async () => {
+    outputs.close(closed);
+    isAwaited = true;
+    found = null;
+    await pass(5);
+  });
+
+  it('one goes first, and the others follow when it is there', () => {
+    expect([outputs.letIn('/out', 1), outputs.letIn('/out', 2), outputs.letIn('/out', 1)]).toEqual([null, full, null]);
+    expect(outputs.closed()).toEqual(['/out']);
+    outputs.opened('/out');
+    expect([outputs.letIn('/out', 2), outputs.closed()]).toEqual([null, []]);
+  });
+
+  it('a first one that fails closes it again, for longer', async () => {
+    outputs.letIn('/out', 1);
+    outputs.close(closed);
+    expect(outputs.letIn('/out', 1)).toEqual(full);
+    await pass(9);
+    expect(looks).toEqual([5]);
+    await pass(1);
+    expect(looks).toEqual([5, 15]);
+  });
+
+  it('a first one that is cancelled leaves its turn to the next', () => {
+    outputs.letIn('/out', 1);
+    outputs.left(1);
+    expect(outputs.letIn('/out', 2)).toBe(null);
+    isAwaited = false;
+    outputs.left(2);
+    expect(outputs.closed()).toEqual([]);
+  });
+});

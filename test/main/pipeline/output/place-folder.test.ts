@@ -1,0 +1,59 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { placeFolder } from '../../../../main/pipeline/output/place-folder.ts';
+import { cleanTemporaryFiles } from '../../../../main/pipeline/output/temporary-file.ts';
+import { type StoreStage, test } from '../../../helpers/store-stage.ts';
+
+function placing({ store, folder }: StoreStage) {
+  const noted: string[] = [];
+  const made = join(folder, 'made');
+  mkdirSync(join(made, 'small'), { recursive: true });
+  writeFileSync(join(made, 'index.html'), 'page');
+  writeFileSync(join(made, 'small', '1.jpg'), 'picture');
+  const out = join(folder, 'out');
+  mkdirSync(out);
+  return {
+    ...{ made, out, noted },
+    notes: {
+      temporaryFiles: store.temporaryFiles,
+      note: ({ path }: { path: string }) => noted.push(path) > 0,
+      forget: (path: string) => void noted.splice(noted.indexOf(path), 1),
+    },
+  };
+}
+
+test('gives a folder the first free name; each of its files is known before it is there', async ({ stage }) => {
+  const { made, out, noted, notes } = placing(stage);
+  mkdirSync(join(out, 'Anna'));
+  writeFileSync(join(out, 'Anna-2'), 'somebody’s');
+  const note = (file: { path: string }) => {
+    expect(existsSync(file.path)).toBe(false);
+    return notes.note(file);
+  };
+  const path = await placeFolder(made, join(out, 'Anna'), { ...notes, note });
+  expect(path).toBe(join(out, 'Anna-3'));
+  expect(readFileSync(join(path, 'small', '1.jpg'), 'utf8')).toBe('picture');
+  expect([...noted].sort()).toEqual([join(path, 'index.html'), join(path, 'small', '1.jpg')]);
+  expect(readdirSync(out).sort()).toEqual(['Anna', 'Anna-2', 'Anna-3']);
+  expect([existsSync(made), stage.store.temporaryFiles.list()]).toEqual([false, []]);
+});
+
+test('what cannot be placed leaves nothing there, and nothing noted', async ({ stage }) => {
+  const { made, out, noted, notes } = placing(stage);
+  const note = () => {
+    throw Object.assign(new Error('no more'), { code: 'ENOSPC' });
+  };
+  await expect(placeFolder(made, join(out, 'Anna'), { ...notes, note })).rejects.toThrow();
+  expect([readdirSync(out), noted, stage.store.temporaryFiles.list()]).toEqual([[], [], []]);
+});
+
+test('what a kill leaves half-named is removed at the next start', async ({ stage }) => {
+  const { out } = placing(stage);
+  const left = join(out, '.burnish-01234567-89ab-4cde-8f01-23456789abcd.folder');
+  mkdirSync(join(left, 'small'), { recursive: true });
+  writeFileSync(join(left, 'small', '1.jpg'), 'half');
+  stage.store.temporaryFiles.add(left);
+  await cleanTemporaryFiles(stage.store);
+  expect([readdirSync(out), stage.store.temporaryFiles.list()]).toEqual([[], []]);
+});

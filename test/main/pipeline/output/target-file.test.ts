@@ -1,0 +1,133 @@
+import { execFileSync } from 'node:child_process';
+import {
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  deliver,
+  isSameFile,
+  isTaken,
+  reserveAndRename,
+  secondName,
+} from '../../../../main/pipeline/output/target-file.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'burnish-target-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const at = (name: string) => join(folder, name);
+const names = () => readdirSync(folder).sort();
+const read = (name: string) => readFileSync(at(name), 'utf8');
+const file = (name: string, text: string) => {
+  writeFileSync(at(name), text);
+  return at(name);
+};
+
+/** Whatever may stand under a name. */
+const entries: Readonly<Record<string, (path: string) => void>> = {
+  'a file': (path) => writeFileSync(path, 'mine'),
+  'a folder': (path) => mkdirSync(path),
+  'a link to a file': (path) => symlinkSync(file('photograph.jpg', 'mine'), path),
+  'a link that leads nowhere': (path) => symlinkSync('nowhere', path),
+  'a link to itself': (path) => symlinkSync('taken', path),
+  'a pipe': (path) => execFileSync('mkfifo', [path]),
+};
+
+/** What is noted of temporary files, in memory. */
+function notes() {
+  const list = new Set<string>();
+  const all: string[] = [];
+  return {
+    all,
+    add(path: string) {
+      all.push(path);
+      list.add(path);
+    },
+    remove: (path: string) => void list.delete(path),
+    list: () => [...list],
+  };
+}
+
+describe.each(Object.entries(entries))('%s under the name', (_what, make) => {
+  it('takes it, whatever it leads to, and stays as it is', async () => {
+    make(at('taken'));
+    const before = names();
+    expect(await isTaken(at('taken'))).toBe(true);
+    expect(await secondName(file('new', 'new'), at('taken'))).toBe('taken');
+    expect(await reserveAndRename(at('new'), at('taken'))).toBe(false);
+    const delivery = await deliver(at('new'), folder, notes());
+    expect(await delivery.take(at('taken'))).toBe(false);
+    await delivery.end();
+    expect(names()).toEqual(before);
+    if (before.includes('photograph.jpg')) expect(read('photograph.jpg')).toBe('mine');
+  });
+});
+
+describe('a finished file', () => {
+  it('gets its name without a copy where both are on one disk', async () => {
+    const made = notes();
+    const { ino } = statSync(file('finished', 'new'));
+    const delivery = await deliver(at('finished'), folder, made);
+    expect(await delivery.take(at('a.png'))).toBe(true);
+    await delivery.end();
+    expect([names(), statSync(at('a.png')).ino, made.all]).toEqual([['a.png'], ino, []]);
+  });
+
+  const shared = '/dev/shm';
+  const isOther = statSync(shared, { throwIfNoEntry: false }) && statSync(shared).dev !== statSync(tmpdir()).dev;
+  it.skipIf(!isOther)(
+    'is copied to another disk under a random name first, and leaves nothing else there',
+    async () => {
+      const elsewhere = mkdtempSync(join(shared, 'burnish-target-'));
+      try {
+        const made = notes();
+        const delivery = await deliver(file('finished', 'new'), elsewhere, made);
+        expect(readdirSync(elsewhere)).toEqual([expect.stringMatching(/^\.burnish-[0-9a-f-]{36}\.tmp$/)]);
+        writeFileSync(join(elsewhere, 'a.png'), 'mine');
+        expect(await delivery.take(join(elsewhere, 'a.png'))).toBe(false);
+        expect(await delivery.take(join(elsewhere, 'a-2.png'))).toBe(true);
+        await delivery.end();
+        expect(readdirSync(elsewhere).sort()).toEqual(['a-2.png', 'a.png']);
+        expect(readFileSync(join(elsewhere, 'a-2.png'), 'utf8')).toBe('new');
+        expect([names(), made.list(), made.all.length]).toEqual([[], [], 1]);
+      } finally {
+        rmSync(elsewhere, { recursive: true });
+      }
+    },
+  );
+});
+
+describe('on a disk without hard links', () => {
+  it('a name is kept first, and never taken from another', async () => {
+    expect(await reserveAndRename(file('one', 'first'), at('a.png'))).toBe(true);
+    expect(await reserveAndRename(file('two', 'second'), at('a.png'))).toBe(false);
+    expect([read('a.png'), read('two')]).toEqual(['first', 'second']);
+  });
+
+  it('a name is not kept when the file cannot be moved there', async () => {
+    await expect(reserveAndRename(at('none'), at('a.png'))).rejects.toThrow('ENOENT');
+    expect(names()).toEqual([]);
+  });
+});
+
+describe('isSameFile', () => {
+  it('knows two names of one file, and a link for what it is', async () => {
+    linkSync(file('a', 'x'), at('b'));
+    symlinkSync(at('a'), at('link'));
+    file('copy', 'x');
+    const same = (['b', 'a', 'copy', 'link', 'none'] as const).map((other) => isSameFile(at('a'), at(other)));
+    expect(await Promise.all(same)).toEqual([true, true, false, false, false]);
+  });
+});

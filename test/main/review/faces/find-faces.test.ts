@@ -1,0 +1,69 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { describe, expect } from 'vitest';
+import { createFaceFinder, inParts } from '../../../../main/review/faces/find-faces.ts';
+import { analyser, type MeasuringStage, oneFace, test } from '../../../helpers/measuring-stage.ts';
+
+const box = (x: number, width = 10, y = 10) => ({ x, y, width, height: 10 });
+
+describe('faces in parts of the picture', () => {
+  const picture = { width: 100, height: 50 };
+  test.for([
+    ['from the left to the right', [box(60), box(20)], [0.2, 0.6]],
+    ['held within it', [box(-20, 30), box(95, 40)], [0, 0.95]],
+    ['without those that lie outside of it', [box(-20), box(120), box(10, 10, 80)], []],
+    ['none', [], []],
+  ] as const)('are %s', ([, boxes, lefts]) => {
+    expect(inParts(boxes, picture).map(({ x }) => x)).toEqual(lefts);
+  });
+  test('have sizes in parts as well', () => {
+    expect(inParts([box(20)], picture)).toEqual([{ x: 0.2, y: 0.2, width: expect.closeTo(0.1), height: 0.2 }]);
+  });
+});
+
+const paper = () => sharp({ create: { width: 400, height: 400, channels: 3, background: '#aaa' } });
+const finderOf = (stage: MeasuringStage, kind: 'built-in' | 'remote' = 'built-in', charges = false) =>
+  createFaceFinder({
+    store: stage.store,
+    services: {
+      clientFor: async (id) => ({ ...(await stage.services().clientFor(id)), kind, charges }),
+    },
+    atHand: {
+      read: async (_, read) => read(join(stage.dir, 'photographs', 'group.jpg')).catch(() => null),
+    },
+  });
+
+test('the engine is asked once for a photograph, and nothing of it is left on the disk', async ({ stage }) => {
+  const id = await stage.take('group.jpg', paper());
+  stage.server.script(analyser, oneFace(0.9));
+  const finder = finderOf(stage);
+  const [one, other] = await Promise.all([finder.of(id), finder.of(id)]);
+  expect(one).toEqual([{ x: 0.25, y: 0.25, width: 0.5, height: 0.5 }]);
+  expect(other).toEqual(one);
+  expect(await finder.of(id)).toEqual(one);
+  expect(stage.server.requests).toHaveLength(1);
+  expect(readdirSync(join(stage.store.workFolder, 'faces'))).toEqual([]);
+});
+
+test('an engine that did not answer is asked again', async ({ stage }) => {
+  const id = await stage.take('group.jpg', paper());
+  stage.server.script(analyser, { status: 503, json: {} }, oneFace(0.9));
+  const finder = finderOf(stage);
+  await expect(finder.of(id)).rejects.toMatchObject({ name: 'ServiceFailure' });
+  expect(await finder.of(id)).toHaveLength(1);
+});
+
+test('a photograph that is gone has none that are known', async ({ stage }) => {
+  expect(await finderOf(stage).of(1)).toBeNull();
+  expect(stage.server.requests).toEqual([]);
+});
+
+test.for([
+  ['remote', false],
+  ['built-in', true],
+] as const)('no other service is asked: %s, charging %s', async ([kind, charges], { stage }) => {
+  const id = await stage.take('group.jpg', paper());
+  await expect(finderOf(stage, kind, charges).of(id)).rejects.toThrow('built-in engine');
+  expect(stage.server.requests).toEqual([]);
+});

@@ -1,0 +1,328 @@
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import Database from 'better-sqlite3';
+import sharp from 'sharp';
+import { describe, expect } from 'vitest';
+import { mostPoints, mostStrokes, type Touch } from '../../../../contract/touch.ts';
+import { fingerprint } from '../../../../main/files/content-hash.ts';
+import { placeBeside } from '../../../../main/pipeline/output/place-beside.ts';
+import { canMount, smallDisk } from '../../../campaign/small-disk.ts';
+import { errorSaying, said } from '../../../helpers/said.ts';
+import { closing, only, test } from '../../../helpers/touch-stage.ts';
+import { strokeOf } from '../../../helpers/touched.ts';
+
+const brush: Touch = { by: 'brush', strokes: closing };
+
+/** RGBA at (300, 150), where the hole is. */
+async function middleOf(path: string): Promise<number[]> {
+  const { data, info } = await sharp(path).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  return [...data.subarray((150 * info.width + 300) * 4, (150 * info.width + 300) * 4 + 4)];
+}
+
+describe('touching up', () => {
+  test('opens a cutout small, with its photograph, and shows it with strokes', async ({ stand }) => {
+    const { resultId } = await stand.cutOut('a');
+    const opened = await stand.touch.open(resultId);
+    expect(opened).toMatchObject({
+      id: resultId,
+      ownId: resultId,
+      by: 'brush',
+      ground: 'clear',
+      touch: null,
+      scale: 1,
+    });
+    expect(opened.photograph).toMatchObject({ width: 600, height: 300 });
+    const alphaAt = ({ pixels }: { pixels: Uint8Array }) => pixels[(150 * 600 + 300) * 4 + 3];
+    expect([alphaAt(opened.photograph), alphaAt(opened.result)]).toEqual([255, 0]);
+    const { opening } = opened;
+    // What is new of it, in the tiles the stroke is in; and what is new since that when it is taken back.
+    const painted = await stand.touch.paint(resultId, opening, only(closing));
+    expect(painted).toMatchObject({ left: 192, top: 64, width: 192, height: 192 });
+    const middle = ((150 - 64) * 192 + 300 - 192) * 4 + 3;
+    expect(painted!.pixels[middle]).toBe(255);
+    const back = await stand.touch.paint(resultId, opening, { number: 2, keep: 0, added: [], seen: 1 });
+    expect([back?.width, back?.pixels[middle]]).toEqual([192, 0]);
+    expect(await stand.touch.paint(resultId, opening, { number: 3, keep: 0, added: [], seen: 2 })).toMatchObject({
+      width: 0,
+    });
+    // Where it is not known what is seen, all of it.
+    const again = await stand.touch.paint(resultId, opening, { number: 4, keep: 0, added: closing, seen: 77 });
+    expect([again?.width, alphaAt(again!)]).toEqual([600, 255]);
+  });
+
+  test('saves a version beside the service’s result, which stays as it is', async ({ stand }) => {
+    const { resultId, photographId, original, result, jobId } = await stand.cutOut('a');
+    const before = [original, result].map((path) => readFileSync(path));
+    await stand.touch.open(resultId);
+    const saved = await stand.touch.save(resultId, brush);
+    expect(saved.name).toBe('a touched.png');
+    expect([original, result].map((path) => readFileSync(path))).toEqual(before);
+    const versions = await stand.store.photographViews.versions(photographId);
+    expect(versions.map(({ id, version, path, present }) => [id, version, path, present])).toEqual([
+      [resultId, 0, result, true],
+      [saved.id, 1, join(stand.out, 'a touched.png'), true],
+    ]);
+    const [r, g, b, alpha] = await middleOf(versions[1]!.path!);
+    const [wantR, wantG, wantB] = await middleOf(original);
+    expect([r, g, b, alpha]).toEqual([wantR, wantG, wantB, 255]);
+    // It is known as ours, and is not taken for what the service made.
+    const { hash } = stand.store.writtenFiles.ofResult({ jobId, step: 0, element: '' })[0]!;
+    expect(stand.store.writtenFiles.ofResult({ jobId, step: 0, element: '' })).toHaveLength(1);
+    expect(stand.store.writtenFiles.isOwn('', versions[1]!.path!)).toBe(true);
+    expect(hash).not.toBe('');
+    expect(stand.store.jobs.get(jobId)).toMatchObject({ state: 'done' });
+    // The photograph is shown by it.
+    const [shown] = await stand.store.photographViews.byId([photographId], {
+      batchId: null,
+      recipe: null,
+      operation: null,
+    });
+    expect(shown).toMatchObject({ versions: 2, shown: { id: saved.id } });
+  });
+
+  test('goes on with the strokes of a version, from the service’s result, and makes another one', async ({ stand }) => {
+    const { resultId } = await stand.cutOut('a');
+    await stand.touch.open(resultId);
+    const first = await stand.touch.save(resultId, brush);
+    const opened = await stand.touch.open(first.id);
+    expect(opened).toMatchObject({ ownId: resultId, touch: brush });
+    expect(opened.result.pixels[(150 * 600 + 300) * 4 + 3]).toBe(255);
+    const second = await stand.touch.save(first.id, { by: 'brush', strokes: [] });
+    expect(second.name).toBe('a touched-2.png');
+    expect(await middleOf(join(stand.out, second.name))).toEqual([0, 0, 0, 0]);
+    expect(await middleOf(join(stand.out, first.name))).toMatchObject({ 3: 255 });
+  });
+
+  test('never writes over a file of that name', async ({ stand }) => {
+    const { resultId } = await stand.cutOut('a');
+    writeFileSync(join(stand.out, 'a touched.png'), 'somebody else’s');
+    await stand.touch.open(resultId);
+    expect((await stand.touch.save(resultId, brush)).name).toBe('a touched-2.png');
+    expect(readFileSync(join(stand.out, 'a touched.png'), 'utf8')).toBe('somebody else’s');
+  });
+
+  test('says what is missing where photograph or result are away, and finds a photograph that was moved', async ({
+    stand,
+  }) => {
+    const { resultId, photographId, original, result } = await stand.cutOut('a');
+    renameSync(original, join(stand.folder, 'moved.jpg'));
+    await expect(stand.touch.open(resultId)).rejects.toThrow(
+      errorSaying(
+        `The photograph “a.jpg” is not in ${stand.card}. Touching up needs the photograph itself: the preview that is kept of it is too small. Connect its disk, or choose “Find…” if it was moved.`,
+      ),
+    );
+    stand.store.filePlaces.originalsFound([{ id: photographId, from: original, to: join(stand.folder, 'moved.jpg') }]);
+    await stand.touch.open(resultId);
+    rmSync(result);
+    const refused = await stand.touch.save(resultId, brush).catch((fault: unknown) => fault);
+    expect(said((refused as { sentence: string }).sentence)).toContain('“a.png” is not in');
+    expect(existsSync(join(stand.out, 'a touched.png'))).toBe(false);
+  });
+
+  test('leaves nothing of a version whose folder does not take it', async ({ stand }) => {
+    const { resultId, photographId } = await stand.cutOut('a');
+    const full = stand.another({
+      place: (finished, wanted, notes) =>
+        placeBeside(finished, join(stand.folder, 'no such folder', basename(wanted)), notes),
+    });
+    const { opening } = await full.open(resultId);
+    const refused = await full.save(resultId, brush).catch((fault: unknown) => fault);
+    expect(said((refused as { sentence: string }).sentence)).toContain('could not be written');
+    expect(stand.store.touched.unfinished()).toEqual([]);
+    expect(await stand.store.photographViews.versions(photographId)).toHaveLength(1);
+    // It is still open, with all there is.
+    expect(await full.paint(resultId, opening, only(closing))).not.toBeNull();
+  });
+
+  test('says that a disk is full or cannot be written to, leaves nothing there, and saves when it can', async ({
+    stand,
+    skip,
+  }) => {
+    skip(!canMount(), 'A small disk needs the right to mount one.');
+    const { resultId, photographId } = await stand.cutOut('a');
+    const disk = await smallDisk(stand.out, 8);
+    try {
+      await stand.touch.open(resultId);
+      const refused = async () => {
+        const fault = await stand.touch.save(resultId, brush).catch((error: unknown) => error);
+        expect(stand.store.touched.unfinished()).toEqual([]);
+        expect(stand.store.temporaryFiles.list()).toEqual([]);
+        expect(await stand.store.photographViews.versions(photographId)).toHaveLength(1);
+        return said((fault as { sentence: string }).sentence);
+      };
+      await disk.fill();
+      expect(await refused()).toMatch(/full/);
+      await disk.free();
+      await disk.lock();
+      expect(await refused()).toMatch(/read-only|protected/);
+      disk.unlock();
+      expect(readdirSync(stand.out)).toEqual(['a.png']);
+      expect((await stand.touch.save(resultId, brush)).name).toBe('a touched.png');
+    } finally {
+      await stand.touch.close();
+      await disk.remove();
+    }
+  });
+
+  test('a kill between file and row leaves a version that the next start lists, once', async ({ stand }) => {
+    const { resultId, photographId } = await stand.cutOut('a');
+    const killed = stand.another({
+      place: async (...args) => {
+        await placeBeside(...args);
+        throw new Error('killed');
+      },
+    });
+    await killed.open(resultId);
+    await expect(killed.save(resultId, brush)).rejects.toThrow('killed');
+    const ids = async () => (await stand.store.photographViews.versions(photographId)).map(({ version }) => version);
+    expect(await ids()).toEqual([0]);
+    await stand.touch.takeUp();
+    await stand.touch.takeUp();
+    expect(await ids()).toEqual([0, 1]);
+    const [, made] = await stand.store.photographViews.versions(photographId);
+    expect(await stand.touch.open(made!.id)).toMatchObject({ touch: brush });
+  });
+
+  test('a kill before the file has its name leaves nothing, nor does one whose file is another by now', async ({
+    stand,
+  }) => {
+    const { resultId, photographId } = await stand.cutOut('a');
+    const killed = stand.another({
+      place: async (_finished, wanted, notes) => {
+        notes.note({ path: wanted, hash: 'f'.repeat(64), bytes: 1 });
+        throw new Error('killed');
+      },
+    });
+    await killed.open(resultId);
+    await expect(killed.save(resultId, brush)).rejects.toThrow('killed');
+    writeFileSync(join(stand.out, 'a touched.png'), 'somebody else’s');
+    await stand.touch.takeUp();
+    expect(stand.store.touched.unfinished()).toEqual([]);
+    expect(await stand.store.photographViews.versions(photographId)).toHaveLength(1);
+    expect(existsSync(join(stand.out, 'a touched.png'))).toBe(true);
+  });
+
+  test('removes versions that were made by hand, and those only', async ({ stand }) => {
+    const { resultId, photographId, result } = await stand.cutOut('a');
+    await stand.touch.open(resultId);
+    const { id } = await stand.touch.save(resultId, brush);
+    await expect(stand.touch.remove(resultId)).rejects.toThrow(
+      errorSaying('Only versions that were touched up here can be removed.'),
+    );
+    const stuck = stand.another({ trash: () => Promise.reject(new Error('no trash here')) });
+    await expect(stuck.remove(id)).rejects.toThrow(
+      errorSaying('“a touched.png” could not be moved to the Trash. It stays where it is.'),
+    );
+    expect(await stand.store.photographViews.versions(photographId)).toHaveLength(2);
+    expect(await stand.touch.remove(id)).toMatchObject({ ownId: resultId, touch: brush, name: 'a touched.png' });
+    expect([existsSync(join(stand.trash, 'a touched.png')), existsSync(result)]).toEqual([true, true]);
+    expect(await stand.store.photographViews.versions(photographId)).toHaveLength(1);
+    // And makes it again, as it was.
+    const again = await stand.touch.make(resultId, brush);
+    expect(await middleOf(join(stand.out, again.name))).toMatchObject({ 3: 255 });
+  });
+
+  test('shows what was asked for last', async ({ stand }) => {
+    const { resultId } = await stand.cutOut('a');
+    const { opening } = await stand.touch.open(resultId);
+    const first = stand.touch.paint(resultId, opening, only(closing));
+    const second = stand.touch.paint(resultId, opening, { number: 2, keep: 0, added: [], seen: 0 });
+    expect([await first, (await second)?.width]).toEqual([null, 0]);
+  });
+
+  test('strokes that come while others are painted go on from them, and only the last picture is told', async ({
+    stand,
+  }) => {
+    const { resultId } = await stand.cutOut('a');
+    const { opening } = await stand.touch.open(resultId);
+    const dabs = ['20,20', '60,20', '100,20', '140,20'].map((place) => strokeOf(place, 8, { mode: 'erase' }));
+    const parts = dabs.map((dab, at) =>
+      stand.touch.paint(resultId, opening, { number: at + 1, keep: at, added: [dab], seen: 0 }),
+    );
+    const [last, ...others] = (await Promise.all(parts)).toReversed();
+    expect(others).toEqual([null, null, null]);
+    expect(last).toMatchObject({ left: 0, top: 0, width: 192, height: 64 });
+    for (const x of [20, 60, 100, 140]) expect(last!.pixels[(20 * 192 + x) * 4 + 3]).toBe(0);
+  });
+
+  test('changes out of turn, of another opening, or beyond the bounds are refused, and nothing is lost by that', async ({
+    stand,
+  }) => {
+    const { resultId } = await stand.cutOut('a');
+    const before = await stand.touch.open(resultId);
+    const { opening } = await stand.touch.open(resultId);
+    const [dab] = [strokeOf('20,20', 8, { mode: 'erase' })];
+    await stand.touch.paint(resultId, opening, only([dab!]));
+    const ended = errorSaying(
+      'Touching up ended unexpectedly. Open it again; the result and its versions are as they were.',
+    );
+    const next = { number: 2, keep: 1, added: [dab!], seen: 1 };
+    for (const [of, change] of [
+      [before.opening, next],
+      [opening, { ...next, number: 1 }],
+      [opening, { ...next, number: 3 }],
+      [opening, { ...next, keep: 2 }],
+      [opening, { ...next, number: 1, keep: 0 }],
+    ] as const) {
+      await expect(stand.touch.paint(resultId, of, change)).rejects.toThrow(ended);
+    }
+    await expect(stand.touch.paint(999, opening, next)).rejects.toThrow(ended);
+    const many = { ...next, added: Array.from({ length: mostStrokes }, () => dab!) };
+    const full = errorSaying(/as many brush strokes as it can hold/);
+    await expect(stand.touch.paint(resultId, opening, many)).rejects.toThrow(full);
+    const line = { ...dab!, points: Array.from({ length: 5000 }, (): [number, number] => [20, 20]) };
+    const long = { ...next, added: Array.from({ length: mostPoints / 5000 }, () => line) };
+    await expect(stand.touch.paint(resultId, opening, long)).rejects.toThrow(full);
+    expect(await stand.touch.paint(resultId, opening, { ...next, keep: 0, number: 5 })).not.toBeNull();
+  });
+
+  test('goes on with a saving when it is closed, and when another result is opened', async ({ stand }) => {
+    const { resultId, photographId } = await stand.cutOut('a');
+    const other = await stand.cutOut('b');
+    await stand.touch.open(resultId);
+    const saving = stand.touch.save(resultId, brush);
+    await stand.touch.close();
+    await stand.touch.open(other.resultId);
+    await stand.touch.saved();
+    expect((await saving).name).toBe('a touched.png');
+    expect(await stand.store.photographViews.versions(photographId)).toHaveLength(2);
+    expect(await middleOf(join(stand.out, 'a touched.png'))).toMatchObject({ 3: 255 });
+  });
+
+  test('calls off a saving when it is told to', async ({ stand }) => {
+    const { resultId, photographId } = await stand.cutOut('a');
+    await stand.touch.open(resultId);
+    const saving = stand.touch.save(resultId, brush).catch((fault: unknown) => fault);
+    stand.touch.callOff(resultId);
+    await stand.touch.close();
+    await stand.touch.saved();
+    expect(await saving).toBeInstanceOf(Error);
+    expect(await stand.store.photographViews.versions(photographId)).toHaveLength(1);
+    expect(existsSync(join(stand.out, 'a touched.png'))).toBe(false);
+    await expect(stand.touch.paint(resultId, 1, only([]))).rejects.toThrow();
+  });
+
+  test('a strength is for retouches, not for cutouts', async ({ stand }) => {
+    const { resultId } = await stand.cutOut('a');
+    await stand.touch.open(resultId);
+    const strength: Touch = { by: 'strength', strength: { whole: 0.4, faces: [] } };
+    await expect(stand.touch.save(resultId, strength)).rejects.toThrow(
+      errorSaying('“a.png” is neither a cutout nor a retouch of its photograph. Only those can be touched up.'),
+    );
+  });
+
+  test('saves a retouch at a part of its strength', async ({ stand }) => {
+    const { resultId, original } = await stand.cutOut('a');
+    const path = stand.store.results.pathOf(resultId)!;
+    await sharp(original).linear(0.5).png().toFile(path);
+    const db = new Database(join(stand.folder, 'burnish.db'));
+    db.prepare(`UPDATE results SET operation = 'smart-skin-advanced'`).run();
+    db.prepare('UPDATE written_files SET hash = ?').run((await fingerprint(path))!.hash);
+    db.close();
+    await stand.touch.open(resultId);
+    const { name } = await stand.touch.save(resultId, { by: 'strength', strength: { whole: 0.4, faces: [] } });
+    const mean = async (of: string) => (await sharp(of).stats()).channels[0]!.mean;
+    const [photograph, full, made] = [await mean(original), await mean(path), await mean(join(stand.out, name))];
+    expect((photograph - made) / (photograph - full)).toBeCloseTo(0.4, 1);
+  });
+});

@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto';
+import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { expect } from 'vitest';
+import type { FileCheck } from '../../../../contract/check.ts';
+import { type Marketplace, marketplaces, type RuleKind } from '../../../../contract/marketplaces.ts';
+import type { Touch } from '../../../../contract/touch.ts';
+import { fileIdentity } from '../../../../main/files/file-identity.ts';
+import { placeBeside } from '../../../../main/pipeline/output/place-beside.ts';
+import { relink } from '../../../../main/review/relink.ts';
+import { errorSaying } from '../../../helpers/said.ts';
+import { closing, type TouchStage, test } from '../../../helpers/touch-stage.ts';
+import { strokeOf } from '../../../helpers/touched.ts';
+
+const brush: Touch = { by: 'brush', strokes: closing };
+const other: Touch = { by: 'brush', strokes: [strokeOf('100,100 120,100', 20)] };
+
+const ruleOf = (kind: RuleKind) => marketplaces[0]!.rules.find(({ asks }) => asks.kind === kind)!;
+
+const listed = async ({ store }: TouchStage, photographId: number) =>
+  (await store.photographViews.versions(photographId)).map(({ version, path }) => [version, path]);
+
+test('a version whose file was moved away keeps its name, and another one is not taken for it', async ({ stand }) => {
+  const { resultId, photographId, result } = await stand.cutOut('a');
+  const first = await stand.touch.make(resultId, brush);
+  const path = join(stand.out, first.name);
+  renameSync(path, join(stand.folder, 'moved.png'));
+  const second = await stand.touch.make(resultId, other);
+  expect([second.name, second.id === first.id]).toEqual(['a touched-2.png', false]);
+  expect(await listed(stand, photographId)).toEqual([
+    [0, result],
+    [1, path],
+    [2, join(stand.out, 'a touched-2.png')],
+  ]);
+  expect([first, second].map(({ id }) => stand.store.touched.of(id)?.touch)).toEqual([brush, other]);
+  // Taken away, it takes nothing with it that is not its own.
+  await stand.touch.remove(first.id);
+  expect([readdirSync(stand.trash), existsSync(join(stand.out, second.name))]).toEqual([[], true]);
+  expect(await listed(stand, photographId)).toHaveLength(2);
+});
+
+test('a version is checked by the rules that its result was made for, also where a kill left it unlisted', async ({
+  stand,
+}) => {
+  const whole: Marketplace = { ...marketplaces[0]!, rules: [ruleOf('opaque')] };
+  stand.store.presets.save({ ...whole, id: 'own-1', name: 'Our shop', copiedFrom: null });
+  const { resultId, photographId, jobId } = await stand.cutOut('a', 'own-1');
+  const verdicts = async () =>
+    (await stand.store.photographViews.versions(photographId)).map(({ checks }) =>
+      checks?.map(({ name, findings }) => [name, ...findings.map(({ passes }) => passes)]),
+    );
+  const own: FileCheck = { output: 0, marketplace: 'own-1', name: 'Before', findings: [] };
+  stand.store.checks.set({ jobId, step: 0, element: '' }, [own]);
+  const open = await stand.touch.make(resultId, other);
+  const closed = await stand.touch.make(resultId, brush);
+  expect(await verdicts()).toEqual([[['Before']], [['Our shop', false]], [['Our shop', true]]]);
+  // Another may get the number of one that was taken away, and not its verdict.
+  await stand.touch.remove(closed.id);
+  const { path } = stand.store.touched.of(open.id)!;
+  const file = { path: join(stand.out, 'left.png'), hash: '', bytes: 0 };
+  copyFileSync(path, file.path);
+  const content = readFileSync(path);
+  const written = { ...file, hash: createHash('sha256').update(content).digest('hex'), bytes: content.length };
+  stand.store.touched.note(resultId, written, other);
+  await stand.touch.takeUp();
+  expect(await verdicts()).toEqual([[['Before']], [['Our shop', false]], [['Our shop', false]]]);
+});
+
+test('versions that are made at once are listed each with its own file', async ({ stand }) => {
+  const { resultId, photographId } = await stand.cutOut('a');
+  const touches: Touch[] = [brush, other, { by: 'brush', strokes: [] }];
+  const all = Promise.withResolvers<void>();
+  let made = 0;
+  const together = stand.another({
+    place: async (...args) => {
+      made += 1;
+      if (made === touches.length) all.resolve();
+      await all.promise;
+      return placeBeside(...args);
+    },
+  });
+  const saved = await Promise.all(touches.map((touch) => together.make(resultId, touch)));
+  // In the order in which they were finished, which is any.
+  expect(new Set((await listed(stand, photographId)).map(([version]) => version))).toEqual(new Set([0, 1, 2, 3]));
+  expect(readdirSync(stand.out).filter((name) => name.includes('touched'))).toHaveLength(3);
+  for (const [n, { id, name }] of saved.entries())
+    expect(stand.store.touched.of(id)).toMatchObject({ touch: touches[n], path: join(stand.out, name) });
+});
+
+test.for(['the photograph', 'the result'] as const)(
+  '%s is not painted with once it is another file',
+  async (which, { stand }) => {
+    const { resultId, original, result } = await stand.cutOut('a');
+    const path = which === 'the result' ? result : original;
+    const before = readFileSync(path);
+    await stand.touch.open(resultId);
+    await sharp({ create: { width: 600, height: 300, channels: 3, background: 'green' } }).toFile(path);
+    const words = { 'the photograph': /another file than the photograph/, 'the result': /changed or replaced/ }[which];
+    const asked = [() => stand.touch.save(resultId, brush), () => stand.touch.open(resultId)];
+    for (const ask of asked) await expect(ask()).rejects.toThrow(errorSaying(words));
+    expect(readdirSync(stand.out)).toEqual(['a.png']);
+    writeFileSync(path, before);
+    expect((await stand.touch.make(resultId, brush)).name).toBe('a touched.png');
+  },
+);
+
+test('a photograph that was found elsewhere is taken from there, whatever is in its place', async ({ stand }) => {
+  const { resultId, photographId, original } = await stand.cutOut('a');
+  const found = join(stand.folder, 'found.jpg');
+  copyFileSync(original, found);
+  await sharp({ create: { width: 600, height: 300, channels: 3, background: 'green' } }).toFile(original);
+  stand.store.filePlaces.originalsFound([{ id: photographId, from: original, to: found }]);
+  const { name } = await stand.touch.make(resultId, brush);
+  const { data } = await sharp(join(stand.out, name)).raw().toBuffer({ resolveWithObject: true });
+  const { data: want } = await sharp(found).raw().toBuffer({ resolveWithObject: true });
+  expect([...data.subarray((150 * 600 + 300) * 4, (150 * 600 + 300) * 4 + 3)]).toEqual([
+    ...want.subarray((150 * 600 + 300) * 3, (150 * 600 + 300) * 3 + 3),
+  ]);
+});
+
+test('photograph, result and version that were moved and found again are gone on with where they are', async ({
+  stand,
+}) => {
+  const { resultId, photographId, original, result } = await stand.cutOut('a');
+  const first = await stand.touch.make(resultId, brush);
+  const moved = join(stand.folder, 'moved');
+  renameSync(stand.card, moved);
+  const movedOut = join(stand.folder, 'moved results');
+  renameSync(stand.out, movedOut);
+  const tools = { store: stand.store, looks: stand.store.looks };
+  expect(await relink({ subject: 'photograph', id: photographId }, moved, tools)).toMatchObject({ found: 1 });
+  expect(await relink({ subject: 'result', id: resultId }, movedOut, tools)).toMatchObject({ found: 2 });
+  expect([original, result].map((path) => existsSync(path))).toEqual([false, false]);
+  expect(await stand.touch.open(first.id)).toMatchObject({ ownId: resultId, touch: brush });
+  const second = await stand.touch.save(first.id, other);
+  await stand.touch.remove(first.id);
+  expect(readdirSync(stand.trash)).toEqual(['a touched.png']);
+  expect(await listed(stand, photographId)).toEqual([
+    [0, join(movedOut, 'a.png')],
+    [2, join(movedOut, second.name)],
+  ]);
+});
+
+test('a version is taken off the list without a file that somebody has put in its place', async ({ stand }) => {
+  const { resultId, photographId } = await stand.cutOut('a');
+  const { id, name } = await stand.touch.make(resultId, brush);
+  writeFileSync(join(stand.out, name), 'somebody’s own');
+  await stand.touch.remove(id);
+  expect([readdirSync(stand.trash), readFileSync(join(stand.out, name), 'utf8')]).toEqual([[], 'somebody’s own']);
+  expect(await listed(stand, photographId)).toHaveLength(1);
+  expect(stand.told).toEqual([
+    `The version “a touched.png” was taken off the list. The file of that name in ${stand.out} is another one by now, so it stays where it is.`,
+  ]);
+  expect((await stand.touch.make(resultId, brush)).name).toBe('a touched-2.png');
+});
+
+test('a version that was taken in as a photograph is taken off the list, and its file stays', async ({ stand }) => {
+  const { resultId, photographId, jobId } = await stand.cutOut('a');
+  const { id, name } = await stand.touch.make(resultId, brush);
+  const path = join(stand.out, name);
+  const linked = join(stand.folder, 'linked');
+  symlinkSync(stand.out, linked);
+  const content = readFileSync(path);
+  const contentHash = createHash('sha256').update(content).digest('hex');
+  const item = { ...stand.job(jobId), sourcePath: join(linked, name), contentHash };
+  const identity = await fileIdentity(item.sourcePath);
+  stand.store.jobs.add({ title: 'next', origin: 'drop', folderId: null }, [{ ...item, identity }]);
+  await stand.touch.remove(id);
+  expect([readdirSync(stand.trash), readFileSync(path)]).toEqual([[], content]);
+  expect(await listed(stand, photographId)).toHaveLength(1);
+  expect(stand.told).toEqual([
+    `The version “${name}” was taken off the list. Its file in ${stand.out} was also taken in as a photograph of its own, so it stays where it is.`,
+  ]);
+});
+
+test.for([
+  ['n'.repeat(250), 'n'.repeat(232)],
+  ['写真'.repeat(41), `${'写真'.repeat(38)}写`],
+  ['👩‍👩‍👧'.repeat(13), '👩‍👩‍👧'.repeat(12)],
+] as const)('a name that would be too long is cut before “touched”: %s', async ([name, stem], { stand }) => {
+  const { resultId } = await stand.cutOut(name);
+  expect((await stand.touch.make(resultId, brush)).name).toBe(`${stem} touched.png`);
+  expect((await stand.touch.make(resultId, other)).name).toBe(`${stem} touched-2.png`);
+});

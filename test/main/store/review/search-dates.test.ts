@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { dateOfWord, dateOfWords } from '../../../../main/store/review/search-dates.ts';
+
+const now = new Date(2026, 10, 22, 15).getTime();
+/** Day by day, as "2026-11-01 to 2026-11-30" without the end's own day. */
+const shown = (span: { from: number; to: number } | null | undefined) => {
+  const day = (at: number) => new Date(at).toLocaleDateString('sv-SE');
+  return span ? `${day(span.from)} to ${day(span.to)}` : null;
+};
+
+describe('a date of one word', () => {
+  it.each<[string, string | null, boolean?]>([
+    ['2026-11', '2026-11-01 to 2026-12-01'],
+    ['2026-12', '2026-12-01 to 2027-01-01'],
+    ['2026-11-21', '2026-11-21 to 2026-11-22'],
+    ['2024-02-29', '2024-02-29 to 2024-03-01'],
+    ['2026-02-29', null],
+    ['2026-13', null],
+    ['2026-11-2', null],
+    ['today', '2026-11-22 to 2026-11-23'],
+    ['yesterday', '2026-11-21 to 2026-11-22'],
+    ['november', '2026-11-01 to 2026-12-01'],
+    ['december', '2025-12-01 to 2026-01-01'],
+    ['may', null],
+    ['may', '2026-05-01 to 2026-06-01', true],
+    ['nov', null],
+    ['nov', '2026-11-01 to 2026-12-01', true],
+    ['sept', '2026-09-01 to 2026-10-01', true],
+    ['2025', null],
+    ['2025', '2025-01-01 to 2026-01-01', true],
+    ['1850', null, true],
+    ['miller', null, true],
+  ])('%s is %s', (word, expected, isMeant = false) => {
+    expect(shown(dateOfWord(word, now, isMeant))).toBe(expected);
+  });
+});
+
+describe('a date of several words', () => {
+  it.each<[string, string | null, number?]>([
+    ['21 nov', '2026-11-21 to 2026-11-22', 2],
+    ['nov 21', '2026-11-21 to 2026-11-22', 2],
+    ['23 november', '2025-11-23 to 2025-11-24', 2],
+    ['21 nov 2024 wedding', '2024-11-21 to 2024-11-22', 3],
+    ['nov 21 2024', '2024-11-21 to 2024-11-22', 3],
+    ['november 2025', '2025-11-01 to 2025-12-01', 2],
+    ['may 2026', '2026-05-01 to 2026-06-01', 2],
+    ['29 feb', '2024-02-29 to 2024-03-01', 2],
+    ['30 feb', null],
+    ['31 feb 2024', null],
+    ['november wedding', null],
+    ['32 nov', null],
+    ['21', null],
+  ])('%s is %s', (text, expected, length) => {
+    const found = dateOfWords(text.split(' '), now);
+    expect([shown(found?.span), found?.length]).toEqual([expected, length]);
+  });
+});
