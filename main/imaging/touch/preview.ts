@@ -16,7 +16,7 @@ import { changedArea, copyOf, inTiles, pixelsIn, type TiledPicture } from './til
 /** Longest side of a preview, px. */
 const longestSide = 2048;
 
-/** RGBA in sRGB, row after row, of what the result shows of the photograph. The pixels are the desk’s own: to be read only. */
+/** RGBA in sRGB, row after row, of what the result shows of the photograph. The pixels are the table’s own: to be read only. */
 export interface TouchPreview extends Size {
   readonly pixels: Uint8Array;
 }
@@ -56,7 +56,7 @@ export interface TouchTable extends Size {
 }
 
 /**
- * Decodes both once. About 50 MB are held for as long as the desk is, and 100 MB more of a cutout with very many strokes.
+ * Decodes both once. About 50 MB are held for as long as the table is, and 100 MB more of a cutout with very many strokes.
  * @throws ImagingError BAD_SOURCE, BAD_RESULT or CANNOT_TOUCH_UP with a sentence
  */
 export async function openTouchTable(request: Omit<TouchRequest, 'to' | 'signal'>): Promise<TouchTable> {
@@ -71,7 +71,7 @@ export async function openTouchTable(request: Omit<TouchRequest, 'to' | 'signal'
   const photograph = await photographPixels(source, place, size);
   const original = originalInMemory(photograph, size, source.alpha ? 4 : 3);
   const whole = { left: 0, top: 0, ...size };
-  // The desk's original begins where the result lies.
+  // The table's original begins where the result lies.
   const moved = (stroke: Stroke): Stroke => ({
     ...stroke,
     points: stroke.points.map(([x, y]) => [x - place.left, y - place.top]),

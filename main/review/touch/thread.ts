@@ -8,18 +8,18 @@ import type { TouchWork } from './work.ts';
 
 answerAs(() => {
   /** Of the result that is open. */
-  let desk: TouchTable | null = null;
+  let table: TouchTable | null = null;
   const answers: TouchWork = {
     async open({ strokes, ...request }, signal) {
-      desk = null;
+      table = null;
       const opened = await openTouchTable(request);
-      desk = opened;
+      table = opened;
       const { scale, left, top, ground, photograph } = opened;
       return { scale, left, top, ground, photograph, result: await opened.brush(strokes, signal) };
     },
     async paint(change, signal) {
-      if (desk === null) throw new Error('Nothing is open.');
-      return desk.change(change, signal);
+      if (table === null) throw new Error('Nothing is open.');
+      return table.change(change, signal);
     },
     make: ({ touch, ...request }, signal) =>
       touch.by === 'brush'

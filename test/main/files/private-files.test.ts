@@ -86,7 +86,7 @@ describe.skipIf(process.platform === 'win32')('the engine', () => {
   });
 
   it('keeps its database and files to its user', async () => {
-    const main = join(import.meta.dirname, '../../../../engine/main.ts');
+    const main = join(import.meta.dirname, '../../../engine/main.ts');
     engine = spawn(process.execPath, [main, '--data', join(folder, 'engine')], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });

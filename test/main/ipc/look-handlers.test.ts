@@ -16,7 +16,7 @@ function handlersOf(stage: MeasuringStage, services: Pick<Core['services'], 'cli
   const undo = createUndo();
   const read = <T>(_: unknown, from: (path: string) => Promise<T>) =>
     from(join(stage.dir, 'photographs', 'a.jpg')).catch(() => null);
-  const core = { store: stage.store, services, offline: { read }, desk: { undo } };
+  const core = { store: stage.store, services, offline: { read }, review: { undo } };
   const filled: boolean[] = [];
   const handlers = lookHandlers(core as unknown as Core, { fullScreen: (isOn) => void filled.push(isOn) });
   return { handlers, undo, filled };

@@ -56,7 +56,7 @@ async function savedVersion(stand: TouchStage) {
   const { resultId, photographId, original } = await stand.cutOut('a');
   const undo = createUndo();
   const handlers = touchHandlers({ touch: stand.touch, undo });
-  const core = { store: stand.store, desk: { undo } } as unknown as Core;
+  const core = { store: stand.store, review: { undo } } as unknown as Core;
   const look = lookHandlers(core, { fullScreen: () => {} });
   await handlers['touch.open']({ id: resultId }, 'page');
   const made = await handlers['touch.save']({ id: resultId, touch }, 'page');

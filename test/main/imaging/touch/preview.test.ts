@@ -49,11 +49,11 @@ describe('the brush on a preview', () => {
   const open = () => openTouchTable({ photograph: at('large.png'), result: at('cut.png'), box: null });
 
   it('shows what is then written at full size', async () => {
-    const desk = await open();
-    expect(desk).toMatchObject({ width: 2048, height: 1365 });
-    expect(desk.scale).toBeCloseTo(2048 / 3600, 6);
-    const untouched = await offFrom(at('cut.png'), await desk.brush([], signal));
-    const shown = await desk.brush(strokes, signal);
+    const table = await open();
+    expect(table).toMatchObject({ width: 2048, height: 1365 });
+    expect(table.scale).toBeCloseTo(2048 / 3600, 6);
+    const untouched = await offFrom(at('cut.png'), await table.brush([], signal));
+    const shown = await table.brush(strokes, signal);
     const done = await brushResult({
       photograph: at('large.png'),
       result: at('cut.png'),
@@ -68,26 +68,26 @@ describe('the brush on a preview', () => {
   });
 
   it('is the same stroke by stroke as all at once, and after undoing', async () => {
-    const desk = await open();
+    const table = await open();
     const steps = [];
     for (let count = 0; count <= strokes.length; count++) {
-      steps.push((await desk.brush(structuredClone(strokes.slice(0, count)), signal)).pixels);
+      steps.push((await table.brush(structuredClone(strokes.slice(0, count)), signal)).pixels);
     }
     // Between calls colours are rounded: hardly a level, and hardly anywhere.
     const off = (one: Uint8Array, other: Uint8Array) =>
       one.reduce((sum, value, index) => sum + Math.abs(value - other[index]!), 0) / one.length;
     expect(off(steps[3]!, (await (await open()).brush(strokes, signal)).pixels)).toBeLessThan(0.002);
     for (const count of [2, 1, 0, 3]) {
-      expect(off((await desk.brush(strokes.slice(0, count), signal)).pixels, steps[count]!)).toBeLessThan(0.002);
+      expect(off((await table.brush(strokes.slice(0, count), signal)).pixels, steps[count]!)).toBeLessThan(0.002);
     }
     const other = [strokes[1]!, strokes[0]!];
-    expect(off((await desk.brush(other, signal)).pixels, steps[3]!)).toBeGreaterThan(0.2);
-    expect(off((await desk.brush(strokes, signal)).pixels, steps[3]!)).toBeLessThan(0.002);
+    expect(off((await table.brush(other, signal)).pixels, steps[3]!)).toBeGreaterThan(0.2);
+    expect(off((await table.brush(strokes, signal)).pixels, steps[3]!)).toBeLessThan(0.002);
   });
 
   it('tells what is new since what was seen: laid over that, it is the picture', async () => {
-    const desk = await open();
-    const laid = new Uint8Array((await desk.brush([], signal)).pixels);
+    const table = await open();
+    const laid = new Uint8Array((await table.brush([], signal)).pixels);
     const all = [...strokes, strokeOf('1500,700 1600,800', 90, { mode: 'erase', softness: 0.6 })];
     let number = 0;
     const changes = [
@@ -99,10 +99,10 @@ describe('the brush on a preview', () => {
       { keep: 0, added: structuredClone(all) },
     ];
     for (const change of changes) {
-      const now = await desk.change({ ...change, number: ++number, seen: number - 1 }, signal);
+      const now = await table.change({ ...change, number: ++number, seen: number - 1 }, signal);
       for (let row = 0; row < now!.height; row++) {
         const from = row * now!.width * 4;
-        laid.set(now!.pixels.subarray(from, from + now!.width * 4), ((now!.top + row) * desk.width + now!.left) * 4);
+        laid.set(now!.pixels.subarray(from, from + now!.width * 4), ((now!.top + row) * table.width + now!.left) * 4);
       }
       const count = change.keep + change.added.length;
       const whole = await (await open()).brush(all.slice(0, count), signal);
@@ -148,8 +148,8 @@ describe('the brush on a preview', () => {
 
   it('is never larger than the photograph', async () => {
     await grainy(300, 200).png().toFile(at('small.png'));
-    const desk = await openTouchTable({ photograph: at('small.png'), result: at('small.png'), box: null });
-    expect(desk).toMatchObject({ width: 300, height: 200, scale: 1 });
+    const table = await openTouchTable({ photograph: at('small.png'), result: at('small.png'), box: null });
+    expect(table).toMatchObject({ width: 300, height: 200, scale: 1 });
   });
 });
 
@@ -165,9 +165,9 @@ describe('the strength on a preview', () => {
       faces: [{ shape: 'ellipse', x: 700, y: 600, width: 500, height: 600, strength: 0 } as const],
     };
     const request = { photograph: at('large.png'), result: at('retouched.png'), box: null };
-    const desk = await openTouchTable(request);
-    const untouched = await offFrom(at('retouched.png'), await desk.brush([], signal));
-    const shown = await desk.blend(strength, signal);
+    const table = await openTouchTable(request);
+    const untouched = await offFrom(at('retouched.png'), await table.brush([], signal));
+    const shown = await table.blend(strength, signal);
     const done = await blendResult({ ...request, strength, quality, to, signal });
     expect(await offFrom(at('retouched.png'), shown)).toBeGreaterThan(untouched + 3);
     expect(await offFrom(done.path, shown)).toBeLessThan(untouched + 0.5);
@@ -175,8 +175,8 @@ describe('the strength on a preview', () => {
 
   it('is refused of an element, and what is gone cannot be opened', async () => {
     const box: Box = { x: 1000, y: 500, width: 900, height: 1300 };
-    const desk = await openTouchTable({ photograph: at('large.png'), result: at('element.png'), box });
-    await expect(desk.blend({ whole: 0.5, faces: [] }, signal)).rejects.toThrow(
+    const table = await openTouchTable({ photograph: at('large.png'), result: at('element.png'), box });
+    await expect(table.blend({ whole: 0.5, faces: [] }, signal)).rejects.toThrow(
       errorSaying(/a part of its photograph/),
     );
     const gone = openTouchTable({ photograph: at('gone.png'), result: at('cut.png'), box: null });

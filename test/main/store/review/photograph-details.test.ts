@@ -70,8 +70,8 @@ test('tells what photographs have in common, and finds them by it', ({ stage }) 
   const { photographDetails: details } = stage.store;
   details.set([one!, two!], change({ creator: 'Zoë Müller', headline: 'Harbour', add: ['Golden hour', 'sea'] }));
   details.set([three!], change({ creator: 'Zoë Müller', add: ['sea'] }));
-  const desk = openReviewQueries(join(stage.folder, 'burnish.db'));
-  expect(desk['details.common']({ ids })).toEqual({
+  const queries = openReviewQueries(join(stage.folder, 'burnish.db'));
+  expect(queries['details.common']({ ids })).toEqual({
     count: 3,
     texts: { headline: null, description: '', creator: 'Zoë Müller', copyright: '' },
     keywords: [
@@ -80,15 +80,15 @@ test('tells what photographs have in common, and finds them by it', ({ stage }) 
     ],
   });
   const found = (text: string) =>
-    desk['photographs.chosen']({ query: { ...everyPhotograph, text }, except: [] }).sort((a, b) => a - b);
+    queries['photographs.chosen']({ query: { ...everyPhotograph, text }, except: [] }).sort((a, b) => a - b);
   expect(found('keyword:golden')).toEqual([one, two]);
   expect(found('keyword:harbour')).toEqual([]);
   expect(found('harbour hour')).toEqual([one, two]);
   expect(found('muller')).toEqual(ids);
   expect(found("keyword:'%")).toEqual([]);
   const query = jobQuerySchema.parse({ text: 'keyword:golden' });
-  expect(desk['jobs.chosen']({ choice: { query, except: [] }, states: null })).toHaveLength(2);
-  desk.close();
+  expect(queries['jobs.chosen']({ choice: { query, except: [] }, states: null })).toHaveLength(2);
+  queries.close();
 });
 
 test('has room for so much, and refuses more', () => {

@@ -22,11 +22,11 @@ import { seeded } from '../../../helpers/seeded.ts';
 const count = 3000;
 const now = new Date(2026, 10, 22).getTime();
 let folder: string;
-let desk: ReviewQueries;
+let queries: ReviewQueries;
 let busy: ReviewQueries;
 let db: Database.Database;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'burnish-desk-'));
+  folder = mkdtempSync(join(tmpdir(), 'burnish-queries-'));
   fillWithPhotographs(folder, count);
   const file = join(folder, 'burnish.db');
   db = new Database(file);
@@ -48,12 +48,12 @@ beforeAll(() => {
       VALUES (1, 'g', 'Ännie', 'annie', 1), (2, 'g', 'Spring', 'spring', 1);
     INSERT INTO client_picks SELECT 1, id, id % 23 = 0, 0, '' FROM photographs WHERE id % 23 < 2
       UNION ALL SELECT 2, id, 0, 3, 'Much Darker' FROM photographs WHERE id % 29 = 0;`);
-  desk = openReviewQueries(file, { ...usualWays, now: () => now });
+  queries = openReviewQueries(file, { ...usualWays, now: () => now });
   // So much work that nothing is few.
   busy = openReviewQueries(file, { many: 40, now: () => now });
 });
 afterAll(() => {
-  desk.close();
+  queries.close();
   busy.close();
   db.close();
   rmSync(folder, { recursive: true, force: true });
@@ -65,7 +65,7 @@ const photographs = (query: Partial<PhotographQuery> = {}): PhotographQuery => p
 function idsOf(order: { revision: number; count: number }): number[] {
   const ids: number[] = [];
   for (let from = 0; from < order.count; from += 700)
-    ids.push(...desk['order.slice']({ revision: order.revision, from, to: from + 700 })!.ids);
+    ids.push(...queries['order.slice']({ revision: order.revision, from, to: from + 700 })!.ids);
   expect(ids).toHaveLength(order.count);
   return ids;
 }
@@ -191,66 +191,66 @@ describe('the queue as a list', () => {
         .filter((row) => query.batchId === null || row.batch === query.batchId)
         .filter((row) => isFound(row, query.text))
         .map(({ id }) => id);
-      const ids = idsOf(desk['jobs.order'](query));
+      const ids = idsOf(queries['jobs.order'](query));
       expect([query, [...ids].sort((a, b) => a - b)]).toEqual([query, expected]);
-      expect([query, desk['jobs.head'](query).ids]).toEqual([query, ids.slice(0, 120)]);
+      expect([query, queries['jobs.head'](query).ids]).toEqual([query, ids.slice(0, 120)]);
       expect([query, busy['jobs.head'](query).ids]).toEqual([query, ids.slice(0, 120)]);
     }
   });
 
   it('counts what each filter would show', () => {
     for (const text of texts) {
-      const tally = desk['jobs.tally'](jobs({ text, filter: 'failed' }));
+      const tally = queries['jobs.tally'](jobs({ text, filter: 'failed' }));
       for (const filter of jobFilters)
-        expect([text, filter, tally[filter]]).toEqual([text, filter, desk['jobs.order'](jobs({ text, filter })).count]);
+        expect([text, filter, tally[filter]]).toEqual([text, filter, queries['jobs.order'](jobs({ text, filter })).count]);
     }
   });
 
   it('is in the order that was asked for', () => {
     const at = new Map(rows().map((row) => [row.id, row]));
     const namesOf = (ids: readonly number[]) => ids.map((id) => at.get(id)!.name);
-    const byName = namesOf(desk['jobs.head'](jobs({ sort: 'name' })).ids);
+    const byName = namesOf(queries['jobs.head'](jobs({ sort: 'name' })).ids);
     expect(byName).toEqual([...byName].sort());
-    const added = idsOf(desk['jobs.order'](jobs({ sort: 'added' }))).map((id) => at.get(id)!.at);
+    const added = idsOf(queries['jobs.order'](jobs({ sort: 'added' }))).map((id) => at.get(id)!.at);
     expect(added).toEqual([...added].sort((a, b) => b - a));
-    const activity = idsOf(desk['jobs.order'](jobs())).map((id) => filterOf[at.get(id)!.state]);
+    const activity = idsOf(queries['jobs.order'](jobs())).map((id) => filterOf[at.get(id)!.state]);
     const ranks = ['running', 'uncertain', 'failed', 'queued', 'done', 'cancelled'];
     expect(activity).toEqual([...activity].sort((a, b) => ranks.indexOf(a) - ranks.indexOf(b)));
   });
 
   it('means all of a list but a few, and sums them up', () => {
     const query = jobs({ filter: 'queued' });
-    const ids = idsOf(desk['jobs.order'](query));
+    const ids = idsOf(queries['jobs.order'](query));
     const choice = { query, except: ids.slice(0, 5) };
-    expect(desk['jobs.chosen']({ choice, states: null })).toEqual(ids.slice(5));
-    expect(desk['jobs.chosen']({ choice, states: ['failed'] })).toEqual([]);
+    expect(queries['jobs.chosen']({ choice, states: null })).toEqual(ids.slice(5));
+    expect(queries['jobs.chosen']({ choice, states: ['failed'] })).toEqual([]);
     const held = (some: readonly number[]) => some.filter((id) => id % 3 === 0).length;
-    expect(desk['jobs.sum'](choice)).toMatchObject({
+    expect(queries['jobs.sum'](choice)).toMatchObject({
       count: ids.length - 5,
       states: { queued: ids.length - 5 },
       held: held(ids.slice(5)),
     });
-    expect(desk['jobs.sum']({ ids: [...ids.slice(0, 5)] })).toMatchObject({ count: 5, held: held(ids.slice(0, 5)) });
+    expect(queries['jobs.sum']({ ids: [...ids.slice(0, 5)] })).toMatchObject({ count: 5, held: held(ids.slice(0, 5)) });
   });
 
   it('tells of chosen failures how many of them are for good', () => {
     const query = jobs({ filter: 'failed' });
-    const ids = idsOf(desk['jobs.order'](query));
+    const ids = idsOf(queries['jobs.order'](query));
     const forGood = ids.filter((id) => id % 8 === 1).length;
     expect(forGood).toBeGreaterThan(0);
     expect(forGood).toBeLessThan(ids.length);
-    expect(desk['jobs.sum']({ query, except: [] })).toMatchObject({ count: ids.length, forGood });
-    expect(desk['jobs.sum']({ query: jobs({ filter: 'done' }), except: [] })).toMatchObject({ forGood: 0 });
+    expect(queries['jobs.sum']({ query, except: [] })).toMatchObject({ count: ids.length, forGood });
+    expect(queries['jobs.sum']({ query: jobs({ filter: 'done' }), except: [] })).toMatchObject({ forGood: 0 });
   });
 
   it('keeps an order for whoever looks at it, and forgets old ones', () => {
-    const { revision } = desk['jobs.order'](jobs());
-    const [third] = desk['order.slice']({ revision, from: 2, to: 3 })!.ids;
-    expect(desk['order.place']({ revision, id: third! })).toBe(2);
-    expect(desk['order.place']({ revision, id: 999_999 })).toBe(-1);
-    for (let times = 0; times < 20; times += 1) desk['jobs.order'](jobs());
-    expect(desk['order.slice']({ revision, from: 0, to: 1 })).toBeNull();
-    expect(desk['order.place']({ revision, id: 1 })).toBeNull();
+    const { revision } = queries['jobs.order'](jobs());
+    const [third] = queries['order.slice']({ revision, from: 2, to: 3 })!.ids;
+    expect(queries['order.place']({ revision, id: third! })).toBe(2);
+    expect(queries['order.place']({ revision, id: 999_999 })).toBe(-1);
+    for (let times = 0; times < 20; times += 1) queries['jobs.order'](jobs());
+    expect(queries['order.slice']({ revision, from: 0, to: 1 })).toBeNull();
+    expect(queries['order.place']({ revision, id: 1 })).toBeNull();
   });
 });
 
@@ -312,11 +312,11 @@ describe('the light table as a list', () => {
         .filter(() => query.fileType !== 'png')
         .filter((row) => isFound(row, query.text, 'table'))
         .map(({ id }) => id);
-      const ids = idsOf(desk['photographs.order'](query));
+      const ids = idsOf(queries['photographs.order'](query));
       expect([query, [...ids].sort((a, b) => a - b)]).toEqual([query, expected]);
-      expect([query, desk['photographs.head'](query).ids]).toEqual([query, ids.slice(0, 120)]);
+      expect([query, queries['photographs.head'](query).ids]).toEqual([query, ids.slice(0, 120)]);
       expect([query, busy['photographs.head'](query).ids]).toEqual([query, ids.slice(0, 120)]);
-      expect([query, desk['photographs.count'](query)]).toEqual([query, ids.length]);
+      expect([query, queries['photographs.count'](query)]).toEqual([query, ids.length]);
     }
   });
 
@@ -326,7 +326,7 @@ describe('the light table as a list', () => {
     const elsewhere = rows().find((row) => row.results > 0 && row.batch === 5)!.id;
     const insert = db.prepare('INSERT INTO stacks (photograph_id, stack_id, place, size, best) VALUES (?, ?, ?, 4, ?)');
     for (const [place, id] of [a, b, c, elsewhere].entries()) insert.run(id, a, place, Number(id === b));
-    const listed = (query: Partial<PhotographQuery>) => new Set(idsOf(desk['photographs.order'](photographs(query))));
+    const listed = (query: Partial<PhotographQuery>) => new Set(idsOf(queries['photographs.order'](photographs(query))));
     const among = (query: Partial<PhotographQuery>) => [a, b, c, elsewhere].filter((id) => listed(query).has(id));
     expect(among({})).toEqual([a, b, c, elsewhere]);
     expect(among({ folded: true })).toEqual([a]);
@@ -341,7 +341,7 @@ describe('the light table as a list', () => {
   it('tells what was found where one looks', () => {
     const found = (query: Partial<PhotographQuery>) =>
       Object.fromEntries(
-        desk['photographs.findings'](photographs(query)).map(({ kind, text, count: n }) => [`${kind}${text}`, n]),
+        queries['photographs.findings'](photographs(query)).map(({ kind, text, count: n }) => [`${kind}${text}`, n]),
       );
     const all = rows();
     const countOf = (some: readonly Row[], filter: PhotographQuery['findings'][number]) =>
@@ -357,8 +357,8 @@ describe('the light table as a list', () => {
   });
 
   it('counts at its left what is listed there', () => {
-    const places = desk['photographs.places']({ now: Date.UTC(2026, 10, 22) });
-    const countOf = (query: Partial<PhotographQuery>) => desk['photographs.order'](photographs(query)).count;
+    const places = queries['photographs.places']({ now: Date.UTC(2026, 10, 22) });
+    const countOf = (query: Partial<PhotographQuery>) => queries['photographs.order'](photographs(query)).count;
     expect(places.all).toBe(countOf({}));
     expect(places.spans.reduce((sum, { count: n }) => sum + n, 0)).toBe(places.all);
     for (const { from, to, count: n } of places.spans) expect(countOf({ from, to })).toBe(n);

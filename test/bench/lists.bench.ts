@@ -74,7 +74,7 @@ async function scrolled(
 }
 
 async function measure(count: number) {
-  const folder = await mkdtemp(join(tmpdir(), 'burnish-bench-desk-'));
+  const folder = await mkdtemp(join(tmpdir(), 'burnish-bench-lists-'));
   console.error(`Making ${count} jobs…`);
   fillWithPhotographs(folder, count);
   const row = '[data-testid^="queue-row-"]';
