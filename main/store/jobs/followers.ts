@@ -9,27 +9,18 @@ import { chargesSql, isGivenUp, isPaidSql, isSentSql } from './charged.ts';
 import { goingFirst, isHeld } from './going-first.ts';
 import type { JobEvents } from './job-events.ts';
 import { stateList } from './job-rows.ts';
+import { type SharingRow, sharingOf } from './sharing.ts';
 
 /** Code of the error of a job whose leader was cancelled after it had been sent. */
 const cancelledCode = 'SAME_CONTENT_CANCELLED';
 
-interface LeaderRow {
-  id: number;
-  state: JobState;
-  error: string | null;
-  result_count: number;
-  paid: 0 | 1;
-  sent: 0 | 1;
-  given_up: 0 | 1;
-  charges: 0 | 1;
-}
 type Touched = { id: number };
 
 export type Followers = ReturnType<typeof followers>;
 
 export function followers({ db, now, changes }: StoreContext, events: JobEvents) {
-  const leader = db.prepare<[number], LeaderRow>(
-    `SELECT id, state, error, result_count, ${isPaidSql} AS paid,
+  const leader = db.prepare<[number], SharingRow>(
+    `SELECT state, error, result_count, ${isPaidSql} AS paid,
        ${isSentSql} AS sent, ${isGivenUp('jobs')} AS given_up, ${chargesSql} AS charges
      FROM jobs WHERE id = ?`,
   );
@@ -105,34 +96,26 @@ export function followers({ db, now, changes }: StoreContext, events: JobEvents)
     const row = leader.get(leaderId);
     // It was cancelled, and has come home after all: what is asked about that has its answer.
     if (row?.state === 'done') changes.jobs(reassured.all(leaderId).map(({ id }) => id));
-    if (any.get(leaderId) === undefined) return;
-    switch (row?.state) {
-      case 'done':
-        // What was left alone under the rule "skip" has made nothing that could be shared.
-        if (row.result_count === 0 && row.sent === 0) promote(waiting.all(leaderId));
-        else tell(toPlace.all(leaderId), say('store.same.finished'));
+    if (row === undefined || any.get(leaderId) === undefined) return;
+    switch (sharingOf(row).followers) {
+      case 'wait':
         return;
-      case 'failed':
-      case 'uncertain': {
+      case 'place':
+        tell(toPlace.all(leaderId), say('store.same.finished'));
+        return;
+      case 'lead':
+        promote(waiting.all(leaderId));
+        return;
+      case 'same-end': {
         const { state, error } = row;
-        if (state === 'failed' && row.paid === 0 && isOfOwnFile(error)) {
-          promote(waiting.all(leaderId));
-          return;
-        }
         const message = error === null ? say('store.same.failed') : (JSON.parse(error) as JobError).message;
         tell(toRest.all({ id: leaderId, state, error, now: now() }), message, 'error');
         return;
       }
-      case 'cancelled':
-        if (row.charges === 0 || (row.paid === 0 && row.sent === 0 && row.given_up === 0)) {
-          promote(waiting.all(leaderId));
-          return;
-        }
-        tell(
-          toRest.all({ id: leaderId, state: 'uncertain', error: JSON.stringify(leaderCancelled), now: now() }),
-          leaderCancelled.message,
-          'error',
-        );
+      case 'ask': {
+        const error = JSON.stringify(leaderCancelled);
+        tell(toRest.all({ id: leaderId, state: 'uncertain', error, now: now() }), leaderCancelled.message, 'error');
+      }
     }
   }
 
@@ -165,13 +148,6 @@ export function followers({ db, now, changes }: StoreContext, events: JobEvents)
       passHeld(ids);
     },
   };
-}
-
-/** True where a job failed for its own file or folder, which says nothing about another file with the same content. */
-export function isOfOwnFile(error: string | null): boolean {
-  if (error === null) return false;
-  const { kind, code } = JSON.parse(error) as JobError;
-  return kind === 'disk' || code.startsWith('SOURCE_') || /^E[A-Z]+$/.test(code);
 }
 
 const leaderCancelled: JobError = {

@@ -13,6 +13,7 @@ import { type Job, type JobRow, toJob } from './job-rows.ts';
 import { losses, unknownFate } from './losses.ts';
 import { type Added, type AddOptions, keysOf, type NewJob, toNewJob, type WorkOnFile } from './new-jobs.ts';
 import { type FileBeforeEdit, sameWork, type Twin } from './same-work.ts';
+import { takingIn } from './taking-in.ts';
 
 /** Where a new job stands: its batch, and its place in there and in the queue. */
 interface Place {
@@ -98,23 +99,21 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
       if (before?.way === 'move') actions.sendTo([before.id], profileId);
       if (before?.way === 'move' || before?.way === 'redirect') actions.redirect([before.id], item.outputFolder, false);
       const isGone = before?.state === 'done' && item.resultGone === true;
-      if (before && !(isGone && makeAnew)) {
-        // What was given up is not sent again, but placed where that costs nothing.
-        const isRefused = before.isGivenUp && !(before.isFirst && same.isSharedWith(before.id, keys));
-        const isOver = before.state === 'failed' || before.isLeftOut || (before.state === 'cancelled' && !isRefused);
-        const isLeft = (before.state === 'done' && !before.isLeftOut) || isRefused || (isOver && known === 'pass');
-        if (isOver && !isLeft) {
+      const isShared = () => before !== null && same.isSharedWith(before.id, keys);
+      const decision = takingIn(before, { known, isGone, makeAnew, isShared });
+      if (before && decision !== 'make') {
+        if (decision === 'retry') {
           edited.run({ id: before.id, recipe: JSON.stringify(recipe), recipeName: recipe.name });
           actions.retry([before.id]);
           warn(before.id, item.problem);
         }
-        if (!isOver && !isLeft) {
+        if (decision === 'go-on') {
           actions.hurry([before.id]);
           shown.run(before.id);
         }
         // Where the one it follows was given up meanwhile, it waits for the user's decision by now.
         const open = one.get(before.id)?.state === 'uncertain' ? 'undecided' : 'resumed';
-        return { kind: isLeft ? 'finished' : open, id: before.id, isGone } as const;
+        return { kind: decision === 'leave' ? 'finished' : open, id: before.id, isGone } as const;
       }
     }
     const leader = isNew ? null : same.leader(keys, item.again ? batchId : null);

@@ -1,8 +1,8 @@
 /** Finds jobs that did, or do, the same work: on the same file, or on another one with the same content. */
 import type { Database } from 'better-sqlite3';
 import type { JobState } from '../../../contract/job.ts';
-import { chargesSql, isGivenUp, isLeftOutSql, isPaidSql, isSentSql } from './charged.ts';
-import { isOfOwnFile } from './followers.ts';
+import { chargesSql, isGivenUp, isPaidSql, isSentSql } from './charged.ts';
+import { type SharingRow, sharingOf } from './sharing.ts';
 
 /** What tells one job from all others, but for how often it was asked for. */
 export interface JobKeys {
@@ -35,17 +35,10 @@ export interface Leader {
   readonly mayRevive: boolean;
 }
 
-interface SameRow {
+interface SameRow extends SharingRow {
   id: number;
-  state: JobState;
   profile_id: string;
   target_hash: string;
-  error: string | null;
-  paid: 0 | 1;
-  given_up: 0 | 1;
-  /** Sent to a service that charges. */
-  sent: 0 | 1;
-  left_out: 0 | 1;
   turn: number;
 }
 /** What the files of a job of the same photograph are, and where. */
@@ -79,9 +72,8 @@ export interface Twin {
 }
 
 export function sameWork(db: Database) {
-  const columns = `id, state, turn, profile_id, target_hash, error, ${isLeftOutSql} AS left_out, ${isPaidSql} AS paid,
-    ${isGivenUp('jobs')} AS given_up,
-    ${isSentSql} AND ${chargesSql} AS sent`;
+  const columns = `id, state, turn, profile_id, target_hash, error, result_count, ${isPaidSql} AS paid,
+    ${isGivenUp('jobs')} AS given_up, ${isSentSql} AS sent, ${chargesSql} AS charges`;
   const ofFile = db.prepare<[JobKeys], FileRow>(
     `SELECT ${columns}, content_hash, recipe ->> '$.id' AS recipe_id, place_hash(recipe, output_folder) AS place_hash,
        look_hash(recipe) AS look_hash
@@ -129,13 +121,8 @@ export function sameWork(db: Database) {
     // Put in order here: asked of SQLite, that takes twenty times as long as finding them, and most have none.
     const rows = leading.all({ ...contentOf(keys), batchId, but }).sort((a, b) => b.id - a.id);
     // What is done, or on its way, comes before what could only be tried again or asked about.
-    const found = rows.find(hasOrMakesResult);
-    if (found) return { id: found.id, mayRevive: false };
-    for (const row of rows) {
-      const stopped = stoppedLeader(row);
-      if (stopped) return stopped;
-    }
-    return null;
+    const found = rows.find(hasOrMakesResult) ?? rows.find((row) => sharingOf(row).newcomer !== 'lead');
+    return found ? { id: found.id, mayRevive: sharingOf(found).newcomer === 'follow-and-retry' } : null;
   }
 
   return {
@@ -152,7 +139,7 @@ export function sameWork(db: Database) {
       const exact = here.find(isExactly(keys)) ?? here.find(isOfEdited(keys, before));
       if (exact) return found(exact, 'as-it-is');
       // What another folder has already is placed from there, and a decision is about the folder it was made for.
-      const isDone = here.some(({ state, left_out }) => state === 'done' && left_out === 0);
+      const isDone = here.some((row) => sharingOf(row).is === 'has-result');
       const ended = isDone ? undefined : here.find((row) => isAtEnd(row) && row.given_up === 0);
       if (ended) return found(ended, 'redirect');
       if (here.length > 0) return null;
@@ -184,8 +171,10 @@ export function sameWork(db: Database) {
   };
 }
 
-function found({ id, state, given_up, left_out, turn }: SameRow, way: SameJob['way']): SameJob {
-  return { id, state, way, isGivenUp: given_up === 1, isLeftOut: left_out === 1, isFirst: turn === 0 };
+function found(row: SameRow, way: SameJob['way']): SameJob {
+  const { id, state, given_up, turn } = row;
+  const isLeftOut = sharingOf(row).is === 'left-out';
+  return { id, state, way, isGivenUp: given_up === 1, isLeftOut, isFirst: turn === 0 };
 }
 
 const contentOf = ({ contentHash, pictureHash, recipeHash, profileId }: ContentKeys): ContentKeys => ({
@@ -211,32 +200,14 @@ function isOfEdited({ recipeId, placeHash, lookHash, contentHash }: JobKeys, bef
     row.place_hash === placeHash &&
     (before === 'is-made' ||
       isAtEnd(row) ||
-      row.left_out === 1 ||
+      sharingOf(row).is === 'left-out' ||
       (row.look_hash === lookHash && (row.state !== 'done' || row.content_hash === contentHash)));
 }
 
 /** True for a job with a result, or on its way to one. */
-function hasOrMakesResult({ state, left_out }: SameRow): boolean {
-  return !isStopped(state) && left_out === 0;
-}
-
-function isStopped(state: JobState): boolean {
-  return state === 'failed' || state === 'cancelled' || state === 'uncertain';
-}
-
-/** What a job that came to no result has to share with others of the same content; null: nothing. */
-function stoppedLeader({ id, state, paid, sent, given_up, error }: SameRow): Leader | null {
-  switch (state) {
-    case 'cancelled':
-      if (given_up === 1) return { id, mayRevive: false };
-      return paid === 1 || sent === 1 ? { id, mayRevive: paid === 1 } : null;
-    case 'failed':
-      return paid === 0 && isOfOwnFile(error) ? null : { id, mayRevive: true };
-    case 'uncertain':
-      return { id, mayRevive: false };
-    default:
-      return null;
-  }
+function hasOrMakesResult(row: SameRow): boolean {
+  const { is } = sharingOf(row);
+  return is === 'has-result' || is === 'under-way';
 }
 
 /** Over without a result, or kept from being written: so another folder may be just what it needs. */

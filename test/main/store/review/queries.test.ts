@@ -202,7 +202,11 @@ describe('the queue as a list', () => {
     for (const text of texts) {
       const tally = queries['jobs.tally'](jobs({ text, filter: 'failed' }));
       for (const filter of jobFilters)
-        expect([text, filter, tally[filter]]).toEqual([text, filter, queries['jobs.order'](jobs({ text, filter })).count]);
+        expect([text, filter, tally[filter]]).toEqual([
+          text,
+          filter,
+          queries['jobs.order'](jobs({ text, filter })).count,
+        ]);
     }
   });
 
@@ -326,7 +330,8 @@ describe('the light table as a list', () => {
     const elsewhere = rows().find((row) => row.results > 0 && row.batch === 5)!.id;
     const insert = db.prepare('INSERT INTO stacks (photograph_id, stack_id, place, size, best) VALUES (?, ?, ?, 4, ?)');
     for (const [place, id] of [a, b, c, elsewhere].entries()) insert.run(id, a, place, Number(id === b));
-    const listed = (query: Partial<PhotographQuery>) => new Set(idsOf(queries['photographs.order'](photographs(query))));
+    const listed = (query: Partial<PhotographQuery>) =>
+      new Set(idsOf(queries['photographs.order'](photographs(query))));
     const among = (query: Partial<PhotographQuery>) => [a, b, c, elsewhere].filter((id) => listed(query).has(id));
     expect(among({})).toEqual([a, b, c, elsewhere]);
     expect(among({ folded: true })).toEqual([a]);

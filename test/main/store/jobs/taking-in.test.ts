@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import type { JobState } from '../../../../contract/job.ts';
+import type { SameJob } from '../../../../main/store/jobs/same-work.ts';
+import { type AddedPhotograph, type TakingIn, takingIn } from '../../../../main/store/jobs/taking-in.ts';
+
+const job = (state: JobState, of: Partial<SameJob> = {}): SameJob => ({
+  ...{ id: 1, state, way: 'as-it-is', isGivenUp: false, isLeftOut: false, isFirst: true },
+  ...of,
+});
+const shared = { isShared: () => true };
+
+it.each<[SameJob | null, Partial<AddedPhotograph>, TakingIn, TakingIn]>([
+  [null, {}, 'make', 'make'],
+  [job('done'), {}, 'leave', 'leave'],
+  [job('done'), { isGone: true }, 'leave', 'leave'],
+  [job('done'), { isGone: true, makeAnew: true }, 'make', 'make'],
+  [job('done', { isLeftOut: true }), {}, 'retry', 'leave'],
+  [job('failed'), {}, 'retry', 'leave'],
+  [job('cancelled'), {}, 'retry', 'leave'],
+  [job('cancelled', { isGivenUp: true }), {}, 'leave', 'leave'],
+  [job('cancelled', { isGivenUp: true }), shared, 'retry', 'leave'],
+  // Asked for anew: another's result is not what was wanted.
+  [job('cancelled', { isGivenUp: true, isFirst: false }), shared, 'leave', 'leave'],
+  [job('queued'), {}, 'go-on', 'go-on'],
+  [job('waiting'), {}, 'go-on', 'go-on'],
+  [job('uncertain'), {}, 'go-on', 'go-on'],
+])('%j with %j: %s, and %s where it was tried before', (before, of, goOn, pass) => {
+  const added = { isGone: false, makeAnew: false, isShared: () => false, ...of };
+  expect(takingIn(before, { ...added, known: 'go-on' })).toBe(goOn);
+  expect(takingIn(before, { ...added, known: 'pass' })).toBe(pass);
+});
