@@ -6,10 +6,15 @@ const room = (name, from, mayReach) => ({
   name: `room-${name}`,
   severity: 'error',
   from: { path: from },
-  to: { path: '^(contract|engine|formats|main|preload|renderer|scripts|test)/', pathNot: [from, ...mayReach] },
+  to: {
+    path: '^(contract|engine|formats|main|preload|renderer|scripts|test)/',
+    pathNot: [from, ...(from.startsWith('^main/') ? [clock] : []), ...mayReach],
+  },
 });
 
 const contract = '^contract/';
+/** Time: for every room of the main process. */
+const clock = '^main/clock\\.ts$';
 /** What may be asked over the bridge, and what is answered. */
 const requests = '^preload/(channels\\.ts$|requests/)';
 /** What files are, by their bytes; for both programs. */
@@ -104,7 +109,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(main|preload|renderer|scripts)/',
-        pathNot: [main('studio'), '^main/(app|cli)\\.ts$', '^main/cli/'],
+        pathNot: [main('studio'), main('app|cli')],
       },
       to: { path: main('studio') },
     },
@@ -117,8 +122,8 @@ module.exports = {
     {
       name: 'only-entries-wire',
       severity: 'error',
-      from: { path: '^main/', pathNot: ['^main/(index|cli|app)\\.ts$', '^main/(desktop|cli)/'] },
-      to: { path: '^main/(index|cli|app)\\.ts$' },
+      from: { path: '^main/', pathNot: ['^main/(index|cli|app)\\.ts$', '^main/(desktop|cli|app)/'] },
+      to: { path: '^main/((index|cli|app)\\.ts$|app/)' },
     },
   ],
   options: {

@@ -1,55 +1,37 @@
-/** The composition root: the one file where the parts of Burnish are wired together, with or without a window. */
-import { randomUUID } from 'node:crypto';
+/** The composition root: where the parts of Burnish, wired in app/, are put together, with or without a window. */
 import { join } from 'node:path';
 import type { CatalogueNetwork } from '../contract/networks.ts';
 import { builtInProfileId } from '../contract/profile.ts';
-import type { Recipe } from '../contract/recipe.ts';
-import { asLogged, type Message, paragraph, say } from '../contract/sentence.ts';
+import { type Message, paragraph, say } from '../contract/sentence.ts';
 import type { Notice, Snapshot } from '../contract/snapshot.ts';
 import { type QueueStanding, queueStanding } from '../contract/standing.ts';
-import { defaultDataDir, networksIn } from './data-dir.ts';
+import { announcer } from './app/announcer.ts';
+import { wireIntake } from './app/intake.ts';
+import { wireQueue } from './app/queue.ts';
+import { wireReview } from './app/review.ts';
+import { wireServices } from './app/services.ts';
+import { systemClock } from './clock.ts';
+import { defaultDataDir } from './data-dir.ts';
 import { finishMoves } from './delivery/export/move-file.ts';
-import { exportTools } from './delivery/export/tools.ts';
 import { keepCopiesIn } from './imaging/develop/copies.ts';
-import { expandPaths } from './intake/expand.ts';
-import { lookFirst } from './intake/look-first.ts';
-import { batchTitle, resultsFirst } from './intake/named-paths.ts';
-import { type ProcessWithOptions, processWith } from './intake/process-with.ts';
-import { sampleFor, takeSamples } from './intake/samples.ts';
-import { type TakeInOptions, takeIn } from './intake/take-in.ts';
-import { outputFolderOf, watchFolders } from './intake/watch-folders.ts';
+import { sampleFor } from './intake/samples.ts';
 import type { Core } from './ipc/core.ts';
 import { holderSentence, profileStatusOf } from './ipc/live.ts';
 import type { PictureSources } from './ipc/pictures.ts';
 import { Refusal } from './ipc/refusal.ts';
 import type { Counts } from './ipc/snapshot.ts';
-import { systemClock } from './pipeline/clock.ts';
 import { watchForEnd } from './pipeline/ending/end-of-work.ts';
-import { batteryPause } from './pipeline/flow/battery.ts';
-import { withoutStudio } from './pipeline/flow/fence.ts';
-import { createQueue, type Drained } from './pipeline/flow/queue.ts';
+import type { Drained } from './pipeline/flow/queue.ts';
 import { queueTurn } from './pipeline/flow/turn.ts';
 import { outputTroublesIn } from './pipeline/output/outputs.ts';
-import { placeFolder } from './pipeline/output/place-folder.ts';
 import { openPreviews } from './previews/preview.ts';
 import type { Sample } from './resources.ts';
-import { picturesForOthers } from './review/kept-previews/for-others.ts';
-import { openOffline } from './review/offline.ts';
-import { openReview } from './review/review.ts';
 import { measureInBackground } from './review/stacks/background.ts';
-import { followHealth, releaseNetwork } from './service/engine/health.ts';
-import { createEngineHost, type EngineChild } from './service/engine/host.ts';
-import { modelsKey } from './service/engine/models-key.ts';
-import { fetchOnce } from './service/engine/networks/by-itself.ts';
-import { createNetworks } from './service/engine/networks/networks.ts';
-import { chosenRoutes } from './service/http/network/chosen-routes.ts';
+import type { EngineChild } from './service/engine/host.ts';
 import type { KeyStore } from './service/keys.ts';
-import { createServices } from './service/services.ts';
 import { type DataFolder, openTelling, type TroubleTold } from './store/follow-trouble.ts';
-import { holdFile, type QueueHolder, type Source, type Store, unlessTrouble } from './store/index.ts';
+import { type QueueHolder, type Store, unlessTrouble } from './store/index.ts';
 import { upkeepOf } from './store/upkeep.ts';
-import { createMembership } from './studio/membership.ts';
-import { servedServices } from './studio/served-services.ts';
 import { createServing } from './studio/serving.ts';
 import type { ServedService } from './studio/station-types.ts';
 import type { Studio, StudioAccess } from './studio/studio.ts';
@@ -129,10 +111,12 @@ const healthEvery = 5000;
 
 /** @throws DatabaseDamaged, DatabaseTooNew */
 export async function createApp(options: AppOptions): Promise<BurnishApp> {
-  const { dataDir, samples, log } = options;
-  const noticeListeners: ((notice: Notice) => void)[] = [];
-  const notice = (tone: Notice['tone'], text: Message) => noticeListeners.forEach((tell) => void tell({ tone, text }));
-  const store = await openTelling(options, dataDir === defaultDataDir(), options.showsServices ? 1000 : 5000, {
+  const { dataDir, log, showsServices, trash } = options;
+  const live = announcer<[]>();
+  const notices = announcer<[Notice]>();
+  const drained = announcer<[Message]>();
+  const notice = (tone: Notice['tone'], text: Message) => notices.tell({ tone, text });
+  const store = await openTelling(options, dataDir === defaultDataDir(), showsServices ? 1000 : 5000, {
     log,
     onTrouble: (text, isOver) => {
       options.onTrouble?.(text);
@@ -142,134 +126,38 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
   });
   keepCopiesIn(join(dataDir, 'thumbnails', 'developed'));
   const keys = options.keys(store);
-  const liveListeners: (() => void)[] = [];
-  const drainedListeners: ((text: Message) => void)[] = [];
-  const tellLive = () => liveListeners.forEach((tell) => void tell());
 
-  const host = createEngineHost({
-    launch: options.launchEngine,
-    onChange: ({ condition, message }) => {
-      if (message !== null) log.warn(asLogged(message));
-      if (condition === 'ready') services.forget(builtInProfileId);
-      if (condition === 'ready' && options.fetchesNetwork) fetchNetwork();
-      tellLive();
-    },
+  // Each part is made of those above it; what it asks of a part below, it asks when it is at work.
+  const { services, networks, routes, engine, ...engineParts } = wireServices({
+    ...{ ...options, store, keys },
+    onChange: live.tell,
   });
-  const health = followHealth(host, tellLive);
-  const { systemProxy, showsServices } = options;
-  const routes = chosenRoutes({ settings: store.settings.read, keys, env: process.env, systemProxy });
-  const networks = createNetworks({
-    folder: networksIn(dataDir),
-    catalogue: options.catalogue,
-    hold: holdFile,
-    routes,
-    release: (id) => releaseNetwork(host, id),
-    onChange: (isOver) => {
-      tellLive();
-      // Another network is the best one now.
-      if (isOver) void health.look();
-    },
-  });
-  const fetchNetwork = unlessTrouble(fetchOnce(networks, store.settings));
-  const services = createServices({ store, keys, engine: host, onChange: tellLive, routes });
-  const served = servedServices({
-    ...{ store, keys },
-    engineKey: () => modelsKey([options.models, networksIn(dataDir)]),
-  });
-  const studio = createMembership({
-    ...{ store, keys, log, program: options.version, services: served.list, sharedService: served.of },
-    alone: withoutStudio(store),
-    setShare: (profileId, requests) => queue.setShare(profileId, requests),
-    breakOff: (jobIds) => queue.breakOff(jobIds),
-    resume: (profileId) => queue.resume(profileId),
-    setHeld: (held) => hold('studio', held),
-    pictures: {
-      ofSubject: (of) => forOthers.ofSubject(of),
-      ofFile: (path) => forOthers.ofFile(path),
-      keep: (of, picture) => forOthers.keep(of, picture),
-    },
-    onChange: tellLive,
+  const { queue, studio, battery, ...queueParts } = wireQueue({
+    ...{ ...options, store, keys, services },
+    onChange: live.tell,
     onNotice: (text) => {
       options.onTrouble?.(text);
       notice('warning', text);
     },
-  });
-  const queue = createQueue({
-    store,
-    services,
-    fence: studio.fence,
-    ...(options.trash ? { trash: options.trash } : {}),
     onWake: () => {
       routes.dropIdle();
       folders.lookAgain();
-      studio.studio?.station.wake();
     },
-    onFault: (fault, jobId) =>
-      log.warn(`Job ${jobId}: ${fault instanceof Error ? (fault.stack ?? fault.message) : fault}`),
+    pictures: () => forOthers,
   });
-  /** Who holds new work back. */
-  const holders = new Set<'battery' | 'studio'>();
-  const hold = (who: 'battery' | 'studio', held: boolean) => {
-    if (holders.has(who) === held) return;
-    if (held) holders.add(who);
-    else holders.delete(who);
-    queue.setHeld(holders.size > 0);
-    tellLive();
-  };
-  const battery = batteryPause(store.settings.read, (held) => hold('battery', held));
-  const unwatchSettings = store.changes.subscribe(({ lists, foreign }) => {
-    if (foreign || lists.has('settings')) battery.look();
-  });
-  const offline = openOffline({
-    ...{ store, clock: systemClock, log, fetch: studio.wantPreview },
+  const { review, offline, forOthers, exports, galleries } = wireReview({
+    ...{ store, log, trash, galleryParts: options.galleryParts, toWords: options.toWords },
+    fetch: studio.wantPreview,
     isBusy: () => queue.isAtWork || battery.isHolding,
+    onNotice: (text) => notice('info', text),
   });
-  const forOthers = picturesForOthers({ store, atHand: offline, now: Date.now });
-  const review = openReview(store, { trash: options.trash, tell: (text) => notice('info', text) });
-  const previews = openPreviews(store.previewFolder);
-  const folders = watchFolders({
-    store,
-    onChange: tellLive,
+  const { folders, intake } = wireIntake({
+    ...{ store, studio, bulk: review.bulk, samples: options.samples },
+    onChange: live.tell,
     onNotice: notice,
-    studio: {
-      isIn: () => studio.studio !== null,
-      watcherOf: studio.watcherOf,
-      intake: (batch, profileId) => studio.intake(batch, profileId, 'watch'),
-    },
   });
-
-  const profileStatus = profileStatusOf({ store, keys, services, queue, engine: host, holder: () => turn.holder });
-
-  const takeFiles = (
-    files: Parameters<typeof takeIn>[0],
-    { recipe, outputFolder }: Pick<TakeInOptions, 'recipe' | 'outputFolder'>,
-    batch: TakeInOptions['batch'],
-    course: Pick<TakeInOptions, 'signal' | 'onJobs'> = {},
-  ) => {
-    const profileId = recipe.profileId ?? store.settings.read().defaultProfileId;
-    const inStudio =
-      'title' in batch ? studio.intake({ key: randomUUID(), title: batch.title }, profileId, 'drop') : null;
-    return takeIn(files, {
-      ...{ store, recipe, batch, outputFolder, profileId, from: 'hand' },
-      ...(inStudio ? { studio: inStudio } : {}),
-      ...course,
-    });
-  };
-  const usualFolder = (recipe: Recipe) => recipe.output.folder ?? store.settings.read().outputFolder;
-  const filesIn = (paths: readonly string[]) => expandPaths(resultsFirst(paths, store), { recursive: true });
-  const take = (paths: readonly string[], recipe: Recipe, batch: TakeInOptions['batch']) =>
-    takeFiles(filesIn(paths), { recipe, outputFolder: usualFolder(recipe) }, batch);
-  const recipeWith = (recipeId: string): Recipe => {
-    const recipe = store.recipes.get(recipeId);
-    if (recipe === null) throw new Refusal(say('app.chooseRecipe'));
-    return recipe;
-  };
-  const wayWith = (recipeId: string | null) => (source: Source) => {
-    const recipe = store.recipes.get(recipeId ?? source.recipeId ?? store.settings.read().defaultRecipeId);
-    if (recipe === null) return null;
-    const ofFolder = source.folderId === null ? null : outputFolderOf(store, source.folderId, recipe);
-    return { recipe, outputFolder: ofFolder ?? usualFolder(recipe) };
-  };
+  const previews = openPreviews(store.previewFolder);
+  const profileStatus = profileStatusOf({ store, keys, services, queue, engine, holder: () => turn.holder });
 
   const serving = createServing({ dataDir, store, log, onNotice: (text) => notice('info', text) });
   if (options.studio === 'as-joined') {
@@ -280,21 +168,12 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     if (access !== null) await studio.openFor(access);
   }
 
-  const { reader, bulk } = review;
-  const exports = exportTools({ store, reader, bulk, toWords: options.toWords });
   const core: Core = {
-    store,
-    review,
-    exports,
-    galleries: { ...exports, placeFolder, parts: options.galleryParts },
-    services,
-    previews,
-    offline,
-    keys,
-    networks,
-    previewSample: (operation) => sampleFor(operation, samples),
+    ...{ store, review, exports, galleries, services, previews, offline, keys, networks },
+    ...intake,
+    previewSample: (operation) => sampleFor(operation, options.samples),
     live: {
-      engine: () => ({ ...host.condition, ...health.now(), networks: networks.list() }),
+      engine: engineParts.engineStatus,
       profiles: () => store.profiles.list().map(profileStatus),
       folders: folders.status,
       outputs: () => (turn.isOwn ? queue.outputs.troubles() : outputTroublesIn(store)),
@@ -313,41 +192,10 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
         folders.askAgain();
       },
     },
-    add: (paths, recipeId) =>
-      take(paths, recipeWith(recipeId), { title: batchTitle(paths), origin: 'drop', folderId: null }),
-    lookFirst: (paths, recipeId) => {
-      const recipe = recipeWith(recipeId);
-      const profileId = recipe.profileId ?? store.settings.read().defaultProfileId;
-      const title = batchTitle(paths);
-      const inStudio = studio.intake({ key: randomUUID(), title }, profileId, 'drop');
-      return lookFirst(filesIn(paths), {
-        ...{ store, recipe, profileId, outputFolder: usualFolder(recipe) },
-        batch: { title, origin: 'drop', folderId: null },
-        ...(inStudio ? { studio: inStudio } : {}),
-      });
-    },
-    processWith: (sources, recipeId) => {
-      if (recipeId !== null) recipeWith(recipeId);
-      return bulk.aside('again', sources.length, (done, signal) => {
-        let count = 0;
-        const onJobs = (ids: readonly number[]) => {
-          count += ids.length;
-          done(count);
-        };
-        const take: ProcessWithOptions['take'] = (files, way, batch) =>
-          takeFiles(files, way, batch, { signal, onJobs });
-        return processWith(sources, { wayOf: wayWith(recipeId), origin: 'drop', take, signal });
-      });
-    },
-    addSamples: async () => {
-      const report = await takeSamples(samples, store.recipes, take);
-      if (report === null) throw new Refusal(say('app.noSamples'));
-      return report;
-    },
     profileChanged: (profileId) => {
       services.forget(profileId);
       queue.resume(profileId);
-      tellLive();
+      live.tell();
     },
     outputs: queue.outputs,
     power: battery,
@@ -356,11 +204,10 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       for (const { id, kind } of store.profiles.list()) if (kind === 'remote') core.profileChanged(id);
     },
     tryNow: (profileId) => {
-      if (profileId === builtInProfileId) host.forgive();
+      if (profileId === builtInProfileId) engine.forgive();
       queue.resume(profileId);
-      tellLive();
+      live.tell();
     },
-    outputOf: (folderId) => outputFolderOf(store, folderId),
     about: (): Snapshot['about'] => ({
       version: options.version,
       platform: process.platform,
@@ -394,13 +241,13 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
 
   const mayRun = () => showsServices && turn.isOwn && !battery.isHolding && !queue.isAtWork;
   const measuring = measureInBackground({ store, services, mayRun, clock: systemClock, log });
-  const endWatch = watchForEnd(store, (text) => drainedListeners.forEach((tell) => void tell(text)));
+  const endWatch = watchForEnd(store, drained.tell);
 
   const timers: NodeJS.Timeout[] = [];
   /** "Next try in 8 s" is a new sentence every second. */
   const countDown = unlessTrouble(() => {
     store.trouble.look();
-    if (store.profiles.list().some(({ id }) => queue.status(id)?.condition === 'slowed')) tellLive();
+    if (store.profiles.list().some(({ id }) => queue.status(id)?.condition === 'slowed')) live.tell();
   });
 
   return {
@@ -408,7 +255,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     get studio() {
       return studio.studio;
     },
-    sharedService: served.of,
+    sharedService: queueParts.sharedService,
     pictures: {
       ...{ store, atHand: offline, fetch: studio.wantPreview },
       cacheDir: join(dataDir, 'thumbnails'),
@@ -419,14 +266,14 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       unlessTrouble(turn.take)();
       timers.push(
         setInterval(turn.look, holdEvery),
-        setInterval(health.look, healthEvery),
+        setInterval(engineParts.lookAtHealth, healthEvery),
         setInterval(countDown, 1000),
       );
     },
     stop: async (onWait, lastLook) => {
       for (const timer of timers) clearInterval(timer);
       endWatch();
-      unwatchSettings();
+      queueParts.endWatch();
       await Promise.all([folders.stop(), offline.end(), measuring.stop()]);
       if (turn.isOwn) await queue.stop(onWait);
       await studio.stop();
@@ -435,8 +282,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       services.close();
       await review.close();
       await previews.close();
-      await networks.stop();
-      await host.stop();
+      await engineParts.stop();
       lastLook?.();
       turn.release();
       store.close();
@@ -446,9 +292,9 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     wake: queue.wake,
     isAtWork: () => queue.isAtWork,
     drained: queue.drained,
-    onLive: (listener) => void liveListeners.push(listener),
-    onNotice: (listener) => void noticeListeners.push(listener),
-    onDrained: (listener) => void drainedListeners.push(listener),
+    onLive: live.on,
+    onNotice: notices.on,
+    onDrained: drained.on,
     standing: (counted) =>
       queueStanding(
         {

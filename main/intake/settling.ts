@@ -1,6 +1,8 @@
 /** Waits until files that appeared are whole: copied to the end, closed by the camera, decodable or complete by their parts. */
+
 import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { type Clock, systemClock } from '../clock.ts';
 import { inOrder } from './in-order.ts';
 import { inspect } from './inspect.ts';
 
@@ -17,25 +19,6 @@ export interface SettlingTimes {
 }
 
 export const usualTimes: SettlingTimes = { settleMs: 2_000, slowSettleMs: 10_000, patienceMs: 120_000 };
-
-/** Time as the waiting sees it; tests put their own in its place. */
-export interface SettlingClock {
-  /** ms since 1970, as the disk counts it. */
-  now(): number;
-  /** ms that only ever grow. */
-  monotonic(): number;
-  /** Calls `run` once after `ms`; the returned function calls that off. */
-  after(ms: number, run: () => void): () => void;
-}
-
-const systemClock: SettlingClock = {
-  now: Date.now,
-  monotonic: () => performance.now(),
-  after(ms, run) {
-    const timer = setTimeout(run, ms);
-    return () => clearTimeout(timer);
-  },
-};
 
 export interface Settling {
   /** A file that appeared or changed; may be told any number of times. `facts`: what the disk says of it, where that is known. */
@@ -76,7 +59,7 @@ const roundMs = 50;
 export function settling(
   times: SettlingTimes,
   onSettled: (path: string, existing: boolean) => void,
-  clock: SettlingClock = systemClock,
+  clock: Clock = systemClock,
 ): Settling {
   const waiting = new Map<string, Waiting>();
   /** What was reported or skipped, by its mark: a second notice about the same content is no news. */

@@ -1,5 +1,5 @@
 import type { Changes } from '../../contract/snapshot.ts';
-import { type Clock, systemClock } from '../pipeline/clock.ts';
+import { type Clock, systemClock } from '../clock.ts';
 import type { Showing } from '../review/showing.ts';
 import { type ChangedList, type Store, type StoreChange, troubleOf } from '../store/index.ts';
 import type { Live } from './live.ts';

@@ -1,9 +1,11 @@
 /** Review without the files: kept previews are made, shown, counted and deleted; and what is away is told and found again. */
+
 import type { KeptSpace, PhotographPresence, RelinkReport } from '../../contract/review/presence.ts';
+import type { Clock } from '../clock.ts';
 import { type Store, type Subject, unlessTrouble } from '../store/index.ts';
 import { type AtHand, atHand } from './at-hand.ts';
 import { removePictures, sweepWaiting } from './kept-previews/files.ts';
-import { createKeeper, type Keeper, type KeeperClock } from './kept-previews/keeper.ts';
+import { createKeeper, type Keeper } from './kept-previews/keeper.ts';
 import { type Presence, presenceOf } from './presence.ts';
 import { relink } from './relink.ts';
 
@@ -20,7 +22,7 @@ export interface OfflineOptions {
   readonly store: Store;
   /** See `KeeperOptions`. */
   readonly isBusy: () => boolean;
-  readonly clock: KeeperClock;
+  readonly clock: Clock;
   /** Has a preview come from elsewhere of what is not at hand. */
   readonly fetch?: (of: Subject) => Promise<boolean>;
   readonly log: { warn(text: string): void };

@@ -1,5 +1,5 @@
 /** A clock for tests: stands still until told to go on, then rings what is due in order. */
-import type { Clock } from '../../main/pipeline/clock.ts';
+import type { Clock } from '../../main/clock.ts';
 
 export interface HandClock extends Clock {
   /** Lets `ms` pass, ringing every timer on the way at its own time. */

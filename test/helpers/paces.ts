@@ -2,8 +2,9 @@
 
 import { inWords } from '../../contract/in-words.ts';
 import { say } from '../../contract/sentence.ts';
+import type { Clock } from '../../main/clock.ts';
 import { type FailureFacts, ServiceFailure } from '../../main/service/failure.ts';
-import type { Clock, Pace, PaceState, Seat } from '../../main/service/pace/pace.ts';
+import type { Pace, PaceState, Seat } from '../../main/service/pace/pace.ts';
 import { atTime, paceWords } from '../../main/service/pace/sentence.ts';
 
 export function failure(kind: FailureFacts['kind'], more: Partial<FailureFacts> = {}): ServiceFailure {

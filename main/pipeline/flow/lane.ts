@@ -2,13 +2,13 @@
 import type { OperationId } from '../../../contract/operations/spec.ts';
 import type { ProfileStatus } from '../../../contract/profile.ts';
 import { say } from '../../../contract/sentence.ts';
+import type { Clock } from '../../clock.ts';
 import { ServiceFailure } from '../../service/failure.ts';
 import { requestKinds } from '../../service/meanings/trouble.ts';
 import { createPace, type RequestKind, type Seat } from '../../service/pace/pace.ts';
 import { atTime, paceWords } from '../../service/pace/sentence.ts';
 import { noKey, type ServiceAccess, type Services } from '../../service/services.ts';
 import type { Condition } from '../../store/index.ts';
-import type { Clock } from '../clock.ts';
 import { outcomeOf, StageEnd } from '../outcome.ts';
 import { backoffMs } from './backoff.ts';
 

@@ -1,6 +1,7 @@
 /** Makes good what happens to time while the queue runs: a wall clock that is set, and a computer that sleeps and wakes. */
+
+import type { Clock } from '../../clock.ts';
 import type { Store } from '../../store/index.ts';
-import type { Clock } from '../clock.ts';
 import type { Lanes } from './lanes.ts';
 import type { Poller } from './poller.ts';
 import type { Run } from './run-job.ts';

@@ -2,9 +2,9 @@
 import { availableParallelism } from 'node:os';
 import { pollIntervalOf } from '../../../contract/profile.ts';
 import { say } from '../../../contract/sentence.ts';
+import { type Clock, systemClock } from '../../clock.ts';
 import type { Services } from '../../service/services.ts';
 import { type Job, LostLease, type Store, type StoreChange } from '../../store/index.ts';
-import { type Clock, systemClock } from '../clock.ts';
 import type { OutputFolders } from '../output/output-folders.ts';
 import { outputsOf } from '../output/outputs.ts';
 import { cleanTemporaryFiles } from '../output/temporary-file.ts';

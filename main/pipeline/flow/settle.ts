@@ -1,8 +1,8 @@
 /** Turns the outcome of a stage into the job's next row: the only place where the pipeline moves jobs. */
 import type { JobError, JobState } from '../../../contract/job.ts';
 import { paragraph, say, saysSame } from '../../../contract/sentence.ts';
+import type { Clock } from '../../clock.ts';
 import type { Failures, Hold, Job, MoveDetails, Store } from '../../store/index.ts';
-import type { Clock } from '../clock.ts';
 import type { Outcome } from '../outcome.ts';
 import { wasNotTaken } from '../stages/submit.ts';
 import { backoffMs, longestHomewardMs, maxAttempts } from './backoff.ts';

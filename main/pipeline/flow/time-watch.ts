@@ -1,5 +1,5 @@
 /** Notices that the wall clock was set, or that the computer slept, by holding three clocks against each other. */
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../../clock.ts';
 
 /** What happened to time since it was looked at last. */
 export interface Leap {

@@ -1,7 +1,7 @@
 /** The output folders of one queue: made, watched while they take nothing, and looked at again. */
 import type { OutputTrouble } from '../../../contract/folder.ts';
+import type { Clock } from '../../clock.ts';
 import type { Store } from '../../store/index.ts';
-import type { Clock } from '../clock.ts';
 import { createOutputFolders, type OutputFolders } from './output-folders.ts';
 import { hasRoom } from './room-at-home.ts';
 import { createFolderMaker, type FolderMaker, troubleWith } from './target-folder.ts';

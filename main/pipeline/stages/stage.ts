@@ -2,13 +2,13 @@
 import type { CutoutForm } from '../../../contract/cutout-form.ts';
 import type { OperationId } from '../../../contract/operations/spec.ts';
 import type { Box } from '../../../contract/result.ts';
+import type { Clock } from '../../clock.ts';
 import type { Hold } from '../../imaging/container/held.ts';
 import type { FittedUpload } from '../../imaging/fit/fit.ts';
 import type { Seat } from '../../service/pace/pace.ts';
 import type { ResultUrl } from '../../service/results.ts';
 import type { ServiceAccess } from '../../service/services.ts';
 import type { Store } from '../../store/index.ts';
-import type { Clock } from '../clock.ts';
 import type { OutputFolders } from '../output/output-folders.ts';
 import type { FolderMaker } from '../output/target-folder.ts';
 import type { WorkFolder } from './work-folder.ts';

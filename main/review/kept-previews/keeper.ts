@@ -2,6 +2,7 @@
  * Makes the kept previews: one at a time, of what was just placed first, of older work while there is nothing else to do; and
  * makes way where they take more than they may, or the disk is nearly full. For the process that has the queue.
  */
+import type { Clock } from '../../clock.ts';
 import type { FileLooks } from '../../files/file-looks.ts';
 import { type Store, troubleOf } from '../../store/index.ts';
 import { parts, sweepPart, sweepWaiting } from './files.ts';
@@ -14,19 +15,10 @@ export interface Keeper {
   end(): Promise<void>;
 }
 
-export interface KeeperClock {
-  /** ms since 1970 */
-  now(): number;
-  /** ms that only grow */
-  monotonic(): number;
-  /** Calls `run` once after `ms`; the returned function calls that off. */
-  after(ms: number, run: () => void): () => void;
-}
-
 export interface KeeperOptions {
   readonly store: Store;
   readonly looks: FileLooks;
-  readonly clock: KeeperClock;
+  readonly clock: Clock;
   /** True while the queue is doing anything: then previews take at most a tenth of the time, and older work waits. */
   readonly isBusy: () => boolean;
   readonly onFault: (error: unknown) => void;

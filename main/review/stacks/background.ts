@@ -2,10 +2,12 @@
  * Measures photographs in the background: those that are to be looked through, and where the user wants that all others; while nothing
  * else is done, one at a time, by the built-in engine alone. What was measured is kept, so that it goes on after a restart; work that comes ends it at once.
  */
+
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { builtInProfileId } from '../../../contract/profile.ts';
+import type { Clock } from '../../clock.ts';
 import type { Services } from '../../service/services.ts';
 import { type Store, type ToMeasure, unlessTrouble } from '../../store/index.ts';
 import { judge, lookAt, measureVersion } from './measure.ts';
@@ -27,8 +29,7 @@ export interface BackgroundOptions {
    * command, which ends when its work is done.
    */
   readonly mayRun: () => boolean;
-  /** As `Clock` of the pipeline has them. */
-  readonly clock: { monotonic(): number; after(ms: number, run: () => void): () => void };
+  readonly clock: Pick<Clock, 'monotonic' | 'after'>;
   readonly log: { warn(text: string): void };
 }
 

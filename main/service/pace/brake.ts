@@ -1,13 +1,6 @@
 /** Holds requests to a service in trouble back: a pause that doubles, then one request alone that tries it out. */
+import type { Clock } from '../../clock.ts';
 import type { PauseReason } from '../meanings/trouble.ts';
-
-/** Time as brakes and pace see it. */
-export interface Clock {
-  /** ms that only ever grow, from whatever beginning: a wall clock that is set must not lengthen a pause. */
-  monotonic(): number;
-  /** Calls `wake` after `ms`; the returned function takes that back. */
-  after(ms: number, wake: () => void): () => void;
-}
 
 /** Pauses of our own in ms: the first, and the longest; each further one in a row is twice as long. */
 const firstPause = 2_000;
@@ -25,6 +18,9 @@ export function pauseMs(before: number, asked: number | undefined, longest = lon
   const floor = Math.min(firstPause * 2 ** Math.min(before, 16), longest);
   return Math.max(floor, Math.min(asked ?? 0, longestOfAll));
 }
+
+/** A wall clock that is set must not lengthen a pause. */
+export type Timer = Pick<Clock, 'monotonic' | 'after'>;
 
 /** What a failure brings about. */
 export interface Trouble {
@@ -66,7 +62,7 @@ export interface Brake {
 }
 
 /** @param onPauseEnd called when a pause is over, by its own time */
-export function createBrake(clock: Clock, onPauseEnd: () => void): Brake {
+export function createBrake(clock: Timer, onPauseEnd: () => void): Brake {
   let held: { reason: PauseReason; until: number; cancelTimer: (() => void) | null } | null = null;
   /** The request that tries the service out. */
   let trial: Passage | null = null;

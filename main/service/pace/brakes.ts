@@ -1,7 +1,7 @@
 /** The brakes of one profile: one for all its requests, one for each kind, and the free question before an upload that may cost. */
 import { ServiceFailure } from '../failure.ts';
 import { brakingOf, networkReasons, type PauseReason, type RequestKind, requestKinds } from '../meanings/trouble.ts';
-import { type Brake, type Clock, createBrake, longestOfAll, type Passage } from './brake.ts';
+import { type Brake, createBrake, longestOfAll, type Passage, type Timer } from './brake.ts';
 
 /** What a failure did. */
 export type Braked =
@@ -51,7 +51,7 @@ export interface Brakes {
  * @param onFailure told of a free question's failure, which has braked already
  */
 export function createBrakes(
-  clock: Clock,
+  clock: Timer,
   askFree: () => Promise<void>,
   onChange: () => void,
   onFailure: (failure: ServiceFailure) => void,

@@ -5,18 +5,17 @@
 import type { Sentence } from '../../../contract/sentence.ts';
 import { ServiceFailure } from '../failure.ts';
 import { type RequestKind, requestKinds } from '../meanings/trouble.ts';
-import type { Clock } from './brake.ts';
+import type { Timer } from './brake.ts';
 import { type Braked, createBrakes, type PauseOf } from './brakes.ts';
 
 export type { RequestKind } from '../meanings/trouble.ts';
-export type { Clock } from './brake.ts';
 
 export interface PaceOptions {
   /** Uploads at a time at most (the profile's setting). */
   readonly cap: number;
   /** Uploads at a time to begin with; default: as many as there may be. A service that is busy halves them. */
   readonly start?: number;
-  readonly clock: Clock;
+  readonly clock: Timer;
   /**
    * Asks the service something that costs nothing; rejects with a ServiceFailure when it does not answer as an image service
    * does. Asked before the next upload, once an upload may have been charged and its answer was none.

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { Core } from '../../../main/ipc/core.ts';
 import { openGrants } from '../../../main/ipc/grants.ts';
 import { offlineHandlers } from '../../../main/ipc/offline-handlers.ts';
-import { systemClock } from '../../../main/pipeline/clock.ts';
+import { systemClock } from '../../../main/clock.ts';
 import { openOffline } from '../../../main/review/offline.ts';
 import { type ReviewStage, test } from '../../helpers/review-stage.ts';
 import { errorSaying } from '../../helpers/said.ts';

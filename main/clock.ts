@@ -1,4 +1,4 @@
-/** Time as the pipeline knows it; tests put their own in its place. */
+/** Time as all of the main process knows it; tests put their own in its place. */
 import os from 'node:os';
 
 export interface Clock {

@@ -1,0 +1,13 @@
+/** Tells everybody who wants to hear of something, in the order they came. */
+export interface Announcer<Args extends readonly unknown[]> {
+  tell(...args: Args): void;
+  on(listener: (...args: Args) => void): void;
+}
+
+export function announcer<Args extends readonly unknown[]>(): Announcer<Args> {
+  const listeners: ((...args: Args) => void)[] = [];
+  return {
+    tell: (...args) => listeners.forEach((listener) => void listener(...args)),
+    on: (listener) => void listeners.push(listener),
+  };
+}

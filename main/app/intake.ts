@@ -1,0 +1,110 @@
+/** How photographs come in: dropped or chosen, shown first, with another recipe, as samples; and folders that are watched. */
+import { randomUUID } from 'node:crypto';
+import type { Recipe } from '../../contract/recipe.ts';
+import { type Message, say } from '../../contract/sentence.ts';
+import type { Notice } from '../../contract/snapshot.ts';
+import { expandPaths } from '../intake/expand.ts';
+import { lookFirst } from '../intake/look-first.ts';
+import { batchTitle, resultsFirst } from '../intake/named-paths.ts';
+import { type ProcessWithOptions, processWith } from '../intake/process-with.ts';
+import { takeSamples } from '../intake/samples.ts';
+import { type TakeInOptions, takeIn } from '../intake/take-in.ts';
+import { outputFolderOf, watchFolders } from '../intake/watch-folders.ts';
+import type { Core } from '../ipc/core.ts';
+import { Refusal } from '../ipc/refusal.ts';
+import type { Sample } from '../resources.ts';
+import type { Bulk } from '../review/bulk.ts';
+import type { Source, Store } from '../store/index.ts';
+import type { Membership } from '../studio/membership.ts';
+
+export interface IntakeParts {
+  readonly store: Store;
+  readonly studio: Membership;
+  readonly bulk: Bulk;
+  readonly samples: readonly Sample[];
+  readonly onChange: () => void;
+  readonly onNotice: (tone: Notice['tone'], text: Message) => void;
+}
+
+type Intake = Pick<Core, 'add' | 'lookFirst' | 'processWith' | 'addSamples' | 'outputOf'>;
+
+export function wireIntake({ store, studio, bulk, samples, onChange, onNotice }: IntakeParts) {
+  const folders = watchFolders({
+    store,
+    onChange,
+    onNotice,
+    studio: {
+      isIn: () => studio.studio !== null,
+      watcherOf: studio.watcherOf,
+      intake: (batch, profileId) => studio.intake(batch, profileId, 'watch'),
+    },
+  });
+  const profileOf = (recipe: Recipe) => recipe.profileId ?? store.settings.read().defaultProfileId;
+  const usualFolder = (recipe: Recipe) => recipe.output.folder ?? store.settings.read().outputFolder;
+  const filesIn = (paths: readonly string[]) => expandPaths(resultsFirst(paths, store), { recursive: true });
+  const recipeWith = (recipeId: string): Recipe => {
+    const recipe = store.recipes.get(recipeId);
+    if (recipe === null) throw new Refusal(say('app.chooseRecipe'));
+    return recipe;
+  };
+  const inStudio = (title: Message, profileId: string) => {
+    const found = studio.intake({ key: randomUUID(), title }, profileId, 'drop');
+    return found ? { studio: found } : {};
+  };
+  const takeFiles = (
+    files: Parameters<typeof takeIn>[0],
+    { recipe, outputFolder }: Pick<TakeInOptions, 'recipe' | 'outputFolder'>,
+    batch: TakeInOptions['batch'],
+    course: Pick<TakeInOptions, 'signal' | 'onJobs'> = {},
+  ) => {
+    const profileId = profileOf(recipe);
+    return takeIn(files, {
+      ...{ store, recipe, batch, outputFolder, profileId, from: 'hand' },
+      ...('title' in batch ? inStudio(batch.title, profileId) : {}),
+      ...course,
+    });
+  };
+  const take = (paths: readonly string[], recipe: Recipe, batch: TakeInOptions['batch']) =>
+    takeFiles(filesIn(paths), { recipe, outputFolder: usualFolder(recipe) }, batch);
+  const wayWith = (recipeId: string | null) => (source: Source) => {
+    const recipe = store.recipes.get(recipeId ?? source.recipeId ?? store.settings.read().defaultRecipeId);
+    if (recipe === null) return null;
+    const ofFolder = source.folderId === null ? null : outputFolderOf(store, source.folderId, recipe);
+    return { recipe, outputFolder: ofFolder ?? usualFolder(recipe) };
+  };
+
+  const intake: Intake = {
+    add: (paths, recipeId) =>
+      take(paths, recipeWith(recipeId), { title: batchTitle(paths), origin: 'drop', folderId: null }),
+    lookFirst: (paths, recipeId) => {
+      const recipe = recipeWith(recipeId);
+      const profileId = profileOf(recipe);
+      const title = batchTitle(paths);
+      return lookFirst(filesIn(paths), {
+        ...{ store, recipe, profileId, outputFolder: usualFolder(recipe) },
+        batch: { title, origin: 'drop', folderId: null },
+        ...inStudio(title, profileId),
+      });
+    },
+    processWith: (sources, recipeId) => {
+      if (recipeId !== null) recipeWith(recipeId);
+      return bulk.aside('again', sources.length, (done, signal) => {
+        let count = 0;
+        const onJobs = (ids: readonly number[]) => {
+          count += ids.length;
+          done(count);
+        };
+        const takeSlice: ProcessWithOptions['take'] = (files, way, batch) =>
+          takeFiles(files, way, batch, { signal, onJobs });
+        return processWith(sources, { wayOf: wayWith(recipeId), origin: 'drop', take: takeSlice, signal });
+      });
+    },
+    addSamples: async () => {
+      const report = await takeSamples(samples, store.recipes, take);
+      if (report === null) throw new Refusal(say('app.noSamples'));
+      return report;
+    },
+    outputOf: (folderId) => outputFolderOf(store, folderId),
+  };
+  return { folders, intake };
+}

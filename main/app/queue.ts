@@ -1,0 +1,81 @@
+/** The queue with all that has a say in it: the studio that this computer takes part in, and what holds new work back. */
+import type { Message } from '../../contract/sentence.ts';
+import { networksIn } from '../data-dir.ts';
+import { batteryPause } from '../pipeline/flow/battery.ts';
+import { withoutStudio } from '../pipeline/flow/fence.ts';
+import { createQueue } from '../pipeline/flow/queue.ts';
+import type { picturesForOthers } from '../review/kept-previews/for-others.ts';
+import { modelsKey } from '../service/engine/models-key.ts';
+import type { KeyStore } from '../service/keys.ts';
+import type { Services } from '../service/services.ts';
+import type { Store } from '../store/index.ts';
+import { createMembership } from '../studio/membership.ts';
+import { servedServices } from '../studio/served-services.ts';
+
+export interface QueueParts {
+  readonly store: Store;
+  readonly keys: KeyStore;
+  readonly services: Services;
+  readonly log: { info(text: string): void; warn(text: string): void };
+  readonly dataDir: string;
+  /** Absolute; the engine's models. */
+  readonly models: string;
+  readonly version: string;
+  readonly trash?: ((path: string) => Promise<void>) | undefined;
+  readonly onChange: () => void;
+  /** Told what the user has to know of the studio. */
+  readonly onNotice: (text: Message) => void;
+  /** The computer woke up. */
+  readonly onWake: () => void;
+  /** Pictures that other stations of a studio wish for. */
+  readonly pictures: () => ReturnType<typeof picturesForOthers>;
+}
+
+export function wireQueue(parts: QueueParts) {
+  const { store, keys, services, log, onChange } = parts;
+  const served = servedServices({
+    ...{ store, keys },
+    engineKey: () => modelsKey([parts.models, networksIn(parts.dataDir)]),
+  });
+  const studio = createMembership({
+    ...{ store, keys, log, program: parts.version, services: served.list, sharedService: served.of },
+    alone: withoutStudio(store),
+    setShare: (profileId, requests) => queue.setShare(profileId, requests),
+    breakOff: (jobIds) => queue.breakOff(jobIds),
+    resume: (profileId) => queue.resume(profileId),
+    setHeld: (held) => hold('studio', held),
+    pictures: {
+      ofSubject: (of) => parts.pictures().ofSubject(of),
+      ofFile: (path) => parts.pictures().ofFile(path),
+      keep: (of, picture) => parts.pictures().keep(of, picture),
+    },
+    onChange,
+    onNotice: parts.onNotice,
+  });
+  const queue = createQueue({
+    store,
+    services,
+    fence: studio.fence,
+    ...(parts.trash ? { trash: parts.trash } : {}),
+    onWake: () => {
+      parts.onWake();
+      studio.studio?.station.wake();
+    },
+    onFault: (fault, jobId) =>
+      log.warn(`Job ${jobId}: ${fault instanceof Error ? (fault.stack ?? fault.message) : fault}`),
+  });
+  /** Who holds new work back. */
+  const holders = new Set<'battery' | 'studio'>();
+  const hold = (who: 'battery' | 'studio', held: boolean) => {
+    if (holders.has(who) === held) return;
+    if (held) holders.add(who);
+    else holders.delete(who);
+    queue.setHeld(holders.size > 0);
+    onChange();
+  };
+  const battery = batteryPause(store.settings.read, (held) => hold('battery', held));
+  const endWatch = store.changes.subscribe(({ lists, foreign }) => {
+    if (foreign || lists.has('settings')) battery.look();
+  });
+  return { queue, studio, battery, sharedService: served.of, endWatch };
+}

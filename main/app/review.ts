@@ -1,0 +1,36 @@
+/** What is done with results: they are looked through, shown while their files are away, and handed on. */
+import type { Message, Sentence } from '../../contract/sentence.ts';
+import { systemClock } from '../clock.ts';
+import { exportTools } from '../delivery/export/tools.ts';
+import { placeFolder } from '../pipeline/output/place-folder.ts';
+import { picturesForOthers } from '../review/kept-previews/for-others.ts';
+import { type OfflineOptions, openOffline } from '../review/offline.ts';
+import { openReview } from '../review/review.ts';
+import type { Store } from '../store/index.ts';
+
+export interface ReviewParts {
+  readonly store: Store;
+  readonly log: OfflineOptions['log'];
+  readonly trash?: ((path: string) => Promise<void>) | undefined;
+  /** Fetches a picture that only another station of the studio can draw. */
+  readonly fetch: OfflineOptions['fetch'];
+  readonly isBusy: () => boolean;
+  /** The folder with style and scripts of the gallery's page. */
+  readonly galleryParts: string;
+  readonly toWords: (message: Message) => string;
+  readonly onNotice: (text: Sentence) => void;
+}
+
+export function wireReview(parts: ReviewParts) {
+  const { store, log, fetch, isBusy } = parts;
+  const review = openReview(store, { trash: parts.trash, tell: parts.onNotice });
+  const offline = openOffline({ store, clock: systemClock, log, fetch, isBusy });
+  const exports = exportTools({ store, reader: review.reader, bulk: review.bulk, toWords: parts.toWords });
+  return {
+    review,
+    offline,
+    forOthers: picturesForOthers({ store, atHand: offline, now: Date.now }),
+    exports,
+    galleries: { ...exports, placeFolder, parts: parts.galleryParts },
+  };
+}
