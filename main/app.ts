@@ -147,7 +147,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
   });
   const { review, offline, forOthers, exports, galleries } = wireReview({
     ...{ store, log, trash, galleryParts: options.galleryParts, toWords: options.toWords },
-    fetch: studio.wantPreview,
+    fetch: studio.requestPreview,
     isBusy: () => queue.isAtWork || battery.isHolding,
     onNotice: (text) => notice('info', text),
   });
@@ -257,7 +257,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     },
     sharedService: queueParts.sharedService,
     pictures: {
-      ...{ store, atHand: offline, fetch: studio.wantPreview },
+      ...{ store, atHand: offline, fetch: studio.requestPreview },
       cacheDir: join(dataDir, 'thumbnails'),
       previewPath: previews.pathOf,
     },

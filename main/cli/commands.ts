@@ -12,7 +12,7 @@ import { type InfoOptions, withInfo } from './photo-info.ts';
 import { printableJson, terminalLine } from './printable.ts';
 import { recipeFromWords, UsageError } from './recipe-words.ts';
 import { startReport } from './report.ts';
-import { followStanding, runToEnd, sayWhatIsAwaited, watchUntilStopped, whenAborted } from './run-to-end.ts';
+import { followStanding, reportWaiting, runToEnd, watchUntilStopped, whenAborted } from './run-to-end.ts';
 import { type CommonOptions, type ExitCode, type LaunchEngine, openSession, type Session } from './session.ts';
 import { standingNow } from './standing.ts';
 import type { sharedRun } from './studio-run.ts';
@@ -166,7 +166,7 @@ export async function worker(options: CommonOptions, launch: LaunchEngine | null
     const { tooOld } = app.studio.station;
     const isTooOld = await Promise.race([whenAborted(session.interrupted).then(() => false), tooOld.then(() => true)]);
     silence();
-    await session.close(sayWhatIsAwaited(reporter));
+    await session.close(reportWaiting(reporter));
     reporter.stop();
     return isTooOld ? 1 : 0;
   } catch (fault) {

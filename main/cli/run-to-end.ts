@@ -55,7 +55,7 @@ export async function runToEnd(session: Session, reporter: Reporter, own: Own): 
     last = look();
     own.lastLook?.();
   });
-  await session.close(sayWhatIsAwaited(reporter), lastLook);
+  await session.close(reportWaiting(reporter), lastLook);
   reporter.stop();
   const { undecided } = last;
   const alone = reporter.told();
@@ -117,7 +117,7 @@ export function whenAborted(signal: AbortSignal): Promise<void> {
 }
 
 /** Says at once why Ctrl-C does not end the program at once. */
-export function sayWhatIsAwaited(reporter: Pick<Reporter, 'line'>): (ms: number) => void {
+export function reportWaiting(reporter: Pick<Reporter, 'line'>): (ms: number) => void {
   return (ms) => reporter.line(say('cli.end.stopping', { wait: { ms } }));
 }
 
@@ -184,7 +184,7 @@ export async function watchUntilStopped(session: Session, reporter: Reporter): P
   await whenAborted(interrupted);
   silence();
   const open = openOf(store, null);
-  await session.close(sayWhatIsAwaited(reporter));
+  await session.close(reportWaiting(reporter));
   reporter.stop();
   for (const line of leftLines({ open: open.all, ofOthers: 0 }, false)) reporter.line(line);
   const { failed, uncertain } = reporter.told();

@@ -9,7 +9,7 @@ import { patiently } from '../store/index.ts';
 import { openDatabase } from '../studio/database/connection.ts';
 import { makeStudio } from '../studio/database/schema.ts';
 import type { Choice, Overview, SharedJobView, StationView } from '../studio/overview.ts';
-import { mindShare } from '../studio/share-mark.ts';
+import { reportShare } from '../studio/share-mark.ts';
 import type { SharedState } from '../studio/shared-types.ts';
 import { askStudio } from '../studio/studio.ts';
 import { requireOne } from './chosen.ts';
@@ -42,11 +42,11 @@ export async function init(address: string, words: StudioWords): Promise<ExitCod
 export async function join(address: string, options: CommonOptions): Promise<ExitCode> {
   const membership = membershipOf(address, options);
   return withSession<ExitCode>(options, async ({ store, interrupted }) => {
-    const mindShares = async (_: Overview, checkShare: (name: string, folder: string) => Promise<ShareCheck>) => {
-      for (const share of membership.shares) mindShare(await checkShare(share.name, share.folder), share);
+    const reportShares = async (_: Overview, checkShare: (name: string, folder: string) => Promise<ShareCheck>) => {
+      for (const share of membership.shares) reportShare(await checkShare(share.name, share.folder), share);
     };
     const connection = connectionOf({ ...options, studio: address }, { studio: null });
-    await askStudio(connection, mindShares, store.settings.read().stationId || null);
+    await askStudio(connection, reportShares, store.settings.read().stationId || null);
     await patiently(() => store.settings.save({ studio: membership }), interrupted);
     print(say('studio.join.done', { name: membership.name }));
     if (membership.shares.length === 0) print(say('studio.join.noShares'));

@@ -19,12 +19,12 @@ import { answerWindow } from './answer-window.ts';
 import { openDialogs } from './dialogs.ts';
 import { launchEngine } from './engine-process.ts';
 import { openKeyStore } from './key-store.ts';
-import { mindLeaving } from './leaving.ts';
+import { guardClosing } from './leaving.ts';
 import type { MainWindow } from './main-window.ts';
 import { type MenuActions, setMenu } from './menu.ts';
 import { notifyFinished } from './notifications.ts';
 import type { FindPicture } from './pictures.ts';
-import { mindPower } from './power.ts';
+import { followPower } from './power.ts';
 import { showEnd, showRescue, showStartFailure } from './start-failure.ts';
 import { openTray } from './tray.ts';
 import { lookForUpdates } from './updates.ts';
@@ -123,7 +123,7 @@ function present(burnish: BurnishApp, window: MainWindow, files: Resources, logF
     opened.webContents.on('did-navigate', endTouch).on('render-process-gone', endTouch);
   });
   const dialogs = openDialogs(window.current);
-  const leaving = mindLeaving({
+  const leaving = guardClosing({
     tell: (wish) => {
       const isThere = isPageThere(window);
       if (isThere) window.send('leaving', wish);
@@ -157,7 +157,7 @@ function present(burnish: BurnishApp, window: MainWindow, files: Resources, logF
   };
   const menuKeys = keepMenuKeys(store, (changed) => setMenu(menu, changed));
   const push = keepInformed(burnish, window, tray);
-  const power = mindPower({
+  const power = followPower({
     burnish,
     isEnding: () => ending.hasBegun,
     log: { info: (text) => log.info(text), warn: (text) => log.warn(text) },

@@ -4,7 +4,7 @@ import { paragraph, type Sentence, say } from '../../contract/sentence.ts';
 import type { Question } from '../ipc/core.ts';
 import type { SaveAnswer } from './save-buttons.ts';
 
-export interface LeavingParts {
+export interface ClosingParts {
   /** Tells the page that it is to be closed; false where there is none that could have anything to keep. */
   tell(wish: { readonly saveForm: boolean }): boolean;
   /** Resolves when nothing that was touched up is being saved any more. */
@@ -17,14 +17,14 @@ export interface LeavingParts {
   readonly patience?: number;
 }
 
-export interface LeavingDesk {
+export interface ClosingGuard {
   /** What the page says. */
   answer(leaving: Leaving): void;
   /** Whether the window may go; false where the user wants to stay. */
   mayLeave(): Promise<boolean>;
 }
 
-export function mindLeaving(parts: LeavingParts): LeavingDesk {
+export function guardClosing(parts: ClosingParts): ClosingGuard {
   const { tell, saved, confirm, offerToSave, patience = 5000 } = parts;
   let answered: (leaving: Leaving | null) => void = () => undefined;
 

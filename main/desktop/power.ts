@@ -23,7 +23,7 @@ export interface PowerOptions {
   readonly tell: (sentence: Sentence) => void;
 }
 
-export function mindPower({ burnish, isEnding, log, tell }: PowerOptions): { stop(): void } {
+export function followPower({ burnish, isEnding, log, tell }: PowerOptions): { stop(): void } {
   const { store, power } = burnish.core;
   let blocker: number | null = null;
 

@@ -276,10 +276,10 @@ export function watchFolders({ store, onChange, onNotice, times, studio }: Watch
         if (foreign || lists.has('folders') || lists.has('recipes')) syncing = syncing.then(sync);
       });
       syncing = syncing.then(sync);
-      const lookAround = () => {
+      const rescan = () => {
         if (studio?.isIn() || watchers.size > 0) askAgain();
       };
-      if (studio) againTimer = setInterval(lookAround, lookAgainEvery);
+      if (studio) againTimer = setInterval(rescan, lookAgainEvery);
     },
     askAgain,
     status: () =>

@@ -1,6 +1,6 @@
 /** What can be shown of a photograph or a result: its file, or else what is kept of it. */
 import { answersWithin } from '../files/answers-within.ts';
-import type { FileLooks } from '../files/file-looks.ts';
+import type { FileAvailability } from '../files/file-availability.ts';
 import type { Store, Subject } from '../store/index.ts';
 
 export interface AtHand {
@@ -17,16 +17,16 @@ const readsWithin = 8000;
 /** @param onUsed told of what was shown from its kept preview */
 export function atHand(
   { keptPreviews: kept, filePlaces }: Pick<Store, 'keptPreviews' | 'filePlaces'>,
-  looks: Pick<FileLooks, 'at' | 'isSilent'>,
+  availability: Pick<FileAvailability, 'at' | 'isSilent'>,
   onUsed: (of: Subject) => void,
 ): AtHand {
   async function fromFile<T>(path: string, read: (path: string) => Promise<T>, hasPreview: boolean): Promise<T | null> {
-    if ((await looks.at(path)) !== 'here') return null;
+    if ((await availability.at(path)) !== 'here') return null;
     const reading = read(path);
     try {
       return await (hasPreview ? answersWithin(reading, readsWithin) : reading);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ETIMEDOUT') await looks.isSilent(path, reading);
+      if ((error as NodeJS.ErrnoException).code === 'ETIMEDOUT') await availability.isSilent(path, reading);
       return null;
     }
   }

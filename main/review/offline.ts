@@ -34,10 +34,10 @@ const noteAfter = 3000;
 const slice = 200;
 
 export function openOffline({ store, isBusy, clock, fetch, log }: OfflineOptions): Offline {
-  const { keptPreviews: kept, looks } = store;
+  const { keptPreviews: kept, availability } = store;
   const keeper = createKeeper({
     store,
-    looks,
+    availability,
     clock,
     isBusy,
     onFault: (fault) => log.warn(`No preview was kept. ${fault}`),
@@ -58,7 +58,7 @@ export function openOffline({ store, isBusy, clock, fetch, log }: OfflineOptions
     callOff ??= clock.after(noteAfter, note);
   };
 
-  const presence = presenceOf(store, looks);
+  const presence = presenceOf(store, availability);
   /** Of what is looked at. */
   const fetchMissing = ({ photographId, original, results }: PhotographPresence) => {
     const files = [
@@ -76,13 +76,13 @@ export function openOffline({ store, isBusy, clock, fetch, log }: OfflineOptions
       isOver = true;
       if (callOff !== null) note();
     },
-    ...atHand(store, looks, onUsed),
+    ...atHand(store, availability, onUsed),
     async presence(ids) {
       const found = await presence(ids);
       found.forEach(fetchMissing);
       return found;
     },
-    relink: (of, folder) => relink(of, folder, { store, looks }),
+    relink: (of, folder) => relink(of, folder, { store, availability }),
     space: kept.space,
     async clear() {
       kept.settleAll();

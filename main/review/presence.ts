@@ -1,6 +1,6 @@
 /** Whether originals and results are at hand, and where they were: told of the photographs that are shown, in short time. */
 import type { FilePresence, FileState, PhotographPresence } from '../../contract/review/presence.ts';
-import type { FileLooks } from '../files/file-looks.ts';
+import type { FileAvailability } from '../files/file-availability.ts';
 import type { Store } from '../store/index.ts';
 
 export type Presence = (photographIds: readonly number[]) => Promise<PhotographPresence[]>;
@@ -10,10 +10,13 @@ const patienceMs = 2500;
 
 export function presenceOf(
   { keptPreviews: kept, filePlaces }: Pick<Store, 'keptPreviews' | 'filePlaces'>,
-  looks: Pick<FileLooks, 'at' | 'volumeOf'>,
+  availability: Pick<FileAvailability, 'at' | 'volumeOf'>,
 ): Presence {
   async function fileAt(path: string, hasPreview: boolean, late: Promise<FileState>): Promise<FilePresence> {
-    const [state, { name: volume }] = await Promise.all([Promise.race([looks.at(path), late]), looks.volumeOf(path)]);
+    const [state, { name: volume }] = await Promise.all([
+      Promise.race([availability.at(path), late]),
+      availability.volumeOf(path),
+    ]);
     return { state, path, volume, hasPreview };
   }
 

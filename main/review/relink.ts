@@ -3,12 +3,12 @@ import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import type { RelinkReport } from '../../contract/review/presence.ts';
 import { fingerprint } from '../files/content-hash.ts';
-import type { FileLooks } from '../files/file-looks.ts';
+import type { FileAvailability } from '../files/file-availability.ts';
 import type { Store, Subject } from '../store/index.ts';
 
 export interface RelinkTools {
   readonly store: Pick<Store, 'filePlaces'>;
-  readonly looks: Pick<FileLooks, 'now' | 'forget'>;
+  readonly availability: Pick<FileAvailability, 'now' | 'forget'>;
 }
 
 type Sought = ReturnType<Store['filePlaces']['resultsBelow']>[number];
@@ -35,7 +35,7 @@ export async function relink(of: Subject, folder: string, tools: RelinkTools): P
   const taken = new Set<string>();
   const count = { missing: 0, different: 0 };
   for (const sought of soughtBelow(from)) {
-    const isThere = (await tools.looks.now(sought.path)) === 'here';
+    const isThere = (await tools.availability.now(sought.path)) === 'here';
     // A result that was changed in its place is still that result; a card has other photographs under the same names one day.
     if (isThere && of.subject === 'result') continue;
     const inPlace = join(to, relative(from, sought.path));
@@ -51,8 +51,8 @@ export async function relink(of: Subject, folder: string, tools: RelinkTools): P
   if (of.subject === 'result') filePlaces.resultsFound(found);
   else filePlaces.originalsFound(found);
   for (const { from: before, to: now } of found) {
-    tools.looks.forget(before);
-    tools.looks.forget(now);
+    tools.availability.forget(before);
+    tools.availability.forget(now);
   }
   return { from, to, found: found.length, ...count };
 }

@@ -40,7 +40,7 @@
  */
 import { join } from 'node:path';
 import { asLogged, type Message, say } from '../../contract/sentence.ts';
-import { fileLooks } from '../files/file-looks.ts';
+import { fileAvailability } from '../files/file-availability.ts';
 import { createChanges } from './changes.ts';
 import { detailsPresets } from './choices/details-presets.ts';
 import { exportPresets } from './choices/export-presets.ts';
@@ -183,8 +183,8 @@ export function openStore(options: StoreOptions) {
   const keptTable = keptPreviews(context, keptFolder);
   const writtenTable = writtenFiles(context);
   // One for all, so that a share that hangs is asked once.
-  const looks = fileLooks();
-  const resultTable = results(context, looks, findingTable);
+  const availability = fileAvailability();
+  const resultTable = results(context, availability, findingTable);
   const lock = queueLock(db, now);
   const perilTable = perils(context, join(folder, 'at-risk'));
 
@@ -236,7 +236,7 @@ export function openStore(options: StoreOptions) {
     proofs: proofs(context, photographTable, batchTable, stackTable),
     measures: measures(context),
     stacks: stackTable,
-    photographViews: photographViews(context, looks),
+    photographViews: photographViews(context, availability),
     versionDecisions: versionDecisions(context),
     moves: jobMoves(context, events, following),
     perils: perilTable,
@@ -252,7 +252,7 @@ export function openStore(options: StoreOptions) {
     events,
     stepRuns: stepRuns(context),
     /** Whether files are there, told in short time. */
-    looks,
+    availability,
     results: resultTable,
     findings: findingTable,
     forgetting: forgetting(context, folder, keptTable, beside),

@@ -214,7 +214,7 @@ export function createMembership(options: MembershipOptions) {
       };
     },
     /** See `PreviewExchange.want`; false where there is no studio. */
-    wantPreview: async (of: Subject): Promise<boolean> => (await active()?.previews.want(of)) ?? false,
+    requestPreview: async (of: Subject): Promise<boolean> => (await active()?.previews.want(of)) ?? false,
     /** See `Station.watcherOf`; null where there is no studio. */
     watcherOf: async (folder: string): Promise<string | null> => active()?.station.watcherOf(folder) ?? null,
     standing: (): StudioStanding | null =>
@@ -241,8 +241,8 @@ export function createMembership(options: MembershipOptions) {
             await studio.make();
           }
           await studio.check();
-          const { mindShare } = await import('./share-mark.ts');
-          for (const share of wanted.shares) mindShare(await studio.checkShare(share.name, share.folder), share);
+          const { reportShare } = await import('./share-mark.ts');
+          for (const share of wanted.shares) reportShare(await studio.checkShare(share.name, share.folder), share);
         } catch (fault) {
           await studio.close();
           throw fault;

@@ -99,7 +99,7 @@ export function sharesOf(database: Queries, id: string) {
 }
 
 /** @throws SaidError for a folder that is not the share */
-export function mindShare({ kind }: ShareCheck, { name: share, folder }: Share): void {
+export function reportShare({ kind }: ShareCheck, { name: share, folder }: Share): void {
   if (kind === 'other') throw new SaidError(say('studio.share.other', { share, folder }));
   if (kind === 'gone') throw new SaidError(say('studio.share.gone', { share, folder }));
   if (kind === 'unwritable') throw new SaidError(say('studio.share.unwritable', { share, folder }));

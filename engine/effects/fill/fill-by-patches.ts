@@ -22,7 +22,7 @@ const rounds = 2;
 /** How fast a wanted pixel's say falls with its distance from what is known, per pixel. */
 const fading = 0.8;
 /** How far around what the coarser level found the finer ones look, in px. */
-const lookAround = 4;
+const searchRadius = 4;
 
 /**
  * Fills the wanted pixels. The same picture is always filled the same.
@@ -83,7 +83,7 @@ function improved(level: Holed, usable: Uint8Array, like: Int32Array): Int32Arra
           Math.floor(from / width) - (step === above ? step / width : 0),
         );
       }
-      for (let reach = lookAround; reach >= 1; reach /= 2) {
+      for (let reach = searchRadius; reach >= 1; reach /= 2) {
         const x = Math.round((like[at]! % width) + (2 * random() - 1) * reach);
         const y = Math.round(Math.floor(like[at]! / width) + (2 * random() - 1) * reach);
         attempt(at, x, y);

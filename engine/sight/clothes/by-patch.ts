@@ -51,7 +51,7 @@ export function garmentsByPatch(garments: Garments, patches: Patches, layer: Pla
  * Takes patches off the cloth that lie beside everybody's body and have a colour that nobody wears: cushions between two
  * people. Changes the plane.
  */
-export function dropWhatNobodyWears(cloth: Plane, scene: Scene, patches: Patches): void {
+export function dropUnwornCloth(cloth: Plane, scene: Scene, patches: Patches): void {
   const figures = scene.figures.filter((figure) => figure !== null);
   if (figures.length < scene.figures.length) return;
   const on = new Float64Array(patches.sizes.length);

@@ -12,7 +12,7 @@ import { shareOf } from '../person/share.ts';
 import type { Photo } from '../photo/decode.ts';
 import { reducePhoto } from '../photo/size.ts';
 import { findAccessories } from './accessories.ts';
-import { dropWhatNobodyWears, garmentsByPatch, ownersByPatch } from './by-patch.ts';
+import { dropUnwornCloth, garmentsByPatch, ownersByPatch } from './by-patch.ts';
 import { lookForClothes } from './find-clothes.ts';
 import { findPatches } from './patches.ts';
 import { faceArea, type Scene } from './scene.ts';
@@ -73,7 +73,7 @@ async function clothesOf(photo: Photo, seen: Seen, signal: AbortSignal): Promise
   const patches = findPatches(multiply(cloth, alpha), lab, face * patch);
   const whose = ownersByPatch(owner, patches);
   const scene: Scene = { place, classes: { ...classes, clothes: cloth }, lab, figures, owner: whose };
-  if (areKnown) dropWhatNobodyWears(cloth, scene, patches);
+  if (areKnown) dropUnwornCloth(cloth, scene, patches);
   const { garments, layer } = sortClothes(scene);
   garmentsByPatch(garments, patches, layer);
   joinScraps(garments, scene);

@@ -94,7 +94,7 @@ export async function openedOriginal(
 }
 
 async function requireHere({ path }: ExportItem, { store }: FileTools): Promise<void> {
-  const look = await store.looks.now(path);
+  const look = await store.availability.now(path);
   const name = basename(path);
   if (look === 'away') throw new SaidError(say('delivery.export.away', { name }));
   if (look !== 'here') throw new SaidError(say('delivery.export.gone', { name }));

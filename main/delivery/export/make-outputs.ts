@@ -134,7 +134,7 @@ async function putInPlace(
   const { path, bytes } = file;
   const listed = { output, path, bytes, width: size?.width ?? 0, height: size?.height ?? 0 };
   await patiently(() => store.remadeFiles.list(of, listed, job.recipe));
-  store.looks.forget(path);
+  store.availability.forget(path);
   const found = await checkOutputs(job.recipe, [listed], store);
   await patiently(() => store.checks.renew({ ...of, version: 0 }, found));
   return { path, bytes };

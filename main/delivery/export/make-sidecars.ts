@@ -77,9 +77,10 @@ export async function makeSidecars(
 /** Where the photograph was taken in, or where the user has found it since. @throws SaidError where it is not at hand */
 async function originalOf(
   { id, sourcePath }: Pick<PhotographView, 'id' | 'sourcePath'>,
-  { filePlaces, looks }: Pick<Store, 'filePlaces' | 'looks'>,
+  { filePlaces, availability }: Pick<Store, 'filePlaces' | 'availability'>,
 ): Promise<string> {
-  for (const path of filePlaces.of({ subject: 'photograph', id })) if ((await looks.now(path)) === 'here') return path;
+  for (const path of filePlaces.of({ subject: 'photograph', id }))
+    if ((await availability.now(path)) === 'here') return path;
   // What is beside it would be missing from the new file, which may take its place one day.
   throw new SaidError(say('delivery.export.sidecarAway', { name: basename(sourcePath) }));
 }

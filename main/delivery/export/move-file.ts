@@ -57,7 +57,7 @@ export async function moveFile(
 export async function finishMoves(store: Store): Promise<void> {
   for (const move of store.begunMoves.list()) {
     const { from, to, hash } = move;
-    const [here, there] = [await store.looks.now(from), await store.looks.now(to)];
+    const [here, there] = [await store.availability.now(from), await store.availability.now(to)];
     if (here === 'away' || there === 'away') continue;
     if (there === 'here' && (await isFile(to, hash))) await finish(move, store);
     else {
@@ -77,8 +77,8 @@ async function finish({ id, from, to, hash }: BegunMove, store: Store): Promise<
     (await isFile(from, hash)) && !(await isSameName(from, to)) && !(await store.originals.isOriginal(from));
   if (isOurs) await rm(from, { force: true });
   await patiently(() => store.begunMoves.forget(to));
-  store.looks.forget(from);
-  store.looks.forget(to);
+  store.availability.forget(from);
+  store.availability.forget(to);
 }
 
 /** True where both paths lead to one entry of a folder, as through a link to it. */

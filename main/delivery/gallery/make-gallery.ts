@@ -82,7 +82,7 @@ async function makeAll(
     const to = join(scratch.path, 'gallery');
     for (const each of Object.values(folders))
       if (each !== folders.before || options.before) await mkdir(join(to, each), { recursive: true });
-    const making = { options, tools, hand: atHand(store, store.looks, () => undefined), to, course };
+    const making = { options, tools, hand: atHand(store, store.availability, () => undefined), to, course };
     const made: Made[] = [];
     let seen = 0;
     for await (const item of itemsOf(store, choice, ids)) {

@@ -126,7 +126,7 @@ export function createLane({ profileId, cap, services, clock, random, onChange }
     return share === null ? knownCap : Math.max(1, share);
   }
 
-  function meetAnew(): void {
+  function reconnect(): void {
     trouble?.retry();
     trouble = null;
     contact = 'none';
@@ -205,7 +205,7 @@ export function createLane({ profileId, cap, services, clock, random, onChange }
     },
     resume() {
       refusal = null;
-      meetAnew();
+      reconnect();
       pace.resume();
     },
     setShare(requests) {
@@ -215,7 +215,7 @@ export function createLane({ profileId, cap, services, clock, random, onChange }
     },
     suspend: pace.suspend,
     wake() {
-      if (trouble !== null) meetAnew();
+      if (trouble !== null) reconnect();
       pace.wake();
     },
     close() {

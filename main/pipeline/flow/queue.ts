@@ -14,12 +14,12 @@ import { type Fence, withoutStudio } from './fence.ts';
 import type { Lane } from './lane.ts';
 import { createLanes } from './lanes.ts';
 import { mayTakeUp, takeUp } from './may-take-up.ts';
-import { mindTime } from './mind-time.ts';
 import { createPoller } from './poller.ts';
 import { recover, sweepWorkFolders } from './recover.ts';
 import { createRisks } from './risks.ts';
 import { roomOf } from './room.ts';
 import { pollJob, type Run, type RunTools, runJob } from './run-job.ts';
+import { followSleep } from './sleep.ts';
 import { createSlots } from './slots.ts';
 
 export type { Drained } from '../standstill.ts';
@@ -66,7 +66,7 @@ export interface Queue {
   setShare(profileId: string, requests: number | null): void;
   /** Breaks off uploads of jobs that may be somebody else's, before they have left whole. */
   breakOff(jobIds: ReadonlySet<number>): void;
-  /** It woke up: see `TimeMinder`. */
+  /** It woke up: see `SleepFollower`. */
   wake(): void;
   /** While held, nothing new is begun; what is at a service is followed home. */
   setHeld(held: boolean): void;
@@ -122,7 +122,7 @@ export function createQueue(options: QueueOptions): Queue {
   });
 
   const onWake = options.onWake ?? (() => undefined);
-  const time = mindTime({ clock, store, lanes, poller, runs: () => runs.keys(), onWake });
+  const time = followSleep({ clock, store, lanes, poller, runs: () => runs.keys(), onWake });
 
   /** A result that the others of a studio cannot get at. */
   const isHereAlone = ({ id, state }: Pick<Job, 'id' | 'state'>) =>

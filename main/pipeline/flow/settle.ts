@@ -6,7 +6,7 @@ import type { Failures, Hold, Job, MoveDetails, Store } from '../../store/index.
 import type { Outcome } from '../outcome.ts';
 import { wasNotTaken } from '../stages/submit.ts';
 import { backoffMs, longestHomewardMs, maxAttempts } from './backoff.ts';
-import { forFree } from './free-words.ts';
+import { forFreeService } from './free-service-words.ts';
 
 /** ms until a job on its way home is taken up again, when its service could not be used. */
 const backMs = 2000;
@@ -131,7 +131,7 @@ function retry(job: Job, error: JobError, after: number | undefined, tools: Sett
 /** Sends a photograph to a free service once more, as often as a stage may fail: waiting for its result has cost nothing. */
 function doAgain(job: Job, why: JobError, tools: SettleTools): Hold {
   const { store, clock, random } = tools;
-  const error = { ...why, message: forFree(why.message) };
+  const error = { ...why, message: forFreeService(why.message) };
   const { times, failures } = failedOnceMore({ ...job, failures: { ...job.failures, fetching: 0 } }, 'submitting');
   if (times >= maxAttempts) return fail(job, triedOften(error, times), true, tools);
   store.stepRuns.spent(job.id, job.step);

@@ -8,8 +8,8 @@ import { quotedSize } from '../../imaging/size.ts';
 import type { EventText, FurtherFile, Job, NewResult } from '../../store/index.ts';
 import type { Outcome } from '../outcome.ts';
 import { disposeOfReplaced } from './earlier-result.ts';
+import { keepForPreview } from './keep-for-preview.ts';
 import { keepSteps } from './kept-steps.ts';
-import { leaveForPreview } from './leave-for-preview.ts';
 import type { PlacedFile } from './place-file.ts';
 import type { StageTools } from './stage.ts';
 
@@ -76,7 +76,7 @@ export async function doneWithImages(job: Job, images: readonly PlacedImage[], t
     },
     // Only now is the new result known: a kill before this leaves both.
     after: async () => {
-      await leaveForPreview(job, tools);
+      await keepForPreview(job, tools);
       await keepSteps(job, tools);
       await disposeOfReplaced(job.id, tools);
     },
@@ -99,7 +99,7 @@ export function doneWithAnalysis(
       store.stepRuns.spent(job.id, job.step);
     },
     after: async () => {
-      await leaveForPreview(job, tools);
+      await keepForPreview(job, tools);
       await keepSteps(job, tools);
     },
   };

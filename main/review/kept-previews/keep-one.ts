@@ -1,7 +1,7 @@
 /** Makes the kept preview of one photograph or result, from whichever of its files is there. */
 import { rm, stat } from 'node:fs/promises';
 import { answersWithin } from '../../files/answers-within.ts';
-import type { FileLooks } from '../../files/file-looks.ts';
+import type { FileAvailability } from '../../files/file-availability.ts';
 import { unlessAborted } from '../../service/unless-aborted.ts';
 import { type PutOff, type Store, type ToKeep, troubleOf } from '../../store/index.ts';
 import { type Drawn, drawKept } from './draw.ts';
@@ -12,7 +12,7 @@ export type Kept = 'made' | 'full' | 'not';
 
 export interface KeepTools {
   readonly store: Pick<Store, 'keptPreviews'>;
-  readonly looks: Pick<FileLooks, 'at' | 'isSilent'>;
+  readonly availability: Pick<FileAvailability, 'at' | 'isSilent'>;
   readonly clock: { now(): number };
   /** Ends the waiting for a picture that is being drawn. */
   readonly signal: AbortSignal;
@@ -31,14 +31,14 @@ const mostTries = 20;
  */
 export async function withFiles(
   items: readonly ToKeep[],
-  { store: { keptPreviews: kept }, looks, clock, signal }: KeepTools,
+  { store: { keptPreviews: kept }, availability, clock, signal }: KeepTools,
 ): Promise<ToKeep[]> {
   const here: ToKeep[] = [];
   const gone: ToKeep[] = [];
   const away: ToKeep[] = [];
   for (const item of items) {
     if (signal.aborted) break;
-    const seen = await Promise.all(item.paths.map((path) => looks.at(path)));
+    const seen = await Promise.all(item.paths.map((path) => availability.at(path)));
     const isHere =
       seen.includes('here') || (item.subject === 'photograph' && (await isFile(kept.waitingFile(item.photographId))));
     if (isHere) here.push(item);
@@ -106,7 +106,7 @@ interface Found {
 async function drawFirst(
   { subject, paths, bytes }: ToKeep,
   waiting: string,
-  { looks, signal }: KeepTools,
+  { availability, signal }: KeepTools,
 ): Promise<Found> {
   let isAway = false;
   if (subject === 'photograph') {
@@ -115,7 +115,7 @@ async function drawFirst(
     if (drawn !== null) return { drawn, isAway };
   }
   for (const path of paths) {
-    const look = await looks.at(path);
+    const look = await availability.at(path);
     isAway ||= look === 'away';
     if (look !== 'here') continue;
     const drawing = drawIfIs(path, bytes);
@@ -125,7 +125,7 @@ async function drawFirst(
     } catch (error) {
       signal.throwIfAborted();
       const { syscall, code } = error as NodeJS.ErrnoException;
-      if (code === 'ETIMEDOUT') await looks.isSilent(path, drawing);
+      if (code === 'ETIMEDOUT') await availability.isSilent(path, drawing);
       // A picture that cannot be decoded will not be later; a disk that fails may be back.
       isAway ||= syscall !== undefined || code === 'ETIMEDOUT';
     }

@@ -3,7 +3,7 @@
  * makes way where they take more than they may, or the disk is nearly full. For the process that has the queue.
  */
 import type { Clock } from '../../clock.ts';
-import type { FileLooks } from '../../files/file-looks.ts';
+import type { FileAvailability } from '../../files/file-availability.ts';
 import { type Store, troubleOf } from '../../store/index.ts';
 import { parts, sweepPart, sweepWaiting } from './files.ts';
 import { type Kept, keepOne, withFiles } from './keep-one.ts';
@@ -17,7 +17,7 @@ export interface Keeper {
 
 export interface KeeperOptions {
   readonly store: Store;
-  readonly looks: FileLooks;
+  readonly availability: FileAvailability;
   readonly clock: Clock;
   /** True while the queue is doing anything: then previews take at most a tenth of the time, and older work waits. */
   readonly isBusy: () => boolean;

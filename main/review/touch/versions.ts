@@ -58,7 +58,7 @@ export async function saveVersion(
     const stem = nameBeside(basename(own.path, extname(own.path)), ' touched');
     const wanted = join(dirname(own.path), stem + made.extension);
     const file = await tools.place(made.path, wanted, { temporaryFiles, note, forget: touched.forget });
-    store.looks.forget(file.path);
+    store.availability.forget(file.path);
     const versionId = listed(() => touched.list(own.id, file, touch), file);
     await checkVersion(versionId, store);
     return { id: versionId, name: basename(file.path) };
@@ -102,9 +102,9 @@ async function hasNoRoom(folder: string): Promise<boolean> {
 
 /** Lists what was placed and not listed before a kill; forgets what was not placed. What is on a disk that is away waits. */
 export async function takeUpVersions(store: Store): Promise<void> {
-  const { touched, looks } = store;
+  const { touched, availability } = store;
   for (const { path, hash } of touched.unfinished()) {
-    const look = await looks.now(path);
+    const look = await availability.now(path);
     if (look === 'away') continue;
     const id = look === 'here' && (await isFile(path, hash)) ? touched.finish(path) : null;
     if (id === null) touched.forget(path);
@@ -134,7 +134,7 @@ export async function removeVersion(
   const { version, path, hash, own, touch } = found;
   if (version === 0) throw new SaidError(say('review.touch.notByHand'));
   const [name, folder] = [basename(path), dirname(path)];
-  const look = await store.looks.now(path);
+  const look = await store.availability.now(path);
   if (look === 'away') throw new SaidError(say('review.touch.resultAway', { name, folder }));
   const isOther = look === 'here' && (hash === null || !(await isFile(path, hash)));
   const isOriginal = look === 'here' && !isOther && (await store.originals.isOriginal(path));
@@ -143,7 +143,7 @@ export async function removeVersion(
     await moving.catch((cause: unknown) => {
       throw new SaidError(say('review.touch.noTrash', { name }), { cause });
     });
-    store.looks.forget(path);
+    store.availability.forget(path);
   }
   const decision = store.touched.remove(id);
   if (decision === null) throw new SaidError(say('review.touch.gone'));

@@ -5,7 +5,7 @@ import { type Touch, touchedBy } from '../../../contract/touch.ts';
 import { fingerprint } from '../../files/content-hash.ts';
 import type { Store, Touchable } from '../../store/index.ts';
 
-type Reads = Pick<Store, 'touched' | 'jobs' | 'filePlaces' | 'looks'>;
+type Reads = Pick<Store, 'touched' | 'jobs' | 'filePlaces' | 'availability'>;
 
 /** @throws SaidError where it cannot be */
 export function wayOf(
@@ -29,23 +29,26 @@ export function wayOf(
  * @throws SaidError where one of them is not at hand: kept previews are too small for it; or is another file by now
  */
 export async function filesOf(
-  { filePlaces, looks }: Pick<Reads, 'filePlaces' | 'looks'>,
+  { filePlaces, availability }: Pick<Reads, 'filePlaces' | 'availability'>,
   { own }: Touchable,
 ): Promise<{ readonly photograph: string; readonly name: string; readonly result: string }> {
-  const photograph = await photographOf({ filePlaces, looks }, own);
+  const photograph = await photographOf({ filePlaces, availability }, own);
   const of = { name: basename(own.path), folder: dirname(own.path) };
-  if ((await looks.now(own.path)) !== 'here') throw new SaidError(say('review.touch.resultAway', of));
+  if ((await availability.now(own.path)) !== 'here') throw new SaidError(say('review.touch.resultAway', of));
   if (own.hash !== null && !(await isFile(own.path, own.hash)))
     throw new SaidError(say('review.touch.otherResult', of));
   return { ...photograph, result: own.path };
 }
 
-async function photographOf({ filePlaces, looks }: Pick<Reads, 'filePlaces' | 'looks'>, own: Touchable['own']) {
+async function photographOf(
+  { filePlaces, availability }: Pick<Reads, 'filePlaces' | 'availability'>,
+  own: Touchable['own'],
+) {
   const places = filePlaces.of({ subject: 'photograph', id: own.photographId });
   const name = basename(places[0] ?? '');
   let other: string | null = null;
   for (const photograph of places) {
-    if ((await looks.now(photograph)) !== 'here') continue;
+    if ((await availability.now(photograph)) !== 'here') continue;
     if (await isFile(photograph, own.photographHash)) return { photograph, name };
     other ??= photograph;
   }

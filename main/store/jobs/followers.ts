@@ -84,7 +84,7 @@ export function followers({ db, now, changes }: StoreContext, events: JobEvents)
   }
 
   /** Where one of these jobs, or one they follow, is held and not paid: another one that may go on leads instead. */
-  function passHeld(ids: readonly number[]): void {
+  function promoteOverHeld(ids: readonly number[]): void {
     for (const { leader, next } of first.passedOver(ids)) {
       promote([next, leader]);
       tell([{ id: next }], say('store.same.goesFirst'), 'notice');
@@ -141,11 +141,11 @@ export function followers({ db, now, changes }: StoreContext, events: JobEvents)
       promote([id]);
       return true;
     },
-    passHeld,
+    promoteOverHeld,
     /** Settles whichever jobs these follow; and none of them waits for one that is held. */
     settleFor(ids: readonly number[]): void {
       for (const id of restingLeaders.all(JSON.stringify(ids))) settle(id);
-      passHeld(ids);
+      promoteOverHeld(ids);
     },
   };
 }

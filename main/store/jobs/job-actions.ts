@@ -228,7 +228,7 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
       else followers.promote(JSON.parse(group) as number[]);
     }
     events.addToAll(again, { kind: 'state', text: say('store.job.sentAgain') });
-    followers.passHeld(again);
+    followers.promoteOverHeld(again);
     return [...done, ...others];
   }
 

@@ -1,6 +1,6 @@
 /** The files of a result beside the one that stands for it: those of a recipe's further outputs. */
 import type { FurtherFileView } from '../../../contract/result.ts';
-import type { FileLooks } from '../../files/file-looks.ts';
+import type { FileAvailability } from '../../files/file-availability.ts';
 import type { StoreContext } from '../context.ts';
 
 /** Of one output; sizes in px and bytes. */
@@ -24,7 +24,7 @@ export interface FilesOf {
 
 type Row = FurtherFile & { job_id: number; step: number; element: string };
 
-export function furtherFiles({ db }: StoreContext, look: FileLooks['now']) {
+export function furtherFiles({ db }: StoreContext, look: FileAvailability['now']) {
   const clear = db.prepare('DELETE FROM further_files WHERE job_id = @jobId AND step = @step AND element = @element');
   const put = db.prepare(
     `INSERT INTO further_files (job_id, step, element, output, path, width, height, bytes)

@@ -1,7 +1,7 @@
 /** Results: image files that were placed, and the data of analyses, kept whole. */
 import type { OperationId } from '../../../contract/operations/spec.ts';
 import type { AnalysisView, Box, FurtherFileView, ResultView } from '../../../contract/result.ts';
-import type { FileLooks } from '../../files/file-looks.ts';
+import type { FileAvailability } from '../../files/file-availability.ts';
 import type { StoreContext } from '../context.ts';
 import type { Findings } from '../review/findings.ts';
 import { type FurtherFile, furtherFiles, keyOfFiles } from './further-files.ts';
@@ -83,10 +83,10 @@ export const resultColumns = [
 ];
 const columns = resultColumns.join(', ');
 
-/** @param looks tells which files are there: a share that does not answer must not keep a list from being shown */
-export function results(context: StoreContext, looks: Pick<FileLooks, 'now'>, findings: Findings) {
+/** @param availability tells which files are there: a share that does not answer must not keep a list from being shown */
+export function results(context: StoreContext, availability: Pick<FileAvailability, 'now'>, findings: Findings) {
   const { db, now, changes } = context;
-  const further = furtherFiles(context, looks.now);
+  const further = furtherFiles(context, availability.now);
   const insert = db.prepare<[object], { resultId: number; photographId: number | null }>(
     `INSERT INTO results
        (job_id, batch_id, photograph_id, step, operation, kind, element, path, width, height, bytes, box, raw, body, created_at)
@@ -122,7 +122,7 @@ export function results(context: StoreContext, looks: Pick<FileLooks, 'now'>, fi
     .prepare<[number], string>(`SELECT raw FROM results WHERE id = ? AND kind = 'analysis' AND forgotten_at IS NULL`)
     .pluck();
 
-  const toView = (row: ResultRow) => resultView(row, looks.now);
+  const toView = (row: ResultRow) => resultView(row, availability.now);
 
   async function toViews(rows: readonly ResultRow[]): Promise<ResultView[]> {
     const files = await further.viewsOf(rows.map(({ job_id }) => job_id));
@@ -205,7 +205,7 @@ export function filesOfRow(
 }
 
 /** A result as the window sees it. @param look whether a file is there */
-export async function resultView(row: ResultRow, look: FileLooks['now']): Promise<ResultView> {
+export async function resultView(row: ResultRow, look: FileAvailability['now']): Promise<ResultView> {
   return {
     id: row.id,
     jobId: row.job_id,

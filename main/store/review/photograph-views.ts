@@ -8,7 +8,7 @@ import {
   type PhotographView,
   type VersionView,
 } from '../../../contract/review/lists.ts';
-import type { FileLooks } from '../../files/file-looks.ts';
+import type { FileAvailability } from '../../files/file-availability.ts';
 import type { StoreContext } from '../context.ts';
 import { checks, keyOfVersion } from '../results/checks.ts';
 import { clientPicks } from '../results/client-picks.ts';
@@ -56,10 +56,10 @@ type VersionRow = ResultRow & {
   composed: 0 | 1;
 };
 
-/** @param looks tells which files are there, as far as that can be told in short time */
-export function photographViews(context: StoreContext, looks: Pick<FileLooks, 'at'>) {
+/** @param availability tells which files are there, as far as that can be told in short time */
+export function photographViews(context: StoreContext, availability: Pick<FileAvailability, 'at'>) {
   const { db } = context;
-  const further = furtherFiles(context, looks.at);
+  const further = furtherFiles(context, availability.at);
   const checked = checks(context);
   const chosen = clientPicks(context);
   const some = db.prepare<[Within & { ids: string }], Row>(
@@ -98,7 +98,7 @@ export function photographViews(context: StoreContext, looks: Pick<FileLooks, 'a
       decision: { flag, stars, label },
       findings,
     };
-    return { ...(await resultView(row, looks.at)), ...own };
+    return { ...(await resultView(row, availability.at)), ...own };
   }
 
   function toVersions(rows: readonly VersionRow[]): Promise<VersionView[]> {

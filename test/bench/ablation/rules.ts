@@ -232,7 +232,7 @@ const garments: readonly Rule[] = [
   {
     name: 'cloth of nobody',
     of: ['clothes'],
-    edits: [clothes('cut-clothes', 'if (areKnown) dropWhatNobodyWears', 'if (false as boolean) dropWhatNobodyWears')],
+    edits: [clothes('cut-clothes', 'if (areKnown) dropUnwornCloth', 'if (false as boolean) dropUnwornCloth')],
   },
   {
     name: 'owners by patch',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Leaving } from '../../../contract/leaving.ts';
-import { type LeavingDesk, mindLeaving } from '../../../main/desktop/leaving.ts';
+import { type ClosingGuard, guardClosing } from '../../../main/desktop/leaving.ts';
 import type { SaveAnswer } from '../../../main/desktop/save-buttons.ts';
 import { said } from '../../helpers/said.ts';
 
@@ -8,7 +8,7 @@ import { said } from '../../helpers/said.ts';
 function standing(answers: readonly Leaving[], discards = true, choice: SaveAnswer = 'stay') {
   const seen: string[] = [];
   let told = 0;
-  const leaving: LeavingDesk = mindLeaving({
+  const leaving: ClosingGuard = guardClosing({
     tell: ({ saveForm }) => {
       if (saveForm) seen.push('save the form');
       const answer = answers[told];
@@ -113,7 +113,7 @@ it.each([
 
 it('waits for no page that is not there, nor for ever for one that does not answer', async () => {
   expect(await standing([]).leaving.mayLeave()).toBe(true);
-  const still = mindLeaving({
+  const still = guardClosing({
     tell: () => true,
     saved: async () => undefined,
     confirm: async () => false,

@@ -1,10 +1,10 @@
 import { copyFileSync, existsSync, mkdirSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
+import { systemClock } from '../../../main/clock.ts';
 import type { Core } from '../../../main/ipc/core.ts';
 import { openGrants } from '../../../main/ipc/grants.ts';
 import { offlineHandlers } from '../../../main/ipc/offline-handlers.ts';
-import { systemClock } from '../../../main/clock.ts';
 import { openOffline } from '../../../main/review/offline.ts';
 import { type ReviewStage, test } from '../../helpers/review-stage.ts';
 import { errorSaying } from '../../helpers/said.ts';
@@ -50,7 +50,7 @@ test('of what is looked at and not at hand, a preview is asked for elsewhere', a
   await offline.presence([photographId]);
   expect(asked).toEqual([]);
   renameSync(original, `${original}.moved`);
-  review.store.looks.forget(original);
+  review.store.availability.forget(original);
   await offline.presence([photographId]);
   expect(asked).toEqual([{ subject: 'photograph', id: photographId }]);
   await offline.end();

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { imageUrl } from '../../../contract/images.ts';
 import { starterRecipes } from '../../../contract/recipe.ts';
-import { fileLooks } from '../../../main/files/file-looks.ts';
+import { fileAvailability } from '../../../main/files/file-availability.ts';
 import { picture as answer, type PictureSources } from '../../../main/ipc/pictures.ts';
 import { atHand } from '../../../main/review/at-hand.ts';
 import { keepOne } from '../../../main/review/kept-previews/keep-one.ts';
@@ -22,7 +22,7 @@ beforeEach(() => {
   store = openStore({ folder });
   const preview = join(folder, 'preview.webp');
   writeFileSync(preview, 'x');
-  const at = atHand(store, fileLooks(), () => undefined);
+  const at = atHand(store, fileAvailability(), () => undefined);
   sources = {
     store,
     atHand: at,
@@ -121,10 +121,10 @@ describe('picture', () => {
     const fetch = async (of: Subject) => {
       asked.push(of);
       copyFileSync(astronaut, path);
-      store.looks.forget(path);
+      store.availability.forget(path);
       return true;
     };
-    const from = { ...sources, fetch, atHand: atHand(store, store.looks, () => undefined) };
+    const from = { ...sources, fetch, atHand: atHand(store, store.availability, () => undefined) };
     expect((await picture(imageUrl.jobThumbnail(id), from))?.mime).toBe('image/webp');
     await picture(imageUrl.source(id), from);
     await picture(imageUrl.result(999), from);
@@ -171,7 +171,7 @@ describe('picture', () => {
     const item = { subject: 'photograph', id: photographId, photographId, paths: [path], bytes: null } as const;
     const { signal } = new AbortController();
     const more = { tries: 0, at: 0 };
-    await keepOne({ ...item, ...more }, { store, looks: fileLooks(), clock: { now: Date.now }, signal });
+    await keepOne({ ...item, ...more }, { store, availability: fileAvailability(), clock: { now: Date.now }, signal });
     rmSync(path);
     const addresses = [imageUrl.source(id), imageUrl.photograph(photographId)];
     for (const address of addresses) {

@@ -44,10 +44,10 @@ test('what cannot be is refused with its sentence; a failed undo stays to be tri
   const { id } = await handlers['touch.save']({ id: resultId, touch }, 'page');
   await handlers['touch.remove']({ id }, 'page');
   renameSync(original, `${original}.away`);
-  stand.store.looks.forget(original);
+  stand.store.availability.forget(original);
   await expect(undo.undo()).rejects.toMatchObject({ name: 'Refusal' });
   renameSync(`${original}.away`, original);
-  stand.store.looks.forget(original);
+  stand.store.availability.forget(original);
   expect(await undo.undo()).not.toBe(null);
 });
 
@@ -123,7 +123,7 @@ test('a step whose photograph stays away is let go of after one more try', async
   await a.decide(own!, { flag: 1 });
   await a.remove(id);
   renameSync(original, `${original}.away`);
-  stand.store.looks.forget(original);
+  stand.store.availability.forget(original);
   for (let times = 0; times < 2; times += 1) await expect(undo.undo()).rejects.toMatchObject({ name: 'Refusal' });
   expect(said(await undo.undo())).toBe('Changed what was decided about one result');
 });

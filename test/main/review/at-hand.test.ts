@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { expect } from 'vitest';
-import { fileLooks } from '../../../main/files/file-looks.ts';
+import { fileAvailability } from '../../../main/files/file-availability.ts';
 import { atHand } from '../../../main/review/at-hand.ts';
 import { keepOne } from '../../../main/review/kept-previews/keep-one.ts';
 import type { Subject } from '../../../main/store/index.ts';
@@ -8,12 +8,12 @@ import { type ReviewStage, test } from '../../helpers/review-stage.ts';
 
 /** Keeps previews of all that is finished, and reads as the window does: nothing that was seen is believed. */
 async function shown({ store, clock }: ReviewStage) {
-  const looks = fileLooks();
+  const availability = fileAvailability();
   const { signal } = new AbortController();
-  for (const item of store.keptPreviews.due(false, 100)) await keepOne(item, { store, looks, clock, signal });
+  for (const item of store.keptPreviews.due(false, 100)) await keepOne(item, { store, availability, clock, signal });
   const used: Subject[] = [];
   const read = (of: Subject) =>
-    atHand(store, fileLooks(), (each) => used.push(each)).read(of, async (path) => {
+    atHand(store, fileAvailability(), (each) => used.push(each)).read(of, async (path) => {
       if (readFileSync(path, 'latin1').startsWith('damaged')) throw new Error('damaged');
       return path;
     });

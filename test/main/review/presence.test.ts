@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { expect } from 'vitest';
-import { fileLooks } from '../../../main/files/file-looks.ts';
+import { fileAvailability } from '../../../main/files/file-availability.ts';
 import { keepOne } from '../../../main/review/kept-previews/keep-one.ts';
 import { presenceOf } from '../../../main/review/presence.ts';
 import { test } from '../../helpers/review-stage.ts';
@@ -10,10 +10,10 @@ test('tells where originals and results are, and of which something is kept', as
   const [a, b] = [await review.finished('a'), await review.finished('b')];
   const { signal } = new AbortController();
   const items = store.keptPreviews.due(false, 100).filter(({ photographId }) => photographId === a.photographId);
-  for (const item of items) await keepOne(item, { store, looks: fileLooks(), clock, signal });
+  for (const item of items) await keepOne(item, { store, availability: fileAvailability(), clock, signal });
   rmSync(review.card, { recursive: true });
   rmSync(a.result);
-  const told = await presenceOf(store, fileLooks())([a.photographId, b.photographId, 999]);
+  const told = await presenceOf(store, fileAvailability())([a.photographId, b.photographId, 999]);
   const volume = null;
   expect(told).toEqual([
     {
@@ -40,7 +40,7 @@ test('names the card that is out', async ({ review }) => {
   const ask = async () => {
     throw Object.assign(new Error('no answer'), { code: 'EHOSTDOWN' });
   };
-  const [told] = await presenceOf(store, fileLooks({ mounts, ask }))([photographId]);
+  const [told] = await presenceOf(store, fileAvailability({ mounts, ask }))([photographId]);
   expect(told?.original).toEqual({ state: 'away', path: original, volume: 'Card 3', hasPreview: false });
 });
 
@@ -49,7 +49,7 @@ test('shows an original as here where the user has found it', async ({ review })
   const { photographId, original } = await review.finished('a');
   const other = await review.finished('b');
   store.filePlaces.originalsFound([{ id: photographId, from: original, to: other.original }]);
-  const told = async () => (await presenceOf(store, fileLooks())([photographId]))[0]?.original;
+  const told = async () => (await presenceOf(store, fileAvailability())([photographId]))[0]?.original;
   expect(await told()).toMatchObject({ state: 'here', path: other.original });
   rmSync(other.original);
   expect(await told()).toMatchObject({ state: 'here', path: original });

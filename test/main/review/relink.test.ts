@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { fileLooks } from '../../../main/files/file-looks.ts';
+import { fileAvailability } from '../../../main/files/file-availability.ts';
 import { relink } from '../../../main/review/relink.ts';
 import type { Subject } from '../../../main/store/index.ts';
 import { type ReviewStage, test } from '../../helpers/review-stage.ts';
 
-const find = ({ store }: ReviewStage, of: Subject, folder: string) => relink(of, folder, { store, looks: fileLooks() });
+const find = ({ store }: ReviewStage, of: Subject, folder: string) =>
+  relink(of, folder, { store, availability: fileAvailability() });
 const ofResult = (id: number) => ({ subject: 'result', id }) as const;
 
 test('finds the results of a folder that was moved, with those below it, and takes them for these everywhere', async ({

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { starterRecipes } from '../../../contract/recipe.ts';
-import { fileLooks } from '../../../main/files/file-looks.ts';
+import { fileAvailability } from '../../../main/files/file-availability.ts';
 import { atHand } from '../../../main/review/at-hand.ts';
 import { mostBytes, picturesForOthers } from '../../../main/review/kept-previews/for-others.ts';
 import { openStore, type Store, type Subject } from '../../../main/store/index.ts';
@@ -50,7 +50,7 @@ async function seat(name: string, share: string | null, own = limits): Promise<S
     onOverruled: () => undefined,
     onChange: () => undefined,
   });
-  const real = picturesForOthers({ store, atHand: atHand(store, fileLooks(), () => undefined), now: Date.now });
+  const real = picturesForOthers({ store, atHand: atHand(store, fileAvailability(), () => undefined), now: Date.now });
   const pictures = {
     ...real,
     ofSubject: (of: Subject) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dropWhatNobodyWears, garmentsByPatch, ownersByPatch } from '../../../../engine/sight/clothes/by-patch.ts';
+import { dropUnwornCloth, garmentsByPatch, ownersByPatch } from '../../../../engine/sight/clothes/by-patch.ts';
 import { findPatches } from '../../../../engine/sight/clothes/patches.ts';
 import { sortClothes } from '../../../../engine/sight/clothes/wardrobe.ts';
 import { blue, green, type Patch, sceneOf, sceneWidth, top, trousers, white } from '../../../helpers/scene.ts';
@@ -44,7 +44,7 @@ test.each([
   ['a piece of what is worn there', white, 1],
 ] as const)('%s', (_, colour, left) => {
   const { scene, patches } = patchesOf([top(white), { ...top(colour), left: 90, right: 115 }]);
-  dropWhatNobodyWears(scene.classes.clothes, scene, patches);
+  dropUnwornCloth(scene.classes.clothes, scene, patches);
   expect(scene.classes.clothes.data[index(100, 100)]).toBe(left);
   expect(scene.classes.clothes.data[index(60, 100)]).toBe(1);
 });

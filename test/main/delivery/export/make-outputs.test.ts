@@ -72,7 +72,7 @@ test('what is missing is made again, and what looks otherwise now, beside what t
   const tools = toolsOf(review);
   await runExport(all, again, tools);
   rmSync(join(out, 'one-3.tif'));
-  review.store.looks.forget(join(out, 'one-3.tif'));
+  review.store.availability.forget(join(out, 'one-3.tif'));
   edit(review, jobId, { format: 'jpeg', size: { ...small, px: 30 } }, { format: 'tiff' });
   expect(await runExport(all, again, tools)).toMatchObject({ done: 2 });
   expect(readdirSync(out).sort()).toEqual(['one-2-2.jpg', 'one-2.jpg', 'one-3.tif', 'one.png']);

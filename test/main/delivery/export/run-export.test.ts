@@ -238,7 +238,7 @@ describe('an export', () => {
     await review.finished('three');
     rmSync(one.result);
     writeFileSync(two.result, 'no picture');
-    review.store.looks.forget(one.result);
+    review.store.availability.forget(one.result);
     const report = await runExport(all, handed(review, { look: { ...handOnLook, format: 'jpeg' } }), toolsOf(review));
     expect(report).toMatchObject({ done: 1, failedCount: 2, ending: 'whole' });
     expect(report.failed.map(({ message }) => said(message)).sort()).toEqual([

@@ -111,7 +111,7 @@ test('what is not at hand is left out and named; with nothing at hand no gallery
   expect(report).toMatchObject({ done: 1, failedCount: 1, withoutBefore: 1, ending: 'whole' });
   expect(report.failed).toEqual([{ name: 'one.png', message: saying(/^“one.png” could not be read/) }]);
   rmSync(two.result);
-  review.store.looks.forget(two.result);
+  review.store.availability.forget(two.result);
   const none = await makeGallery(all, options, galleryTools(review));
   expect(none).toMatchObject({ done: 0, path: null, ending: 'trouble', trouble: saying(/^None of these photographs/) });
   expect(readdirSync(options.folder)).toEqual(['Anna & Tom']);

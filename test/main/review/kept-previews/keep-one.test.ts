@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { expect } from 'vitest';
-import { fileLooks } from '../../../../main/files/file-looks.ts';
+import { fileAvailability } from '../../../../main/files/file-availability.ts';
 import { keepOne, withFiles } from '../../../../main/review/kept-previews/keep-one.ts';
 import { test } from '../../../helpers/review-stage.ts';
 
@@ -9,7 +9,7 @@ test('what ends the process while it is drawn is not begun again by the next sta
   await review.finished('a');
   const [item] = store.keptPreviews.due(false, 1);
   const { signal } = new AbortController();
-  const keeping = keepOne(item!, { store, looks: fileLooks(), clock, signal });
+  const keeping = keepOne(item!, { store, availability: fileAvailability(), clock, signal });
   // As another start finds the table, had this one ended here.
   const next = review.second().keptPreviews;
   expect(next.due(false, 10).map(({ id, subject }) => [id, subject])).not.toContainEqual([item!.id, item!.subject]);
@@ -23,7 +23,7 @@ test('what is called off is made by the next start at once', async ({ review }) 
   await review.finished('a');
   const [item] = store.keptPreviews.due(false, 1);
   const off = new AbortController();
-  const keeping = keepOne(item!, { store, looks: fileLooks(), clock, signal: off.signal });
+  const keeping = keepOne(item!, { store, availability: fileAvailability(), clock, signal: off.signal });
   off.abort(new Error('closed'));
   await expect(keeping).rejects.toThrow('closed');
   expect(store.keptPreviews.due(false, 1)).toEqual([item]);
@@ -39,11 +39,11 @@ test('of many whose files are gone, only those that have one are left to be draw
   rmSync(made[0]!.original);
   const items = store.keptPreviews.due(false, 10);
   expect(items).toHaveLength(6);
-  const looks = fileLooks();
+  const availability = fileAvailability();
   const { signal } = new AbortController();
   const isAway = (path: string) => path === made[1]!.original;
-  const at = async (path: string) => (isAway(path) ? ('away' as const) : looks.at(path));
-  const here = await withFiles(items, { store, looks: { ...looks, at }, clock, signal });
+  const at = async (path: string) => (isAway(path) ? ('away' as const) : availability.at(path));
+  const here = await withFiles(items, { store, availability: { ...availability, at }, clock, signal });
   const ids = (all: typeof items) => all.filter(({ subject }) => subject === 'photograph').map(({ id }) => id);
   expect(here).toHaveLength(4);
   expect(ids(here)).toEqual([made[2]!.photographId]);

@@ -3,7 +3,7 @@ import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, sta
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect } from 'vitest';
-import { fileLooks } from '../../../../main/files/file-looks.ts';
+import { fileAvailability } from '../../../../main/files/file-availability.ts';
 import { createKeeper, type KeeperOptions } from '../../../../main/review/kept-previews/keeper.ts';
 import { test as base, type ReviewStage } from '../../../helpers/review-stage.ts';
 
@@ -19,14 +19,22 @@ const test = base.extend<{ keeping: Keeping }>({
   keeping: async ({ review }, use) => {
     const faults: unknown[] = [];
     const { store, clock } = review;
-    const looks = fileLooks({ monotonic: clock.monotonic });
+    const availability = fileAvailability({ monotonic: clock.monotonic });
     await use({
       review,
       faults,
       async run(isDone, options = {}) {
         const onFault = (fault: unknown) => void faults.push(fault);
         const freeBytes = async () => 1e12;
-        const keeper = createKeeper({ store, looks, clock, isBusy: () => false, onFault, freeBytes, ...options });
+        const keeper = createKeeper({
+          store,
+          availability,
+          clock,
+          isBusy: () => false,
+          onFault,
+          freeBytes,
+          ...options,
+        });
         keeper.begin();
         try {
           await clock.until(isDone, 'what the keeper is to do');
@@ -98,7 +106,7 @@ test('what is away is kept when it is back', async ({ keeping }) => {
   const { photographId, card } = { ...(await review.finished('a')), card: review.card };
   // A card that is not mounted, as the list of mounts has it.
   let mounted = ['/'];
-  const looks = fileLooks({
+  const availability = fileAvailability({
     monotonic: review.clock.monotonic,
     mounts: async () => mounted.map((at) => ({ at, type: 'exfat' })),
     ask: async (path) => {
@@ -106,10 +114,10 @@ test('what is away is kept when it is back', async ({ keeping }) => {
       return statSync(path);
     },
   });
-  await run(() => kept.space().pictures === 1 && kept.due(false, 10).length === 0, { looks });
+  await run(() => kept.space().pictures === 1 && kept.due(false, 10).length === 0, { availability });
   expect(kept.find({ subject: 'photograph', id: photographId })).toBeNull();
   mounted = ['/', card];
-  await run(() => kept.find({ subject: 'photograph', id: photographId }) !== null, { looks });
+  await run(() => kept.find({ subject: 'photograph', id: photographId }) !== null, { availability });
 });
 
 test('the oldest unpicked make way for what is new', async ({ keeping }) => {

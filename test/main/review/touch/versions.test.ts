@@ -128,7 +128,7 @@ test('photograph, result and version that were moved and found again are gone on
   renameSync(stand.card, moved);
   const movedOut = join(stand.folder, 'moved results');
   renameSync(stand.out, movedOut);
-  const tools = { store: stand.store, looks: stand.store.looks };
+  const tools = { store: stand.store, availability: stand.store.availability };
   expect(await relink({ subject: 'photograph', id: photographId }, moved, tools)).toMatchObject({ found: 1 });
   expect(await relink({ subject: 'result', id: resultId }, movedOut, tools)).toMatchObject({ found: 2 });
   expect([original, result].map((path) => existsSync(path))).toEqual([false, false]);

@@ -10,7 +10,7 @@ import { watchTime } from './time-watch.ts';
 /** Who said that the computer goes to sleep, and is awake so long (ms) after that, was mistaken. */
 const forgottenAfterMs = 60_000;
 
-export interface TimeMinder {
+export interface SleepFollower {
   /** Looks at the clocks: every few seconds, and before anything is called over by the wall clock. */
   heed(): void;
   /** The computer is about to sleep: no request is begun. */
@@ -19,7 +19,7 @@ export interface TimeMinder {
   wake(): void;
 }
 
-export interface MindTimeOptions {
+export interface FollowSleepOptions {
   readonly clock: Clock;
   readonly store: Pick<Store, 'times'>;
   readonly lanes: Pick<Lanes, 'suspend' | 'wake'>;
@@ -29,7 +29,7 @@ export interface MindTimeOptions {
   readonly onWake: () => void;
 }
 
-export function mindTime({ clock, store, lanes, poller, runs, onWake }: MindTimeOptions): TimeMinder {
+export function followSleep({ clock, store, lanes, poller, runs, onWake }: FollowSleepOptions): SleepFollower {
   const leapOfTime = watchTime(clock);
   let suspendedAt: number | null = null;
 

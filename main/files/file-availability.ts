@@ -8,13 +8,13 @@ import { linuxMounts, type Mount } from './mounts.ts';
 import { type Volume, volumeOf } from './volume.ts';
 
 /** `gone`: its disk is there and the file is not in its place; `away`: its disk, card or share is not there, or does not answer. */
-export type Look = 'here' | 'gone' | 'away';
+export type Availability = 'here' | 'gone' | 'away';
 
-export interface FileLooks {
+export interface FileAvailability {
   /** Within about `patienceMs`, and mostly at once: what was seen is remembered for some seconds. */
-  at(path: string): Promise<Look>;
+  at(path: string): Promise<Availability>;
   /** The same as it is now, whatever was seen before. */
-  now(path: string): Promise<Look>;
+  now(path: string): Promise<Availability>;
   volumeOf(path: string): Promise<Volume>;
   /** Reading at `path` has taken too long: its disk is left alone until `reading` ends. */
   isSilent(path: string, reading: Promise<unknown>): Promise<void>;
@@ -22,7 +22,7 @@ export interface FileLooks {
   forget(path: string): void;
 }
 
-export interface FileLooksOptions {
+export interface FileAvailabilityOptions {
   /** ms that only grow. */
   readonly monotonic?: () => number;
   readonly patienceMs?: number;
@@ -33,14 +33,14 @@ export interface FileLooksOptions {
 }
 
 /** How long what was seen is believed, ms. */
-const remembered = { here: 3000, gone: 5000, away: 5000 } as const satisfies Record<Look, number>;
+const remembered = { here: 3000, gone: 5000, away: 5000 } as const satisfies Record<Availability, number>;
 const mountsFor = 2000;
 /** Files whose look is remembered, at most. */
 const mostRemembered = 20_000;
 
-export function fileLooks(options: FileLooksOptions = {}): FileLooks {
+export function fileAvailability(options: FileAvailabilityOptions = {}): FileAvailability {
   const { monotonic = () => performance.now(), patienceMs = 1500, mounts = mountsHere, ask = stat } = options;
-  const seen = new Map<string, { readonly look: Look; readonly until: number }>();
+  const seen = new Map<string, { readonly look: Availability; readonly until: number }>();
   /** The last look begun on each volume; they go one after the other. */
   const tails = new Map<string, Promise<unknown>>();
   /** Volumes that have not answered yet, with how many questions are open. */
@@ -63,7 +63,7 @@ export function fileLooks(options: FileLooksOptions = {}): FileLooks {
     question.then(over, over);
   }
 
-  async function lookOn(on: Volume, path: string): Promise<Look> {
+  async function lookOn(on: Volume, path: string): Promise<Availability> {
     if (silent.has(on.root)) return 'away';
     const question = lookAt(path, on, ask);
     try {
@@ -75,7 +75,7 @@ export function fileLooks(options: FileLooksOptions = {}): FileLooks {
     }
   }
 
-  function remember(path: string, look: Look): void {
+  function remember(path: string, look: Availability): void {
     seen.delete(path);
     seen.set(path, { look, until: monotonic() + remembered[look] });
     for (const oldest of seen.keys()) {
@@ -84,7 +84,7 @@ export function fileLooks(options: FileLooksOptions = {}): FileLooks {
     }
   }
 
-  async function now(path: string): Promise<Look> {
+  async function now(path: string): Promise<Availability> {
     const on = await volume(path);
     const mine = (tails.get(on.root) ?? Promise.resolve()).then(() => lookOn(on, path));
     tails.set(on.root, mine);
@@ -109,7 +109,7 @@ export function fileLooks(options: FileLooksOptions = {}): FileLooks {
   };
 }
 
-async function lookAt(path: string, on: Volume, ask: Required<FileLooksOptions>['ask']): Promise<Look> {
+async function lookAt(path: string, on: Volume, ask: Required<FileAvailabilityOptions>['ask']): Promise<Availability> {
   try {
     return (await ask(path)).isFile() ? 'here' : 'gone';
   } catch (error) {

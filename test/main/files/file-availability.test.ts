@@ -3,12 +3,12 @@ import { stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type FileLooksOptions, fileLooks } from '../../../main/files/file-looks.ts';
+import { type FileAvailabilityOptions, fileAvailability } from '../../../main/files/file-availability.ts';
 import { handClock } from '../../helpers/hand-clock.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'burnish-looks-'));
+  folder = mkdtempSync(join(tmpdir(), 'burnish-availability-'));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -20,12 +20,12 @@ const put = (...names: string[]) => {
 };
 
 it('tells a file that is there from one that is not, and from a folder', async () => {
-  const looks = fileLooks();
-  expect(await looks.at(put('a.jpg'))).toBe('here');
-  expect(await looks.at(join(folder, 'none.jpg'))).toBe('gone');
-  expect(await looks.at(join(folder, 'a.jpg', 'b.jpg'))).toBe('gone');
+  const availability = fileAvailability();
+  expect(await availability.at(put('a.jpg'))).toBe('here');
+  expect(await availability.at(join(folder, 'none.jpg'))).toBe('gone');
+  expect(await availability.at(join(folder, 'a.jpg', 'b.jpg'))).toBe('gone');
   mkdirSync(join(folder, 'c.jpg'));
-  expect(await looks.at(join(folder, 'c.jpg'))).toBe('gone');
+  expect(await availability.at(join(folder, 'c.jpg'))).toBe('gone');
 });
 
 it('calls away what was on a card that is not mounted, and gone what a mounted card has no more', async () => {
@@ -35,31 +35,31 @@ it('calls away what was on a card that is not mounted, and gone what a mounted c
   ];
   // The card that is mounted, for the rest a real disk.
   const ask = (path: string) => stat(path === '/media/anna/here' ? folder : path);
-  const looks = fileLooks({ mounts, ask });
-  expect(await looks.at('/media/anna/out/a.jpg')).toBe('away');
-  expect(await looks.at('/media/anna/here/a.jpg')).toBe('gone');
+  const availability = fileAvailability({ mounts, ask });
+  expect(await availability.at('/media/anna/out/a.jpg')).toBe('away');
+  expect(await availability.at('/media/anna/here/a.jpg')).toBe('gone');
 });
 
 it('remembers what it saw for some seconds, and forgets it when told', async () => {
   const { monotonic, advance } = handClock();
-  const looks = fileLooks({ monotonic });
+  const availability = fileAvailability({ monotonic });
   const path = join(folder, 'a.jpg');
-  expect(await looks.at(path)).toBe('gone');
+  expect(await availability.at(path)).toBe('gone');
   put('a.jpg');
-  expect(await looks.at(path)).toBe('gone');
+  expect(await availability.at(path)).toBe('gone');
   advance(60_000);
-  expect(await looks.at(path)).toBe('here');
+  expect(await availability.at(path)).toBe('here');
   rmSync(path);
-  expect(await looks.at(path)).toBe('here');
-  looks.forget(path);
-  expect(await looks.at(path)).toBe('gone');
+  expect(await availability.at(path)).toBe('here');
+  availability.forget(path);
+  expect(await availability.at(path)).toBe('gone');
 });
 
 /** A share that does not answer before it is told to: no system can be made to hang by a test. */
 function hangingShare(root: string) {
   const asked: string[] = [];
   const { promise: answers, resolve: answer } = Promise.withResolvers<void>();
-  const ask: FileLooksOptions['ask'] = async (path) => {
+  const ask: FileAvailabilityOptions['ask'] = async (path) => {
     if (path.startsWith(root)) {
       asked.push(path);
       await answers;
@@ -76,19 +76,19 @@ it('asks a share that hangs once, and other disks meanwhile', async () => {
     { at: '/', type: 'ext4' },
     { at: '/mnt/nas', type: 'nfs4' },
   ];
-  const looks = fileLooks({ monotonic, mounts, ask: share.ask, patienceMs: 20 });
+  const availability = fileAvailability({ monotonic, mounts, ask: share.ask, patienceMs: 20 });
   const names = ['/mnt/nas/a.jpg', '/mnt/nas/b.jpg', '/mnt/nas/c/d.jpg'];
-  expect(await Promise.all(names.map(looks.at))).toEqual(['away', 'away', 'away']);
+  expect(await Promise.all(names.map(availability.at))).toEqual(['away', 'away', 'away']);
   expect(share.asked).toEqual(['/mnt/nas/a.jpg']);
-  expect(await looks.at('/home/anna/a.jpg')).toBe('here');
+  expect(await availability.at('/home/anna/a.jpg')).toBe('here');
   advance(60_000);
-  expect(await looks.at('/mnt/nas/a.jpg')).toBe('away');
+  expect(await availability.at('/mnt/nas/a.jpg')).toBe('away');
   expect(share.asked).toHaveLength(1);
 
   share.answer();
   await new Promise(setImmediate);
   advance(60_000);
-  expect(await looks.at('/mnt/nas/a.jpg')).toBe('here');
+  expect(await availability.at('/mnt/nas/a.jpg')).toBe('here');
   expect(share.asked).toHaveLength(2);
 });
 
@@ -99,13 +99,13 @@ it('leaves a disk alone on which a reading does not end', async () => {
     { at: folder, type: 'nfs4' },
   ];
   const { monotonic, advance } = handClock();
-  const looks = fileLooks({ mounts, monotonic });
-  expect(await looks.at(path)).toBe('here');
+  const availability = fileAvailability({ mounts, monotonic });
+  expect(await availability.at(path)).toBe('here');
   const { promise: reading, resolve: end } = Promise.withResolvers<void>();
-  await looks.isSilent(path, reading);
-  expect(await looks.at(path)).toBe('away');
+  await availability.isSilent(path, reading);
+  expect(await availability.at(path)).toBe('away');
   end();
   await new Promise(setImmediate);
   advance(60_000);
-  expect(await looks.at(path)).toBe('here');
+  expect(await availability.at(path)).toBe('here');
 });

@@ -12,7 +12,7 @@ const mostWaiting = 40;
  * and the preview (main/review/kept-previews) is made of the very content that was worked on. Where it fails, the
  * preview is made from the photograph's own place.
  */
-export async function leaveForPreview(
+export async function keepForPreview(
   { photographId }: Pick<Job, 'photographId'>,
   { store, folder }: Pick<StageTools, 'store' | 'folder'>,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type Message, paragraph, say } from '../../../../contract/sentence.ts';
-import { forFree } from '../../../../main/pipeline/flow/free-words.ts';
+import { forFreeService } from '../../../../main/pipeline/flow/free-service-words.ts';
 import { said } from '../../../helpers/said.ts';
 
 const charging = [
@@ -17,7 +17,7 @@ const charging = [
 
 it.each(charging)('nothing of money is left of %s', (key) => {
   const happened = say('service.uncertain.lost');
-  const words = said(forFree(paragraph(happened, say(key)))) ?? '';
+  const words = said(forFreeService(paragraph(happened, say(key)))) ?? '';
   expect(said(say(key))).toMatch(/charged/);
   expect(words).not.toMatch(/charge|give up/i);
   expect(words.startsWith(said(happened)!)).toBe(true);
@@ -26,6 +26,6 @@ it.each(charging)('nothing of money is left of %s', (key) => {
 it.each<Message>(['in words of its own', say('pipeline.fault'), paragraph('one', say('pipeline.closed'))])(
   '%j stays as it is',
   (message) => {
-    expect(forFree(message)).toEqual(message);
+    expect(forFreeService(message)).toEqual(message);
   },
 );

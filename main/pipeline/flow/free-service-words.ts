@@ -15,7 +15,7 @@ const withoutCost: Readonly<Record<string, PlainKey | null>> = {
 };
 
 /** `message`, as it is read where nothing is charged. */
-export function forFree(message: Message): Message {
+export function forFreeService(message: Message): Message {
   return free(message) ?? message;
 }
 
