@@ -21,6 +21,20 @@ export type QueueTake =
   /** `holder` is null when the other process took it this very moment. */
   | { readonly taken: false; readonly holder: QueueHolder | null };
 
+/** The locks of this process: one that nothing refers to would end when memory is cleared up. */
+const heldLocks = new Set<Database.Database>();
+
+/** Keeps the lock of `held` until it is released. */
+function keepHeld(held: Database.Database): { release(): void } {
+  heldLocks.add(held);
+  return {
+    release() {
+      heldLocks.delete(held);
+      held.close();
+    },
+  };
+}
+
 /**
  * Takes an exclusive lock on `file`, or returns null when somebody has it. SQLite does the locking, in the same way on
  * every system; a crash releases it, so there is no stale lock to clear, no process number to guess from.
@@ -29,7 +43,7 @@ export function holdFile(file: string): { release(): void } | null {
   const held = new Database(file, { timeout: 0 });
   try {
     held.exec('BEGIN EXCLUSIVE');
-    return { release: () => held.close() };
+    return keepHeld(held);
   } catch (error) {
     held.close();
     if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) return null;
@@ -46,7 +60,7 @@ export function shareFile(file: string): { release(): void } {
   try {
     held.exec('BEGIN');
     held.prepare('SELECT 1 FROM sqlite_master').all();
-    return { release: () => void held.close() };
+    return keepHeld(held);
   } catch (error) {
     held.close();
     throw error;

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { operations } from '../../../contract/operations/table.ts';
 import {
   builtInProfileId,
@@ -27,6 +27,7 @@ function run(folder: string, baseUrl: string) {
   const child: ChildProcess = spawn(process.execPath, [program, folder, baseUrl], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  onTestFinished(() => void child.kill('SIGKILL'));
   const lines: string[] = [];
   const reader = createInterface({ input: child.stdout! });
   reader.on('line', (line) => lines.push(line));

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { describe, expect } from 'vitest';
+import { describe, expect, onTestFinished } from 'vitest';
 import { test } from '../../../helpers/store-stage.ts';
 
 /** Another process that takes the queue of the same data folder and says how that went. */
@@ -10,11 +10,15 @@ async function anotherProcess(folder: string): Promise<{ child: ChildProcess; sa
   const program = `
     import { openStore } from ${JSON.stringify(store)};
     const take = openStore({ folder: ${JSON.stringify(folder)} }).queueLock.take('a command');
-    console.log(JSON.stringify(take));
-    setInterval(() => {}, 1000);`;
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    setInterval(() => {
+      gc();
+      console.log(JSON.stringify(take));
+    }, 100);`;
+  const child = spawn(process.execPath, ['--expose-gc', '--input-type=module', '--eval', program], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  // Whatever comes of the test: who is left behind keeps the runner from ending.
+  onTestFinished(() => void child.kill('SIGKILL'));
   const [said] = await once(createInterface({ input: child.stdout }), 'line');
   return { child, said };
 }
