@@ -75,8 +75,10 @@ export function createStationFence({
 
   async function loseOrReopen(jobId: number): Promise<void> {
     const shared = store.shared.of(jobId);
-    if (shared === null || (await work.isOurs({ id: shared.sharedId, fence: shared.fence }))) return;
-    const { state, fence } = shared;
+    if (shared === null) return;
+    const { state, fence, sharedId } = shared;
+    // The studio may have heard how it ended here since it was asked: then nobody has it, and nobody else ended it.
+    if (await work.isOurs({ id: sharedId, fence }, state)) return;
     const hasResult = (store.jobs.get(jobId)?.step ?? 0) > 0 && (state === 'queued' || state === 'preparing');
     if (hasResult && (await isReopened(jobId, shared))) return;
     if (state === 'queued' || state === 'preparing' || state === 'submitting') breakOff(new Set([jobId]));
@@ -122,7 +124,7 @@ export function createStationFence({
       if (shared === null) return { kind: 'go' };
       const item = { id: shared.sharedId, fence: shared.fence };
       try {
-        if (await work.isOurs(item)) return { kind: 'go' };
+        if (await work.isOurs(item, job.state)) return { kind: 'go' };
         await lost(job.id);
         return store.shared.of(job.id) === null ? { kind: 'lost' } : { kind: 'go' };
       } catch (error) {

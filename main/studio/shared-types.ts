@@ -1,6 +1,6 @@
 /** What the stations of a studio tell each other, by way of the database. */
 
-import type { JobError, JobOrigin } from '../../contract/job.ts';
+import type { JobError, JobOrigin, JobState } from '../../contract/job.ts';
 import type { Decision } from '../../contract/review/decision.ts';
 import type { Message } from '../../contract/sentence.ts';
 
@@ -168,8 +168,8 @@ export interface SharedWork {
   aboutToSend(item: Fenced, step: number): Promise<Leave>;
   /** The results of those of the jobs that are done, by job. */
   resultsOf(ids: readonly number[]): Promise<ReadonlyMap<number, readonly PlacedResult[]>>;
-  /** True while the job is this station's. */
-  isOurs(item: Fenced): Promise<boolean>;
+  /** True while the job is this station's, or has ended here; `state` as it stands here. */
+  isOurs(item: Fenced, state: JobState): Promise<boolean>;
   noteAttempt(
     item: Fenced,
     step: number,

@@ -153,10 +153,11 @@ export function sharedWork(database: StudioDatabase, openTickets: () => Promise<
       const rows = await database.query<{ id: string; results: PlacedResult[] }>(resultsSql, [ids]);
       return new Map(rows.map(({ id, results }) => [Number(id), results]));
     },
-    async isOurs({ id, fence }) {
-      const rows = await database.query('SELECT FROM burnish.jobs WHERE id = $1 AND fence = $2 AND station = $3', [
-        ...[id, fence, station],
-      ]);
+    async isOurs({ id, fence }, state) {
+      const rows = await database.query(
+        'SELECT FROM burnish.jobs WHERE id = $1 AND fence = $2 AND (station = $3 OR (station IS NULL AND state = $4))',
+        [id, fence, station, state],
+      );
       return rows.length > 0;
     },
     async noteAttempt({ id, fence }, step, state, taskId) {

@@ -211,9 +211,11 @@ export function mirrored(
       events.add(id, { kind: 'state', text: say('studio.job.endedAt', { station: job.station }) });
     return before === undefined || state !== job.state || station !== job.station ? id : null;
   }
-  /** It had come to rest here, and was begun anew elsewhere since. */
+  /** It had come to rest here, and was begun anew elsewhere since; what was read before it came here says nothing. */
   const isTakenBack = ({ id, fence, state }: KnownRow, job: MirroredJob) =>
-    fence !== job.fence && (restingStates as readonly JobState[]).includes(state) && anyUnheard.get(id) === undefined;
+    job.fence > (fence ?? 0) &&
+    (restingStates as readonly JobState[]).includes(state) &&
+    anyUnheard.get(id) === undefined;
   const applyAll = db.transaction((jobs: readonly MirroredJob[]) => jobs.map(applyOne));
 
   return {

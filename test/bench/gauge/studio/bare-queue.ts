@@ -64,7 +64,7 @@ export async function asked(
   if (leave.kind !== 'go') throw new Error(`The studio says “${leave.kind}”.`);
   await served();
   await work.noteAttempt(taken, 0, 'answered', null);
-  if (!(await work.isOurs(taken))) throw new Error('It is another station’s.');
+  if (!(await work.isOurs(taken, 'placing'))) throw new Error('It is another station’s.');
   const name = `out/${taken.item.path}`;
   await work.reserve(taken, { share: taken.item.share, pathKey: name }, sha256(name));
   const file = { share: taken.item.share, path: name, width: 960, height: 960, bytes: 150_000, hash: null };
