@@ -1,4 +1,5 @@
 /** What a key is called, and how that is written for people. Pure. */
+import { keyInWords as keyInWordsOn, keyParts as keyPartsOn } from '../../contract/key-words.ts';
 import { digitOf } from '../components/typing.ts';
 
 const isMac = navigator.platform.startsWith('Mac');
@@ -42,27 +43,8 @@ export function keyNames(event: Pressed): string[] {
   return [...new Set(digit === null ? [written, ...placed, ...withoutShift] : [...placed, ...withoutShift, written])];
 }
 
-const signs: Readonly<Record<string, string>> = {
-  ArrowUp: '↑',
-  ArrowDown: '↓',
-  ArrowLeft: '←',
-  ArrowRight: '→',
-  Escape: 'Esc',
-  Delete: 'Del',
-  Backspace: '⌫',
-  CapsLock: 'Caps Lock',
-  ContextMenu: '☰',
-  '-': '−',
-  ...(isMac ? { Mod: '⌘', Shift: '⇧', Alt: '⌥' } : { Mod: 'Ctrl' }),
-};
-
-/** What is pressed together, each as it is written on a keyboard. */
-export function keyParts(key: string): string[] {
-  // A plus is a key too.
-  const parts = key.split(/\+(?!$)/);
-  const ordered = isMac ? [...parts.slice(0, -1).toReversed(), ...parts.slice(-1)] : parts;
-  return ordered.map((part) => signs[part] ?? part);
-}
+/** What is pressed together, each as it is written on this computer's keyboard. */
+export const keyParts = (key: string): string[] => keyPartsOn(key, isMac);
 
 /** Ctrl+Shift+P, or ⇧⌘P on a Mac. */
-export const keyInWords = (key: string): string => keyParts(key).join(isMac ? '' : '+');
+export const keyInWords = (key: string): string => keyInWordsOn(key, isMac);

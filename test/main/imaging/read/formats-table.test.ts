@@ -1,4 +1,4 @@
-/** The table "Formats" of the README: each row of it is opened here, under each of its names. */
+/** The table of docs/formats.md: each row of it is opened here, under each of its names. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
@@ -17,8 +17,8 @@ import { rawKinds } from '../../../helpers/raw-files.ts';
 import { said } from '../../../helpers/said.ts';
 
 const folder = scratchFolder();
-const readme = readFileSync(new URL('../../../../README.md', import.meta.url), 'utf8');
-const section = readme.slice(readme.indexOf('\n## Formats'), readme.indexOf('\nOut: '));
+const readme = readFileSync(new URL('../../../../docs/formats.md', import.meta.url), 'utf8');
+const section = readme.slice(readme.indexOf('# Formats'), readme.indexOf('\nOut: '));
 const rows = [...section.matchAll(/^\| ([A-Z][^|]*) \| ([^|]*) \|/gm)].map(([, name = '', files = '']) => ({
   name,
   files: files.trim().split(' '),

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { operationIds } from '../../contract/operations/spec.ts';
-import { operationsTable, withOperationsTable } from '../../scripts/operations-table.ts';
+import { operationIds } from '../../../contract/operations/spec.ts';
+import { operationsTable } from '../../../scripts/docs/operations.ts';
 
 it('has a row for every operation', () => {
   for (const id of operationIds) expect(operationsTable()).toContain(`\`${id}\``);
@@ -20,13 +19,4 @@ it.each([
   ['how tasks are asked for', 'every 5 s and kept for 24 h'],
 ])('says %s', (_, words) => {
   expect(operationsTable()).toContain(words);
-});
-
-it('stands in the README as it would be generated now', async () => {
-  const text = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
-  expect(text, 'run `npm run docs:operations`').toBe(withOperationsTable(text));
-});
-
-it('says when the marks are gone', () => {
-  expect(() => withOperationsTable('# Burnish')).toThrow('marks');
 });

@@ -1,0 +1,27 @@
+/** How keys (see `Shortcut`) are written for people. */
+
+const signs: Readonly<Record<string, string>> = {
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  Escape: 'Esc',
+  Delete: 'Del',
+  Backspace: '⌫',
+  CapsLock: 'Caps Lock',
+  ContextMenu: '☰',
+  '-': '−',
+};
+const modifiers: Readonly<Record<string, string>> = { Mod: 'Ctrl' };
+const modifiersOnMac: Readonly<Record<string, string>> = { Mod: '⌘', Shift: '⇧', Alt: '⌥' };
+
+/** What is pressed together, each as it is written on a keyboard. */
+export function keyParts(key: string, isMac: boolean): string[] {
+  // A plus is a key too.
+  const parts = key.split(/\+(?!$)/);
+  const ordered = isMac ? [...parts.slice(0, -1).toReversed(), ...parts.slice(-1)] : parts;
+  return ordered.map((part) => (isMac ? modifiersOnMac : modifiers)[part] ?? signs[part] ?? part);
+}
+
+/** Ctrl+Shift+P, or ⇧⌘P on a Mac. */
+export const keyInWords = (key: string, isMac: boolean): string => keyParts(key, isMac).join(isMac ? '' : '+');

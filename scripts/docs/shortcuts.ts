@@ -1,0 +1,25 @@
+/** The tables of keys as docs/shortcuts.md has them, from the window's commands and their names. */
+import { keyInWords } from '../../contract/key-words.ts';
+import { type ShortcutId, shortcutIds, shortcuts } from '../../contract/shortcuts.ts';
+import { commands } from '../../renderer/locales/en/commands.ts';
+import { common } from '../../renderer/locales/en/common.ts';
+
+type Group = keyof typeof commands;
+
+const groupOf = (id: ShortcutId) => id.slice(0, id.indexOf('.')) as Group;
+
+function row(id: ShortcutId): string {
+  const name = (commands[groupOf(id)] as Readonly<Record<string, string>>)[id.slice(id.indexOf('.') + 1)];
+  const keys = shortcuts[id].keys.map((key) => `\`${keyInWords(key, false)}\``);
+  return `| ${keys.join(', ')} | ${name} |`;
+}
+
+/** A heading and a table for each group, of the commands that have keys. */
+export function shortcutTables(): string {
+  const withKeys = shortcutIds.filter((id) => shortcuts[id].keys.length > 0);
+  return [...Map.groupBy(withKeys, groupOf)]
+    .map(([group, ids]) =>
+      [`## ${common.help.groups[group]}`, '', '| keys | command |', '| --- | --- |', ...ids.map(row)].join('\n'),
+    )
+    .join('\n\n');
+}

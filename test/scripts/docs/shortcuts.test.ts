@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { shortcutTables } from '../../../scripts/docs/shortcuts.ts';
+
+it.each([
+  ['a group', '## While touching up'],
+  ['several keys of one command', '| `Del`, `⌫` | Remove from the list |'],
+  ['keys that are pressed together', '| `Ctrl+Shift+P` | Pause or resume the queue |'],
+])('has %s', (_, words) => {
+  expect(shortcutTables()).toContain(words);
+});
+
+it('leaves out what has no key', () => {
+  expect(shortcutTables()).not.toContain('Purple label');
+});
