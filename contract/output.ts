@@ -103,10 +103,10 @@ export const outputSchema = z.strictObject({
 export type Output = z.infer<typeof outputSchema>;
 
 /** What a file of an output is to be, wherever it goes and whatever it is called. */
-export const outputLookSchema = outputSchema.omit({
+export const renderingSchema = outputSchema.omit({
   ...{ folder: true, template: true, mirror: true, conflict: true, marketplace: true },
 });
-export type OutputLook = z.infer<typeof outputLookSchema>;
+export type Rendering = z.infer<typeof renderingSchema>;
 
 /** Refines the schema of what is chosen now. */
 export function boundSize({ size }: Pick<Output, 'size'>, context: z.RefinementCtx): void {
@@ -127,13 +127,13 @@ export function withDefaults(stored: Partial<Output>): Output {
   return { ...plain, ...stored };
 }
 
-export function lookOf(output: Output): OutputLook {
-  const { folder: _, template: __, mirror: ___, conflict: ____, marketplace: _____, ...look } = output;
-  return look;
+export function renderingOf(output: Output): Rendering {
+  const { folder: _, template: __, mirror: ___, conflict: ____, marketplace: _____, ...rendering } = output;
+  return rendering;
 }
 
 /** The parts of `output` that an earlier version did not know, where they are not as it did it; empty for a plain one. */
-export function laterChoices(output: Partial<Output>): Partial<OutputLook> {
+export function laterChoices(output: Partial<Output>): Partial<Rendering> {
   const { depth, mostKilobytes, size, sharpen, colour, clippingPath, composition, metadata } = withDefaults(output);
   const chosen = { depth, mostKilobytes, size, sharpen, colour, clippingPath, composition, metadata };
   const differs = (name: keyof typeof chosen) => JSON.stringify(chosen[name]) !== JSON.stringify(plain[name]);

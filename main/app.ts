@@ -88,7 +88,7 @@ export interface BurnishApp {
    * Ends in order; everything unfinished is in the database. `onWait`: as in `Queue`.
    * @param lastLook called once nothing is done any more, while the database can still be asked and nobody else has the queue
    */
-  stop(onWait?: (ms: number) => void, lastLook?: () => void): Promise<void>;
+  stop(onWait?: (ms: number) => void, lastReport?: () => void): Promise<void>;
   /** The computer is about to sleep; it woke up. */
   suspend(): void;
   wake(): void;
@@ -141,7 +141,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     },
     onWake: () => {
       routes.dropIdle();
-      folders.lookAgain();
+      folders.recheck();
     },
     pictures: () => forOthers,
   });
@@ -246,7 +246,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
   const timers: NodeJS.Timeout[] = [];
   /** "Next try in 8 s" is a new sentence every second. */
   const countDown = unlessTrouble(() => {
-    store.trouble.look();
+    store.trouble.check();
     if (store.profiles.list().some(({ id }) => queue.status(id)?.condition === 'slowed')) live.tell();
   });
 
@@ -265,12 +265,12 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       // Where the database cannot be had now, the next look takes it.
       unlessTrouble(turn.take)();
       timers.push(
-        setInterval(turn.look, holdEvery),
-        setInterval(engineParts.lookAtHealth, healthEvery),
+        setInterval(turn.check, holdEvery),
+        setInterval(engineParts.checkHealth, healthEvery),
         setInterval(countDown, 1000),
       );
     },
-    stop: async (onWait, lastLook) => {
+    stop: async (onWait, lastReport) => {
       for (const timer of timers) clearInterval(timer);
       endWatch();
       queueParts.endWatch();
@@ -283,7 +283,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       await review.close();
       await previews.close();
       await engineParts.stop();
-      lastLook?.();
+      lastReport?.();
       turn.release();
       store.close();
     },

@@ -18,7 +18,7 @@ import { type DetailsAnswers, detailsRequests } from './requests/details.ts';
 import { type ExportAnswers, exportRequests } from './requests/export.ts';
 import { type ExportPresetAnswers, exportPresetRequests } from './requests/export-presets.ts';
 import { type GalleryAnswers, galleryRequests } from './requests/gallery.ts';
-import { type LookAnswers, lookRequests } from './requests/look.ts';
+import { type LoupeAnswers, loupeRequests } from './requests/loupe.ts';
 import { type OfflineAnswers, offlineRequests } from './requests/offline.ts';
 import { type PresetAnswers, presetRequests } from './requests/presets.ts';
 import { type PreviewAnswers, previewRequests } from './requests/preview.ts';
@@ -70,7 +70,7 @@ export const requestSchemas = {
   'results.reveal': z.strictObject({ id, output: z.int().min(1).max(4).optional() }),
   /** A folder that photographs came from. */
   'results.revealFolder': z.strictObject({ id }),
-  ...lookRequests,
+  ...loupeRequests,
   ...offlineRequests,
   ...reviewRequests,
   ...detailsRequests,
@@ -121,7 +121,7 @@ export type RequestArgs<N extends RequestName> = z.output<(typeof requestSchemas
 
 export interface Answers
   extends OfflineAnswers,
-    LookAnswers,
+    LoupeAnswers,
     ReviewAnswers,
     DetailsAnswers,
     TouchAnswers,

@@ -1,7 +1,7 @@
 /** Handing results on: what is exported, as what and where, and what came of it. */
 import { z } from 'zod';
 import { pathSchema } from '../grant.ts';
-import { boundSize, furtherOutput, lookOf, type OutputLook, outputLookSchema } from '../output.ts';
+import { boundSize, furtherOutput, type Rendering, renderingOf, renderingSchema } from '../output.ts';
 import { photographChoiceSchema } from '../review/lists.ts';
 import { keyed, type Message } from '../sentence.ts';
 
@@ -41,13 +41,13 @@ export const exportSubfolders = ['none', 'batch', 'label'] as const;
 const words = z.string().max(500).default('');
 
 /** As it is, but for where it was taken. */
-export const handOnLook: OutputLook = lookOf(furtherOutput());
+export const defaultRendering: Rendering = renderingOf(furtherOutput());
 
 /** True where nothing is changed of a picture, and of its data at most the location goes. */
-export function leavesAsItIs({ format, size, colour, metadata, ...look }: OutputLook): boolean {
+export function leavesAsItIs({ format, size, colour, metadata, ...rendering }: Rendering): boolean {
   const isPlain = format === 'auto' && size.kind === 'photograph' && colour === 'photograph';
   const keepsData = metadata.keep === 'all' && metadata.without.every((group) => group === 'location');
-  return isPlain && keepsData && look.composition === null && !look.clippingPath;
+  return isPlain && keepsData && rendering.composition === null && !rendering.clippingPath;
 }
 
 export const exportOptionsSchema = z.strictObject({
@@ -59,7 +59,7 @@ export const exportOptionsSchema = z.strictObject({
   /** See `naming.ts`; the counter runs through the export. */
   template: z.string().min(1, keyed('contract.recipe.template')).max(200).default('{name}'),
   /** What is made of each; `auto` is the format that the result has. Creator and copyright are those below. */
-  look: outputLookSchema.superRefine(boundSize).default(handOnLook),
+  rendering: renderingSchema.superRefine(boundSize).default(defaultRendering),
   subfolders: z.enum(exportSubfolders).default('none'),
   /** Stars, labels and flags are written as XMP. */
   writeDecisions: z.boolean().default(true),
@@ -84,7 +84,7 @@ export const fieldsOfKind = {
     'folder',
     'move',
     'template',
-    'look',
+    'rendering',
     'subfolders',
     'writeDecisions',
     'rejectedAsRating',

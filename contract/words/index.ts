@@ -15,7 +15,7 @@ import { pipeline } from './pipeline.ts';
 import { pipelineDisks } from './pipeline-disks.ts';
 import { previews } from './previews.ts';
 import { review } from './review.ts';
-import { reviewLook } from './review-look.ts';
+import { reviewLoupe } from './review-loupe.ts';
 import { reviewStacks } from './review-stacks.ts';
 import { reviewTouch } from './review-touch.ts';
 import { service } from './service.ts';
@@ -49,7 +49,7 @@ export const words = {
   ...app,
   ...deliveryExport,
   ...deliveryGallery,
-  ...reviewLook,
+  ...reviewLoupe,
   ...reviewStacks,
   ...reviewTouch,
   ...desktop,

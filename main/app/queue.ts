@@ -75,7 +75,7 @@ export function wireQueue(parts: QueueParts) {
   };
   const battery = batteryPause(store.settings.read, (held) => hold('battery', held));
   const endWatch = store.changes.subscribe(({ lists, foreign }) => {
-    if (foreign || lists.has('settings')) battery.look();
+    if (foreign || lists.has('settings')) battery.check();
   });
   return { queue, studio, battery, sharedService: served.of, endWatch };
 }

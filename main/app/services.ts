@@ -46,7 +46,7 @@ export function wireServices(parts: ServiceParts) {
     onChange: (isOver) => {
       onChange();
       // Another network is the best one now.
-      if (isOver) void health.look();
+      if (isOver) void health.check();
     },
   });
   const fetchNetwork = unlessTrouble(fetchOnce(networks, store.settings));
@@ -58,7 +58,7 @@ export function wireServices(parts: ServiceParts) {
     /** The built-in engine as the screen shows it. */
     engineStatus: () => ({ ...host.condition, ...health.now(), networks: networks.list() }),
     engine: host,
-    lookAtHealth: health.look,
+    checkHealth: health.check,
     async stop() {
       await networks.stop();
       await host.stop();

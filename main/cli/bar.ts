@@ -6,13 +6,13 @@ import { isOpen, type QueueStanding, queueWords } from '../../contract/standing.
 import { terminalLine } from './printable.ts';
 
 /** What stands still changes no job: it is looked this often, in ms. */
-const lookEvery = 1000;
+const checkEvery = 1000;
 
 /** @param look how the queue stands now; where it cannot be told, the next look may find it */
 export function startBar(
   stream: NodeJS.WriteStream,
-  look: () => Promise<QueueStanding>,
-  every = lookEvery,
+  standing: () => Promise<QueueStanding>,
+  every = checkEvery,
 ): { stop(): void } {
   const format = inWords(say('cli.bar'), 'terminal');
   const bar = new SingleBar({ format, stream, clearOnComplete: true, hideCursor: true });
@@ -21,7 +21,7 @@ export function startBar(
     if (standing.total > 0) bar.setTotal(standing.total);
     bar.update(standing.finished, { standing: isOpen(standing) ? standingLine(standing) : '' });
   };
-  const timer = setInterval(() => void look().then(draw, () => undefined), every);
+  const timer = setInterval(() => void standing().then(draw, () => undefined), every);
   return {
     stop() {
       clearInterval(timer);

@@ -16,7 +16,7 @@ import { counted } from './counted.ts';
 import { lostWords, writeLine } from './output.ts';
 import { printable, printableJson, terminalLine } from './printable.ts';
 import { UsageError } from './recipe-words.ts';
-import { type ExitCode, openLook } from './session.ts';
+import { type ExitCode, openReadOnly } from './session.ts';
 
 export interface CheckOptions {
   readonly json?: boolean;
@@ -110,7 +110,7 @@ async function presetOf(preset: string, data: string): Promise<Marketplace> {
 /** One that was made in the window; null where there is none, or no data folder yet. */
 async function ownPreset(preset: string, data: string): Promise<Marketplace | null> {
   if (!existsSync(join(data, 'burnish.db'))) return null;
-  const session = await openLook({ data });
+  const session = await openReadOnly({ data });
   try {
     return session.store.presets.list().find(({ id, name }) => id === preset || name === preset) ?? null;
   } finally {

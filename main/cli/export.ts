@@ -10,13 +10,13 @@ import { runExport } from '../delivery/export/run-export.ts';
 import { makeTargetFolder } from '../delivery/export/target-folder.ts';
 import { queryOf, type WhichPhotographs } from './chosen.ts';
 import { counted } from './counted.ts';
-import { type LookWords, lookOfWords, lookOptions } from './look-words.ts';
 import { printableJson, terminalLine } from './printable.ts';
 import { readOptions } from './read-options.ts';
 import { namesOr, UsageError } from './recipe-words.ts';
-import { type CommonOptions, type ExitCode, openLook, openSession } from './session.ts';
+import { type RenderingWords, renderingOfWords, renderingOptions } from './rendering-words.ts';
+import { type CommonOptions, type ExitCode, openReadOnly, openSession } from './session.ts';
 
-export interface ExportCommand extends CommonOptions, LookWords, WhichPhotographs {
+export interface ExportCommand extends CommonOptions, RenderingWords, WhichPhotographs {
   readonly preset?: string;
   readonly to?: string;
   readonly as?: string;
@@ -39,7 +39,7 @@ export interface ExportCommand extends CommonOptions, LookWords, WhichPhotograph
 export async function exportResults(command: ExportCommand): Promise<ExitCode> {
   const options = optionsOf(command, command.preset === undefined ? null : await presetNamed(command.preset, command));
   if (options.kind !== 'outputs' && options.folder === '') throw new UsageError(say('cli.export.noFolder'));
-  const { format, depth } = options.look;
+  const { format, depth } = options.rendering;
   if (options.kind === 'files' && depth === 16 && !mayBeDeep(format)) {
     console.error(terminalLine(say('cli.export.eightBits', { format: format.toUpperCase() })));
   }
@@ -84,7 +84,7 @@ const optionsByField: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ['studio', 'rows', 'columns', 'subfolders', 'title', 'creator', 'rights'].map((name) => [name, name]),
   ),
-  ...Object.fromEntries(Object.entries(lookOptions).map(([field, option]) => [`look.${field}`, option])),
+  ...Object.fromEntries(Object.entries(renderingOptions).map(([field, option]) => [`rendering.${field}`, option])),
 };
 
 /** What was given that name in the window. @throws UsageError that names those there are */
@@ -99,7 +99,7 @@ async function presetNamed(name: string, { data }: CommonOptions): Promise<Expor
 /** None where there is no data folder yet. */
 async function knownPresets(data: string): Promise<readonly ExportPreset[]> {
   if (!existsSync(join(data, 'burnish.db'))) return [];
-  const session = await openLook({ data });
+  const session = await openReadOnly({ data });
   try {
     return session.store.exportPresets.list();
   } finally {
@@ -119,7 +119,7 @@ function optionsOf(command: ExportCommand, preset: ExportOptions | null): Export
     columns: command.columns === undefined ? undefined : Number(command.columns),
     writeDecisions: decisions ? undefined : false,
     ...{ move, rejectedAsRating, subfolders, title, creator, rights, template: name },
-    look: lookOfWords(command, preset?.look),
+    rendering: renderingOfWords(command, preset?.rendering),
   };
   const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   return readOptions(exportOptionsSchema, { ...preset, ...said }, say('cli.export.options'), optionsByField);

@@ -19,7 +19,7 @@ import type { Store } from '../store/index.ts';
 import { printable, printableJson, terminalLine } from './printable.ts';
 import { readOptions } from './read-options.ts';
 import { recipeFromWords, UsageError } from './recipe-words.ts';
-import { type ExitCode, type LaunchEngine, openLook, type Session } from './session.ts';
+import { type ExitCode, type LaunchEngine, openReadOnly, type Session } from './session.ts';
 import { filesIn, outputFolder, type RecipeOptions, serviceOf, takeAndRun } from './take-and-run.ts';
 
 export interface ProductsCommand extends RecipeOptions {
@@ -77,7 +77,7 @@ export async function products(
 
 /** Says what would be done, and what is missing. */
 async function tryOut(list: string, paths: readonly string[], command: ProductsCommand): Promise<ExitCode> {
-  const session = await openLook(command);
+  const session = await openReadOnly(command);
   try {
     const recipeOf = recipesOf(session, command);
     const routed = await routedOf(list, paths, command, session);

@@ -30,7 +30,7 @@ export interface Reporter {
   /** True for a job that this process has done while the command did not answer for it. */
   hasDone(id: number): boolean;
   /** Looks at jobs the command answers for (undefined = all its own), and tells of those that have come to rest. */
-  look(ids?: Iterable<number>): void;
+  update(ids?: Iterable<number>): void;
   line(message: Message): void;
   stop(): void;
 }
@@ -51,7 +51,7 @@ function endOf({ state, resultCount }: Pick<JobSummary, 'state' | 'resultCount'>
 
 /**
  * Reports every job that comes to rest.
- * @param own the jobs the command answers for, which may grow, each with a `look`; null = all that come to rest from now on
+ * @param own the jobs the command answers for, which may grow, each with a `update`; null = all that come to rest from now on
  * @param standing how the queue stands now, for a terminal; of the jobs the command answers for, it is told how far they are
  */
 export function startReport(
@@ -79,7 +79,7 @@ export function startReport(
     print(json ? printableJson(finished) : terminalLine(finishedSentence(finished)), process.stdout);
   };
   /** Own jobs are asked for one by one: however they came to rest, each is told and counted. */
-  const lookAtOwn = (ids: Iterable<number>) => {
+  const reportOwn = (ids: Iterable<number>) => {
     const ends = new Map(store.views.atRest(ids).map((job) => [job.id, endOf(job)]));
     for (const id of ids) {
       const end = ends.get(id) ?? null;
@@ -92,13 +92,13 @@ export function startReport(
       }
     }
   };
-  const lookAtOthers = (ids: Iterable<number>) => {
+  const reportOthers = (ids: Iterable<number>) => {
     for (const job of store.views.byId(ids)) {
       const end = endOf(job);
       if (end === null || others.has(job.id)) others.set(job.id, end);
     }
   };
-  const lookAtAll = (changed: readonly JobSummary[], foreign: boolean) => {
+  const reportAll = (changed: readonly JobSummary[], foreign: boolean) => {
     for (const job of changed) {
       const end = endOf(job);
       if (end === null) seen.delete(job.id);
@@ -109,10 +109,10 @@ export function startReport(
     }
   };
   const unsubscribe = store.changes.subscribe(({ jobs, foreign }) => {
-    if (own === null) lookAtAll(foreign ? store.views.summaries() : store.views.byId(jobs), foreign);
+    if (own === null) reportAll(foreign ? store.views.summaries() : store.views.byId(jobs), foreign);
     else {
-      lookAtOwn(foreign ? own : [...jobs].filter((id) => own.has(id)));
-      lookAtOthers([...jobs].filter((id) => !own.has(id)));
+      reportOwn(foreign ? own : [...jobs].filter((id) => own.has(id)));
+      reportOthers([...jobs].filter((id) => !own.has(id)));
     }
   });
 
@@ -120,7 +120,7 @@ export function startReport(
     told: () => counted(seen.values()),
     toldOfOthers: () => counted([...others].flatMap(([id, end]) => (end === null || own?.has(id) ? [] : end))),
     hasDone: (id) => others.get(id) === 'done',
-    look: unlessTrouble((ids = own ?? []) => lookAtOwn(own === null ? [] : ids)),
+    update: unlessTrouble((ids = own ?? []) => reportOwn(own === null ? [] : ids)),
     line: (message) => print(terminalLine(message), process.stderr),
     stop: () => {
       unsubscribe();

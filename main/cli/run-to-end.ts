@@ -27,7 +27,7 @@ export interface Own {
   /** How many of its photographs were given up before: nothing becomes of them, so not all is done. */
   readonly givenUp: number;
   /** Called once nothing is done any more, before the database is closed. */
-  readonly lastLook?: () => void;
+  readonly lastReport?: () => void;
 }
 
 export async function runToEnd(session: Session, reporter: Reporter, own: Own): Promise<ExitCode> {
@@ -40,22 +40,22 @@ export async function runToEnd(session: Session, reporter: Reporter, own: Own): 
     // Whatever happens, nobody asks a store that is closed.
     .finally(silence);
   // What another process did last is told as well, before the database is closed.
-  store.lookForForeignChanges();
+  store.readForeignChanges();
   await nextTurn();
   const because = stood === null ? [say('cli.end.stoppedRun')] : reasonLines(stood, session);
-  const look = () => {
-    reporter.look();
+  const update = () => {
+    reporter.update();
     const undecided = store.views.undecided(own.jobs);
     const ofOthers = store.views.counts().uncertain - sum(undecided.map(({ count }) => count));
     return { undecided, undecidedOfOthers: ofOthers, open: openOf(store, own.jobs) };
   };
-  let last = look();
+  let last = update();
   // What was under way comes to its end meanwhile, or does not.
-  const lastLook = unlessTrouble(() => {
-    last = look();
-    own.lastLook?.();
+  const lastReport = unlessTrouble(() => {
+    last = update();
+    own.lastReport?.();
   });
-  await session.close(reportWaiting(reporter), lastLook);
+  await session.close(reportWaiting(reporter), lastReport);
   reporter.stop();
   const { undecided } = last;
   const alone = reporter.told();
@@ -78,7 +78,7 @@ export function follow(session: Session, reporter: Reporter): () => void {
   const { app, store } = session;
   const holder = app.otherHolder();
   if (holder) reporter.line(paragraph(holderSentence(holder), say('cli.waits.forOther')));
-  const foreign = setInterval(() => besides(() => store.lookForForeignChanges()), foreignEvery);
+  const foreign = setInterval(() => besides(() => store.readForeignChanges()), foreignEvery);
   const silence = tellTroubles(session, reporter);
   return () => {
     clearInterval(foreign);
@@ -127,7 +127,7 @@ function nothingLeft(session: Session, reporter: Reporter, own: Own['jobs']): Pr
   const standing = standingOf(session, own);
   const told = new Set<string>();
   const isOver = () => (own === null ? store.views.throughput().total : openOf(store, own).own) === 0;
-  const look = (): Stood | null => {
+  const update = (): Stood | null => {
     if (isOver()) return { reasons: [], holder: null };
     const stood = standing();
     if (stood === null || !isWaitedOut(stood, session)) return stood;
@@ -135,21 +135,21 @@ function nothingLeft(session: Session, reporter: Reporter, own: Own['jobs']): Pr
     return null;
   };
   return new Promise((resolve, reject) => {
-    const lookAgain = () => {
+    const checkStanding = () => {
       if (interrupted.aborted) return;
       try {
         if (!app.otherHolder()) {
           void app.drained().then((end) => resolve({ reasons: end.finished ? [] : end.reasons, holder: null }));
           return;
         }
-        const stood = unlessBusy(look) ?? null;
-        if (stood === null) setTimeout(lookAgain, foreignEvery);
+        const stood = unlessBusy(update) ?? null;
+        if (stood === null) setTimeout(checkStanding, foreignEvery);
         else resolve(stood);
       } catch (fault) {
         reject(fault);
       }
     };
-    lookAgain();
+    checkStanding();
   });
 }
 
@@ -165,12 +165,12 @@ export function followStanding(session: Session, reporter: Reporter): () => void
   const standing = standingOf(session, null);
   const told = new Set<string>();
   const silence = follow(session, reporter);
-  const look = () => {
+  const update = () => {
     const stood = standing();
     if (stood === null) told.clear();
     else tellOnce(told, reasonLines(stood, session), reporter);
   };
-  const timer = setInterval(() => besides(look), foreignEvery);
+  const timer = setInterval(() => besides(update), foreignEvery);
   return () => {
     clearInterval(timer);
     silence();

@@ -69,11 +69,11 @@ export interface Session {
    * @param onWait told when it takes a while, and how long at most (ms)
    * @param lastLook called once nothing is done any more, before the database is closed
    */
-  close(onWait?: (ms: number) => void, lastLook?: () => void): Promise<void>;
+  close(onWait?: (ms: number) => void, lastReport?: () => void): Promise<void>;
 }
 
 /** The hold of a command that only looks: it waits for nothing, but says why not and ends. */
-export const openLook = (options: CommonOptions): Promise<Session> => openSession(options, null, null, []);
+export const openReadOnly = (options: CommonOptions): Promise<Session> => openSession(options, null, null, []);
 
 /**
  * @param who who runs the queue, for others: one of `queueHolders`; null = it does not, so that it waits for no room on a disk
@@ -149,8 +149,8 @@ export async function openSession(
       store,
       profileId,
       interrupted: interrupt.signal,
-      close: async (onWait, lastLook) => {
-        await app.stop(onWait, lastLook);
+      close: async (onWait, lastReport) => {
+        await app.stop(onWait, lastReport);
         process.off('SIGINT', stop);
         process.off('SIGTERM', stop);
       },

@@ -11,14 +11,14 @@ import { standingLine } from './bar.ts';
 import { counted, listed } from './counted.ts';
 import { givenUpLines } from './given-up.ts';
 import { printableJson, terminalLine } from './printable.ts';
-import { type CommonOptions, type ExitCode, openLook, type Session, serviceNames } from './session.ts';
+import { type CommonOptions, type ExitCode, openReadOnly, type Session, serviceNames } from './session.ts';
 import { reasonsOf, standingNow } from './standing.ts';
 import { isAboutStudio } from './studio-words.ts';
 import { undecidedInWords, undecidedLines } from './undecided.ts';
 
 /** Ends with 1 where anything needs the user: what failed, what is uncertain, and what does not go on by itself. */
 export async function status(options: CommonOptions): Promise<ExitCode> {
-  const session = await openLook(options);
+  const session = await openReadOnly(options);
   try {
     if (isAboutStudio(session, options)) return await (await import('./studio.ts')).status(session, options);
     return tell(session, await standingNow(session), options.json ?? false);

@@ -16,7 +16,7 @@ import { requireOne } from './chosen.ts';
 import { counted, listed } from './counted.ts';
 import { printableJson, terminalLine } from './printable.ts';
 import { UsageError } from './recipe-words.ts';
-import { type CommonOptions, type ExitCode, openLook, type Session } from './session.ts';
+import { type CommonOptions, type ExitCode, openReadOnly, type Session } from './session.ts';
 import { connectionOf, membershipOf } from './studio-access.ts';
 import { placeOf } from './studio-run.ts';
 import type { StudioWords } from './studio-words.ts';
@@ -66,7 +66,7 @@ const ask = <T>(options: CommonOptions, question: (overview: Overview, stationId
   withSession(options, (session) => askOf(session, options, question));
 
 async function withSession<T>(options: CommonOptions, work: (session: Session) => Promise<T>): Promise<T> {
-  const session = await openLook(options);
+  const session = await openReadOnly(options);
   try {
     return await work(session);
   } finally {

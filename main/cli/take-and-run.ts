@@ -55,7 +55,7 @@ export async function takeAndRun(
   options: CommonOptions,
   launch: LaunchEngine | null,
   prepare: (session: Session, reporter: Reporter) => Take | Prepared | Promise<Take | Prepared>,
-  lastLook: (store: Store) => void = () => undefined,
+  lastReport: (store: Store) => void = () => undefined,
 ): Promise<ExitCode> {
   const session = await openSession(options, launch, queueHolders.command);
   const { store } = session;
@@ -64,7 +64,7 @@ export async function takeAndRun(
     const reporter = startReport(store, options.json ?? false, own, (of) => standingNow(session, of));
     const answerFor = (ids: readonly number[]) => {
       for (const id of ids) own.add(id);
-      reporter.look(ids);
+      reporter.update(ids);
     };
     const prepared = await prepare(session, reporter);
     const { take, shared } = 'take' in prepared ? prepared : { take: prepared, shared: null };
@@ -83,7 +83,13 @@ export async function takeAndRun(
     if (report) for (const line of takenLines(report, made, givenUp)) reporter.line(line);
     const refused = report?.refused ?? [];
     await shared?.done();
-    return await runToEnd(session, reporter, { jobs: own, shared, refused, givenUp, lastLook: () => lastLook(store) });
+    return await runToEnd(session, reporter, {
+      jobs: own,
+      shared,
+      refused,
+      givenUp,
+      lastReport: () => lastReport(store),
+    });
   } catch (fault) {
     await session.close();
     throw fault;

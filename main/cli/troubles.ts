@@ -6,7 +6,7 @@ import type { Reporter } from './report.ts';
 import { type Session, serviceNames } from './session.ts';
 
 /** How often it is looked, in ms. */
-const lookEvery = 1000;
+const checkEvery = 1000;
 
 /**
  * Pauses grow, and a sentence counts them down: what has changed is told again this long after the first word, in ms, then
@@ -18,7 +18,7 @@ const tellAgainAfter = 60_000;
 const awaited: readonly ProfileStatus['condition'][] = ['slowed', 'failed'];
 
 /** A service as it is at one look, or a folder for results, whose `id` is its path. */
-export interface LookedAt extends Pick<ProfileStatus, 'id' | 'condition' | 'message'> {
+export interface Observed extends Pick<ProfileStatus, 'id' | 'condition' | 'message'> {
   /** Null for a folder, which the message names. */
   readonly name: string | null;
   /** It has jobs that are not at rest. */
@@ -31,23 +31,23 @@ export interface LookedAt extends Pick<ProfileStatus, 'id' | 'condition' | 'mess
  */
 export function tellTroubles(session: Session, reporter: Pick<Reporter, 'line'>): () => void {
   const linesOf = troubles();
-  const folders = new Map<string, LookedAt>();
-  const look = () => {
-    const services = lookAt(session);
+  const folders = new Map<string, Observed>();
+  const check = () => {
+    const services = observe(session);
     const isAny = services.some(({ condition }) => awaited.includes(condition));
     const open = new Set(isAny ? session.store.views.openByService().map(({ profileId }) => profileId) : []);
-    const looked: LookedAt[] = services.map((service) => ({ ...service, isNeeded: open.has(service.id) }));
+    const observed: Observed[] = services.map((service) => ({ ...service, isNeeded: open.has(service.id) }));
     // One that is not named any more takes results again.
     for (const [id, folder] of folders) folders.set(id, { ...folder, condition: 'ready', message: null });
     for (const folder of closedFolders(session)) folders.set(folder.id, folder);
-    for (const line of linesOf([...looked, ...folders.values()], performance.now())) reporter.line(line);
+    for (const line of linesOf([...observed, ...folders.values()], performance.now())) reporter.line(line);
   };
-  const timer = setInterval(() => besides(look), lookEvery);
+  const timer = setInterval(() => besides(check), checkEvery);
   return () => clearInterval(timer);
 }
 
 /** Services as the process that runs the queue finds them. */
-function lookAt({ app, store }: Session): Omit<LookedAt, 'isNeeded'>[] {
+function observe({ app, store }: Session): Omit<Observed, 'isNeeded'>[] {
   const names = serviceNames(store);
   if (!app.otherHolder())
     return app.core.live
@@ -60,13 +60,13 @@ function lookAt({ app, store }: Session): Omit<LookedAt, 'isNeeded'>[] {
     const found = told.get(id);
     if (!found) return { id, name, condition: 'ready', message: null };
     // What needs a person is a reason to end, and told as that.
-    const condition = found.blocks.length > 0 ? 'stopped' : (found.condition as LookedAt['condition']);
+    const condition = found.blocks.length > 0 ? 'stopped' : (found.condition as Observed['condition']);
     return { id, name, condition, message: atTime(found, Date.now()) };
   });
 }
 
 /** Folders that take no results, for whoever runs the queue. */
-function closedFolders({ app }: Session): LookedAt[] {
+function closedFolders({ app }: Session): Observed[] {
   return app.core.live
     .outputs()
     .map(({ folder: id, message }) => ({ id, name: null, condition: 'slowed', message, isNeeded: true }));
@@ -92,7 +92,7 @@ function unless<T>(codes: RegExp, work: () => T): T | undefined {
 }
 
 /** Remembers what was told; each call has the lines to be told now. `now`: in ms, only ever growing. */
-export function troubles(): (services: readonly LookedAt[], now: number) => Sentence[] {
+export function troubles(): (services: readonly Observed[], now: number) => Sentence[] {
   const told = new Map<string, { readonly message: Message; readonly at: number; readonly again: number }>();
   return (services, now) =>
     services.flatMap(({ id, name, condition, message, isNeeded }) => {

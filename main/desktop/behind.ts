@@ -27,7 +27,7 @@ import type { FindPicture } from './pictures.ts';
 import { followPower } from './power.ts';
 import { showEnd, showRescue, showStartFailure } from './start-failure.ts';
 import { openTray } from './tray.ts';
-import { lookForUpdates } from './updates.ts';
+import { checkForUpdates } from './updates.ts';
 
 /** What the window waits for, beside the answers to its requests. */
 export interface Behind {
@@ -175,7 +175,7 @@ function present(burnish: BurnishApp, window: MainWindow, files: Resources, logF
   if (store.rescue) showRescue(store.rescue);
   burnish.start();
   const updates = { info: (text: string) => log.info(text), warn: (text: string) => log.warn(text) };
-  lookForUpdates(updates, (version) =>
+  checkForUpdates(updates, (version) =>
     window.send('notice', { tone: 'info', text: say('desktop.update', { version }) }),
   ).catch((fault) => log.warn(String(fault)));
 }

@@ -11,7 +11,7 @@ import { asUser } from '../files/private-files.ts';
 import { sleepCommand, whenDone } from '../pipeline/ending/when-done.ts';
 
 /** How often it is looked whether work still runs, in ms: between two photographs nothing runs for a moment. */
-const lookEvery = 10_000;
+const checkEvery = 10_000;
 const countdownMs = 30_000;
 
 export interface PowerOptions {
@@ -68,7 +68,7 @@ export function followPower({ burnish, isEnding, log, tell }: PowerOptions): { s
   powerMonitor.on('on-battery', onBattery);
   powerMonitor.on('on-ac', onMains);
   power.setOnBattery(powerMonitor.isOnBatteryPower());
-  const timer = setInterval(stayAwake, lookEvery);
+  const timer = setInterval(stayAwake, checkEvery);
   const unsubscribe = store.changes.subscribe(({ lists }) => {
     if (lists.has('settings')) stayAwake();
     if (store.views.hasOpen()) done.workCame();

@@ -1,7 +1,7 @@
 /** Looks for a new version in the packaged app; a failure to look is only logged. */
 import { app } from 'electron';
 
-export async function lookForUpdates(
+export async function checkForUpdates(
   log: { info(text: string): void; warn(text: string): void },
   onReady: (version: string) => void,
 ): Promise<void> {

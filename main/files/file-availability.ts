@@ -40,7 +40,7 @@ const mostRemembered = 20_000;
 
 export function fileAvailability(options: FileAvailabilityOptions = {}): FileAvailability {
   const { monotonic = () => performance.now(), patienceMs = 1500, mounts = mountsHere, ask = stat } = options;
-  const seen = new Map<string, { readonly look: Availability; readonly until: number }>();
+  const seen = new Map<string, { readonly availability: Availability; readonly until: number }>();
   /** The last look begun on each volume; they go one after the other. */
   const tails = new Map<string, Promise<unknown>>();
   /** Volumes that have not answered yet, with how many questions are open. */
@@ -63,9 +63,9 @@ export function fileAvailability(options: FileAvailabilityOptions = {}): FileAva
     question.then(over, over);
   }
 
-  async function lookOn(on: Volume, path: string): Promise<Availability> {
+  async function askDisk(on: Volume, path: string): Promise<Availability> {
     if (silent.has(on.root)) return 'away';
-    const question = lookAt(path, on, ask);
+    const question = availabilityOn(path, on, ask);
     try {
       return await answersWithin(question, patienceMs);
     } catch {
@@ -75,9 +75,9 @@ export function fileAvailability(options: FileAvailabilityOptions = {}): FileAva
     }
   }
 
-  function remember(path: string, look: Availability): void {
+  function remember(path: string, availability: Availability): void {
     seen.delete(path);
-    seen.set(path, { look, until: monotonic() + remembered[look] });
+    seen.set(path, { availability, until: monotonic() + remembered[availability] });
     for (const oldest of seen.keys()) {
       if (seen.size <= mostRemembered) break;
       seen.delete(oldest);
@@ -86,18 +86,18 @@ export function fileAvailability(options: FileAvailabilityOptions = {}): FileAva
 
   async function now(path: string): Promise<Availability> {
     const on = await volume(path);
-    const mine = (tails.get(on.root) ?? Promise.resolve()).then(() => lookOn(on, path));
+    const mine = (tails.get(on.root) ?? Promise.resolve()).then(() => askDisk(on, path));
     tails.set(on.root, mine);
-    const look = await mine;
+    const availability = await mine;
     if (tails.get(on.root) === mine) tails.delete(on.root);
-    remember(path, look);
-    return look;
+    remember(path, availability);
+    return availability;
   }
 
   return {
     async at(path) {
       const before = seen.get(path);
-      return before !== undefined && before.until > monotonic() ? before.look : now(path);
+      return before !== undefined && before.until > monotonic() ? before.availability : now(path);
     },
     now,
     volumeOf: volume,
@@ -109,7 +109,11 @@ export function fileAvailability(options: FileAvailabilityOptions = {}): FileAva
   };
 }
 
-async function lookAt(path: string, on: Volume, ask: Required<FileAvailabilityOptions>['ask']): Promise<Availability> {
+async function availabilityOn(
+  path: string,
+  on: Volume,
+  ask: Required<FileAvailabilityOptions>['ask'],
+): Promise<Availability> {
   try {
     return (await ask(path)).isFile() ? 'here' : 'gone';
   } catch (error) {

@@ -29,7 +29,7 @@ export interface CandidateFilter {
   /** @param relative path of a folder below the one that is taken in. */
   entersFolder(relative: string): boolean;
   /** True for files that may be photographs: named so, or without any extension. */
-  looksAt(relative: string): boolean;
+  accepts(relative: string): boolean;
   /** True for camera raw files of the kinds that cannot be opened. */
   isRaw(relative: string): boolean;
   /** True for files of the user's that are something else, which are counted for whoever dropped their folder. */
@@ -49,7 +49,7 @@ export function candidateFilter(ignore: readonly string[]): CandidateFilter {
   };
   return {
     entersFolder: (relative) => !passed(relative),
-    looksAt: (relative) => !passed(relative) && !isUnfinished(relative) && mayBePhotograph(relative),
+    accepts: (relative) => !passed(relative) && !isUnfinished(relative) && mayBePhotograph(relative),
     isRaw: (relative) => !passed(relative) && looksLikeRaw(relative) && !looksLikeOpenedRaw(relative),
     isOther: (relative) =>
       !passed(relative) && !isUnfinished(relative) && !mayBePhotograph(relative) && !besidePhotographs.test(relative),

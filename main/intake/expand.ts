@@ -148,7 +148,7 @@ async function* folder(root: Root, path: string, walk: Walk): AsyncGenerator<Fou
       if (await isNew(inner, walk).catch(() => true)) root.raw.add(inner);
     } else if (walk.filter.isOther(below)) {
       root.others += 1;
-    } else if (walk.filter.looksAt(below)) {
+    } else if (walk.filter.accepts(below)) {
       if (kind !== 'file') yield { path: inner, ...kind };
       else if (await isPhotographOrNamedSo(inner)) {
         const found = { path: inner, relativeFolder: relative(root.path, path) };

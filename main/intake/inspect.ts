@@ -30,12 +30,16 @@ const known = createKnownFiles<TakenImage | ImageProblem>(
  * asked for before, nothing is read. Never throws for what is wrong with the file.
  */
 export async function inspect(path: string, depth: Depth, signal?: AbortSignal): Promise<TakenImage | ImageProblem> {
-  const found = await known.of(path, depth, () => lookAt(path, depth, signal));
+  const found = await known.of(path, depth, () => inspectNow(path, depth, signal));
   // It may be that of another file with this content.
   return found.kind === 'image' && found.developed === null ? { ...found, path, name: basename(path) } : found;
 }
 
-async function lookAt(path: string, depth: Depth, signal: AbortSignal | undefined): Promise<TakenImage | ImageProblem> {
+async function inspectNow(
+  path: string,
+  depth: Depth,
+  signal: AbortSignal | undefined,
+): Promise<TakenImage | ImageProblem> {
   const held = await hold(path);
   try {
     signal?.throwIfAborted();

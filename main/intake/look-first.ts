@@ -2,8 +2,8 @@
 import type { ProofReport } from '../../contract/reports.ts';
 import type { Sentence } from '../../contract/sentence.ts';
 import { type NewBatch, type NewProof, patiently, type Store } from '../store/index.ts';
-import type { FoundFile, RefusedPath, TakeInOptions } from './look.ts';
-import { type LookedAt, lookedAt } from './looked-at.ts';
+import type { FoundFile, RefusedPath, TakeInOptions } from './examine.ts';
+import { type ExaminedFile, examinedInGroups } from './examined.ts';
 import { pairsLeftOut } from './take-in.ts';
 
 export interface LookFirstOptions
@@ -23,14 +23,14 @@ export async function lookFirst(
   let batch = options.batch as NewBatch | { readonly batchId: number };
   let [added, known, own, pairs] = [0, 0, 0, 0];
   let before: number | null = null;
-  const show = async (group: readonly LookedAt[]): Promise<void> => {
+  const show = async (group: readonly ExaminedFile[]): Promise<void> => {
     const items: NewProof[] = [];
-    for (const { file, look } of group) {
-      if (look.kind === 'pair') pairs += 1;
-      else if (look.kind === 'take' || (look.kind === 'take-refused' && look.problem.code === 'DOES_NOT_FIT'))
-        items.push(look.job);
-      else if (look.kind === 'pass') own += 1;
-      else refused.push({ path: file.path, message: look.message });
+    for (const { file, found } of group) {
+      if (found.kind === 'pair') pairs += 1;
+      else if (found.kind === 'take' || (found.kind === 'take-refused' && found.problem.code === 'DOES_NOT_FIT'))
+        items.push(found.job);
+      else if (found.kind === 'pass') own += 1;
+      else refused.push({ path: file.path, message: found.message });
     }
     if (items.length === 0) return;
     const done = await patiently(() => store.proofs.add(batch, items), signal);
@@ -40,7 +40,7 @@ export async function lookFirst(
     before ??= done.before;
   };
   const how: TakeInOptions = { ...options, from: 'hand', depth: 'glance' };
-  for await (const group of lookedAt(files, how, { refused, notes })) await show(group);
+  for await (const group of examinedInGroups(files, how, { refused, notes })) await show(group);
   if (pairs > 0) notes.push(pairsLeftOut(pairs, store.settings.read().rawAndJpeg));
   return { batchId: 'batchId' in batch ? batch.batchId : before, added, known, own, refused, notes };
 }

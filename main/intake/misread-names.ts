@@ -6,7 +6,7 @@ import { type Sentence, say } from '../../contract/sentence.ts';
 
 export interface MisreadNames {
   /** Looks through one folder (not those below it); a folder that cannot be read is somebody else's to tell of. */
-  lookThrough(folder: string): Promise<void>;
+  scan(folder: string): Promise<void>;
 }
 
 /**
@@ -19,7 +19,7 @@ export function misreadNames(
 ): MisreadNames {
   const told = new Set<string>();
   return {
-    async lookThrough(folder) {
+    async scan(folder) {
       const names = await readdir(folder, { encoding: 'buffer' }).catch(() => []);
       const found = names.filter((name) => {
         const id = `${folder}/${name.toString('hex')}`;

@@ -37,15 +37,15 @@ export function presence(path: string, times: PresenceTimes, onChange: (change: 
   let known: 'unknown' | 'there' | 'gone' = 'unknown';
   let wait = times.checkMs;
   let timer: NodeJS.Timeout | null = null;
-  let looking = false;
+  let checking = false;
   let closed = false;
 
-  const look = async () => {
-    if (looking || closed) return;
-    looking = true;
+  const check = async () => {
+    if (checking || closed) return;
+    checking = true;
     if (timer !== null) clearTimeout(timer);
     const found = await identify(path, times.answerMs);
-    looking = false;
+    checking = false;
     if (closed) return;
     if ('reason' in found) {
       wait = known === 'gone' ? Math.min(wait * 2, times.lastRetryMs) : times.firstRetryMs;
@@ -61,12 +61,12 @@ export function presence(path: string, times: PresenceTimes, onChange: (change: 
       if (changed) onChange({ kind: 'there' });
       else if (replaced) onChange({ kind: 'replaced' });
     }
-    timer = setTimeout(look, wait);
+    timer = setTimeout(check, wait);
   };
 
-  void look();
+  void check();
   return {
-    check: () => void look(),
+    check: () => void check(),
     close() {
       closed = true;
       if (timer !== null) clearTimeout(timer);

@@ -4,7 +4,7 @@ import type { Recipe } from '../../contract/recipe.ts';
 import type { AddReport } from '../../contract/reports.ts';
 import { type Message, say } from '../../contract/sentence.ts';
 import { canonicalJson, type NewBatch, type Source } from '../store/index.ts';
-import type { FoundFile } from './look.ts';
+import type { FoundFile } from './examine.ts';
 import { oneReport } from './one-report.ts';
 
 /** Photographs that one recipe, product and folder are meant for. */

@@ -22,7 +22,7 @@ export const usualTimes: SettlingTimes = { settleMs: 2_000, slowSettleMs: 10_000
 
 export interface Settling {
   /** A file that appeared or changed; may be told any number of times. `facts`: what the disk says of it, where that is known. */
-  look(path: string, existing: boolean, facts?: Stats): void;
+  check(path: string, existing: boolean, facts?: Stats): void;
   /** A file that went away, or moved. */
   forget(path: string): void;
   /** From now on files have the time of slow sources. */
@@ -66,7 +66,7 @@ export function settling(
   const known = new Map<string, string>();
   /** The next round; null where none is due, or one is under way. */
   let next: { readonly at: number; readonly cancel: () => void } | null = null;
-  let isLooking = false;
+  let isChecking = false;
   let round: Promise<void> = Promise.resolve();
   let closed = false;
   let { settleMs } = times;
@@ -79,13 +79,13 @@ export function settling(
   const wakeAt = (due: number) => {
     const now = clock.monotonic();
     const at = Math.max(due, now + Math.min(roundMs, settleMs / 4));
-    if (isLooking || closed || (next !== null && next.at <= at)) return;
+    if (isChecking || closed || (next !== null && next.at <= at)) return;
     next?.cancel();
     const cancel = clock.after(at - now, () => {
       next = null;
-      isLooking = true;
-      round = lookAtDue().finally(() => {
-        isLooking = false;
+      isChecking = true;
+      round = checkDue().finally(() => {
+        isChecking = false;
         const first = [...waiting.values()].reduce(
           (least, file) => Math.min(least, dueAt(file)),
           Number.POSITIVE_INFINITY,
@@ -96,14 +96,14 @@ export function settling(
     next = { at, cancel };
   };
 
-  const lookAtDue = async () => {
+  const checkDue = async () => {
     const now = clock.monotonic();
     const due = [...waiting].filter(([, file]) => dueAt(file) <= now);
-    for await (const whole of inOrder(due, sideBySide, look)) whole?.();
+    for await (const whole of inOrder(due, sideBySide, check)) whole?.();
   };
 
   /** What is to be done with a file that is whole or gone; null where it goes on waiting. */
-  const look = async ([path, file]: readonly [string, Waiting]): Promise<(() => void) | null> => {
+  const check = async ([path, file]: readonly [string, Waiting]): Promise<(() => void) | null> => {
     if (closed || waiting.get(path) !== file || !(await isDone(path, file))) return null;
     return () => {
       if (waiting.get(path) !== file || closed) return;
@@ -158,7 +158,7 @@ export function settling(
   };
 
   return {
-    look(path, existing, facts) {
+    check(path, existing, facts) {
       const before = waiting.get(path);
       const mark = facts?.isFile() ? markOf(facts) : null;
       if (closed || (before !== undefined && before.mark === mark)) return;

@@ -7,10 +7,10 @@ import { type Sentence, say } from '../../contract/sentence.ts';
 import type { RawPair } from '../../contract/settings.ts';
 import { type FileIdentity, fileIdentity } from '../files/file-identity.ts';
 import { type NewJob, patiently } from '../store/index.ts';
-import type { FoundFile, RefusedPath, TakeInOptions } from './look.ts';
-import { type LookedAt, lookedAt } from './looked-at.ts';
+import type { FoundFile, RefusedPath, TakeInOptions } from './examine.ts';
+import { type ExaminedFile, examinedInGroups } from './examined.ts';
 
-export type { FoundFile, RefusedPath, TakeInOptions } from './look.ts';
+export type { FoundFile, RefusedPath, TakeInOptions } from './examine.ts';
 
 /**
  * Makes jobs of `files` as they are looked at, so that the queue begins before the last one was seen. A photograph that has
@@ -59,25 +59,25 @@ export async function takeIn(
     report.resultsGone += added.resultsGone;
     return added.jobIds.length + offered;
   };
-  const settle = async (group: readonly LookedAt[]): Promise<void> => {
-    pairs += group.filter(({ look }) => look.kind === 'pair').length;
-    report.skipped += group.filter(({ look }) => look.kind === 'pass').length;
-    const taken = group.flatMap(({ look }) => (look.kind === 'take' ? look : []));
+  const settle = async (group: readonly ExaminedFile[]): Promise<void> => {
+    pairs += group.filter(({ found }) => found.kind === 'pair').length;
+    report.skipped += group.filter(({ found }) => found.kind === 'pass').length;
+    const taken = group.flatMap(({ found }) => (found.kind === 'take' ? found : []));
     report.accepted += await add(taken.map(({ job }) => job));
     options.onGlance?.(taken.flatMap(({ job, isDecoded }) => (isDecoded ? [] : job)));
     const before = report.resumed;
     // First in line, so that its row says at once why it cannot be processed.
     await add(
-      group.flatMap(({ look }) =>
-        look.kind === 'take-refused' ? { ...look.job, problem: look.problem, priority: 1 } : [],
+      group.flatMap(({ found }) =>
+        found.kind === 'take-refused' ? { ...found.job, problem: found.problem, priority: 1 } : [],
       ),
     );
     report.refusedAgain += report.resumed - before;
-    for (const { file, look } of group)
-      if ('message' in look) report.refused.push({ path: file.path, message: look.message });
+    for (const { file, found } of group)
+      if ('message' in found) report.refused.push({ path: file.path, message: found.message });
   };
 
-  for await (const group of lookedAt(files, options, report)) await settle(group);
+  for await (const group of examinedInGroups(files, options, report)) await settle(group);
   if (pairs > 0) report.notes.push(pairsLeftOut(pairs, store.settings.read().rawAndJpeg));
   return { batchId: 'batchId' in batch ? batch.batchId : null, ...report };
 }

@@ -7,9 +7,9 @@ import type { Recipe } from '../../contract/recipe.ts';
 import { type Sentence, say } from '../../contract/sentence.ts';
 import type { Notice } from '../../contract/snapshot.ts';
 import type { Store } from '../store/index.ts';
-import type { StudioIntake } from './look.ts';
+import { decodeLater } from './decode-later.ts';
+import type { StudioIntake } from './examine.ts';
 import { nameOf } from './path-kind.ts';
-import { secondLooks } from './second-look.ts';
 import { type FoundFile, takeIn } from './take-in.ts';
 import { type FolderWatcher, type WatchEvent, type WatchRequest, watchFolder } from './watcher.ts';
 
@@ -32,7 +32,7 @@ export interface StudioWatching {
 }
 
 /** How soon a folder is looked at again that another station watches, ms. */
-const lookAgainEvery = 5000;
+const recheckEvery = 5000;
 
 export interface WatchFolders {
   /** Begins to watch, and from now on follows what the user changes. */
@@ -41,7 +41,7 @@ export interface WatchFolders {
   /** Asks the studio again whose the folders are. */
   askAgain(): void;
   /** Looks every folder through again, after the computer slept. */
-  lookAgain(): void;
+  recheck(): void;
   /** Resolves when nothing is watched and everything found is in the database. */
   stop(): Promise<void>;
 }
@@ -89,7 +89,7 @@ export function watchFolders({ store, onChange, onNotice, times, studio }: Watch
   const sharedBatches = new Map<string, { readonly key: string; at: number }>();
   /** Stations that watch folders in the place of this one, by folder. */
   const watchers = new Map<string, string>();
-  const later = secondLooks(store);
+  const later = decodeLater(store);
   let againTimer: NodeJS.Timeout | null = null;
   let unsubscribe: (() => void) | null = null;
   let syncing: Promise<void> = Promise.resolve();
@@ -279,7 +279,7 @@ export function watchFolders({ store, onChange, onNotice, times, studio }: Watch
       const rescan = () => {
         if (studio?.isIn() || watchers.size > 0) askAgain();
       };
-      if (studio) againTimer = setInterval(rescan, lookAgainEvery);
+      if (studio) againTimer = setInterval(rescan, recheckEvery);
     },
     askAgain,
     status: () =>
@@ -291,8 +291,8 @@ export function watchFolders({ store, onChange, onNotice, times, studio }: Watch
           message: entry?.behind ?? entry?.message ?? watchedElsewhere(folder.id),
         };
       }),
-    lookAgain: () => {
-      for (const { watcher } of watched.values()) watcher.lookAgain();
+    recheck: () => {
+      for (const { watcher } of watched.values()) watcher.recheck();
     },
     stop: async () => {
       if (againTimer !== null) clearInterval(againTimer);

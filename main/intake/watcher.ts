@@ -46,7 +46,7 @@ export type WatchEvent =
 
 export interface FolderWatcher {
   /** Looks the folder through again: what happened while the computer slept was told to nobody. */
-  lookAgain(): void;
+  recheck(): void;
   /** Stops watching; no event comes after it resolves. */
   close(): Promise<void>;
 }
@@ -62,12 +62,12 @@ export function watchFolder(request: WatchRequest, onEvent: (event: WatchEvent) 
   const filter = candidateFilter(request.ignore);
   const isLeftOut = ignoring(root, filter, request.outputFolders);
   const misread = misreadNames(
-    (path) => !isLeftOut(path) && filter.looksAt(relative(root, path)),
+    (path) => !isLeftOut(path) && filter.accepts(relative(root, path)),
     (message) => !closed && onEvent({ kind: 'notice', message }),
   );
   /** Of a name it cannot read, chokidar learns from the system's notices only, and makes nothing of it. */
   const isIgnored = (path: string, stats?: Stats) => {
-    if (stats === undefined && path.includes('\ufffd')) void misread.lookThrough(dirname(path));
+    if (stats === undefined && path.includes('\ufffd')) void misread.scan(dirname(path));
     return isLeftOut(path, stats);
   };
   let polling = request.polling;
@@ -113,8 +113,8 @@ export function watchFolder(request: WatchRequest, onEvent: (event: WatchEvent) 
       onEvent({ kind: 'notice', message: leftAlone(linksOut, root) });
     };
     /** What is no link is looked at; of a link that stays inside, the file itself is met. */
-    const unlessLink = (path: string, stats: Stats | undefined, look: () => void) => {
-      if (request.followLinks || stats?.isSymbolicLink() !== true) return look();
+    const unlessLink = (path: string, stats: Stats | undefined, check: () => void) => {
+      if (request.followLinks || stats?.isSymbolicLink() !== true) return check();
       const leads = leadsOut(path, real).then(
         (isOut) => {
           if (isOut) linksOut += 1;
@@ -141,11 +141,13 @@ export function watchFolder(request: WatchRequest, onEvent: (event: WatchEvent) 
       if (!isCurrent()) return;
       const isKnown = scanning && firstScan && request.existing === 'skip';
       const existing = scanning;
-      unlessLink(path, stats, () => (isKnown ? settled.skip(named(path)) : settled.look(named(path), existing, stats)));
+      unlessLink(path, stats, () =>
+        isKnown ? settled.skip(named(path)) : settled.check(named(path), existing, stats),
+      );
     });
-    own.on('addDir', (path) => isCurrent() && void misread.lookThrough(named(path)));
+    own.on('addDir', (path) => isCurrent() && void misread.scan(named(path)));
     own.on('change', (path, stats) => {
-      if (isCurrent()) unlessLink(path, stats, () => settled.look(named(path), false, stats));
+      if (isCurrent()) unlessLink(path, stats, () => settled.check(named(path), false, stats));
     });
     own.on('unlink', (path) => isCurrent() && settled.forget(named(path)));
     own.on('unlinkDir', (path) => isCurrent() && resolve(path) === real && folder.check());
@@ -193,7 +195,7 @@ export function watchFolder(request: WatchRequest, onEvent: (event: WatchEvent) 
   const folder: Presence = presence(root, times, onPresence);
 
   return {
-    lookAgain() {
+    recheck() {
       if (closed) return;
       folder.check();
       if (watcher !== null) start();
@@ -223,7 +225,7 @@ function ignoring(
     const below = relative(root, absolute);
     // A link may lead to either.
     const mayBeFolder = stats.isDirectory() || stats.isSymbolicLink();
-    return mayBeFolder ? !filter.entersFolder(below) : !filter.looksAt(below);
+    return mayBeFolder ? !filter.entersFolder(below) : !filter.accepts(below);
   };
 }
 

@@ -12,7 +12,7 @@ import { exportHandlers } from './export-handlers.ts';
 import { galleryHandlers } from './gallery-handlers.ts';
 import type { Grants } from './grants.ts';
 import { listHandlers } from './list-handlers.ts';
-import { lookHandlers } from './look-handlers.ts';
+import { loupeHandlers } from './loupe-handlers.ts';
 import { networkHandlers } from './network-handlers.ts';
 import { offlineHandlers } from './offline-handlers.ts';
 import { knownFolders, withGrantedPaths } from './paths.ts';
@@ -63,7 +63,7 @@ export function createHandlers(core: Core, desktop: Desktop, grants: Grants): Ha
     ...systemHandlers(core, desktop),
     ...studioHandlers(core, desktop, grants),
     ...networkHandlers(core),
-    ...lookHandlers(core, desktop),
+    ...loupeHandlers(core, desktop),
     ...offlineHandlers(core, grants),
     ...exportHandlers(core, desktop, grants),
     ...galleryHandlers(core, desktop, grants),

@@ -66,7 +66,7 @@ const storedIn: Readonly<Record<PathPlace, (lists: Lists, id: string) => readonl
   reference: ({ recipes }) => recipes.list().flatMap(({ steps }) => steps.map(({ reference }) => reference)),
   background: (lists) => [
     ...lists.recipes.list().flatMap((recipe) => outputsOf(recipe).map(({ composition }) => pictureOf(composition))),
-    ...exportsKept(lists).map(({ look }) => pictureOf(look.composition)),
+    ...exportsKept(lists).map(({ rendering }) => pictureOf(rendering.composition)),
   ],
   share: (lists) => [
     ...(lists.settings.read().studio?.shares ?? []).map(({ folder }) => folder),

@@ -46,7 +46,7 @@ export function productHandlers(
         chosen = { id: randomUUID(), list: await readProductList(path, store.recipes.list()) };
         return { id: chosen.id, name: chosen.list.name };
       }),
-    'products.look': ({ id, folder, recipeId }, sender) =>
+    'products.match': ({ id, folder, recipeId }, sender) =>
       refusing(async () => {
         if (chosen?.id !== id) throw new Refusal(say('ipc.products.chooseAgain'));
         recipeNamed(recipeId);

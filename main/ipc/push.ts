@@ -152,14 +152,14 @@ export function startPush(options: PushOptions): Push {
     gathered.foreign ||= change.foreign;
     schedule();
   });
-  let cancelLook = () => {};
-  const lookAgain = () => {
-    cancelLook = clock.after(foreignEvery, () => {
-      lookAgain();
-      store.lookForForeignChanges();
+  let cancelCheck = () => {};
+  const checkAgain = () => {
+    cancelCheck = clock.after(foreignEvery, () => {
+      checkAgain();
+      store.readForeignChanges();
     });
   };
-  lookAgain();
+  checkAgain();
 
   return {
     live: () => {
@@ -169,7 +169,7 @@ export function startPush(options: PushOptions): Push {
     stop: () => {
       isStopped = true;
       unsubscribe();
-      cancelLook();
+      cancelCheck();
       cancelFlush?.();
       cancelSettling?.();
     },

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { asLogged, type Message, type Sentence } from '../../contract/sentence.ts';
 import { tightenDataFolder } from './data-folder/tighten.ts';
-import { type EndingTrouble, isEnding, lookForCause, type Trouble } from './database/trouble.ts';
+import { type EndingTrouble, findCause, isEnding, type Trouble } from './database/trouble.ts';
 import { DataReadOnly, NotWaitedFor } from './errors.ts';
 import { openStore, patiently, rescueSentence, type Store, troubleOf, troubleSentence } from './index.ts';
 
@@ -43,7 +43,7 @@ export async function openTelling(
       tightenDataFolder(dataDir, isApplications);
       return openStore({ folder: dataDir, busyMs, toWords, checksLater: showsServices });
     } catch (fault) {
-      lookForCause(fault, join(dataDir, 'burnish.db'));
+      findCause(fault, join(dataDir, 'burnish.db'));
       throw troubleOf(fault) === 'read-only' ? new DataReadOnly(dataDir) : fault;
     }
   };

@@ -1,7 +1,7 @@
 /** What makes two jobs the same work, two jobs the same file of it, and two paths the same file: as short texts. */
 import { createHash } from 'node:crypto';
 import { operations } from '../../contract/operations/table.ts';
-import { laterChoices, lookOf, withDefaults } from '../../contract/output.ts';
+import { laterChoices, renderingOf, withDefaults } from '../../contract/output.ts';
 import type { Recipe } from '../../contract/recipe.ts';
 
 /**
@@ -36,8 +36,8 @@ export function placeHash(recipe: Recipe, outputFolder: string): string {
 }
 
 /** The same for how the first output's file is made, wherever it goes. */
-export function lookHash({ output }: Pick<Recipe, 'output'>): string {
-  return sha256(canonicalJson(lookOf(withDefaults(output))));
+export function renderingHash({ output }: Pick<Recipe, 'output'>): string {
+  return sha256(canonicalJson(renderingOf(withDefaults(output))));
 }
 
 /** @param templates of all names that count */

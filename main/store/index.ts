@@ -60,7 +60,7 @@ import { queueLock } from './database/lock.ts';
 import { logKeeper } from './database/log-mark.ts';
 import { hasMarkedFolders, markFolders } from './database/migrate.ts';
 import { onDisk } from './database/on-disk.ts';
-import { lookForCause, troubleOf, unlessTrouble, watchTrouble } from './database/trouble.ts';
+import { findCause, troubleOf, unlessTrouble, watchTrouble } from './database/trouble.ts';
 import { batches } from './jobs/batches.ts';
 import { followers } from './jobs/followers.ts';
 import { jobActions } from './jobs/job-actions.ts';
@@ -200,7 +200,7 @@ export function openStore(options: StoreOptions) {
   };
   /** The log stays as it is where it cannot be kept now; a folder that is gone is noticed by itself. */
   const leaveLog = (error: unknown) => {
-    lookForCause(error, db.name);
+    findCause(error, db.name);
     const cause = troubleOf(error);
     if (cause === 'full') trouble.noteFull();
     else if (cause === 'damaged') trouble.noteDamaged();
@@ -287,13 +287,13 @@ export function openStore(options: StoreOptions) {
     /** Resolves when everything committed before the call outlasts a power cut: for all who ask at a time, in one go. */
     onDisk: (): Promise<void> =>
       disk.reached().catch((error: unknown) => {
-        lookForCause(error, db.name);
+        findCause(error, db.name);
         throw error;
       }),
     /** Tells listeners when another process has written since the last call. Cheap; for a timer. */
-    lookForForeignChanges(): boolean {
+    readForeignChanges(): boolean {
       if (!db.open) return false;
-      trouble.look();
+      trouble.check();
       const version = dataVersionOrSeen();
       const foreign = version !== seenVersion;
       seenVersion = version;

@@ -10,7 +10,7 @@ import { tellStudio } from './said.ts';
 /** As the triggers of migration 003 call it. */
 const channel = 'burnish_desks';
 /** ms. */
-const lookEvery = 5000;
+const checkEvery = 5000;
 const tellEvery = 500;
 /** However much is new, it is looked no more often. */
 const atMostEvery = 400;
@@ -56,7 +56,7 @@ export function createDesk(tools: DeskTools): Desk {
     lookTimer = setTimeout(() => {
       lookTimer = null;
       lookedAt = performance.now();
-      mirror.look().catch(fault);
+      mirror.refresh().catch(fault);
     }, wait);
   }
   const tell = coalesced(async () => {
@@ -70,7 +70,7 @@ export function createDesk(tools: DeskTools): Desk {
       if (timers.length > 0) return;
       database.listen(channel, lookSoon);
       timers.push(
-        setInterval(lookSoon, lookEvery),
+        setInterval(lookSoon, checkEvery),
         setInterval(() => void tell().catch(fault), tellEvery),
       );
       lookSoon();

@@ -21,7 +21,7 @@ export async function giveBack(
 
 /** What is being sent or fetched is waited for so long, ms. */
 const patienceMs = 20_000;
-const lookEvery = 200;
+const checkEvery = 200;
 
 /**
  * Gives back all that others can go on with: what was not begun with, and what is at the service as a task that they know of. What is
@@ -32,7 +32,7 @@ const lookEvery = 200;
  */
 export async function handOver(tools: LeavingTools, flush: () => Promise<void>): Promise<void> {
   const { shared } = tools.store;
-  for (const end = performance.now() + patienceMs; performance.now() < end; await sleep(lookEvery)) {
+  for (const end = performance.now() + patienceMs; performance.now() < end; await sleep(checkEvery)) {
     await giveBack(tools);
     if (shared.open().every(({ state }) => state === 'waiting' || state === 'queued')) break;
   }
@@ -52,6 +52,6 @@ export async function workedOff(
     if (left === 0 && shared.outbox(1).length === 0 && shared.offers.count() === 0) return;
     if (left !== before) onHolds();
     before = left;
-    await sleep(lookEvery, undefined, { signal }).catch(() => undefined);
+    await sleep(checkEvery, undefined, { signal }).catch(() => undefined);
   }
 }

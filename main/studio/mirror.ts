@@ -54,7 +54,7 @@ export interface MirrorTools {
 
 export interface Mirror {
   /** Reads what is new. @throws StudioAway */
-  look(): Promise<void>;
+  refresh(): Promise<void>;
   /** Reads work that ended before what is here. @throws StudioAway */
   fetchOlder(): Promise<void>;
   /** How far the first look is; null once it is over. */
@@ -112,7 +112,7 @@ export function createMirror(
       if (isStopped) return;
       // What was here from before, and is over by now.
       for (let ids = mirrored.open(0, pageSize); ids.length > 0; ids = mirrored.open(ids.at(-1) ?? 0, pageSize))
-        await look(ids);
+        await refresh(ids);
       if (isStopped) return;
       const olderAt = olderThan === null ? null : await endOf(olderThan);
       const jobs = JSON.stringify([now, 0]);
@@ -128,7 +128,7 @@ export function createMirror(
     return Math.round(Date.now() + (row?.finished ?? 0));
   }
 
-  const look = async (ids: readonly number[]) => put(await database.query<ShownRow>(someSql, [ids]));
+  const refresh = async (ids: readonly number[]) => put(await database.query<ShownRow>(someSql, [ids]));
 
   async function readChanges(now: string, sight: Sight): Promise<void> {
     for (let isMore = true; isMore && !isStopped; ) {
@@ -142,7 +142,7 @@ export function createMirror(
       isMore = rows.length === pageSize;
     }
     const lost = mirrored.unsure();
-    for (let at = 0; at < lost.length && !isStopped; at += pageSize) await look(lost.slice(at, at + pageSize));
+    for (let at = 0; at < lost.length && !isStopped; at += pageSize) await refresh(lost.slice(at, at + pageSize));
     for (let isMore = true; isMore && !isStopped; ) {
       const from = JSON.parse(sight.photographs ?? '[]') as unknown[];
       const rows = await database.query<DecisionRow>(decisionsSql, [station, ...from, now, pageSize]);
@@ -171,7 +171,7 @@ export function createMirror(
     get sync() {
       return sync;
     },
-    look: coalesced(async () => {
+    refresh: coalesced(async () => {
       if (isStopped) return;
       const [found] = await database.query<{ now: string; studio: string; restored: boolean | null }>(nowSql);
       if (found === undefined) return;

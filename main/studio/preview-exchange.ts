@@ -90,7 +90,7 @@ export function createPreviewExchange(
   }
 
   /** Takes what is there, and wishes for the rest. */
-  const look = coalesced(async () => {
+  const refresh = coalesced(async () => {
     for (let isMore = true; isMore && isRunning && open.size > 0; ) {
       const rows = await database.query<SharedPicture & { picture: Uint8Array }>(thereSql, [namesOf(open), atOnce]);
       for (const row of rows) {
@@ -105,7 +105,7 @@ export function createPreviewExchange(
     await database.query(wishSql, [namesOf(untold)]);
   });
   const lookNow = () =>
-    look().catch((error: unknown) => {
+    refresh().catch((error: unknown) => {
       fault(error);
       for (const key of [...open.keys()]) end(key, false);
     });

@@ -10,7 +10,7 @@ const batchId = z.int().positive();
 export const productRequests = {
   'products.choose': z.undefined(),
   /** `id`: of the list that was chosen last. */
-  'products.look': z.strictObject({ id, folder: grantIdSchema, recipeId: z.string().min(1).max(64) }),
+  'products.match': z.strictObject({ id, folder: grantIdSchema, recipeId: z.string().min(1).max(64) }),
   /** Adds what was looked at last, once. */
   'products.add': z.strictObject({ id }),
   'products.ofBatch': z.strictObject({ batchId }),
@@ -22,7 +22,7 @@ export const productRequests = {
 export interface ProductAnswers {
   /** Null when nothing was chosen. */
   'products.choose': { readonly id: string; readonly name: string } | null;
-  'products.look': ProductsPlan;
+  'products.match': ProductsPlan;
   'products.add': AddReport & { readonly listIn: number | null };
   /** Null for a batch without a product list. */
   'products.ofBatch': readonly ProductStanding[] | null;

@@ -1,6 +1,6 @@
 /** Where the keys are now. */
 import type { Ground } from '../../contract/shortcuts.ts';
-import { isLooking, useLook } from '../state/look/look.ts';
+import { arePanesOpen, usePanes } from '../state/panes/state.ts';
 import { useReviewUi } from '../state/reviewUi.ts';
 import { useTouch } from '../state/touch.ts';
 import { useUi } from '../state/ui.ts';
@@ -9,7 +9,7 @@ export function groundNow(): Ground {
   const { screen } = useUi.getState();
   if (screen === 'queue') return 'queue';
   if (screen !== 'review') return 'elsewhere';
-  if (isLooking()) return useLook.getState().kind ?? 'grid';
+  if (arePanesOpen()) return usePanes.getState().kind ?? 'grid';
   if (!useReviewUi.getState().isLoupe) return 'grid';
   return useTouch.getState().id === null ? 'loupe' : 'touch';
 }

@@ -4,9 +4,9 @@ import { toggleMarks } from '../screens/review/analysis/marks.ts';
 import { orEndFullScreen, toggleFullScreen } from '../screens/review/fullScreen.ts';
 import { leadTo } from '../state/decide.ts';
 import { inTurn } from '../state/inTurn.ts';
-import { focusOn, takeOut, turn } from '../state/look/act.ts';
-import { closeLook, openFocused, useLook } from '../state/look/look.ts';
-import { flicker, setWay, toggleDifference, useLoupeLook } from '../state/look/loupeLook.ts';
+import { focusOn, takeOut, turn } from '../state/panes/act.ts';
+import { flicker, setWay, toggleDifference, useLoupeView } from '../state/panes/loupeView.ts';
+import { closePanes, openFocused, usePanes } from '../state/panes/state.ts';
 import { photographList } from '../state/photographList.ts';
 import { closeLoupe, nextBackdrop, useReviewUi } from '../state/reviewUi.ts';
 import {
@@ -35,7 +35,7 @@ const page = (delta: 1 | -1): Command => {
 };
 /** Before and after take turns; where the key is held, only for so long. */
 function flickerWhile(): () => void {
-  const { way } = useLoupeLook.getState();
+  const { way } = useLoupeView.getState();
   flicker();
   return () => setWay(way);
 }
@@ -59,7 +59,7 @@ export const loupeCommands: CommandsOf<CommandId, 'loupe'> = {
   'loupe.previousFace': { run: () => hands.loupe?.goToFace(-1), repeats: true },
   'loupe.background': { run: nextBackdrop },
   'loupe.marks': { run: toggleMarks },
-  'loupe.sides': { run: () => useLoupeLook.setState(({ hasSides }) => ({ hasSides: !hasSides })) },
+  'loupe.sides': { run: () => useLoupeView.setState(({ hasSides }) => ({ hasSides: !hasSides })) },
   'loupe.fullScreen': { run: toggleFullScreen },
   'loupe.touch': { run: () => hands.loupe?.touch?.(), possible: () => Boolean(hands.loupe?.touch) },
   'loupe.back': { run: orEndFullScreen(closeLoupe) },
@@ -71,26 +71,26 @@ const step = (key: Step, delta: 1 | -1): Command => ({
   run: () =>
     void inTurn(() => {
       if (hands.survey) hands.survey(key);
-      else focusOn(useLook.getState().focus + delta);
+      else focusOn(usePanes.getState().focus + delta);
     }),
   repeats: true,
 });
 const exchange = (delta: 1 | -1): Command => ({ run: () => void inTurn(() => turn(delta)), repeats: true });
 
-export const lookCommands: CommandsOf<CommandId, 'look'> = {
-  'look.next': step('ArrowRight', 1),
-  'look.previous': step('ArrowLeft', -1),
-  'look.exchangeNext': exchange(1),
-  'look.exchangePrevious': exchange(-1),
-  'look.below': step('ArrowDown', 1),
-  'look.above': step('ArrowUp', -1),
-  'look.first': step('Home', -1),
-  'look.last': step('End', 1),
-  'look.nextPage': step('PageDown', 1),
-  'look.previousPage': step('PageUp', -1),
-  'look.takeOut': { run: () => void inTurn(() => takeOut(useLook.getState().focus)) },
-  'look.open': { run: openFocused },
-  'look.back': { run: orEndFullScreen(closeLook) },
+export const paneCommands: CommandsOf<CommandId, 'panes'> = {
+  'panes.next': step('ArrowRight', 1),
+  'panes.previous': step('ArrowLeft', -1),
+  'panes.exchangeNext': exchange(1),
+  'panes.exchangePrevious': exchange(-1),
+  'panes.below': step('ArrowDown', 1),
+  'panes.above': step('ArrowUp', -1),
+  'panes.first': step('Home', -1),
+  'panes.last': step('End', 1),
+  'panes.nextPage': step('PageDown', 1),
+  'panes.previousPage': step('PageUp', -1),
+  'panes.takeOut': { run: () => void inTurn(() => takeOut(usePanes.getState().focus)) },
+  'panes.open': { run: openFocused },
+  'panes.back': { run: orEndFullScreen(closePanes) },
 };
 
 const isBrush = () => useTouch.getState().opened?.by === 'brush';

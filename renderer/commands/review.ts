@@ -11,8 +11,8 @@ import { followClients, openGallery } from '../state/gallery.ts';
 import { copyFiles } from '../state/handOut.ts';
 import { doAgain } from '../state/intake.ts';
 import { rowOf } from '../state/list.ts';
-import { isLooking } from '../state/look/look.ts';
-import { openCompare, openSurvey } from '../state/look/open.ts';
+import { openCompare, openSurvey } from '../state/panes/open.ts';
+import { arePanesOpen } from '../state/panes/state.ts';
 import { photographList } from '../state/photographList.ts';
 import { openPhotoInfo } from '../state/photoInfo.ts';
 import { openProcessWith, processPicked, reviewTarget } from '../state/processWith.ts';
@@ -43,7 +43,7 @@ const selection = () => useReviewUi.getState().selection;
 const isAny = () => photographList.now().count > 0;
 /** There is something to decide about. */
 const isMeant = () =>
-  isLooking() || useReviewUi.getState().isLoupe || sizeOf(selection(), photographList.now().count) > 0;
+  arePanesOpen() || useReviewUi.getState().isLoupe || sizeOf(selection(), photographList.now().count) > 0;
 
 /** The photograph the keys are on was not processed yet. */
 const meansProof = () => rowOf(photographList.now(), selection().lead?.id ?? null)?.shown === null;

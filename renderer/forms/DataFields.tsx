@@ -2,17 +2,17 @@
 import { Checkbox, Select, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type MetadataRule, metadataGroups } from '../../contract/output.ts';
-import classes from './LookFields.module.css';
-import type { LookProps } from './look.ts';
+import classes from './RenderingFields.module.css';
+import type { RenderingProps } from './rendering.ts';
 
 const keeps = ['all', 'credit', 'none'] as const satisfies MetadataRule['keep'][];
 
-interface DataFieldsProps extends LookProps {
+interface DataFieldsProps extends RenderingProps {
   /** Creator and copyright, where the photograph names none, are asked for as well. */
   readonly hasCredit: boolean;
 }
 
-export function DataFields({ look: { metadata }, set, testId, fieldSize = 'sm', hasCredit }: DataFieldsProps) {
+export function DataFields({ rendering: { metadata }, set, testId, fieldSize = 'sm', hasCredit }: DataFieldsProps) {
   const { t } = useTranslation();
   const change = (part: Partial<MetadataRule>) => set({ metadata: { ...metadata, ...part } });
   return (

@@ -2,9 +2,9 @@
 import { Input, NumberInput, Select } from '@mantine/core';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import classes from './LookFields.module.css';
-import type { LookProps } from './look.ts';
 import { asShown, asStored, mostRange, type SizeUnit, sizeUnits, unitOf } from './mostBytes.ts';
+import classes from './RenderingFields.module.css';
+import type { RenderingProps } from './rendering.ts';
 
 interface Typed {
   readonly unit: SizeUnit;
@@ -18,12 +18,12 @@ function typedOf(kilobytes: number | null): Typed {
   return { unit, shown: kilobytes === null ? '' : asShown(kilobytes, unit), kilobytes };
 }
 
-export function MostField({ look, set, testId, fieldSize = 'sm' }: LookProps) {
+export function MostField({ rendering, set, testId, fieldSize = 'sm' }: RenderingProps) {
   const { t } = useTranslation();
   const id = useId();
   const [last, setLast] = useState<Typed | null>(null);
   // As it was typed, until it becomes another one from elsewhere: by a preset, or by going back.
-  const { unit, shown } = last?.kilobytes === look.mostKilobytes ? last : typedOf(look.mostKilobytes);
+  const { unit, shown } = last?.kilobytes === rendering.mostKilobytes ? last : typedOf(rendering.mostKilobytes);
   const put = (next: number | '', of: SizeUnit) => {
     const kilobytes = next === '' ? null : asStored(next, of);
     setLast({ unit: of, shown: next, kilobytes });

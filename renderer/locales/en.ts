@@ -6,7 +6,7 @@ import { folders } from './en/folders.ts';
 import { gallery } from './en/gallery.ts';
 import { info } from './en/info.ts';
 import { joining } from './en/joining.ts';
-import { look } from './en/look.ts';
+import { panes } from './en/panes.ts';
 import { presets } from './en/presets.ts';
 import { privacy } from './en/privacy.ts';
 import { products } from './en/products.ts';
@@ -25,7 +25,7 @@ export const en = {
   shortcuts,
   queue,
   review,
-  look,
+  panes,
   folders,
   recipes,
   services,

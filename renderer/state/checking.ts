@@ -1,7 +1,7 @@
 /** The sheet that checks results against a marketplace's rules: what it may be done with, while it is open, and from there to what did not pass. */
 import { create } from 'zustand';
 import { type Offer, offersNow } from './exporting.ts';
-import { closeLook } from './look/look.ts';
+import { closePanes } from './panes/state.ts';
 import { photographList } from './photographList.ts';
 import { closeLoupe, setPhotographs } from './reviewUi.ts';
 
@@ -15,7 +15,7 @@ export const closeCheck = () => useChecking.setState({ offers: null });
 /** Closes the sheet, and selects these on the light table, at the first of them. */
 export async function selectChecked(ids: readonly number[]): Promise<void> {
   closeCheck();
-  closeLook();
+  closePanes();
   closeLoupe();
   const [first] = ids;
   const place = first === undefined ? null : await photographList.placeOf(first);

@@ -4,8 +4,8 @@ import { ask } from '../bridge.ts';
 import { inTurn } from './inTurn.ts';
 import { waitedFor } from './leaving.ts';
 import { rowOf } from './list.ts';
-import { decideAboutFocused, decisionOfFocused } from './look/act.ts';
-import { isLooking, lookedAt } from './look/look.ts';
+import { decideAboutFocused, decisionOfFocused } from './panes/act.ts';
+import { arePanesOpen, focusedPane } from './panes/state.ts';
 import { photographList } from './photographList.ts';
 import { isFiltered, setPhotographs, useReviewUi } from './reviewUi.ts';
 import { choiceOf, type Mark, type Selection, selectOne, sizeOf } from './selection.ts';
@@ -25,7 +25,7 @@ type Wanted = DecisionChange | (() => DecisionChange);
 export function decideAbout(wanted: Wanted, goesOn = false): Promise<void> {
   return decided(async () => {
     const change = typeof wanted === 'function' ? wanted() : wanted;
-    return isLooking() ? decideAboutFocused(change, goesOn) : decideNow(change, meant(), goesOn);
+    return arePanesOpen() ? decideAboutFocused(change, goesOn) : decideNow(change, meant(), goesOn);
   });
 }
 
@@ -33,7 +33,7 @@ export function decideAbout(wanted: Wanted, goesOn = false): Promise<void> {
  * By mouse: about the photograph that was clicked on, wherever keys that came before lead until its turn comes.
  * @param pane of a comparison, which was clicked on
  */
-export function decideAboutClicked(id: number, wanted: Wanted, pane = lookedAt()): Promise<void> {
+export function decideAboutClicked(id: number, wanted: Wanted, pane = focusedPane()): Promise<void> {
   return decided(async () => {
     const change = typeof wanted === 'function' ? wanted() : wanted;
     if (pane !== null) return decideAboutFocused(change, false, pane);

@@ -13,7 +13,7 @@ import { ask, askQuietly, notify, takeNotice } from '../bridge.ts';
 import { baseName, count as number } from '../locales/format.ts';
 import { valueIn } from './asked.ts';
 import { chosen, sendGranted } from './grants.ts';
-import { isLooking, useLook } from './look/look.ts';
+import { arePanesOpen, usePanes } from './panes/state.ts';
 import { photographList } from './photographList.ts';
 import { useReviewUi } from './reviewUi.ts';
 import { choiceOf, sizeOf } from './selection.ts';
@@ -54,8 +54,8 @@ export const useExporting = create<Exporting>(() => ({
 /** What one looks at closely, else what is selected, what was picked here and by clients, and all. */
 export async function offersNow(): Promise<Offer[]> {
   const { isLoupe, selection, versionId } = useReviewUi.getState();
-  if (isLooking()) {
-    const { panes, isVersions } = useLook.getState();
+  if (arePanesOpen()) {
+    const { panes, isVersions } = usePanes.getState();
     const versions = panes.flatMap((pane) => pane.versionId ?? []);
     const isKnown = isVersions && versions.length === panes.length;
     const on = isKnown ? { versions } : { ids: [...new Set(panes.map(({ id }) => id))] };

@@ -14,7 +14,7 @@ import { baseName, count as number } from '../locales/format.ts';
 import { type Offer, offersNow, offerToBegin } from './exporting.ts';
 import { chosen, sendGranted } from './grants.ts';
 import { keyNow } from './keymap.ts';
-import { isLooking, useLook } from './look/look.ts';
+import { arePanesOpen, usePanes } from './panes/state.ts';
 import { photographList } from './photographList.ts';
 import { useReviewUi } from './reviewUi.ts';
 import { choiceOf, sizeOf } from './selection.ts';
@@ -129,7 +129,7 @@ export async function followClients(command: ClientCommand): Promise<void> {
 
 function meantBy(command: ClientCommand): PhotographChoice {
   const { isLoupe, selection } = useReviewUi.getState();
-  if (isLooking()) return { ids: [...new Set(useLook.getState().panes.map(({ id }) => id))] };
+  if (arePanesOpen()) return { ids: [...new Set(usePanes.getState().panes.map(({ id }) => id))] };
   if (isLoupe && selection.lead) return { ids: [selection.lead.id] };
   const { count, query } = photographList.now();
   // The rest is what the filter of clients' picks hides.

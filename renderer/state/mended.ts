@@ -10,15 +10,15 @@ export function useMended(job: JobSummary | undefined): boolean {
   useEffect(() => {
     if (id === null) return;
     let current = true;
-    const look = () =>
+    const read = () =>
       void askQuietly('jobs.isMended', { id }).then((reply) => {
         if (current) setMended(reply.ok && reply.value ? id : null);
       });
-    look();
-    window.addEventListener('focus', look);
+    read();
+    window.addEventListener('focus', read);
     return () => {
       current = false;
-      window.removeEventListener('focus', look);
+      window.removeEventListener('focus', read);
     };
   }, [id]);
   return id !== null && mended === id;

@@ -57,7 +57,7 @@ export async function showAnew(): Promise<void> {
  * When one comes back to the list: its beginning has what came meanwhile, anywhere else it stays as it is and what is new is told.
  * @returns the reading; null where there is none
  */
-export function lookAgain(): Promise<void> | null {
+export function recheck(): Promise<void> | null {
   if (photographList.now().phase === 'ready' && photographList.isAtStart()) return bringNew();
   lookForNew();
   return null;

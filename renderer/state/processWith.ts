@@ -5,7 +5,7 @@ import { everyPhotograph, type JobChoice, type PhotographChoice } from '../../co
 import { ask, notify } from '../bridge.ts';
 import { report } from './intake.ts';
 import { jobList } from './jobList.ts';
-import { isLooking, useLook } from './look/look.ts';
+import { arePanesOpen, usePanes } from './panes/state.ts';
 import { photographList } from './photographList.ts';
 import { pickedProofs } from './proofs.ts';
 import { useQueueUi } from './queueUi.ts';
@@ -51,7 +51,7 @@ export function reviewTarget(): ProcessTarget {
     count: ids.length,
     isFirst,
   });
-  if (isLooking()) return of([...new Set(useLook.getState().panes.map(({ id }) => id))]);
+  if (arePanesOpen()) return of([...new Set(usePanes.getState().panes.map(({ id }) => id))]);
   if (isLoupe && selection.lead) return of([selection.lead.id]);
   const { count, query } = photographList.now();
   const selected = sizeOf(selection, count);

@@ -30,7 +30,7 @@ export async function chooseProductList(): Promise<void> {
   const folder = await ask('app.chooseFolder', { title: i18next.t('products.chooseTitle'), start: null });
   if (!folder.ok || folder.value === null) return;
   const { id } = list.value;
-  const plan = await ask('products.look', { id, folder: folder.value.id, recipeId: recipe.id });
+  const plan = await ask('products.match', { id, folder: folder.value.id, recipeId: recipe.id });
   if (!plan.ok) return;
   useProducts.setState({ sheet: { id, plan: plan.value, folder: folder.value.path, recipe: recipe.name } });
 }

@@ -16,15 +16,15 @@ export function usePresence(photographId: number | null): PhotographPresence | n
     if (photographId === null) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let current = true;
-    const look = async () => {
+    const read = async () => {
       const reply = await askQuietly('offline.presence', { ids: [photographId] });
       if (!current) return;
-      timer = setTimeout(look, askAgain);
+      timer = setTimeout(read, askAgain);
       if (!reply.ok) return;
       const [found = null] = reply.value;
       setPresence((before) => (JSON.stringify(before) === JSON.stringify(found) ? before : found));
     };
-    void look();
+    void read();
     return () => {
       current = false;
       clearTimeout(timer);

@@ -116,7 +116,7 @@ export function tryDamage(base: Base, kind: string, seed: string | number, withC
       return { kind, rescue: null, paidLost: 0, lost: 0, asked: 0, violations: [`It does not start: ${text}`] };
     }
     try {
-      return look(store, base, kind, withCopy, kept);
+      return outcomeOf(store, base, kind, withCopy, kept);
     } finally {
       store.close();
     }
@@ -125,7 +125,7 @@ export function tryDamage(base: Base, kind: string, seed: string | number, withC
   }
 }
 
-function look(store: Store, base: Base, kind: string, withCopy: boolean, damaged: Buffer): Outcome {
+function outcomeOf(store: Store, base: Base, kind: string, withCopy: boolean, damaged: Buffer): Outcome {
   const { rescue } = store;
   const violations: string[] = [];
   // What the queue does first at a start.

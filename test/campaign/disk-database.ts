@@ -14,7 +14,7 @@ export async function damagedDatabase(round: Round): Promise<void> {
   const running = round.start(words);
   await until(running, () => service.ledger.last >= meets, 60_000);
   running.kill();
-  round.look(await running.ended);
+  round.check(await running.ended);
   const file = join(scene.data, 'burnish.db');
   // A kill leaves the log where it was; some kinds are about a database that was closed.
   const possible = Object.keys(damages).filter((name) => damages[name]?.of === 'closed' || existsSync(`${file}-wal`));

@@ -17,7 +17,7 @@ export async function photographsGone(round: Round): Promise<void> {
   const running = round.start(words, { limitMs, env });
   await until(running, () => service.ledger.last >= meets, limitMs);
   await rename(scene.source, away);
-  const ended = round.look(await running.ended);
+  const ended = round.check(await running.ended);
   await rename(away, scene.source);
   const said = saidOf(
     scene.photographs.map(({ path }) => path),
@@ -51,7 +51,7 @@ export async function watchFolderGone(round: Round): Promise<void> {
   const left = scene.photographs.length - done();
   round.count('finished while watching', done());
   running.interrupt();
-  round.look(await running.ended);
+  round.check(await running.ended);
   if (left > 0) round.log.push(`${left} were left to the command after it`);
   // What failed while the folder was away is tried again by the command.
   await settle(round, runWords(round));
@@ -69,7 +69,7 @@ export async function dataFolderGone(round: Round): Promise<void> {
   await rename(scene.data, gone);
   await rm(gone, { recursive: true, force: true, maxRetries: 5 });
   const sent = service.ledger.last;
-  const { code, err } = round.look(await running.ended);
+  const { code, err } = round.check(await running.ended);
   if (code === 0 && service.ledger.last > sent) round.log.push(`went on with ${service.ledger.last - sent} more`);
   if (code !== 0 && !/data folder/i.test(err)) round.violate('unsaid', `the data folder is gone: ${err.slice(-400)}`);
   if (/\n\s+at |Error:|SQLITE/.test(err)) round.violate('no sentence', err.slice(-400));

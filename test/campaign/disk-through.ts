@@ -48,7 +48,7 @@ export async function throughTrouble(round: Round, kind: TroubleKind): Promise<v
     }
     if (kind.stops !== 'nothing') await inTrouble(round, running, kind);
     await trouble.end();
-    const ended = round.look(await running.ended);
+    const ended = round.check(await running.ended);
     round.count(`${kind.name}: rounds`);
     // What was on its way when nothing could be remembered any more may need the user's decision.
     if (ended.code !== 0 && kind.stops !== 'data')

@@ -82,7 +82,7 @@ async function runForAWhile(round: Round, words: readonly string[], ms: number):
   await Promise.race([sleep(ms), running.ended]);
   const isAlive = running.child.exitCode === null;
   if (isAlive) running.interrupt();
-  const ended = round.look(await running.ended);
+  const ended = round.check(await running.ended);
   if (!isAlive) {
     if (round.chance.chance(0.4)) await checkExit(round, ended.code);
     return ended.code;

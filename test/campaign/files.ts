@@ -129,7 +129,7 @@ async function takeIn(round: Round, made: readonly Made[], watching: boolean): P
     const running = round.start(first, { limitMs });
     const memory = watchMemory(running.child.pid ?? 0);
     const end = async () => {
-      ended.push(round.look(await running.ended));
+      ended.push(round.check(await running.ended));
       round.peak('MB of memory', memory.peak());
       if (memory.peak() > mostMemory) round.violate('memory', `${memory.peak()} MB`);
     };

@@ -142,7 +142,7 @@ async function attack(round: Attack, key: string): Promise<void> {
     over.abort();
     await interrupting;
     round.peak = Math.max(round.peak, memory.peak());
-    look(round, ended, key);
+    check(round, ended, key);
     const now = stands(scene);
     if (now.length === contents.length && now.every(isSettled)) break;
     for (const [index, content] of contents.entries()) {
@@ -190,7 +190,7 @@ async function interruptWhenQuiet(
   if (!signal.aborted) interrupt();
 }
 
-function look(round: Attack, { code, out, err, overdue, ms }: Ended, key: string): void {
+function check(round: Attack, { code, out, err, overdue, ms }: Ended, key: string): void {
   round.log.push(
     `run: ${overdue ? 'stuck' : `exit ${code}`}, ${ms} ms; ${err.trim().split('\n').at(-1)?.slice(0, 200)}`,
   );

@@ -153,5 +153,5 @@ async function killed(round: Round, words: readonly string[], kill: Kill) {
     }, 2);
     running.child.once('close', () => clearInterval(timer));
   }
-  return round.look(await running.ended);
+  return round.check(await running.ended);
 }

@@ -9,7 +9,7 @@ export interface MemoryWatch {
 /** Looks until the process has ended. The kernel keeps the peak itself: only what comes in the last moment can be missed. */
 export function watchMemory(pid: number): MemoryWatch {
   let peak = 0;
-  const look = () => {
+  const check = () => {
     try {
       const [, kilobytes] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
       if (kilobytes === undefined) clearInterval(timer);
@@ -18,8 +18,8 @@ export function watchMemory(pid: number): MemoryWatch {
       clearInterval(timer);
     }
   };
-  const timer = setInterval(look, 50);
+  const timer = setInterval(check, 50);
   timer.unref();
-  look();
+  check();
   return { peak: () => peak };
 }

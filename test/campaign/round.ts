@@ -57,7 +57,7 @@ export interface Round {
   /** Starts a command, waits for its end, and looks at what it said. */
   run(words: readonly string[], options?: StartOptions): Promise<Ended>;
   /** Notes a command's end. */
-  look(ended: Ended): Ended;
+  check(ended: Ended): Ended;
   /** What was there before the first command. */
   readonly before: Inventory;
 }
@@ -128,8 +128,8 @@ export async function playRound(
       while (heard() === before && running.child.exitCode === null && running.child.signalCode === null)
         await sleep(20);
     },
-    run: async (words, options = {}) => round.look(await round.start(words, options).ended),
-    look: (ended) => {
+    run: async (words, options = {}) => round.check(await round.start(words, options).ended),
+    check: (ended) => {
       lookAt(ended, round);
       return ended;
     },

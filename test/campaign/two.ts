@@ -45,8 +45,8 @@ const killed: Pair = {
     const first = round.start(words, { kill: { kind: 'time', ms: 500 + round.chance.below(1500) } });
     await sleep(round.chance.below(900));
     const second = round.start(words);
-    round.look(await first.ended);
-    const { code } = round.look(await second.ended);
+    round.check(await first.ended);
+    const { code } = round.check(await second.ended);
     if (code !== 0) await sendAgain(round);
     await settle(round, words);
     await checkRound(round, { times: 1 });
@@ -88,7 +88,7 @@ const decide: Pair = {
     round.service.behave({ ...healthy, latency: () => 15 });
     const running = round.start(words);
     await sendAgain(round);
-    round.look(await running.ended);
+    round.check(await running.ended);
     await settle(round, words);
     await checkRound(round, { times: 1 });
   },
@@ -191,5 +191,5 @@ async function together(round: Round, first: readonly string[], second: readonly
   const one = round.start(first);
   if (round.chance.chance(0.7)) await sleep(round.chance.below(1200));
   const other = round.start(second);
-  return [round.look(await one.ended), round.look(await other.ended)];
+  return [round.check(await one.ended), round.check(await other.ended)];
 }

@@ -37,7 +37,7 @@ export async function wrongClock(round: Round, by: number): Promise<void> {
   await until(running, () => service.ledger.last >= meets, 60_000);
   const seconds = by / 1000 / round.speed;
   await writeFile(file, `${seconds < 0 ? '' : '+'}${seconds.toFixed(3)}`);
-  const { code, err, ms } = round.look(await running.ended);
+  const { code, err, ms } = round.check(await running.ended);
   round.peak('ms with a wrong clock', ms);
   if (code !== 0) round.violate('failed', `exit ${code}: ${err.slice(-300)}`);
   await settle(round, words);

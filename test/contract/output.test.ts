@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { exportOptionsSchema } from '../../contract/delivery/export.ts';
 import { inWords } from '../../contract/in-words.ts';
 import { messageOfIssue } from '../../contract/issue.ts';
-import { furtherOutput, laterChoices, lookOf, mayCollide, outputSchema, withDefaults } from '../../contract/output.ts';
+import {
+  furtherOutput,
+  laterChoices,
+  mayCollide,
+  outputSchema,
+  renderingOf,
+  withDefaults,
+} from '../../contract/output.ts';
 import { outputsOf, recipeSchema, savedRecipeSchema, storedRecipe } from '../../contract/recipe.ts';
 
 const plain = outputSchema.parse({});
@@ -56,9 +63,9 @@ describe('an output', () => {
       expect(inWords(messageOfIssue(issue!))).toContain('At most 500 megapixels');
     }
     expect(savedRecipeSchema.safeParse({ ...old, output: sized(25_000, 20_000) }).success).toBe(true);
-    const look = lookOf(sized(60_000, 60_000));
-    expect(exportOptionsSchema.safeParse({ look }).error?.issues[0]?.path).toEqual(['look', 'size']);
-    expect(exportOptionsSchema.safeParse({ look: lookOf(sized(2000, 2000)) }).success).toBe(true);
+    const rendering = renderingOf(sized(60_000, 60_000));
+    expect(exportOptionsSchema.safeParse({ rendering }).error?.issues[0]?.path).toEqual(['rendering', 'size']);
+    expect(exportOptionsSchema.safeParse({ rendering: renderingOf(sized(2000, 2000)) }).success).toBe(true);
   });
 
   it.each([

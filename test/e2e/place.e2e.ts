@@ -124,7 +124,7 @@ it('surveys all that is selected, however many, page by page', async () => {
   await page.keyboard.press('n');
   await at('survey').waitFor();
   const tiles = page.locator('[data-testid^="survey-tile-"]');
-  await expect.poll(() => at('look-title').textContent()).toBe('Survey of 30 photographs');
+  await expect.poll(() => at('panes-title').textContent()).toBe('Survey of 30 photographs');
   // It begins at the one that the keys are on, the last.
   expect([await tiles.count(), await at('survey-page').textContent()]).toEqual([15, '16–30 of 30']);
   await page.keyboard.press('Home');
@@ -138,7 +138,7 @@ it('surveys all that is selected, however many, page by page', async () => {
   await page.keyboard.press('c');
   await at('compare').waitFor();
   await page.keyboard.press('n');
-  await expect.poll(() => at('look-title').textContent()).toBe('Survey of 29 photographs');
+  await expect.poll(() => at('panes-title').textContent()).toBe('Survey of 29 photographs');
   await page.keyboard.press('Escape');
   await at('survey').waitFor({ state: 'detached' });
   await expect.poll(() => grid.locator('[aria-selected="true"]').count()).toBeGreaterThan(10);

@@ -133,7 +133,7 @@ export const test = base.extend<{ stage: MeasuringStage }>({
           ...options,
         });
         begun.push(measuring);
-        measuring.look();
+        measuring.check();
         return measuring;
       },
       settled: (measuring) => clock.until(() => !measuring.isAtWork, 'the end of measuring'),

@@ -2,6 +2,8 @@
  * Everything advanced face analysis tells about one face, as numbers with names; the operation puts them into the
  * interface's form.
  */
+
+import { type Appearance, appearanceOf } from '../appearance/appearance.ts';
 import { type Expression, readExpression } from '../face/expression.ts';
 import {
   type Attributes,
@@ -15,7 +17,6 @@ import {
 import { irises } from '../face/topology.ts';
 import { visibleBox } from '../face/visible-box.ts';
 import { oneHundredFivePoints } from '../landmarks/landmark105.ts';
-import { type Looks, looksOf } from '../looks/looks.ts';
 import { type Appeal, appealOf } from './appeal.ts';
 import { type Eyes, lookAtEyes } from './eye-openness.ts';
 import { findEyelids } from './eyelids.ts';
@@ -44,7 +45,7 @@ export type FaceReport = Attributes & {
   /** The surer one of the two eyes. */
   eyelid: Finding;
   worn: Worn;
-  looks: Looks;
+  looks: Appearance;
   appeal: Appeal;
   quality: Quality;
 };
@@ -76,7 +77,7 @@ export async function reportFace(photo: Pixels, face: Face): Promise<FaceReport>
     mouthOpening: mouthOpening(mesh),
     eyelid: other.confidence > one.confidence ? other : one,
     worn,
-    looks: looksOf(chart, worn, eyes, shownBelow(photo, mesh)),
+    looks: appearanceOf(chart, worn, eyes, shownBelow(photo, mesh)),
     appeal: appealOf(chart, mesh),
     quality: judgeQuality(photo, face, chart, worn),
   };

@@ -6,7 +6,7 @@ import { modelInput, type Normalisation } from '../photo/size.ts';
 import { runOnnx } from '../runtimes/onnx.ts';
 
 /** What the network saw, 0..1, stretched to squares. */
-export type Looks = {
+export type Appearance = {
   /** Of the whole photograph. */
   far: Plane;
   /** Of `rect` alone, px of the photograph: the subject with its surroundings. */
@@ -65,7 +65,7 @@ async function look(photo: Photo, px: number): Promise<Plane> {
  * Looks at the whole photograph, and closer at what stands out there; null when nothing does.
  * @throws the signal's reason when it fires
  */
-export async function objectLooks(photo: Photo, signal: AbortSignal): Promise<Looks | null> {
+export async function objectLooks(photo: Photo, signal: AbortSignal): Promise<Appearance | null> {
   const far = await objectMatte(photo);
   signal.throwIfAborted();
   if (!far) return null;
@@ -82,7 +82,7 @@ export async function objectLooks(photo: Photo, signal: AbortSignal): Promise<Lo
  * The looks from afar and from near as one, rough at the edges: for those who ask what is subject, not where it ends.
  * @param width px of the result; its aspect should be the photograph's.
  */
-export function blended({ far, near, rect }: Looks, photo: Photo, width: number, height: number): Plane {
+export function blended({ far, near, rect }: Appearance, photo: Photo, width: number, height: number): Plane {
   const out = enlarge(far, width, height);
   const place = scaleRect(rect, width / photo.width, height / photo.height);
   const closer = { width, height, data: out.data.map((value) => Math.min(value, unseen)) };

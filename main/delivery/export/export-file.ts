@@ -64,15 +64,23 @@ export async function exportFile(
 }
 
 async function make(item: ExportItem, options: ExportOptions, { store, scratch, signal }: FileTools) {
-  const { kind, look } = options;
+  const { kind, rendering } = options;
   if (kind === 'paths') {
     const made = await makePathFile(item.path, scratch, signal);
     if (made === null) throw new SaidError(say('delivery.export.noOutline', { name: basename(item.path) }));
     return made;
   }
-  const below = look.format === 'psd' ? await originalOf(item, store) : null;
+  const below = rendering.format === 'psd' ? await originalOf(item, store) : null;
   const details = store.photographDetails.toldOf(item.photograph.id);
-  return makeRendition({ source: item.path, to: scratch, xmp: xmpOf(item, options), look, details, below, signal });
+  return makeRendition({
+    source: item.path,
+    to: scratch,
+    xmp: xmpOf(item, options),
+    rendering,
+    details,
+    below,
+    signal,
+  });
 }
 
 /** What lies below the result in a Photoshop file; null where it is not at hand, or is another file by now. */
@@ -94,10 +102,10 @@ export async function openedOriginal(
 }
 
 async function requireHere({ path }: ExportItem, { store }: FileTools): Promise<void> {
-  const look = await store.availability.now(path);
+  const rendering = await store.availability.now(path);
   const name = basename(path);
-  if (look === 'away') throw new SaidError(say('delivery.export.away', { name }));
-  if (look !== 'here') throw new SaidError(say('delivery.export.gone', { name }));
+  if (rendering === 'away') throw new SaidError(say('delivery.export.away', { name }));
+  if (rendering !== 'here') throw new SaidError(say('delivery.export.gone', { name }));
 }
 
 /** Less room (bytes) than this is none: the image library does not say why it could not write. */

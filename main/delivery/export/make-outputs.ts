@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import type { ExportChoice, ExportReport } from '../../../contract/delivery/export.ts';
-import { lookOf, type Output } from '../../../contract/output.ts';
+import { type Output, renderingOf } from '../../../contract/output.ts';
 import { outputsOf, type Recipe } from '../../../contract/recipe.ts';
 import { SaidError, type Sentence, say } from '../../../contract/sentence.ts';
 import { checkOutputs } from '../../imaging/check/check-outputs.ts';
@@ -102,14 +102,22 @@ async function* madeAgain(
     signal.throwIfAborted();
     const below = wanted.format === 'psd' ? await openedOriginal(files, touchable) : null;
     const details = store.photographDetails.toldOf(job.photographId);
-    const made = await makeRendition({ source: own.path, look: lookOf(wanted), details, xmp: {}, below, to, signal });
+    const made = await makeRendition({
+      source: own.path,
+      rendering: renderingOf(wanted),
+      details,
+      xmp: {},
+      below,
+      to,
+      signal,
+    });
     const file = await putInPlace({ ...job, recipe }, own.element, output, made, tools);
     yield { ...file, notes: made.notes };
   }
 }
 
 const isSame = (one: Output, other: Output | undefined) =>
-  other !== undefined && canonicalJson(lookOf(one)) === canonicalJson(lookOf(other));
+  other !== undefined && canonicalJson(renderingOf(one)) === canonicalJson(renderingOf(other));
 
 async function putInPlace(
   job: Job,

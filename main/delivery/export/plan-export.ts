@@ -32,14 +32,14 @@ export async function planExport(
 ): Promise<ExportPlan> {
   const { store, reader, toWords, now } = tools;
   const ids = await chosenIds(reader, choice, signal);
-  const isChanged = options.kind === 'files' && !leavesAsItIs(options.look);
+  const isChanged = options.kind === 'files' && !leavesAsItIs(options.rendering);
   const { pixels, ...sums } = await summedUp(choice, ids, options, reader, signal);
   const { count, withoutPicture } = sums;
   const { first, samples } = await firstOf(store, choice, ids, isChanged ? tried : 0, signal);
   const bytes = isChanged ? Math.round(pixels * (await bytesPerPixel(samples, options, tools, signal))) : sums.bytes;
   if (first === null) return { count, bytes, firstName: null, firstId: null, withoutPicture };
   const folder = subfolderOf(options.subfolders, first.photograph, batchTitles(store, toWords));
-  const extension = options.kind === 'paths' ? '.svg' : extensionOf(options.look.format, first.path);
+  const extension = options.kind === 'paths' ? '.svg' : extensionOf(options.rendering.format, first.path);
   const firstName = join(folder, itemName(options.template, first, now()) + extension);
   return { count, bytes, firstName, firstId: first.version.id, withoutPicture };
 }
@@ -86,13 +86,13 @@ async function firstOf(
 }
 
 /** What a file of a format ends with; `auto` is that of the result. */
-function extensionOf(format: ExportOptions['look']['format'], path: string): string {
+function extensionOf(format: ExportOptions['rendering']['format'], path: string): string {
   if (format === 'auto') return extname(path);
   return format === 'psd' ? '.psd' : extensions[format];
 }
 
-function pixelsOf(own: Size, { look }: ExportOptions): number {
-  const { width, height } = sizePlan(own, look.size).canvas;
+function pixelsOf(own: Size, { rendering }: ExportOptions): number {
+  const { width, height } = sizePlan(own, rendering.size).canvas;
   return width * height;
 }
 
@@ -108,7 +108,7 @@ async function bytesPerPixel(
     for (const item of samples) {
       signal.throwIfAborted();
       const details = store.photographDetails.toldOf(item.photograph.id);
-      const how = { look: options.look, details, xmp: xmpOf(item, options), signal };
+      const how = { rendering: options.rendering, details, xmp: xmpOf(item, options), signal };
       // One that cannot be made is told of when it is exported.
       const made = await makeRendition({ source: item.path, to: scratch.path, ...how }).catch(() => null);
       if (made === null) continue;

@@ -49,11 +49,11 @@ function exportAs(
   return (isEach(options.kind) ? exportAll : exportOne)(choice, ids, options, tools, course);
 }
 
-async function requireFolder({ kind, folder, move, look }: ExportOptions): Promise<void> {
+async function requireFolder({ kind, folder, move, rendering }: ExportOptions): Promise<void> {
   // Recipes have folders of their own.
   if (kind === 'outputs') return;
   if (folder === '') throw new SaidError(say('delivery.export.chooseFolder'));
-  if (kind === 'files' && move && !leavesAsItIs(look)) throw new SaidError(say('delivery.export.movesAsItIs'));
+  if (kind === 'files' && move && !leavesAsItIs(rendering)) throw new SaidError(say('delivery.export.movesAsItIs'));
   // Never made: where a disk is away, it would be made in its place.
   if (!(await isFolder(folder))) throw new SaidError(say('delivery.export.noFolder', { folder }));
 }

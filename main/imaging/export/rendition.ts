@@ -4,7 +4,7 @@ import { constants, copyFile, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import sharp from 'sharp';
 import { leavesAsItIs } from '../../../contract/delivery/export.ts';
-import type { OutputLook } from '../../../contract/output.ts';
+import type { Rendering } from '../../../contract/output.ts';
 import type { Box } from '../../../contract/result.ts';
 import { type Sentence, say } from '../../../contract/sentence.ts';
 import { ImagingError } from '../errors.ts';
@@ -20,10 +20,10 @@ import { extensions } from '../restore/encode.ts';
 import { mergedXmp, type XmpChange } from '../xmp/merge.ts';
 
 export interface RenditionRequest {
-  /** Absolute; never written to. Its data are handed on as far as `look` keeps them. */
+  /** Absolute; never written to. Its data are handed on as far as `rendering` keeps them. */
   readonly source: string;
   /** `auto` is the format it has. */
-  readonly look: OutputLook;
+  readonly rendering: Rendering;
   /** What lies below it in a Photoshop file, and where in that it lies; null = it stands alone. */
   readonly below?: { readonly path: string; readonly box: Box | null } | null;
   /** What the user says about the photograph; null = nothing. */
@@ -45,16 +45,16 @@ export interface Rendition {
 
 /** A new file in `to`. @throws ImagingError BAD_RESULT where the source is no picture that can be decoded; the disk's error */
 export async function makeRendition(request: RenditionRequest): Promise<Rendition> {
-  const { path, extension, notes } = leavesAsItIs(request.look) ? await copied(request) : await drawn(request);
+  const { path, extension, notes } = leavesAsItIs(request.rendering) ? await copied(request) : await drawn(request);
   return { path, extension, bytes: (await stat(path)).size, notes };
 }
 
-async function copied({ source, look, details: said = null, xmp: change, to }: RenditionRequest) {
-  const details = said && allowedBy(look.metadata, said);
+async function copied({ source, rendering, details: said = null, xmp: change, to }: RenditionRequest) {
+  const details = said && allowedBy(rendering.metadata, said);
   const extension = extname(source);
   const path = join(to, `export-${randomUUID()}${extension}`);
   await copyFile(source, path, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
-  const keepsLocation = !look.metadata.without.includes('location');
+  const keepsLocation = !rendering.metadata.without.includes('location');
   const isDescribed = Object.keys(change).length > 0;
   const notes: Sentence[] = [];
   await replaceMetadata(
@@ -89,7 +89,7 @@ async function saysWhere(path: string): Promise<boolean> {
   return Object.keys(await withoutLocation(parts)).length > 0;
 }
 
-async function drawn({ source, look, below = null, details = null, xmp, to, signal }: RenditionRequest) {
+async function drawn({ source, rendering, below = null, details = null, xmp, to, signal }: RenditionRequest) {
   const facts = await inspectImage(source);
   if (facts.kind !== 'image') throw new ImagingError('BAD_RESULT', say('imaging.result.unreadable'));
   const own = (Object.keys(extensions) as (keyof typeof extensions)[]).find((each) => each === facts.format) ?? 'png';
@@ -97,8 +97,8 @@ async function drawn({ source, look, below = null, details = null, xmp, to, sign
     picture: { path: source, box: below?.box ?? null, asItCame: true },
     ...{ photograph: source, facts, sourceFormat: facts.format, isOfPhotograph: true },
     below: below?.path ?? null,
-    look: look.format === 'auto' ? { ...look, format: own } : look,
-    rule: { ...look.metadata, details },
+    rendering: rendering.format === 'auto' ? { ...rendering, format: own } : rendering,
+    rule: { ...rendering.metadata, details },
     ...{ said: xmp, to, signal },
   });
 }

@@ -149,7 +149,7 @@ function textIn(block: Buffer | null, number: number): string {
 export function endOfBlock(block: Uint8Array): number | null {
   let end = 0;
   const read = changed(block, ({ bytes, view, main, little }) => {
-    const look = (at: number): void => {
+    const collect = (at: number): void => {
       const entries = readEntries(view, at, little);
       end = Math.max(end, at + 2 + view.getUint16(at, little) * 12 + 4);
       for (const entry of entries.values()) {
@@ -158,10 +158,10 @@ export function endOfBlock(block: Uint8Array): number | null {
       }
       for (const link of [tag.exifDirectory, tag.gpsDirectory, tag.interopDirectory]) {
         const entry = entries.get(link);
-        if (entry !== undefined) look(view.getUint32(entry + 8, little));
+        if (entry !== undefined) collect(view.getUint32(entry + 8, little));
       }
     };
-    look(main);
+    collect(main);
     return bytes;
   });
   return read && end;

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { constants, copyFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Sharp, SharpenOptions } from 'sharp';
-import type { OutputLook, Sharpening } from '../../../contract/output.ts';
+import type { Rendering, Sharpening } from '../../../contract/output.ts';
 import { tagWithProfile } from '../metadata/metadata.ts';
 import type { ImageFacts } from '../read/inspect.ts';
 import { openImage, openUpright } from '../read/open.ts';
@@ -22,7 +22,7 @@ export type AssumedProfile = Uint8Array | null;
 export interface DrawRequest {
   readonly facts: ImageFacts;
   readonly plan: SizePlan;
-  readonly look: Pick<OutputLook, 'depth' | 'sharpen' | 'colour'>;
+  readonly rendering: Pick<Rendering, 'depth' | 'sharpen' | 'colour'>;
   readonly assumed: AssumedProfile;
   /** Folder for temporary files. */
   readonly to: string;
@@ -33,8 +33,8 @@ export interface DrawRequest {
  * whatever the size, except where the picture is stored on its side.
  * @returns its path
  */
-export async function draw({ facts, plan, look, assumed, to }: DrawRequest): Promise<string> {
-  const space = look.colour === 'photograph' || facts.colours !== 'rgb' ? null : look.colour;
+export async function draw({ facts, plan, rendering, assumed, to }: DrawRequest): Promise<string> {
+  const space = rendering.colour === 'photograph' || facts.colours !== 'rgb' ? null : rendering.colour;
   // Numbers without a profile are taken as those of sRGB, where they have 8 bits.
   const isUntold = space !== null && facts.profile === null && (assumed !== null || facts.deep);
   const tagged = isUntold ? await taggedCopy(facts, assumed, to) : null;
@@ -45,9 +45,9 @@ export async function draw({ facts, plan, look, assumed, to }: DrawRequest): Pro
     if (plan.isScaled) {
       const { width, height } = plan.picture;
       image = image.resize(width, height, { fit: 'fill', kernel: 'lanczos3', fastShrinkOnLoad: false });
-      if (look.sharpen !== 'off') image = image.sharpen(sharpenings[look.sharpen]);
+      if (rendering.sharpen !== 'off') image = image.sharpen(sharpenings[rendering.sharpen]);
     }
-    image = image.toColourspace(numbersOf(facts, look.depth));
+    image = image.toColourspace(numbersOf(facts, rendering.depth));
     if (space !== null) {
       await writeFile(profilePath, profileOf(space satisfies NamedSpace));
       image = image.withIccProfile(profilePath);

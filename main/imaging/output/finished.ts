@@ -1,7 +1,7 @@
 /** Makes the file of one output: composed, sized, in its format and colours, with the photograph's data as far as they are kept. */
 import { constants, copyFile, rm } from 'node:fs/promises';
 import type { Composition } from '../../../contract/composition.ts';
-import { mayBeDeep, type OutputLook } from '../../../contract/output.ts';
+import { mayBeDeep, type Rendering } from '../../../contract/output.ts';
 import type { Box } from '../../../contract/result.ts';
 import { type Sentence, say } from '../../../contract/sentence.ts';
 import { jpegQuality } from '../check/jpeg-quality.ts';
@@ -42,7 +42,7 @@ export interface FinishedRequest {
   readonly sourceFormat: ReadableFormat;
   /** False for a result that shows something else: it gets none of its data. */
   readonly isOfPhotograph: boolean;
-  readonly look: OutputLook;
+  readonly rendering: Rendering;
   readonly rule: CarryRule;
   /** Written as XMP besides. */
   readonly said: XmpChange;
@@ -63,13 +63,13 @@ export interface Finished {
 
 /** @throws ImagingError with a sentence, the signal's reason or the disk's error; nothing is left then */
 export async function makeFinished(request: FinishedRequest): Promise<Finished> {
-  const { look, picture, signal } = request;
-  const composed = look.composition === null ? null : await composedOf(request, look.composition);
+  const { rendering, picture, signal } = request;
+  const composed = rendering.composition === null ? null : await composedOf(request, rendering.composition);
   const laid = composed?.image ?? picture;
-  const outline = look.clippingPath ? await outlineOf(laid.path, signal) : null;
+  const outline = rendering.clippingPath ? await outlineOf(laid.path, signal) : null;
   const making = { ...request, picture: laid, outline };
   try {
-    const made = look.format === 'psd' ? await layered(making) : await encoded(making, look.format);
+    const made = rendering.format === 'psd' ? await layered(making) : await encoded(making, rendering.format);
     return { ...made, notes: [...(composed?.notes ?? []), ...made.notes] };
   } finally {
     if (laid !== picture) await rm(laid.path, { force: true });
@@ -78,12 +78,12 @@ export async function makeFinished(request: FinishedRequest): Promise<Finished> 
 
 /** A cutout on its background; what is no cutout stays as it is, and that is said. */
 async function composedOf(
-  { picture, look, to, signal }: FinishedRequest,
+  { picture, rendering, to, signal }: FinishedRequest,
   composition: Composition,
 ): Promise<{ readonly image: FullSize; readonly notes: readonly Sentence[] }> {
   const facts = await inspectImage(picture.path);
   if (facts.kind !== 'image' || !facts.alpha) return { image: picture, notes: [say('pipeline.result.notComposed')] };
-  const depth = mayBeDeep(look.format) ? look.depth : 8;
+  const depth = mayBeDeep(rendering.format) ? rendering.depth : 8;
   const { path, notes } = await compose({ cutout: picture.path, composition, depth, to, signal });
   return { image: { path, box: null, asItCame: false }, notes };
 }
@@ -120,14 +120,14 @@ async function layered(making: Making): Promise<Finished> {
 }
 
 async function encoded(making: Making, format: FinishedFormat | 'auto'): Promise<Finished> {
-  const { picture, outline, photograph, isOfPhotograph, look, rule, to } = making;
-  const assumed = isOfPhotograph && picture.asItCame && look.colour !== 'photograph';
+  const { picture, outline, photograph, isOfPhotograph, rendering, rule, to } = making;
+  const assumed = isOfPhotograph && picture.asItCame && rendering.colour !== 'photograph';
   const ready = await readyResult({
     result: picture.path,
     sourceFormat: making.sourceFormat,
-    output: { ...look, format },
+    output: { ...rendering, format },
     assumed: assumed ? await profileOfPhotograph(photograph) : null,
-    bare: !keepsAll(look.metadata),
+    bare: !keepsAll(rendering.metadata),
     to,
   });
   const { extension, width, height, placement } = ready;
@@ -143,14 +143,14 @@ async function encoded(making: Making, format: FinishedFormat | 'auto'): Promise
   };
   const write = (quality: number) => ready.write(quality, describe);
   try {
-    if (ready.format !== 'jpeg' || look.mostKilobytes === null) {
-      const isLikeIt = ready.format === 'jpeg' && isOfPhotograph && look.size.kind === 'photograph';
-      const quality = isLikeIt ? await asGoodAs(photograph, making.facts, look.quality) : look.quality;
+    if (ready.format !== 'jpeg' || rendering.mostKilobytes === null) {
+      const isLikeIt = ready.format === 'jpeg' && isOfPhotograph && rendering.size.kind === 'photograph';
+      const quality = isLikeIt ? await asGoodAs(photograph, making.facts, rendering.quality) : rendering.quality;
       const path = await write(quality);
       return { path, extension, width, height, notes: lost };
     }
-    const most = look.mostKilobytes * 1024;
-    const { path, bytes, fits, quality } = await withinBytes(write, look.quality, most);
+    const most = rendering.mostKilobytes * 1024;
+    const { path, bytes, fits, quality } = await withinBytes(write, rendering.quality, most);
     const notes = fits
       ? []
       : [say('pipeline.result.tooLarge', { size: quotedAbove(bytes), most: { decimalBytes: most }, quality })];

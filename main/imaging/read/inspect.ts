@@ -42,7 +42,7 @@ export async function inspectImage(
   isDecoded = true,
 ): Promise<ImageFacts | ImageProblem> {
   const how = `${side} ${extname(called)}${isDecoded ? '' : ' as it looks'}`;
-  const found = await known.of(path, how, () => lookAt(path, called, side, isDecoded));
+  const found = await known.of(path, how, () => inspectNow(path, called, side, isDecoded));
   // It may be that of another file with this content.
   const isOfThis = found.kind !== 'image' || found.developed !== null || (found.path === path && found.name === called);
   return isOfThis ? found : { ...found, path, name: called };
@@ -54,7 +54,7 @@ const known = createKnownFiles<ImageFacts | ImageProblem>(
   (found) => found.kind === 'image' && found.developed === null,
 );
 
-async function lookAt(
+async function inspectNow(
   path: string,
   called: string,
   side: WantedSide,

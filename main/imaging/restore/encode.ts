@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { constants, copyFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Color, type Sharp } from 'sharp';
-import { mayBeDeep, type Output, type OutputLook, withDefaults } from '../../../contract/output.ts';
+import { mayBeDeep, type Output, type Rendering, withDefaults } from '../../../contract/output.ts';
 import { say } from '../../../contract/sentence.ts';
 import { ImagingError } from '../errors.ts';
 import { barePhotograph } from '../metadata/bare.ts';
@@ -27,7 +27,7 @@ export interface EncodeRequest {
   readonly result: string;
   /** The photograph's own format, which `auto` follows for opaque results. */
   readonly sourceFormat: ReadableFormat;
-  readonly output: Partial<Omit<OutputLook, 'format'>> & {
+  readonly output: Partial<Omit<Rendering, 'format'>> & {
     readonly format: FinishedFormat | 'auto';
     readonly quality: number;
   };
@@ -104,15 +104,15 @@ export async function readyResult({
   if (facts.kind !== 'image') {
     throw new ImagingError('BAD_RESULT', say('imaging.result.unreadable'));
   }
-  const look = withDefaults(output);
+  const wanted = withDefaults(output);
   const format = output.format === 'auto' ? automatic(facts, sourceFormat) : output.format;
-  const depth = mayBeDeep(format) ? look.depth : 8;
-  const plan = sizePlan(facts, look.size);
+  const depth = mayBeDeep(format) ? wanted.depth : 8;
+  const plan = sizePlan(facts, wanted.size);
   requireOpenable(plan.canvas);
   const extension = extensions[format];
   const newPath = (ending = extension) => join(to, `finished-${randomUUID()}${ending}`);
   const isSame = !plan.isScaled && plan.canvas.width === facts.width && plan.canvas.height === facts.height;
-  const isPlain = isSame && look.colour === 'photograph' && depth === 8;
+  const isPlain = isSame && wanted.colour === 'photograph' && depth === 8;
   const placement = { scale: plan.picture.width / facts.width, left: plan.left, top: plan.top };
   if (isPlain && isFinished(facts, format)) {
     const write: ReadyResult['write'] = async (_, describe) => {
@@ -125,11 +125,11 @@ export async function readyResult({
     };
     return { ...plan.canvas, format, extension, placement, write, dispose: async () => undefined };
   }
-  const drawnDepth = facts.deep || look.colour !== 'photograph' ? depth : 8;
+  const drawnDepth = facts.deep || wanted.colour !== 'photograph' ? depth : 8;
   let drawn = isPlain
     ? null
-    : await draw({ facts, plan, look: { ...look, depth: drawnDepth }, assumed: assumed ?? null, to });
-  const background = look.size.kind === 'exact' ? look.size.background : '#ffffff';
+    : await draw({ facts, plan, rendering: { ...wanted, depth: drawnDepth }, assumed: assumed ?? null, to });
+  const background = wanted.size.kind === 'exact' ? wanted.size.background : '#ffffff';
   // What lies flat is laid on the same background as what surrounds it.
   const around = facts.alpha && format !== 'jpeg' ? clear : background;
   const isLaid = plan.canvas.width !== plan.picture.width || plan.canvas.height !== plan.picture.height;

@@ -8,7 +8,7 @@ export interface BatteryPause {
   /** The user wants it to go on all the same, until the next time on the battery. */
   continueAnyway(): void;
   /** The settings may have changed. */
-  look(): void;
+  check(): void;
 }
 
 /** @param hold told of every change */
@@ -20,7 +20,7 @@ export function batteryPause(
   let goesOn = false;
   let isHolding = false;
 
-  function look(): void {
+  function check(): void {
     const next = onBattery && !goesOn && settings().pauseOnBattery;
     if (next === isHolding) return;
     isHolding = next;
@@ -34,12 +34,12 @@ export function batteryPause(
     setOnBattery(now) {
       if (!now) goesOn = false;
       onBattery = now;
-      look();
+      check();
     },
     continueAnyway() {
       goesOn = true;
-      look();
+      check();
     },
-    look,
+    check,
   };
 }

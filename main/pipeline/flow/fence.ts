@@ -32,14 +32,14 @@ export interface Fence {
 }
 
 /** How soon it is looked again whether the studio is there, ms. */
-const lookAgainAfter = 60_000;
+const askAgainAfter = 60_000;
 
 /** Of a process that takes part in no studio: what this computer has of one, from before, waits until it does. */
 export function withoutStudio({ shared }: Pick<Store, 'shared'>): Fence {
   const ask = async ({ id }: Job) =>
     shared.of(id) === null
       ? ({ kind: 'go' } as const)
-      : ({ kind: 'wait', ms: lookAgainAfter, why: say('pipeline.ofStudio') } as const);
+      : ({ kind: 'wait', ms: askAgainAfter, why: say('pipeline.ofStudio') } as const);
   return {
     beforeSending: ask,
     guardOf: () => null,

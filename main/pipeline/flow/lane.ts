@@ -115,7 +115,9 @@ export function createLane({ profileId, cap, services, clock, random, onChange }
       }
       const inARow = (trouble?.inARow ?? 0) + 1;
       trouble?.retry();
-      const retry = closing.signal.aborted ? () => undefined : clock.after(backoffMs(inARow, random()), () => look());
+      const retry = closing.signal.aborted
+        ? () => undefined
+        : clock.after(backoffMs(inARow, random()), () => makeContact());
       trouble = { failure, inARow, retry };
       onChange();
       throw new StageEnd({ kind: 'back' });
@@ -133,7 +135,7 @@ export function createLane({ profileId, cap, services, clock, random, onChange }
   }
 
   /** Tries to get at the service, and tells when that has an answer. */
-  function look(): void {
+  function makeContact(): void {
     if (contact === 'looking') return;
     contact = 'looking';
     service().then(onChange, () => onChange());
@@ -168,7 +170,7 @@ export function createLane({ profileId, cap, services, clock, random, onChange }
     },
     open() {
       if (pace.state.condition === 'stopped') return false;
-      if (contact === 'none' && trouble === null) look();
+      if (contact === 'none' && trouble === null) makeContact();
       if (contact !== 'made' || trouble !== null) return false;
       pace.askIfDue();
       return pace.mayBegin('upload');

@@ -25,7 +25,7 @@ import { createSlots } from './slots.ts';
 export type { Drained } from '../standstill.ts';
 
 /** Another process may have added jobs; and a timer may have been lost in sleep. */
-const lookEveryMs = 2000;
+const checkEveryMs = 2000;
 /** At the end, what is waited for (`isWaitedFor`) is given this long. */
 const patienceMs = 20_000;
 
@@ -231,9 +231,9 @@ export function createQueue(options: QueueOptions): Queue {
 
   function setTimer(due: number | null): void {
     cancelTimer?.();
-    const wait = due === null ? lookEveryMs : Math.min(lookEveryMs, Math.max(0, due - clock.now()));
+    const wait = due === null ? checkEveryMs : Math.min(checkEveryMs, Math.max(0, due - clock.now()));
     cancelTimer = clock.after(wait, () => {
-      safely(lookAround);
+      safely(rescan);
       pump();
     });
   }
@@ -246,9 +246,9 @@ export function createQueue(options: QueueOptions): Queue {
     }
   }
 
-  function lookAround(): void {
+  function rescan(): void {
     time.heed();
-    store.lookForForeignChanges();
+    store.readForeignChanges();
     const atWork = new Set([...runs.keys()].map(({ jobId }) => jobId));
     recover(store, (jobId) => atWork.has(jobId));
   }

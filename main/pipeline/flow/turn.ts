@@ -3,8 +3,8 @@ import type { QueueHolder, Store } from '../../store/index.ts';
 
 export interface Turn {
   /** Takes the queue if it is free; for a timer. */
-  look(): void;
-  /** Like `look`, for the first time: throws where the queue cannot be begun. */
+  check(): void;
+  /** Like `check`, for the first time: throws where the queue cannot be begun. */
   take(): void;
   readonly isOwn: boolean;
   /** Who runs the queue, when it is not this process; also where this one never asks for it. */
@@ -51,7 +51,7 @@ export function queueTurn({ store, who, begin, onOther, onFault }: TurnOptions):
 
   return {
     take,
-    look() {
+    check() {
       try {
         take();
       } catch (fault) {

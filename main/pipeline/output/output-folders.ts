@@ -7,8 +7,8 @@ import type { ClosedFolder } from '../outcome.ts';
 import type { Block, Need } from '../standstill.ts';
 
 /** ms until a folder is looked at again, doubled with every look that finds it as it was, up to the longest. */
-const firstLookMs = 5000;
-const longestLookMs = 60_000;
+const firstCheckMs = 5000;
+const longestWaitMs = 60_000;
 /** After so many looks in vain (some minutes), nobody should wait for it at a terminal. */
 const givenUpAfter = 8;
 /** ms. */
@@ -47,7 +47,7 @@ export interface OutputFolders {
 export interface OutputFoldersOptions {
   readonly clock: Clock;
   /** What is wrong with it now; null = it takes results again. */
-  readonly look: (closed: ClosedFolder) => Promise<JobError | null>;
+  readonly check: (closed: ClosedFolder) => Promise<JobError | null>;
   /** True while finished results wait to be written there. */
   readonly isAwaited: (folder: string) => boolean;
   readonly onChange: () => void;
@@ -56,38 +56,38 @@ export interface OutputFoldersOptions {
 interface Entry {
   closed: ClosedFolder;
   readonly since: number;
-  looks: number;
+  checks: number;
   /** `trying`: it may take results again; `first` is the job that finds out. */
   state: 'closed' | 'looking' | 'trying';
   first: number | null;
   callOff: () => void;
 }
 
-const isGivenUp = ({ looks }: Entry) => looks >= givenUpAfter;
+const isGivenUp = ({ checks }: Entry) => checks >= givenUpAfter;
 
-export function createOutputFolders({ clock, look, isAwaited, onChange }: OutputFoldersOptions): OutputFolders {
+export function createOutputFolders({ clock, check, isAwaited, onChange }: OutputFoldersOptions): OutputFolders {
   const entries = new Map<string, Entry>();
   /** When a result was last written to each, on the monotonic clock. */
   const written = new Map<string, number>();
 
-  function lookLater(entry: Entry): void {
-    const wait = Math.min(longestLookMs, firstLookMs * 2 ** Math.min(entry.looks, 16));
+  function checkLater(entry: Entry): void {
+    const wait = Math.min(longestWaitMs, firstCheckMs * 2 ** Math.min(entry.checks, 16));
     entry.callOff();
-    entry.callOff = clock.after(wait, () => void lookAt(entry));
+    entry.callOff = clock.after(wait, () => void checkFolder(entry));
   }
 
-  async function lookAt(entry: Entry): Promise<void> {
+  async function checkFolder(entry: Entry): Promise<void> {
     if (entry.state !== 'closed') return;
     entry.state = 'looking';
     // A share that hangs keeps this one busy for as long as it likes; there is no second look meanwhile.
-    const error = await look(entry.closed).catch(() => entry.closed.error);
+    const error = await check(entry.closed).catch(() => entry.closed.error);
     // It may have been opened meanwhile, or everything been ended.
     if (entries.get(entry.closed.folder) !== entry) return;
-    entry.looks += 1;
+    entry.checks += 1;
     if (error !== null) {
       entry.state = 'closed';
       entry.closed = { ...entry.closed, error };
-      lookLater(entry);
+      checkLater(entry);
     } else if (isAwaited(entry.closed.folder)) entry.state = 'trying';
     else entries.delete(entry.closed.folder);
     onChange();
@@ -99,17 +99,17 @@ export function createOutputFolders({ clock, look, isAwaited, onChange }: Output
       const known = entries.get(closed.folder);
       if (known === undefined) {
         const entry: Entry = {
-          ...{ closed, since: clock.now(), looks: 0, state: 'closed', first: null },
+          ...{ closed, since: clock.now(), checks: 0, state: 'closed', first: null },
           callOff: () => undefined,
         };
         entries.set(closed.folder, entry);
-        lookLater(entry);
+        checkLater(entry);
       } else {
         known.closed = { ...closed, bytes: Math.max(closed.bytes, known.closed.bytes) };
         if (known.state !== 'trying') return;
         known.state = 'closed';
         known.first = null;
-        lookLater(known);
+        checkLater(known);
       }
       onChange();
     },
@@ -163,7 +163,7 @@ export function createOutputFolders({ clock, look, isAwaited, onChange }: Output
       for (const entry of entries.values()) {
         if (entry.state !== 'closed') continue;
         entry.callOff();
-        void lookAt(entry);
+        void checkFolder(entry);
       }
     },
     end() {

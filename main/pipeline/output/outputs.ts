@@ -14,7 +14,7 @@ export function outputsOf(
   const maker = createFolderMaker(store.outputDisks);
   const outputs = createOutputFolders({
     clock,
-    async look({ folder, batchId, bytes, error }) {
+    async check({ folder, batchId, bytes, error }) {
       if (folder === store.workFolder) return (await hasRoom(bytes, store)) ? null : error;
       return troubleWith({ batchId, outputFolder: folder }, bytes, { maker, notes: store.temporaryFiles });
     },

@@ -1,6 +1,6 @@
 /** Makes a finished photograph of a service's result: full size, the recipe's format, the original's metadata. */
 import type { OperationSpec } from '../../../contract/operations/spec.ts';
-import { lookOf, type Output } from '../../../contract/output.ts';
+import { type Output, renderingOf } from '../../../contract/output.ts';
 import type { Step } from '../../../contract/recipe.ts';
 import { say } from '../../../contract/sentence.ts';
 import { ImagingError } from '../../imaging/errors.ts';
@@ -104,7 +104,7 @@ export async function finish(
     facts: original.facts,
     sourceFormat: formatToFollow(original.facts.format, developedIn(folder)?.from ?? null),
     isOfPhotograph: spec.restore !== 'none',
-    look: lookOf(output),
+    rendering: renderingOf(output),
     rule: {
       keep,
       without,

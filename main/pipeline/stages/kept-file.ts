@@ -4,7 +4,7 @@ import { chmod, constants, copyFile, rm } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { OperationSpec } from '../../../contract/operations/spec.ts';
 import { operations } from '../../../contract/operations/table.ts';
-import { laterChoices, lookOf, type OutputLook } from '../../../contract/output.ts';
+import { laterChoices, type Rendering, renderingOf } from '../../../contract/output.ts';
 import { outputsOf } from '../../../contract/recipe.ts';
 import { fingerprint } from '../../files/content-hash.ts';
 import { ImagingError } from '../../imaging/errors.ts';
@@ -26,34 +26,34 @@ export interface KeptFile extends FinishedFile, Size {
 }
 
 /**
- * A file in the work folder as `look` says: a copy of a file of the group that was made like that, else made of one that shows the
+ * A file in the work folder as `rendering` says: a copy of a file of the group that was made like that, else made of one that shows the
  * whole result. Files that somebody changed do not count. Null when there is none any more, or was none. Made for a photograph that has
  * the same picture, and of which its file or the user says other things, it says what is said of that of `job`.
  */
 export async function keptFile(
   job: Job,
   element: string,
-  look: OutputLook,
+  rendering: Rendering,
   leaderId: number,
   tools: StageTools,
 ): Promise<KeptFile | null> {
   const files = tools.store.writtenFiles.ofGroup(leaderId).filter((file) => file.element === element);
   for (const file of files) {
-    if (canonicalJson(file.look) !== canonicalJson(look)) continue;
+    if (canonicalJson(file.rendering) !== canonicalJson(rendering)) continue;
     const copy = await copyOf(file, tools);
     if (copy === null) continue;
-    return { ...copy, madeOf: null, hasOwnData: await describe(copy, file, look, job, tools) };
+    return { ...copy, madeOf: null, hasOwnData: await describe(copy, file, rendering, job, tools) };
   }
-  for (const file of files.filter(mayShowAll(look, leaderId, tools)).sort(byQuality)) {
+  for (const file of files.filter(mayShowAll(rendering, leaderId, tools)).sort(byQuality)) {
     const copy = await copyOf(file, tools);
     if (copy === null) continue;
     try {
       const { folder, signal } = tools;
-      const made = await makeRendition({ source: copy.path, look, xmp: {}, to: folder.scratch, signal });
+      const made = await makeRendition({ source: copy.path, rendering, xmp: {}, to: folder.scratch, signal });
       const size = await sizeOf(made.path);
       if (size === null) continue;
       const kept = { path: made.path, extension: made.extension, ...size };
-      return { ...kept, madeOf: file.path, hasOwnData: await describe(kept, file, look, job, tools) };
+      return { ...kept, madeOf: file.path, hasOwnData: await describe(kept, file, rendering, job, tools) };
     } finally {
       await rm(copy.path, { force: true });
     }
@@ -65,7 +65,7 @@ export async function keptFile(
 async function describe(
   { path, width, height }: FinishedFile & Size,
   { contentHash, photographId: theirs }: ResultFile,
-  { metadata: { keep, without, ...named } }: OutputLook,
+  { metadata: { keep, without, ...named } }: Rendering,
   { operation, contentHash: own, sourcePath, photographId }: Job,
   { store }: StageTools,
 ): Promise<boolean> {
@@ -85,31 +85,36 @@ async function describe(
 }
 
 /** The leader was to have such a file, and there never was one. */
-export function couldNotBeMade(element: string, look: OutputLook, leaderId: number, { store }: StageTools): boolean {
-  const isLikeIt = (each: OutputLook) => canonicalJson(each) === canonicalJson(look);
+export function couldNotBeMade(
+  element: string,
+  rendering: Rendering,
+  leaderId: number,
+  { store }: StageTools,
+): boolean {
+  const isLikeIt = (each: Rendering) => canonicalJson(each) === canonicalJson(rendering);
   const leader = store.jobs.get(leaderId);
-  if (leader === null || !outputsOf(leader.recipe).some((each) => isLikeIt(lookOf(each)))) return false;
-  return !store.writtenFiles.ofGroup(leaderId).some((file) => file.element === element && isLikeIt(file.look));
+  if (leader === null || !outputsOf(leader.recipe).some((each) => isLikeIt(renderingOf(each)))) return false;
+  return !store.writtenFiles.ofGroup(leaderId).some((file) => file.element === element && isLikeIt(file.rendering));
 }
 
 /**
  * True for files of which one as `wanted` can be made: at full size, in their own colours and with all data, and not the white that a
  * JPEG has around a cutout. A Photoshop file is made of the photograph too.
  */
-function mayShowAll(wanted: OutputLook, leaderId: number, { store }: StageTools) {
+function mayShowAll(wanted: Rendering, leaderId: number, { store }: StageTools) {
   const last = store.jobs.get(leaderId)?.recipe.steps.at(-1);
   const spec: OperationSpec | undefined = last && operations[last.operation];
   const isCutout = spec?.restore === 'alpha' || spec?.restore === 'boxes';
-  return ({ look }: ResultFile): boolean => {
-    const { depth: _, ...others } = laterChoices(look);
-    if (Object.keys(others).length > 0 || look.format === 'psd' || wanted.format === 'psd') return false;
-    return look.format !== 'jpeg' || wanted.format === 'jpeg' || !isCutout;
+  return ({ rendering }: ResultFile): boolean => {
+    const { depth: _, ...others } = laterChoices(rendering);
+    if (Object.keys(others).length > 0 || rendering.format === 'psd' || wanted.format === 'psd') return false;
+    return rendering.format !== 'jpeg' || wanted.format === 'jpeg' || !isCutout;
   };
 }
 
 /** The deeper and the less compressed first. */
 function byQuality(one: ResultFile, other: ResultFile): number {
-  const rank = ({ look: { format, quality, depth } }: ResultFile) =>
+  const rank = ({ rendering: { format, quality, depth } }: ResultFile) =>
     format === 'png' || format === 'tiff' ? 100 + depth : format === 'auto' ? 100 : quality;
   return rank(other) - rank(one);
 }

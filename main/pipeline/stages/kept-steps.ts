@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { constants, copyFile, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { lookOf, withDefaults } from '../../../contract/output.ts';
+import { renderingOf, withDefaults } from '../../../contract/output.ts';
 import type { Recipe } from '../../../contract/recipe.ts';
 import { say } from '../../../contract/sentence.ts';
 import { canonicalJson, type Job } from '../../store/index.ts';
@@ -19,7 +19,7 @@ const mostBytes = 2_000_000_000;
 const mostImages = 500;
 
 /** As few choices as an output can have: the picture, whole and uncompressed. */
-const plain = lookOf(withDefaults({ format: 'png' }));
+const plain = renderingOf(withDefaults({ format: 'png' }));
 
 const keptIn = (root: string) => join(root, 'kept');
 const keptPath = (root: string, jobId: number, step: number) => join(keptIn(root), `${jobId}-${step}`);

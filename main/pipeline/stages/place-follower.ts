@@ -1,6 +1,6 @@
 /** Places a job that was never sent: another one with the same content and work was, and this one gets files of its results. */
 import { basename } from 'node:path';
-import { lookOf } from '../../../contract/output.ts';
+import { renderingOf } from '../../../contract/output.ts';
 import { outputsOf } from '../../../contract/recipe.ts';
 import { type Sentence, say } from '../../../contract/sentence.ts';
 import type { Job, SharedResult } from '../../store/index.ts';
@@ -32,17 +32,17 @@ export async function placeFollower(job: Job, leaderId: number, tools: StageTool
 
   await readyFolders(job, tools);
   await makeWorkFolder(tools.folder);
-  const outputs = outputsOf(job.recipe).map(lookOf);
+  const outputs = outputsOf(job.recipe).map(renderingOf);
   const ready: { readonly image: SharedImage; readonly from: ReadonlyMap<number, PlacedBefore | KeptFile> }[] = [];
   for (const image of images) {
     const from = new Map<number, PlacedBefore | KeptFile>();
-    for (const [output, look] of outputs.entries()) {
+    for (const [output, rendering] of outputs.entries()) {
       const part = { element: image.element, output };
       const file =
-        (await placedBefore(job, part, tools)) ?? (await keptFile(job, image.element, look, leaderId, tools));
+        (await placedBefore(job, part, tools)) ?? (await keptFile(job, image.element, rendering, leaderId, tools));
       if (file !== null) from.set(output, file);
       // A further file that could be made for none is no reason to pay once more.
-      else if (output === 0 || !couldNotBeMade(image.element, look, leaderId, tools))
+      else if (output === 0 || !couldNotBeMade(image.element, rendering, leaderId, tools))
         return notAtHome(job, leaderId, tools);
     }
     ready.push({ image, from });

@@ -115,9 +115,9 @@ async function drawFirst(
     if (drawn !== null) return { drawn, isAway };
   }
   for (const path of paths) {
-    const look = await availability.at(path);
-    isAway ||= look === 'away';
-    if (look !== 'here') continue;
+    const where = await availability.at(path);
+    isAway ||= where === 'away';
+    if (where !== 'here') continue;
     const drawing = drawIfIs(path, bytes);
     try {
       const drawn = await unlessAborted(answersWithin(drawing), signal);

@@ -27,11 +27,11 @@ export interface KeeperOptions {
 }
 
 /** Without a sign, so often (ms) it is looked for something to do: room on the disk, files that were away. */
-const lookEvery = 30_000;
+const checkEvery = 30_000;
 /** After one of older work, ms: no fan is to be heard for it. */
 const latePause = 1000;
 /** After a look at something that is away or in order, ms. */
-const betweenLooks = 20;
+const betweenItems = 20;
 /** After a handful of files that are away, ms: a card has thousands of them, each handful is a commit, and none is in a hurry. */
 const betweenAbsent = 250;
 /** While the queue is busy, so many times as long as one took. */
@@ -66,7 +66,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
       })
       .then(() => {
         isUnderWay = false;
-        if (!signal.aborted) callOff = clock.after(lookEvery, wake);
+        if (!signal.aborted) callOff = clock.after(checkEvery, wake);
       });
   }
 
@@ -86,7 +86,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
     if (isLate && !isBusy() && may === 'all') due = kept.due(true, slice);
     if (due.length === 0) return !isBusy() && (await sweepOn());
     const items = await withFiles(due, { ...options, signal });
-    if (items.length < due.length) await pause(items.length === 0 ? betweenAbsent : betweenLooks);
+    if (items.length < due.length) await pause(items.length === 0 ? betweenAbsent : betweenItems);
     for (const item of items) {
       if (signal.aborted) return false;
       const begun = clock.monotonic();
@@ -94,7 +94,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
       if (became === 'full') await room.yield();
       if (became === 'made') await room.make();
       const took = clock.monotonic() - begun;
-      const rest = became === 'made' ? latePause : betweenLooks;
+      const rest = became === 'made' ? latePause : betweenItems;
       await pause(isLate ? rest : isBusy() ? restWhileBusy * took : 0);
       // Something newer may be to be kept, or older work to be left.
       if (isLate) return true;
@@ -108,7 +108,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
     if (swept < 0) await sweepWaiting(kept, kept.isToBeKept);
     else await sweepPart(kept, swept);
     swept += 1;
-    await pause(betweenLooks);
+    await pause(betweenItems);
     return swept < parts;
   }
 

@@ -10,11 +10,11 @@ import { builtInProfileId } from '../../../contract/profile.ts';
 import type { Clock } from '../../clock.ts';
 import type { Services } from '../../service/services.ts';
 import { type Store, type ToMeasure, unlessTrouble } from '../../store/index.ts';
-import { judge, lookAt, measureVersion } from './measure.ts';
+import { judge, measure, measureVersion } from './measure.ts';
 
 export interface BackgroundMeasuring {
   /** Something may have changed that lets it begin, or ends it. */
-  look(): void;
+  check(): void;
   /** Ends it; resolves when nothing is under way. */
   stop(): Promise<void>;
   /** True while a photograph is being measured, or the next one looked for. */
@@ -34,7 +34,7 @@ export interface BackgroundOptions {
 }
 
 /** How often (ms) it looks by itself: for power, and for the queue to be this process's. */
-const lookEvery = 10_000;
+const checkEvery = 10_000;
 /** Once all is measured, files that were gone are looked for after so long (ms). */
 const restWhenDone = 60 * 60 * 1000;
 /** Where the engine does not answer, or the disk is full, it is tried again after so long (ms). */
@@ -53,7 +53,7 @@ export function measureInBackground(options: BackgroundOptions): BackgroundMeasu
   const isWanted = () => store.settings.read().measureWhenIdle || store.proofs.nextToJudge(0) !== null;
   const mayRun = () => !isStopped && options.mayRun() && isWanted() && !store.measures.hasOpenWork();
 
-  const look = () => {
+  const check = () => {
     if (running !== null) {
       if (!mayRun()) running.ending.abort(new Error('There is other work to do.'));
     } else if (clock.monotonic() >= restUntil && mayRun()) {
@@ -83,7 +83,7 @@ export function measureInBackground(options: BackgroundOptions): BackgroundMeasu
   /** What all look like comes first, since that is quick; then how good those are that have others beside them. */
   async function measureAll(signal: AbortSignal): Promise<void> {
     await eachProof(signal, async (photograph) => {
-      if (!store.measures.isMeasured(photograph.id, measureVersion)) await lookAt(photograph, store, signal);
+      if (!store.measures.isMeasured(photograph.id, measureVersion)) await measure(photograph, store, signal);
     });
     await eachProof(signal, async (photograph) => {
       if (!troublesome.has(photograph.id)) await judgeOne(photograph, signal);
@@ -91,7 +91,7 @@ export function measureInBackground(options: BackgroundOptions): BackgroundMeasu
     if (!store.settings.read().measureWhenIdle) return;
     for (let below: number | null = Number.MAX_SAFE_INTEGER; below !== null; ) {
       const next = store.measures.next(below, measureVersion);
-      if (next.photograph !== null) await lookAt(next.photograph, store, signal);
+      if (next.photograph !== null) await measure(next.photograph, store, signal);
       below = next.below;
       await setImmediate();
       signal.throwIfAborted();
@@ -132,20 +132,20 @@ export function measureInBackground(options: BackgroundOptions): BackgroundMeasu
     // There may be new photographs, or files that were gone.
     if (isDone) restUntil = Number.NEGATIVE_INFINITY;
     isDone = false;
-    look();
+    check();
   });
   let callOff = () => undefined as unknown;
-  const lookOn = () => {
-    callOff = clock.after(lookEvery, () => {
+  const checkOn = () => {
+    callOff = clock.after(checkEvery, () => {
       // Where the database cannot be had now, the next look may have it.
-      unlessTrouble(look)();
-      lookOn();
+      unlessTrouble(check)();
+      checkOn();
     });
   };
-  lookOn();
+  checkOn();
 
   return {
-    look,
+    check,
     async stop() {
       isStopped = true;
       unsubscribe();

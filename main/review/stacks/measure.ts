@@ -21,14 +21,14 @@ const shutBelow = 0.15;
 type MeasureStore = Pick<Store, 'measures' | 'proofs' | 'stacks' | 'transaction'>;
 
 /** Notes what a photograph looks like, and puts it into its stack. A file that is gone is looked for again another day. */
-export async function lookAt(photograph: ToMeasure, store: MeasureStore, signal: AbortSignal): Promise<void> {
+export async function measure(photograph: ToMeasure, store: MeasureStore, signal: AbortSignal): Promise<void> {
   const read = await readAsItWas(photograph, signal);
   if (read === 'gone') return store.measures.putGone(photograph.id);
   if (read === 'never') return store.measures.put(photograph.id, measureVersion, null);
-  const look = { ...(await likenessOf(read.picture)), takenAt: read.takenAt, camera: read.camera };
+  const measured = { ...(await likenessOf(read.picture)), takenAt: read.takenAt, camera: read.camera };
   signal.throwIfAborted();
   store.transaction(() => {
-    store.measures.put(photograph.id, measureVersion, look);
+    store.measures.put(photograph.id, measureVersion, measured);
     restack(store, photograph.id);
   });
 }

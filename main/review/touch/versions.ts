@@ -104,9 +104,9 @@ async function hasNoRoom(folder: string): Promise<boolean> {
 export async function takeUpVersions(store: Store): Promise<void> {
   const { touched, availability } = store;
   for (const { path, hash } of touched.unfinished()) {
-    const look = await availability.now(path);
-    if (look === 'away') continue;
-    const id = look === 'here' && (await isFile(path, hash)) ? touched.finish(path) : null;
+    const where = await availability.now(path);
+    if (where === 'away') continue;
+    const id = where === 'here' && (await isFile(path, hash)) ? touched.finish(path) : null;
     if (id === null) touched.forget(path);
     else await checkVersion(id, store);
   }
@@ -134,11 +134,11 @@ export async function removeVersion(
   const { version, path, hash, own, touch } = found;
   if (version === 0) throw new SaidError(say('review.touch.notByHand'));
   const [name, folder] = [basename(path), dirname(path)];
-  const look = await store.availability.now(path);
-  if (look === 'away') throw new SaidError(say('review.touch.resultAway', { name, folder }));
-  const isOther = look === 'here' && (hash === null || !(await isFile(path, hash)));
-  const isOriginal = look === 'here' && !isOther && (await store.originals.isOriginal(path));
-  if (look === 'here' && !isOther && !isOriginal) {
+  const where = await store.availability.now(path);
+  if (where === 'away') throw new SaidError(say('review.touch.resultAway', { name, folder }));
+  const isOther = where === 'here' && (hash === null || !(await isFile(path, hash)));
+  const isOriginal = where === 'here' && !isOther && (await store.originals.isOriginal(path));
+  if (where === 'here' && !isOther && !isOriginal) {
     const moving = trash?.(path) ?? Promise.reject(new Error('there is no trash'));
     await moving.catch((cause: unknown) => {
       throw new SaidError(say('review.touch.noTrash', { name }), { cause });

@@ -35,12 +35,12 @@ export async function engineHealth(address: EngineAddress): Promise<Health> {
   return { models, memoryBytes: memory?.resident_bytes ?? null, use };
 }
 
-/** How the engine is, as it said last. `look` is for a timer; `onChange` is told when it says something else. */
+/** How the engine is, as it said last. `check` is for a timer; `onChange` is told when it says something else. */
 export function followHealth(host: Pick<EngineHost, 'condition' | 'address'>, onChange: () => void) {
   let health: Health = { models: [], memoryBytes: null, use: null };
   return {
     now: () => health,
-    async look(): Promise<void> {
+    async check(): Promise<void> {
       if (host.condition.condition !== 'ready') return;
       try {
         const next = await engineHealth(await host.address());

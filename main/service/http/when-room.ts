@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** How often the disk is looked at, and how long at most, in ms: a service keeps a connection for some minutes. */
-const lookEveryMs = 500;
+const checkEveryMs = 500;
 const longestMs = 10 * 60 * 1000;
 
 /**
@@ -20,7 +20,7 @@ export async function whenRoom<T>(act: () => Promise<T>, signal?: AbortSignal): 
       const isFull = code === 'ENOSPC' || code === 'EDQUOT';
       if (!isFull || signal?.aborted || performance.now() - since > longestMs) throw error;
     }
-    await wait(lookEveryMs, undefined, { signal }).catch(() => undefined);
+    await wait(checkEveryMs, undefined, { signal }).catch(() => undefined);
   }
 }
 

@@ -58,16 +58,16 @@ function isFree(path: string): boolean {
 
 /** True for a folder of our own. */
 export function isMarked(path: string): boolean {
-  return isFolder(path) && lookAt(join(path, marker))?.isFile() === true;
+  return isFolder(path) && statOf(join(path, marker))?.isFile() === true;
 }
 
 /** A link is none, wherever it leads. */
 export function isFolder(path: string): boolean {
-  return lookAt(path)?.isDirectory() === true;
+  return statOf(path)?.isDirectory() === true;
 }
 
 /** What stands at `path` itself; null for nothing, and for what may not be looked at. */
-function lookAt(path: string) {
+function statOf(path: string) {
   try {
     return lstatSync(path);
   } catch {

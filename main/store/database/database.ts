@@ -72,7 +72,7 @@ export function openDatabase(file: string, options: OpenOptions = {}): Opened {
     let opened: Pick<Opened, 'db' | 'created' | 'isUnchecked'>;
     const leavesLong = checksLater && use.isAlone && isLarge(file) && wasClosed(file);
     try {
-      if (use.isAlone) lookAtFiles(file);
+      if (use.isAlone) checkFiles(file);
       opened = open(file, migrations, fill, now, busyMs, use.isAlone, leavesLong);
     } catch (error) {
       if (!isDamage(error)) throw error;
@@ -97,7 +97,7 @@ export function openDatabase(file: string, options: OpenOptions = {}): Opened {
 }
 
 /** What the files themselves say before SQLite passes over it. @throws Unsound */
-function lookAtFiles(file: string): void {
+function checkFiles(file: string): void {
   if (existsSync(suspicion(file))) throw new Unsound(say('store.unsound.unread'));
   const isEmpty = !existsSync(file) || statSync(file).size === 0;
   if (isEmpty && wasUsed(file)) throw new Unsound(say('store.unsound.noFile'));
@@ -138,7 +138,7 @@ function open(
     // What was found in a photograph is gone from the file when it is forgotten.
     db.pragma('secure_delete = ON');
     addFunctions(db);
-    lookAt(db, migrations, leavesLong);
+    checkDatabase(db, migrations, leavesLong);
     // Who has the queue changes the mark at any time.
     if (isAlone && versionOf(db) === 0 && wasUsed(file)) throw new Unsound(say('store.unsound.empty'));
     if (isAlone && (hasLostLog(db) || knowsLessThanFolders(db))) throw new LogLost(say('store.unsound.older'));
@@ -170,7 +170,7 @@ function withoutCheckpoint(file: string): { leave(): void } {
 }
 
 /** A damaged declaration may be read as anything: what cannot be asked of a sound database is no mistake of ours. */
-function lookAt(db: Database.Database, migrations: Migrations, leavesLong: boolean): void {
+function checkDatabase(db: Database.Database, migrations: Migrations, leavesLong: boolean): void {
   try {
     check(db, migrations);
     const damage = leavesLong ? null : findDamage(db);

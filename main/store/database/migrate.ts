@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
-import { lookHash, pathKey, placeHash, targetHash, workHash } from '../identity.ts';
+import { pathKey, placeHash, renderingHash, targetHash, workHash } from '../identity.ts';
 import { fileName, folded, folderOf, nameKey } from '../review/name-keys.ts';
 
 const ownMigrations = fileURLToPath(new URL('../migrations', import.meta.url));
@@ -97,7 +97,7 @@ export function addFunctions(db: Database.Database): void {
   db.function('work_hash', { deterministic: true }, (text) => workHash(recipe(text)));
   db.function('target_hash', { deterministic: true }, (text, folder) => targetHash(recipe(text), String(folder)));
   db.function('place_hash', { deterministic: true }, (text, folder) => placeHash(recipe(text), String(folder)));
-  db.function('look_hash', { deterministic: true }, (text) => lookHash(recipe(text)));
+  db.function('look_hash', { deterministic: true }, (text) => renderingHash(recipe(text)));
   const texts = { path_key: pathKey, file_name: fileName, folder_of: folderOf, folded, name_key: nameKey };
   for (const [name, work] of Object.entries(texts))
     db.function(name, { deterministic: true }, (text) => work(String(text)));

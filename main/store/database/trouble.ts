@@ -44,7 +44,7 @@ const readOnly = new WeakSet<object>();
 const noRoom = new WeakSet<object>();
 
 /** Finds out of an error of the database `file`, or of a file beside it, whether a full or a locked disk is to blame. */
-export function lookForCause(error: unknown, file: string): void {
+export function findCause(error: unknown, file: string): void {
   const isOfDatabase = error instanceof Database.SqliteError && /^SQLITE_(IOERR|CANTOPEN)/.test(error.code);
   const { code, syscall } = error as NodeJS.ErrnoException;
   if ((isOfDatabase || syscall !== undefined) && !mayWriteTo(dirname(file))) readOnly.add(error as object);
@@ -64,7 +64,7 @@ export interface TroubleWatch {
   /** A check beside the work found the database damaged. */
   noteDamaged(): void;
   /** Looks whether trouble that passes is over, by writing. For a timer. */
-  look(): void;
+  check(): void;
 }
 
 /** Follows everything that is done with `db` from now on. */
@@ -92,7 +92,7 @@ export function watchTrouble(db: Database.Database): TroubleWatch {
     try {
       return work();
     } catch (error) {
-      lookForCause(error, file);
+      findCause(error, file);
       const trouble = troubleOf(error);
       if (trouble !== null) set(trouble);
       throw error;
@@ -109,7 +109,7 @@ export function watchTrouble(db: Database.Database): TroubleWatch {
     subscribe: (listener) => void listeners.push(listener),
     noteFull: () => set('full'),
     noteDamaged: () => set('damaged'),
-    look() {
+    check() {
       try {
         observed(mayWrite);
         if (current !== 'locked' && current !== 'full') return;

@@ -6,7 +6,7 @@ import { type Recipe, storedRecipe } from '../../../contract/recipe.ts';
 import type { Decision } from '../../../contract/review/decision.ts';
 import type { Sentence } from '../../../contract/sentence.ts';
 import type { FileIdentity } from '../../files/file-identity.ts';
-import { lookHash, placeHash, targetHash, workHash } from '../identity.ts';
+import { placeHash, renderingHash, targetHash, workHash } from '../identity.ts';
 import type { Job, JobRow } from './job-rows.ts';
 import type { FileBeforeEdit, JobKeys } from './same-work.ts';
 
@@ -93,7 +93,7 @@ export function keysOf({
   };
 }
 
-type RecipeKeys = Pick<JobKeys, 'recipeHash' | 'targetHash' | 'placeHash' | 'lookHash'>;
+type RecipeKeys = Pick<JobKeys, 'recipeHash' | 'targetHash' | 'placeHash' | 'renderingHash'>;
 
 /** Worked out once for the thousands of photographs that a recipe is for; recipes are never changed in place. */
 const knownKeys = new WeakMap<Recipe, { readonly outputFolder: string; readonly keys: RecipeKeys }>();
@@ -105,7 +105,7 @@ function recipeKeys(recipe: Recipe, outputFolder: string): RecipeKeys {
     recipeHash: workHash(recipe),
     targetHash: targetHash(recipe, outputFolder),
     placeHash: placeHash(recipe, outputFolder),
-    lookHash: lookHash(recipe),
+    renderingHash: renderingHash(recipe),
   };
   knownKeys.set(recipe, { outputFolder, keys });
   return keys;

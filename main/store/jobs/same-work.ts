@@ -14,8 +14,8 @@ export interface JobKeys {
   readonly targetHash: string;
   /** Of where the file of the first output goes, however it and those of further ones are made. */
   readonly placeHash: string;
-  /** How the file of the first output is made: `lookHash` of its look. */
-  readonly lookHash: string;
+  /** How the file of the first output is made: `renderingHash` of its look. */
+  readonly renderingHash: string;
   readonly recipeId: string;
   readonly profileId: string;
 }
@@ -194,14 +194,14 @@ function isExactly({ targetHash, contentHash }: JobKeys) {
  * True for a job of the same recipe and photograph, for the same place, whose outputs, or the data in the photograph, were others then:
  * a recipe or title that is edited does not have all its photographs done again by that.
  */
-function isOfEdited({ recipeId, placeHash, lookHash, contentHash }: JobKeys, before: FileBeforeEdit) {
+function isOfEdited({ recipeId, placeHash, renderingHash, contentHash }: JobKeys, before: FileBeforeEdit) {
   return (row: FileRow) =>
     row.recipe_id === recipeId &&
     row.place_hash === placeHash &&
     (before === 'is-made' ||
       isAtEnd(row) ||
       sharingOf(row).is === 'left-out' ||
-      (row.look_hash === lookHash && (row.state !== 'done' || row.content_hash === contentHash)));
+      (row.look_hash === renderingHash && (row.state !== 'done' || row.content_hash === contentHash)));
 }
 
 /** True for a job with a result, or on its way to one. */

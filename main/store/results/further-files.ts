@@ -24,7 +24,7 @@ export interface FilesOf {
 
 type Row = FurtherFile & { job_id: number; step: number; element: string };
 
-export function furtherFiles({ db }: StoreContext, look: FileAvailability['now']) {
+export function furtherFiles({ db }: StoreContext, availabilityOf: FileAvailability['now']) {
   const clear = db.prepare('DELETE FROM further_files WHERE job_id = @jobId AND step = @step AND element = @element');
   const put = db.prepare(
     `INSERT INTO further_files (job_id, step, element, output, path, width, height, bytes)
@@ -57,7 +57,7 @@ export function furtherFiles({ db }: StoreContext, look: FileAvailability['now']
       const views = await Promise.all(
         ofJobs.all(JSON.stringify([...new Set(jobIds)])).map(async ({ job_id, step, element, ...file }) => ({
           key: keyOfFiles({ jobId: job_id, step, element }),
-          view: { ...file, present: (await look(file.path)) === 'here' },
+          view: { ...file, present: (await availabilityOf(file.path)) === 'here' },
         })),
       );
       return new Map([...Map.groupBy(views, ({ key }) => key)].map(([key, all]) => [key, all.map(({ view }) => view)]));

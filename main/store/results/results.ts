@@ -205,7 +205,7 @@ export function filesOfRow(
 }
 
 /** A result as the window sees it. @param look whether a file is there */
-export async function resultView(row: ResultRow, look: FileAvailability['now']): Promise<ResultView> {
+export async function resultView(row: ResultRow, availabilityOf: FileAvailability['now']): Promise<ResultView> {
   return {
     id: row.id,
     jobId: row.job_id,
@@ -215,7 +215,7 @@ export async function resultView(row: ResultRow, look: FileAvailability['now']):
     kind: row.kind,
     element: row.element === '' ? null : row.element,
     path: row.path,
-    present: row.path === null ? row.forgotten_at === null : (await look(row.path)) === 'here',
+    present: row.path === null ? row.forgotten_at === null : (await availabilityOf(row.path)) === 'here',
     width: row.width,
     height: row.height,
     bytes: row.bytes,

@@ -1,6 +1,6 @@
 /** Files the app itself wrote, by path and content: never taken in again by a folder, and alone what "replace" may replace. */
 
-import { lookOf, type OutputLook } from '../../../contract/output.ts';
+import { type Rendering, renderingOf } from '../../../contract/output.ts';
 import { outputsOf, storedRecipe } from '../../../contract/recipe.ts';
 import type { QueueContext } from '../context.ts';
 
@@ -29,7 +29,7 @@ export interface ResultFile extends WrittenFile {
   readonly contentHash: string;
   readonly photographId: number | null;
   /** How it was made. */
-  readonly look: OutputLook;
+  readonly rendering: Rendering;
 }
 
 /** A file of a job that another station took over; `sharedId`: the studio's id of that job. */
@@ -39,7 +39,7 @@ export interface SecondFile extends WrittenFile {
   readonly output: number;
 }
 
-type ResultFileRow = Omit<ResultFile, 'look'> & { output: number; recipe: string };
+type ResultFileRow = Omit<ResultFile, 'rendering'> & { output: number; recipe: string };
 
 export function writtenFiles({ db, now, changes, lightly }: QueueContext) {
   const put = db.prepare(
@@ -174,5 +174,5 @@ export function writtenFiles({ db, now, changes, lightly }: QueueContext) {
 
 function toResultFile({ output, recipe, ...file }: ResultFileRow): ResultFile {
   const made = storedRecipe(recipe);
-  return { ...file, look: lookOf(outputsOf(made)[output] ?? made.output) };
+  return { ...file, rendering: renderingOf(outputsOf(made)[output] ?? made.output) };
 }

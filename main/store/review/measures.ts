@@ -12,7 +12,7 @@ export interface ToMeasure {
 }
 
 /** What a photograph looks like, and when it was taken. */
-export interface Look {
+export interface Likeness {
   readonly takenAt: number | null;
   readonly camera: string | null;
   readonly hash: string;
@@ -20,7 +20,7 @@ export interface Look {
 }
 
 /** A photograph as stacks are found by. */
-export interface MeasuredShot extends Look {
+export interface MeasuredShot extends Likeness {
   readonly id: number;
   /** px */
   readonly width: number;
@@ -45,7 +45,7 @@ export interface Judgement {
 }
 
 /** A photograph whose file was not there is looked for again after so long (ms). */
-const lookAgainAfter = 24 * 60 * 60 * 1000;
+const askAgainAfter = 24 * 60 * 60 * 1000;
 /** So many photographs are gone through in one question, which takes a millisecond or less. */
 const slice = 300;
 /** Far more than any camera takes without a pause; a clock that stood still must not make one endless burst. */
@@ -149,19 +149,19 @@ export function measures({ db, now }: Pick<StoreContext, 'db' | 'now'>) {
     next(below: number, version: number): { photograph: ToMeasure | null; below: number | null } {
       const from = lowest.get(below, slice) ?? null;
       if (from === null) return { photograph: null, below: null };
-      const photograph = unmeasured.get({ below, from, version, before: now() - lookAgainAfter }) ?? null;
+      const photograph = unmeasured.get({ below, from, version, before: now() - askAgainAfter }) ?? null;
       return { photograph, below: photograph?.id ?? from };
     },
     /** True for a photograph that was measured in this `version`. */
     isMeasured: (id: number, version: number): boolean => isMeasured.get(id, version) === 1,
     /** The newest photograph below the id `below` that is in a stack and not judged. */
     nextToJudge: (below: number): ToMeasure | null => unjudged.get(below) ?? null,
-    /** Notes what a photograph looks like; `look` null: it cannot be measured. */
-    put(id: number, version: number, look: Look | null): void {
+    /** Notes what a photograph looks like; `likeness` null: it cannot be measured. */
+    put(id: number, version: number, likeness: Likeness | null): void {
       const none: Omit<MeasuredShot, 'id' | 'width' | 'height' | 'hash' | 'tint'> = { takenAt: null, camera: null };
-      put.run({ id, version, at: now(), ...(look ?? { ...none, hash: null, tint: null }) });
+      put.run({ id, version, at: now(), ...(likeness ?? { ...none, hash: null, tint: null }) });
       judgeAgain.run(id);
-      if (look?.takenAt != null) putTime.run(look.takenAt, id);
+      if (likeness?.takenAt != null) putTime.run(likeness.takenAt, id);
     },
     /** Notes that the file of a photograph was not there. What was measured before stays. */
     putGone(id: number): void {

@@ -156,7 +156,7 @@ export const commands = {
     touch: 'Touch up',
     back: 'Back to the grid',
   },
-  look: {
+  panes: {
     next: 'Frame the next one',
     previous: 'Frame the previous one',
     exchangeNext: 'Compare: next photograph in the frame',

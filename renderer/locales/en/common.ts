@@ -119,7 +119,7 @@ export const common = {
       review: 'Deciding about photographs',
       grid: 'In the grid',
       loupe: 'While viewing a photograph',
-      look: 'While comparing and surveying',
+      panes: 'While comparing and surveying',
       touch: 'While touching up',
     },
   },

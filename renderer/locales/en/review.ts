@@ -167,7 +167,7 @@ export const review = {
     after: 'After',
     fullSize: 'Full size',
     fit: 'Whole photograph',
-    groups: { look: 'Look', decide: 'Decide', work: 'Work', handOn: 'Hand on', go: 'Go to' },
+    groups: { view: 'Look', decide: 'Decide', work: 'Work', handOn: 'Hand on', go: 'Go to' },
     background: 'Background',
     backdrops: { checker: 'Checkerboard', white: 'White', black: 'Black', grey: 'Gray' },
     loadFailed: 'The photograph cannot be shown. Its file may have been moved.',

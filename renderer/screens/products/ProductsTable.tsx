@@ -104,12 +104,12 @@ function useStandings(batchId: number | null): readonly ProductStanding[] | null
   useEffect(() => {
     if (batchId === null) return;
     let current = true;
-    const look = async () => {
+    const read = async () => {
       const reply = await askQuietly('products.ofBatch', { batchId });
       if (current && reply.ok && reply.value !== null) setFound({ id: batchId, standings: reply.value });
     };
-    void look();
-    const timer = setInterval(() => void look(), everyMs);
+    void read();
+    const timer = setInterval(() => void read(), everyMs);
     return () => {
       current = false;
       clearInterval(timer);

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { outputFormats } from '../../../contract/output.ts';
 import { type FormPlace, formPlaces } from '../../../contract/output-form.ts';
 import { DataFields } from '../../forms/DataFields.tsx';
-import { LookFields } from '../../forms/LookFields.tsx';
+import { RenderingFields } from '../../forms/RenderingFields.tsx';
 import { OutputComposition } from './OutputComposition.tsx';
 import { OutputMarketplace } from './OutputMarketplace.tsx';
 import { OutputName } from './OutputName.tsx';
@@ -20,12 +20,12 @@ export function OutputFields({ place, ...rest }: OutputFieldsProps) {
   const { t } = useTranslation();
   const part: OutputPartProps = { ...rest, has: (field) => formPlaces[field] === place };
   const { recipe, number, output, has, set, testId } = part;
-  const look = { look: output, set, testId };
+  const rendering = { rendering: output, set, testId };
   return (
     <>
       {has('marketplace') && <OutputMarketplace {...part} />}
-      <LookFields
-        {...look}
+      <RenderingFields
+        {...rendering}
         has={has}
         formats={outputFormats.filter((each) => each !== 'psd' || number > 0)}
         auto={t('recipes.output.formats.auto')}
@@ -45,7 +45,7 @@ export function OutputFields({ place, ...rest }: OutputFieldsProps) {
           )}
         </>
       )}
-      {has('metadata') && <DataFields {...look} hasCredit />}
+      {has('metadata') && <DataFields {...rendering} hasCredit />}
       <OutputName {...part} />
     </>
   );

@@ -10,8 +10,8 @@ export function AutoAdvance() {
   return (
     <Switch
       size="xs"
-      label={t('look.autoAdvance')}
-      title={t('look.autoAdvanceText')}
+      label={t('panes.autoAdvance')}
+      title={t('panes.autoAdvanceText')}
       checked={isOn}
       onChange={(event) => void changeSettings({ autoAdvance: event.currentTarget.checked })}
       data-testid="auto-advance"

@@ -65,7 +65,7 @@ const SearchField = memo(function SearchField() {
   const asked = useReviewUi((ui) => ui.query.text);
   const [text, setText] = useState(asked);
   const field = useRef<HTMLInputElement>(null);
-  const look = useDebouncedCallback((words: string) => changeQuery({ text: words }), typingPause);
+  const search = useDebouncedCallback((words: string) => changeQuery({ text: words }), typingPause);
   useEffect(() => setText(asked), [asked]);
   const clear = () => {
     setText('');
@@ -73,7 +73,7 @@ const SearchField = memo(function SearchField() {
   };
   const onKeyDown = useSearchKeys({
     field,
-    flush: () => look.flush(),
+    flush: () => search.flush(),
     clear,
     settled: photographList.settled,
     toFirst: () => leadTo(0),
@@ -90,7 +90,7 @@ const SearchField = memo(function SearchField() {
         value={text}
         onChange={(event) => {
           setText(event.currentTarget.value);
-          look(event.currentTarget.value);
+          search(event.currentTarget.value);
         }}
         onKeyDown={onKeyDown}
         data-testid="review-search"

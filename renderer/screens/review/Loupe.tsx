@@ -10,8 +10,8 @@ import { percent } from '../../locales/format.ts';
 import { leadTo } from '../../state/decide.ts';
 import { openExport } from '../../state/exporting.ts';
 import { useHint } from '../../state/keymap.ts';
-import { amplify, loupeView, noteView, useLoupeLook } from '../../state/look/loupeLook.ts';
-import { openCompare } from '../../state/look/open.ts';
+import { amplify, loupeView, noteView, useLoupeView } from '../../state/panes/loupeView.ts';
+import { openCompare } from '../../state/panes/open.ts';
 import { photographList } from '../../state/photographList.ts';
 import { closeLoupe, openPlace, showVersion, useReviewUi } from '../../state/reviewUi.ts';
 import { useData } from '../../state/store.ts';
@@ -44,7 +44,7 @@ export function Loupe() {
   const screen = useRef<HTMLElement>(null);
   const [zoom, setZoom] = useState(1);
   const [set, setSet] = useState<string | null | undefined>(undefined);
-  const { hasSides, way } = useLoupeLook();
+  const { hasSides, way } = useLoupeView();
   const lead = useReviewUi((ui) => ui.selection.lead);
   const versionId = useReviewUi((ui) => ui.versionId);
   const count = photographList.use((list) => list.count);
@@ -116,7 +116,7 @@ export function Loupe() {
         </span>
         <div className={classes.grow} />
         <Tooltip.Group openDelay={400} closeDelay={200}>
-          <ToolGroup label={t('review.loupe.groups.look')}>
+          <ToolGroup label={t('review.loupe.groups.view')}>
             <Tooltip label={hint(t(zoom < 0.995 ? 'review.loupe.fullSize' : 'review.loupe.fit'), 'loupe.zoom')}>
               <Button
                 variant="subtle"
@@ -136,8 +136,8 @@ export function Loupe() {
             <ToolGroup label={t('review.loupe.groups.decide')}>
               <Tool
                 icon={IconColumns2}
-                label={t('look.compare.open')}
-                name={t('look.compare.open')}
+                label={t('panes.compare.open')}
+                name={t('panes.compare.open')}
                 command="review.compare"
                 onClick={() => void openCompare()}
                 testId="loupe-compare"

@@ -8,7 +8,7 @@ import { Centre } from '../../components/Screen.tsx';
 import { missingShareOf } from '../../components/shares.ts';
 import type { Size, View } from '../../components/stage/geometry.ts';
 import { Stage, type StageHandle } from '../../components/stage/Stage.tsx';
-import { useLoupeLook } from '../../state/look/loupeLook.ts';
+import { useLoupeView } from '../../state/panes/loupeView.ts';
 import { useReviewUi } from '../../state/reviewUi.ts';
 import { isShowable } from '../../state/usePresence.ts';
 import { MarksOverlay } from './analysis/MarksOverlay.tsx';
@@ -48,7 +48,7 @@ export function LoupeStage({
   const { t } = useTranslation();
   const backdrop = useReviewUi((ui) => ui.backdrop);
   const kept = presence?.results.find(({ resultId }) => resultId === version?.id);
-  const { way, times, isPeaking, face } = useLoupeLook();
+  const { way, times, isPeaking, face } = useLoupeView();
   const comparison = comparisonOf(version, photograph, {
     original: isShowable(presence?.original),
     result: version?.present || (kept?.hasPreview ?? false),
@@ -105,14 +105,14 @@ export function LoupeStage({
             )}
             {way === 'difference' && (
               <span className={`${classes.corner} ${classes.cornerLeft}`} data-testid="loupe-difference">
-                {t('look.ways.differenceTimes', { n: times })}
+                {t('panes.ways.differenceTimes', { n: times })}
               </span>
             )}
           </>
         )}
         {face?.photographId === photograph.id && (
           <span className={`${classes.corner} ${classes.cornerBottom}`} role="status" data-testid="loupe-face-at">
-            {face.at < 0 ? t('look.faces.looking') : t('look.faces.at', { n: face.at + 1, total: face.count })}
+            {face.at < 0 ? t('panes.faces.looking') : t('panes.faces.at', { n: face.at + 1, total: face.count })}
           </span>
         )}
       </div>

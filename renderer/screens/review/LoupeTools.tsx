@@ -9,7 +9,7 @@ import {
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StageHandle } from '../../components/stage/Stage.tsx';
-import { flicker, setWay, toggleDifference, useLoupeLook } from '../../state/look/loupeLook.ts';
+import { flicker, setWay, toggleDifference, useLoupeView } from '../../state/panes/loupeView.ts';
 import type { Faces } from './faces/useFaces.ts';
 import { togglePeaking } from './peaking.ts';
 import { Tool } from './Tool.tsx';
@@ -23,24 +23,24 @@ interface LoupeToolsProps {
 
 export function LoupeTools({ hasBefore, stage, faces }: LoupeToolsProps) {
   const { t } = useTranslation();
-  const way = useLoupeLook((look) => look.way);
-  const isPeaking = useLoupeLook((look) => look.isPeaking);
+  const way = useLoupeView((view) => view.way);
+  const isPeaking = useLoupeView((view) => view.isPeaking);
   return (
     <>
       {hasBefore && (
         <>
           <Tool
             icon={IconArrowsHorizontal}
-            label={t('look.ways.slider')}
-            name={t('look.ways.slider')}
+            label={t('panes.ways.slider')}
+            name={t('panes.ways.slider')}
             isOn={way === 'slider'}
             onClick={() => setWay('slider')}
             testId="way-slider"
           />
           <Tool
             icon={IconSwitchHorizontal}
-            label={t('look.ways.flicker')}
-            name={t('look.names.flicker')}
+            label={t('panes.ways.flicker')}
+            name={t('panes.names.flicker')}
             command="loupe.flicker"
             isOn={way === 'before' || way === 'after'}
             onClick={flicker}
@@ -48,8 +48,8 @@ export function LoupeTools({ hasBefore, stage, faces }: LoupeToolsProps) {
           />
           <Tool
             icon={IconLayersDifference}
-            label={t('look.ways.difference')}
-            name={t('look.ways.difference')}
+            label={t('panes.ways.difference')}
+            name={t('panes.ways.difference')}
             command="loupe.difference"
             isOn={way === 'difference'}
             onClick={toggleDifference}
@@ -59,8 +59,8 @@ export function LoupeTools({ hasBefore, stage, faces }: LoupeToolsProps) {
       )}
       <Tool
         icon={IconFocus2}
-        label={t('look.peaking')}
-        name={t('look.names.peaking')}
+        label={t('panes.peaking')}
+        name={t('panes.names.peaking')}
         command="loupe.peaking"
         isOn={isPeaking}
         onClick={() => togglePeaking(stage.current, faces)}
@@ -68,8 +68,8 @@ export function LoupeTools({ hasBefore, stage, faces }: LoupeToolsProps) {
       />
       <Tool
         icon={IconFaceId}
-        label={t('look.faces.next')}
-        name={t('look.faces.next')}
+        label={t('panes.faces.next')}
+        name={t('panes.faces.next')}
         command="loupe.nextFace"
         onClick={() => void faces.go(1)}
         testId="loupe-face"

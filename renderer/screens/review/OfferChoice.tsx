@@ -13,7 +13,7 @@ interface OfferChoiceProps extends Pick<SegmentedControlProps, 'fullWidth' | 'ar
   readonly testId: string;
 }
 
-export function OfferChoice({ offers, which, onChoose, isFirst = false, testId, ...look }: OfferChoiceProps) {
+export function OfferChoice({ offers, which, onChoose, isFirst = false, testId, ...others }: OfferChoiceProps) {
   const { t } = useTranslation();
   const control = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -30,7 +30,7 @@ export function OfferChoice({ offers, which, onChoose, isFirst = false, testId, 
       onChange={(key) => onChoose(key as Offer['key'])}
       data={offers.map((offer) => ({ value: offer.key, label: wordsOf(offer) }))}
       data-testid={testId}
-      {...look}
+      {...others}
     />
   );
 }

@@ -17,7 +17,7 @@ import { CommandItems, ContextMenu } from '../../components/CommandMenu.tsx';
 import { Centre } from '../../components/Screen.tsx';
 import { useChange } from '../../components/useChange.ts';
 import { leadTo } from '../../state/decide.ts';
-import { useLook } from '../../state/look/look.ts';
+import { usePanes } from '../../state/panes/state.ts';
 import { bringNew, photographList, useNewer } from '../../state/photographList.ts';
 import { clearFilters, isFiltered, openLoupe, setPhotographs, useReviewUi } from '../../state/reviewUi.ts';
 import { selectIn } from '../../state/selectIn.ts';
@@ -106,7 +106,7 @@ function Tiles({ count }: { readonly count: number }) {
   const selection = useReviewUi((ui) => ui.selection);
   const isLoupe = useReviewUi((ui) => ui.isLoupe);
   const openStacks = useReviewUi((ui) => ui.stacks.openStacks);
-  const isUnder = useLook(({ kind }) => kind !== null) || isLoupe;
+  const isUnder = usePanes(({ kind }) => kind !== null) || isLoupe;
   const columns = Math.max(1, Math.floor((inner.width + gap) / (wish + gap)));
   // As large as the line allows, so that nothing is cut off and nothing is left over at the right.
   const side = Math.max(1, Math.floor((inner.width - gap * (columns - 1)) / columns));

@@ -5,8 +5,8 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Centre, Screen } from '../../components/Screen.tsx';
 import { useChange } from '../../components/useChange.ts';
-import { useLook } from '../../state/look/look.ts';
-import { lookAgain, photographList, useNewer } from '../../state/photographList.ts';
+import { usePanes } from '../../state/panes/state.ts';
+import { photographList, recheck, useNewer } from '../../state/photographList.ts';
 import { openLoupe, useReviewUi } from '../../state/reviewUi.ts';
 import { followLead, listedOf } from '../../state/stacks.ts';
 import { goTo } from '../../state/ui.ts';
@@ -29,12 +29,12 @@ export function ReviewScreen() {
   const { t } = useTranslation();
   const query = useReviewUi((ui) => ui.query);
   const isLoupe = useReviewUi((ui) => ui.isLoupe);
-  const look = useLook(({ kind, isCovered }) => (isCovered ? null : kind));
-  const isUnder = isLoupe || look !== null;
+  const panes = usePanes(({ kind, isCovered }) => (isCovered ? null : kind));
+  const isUnder = isLoupe || panes !== null;
   const places = usePlaces();
   const stacks = useReviewUi((ui) => ui.stacks);
   const first = useRef(stacks);
-  useEffect(() => void lookAgain()?.then(followLead), []);
+  useEffect(() => void recheck()?.then(followLead), []);
   useChange(() => {
     useNewer.setState({ count: 0 });
     void photographList.open(listedOf(query, stacks));
@@ -73,9 +73,9 @@ export function ReviewScreen() {
         <PlaceList places={places} />
         <PhotographGrid />
       </div>
-      {isLoupe && look === null && <Loupe />}
-      {look === 'compare' && <Compare />}
-      {look === 'survey' && <Survey />}
+      {isLoupe && panes === null && <Loupe />}
+      {panes === 'compare' && <Compare />}
+      {panes === 'survey' && <Survey />}
       <ExportSheet />
       <ExportReport />
       <GallerySheet />

@@ -9,7 +9,7 @@ export const useFullScreen = create<{ readonly isOn: boolean }>(() => ({ isOn: f
 
 function set(isOn: boolean): void {
   useFullScreen.setState({ isOn });
-  void askQuietly('look.fullScreen', { on: isOn });
+  void askQuietly('loupe.fullScreen', { on: isOn });
 }
 
 export const toggleFullScreen = (): void => set(!useFullScreen.getState().isOn);

@@ -1,12 +1,12 @@
 /** Focus peaking in the loupe, on and off. */
 import type { StageHandle } from '../../components/stage/Stage.tsx';
-import { closestPoint, loupeView, useLoupeLook } from '../../state/look/loupeLook.ts';
+import { closestPoint, loupeView, useLoupeView } from '../../state/panes/loupeView.ts';
 import type { Faces } from './faces/useFaces.ts';
 
 /** It begins at full size, where one looked closely last, at the first face, or in the middle. */
 export function togglePeaking(stage: StageHandle | null, faces: Faces): void {
-  const { isPeaking } = useLoupeLook.getState();
-  useLoupeLook.setState({ isPeaking: !isPeaking });
+  const { isPeaking } = useLoupeView.getState();
+  useLoupeView.setState({ isPeaking: !isPeaking });
   if (isPeaking || loupeView.current.zoom > 1.01) return;
   const { x, y } = closestPoint.current ?? faces.first() ?? { x: 0.5, y: 0.5 };
   stage?.showAt(x, y);

@@ -14,24 +14,24 @@ import { Section, SettingRow } from './SettingRow.tsx';
 /** How often the space is asked for while it is shown, ms. */
 const askEvery = 5000;
 
-function useSpace(): { readonly space: KeptSpace | null; readonly look: () => Promise<void> } {
+function useSpace(): { readonly space: KeptSpace | null; readonly read: () => Promise<void> } {
   const [space, setSpace] = useState<KeptSpace | null>(null);
-  const [look] = useState(() => async () => {
+  const [read] = useState(() => async () => {
     const reply = await askQuietly('offline.space');
     if (reply.ok) setSpace(reply.value);
   });
   useEffect(() => {
-    void look();
-    const timer = setInterval(look, askEvery);
+    void read();
+    const timer = setInterval(read, askEvery);
     return () => clearInterval(timer);
-  }, [look]);
-  return { space, look };
+  }, [read]);
+  return { space, read };
 }
 
 export function PreviewsSection() {
   const { t } = useTranslation();
   const { keptPreviewsMegabytes: budget } = useData((data) => data.settings);
-  const { space, look } = useSpace();
+  const { space, read } = useSpace();
   const count = space?.pictures ?? 0;
 
   const sure = (title: string, yes: string, onYes: () => Promise<unknown>) =>
@@ -40,7 +40,7 @@ export function PreviewsSection() {
       text: t('settings.previews.deleteText', { count }),
       yes,
       no: t('actions.keep'),
-      onYes: () => void onYes().then(look),
+      onYes: () => void onYes().then(read),
     });
   const choose = (megabytes: number) => {
     const save = () => changeSettings({ keptPreviewsMegabytes: megabytes });

@@ -38,7 +38,7 @@ export function StudioScreen() {
 
 function Joined({ standing }: { readonly standing: StudioStanding }) {
   const { t } = useTranslation();
-  const { overview, refusal, look } = useOverview();
+  const { overview, refusal, read } = useOverview();
   if (overview === null) {
     const isOut = standing.condition === 'away' || standing.condition === 'refused';
     return (
@@ -51,7 +51,7 @@ function Joined({ standing }: { readonly standing: StudioStanding }) {
             text={isOut || refusal === null ? headline(standing, null, t).text : inWords(refusal)}
             testId="studio-failed"
           >
-            <Button variant="default" onClick={look} data-testid="studio-again">
+            <Button variant="default" onClick={read} data-testid="studio-again">
               {t('studio.again')}
             </Button>
           </Centre>
@@ -67,7 +67,7 @@ function Joined({ standing }: { readonly standing: StudioStanding }) {
       : ({ tone: 'warn', text: inWords(refusal) } as const);
   const pause = async () => {
     await ask('studio.pause', { station: null, paused: !isPaused });
-    look();
+    read();
   };
   return (
     <Screen
@@ -88,8 +88,8 @@ function Joined({ standing }: { readonly standing: StudioStanding }) {
       <Top line={line} />
       {/* What was last known stays, without what could be done with it. */}
       <div className={classes.parts} inert={!isReached} data-stale={!isReached || undefined}>
-        <ServiceCards services={services} stations={stations} onChange={look} />
-        <StationTable stations={stations} shares={shares} onChange={look} />
+        <ServiceCards services={services} stations={stations} onChange={read} />
+        <StationTable stations={stations} shares={shares} onChange={read} />
       </div>
     </Screen>
   );

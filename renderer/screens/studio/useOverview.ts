@@ -14,27 +14,27 @@ interface Asked {
   readonly refusal: Message | null;
 }
 
-/** `look` asks at once: something was changed. */
-export function useOverview(): Asked & { readonly look: () => void } {
+/** `read` asks at once: something was changed. */
+export function useOverview(): Asked & { readonly read: () => void } {
   const [asked, setAsked] = useState<Asked>({ overview: null, refusal: null });
   const [turn, setTurn] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each turn begins with a question
   useEffect(() => {
     let current = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const look = async () => {
+    const read = async () => {
       const reply = await askQuietly('studio.overview');
       if (!current) return;
-      timer = setTimeout(look, askAgain);
+      timer = setTimeout(read, askAgain);
       setAsked(({ overview }) =>
         reply.ok ? { overview: reply.value, refusal: null } : { overview, refusal: reply.message },
       );
     };
-    void look();
+    void read();
     return () => {
       current = false;
       clearTimeout(timer);
     };
   }, [turn]);
-  return { ...asked, look: () => setTurn((now) => now + 1) };
+  return { ...asked, read: () => setTurn((now) => now + 1) };
 }

@@ -14,7 +14,7 @@ it.each<[Partial<ExportOptions>, Partial<ExportOptions>, boolean]>([
   [{}, {}, true],
   [{}, { folder: '/print' }, false],
   [{}, { creator: 'Ann' }, false],
-  [{}, { look: { ...options.look, quality: 40 } }, false],
+  [{}, { rendering: { ...options.rendering, quality: 40 } }, false],
   [{}, { kind: 'csv' }, false],
   // What pictures do not have.
   [{}, { separator: 'tab', rows: 2, columns: 2, studio: 'Ann' }, true],

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect } from 'vitest';
-import { exportOptionsSchema, handOnLook } from '../../../contract/delivery/export.ts';
+import { defaultRendering, exportOptionsSchema } from '../../../contract/delivery/export.ts';
 import { burnishHere } from '../../helpers/command-here.ts';
 import { test } from '../../helpers/review-stage.ts';
 
@@ -47,8 +47,8 @@ test('goes by a preset, but for what the command says, and makes no folder that 
   await review.finished('one', { size: 400 });
   const folder = join(review.folder, 'web');
   const size = { kind: 'longest', px: 100 } as const;
-  const look = { ...handOnLook, format: 'jpeg', size } as const;
-  const options = exportOptionsSchema.parse({ folder, look, template: 'web {counter}', writeDecisions: false });
+  const rendering = { ...defaultRendering, format: 'jpeg', size } as const;
+  const options = exportOptionsSchema.parse({ folder, rendering, template: 'web {counter}', writeDecisions: false });
   review.store.exportPresets.save({ id: 'web', name: 'For the web', options });
   const words = ['export', '--data', review.folder, '--preset'];
   const away = await burnishHere([...words, 'for the Web']).ended;

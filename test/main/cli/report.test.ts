@@ -24,7 +24,7 @@ describe('what has been told', () => {
     stage.bring(a!, 'uncertain');
     await expect.poll(() => reporter.told()).toEqual({ ...nothing, uncertain: 1 });
     stage.second().actions.decide([a!], 'give-up');
-    stage.store.lookForForeignChanges();
+    stage.store.readForeignChanges();
     await expect.poll(() => reporter.told()).toEqual({ ...nothing, cancelled: 1 });
     reporter.stop();
   });
@@ -56,15 +56,15 @@ describe('a command with jobs of its own', () => {
     }
     expect([told(), reporter.toldOfOthers()]).toEqual([nothing, { ...nothing, leftOut: 2 }]);
     own.add(before!).add(later!).add(late!);
-    reporter.look();
+    reporter.update();
     expect(told()).toEqual({ ...nothing, done: 1, leftOut: 1 });
     expect(reporter.toldOfOthers()).toEqual({ ...nothing, leftOut: 1 });
     stage.second().actions.cancel([later!]);
-    stage.store.lookForForeignChanges();
+    stage.store.readForeignChanges();
     await expect.poll(told).toEqual({ ...nothing, done: 1, leftOut: 1, cancelled: 1 });
     // What is tried again is not at rest.
     stage.store.actions.retry([later!]);
-    reporter.look([later!]);
+    reporter.update([later!]);
     expect(told()).toEqual({ ...nothing, done: 1, leftOut: 1 });
     reporter.stop();
   });
@@ -80,7 +80,7 @@ describe('a command with jobs of its own', () => {
     stage.store.results.add({ jobId: here!, batchId, step: 0, operation, ...data });
     stage.store.moves.move(stage.job(here!), 'done');
     stage.second().actions.cancel([elsewhere!]);
-    stage.store.lookForForeignChanges();
+    stage.store.readForeignChanges();
     await Promise.resolve();
     expect([before!, here!, elsewhere!].map(reporter.hasDone)).toEqual([false, true, false]);
     reporter.stop();

@@ -204,9 +204,9 @@ describe('the numbers', () => {
   it('count what comes to rest only while the command ends', async () => {
     const [a, b] = add('a', 'b');
     const interrupted = AbortSignal.abort();
-    const close: Session['close'] = (onWait, lastLook) => {
+    const close: Session['close'] = (onWait, lastReport) => {
       session.store.actions.cancel([a!]);
-      return session.close(onWait, lastLook);
+      return session.close(onWait, lastReport);
     };
     expect(await ended({ ...session, interrupted, close }, new Set([a!, b!]))).toBe(1);
     expect(lines).toEqual([

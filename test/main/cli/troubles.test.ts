@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest';
-import { type LookedAt, troubles } from '../../../main/cli/troubles.ts';
+import { type Observed, troubles } from '../../../main/cli/troubles.ts';
 import { saidOnTerminal } from '../../helpers/said.ts';
 
-const nextTry = (left: string): LookedAt => ({
+const nextTry = (left: string): Observed => ({
   id: 'studio',
   name: 'Studio',
   condition: 'failed',
   message: `The service cannot be reached; next try in ${left}.`,
   isNeeded: true,
 });
-const ready: LookedAt = { ...nextTry(''), condition: 'ready', message: null };
+const ready: Observed = { ...nextTry(''), condition: 'ready', message: null };
 const told = (left: string) =>
   `Studio: The service cannot be reached; next try in ${left}. Burnish will carry on by itself; press Ctrl-C to stop.`;
 
 /** Looks at services, one after another at these times in s; what was told at each. */
-function looks(...list: readonly [at: number, service: LookedAt][]): string[][] {
+function looks(...list: readonly [at: number, service: Observed][]): string[][] {
   const linesOf = troubles();
   return list.map(([at, service]) => saidOnTerminal(linesOf([service], at * 1000)));
 }
@@ -46,7 +46,7 @@ it('tells the end of a trouble, and the next one at once', () => {
   ]);
 });
 
-it.each<Partial<LookedAt>>([{ isNeeded: false }, { condition: 'no-key' }, { condition: 'stopped' }, { message: null }])(
+it.each<Partial<Observed>>([{ isNeeded: false }, { condition: 'no-key' }, { condition: 'stopped' }, { message: null }])(
   'says nothing of a service that is %j',
   (but) => {
     expect(looks([1, { ...nextTry('2 s'), ...but }])).toEqual([[]]);
@@ -54,7 +54,7 @@ it.each<Partial<LookedAt>>([{ isNeeded: false }, { condition: 'no-key' }, { cond
 );
 
 it('tells of a folder that takes no results, and when it takes them again', () => {
-  const full: LookedAt = {
+  const full: Observed = {
     id: '/out',
     name: null,
     condition: 'slowed',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { candidateFilter } from '../../../main/intake/candidates.ts';
 
-const looks = (path: string, ...ignore: string[]) => candidateFilter(ignore).looksAt(path);
+const looks = (path: string, ...ignore: string[]) => candidateFilter(ignore).accepts(path);
 const enters = (path: string, ...ignore: string[]) => candidateFilter(ignore).entersFolder(path);
 
 describe('files', () => {

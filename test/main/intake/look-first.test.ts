@@ -30,27 +30,27 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const look = (paths: readonly string[], recipe = starterRecipes[0]!) =>
+const show = (paths: readonly string[], recipe = starterRecipes[0]!) =>
   lookFirst(expandPaths(paths, { recursive: true }), {
     ...{ store, recipe, outputFolder: join(folder, 'out'), profileId: 'built-in' },
     batch: { title: 'Card', origin: 'drop', folderId: null },
   });
 
 it('shows photographs and makes no job of them', async () => {
-  const report = await look([join(folder, 'card')]);
+  const report = await show([join(folder, 'card')]);
   expect(report).toMatchObject({ added: 2, known: 0, refused: [], notes: [] });
   expect(store.batches.list()).toMatchObject([{ id: report.batchId, title: 'Card', proofs: true }]);
   expect(Object.values(store.batches.counts(report.batchId!))).toEqual([]);
   // The same card again, from which another one was added meanwhile.
   copyFileSync(join(testPhotographs, 'people', 'm35.jpg'), join(folder, 'card', 'm35.jpg'));
-  const again = await look([join(folder, 'card')]);
+  const again = await show([join(folder, 'card')]);
   expect(again).toMatchObject({ added: 1, known: 2 });
-  const known = await look([join(folder, 'card', 'coffee.jpg')]);
+  const known = await show([join(folder, 'card', 'coffee.jpg')]);
   expect(known).toMatchObject({ batchId: report.batchId, added: 0, known: 1 });
 });
 
 it('has nothing processed but what was looked at', async () => {
-  await look([join(folder, 'card')]);
+  await show([join(folder, 'card')]);
   const reader = openReviewQueries(join(folder, 'data', 'burnish.db'));
   const sources = reader['photographs.sources']({ query: everyPhotograph, except: [] });
   reader.close();
@@ -75,7 +75,7 @@ it('leaves results of its own out, and says so', async () => {
     paperJob('x', starterRecipes[0]!),
   ]);
   store.writtenFiles.add({ path, hash, bytes: readFileSync(path).length }, { jobId: jobIds[0]!, step: 0, element: '' });
-  expect(await look([join(folder, 'card')])).toMatchObject({ added: 1, own: 1 });
+  expect(await show([join(folder, 'card')])).toMatchObject({ added: 1, own: 1 });
 });
 
 it('says of files that cannot be shown why, and shows those that only do not fit the recipe', async () => {
@@ -93,7 +93,7 @@ it('says of files that cannot be shown why, and shows those that only do not fit
     .resize(5000)
     .jpeg()
     .toFile(join(folder, 'card', 'large.jpg'));
-  const report = await look([notes, broken, join(folder, 'card', 'large.jpg')], strict);
+  const report = await show([notes, broken, join(folder, 'card', 'large.jpg')], strict);
   expect(report.added).toBe(1);
   expect(report.refused.map(({ path }) => path)).toEqual([notes, broken]);
   expect(report.refused.every(({ message }) => said(message).length > 10)).toBe(true);

@@ -46,9 +46,9 @@ describe('settling', () => {
   it('reports a photograph once, when it is still, however often it is told of', async () => {
     const { reports, files, until, at } = setUp();
     writeFileSync(at('a.png'), photograph);
-    for (let i = 0; i < 5; i++) files.look(at('a.png'), false);
+    for (let i = 0; i < 5; i++) files.check(at('a.png'), false);
     await until(() => reports.length > 0);
-    files.look(at('a.png'), false);
+    files.check(at('a.png'), false);
     await until(() => !files.busy);
     expect(reports).toEqual(['a.png']);
   });
@@ -56,13 +56,13 @@ describe('settling', () => {
   it('waits from when it is told what the disk says of a file, unless that changes', async () => {
     const { reports, files, pass, until, at } = setUp();
     writeFileSync(at('a.png'), photograph.subarray(0, 90_000));
-    files.look(at('a.png'), false, statSync(at('a.png')));
+    files.check(at('a.png'), false, statSync(at('a.png')));
     writeFileSync(at('a.png'), photograph);
     await pass(times.settleMs + 100);
     // Not told of this change, it is met when it would have been still.
     expect(reports).toEqual([]);
     await until(() => reports.length > 0);
-    files.look(at('a.png'), false, statSync(at('a.png')));
+    files.check(at('a.png'), false, statSync(at('a.png')));
     await until(() => !files.busy);
     expect(reports).toEqual(['a.png']);
   });
@@ -72,11 +72,11 @@ describe('settling', () => {
     const jpeg = await sharp(sample('coffee')).jpeg().toBuffer();
     const gappy = Buffer.from(jpeg).fill(0, 8_192, 16_384);
     writeFileSync(at('a.jpg'), gappy);
-    files.look(at('a.jpg'), false);
+    files.check(at('a.jpg'), false);
     await pass(5 * times.settleMs);
     expect(reports).toEqual([]);
     writeFileSync(at('a.jpg'), jpeg);
-    files.look(at('a.jpg'), false);
+    files.check(at('a.jpg'), false);
     await until(() => reports.length > 0);
     expect(reports).toEqual(['a.jpg']);
   });
@@ -85,7 +85,7 @@ describe('settling', () => {
   it.skipIf(process.getuid?.() === 0)('waits for a file that may not be opened yet', async () => {
     const { reports, files, pass, until, at } = setUp();
     writeFileSync(at('a.png'), photograph, { mode: 0 });
-    files.look(at('a.png'), false);
+    files.check(at('a.png'), false);
     await pass(5 * times.settleMs);
     expect([reports, files.busy]).toEqual([[], true]);
     chmodSync(at('a.png'), 0o600);
@@ -97,7 +97,7 @@ describe('settling', () => {
     const { reports, files, pass, until, at } = setUp();
     files.slowDown();
     writeFileSync(at('a.png'), photograph);
-    files.look(at('a.png'), false);
+    files.check(at('a.png'), false);
     await pass(times.slowSettleMs - times.settleMs);
     expect(reports).toEqual([]);
     await until(() => reports.length > 0);
@@ -106,7 +106,7 @@ describe('settling', () => {
   it('never reports a copy in progress, even when it pauses for longer than it takes to settle', async () => {
     const { reports, files, pass, until, at } = setUp();
     const file = openSync(at('slow.png'), 'w');
-    files.look(at('slow.png'), false);
+    files.check(at('slow.png'), false);
     const part = Math.ceil(photograph.length / 4);
     for (let i = 0; i < 4; i++) {
       expect(reports).toEqual([]);
@@ -121,7 +121,7 @@ describe('settling', () => {
   it('reports a photograph that stays broken after all patience, so that its reason is shown', async () => {
     const { reports, files, pass, until, at } = setUp();
     writeFileSync(at('cut.png'), photograph.subarray(0, 90_000));
-    files.look(at('cut.png'), false);
+    files.check(at('cut.png'), false);
     await pass(800);
     expect(reports).toEqual([]);
     await until(() => reports.length > 0);
@@ -131,16 +131,16 @@ describe('settling', () => {
   it('reports a file again when its content changed, and not when it only came back', async () => {
     const { reports, files, until, at } = setUp();
     writeFileSync(at('a.png'), photograph);
-    files.look(at('a.png'), false);
+    files.check(at('a.png'), false);
     await until(() => reports.length === 1);
     renameSync(at('a.png'), at('away'));
     files.forget(at('a.png'));
     renameSync(at('away'), at('a.png'));
-    files.look(at('a.png'), true);
+    files.check(at('a.png'), true);
     await until(() => !files.busy);
     expect(reports).toEqual(['a.png']);
     copyFileSync(sample('chelsea'), at('a.png'));
-    files.look(at('a.png'), false);
+    files.check(at('a.png'), false);
     await until(() => reports.length === 2);
   });
 
@@ -148,11 +148,11 @@ describe('settling', () => {
     const { reports, files, until, at } = setUp();
     writeFileSync(at('known.png'), photograph);
     files.skip(at('known.png'));
-    files.look(at('known.png'), true);
+    files.check(at('known.png'), true);
     await until(() => !files.busy);
     expect(reports).toEqual([]);
     utimesSync(at('known.png'), new Date(), new Date(Date.now() - 5_000));
-    files.look(at('known.png'), true);
+    files.check(at('known.png'), true);
     await until(() => reports.length === 1);
     expect(reports).toEqual(['known.png existing']);
   });
@@ -160,11 +160,11 @@ describe('settling', () => {
   it('forgets a file that goes away while it waits, and stops for good when closed', async () => {
     const { reports, files, clock, until, at } = setUp();
     writeFileSync(at('a.png'), photograph);
-    files.look(at('a.png'), false);
+    files.check(at('a.png'), false);
     rmSync(at('a.png'));
     await until(() => !files.busy);
     writeFileSync(at('b.png'), photograph);
-    files.look(at('b.png'), false);
+    files.check(at('b.png'), false);
     await files.close();
     clock.advance(60_000);
     expect(reports).toEqual([]);

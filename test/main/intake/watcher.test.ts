@@ -331,9 +331,9 @@ describe('polling and closing', () => {
     const watcher = start({ polling: true, times: { ...times, pollMs: 3600_000, checkMs: 3600_000 } });
     await until(() => kinds().includes('ready') && found().length === 1);
     put('b.png');
-    watcher.lookAgain();
+    watcher.recheck();
     await until(() => found().length === 2);
-    watcher.lookAgain();
+    watcher.recheck();
     await until(() => kinds().filter((kind) => kind === 'ready').length === 3);
     expect(found()).toEqual(['a.png', 'b.png']);
   });

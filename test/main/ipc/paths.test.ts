@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { compositionSchema } from '../../../contract/composition.ts';
-import { exportOptionsSchema, handOnLook } from '../../../contract/delivery/export.ts';
+import { defaultRendering, exportOptionsSchema } from '../../../contract/delivery/export.ts';
 import { watchFolderSchema } from '../../../contract/folder.ts';
 import { type Recipe, recipeSchema } from '../../../contract/recipe.ts';
 import { openGrants } from '../../../main/ipc/grants.ts';
@@ -158,11 +158,11 @@ describe('a background picture', () => {
     const grants = openGrants();
     const seen: unknown[] = [];
     const handler = ({ options }: RequestArgs<'export.run'>): void =>
-      void seen.push(options.look.composition?.background);
+      void seen.push(options.rendering.composition?.background);
     const handlers = withGrantedPaths({ [name]: handler } as unknown as Pick<Handlers, typeof name>, grants, store);
     const asked = (path: string) => {
       const { composition } = over(path);
-      const options = exportOptionsSchema.parse({ look: { ...handOnLook, composition } });
+      const options = exportOptionsSchema.parse({ rendering: { ...defaultRendering, composition } });
       return handlers[name]({ on: { versions: [1] }, options, preset: null }, 'page');
     };
     for (const path of ['/home/other/secret.png', ...foreign.filter((each) => each !== '')])

@@ -33,7 +33,7 @@ test('a list is chosen, looked at and added, once; its products can be read and 
   expect(list).toMatchObject({ name: 'spring.csv' });
   const { id } = list!;
   const recipeId = 'product-on-white';
-  const plan = await handlers['products.look']({ id, folder: granted(), recipeId }, 'page');
+  const plan = await handlers['products.match']({ id, folder: granted(), recipeId }, 'page');
   expect(plan).toMatchObject({ products: 3, photographs: 3, missingCount: 1, withoutCount: 1, leftOutCount: 1 });
   expect(plan.namesProducts).toBe(false);
   expect(review.store.views.summaries()).toEqual([]);
@@ -71,12 +71,12 @@ test('nothing is added but what was shown, to recipes that are there', async ({ 
   await expect(handlers['products.add']({ id: stranger }, 'page')).rejects.toMatchObject({ name: 'Refusal' });
   const { id } = (await handlers['products.choose'](undefined, 'page'))!;
   await expect(handlers['products.add']({ id }, 'page')).rejects.toEqual(errorSaying(/Choose the product list again/));
-  const look = (of: string, folder: string, recipe = recipeId) =>
-    handlers['products.look']({ id: of, folder, recipeId: recipe }, 'page');
-  await expect(look(stranger, granted())).rejects.toEqual(errorSaying(/Choose the product list again/));
-  await expect(look(id, granted(), 'gone')).rejects.toEqual(errorSaying(/Choose a recipe/));
-  await expect(look(id, review.folder)).rejects.toEqual(errorSaying(/Choose the file or folder again/));
-  await look(id, granted());
+  const match = (of: string, folder: string, recipe = recipeId) =>
+    handlers['products.match']({ id: of, folder, recipeId: recipe }, 'page');
+  await expect(match(stranger, granted())).rejects.toEqual(errorSaying(/Choose the product list again/));
+  await expect(match(id, granted(), 'gone')).rejects.toEqual(errorSaying(/Choose a recipe/));
+  await expect(match(id, review.folder)).rejects.toEqual(errorSaying(/Choose the file or folder again/));
+  await match(id, granted());
   review.store.recipes.remove('skin-soft');
   await expect(handlers['products.add']({ id }, 'page')).rejects.toEqual(errorSaying(/Choose a recipe/));
   expect(review.store.views.summaries()).toEqual([]);

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { DecisionChange } from '../../../contract/review/decision.ts';
 import { mostPointsOfStroke, mostStrokes, type Touch } from '../../../contract/touch.ts';
 import type { Core } from '../../../main/ipc/core.ts';
-import { lookHandlers } from '../../../main/ipc/look-handlers.ts';
+import { loupeHandlers } from '../../../main/ipc/loupe-handlers.ts';
 import { touchHandlers } from '../../../main/ipc/touch-handlers.ts';
 import { createUndo } from '../../../main/review/undo.ts';
 import { requestSchemas } from '../../../preload/channels.ts';
@@ -57,7 +57,7 @@ async function savedVersion(stand: TouchStage) {
   const undo = createUndo();
   const handlers = touchHandlers({ touch: stand.touch, undo });
   const core = { store: stand.store, review: { undo } } as unknown as Core;
-  const look = lookHandlers(core, { fullScreen: () => {} });
+  const loupe = loupeHandlers(core, { fullScreen: () => {} });
   await handlers['touch.open']({ id: resultId }, 'page');
   const made = await handlers['touch.save']({ id: resultId, touch }, 'page');
   const views = () => stand.store.photographViews.versions(photographId);
@@ -66,7 +66,7 @@ async function savedVersion(stand: TouchStage) {
     undo,
     original,
     remove: async (id: number) => await handlers['touch.remove']({ id }, 'page'),
-    decide: async (id: number, change: DecisionChange) => await look['look.decide']({ ids: [id], change }, 'page'),
+    decide: async (id: number, change: DecisionChange) => await loupe['loupe.decide']({ ids: [id], change }, 'page'),
     versions: async () => (await views()).map(({ version }) => version),
     decisions: async () => (await views()).map(({ decision }) => decision),
     files: () => readdirSync(stand.out).toSorted(),

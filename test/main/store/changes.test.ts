@@ -49,7 +49,7 @@ describe('changes', () => {
     store.settings.save({ appearance: 'dark' });
     store.close();
     await null;
-    expect([told, store.lookForForeignChanges()]).toEqual([0, false]);
+    expect([told, store.readForeignChanges()]).toEqual([0, false]);
   });
 
   test('of another process are noticed', async ({ stage }) => {
@@ -58,10 +58,10 @@ describe('changes', () => {
     const foreign: boolean[] = [];
     store.changes.subscribe((change) => foreign.push(change.foreign));
     store.settings.save({ appearance: 'dark' });
-    expect(store.lookForForeignChanges()).toBe(false);
+    expect(store.readForeignChanges()).toBe(false);
     other.settings.save({ appearance: 'light' });
-    expect(store.lookForForeignChanges()).toBe(true);
-    expect(store.lookForForeignChanges()).toBe(false);
+    expect(store.readForeignChanges()).toBe(true);
+    expect(store.readForeignChanges()).toBe(false);
     await null;
     expect(foreign).toEqual([true]);
     expect(store.settings.read().appearance).toBe('light');

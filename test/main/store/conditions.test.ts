@@ -40,10 +40,10 @@ test('nothing is written, and nobody told, while nothing changes', ({ stage: { s
   const other = second();
   store.queueLock.take('a command');
   store.conditions.tell('service', [noKey]);
-  other.lookForForeignChanges();
+  other.readForeignChanges();
   store.conditions.tell('service', [{ ...noKey }]);
   store.conditions.tell('folder', []);
-  expect(other.lookForForeignChanges()).toBe(false);
+  expect(other.readForeignChanges()).toBe(false);
 });
 
 test('whoever takes the queue begins with none, whatever the last one left', ({ stage: { store, second } }) => {

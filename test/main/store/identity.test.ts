@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { furtherOutput } from '../../../contract/output.ts';
-import { canonicalJson, lookHash, pathKey, placeHash, targetHash, workHash } from '../../../main/store/identity.ts';
+import {
+  canonicalJson,
+  pathKey,
+  placeHash,
+  renderingHash,
+  targetHash,
+  workHash,
+} from '../../../main/store/identity.ts';
 import { recipeOf } from '../../helpers/queue-stage.ts';
 
 const recipe = recipeOf([{ operation: 'universal-background-removal', params: { return_form: 'mask' } }]);
@@ -47,7 +54,7 @@ it('gives recipes as an earlier version stored them the hashes they have now', (
   const { folder, template, mirror, conflict, format, quality } = recipe.output;
   const stored = { ...recipe, alsoAs: undefined, output: { folder, template, mirror, conflict, format, quality } };
   const hashes = (each: typeof recipe) => [
-    ...[workHash(each), lookHash(each), targetHash(each, '/out'), placeHash(each, '/out')],
+    ...[workHash(each), renderingHash(each), targetHash(each, '/out'), placeHash(each, '/out')],
   ];
   expect(hashes(JSON.parse(JSON.stringify(stored)) as typeof recipe)).toEqual(hashes(recipe));
 });
@@ -69,7 +76,7 @@ describe('targetHash', () => {
     expect(new Set(all.map((each) => targetHash(each, '/out'))).size).toBe(all.length);
     expect(new Set(all.map((each) => placeHash(each, '/out'))).size).toBe(1);
     // What is made besides is no other look of the first file.
-    expect(new Set(all.map(lookHash)).size).toBe(all.length - 1);
+    expect(new Set(all.map(renderingHash)).size).toBe(all.length - 1);
   });
 
   it('is the same for all analyses, which are no files', () => {

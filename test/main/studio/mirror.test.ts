@@ -24,7 +24,7 @@ interface Desk {
   readonly store: Store;
   readonly mirror: Mirror;
   readonly overruled: string[];
-  look(): Promise<void>;
+  refresh(): Promise<void>;
   tell(): Promise<void>;
   /** States of all jobs that are shown, by name. */
   shown(): Record<string, string>;
@@ -49,7 +49,7 @@ async function desk(name: string, share: string | null = join(folder, name), lim
     limits,
   );
   const made: Desk = {
-    ...{ station, store, mirror, overruled, look: mirror.look },
+    ...{ station, store, mirror, overruled, refresh: mirror.refresh },
     tell: () => tellStudio({ store, database, overview, station: id }),
     shown: () =>
       Object.fromEntries(
@@ -115,10 +115,10 @@ describe('what others do', () => {
   test('is shown at every desk, where that has its shares', async () => {
     await offer('a', 'b');
     const taken = await takeOne(two);
-    await one.look();
+    await one.refresh();
     expect(one.shown()).toEqual({ 'a.jpg': 'preparing two', 'b.jpg': 'queued anywhere' });
     await two.station.work.settled(taken, { state: 'done', error: null, results: [file('a')] });
-    await one.look();
+    await one.refresh();
     expect(one.shown()).toEqual({ 'a.jpg': 'done two', 'b.jpg': 'queued anywhere' });
     const [job] = one.store.views.summaries().filter(({ state }) => state === 'done');
     const [result] = await one.store.results.ofJob(job?.id ?? 0);
@@ -127,7 +127,7 @@ describe('what others do', () => {
     expect(one.store.batches.list().map(({ by }) => by)).toEqual([{ station: 'one', person: '' }]);
 
     const far = await desk('far', null);
-    await far.look();
+    await far.refresh();
     const [there] = far.store.views.summaries().filter(({ state }) => state === 'done');
     expect(there?.sourcePath).toBe('share://photos/in/a.jpg');
   });
@@ -135,7 +135,7 @@ describe('what others do', () => {
   test('is no work of this computer, whatever is asked of it', async () => {
     await offer('a', 'b');
     await takeOne(two);
-    await one.look();
+    await one.refresh();
     const { store } = one;
     expect(store.views.hasOpen()).toBe(false);
     expect(store.moves.profilesWithWork()).toEqual([]);
@@ -149,7 +149,7 @@ describe('what others do', () => {
 
   test('is known of jobs that this computer had until another one took them over, and is this computer’s once it has them', async () => {
     await offer('a');
-    await one.look();
+    await one.refresh();
     const { store } = one;
     const [shown] = store.views.summaries();
     const taken = await takeOne(one);
@@ -163,12 +163,12 @@ describe('what others do', () => {
       }),
     );
     expect(store.views.summaries().map(({ id, elsewhere }) => [id, elsewhere])).toEqual([[shown?.id, null]]);
-    await one.look();
+    await one.refresh();
     expect(one.shown()).toEqual({ 'a.jpg': 'queued here' });
 
     store.shared.lose(shown?.id ?? 0, { key: 'studio.job.elsewhere' });
     expect(one.shown()).toEqual({});
-    await one.look();
+    await one.refresh();
     expect(one.shown()).toEqual({ 'a.jpg': 'preparing one' });
   });
 
@@ -177,15 +177,15 @@ describe('what others do', () => {
     const names: string[] = [];
     for (let n = 0; n < 30; n++) names.push(await finish(two));
     const late = await desk('late', folder, { ended: 20, open: 20, changes: 5 });
-    await late.look();
+    await late.refresh();
     expect(Object.keys(late.shown())).toHaveLength(20);
     expect(late.store.studioSight.read()?.olderThan).toBeGreaterThan(0);
     // More has changed than is gone through: what was open here is asked for by itself.
     await offer('q0');
-    await late.look();
+    await late.refresh();
     await offer(...Array.from({ length: 10 }, (_, n) => `q${n + 1}`));
     for (let n = 0; n < 11; n++) await finish(two);
-    await late.look();
+    await late.refresh();
     expect(late.shown()['q0.jpg']).toBe('done two');
     await late.mirror.fetchOlder();
     await late.mirror.fetchOlder();
@@ -198,20 +198,20 @@ describe('decisions', () => {
   beforeEach(async () => {
     await offer('a');
     await finish(two);
-    await one.look();
-    await two.look();
+    await one.refresh();
+    await two.refresh();
   });
 
   test('made at one desk stand at the other, field by field', async () => {
     one.store.photographs.decide([photographOf(one, 'a')], { flag: 1 });
     two.store.photographs.decide([photographOf(two, 'a')], { stars: 4, note: 'crop' });
     await Promise.all([one.tell(), two.tell()]);
-    await Promise.all([one.look(), two.look()]);
+    await Promise.all([one.refresh(), two.refresh()]);
     const both = { flag: 1, stars: 4, label: 0, note: 'crop' };
     expect([decisionOf(one, 'a'), decisionOf(two, 'a')]).toEqual([both, both]);
     expect(one.store.studioSight.unsaid() + two.store.studioSight.unsaid()).toBe(0);
     const late = await desk('late');
-    await late.look();
+    await late.refresh();
     expect(decisionOf(late, 'a')).toEqual(both);
   });
 
@@ -220,7 +220,7 @@ describe('decisions', () => {
     two.store.photographs.decide([photographOf(two, 'a')], { flag: -1 });
     await one.tell();
     await two.tell();
-    await Promise.all([one.look(), two.look()]);
+    await Promise.all([one.refresh(), two.refresh()]);
     expect([decisionOf(one, 'a').flag, decisionOf(two, 'a').flag]).toEqual([-1, -1]);
     expect([one.overruled, two.overruled]).toEqual([['two: in/a.jpg'], []]);
   });
@@ -232,18 +232,18 @@ describe('decisions', () => {
     one.store.photographs.decide([id], { stars: 5 });
     await told;
     await one.tell();
-    await two.look();
-    await one.look();
+    await two.refresh();
+    await one.refresh();
     expect([decisionOf(one, 'a').stars, decisionOf(two, 'a').stars]).toEqual([5, 5]);
   });
 
   test('taken back at one desk leave what was decided at the other since', async () => {
     const [step] = one.store.photographs.decide([photographOf(one, 'a')], { flag: 1 });
     await one.tell();
-    await two.look();
+    await two.refresh();
     two.store.photographs.decide([photographOf(two, 'a')], { flag: -1 });
     await two.tell();
-    await one.look();
+    await one.refresh();
     one.store.photographs.restore([step!]);
     expect(decisionOf(one, 'a').flag).toBe(-1);
   });
@@ -257,24 +257,24 @@ describe('words on the jobs of others', () => {
 
   test('reach the studio: hold and go on, cancel, retry', async () => {
     await offer('a');
-    await one.look();
+    await one.refresh();
     const ids = one.store.views.summaries().map(({ id }) => id);
     one.store.actions.setHeld(ids, true);
     await one.tell();
     expect(await stateOf()).toEqual(['queued, held']);
     expect(await two.station.work.take(new Map([[stage.service.id, 1]]))).toEqual([]);
-    await one.look();
+    await one.refresh();
     expect(one.store.views.summaries()[0]?.held).toBe(true);
     one.store.actions.setHeld(ids, false);
     await one.tell();
     const taken = await takeOne(two);
     const error = { kind: 'input', code: 'X', message: 'no', advice: 'retry', requestId: null, logId: null } as const;
     await two.station.work.settled(taken, { state: 'failed', error, results: [] });
-    await one.look();
+    await one.refresh();
     expect(one.shown()).toEqual({ 'a.jpg': 'failed anywhere' });
     one.store.actions.retry(ids);
     await one.tell();
-    await one.look();
+    await one.refresh();
     expect(one.shown()).toEqual({ 'a.jpg': 'queued anywhere' });
     one.store.actions.cancel(ids);
     await one.tell();
@@ -294,7 +294,7 @@ describe('words on the jobs of others', () => {
       logId: null,
     } as const;
     await two.station.work.settled(taken, { state: 'uncertain', error, results: [] });
-    await one.look();
+    await one.refresh();
     expect(one.store.views.undecided()).toMatchObject([{ cause: 'X', count: 1 }]);
     one.store.actions.decideCause('X', 'send-again', 1);
     await one.tell();
@@ -304,7 +304,7 @@ describe('words on the jobs of others', () => {
   test('what is done is done again', async () => {
     await offer('a');
     await finish(two);
-    await one.look();
+    await one.refresh();
     const again = one.store.jobs.again(one.store.views.summaries().map(({ id }) => id));
     expect(again).toMatchObject({ batchId: null, jobIds: [] });
     await one.tell();

@@ -123,7 +123,7 @@ async function done(name: string, by = worker) {
   return { taken, ...(await shown(desk, name)) };
 }
 async function shown({ mirror, store }: Seat, name: string) {
-  await mirror.look();
+  await mirror.refresh();
   const job = store.views.summaries().find((each) => each.name === `${name}.jpg`)?.id ?? 0;
   const [result] = await store.results.ofJob(job);
   return {
@@ -244,7 +244,7 @@ describe('a desk without the share', () => {
     const file = { element: '', output: 0, share: 'photos', path: 'out/a.png', width: 800, height: 400, bytes: 20 };
     const results = [{ ...file, hash: hashOf('anew') }];
     await worker.station.work.settled(fence, { state: 'done', error: null, results });
-    await desk.mirror.look();
+    await desk.mirror.refresh();
     expect(await kept(desk, result)).toBe(null);
     expect(await desk.exchange.want(result)).toBe(true);
     expect(await kept(desk, result)).toBe('webp 800 × 400');
@@ -297,7 +297,7 @@ describe('what comes from the database', () => {
     await stage.rows(`UPDATE burnish.results SET path = '../secret.png' WHERE job = $1`, [taken.id]);
     const hasty = await seat('hasty', null, { ...limits, patience: 1000 });
     hasty.exchange.start();
-    await hasty.mirror.look();
+    await hasty.mirror.refresh();
     expect(result.id).toBeGreaterThan(0);
     const { result: there } = await shown(hasty, 'a');
     expect(await hasty.exchange.want(there)).toBe(false);

@@ -28,12 +28,12 @@ describe('the table of commands', () => {
   });
 
   it.each<[Ground, readonly string[]]>([
-    ['queue', ['queue', 'app', 'go', 'review', 'grid', 'loupe', 'look', 'touch']],
-    ['grid', ['grid', 'review', 'app', 'go', 'queue', 'loupe', 'look', 'touch']],
-    ['loupe', ['loupe', 'review', 'app', 'go', 'queue', 'grid', 'look', 'touch']],
-    ['survey', ['look', 'loupe', 'review', 'app', 'go', 'queue', 'grid', 'touch']],
-    ['touch', ['touch', 'loupe', 'app', 'go', 'queue', 'review', 'grid', 'look']],
-    ['elsewhere', ['app', 'go', 'queue', 'review', 'grid', 'loupe', 'look', 'touch']],
+    ['queue', ['queue', 'app', 'go', 'review', 'grid', 'loupe', 'panes', 'touch']],
+    ['grid', ['grid', 'review', 'app', 'go', 'queue', 'loupe', 'panes', 'touch']],
+    ['loupe', ['loupe', 'review', 'app', 'go', 'queue', 'grid', 'panes', 'touch']],
+    ['survey', ['panes', 'loupe', 'review', 'app', 'go', 'queue', 'grid', 'touch']],
+    ['touch', ['touch', 'loupe', 'app', 'go', 'queue', 'review', 'grid', 'panes']],
+    ['elsewhere', ['app', 'go', 'queue', 'review', 'grid', 'loupe', 'panes', 'touch']],
   ])('lists what can be done at “%s” first', (ground, groups) => {
     expect(groupsAt(ground)).toEqual(groups);
   });

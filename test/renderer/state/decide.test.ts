@@ -3,9 +3,9 @@ import type { DecisionChange } from '../../../contract/review/decision.ts';
 import { everyPhotograph, type PhotographQuery, type PhotographView } from '../../../contract/review/lists.ts';
 import { decideAbout, decideAboutClicked, toggleLabel, toggleLabelOfClicked } from '../../../renderer/state/decide.ts';
 import { inTurn } from '../../../renderer/state/inTurn.ts';
-import { focusOn, turn } from '../../../renderer/state/look/act.ts';
-import { closeLook, openLook, useLook } from '../../../renderer/state/look/look.ts';
-import type { LookPane } from '../../../renderer/state/look/panes.ts';
+import { focusOn, turn } from '../../../renderer/state/panes/act.ts';
+import type { PhotoPane } from '../../../renderer/state/panes/panes.ts';
+import { closePanes, openPanes, usePanes } from '../../../renderer/state/panes/state.ts';
 import { photographList } from '../../../renderer/state/photographList.ts';
 import { noFilters, setPhotographs, useReviewUi } from '../../../renderer/state/reviewUi.ts';
 import { emptySelection, selectOne } from '../../../renderer/state/selection.ts';
@@ -56,7 +56,7 @@ afterEach(() => {
   Reflect.deleteProperty(globalThis, 'window');
 });
 
-async function look(filters: Partial<typeof noFilters>) {
+async function filterBy(filters: Partial<typeof noFilters>) {
   const query = { ...everyPhotograph, ...noFilters, ...filters };
   useReviewUi.setState({ query });
   await photographList.open(query);
@@ -70,14 +70,14 @@ it.each([
   ['under a filter, going on', { undecided: true }, true],
   ['going on in a list of all', {}, true],
 ])('decisions without a pause are about one photograph each: %s', async (_, filters, goesOn) => {
-  await look(filters);
+  await filterBy(filters);
   await Promise.all(([-1, 1, -1] as const).map((flag) => decideAbout({ flag }, goesOn)));
   expect(flags()).toEqual([-1, 1, -1, 0, 0]);
   expect(lead()).toBe(4);
 });
 
 it('decisions without a pause are all about the one that stays in view', async () => {
-  await look({});
+  await filterBy({});
   await Promise.all([decideAbout({ flag: 1 }), decideAbout({ stars: 3 })]);
   expect(photographs[0]?.decision).toMatchObject({ flag: 1, stars: 3 });
   expect(lead()).toBe(1);
@@ -87,7 +87,7 @@ it.each([
   ['under a filter', { undecided: true }, false],
   ['going on in a list of all', {}, true],
 ])('a click is about the photograph it was on, while keys before it still wait: %s', async (_, filters, goesOn) => {
-  await look(filters);
+  await filterBy(filters);
   const keys = [decideAbout({ flag: -1 }, goesOn), decideAbout({ flag: -1 }, goesOn)];
   // The first photograph is on the screen; the second key has moved on to the third by the time it is the click's turn.
   await Promise.all([...keys, decideAboutClicked(1, { flag: 1, stars: 4 })]);
@@ -99,7 +99,7 @@ it.each([
 });
 
 it('a click on another photograph than the one that leads leaves the lead where it is', async () => {
-  await look({ undecided: true });
+  await filterBy({ undecided: true });
   setPhotographs(selectOne({ id: 3, place: 2 }));
   await decideAboutClicked(2, { flag: 1 });
   expect([flags(), lead()]).toEqual([[0, 1, 0, 0, 0], 3]);
@@ -111,7 +111,7 @@ it('a click on another photograph than the one that leads leaves the lead where 
 });
 
 it('the same label twice without a pause is none', async () => {
-  await look({});
+  await filterBy({});
   toggleLabel(2);
   toggleLabel(2);
   await decideAbout({ stars: 1 });
@@ -119,7 +119,7 @@ it('the same label twice without a pause is none', async () => {
 });
 
 it('a list that is read meanwhile is read to its end before the next decision', async () => {
-  await look({ undecided: true });
+  await filterBy({ undecided: true });
   const decided = Promise.all(([-1, 1, -1] as const).map((flag) => decideAbout({ flag })));
   for (let times = 0; times < 5; times += 1) {
     void photographList.refresh();
@@ -130,9 +130,9 @@ it('a list that is read meanwhile is read to its end before the next decision', 
 });
 
 it('keys in a comparison are taken one after the other: a decision is about what was framed when its key came', async () => {
-  await look({});
-  const pane = (id: number): LookPane => ({ id, place: id - 1, versionId: null });
-  openLook('compare', { panes: [pane(1), pane(2)], focus: 1, isVersions: false, left: 0, isSelection: false });
+  await filterBy({});
+  const pane = (id: number): PhotoPane => ({ id, place: id - 1, versionId: null });
+  openPanes('compare', { panes: [pane(1), pane(2)], focus: 1, isVersions: false, left: 0, isSelection: false });
   const { decide } = main;
   const turns: (() => void)[] = [];
   vi.spyOn(main, 'decide').mockImplementation(async (sent) => {
@@ -140,16 +140,16 @@ it('keys in a comparison are taken one after the other: a decision is about what
     return decide(sent);
   });
   void decideAbout({ flag: 1 });
-  void inTurn(() => focusOn(useLook.getState().focus - 1));
+  void inTurn(() => focusOn(usePanes.getState().focus - 1));
   void decideAbout({ flag: -1 });
   const turned = inTurn(() => turn(1));
   await vi.waitFor(() => expect(turns).toHaveLength(1));
   turns[0]!();
   await vi.waitFor(() => expect(turns).toHaveLength(2));
-  expect(useLook.getState().panes.map(({ id }) => id)).toEqual([1, 2]);
+  expect(usePanes.getState().panes.map(({ id }) => id)).toEqual([1, 2]);
   turns[1]!();
   await turned;
   expect(photographs.map(({ decision }) => decision.flag)).toEqual([-1, 1, 0, 0, 0]);
-  expect(useLook.getState().panes.map(({ id }) => id)).toEqual([3, 2]);
-  closeLook();
+  expect(usePanes.getState().panes.map(({ id }) => id)).toEqual([3, 2]);
+  closePanes();
 });

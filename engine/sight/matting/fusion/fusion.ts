@@ -9,7 +9,7 @@ import { boundsOf, createPlane, cut, enlarge, type Plane, paste, type Rect, scal
 import { cutPhoto, type Photo } from '../../photo/decode.ts';
 import { reducePhoto } from '../../photo/size.ts';
 import { runOnnx, type Volume } from '../../runtimes/onnx.ts';
-import { conspicuous, type Looks } from '../object-matte.ts';
+import { type Appearance, conspicuous } from '../object-matte.ts';
 import { evidenceOf } from './evidence.ts';
 
 /** Longer side of what our network sees, in px, and how far a small piece is enlarged for it at most: as it was fitted. */
@@ -42,7 +42,7 @@ type Size = { width: number; height: number };
  * The matte that the looks and the colours speak for.
  * @param width px of the result; its aspect should be the photograph's.
  */
-export async function fuse(photo: Photo, looks: Looks, width: number, height: number): Promise<Plane> {
+export async function fuse(photo: Photo, looks: Appearance, width: number, height: number): Promise<Plane> {
   const size = fusionSize(looks.rect);
   const input = await fusionInput(photo, looks, size);
   const alpha = cut(await runOnnx('fusion', padded(input)), { x: 0, y: 0, ...size });
@@ -80,7 +80,7 @@ export function fusionSize({ width, height }: Rect): Size {
 }
 
 /** What our network sees of the looks' part of the photograph: red, green and blue, -0.5..0.5; both looks; what the colours say. */
-export async function fusionInput(photo: Photo, looks: Looks, { width, height }: Size): Promise<Plane[]> {
+export async function fusionInput(photo: Photo, looks: Appearance, { width, height }: Size): Promise<Plane[]> {
   const { rect } = looks;
   const [across, down] = [width / rect.width, height / rect.height];
   const { x, y } = scaleRect(rect, across, down);

@@ -57,7 +57,7 @@ export async function findInTiff(file: Buffer): Promise<RawFindings> {
         ...reader.numbers(entries.get(tags.subDirectories)),
         ...reader.numbers(entries.get(tags.exif)),
       );
-      look(entries, reader, jpegs, sizes);
+      collect(entries, reader, jpegs, sizes);
       const packet = entries.get(tags.xmp);
       if (packet !== undefined) xmp ??= packetAt(file, packet.at, packet.count);
       jpegs.push(...ofOlympus(entries.get(tags.makerNote), file));
@@ -69,7 +69,7 @@ export async function findInTiff(file: Buffer): Promise<RawFindings> {
   return { jpegs, sizes, exif: await exifOfTree(file), xmp };
 }
 
-function look(entries: Directory, reader: Reader, jpegs: JpegRange[], sizes: Size[]): void {
+function collect(entries: Directory, reader: Reader, jpegs: JpegRange[], sizes: Size[]): void {
   const first = (tag: number) => reader.numbers(entries.get(tag))[0];
   const size = (width: number | undefined, height: number | undefined) => {
     if (width && height && width <= 100_000 && height <= 100_000) sizes.push({ width, height });

@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next';
 import { useHand } from '../../../commands/hands.ts';
 import { levelAfter, noOffset, type Pane, type Point, zoomAt, zoomedTo } from '../../../components/stage/linked.ts';
 import { percent } from '../../../locales/format.ts';
-import { useDetails, useReadDetails } from '../../../state/look/details.ts';
-import { useLook } from '../../../state/look/look.ts';
+import { useDetails, useReadDetails } from '../../../state/panes/details.ts';
+import { usePanes } from '../../../state/panes/state.ts';
 import { BackdropChoice } from '../BackdropChoice.tsx';
-import { LookBar } from '../LookBar.tsx';
+import { PanesBar } from '../PanesBar.tsx';
 import reviewClasses from '../Review.module.css';
 import classes from './Compare.module.css';
 import { ComparePane } from './ComparePane.tsx';
@@ -21,11 +21,11 @@ const zoomStep = 1.5;
 export function Compare() {
   const { t } = useTranslation();
   const area = useElementSize();
-  const panes = useLook((look) => look.panes);
-  const focus = useLook((look) => look.focus);
-  const isVersions = useLook((look) => look.isVersions);
-  const left = useLook((look) => look.left);
-  const linked = useLook((look) => look.linked);
+  const panes = usePanes((panes) => panes.panes);
+  const focus = usePanes((panes) => panes.focus);
+  const isVersions = usePanes((panes) => panes.isVersions);
+  const left = usePanes((panes) => panes.left);
+  const linked = usePanes((panes) => panes.linked);
   const [geometry, setGeometry] = useState<Readonly<Record<number, Pane>>>({});
   const details = useDetails((state) => state.details);
   useReadDetails(panes.map(({ id }) => id));
@@ -40,7 +40,7 @@ export function Compare() {
   const focusedPane = geometry[focus];
   const zoomTo = (level: number, at: Point | null) => {
     if (!focusedPane) return;
-    useLook.setState((look) => ({ linked: zoomedTo(look.linked, level, at, focusedPane, noOffset) }));
+    usePanes.setState((panes) => ({ linked: zoomedTo(panes.linked, level, at, focusedPane, noOffset) }));
   };
   const toggle = (at: Point | null) => zoomTo(linked.level > 0 ? 0 : full, at);
   const step = (factor: number) => zoomTo(levelAfter(linked.level, factor, focusedPane?.full ?? 1), null);
@@ -52,11 +52,11 @@ export function Compare() {
   const shapes = panes.map(({ id }) => details.get(id)?.photograph ?? { width: 3, height: 2 });
   const columns = compareColumns(shapes, { width: area.width, height: area.height });
   const title = isVersions
-    ? t('look.compare.results', { count: panes.length, name: details.get(panes[0]?.id ?? 0)?.photograph.name ?? '' })
-    : t('look.compare.photographs', { count: panes.length });
+    ? t('panes.compare.results', { count: panes.length, name: details.get(panes[0]?.id ?? 0)?.photograph.name ?? '' })
+    : t('panes.compare.photographs', { count: panes.length });
   return (
-    <section className={reviewClasses.look} aria-label={t('look.compare.open')} data-testid="compare">
-      <LookBar title={title} note={left > 0 ? '' : t('look.compare.hint')} left={left}>
+    <section className={reviewClasses.panes} aria-label={t('panes.compare.open')} data-testid="compare">
+      <PanesBar title={title} note={left > 0 ? '' : t('panes.compare.hint')} left={left}>
         <Button
           variant="subtle"
           color="gray"
@@ -69,7 +69,7 @@ export function Compare() {
           {focusedPane ? percent(zoomAt(linked.level, focusedPane.full) / focusedPane.full) : ''}
         </Button>
         <BackdropChoice />
-      </LookBar>
+      </PanesBar>
       <div
         ref={area.ref}
         className={`${classes.panes} ${reviewClasses.stageArea}`}

@@ -6,10 +6,10 @@ import { LinkedStage } from '../../../components/stage/LinkedStage.tsx';
 import type { Linked, Pane, Point } from '../../../components/stage/linked.ts';
 import { decideAboutClicked } from '../../../state/decide.ts';
 import { inTurn } from '../../../state/inTurn.ts';
-import { focusOn } from '../../../state/look/act.ts';
-import { useLook } from '../../../state/look/look.ts';
-import type { LookPane } from '../../../state/look/panes.ts';
-import { useLookedAt } from '../../../state/look/useLookedAt.ts';
+import { focusOn } from '../../../state/panes/act.ts';
+import type { PhotoPane } from '../../../state/panes/panes.ts';
+import { usePanes } from '../../../state/panes/state.ts';
+import { usePanePhotographs } from '../../../state/panes/usePanePhotographs.ts';
 import { useReviewUi } from '../../../state/reviewUi.ts';
 import { ClientCorner } from '../ClientMarks.tsx';
 import { comparisonOf } from '../comparison.ts';
@@ -20,7 +20,7 @@ import { useVersionName } from '../useVersionName.ts';
 import classes from './Compare.module.css';
 
 interface ComparePaneProps {
-  readonly pane: LookPane;
+  readonly pane: PhotoPane;
   readonly index: number;
   readonly count: number;
   readonly isFocused: boolean;
@@ -31,14 +31,14 @@ interface ComparePaneProps {
   readonly onZoom: (at: Point) => void;
 }
 
-const change = (next: (linked: Linked) => Linked) => useLook.setState(({ linked }) => ({ linked: next(linked) }));
+const change = (next: (linked: Linked) => Linked) => usePanes.setState(({ linked }) => ({ linked: next(linked) }));
 
 export function ComparePane(props: ComparePaneProps) {
   const { pane, index, count, isFocused, isVersions, linked, onPane, onZoom } = props;
   const { t } = useTranslation();
   const element = useRef<HTMLElement>(null);
   const backdrop = useReviewUi((ui) => ui.backdrop);
-  const seen = useLookedAt(pane);
+  const seen = usePanePhotographs(pane);
   const nameOf = useVersionName();
   useEffect(() => {
     if (isFocused) element.current?.focus({ preventScroll: true });
@@ -53,7 +53,7 @@ export function ComparePane(props: ComparePaneProps) {
     <section
       ref={element}
       className={classes.pane}
-      aria-label={t('look.caption', { n: index + 1, total: count, name })}
+      aria-label={t('panes.caption', { n: index + 1, total: count, name })}
       aria-current={isFocused}
       tabIndex={isFocused ? 0 : -1}
       onFocus={() => void inTurn(() => focusOn(index))}
@@ -74,7 +74,7 @@ export function ComparePane(props: ComparePaneProps) {
             onPress={(at) => (isFocused ? onZoom(at) : void inTurn(() => focusOn(index)))}
           />
         ) : (
-          <p className={classes.empty}>{seen === undefined ? t('look.loading') : t('look.gone')}</p>
+          <p className={classes.empty}>{seen === undefined ? t('panes.loading') : t('panes.gone')}</p>
         )}
         {seen && !isVersions && <ClientCorner clients={seen.photograph.clients} />}
         {seen && !isVersions && <FlawMarks quality={seen.photograph.quality} />}

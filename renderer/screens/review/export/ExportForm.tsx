@@ -3,15 +3,15 @@ import { Checkbox, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import {
   csvSeparators,
+  defaultRendering,
   type ExportOptions,
   exportKinds,
   exportSubfolders,
-  handOnLook,
 } from '../../../../contract/delivery/export.ts';
 import { unknownPlaceholders } from '../../../../contract/naming.ts';
 import { outputFormats } from '../../../../contract/output.ts';
 import { DataFields } from '../../../forms/DataFields.tsx';
-import { LookFields } from '../../../forms/LookFields.tsx';
+import { RenderingFields } from '../../../forms/RenderingFields.tsx';
 import { changeExport, useExporting } from '../../../state/exporting.ts';
 import classes from './Export.module.css';
 import { SheetFields } from './SheetFields.tsx';
@@ -21,7 +21,7 @@ export function ExportForm() {
   const { options } = useExporting();
   const { move } = options;
   const setMove = (value: string) =>
-    changeExport(value === 'move' ? { move: true, look: handOnLook } : { move: false });
+    changeExport(value === 'move' ? { move: true, rendering: defaultRendering } : { move: false });
   const kinds = exportKinds.map((value) => ({ value, label: t(`exporting.kinds.${value}`) }));
   const kind = (
     <Select
@@ -143,14 +143,15 @@ function Rejected({ rejectedAsRating }: Pick<ExportOptions, 'rejectedAsRating'>)
 function Copied(options: ExportOptions) {
   const { t } = useTranslation();
   const part = {
-    look: options.look,
-    set: (change: Partial<ExportOptions['look']>) => changeExport({ look: { ...options.look, ...change } }),
+    rendering: options.rendering,
+    set: (change: Partial<ExportOptions['rendering']>) =>
+      changeExport({ rendering: { ...options.rendering, ...change } }),
     testId: (name: string) => `export-${name}`,
     fieldSize: 'xs',
   } as const;
   return (
     <>
-      <LookFields {...part} formats={outputFormats} auto={t('exporting.asItIs')} autoHasQuality />
+      <RenderingFields {...part} formats={outputFormats} auto={t('exporting.asItIs')} autoHasQuality />
       <fieldset className={classes.fields}>
         <legend>{t('exporting.metadata')}</legend>
         <Checkbox

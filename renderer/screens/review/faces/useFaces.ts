@@ -6,7 +6,7 @@ import type { PhotographView, VersionView } from '../../../../contract/review/li
 import { ask, askQuietly, notify } from '../../../bridge.ts';
 import { sameShape } from '../../../components/stage/geometry.ts';
 import type { StageHandle } from '../../../components/stage/Stage.tsx';
-import { useLoupeLook } from '../../../state/look/loupeLook.ts';
+import { useLoupeView } from '../../../state/panes/loupeView.ts';
 import { readAnalysis } from '../analysis/readAnalysis.ts';
 import { faceAfter, facesFound } from './facesFound.ts';
 
@@ -39,7 +39,7 @@ export function useFaces(
     const analysed = await facesOfAnalyses(versions);
     let faces: readonly Box[] | null = analysed;
     if (analysed.length === 0) {
-      const reply = await ask('look.faces', { id: photographId });
+      const reply = await ask('loupe.faces', { id: photographId });
       faces = reply.ok ? reply.value : null;
     }
     if (faces !== null) known.current = { photographId, faces };
@@ -50,22 +50,22 @@ export function useFaces(
     async go(delta) {
       if (!photograph) return;
       const { id } = photograph;
-      const { face } = useLoupeLook.getState();
+      const { face } = useLoupeView.getState();
       const isHere = face?.photographId === id;
       // They are being looked for.
       if (isHere && face.at < 0) return;
-      if (!liesOn(version, photograph)) return notify({ tone: 'info', text: i18next.t('look.faces.otherShape') });
-      if (!isHere) useLoupeLook.setState({ face: { photographId: id, at: -1, count: 0 } });
+      if (!liesOn(version, photograph)) return notify({ tone: 'info', text: i18next.t('panes.faces.otherShape') });
+      if (!isHere) useLoupeView.setState({ face: { photographId: id, at: -1, count: 0 } });
       const faces = await facesOf(id);
       // Somebody went on to another photograph meanwhile.
       if (current.current !== id) return;
       if (faces === null || faces.length === 0) {
-        useLoupeLook.setState({ face: null });
-        if (faces !== null) notify({ tone: 'info', text: i18next.t('look.faces.none') });
+        useLoupeView.setState({ face: null });
+        if (faces !== null) notify({ tone: 'info', text: i18next.t('panes.faces.none') });
         return;
       }
       const at = faceAfter(isHere ? face.at : null, delta, faces.length);
-      useLoupeLook.setState({ face: { photographId: id, at, count: faces.length } });
+      useLoupeView.setState({ face: { photographId: id, at, count: faces.length } });
       const { x, y } = middleOf(faces[at]!);
       stage.current?.showAt(x, y);
     },

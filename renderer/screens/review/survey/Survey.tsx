@@ -6,11 +6,11 @@ import { useHand } from '../../../commands/hands.ts';
 import { IconAction } from '../../../components/IconAction.tsx';
 import { inTurn } from '../../../state/inTurn.ts';
 import { rowOf } from '../../../state/list.ts';
-import { focusOn } from '../../../state/look/act.ts';
-import { useDetails, useReadDetails } from '../../../state/look/details.ts';
-import { useLook } from '../../../state/look/look.ts';
+import { focusOn } from '../../../state/panes/act.ts';
+import { useDetails, useReadDetails } from '../../../state/panes/details.ts';
+import { usePanes } from '../../../state/panes/state.ts';
 import { photographList } from '../../../state/photographList.ts';
-import { LookBar } from '../LookBar.tsx';
+import { PanesBar } from '../PanesBar.tsx';
 import reviewClasses from '../Review.module.css';
 import classes from './Survey.module.css';
 import { SurveyTile } from './SurveyTile.tsx';
@@ -23,8 +23,8 @@ const space = { gap: 12, caption: 26 };
 export function Survey() {
   const { t } = useTranslation();
   const area = useElementSize();
-  const panes = useLook((look) => look.panes);
-  const focus = useLook((look) => look.focus);
+  const panes = usePanes((panes) => panes.panes);
+  const focus = usePanes((panes) => panes.focus);
   const details = useDetails((state) => state.details);
   const pages = surveyPages(panes.length);
   const page = pageOf(focus, pages);
@@ -35,34 +35,34 @@ export function Survey() {
   const shapes = shown.map(({ id }) => surveyShape(details.get(id)?.photograph ?? rowOf(list, id)));
   const cells = surveyLayout(shapes, { width: area.width, height: area.height }, space);
   useHand('survey', (key) => {
-    const at = useLook.getState().focus;
+    const at = usePanes.getState().focus;
     focusOn(surveyMove(key, at, pages, cells) ?? at);
   });
   return (
-    <section className={reviewClasses.look} aria-label={t('look.survey.label')} data-testid="survey">
-      <LookBar title={t('look.survey.photographs', { count: panes.length })} left={0}>
+    <section className={reviewClasses.panes} aria-label={t('panes.survey.label')} data-testid="survey">
+      <PanesBar title={t('panes.survey.photographs', { count: panes.length })} left={0}>
         {pages.length > 1 && (
           <>
             <span className={`${reviewClasses.dim} numbers`} role="status" data-testid="survey-page">
-              {t('look.survey.page', { from: from + 1, to, total: panes.length })}
+              {t('panes.survey.page', { from: from + 1, to, total: panes.length })}
             </span>
             <IconAction
               icon={IconChevronLeft}
-              label={t('look.survey.previousPage')}
+              label={t('panes.survey.previousPage')}
               onClick={() => void inTurn(() => focusOn(pages[page - 1]?.from ?? 0))}
               disabled={page === 0}
               testId="survey-previous"
             />
             <IconAction
               icon={IconChevronRight}
-              label={t('look.survey.nextPage')}
+              label={t('panes.survey.nextPage')}
               onClick={() => void inTurn(() => focusOn(to))}
               disabled={page === pages.length - 1}
               testId="survey-next"
             />
           </>
         )}
-      </LookBar>
+      </PanesBar>
       <div className={classes.area}>
         <div ref={area.ref} className={reviewClasses.stageArea}>
           {shown.map((pane, index) => {

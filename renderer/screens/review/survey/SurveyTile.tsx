@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { imageUrl } from '../../../../contract/images.ts';
 import { Picture } from '../../../components/Thumbnail.tsx';
 import { inTurn } from '../../../state/inTurn.ts';
-import { focusOn, takeOut } from '../../../state/look/act.ts';
-import { openFocused } from '../../../state/look/look.ts';
-import type { LookPane } from '../../../state/look/panes.ts';
-import { type LookedAt, useLookedAt } from '../../../state/look/useLookedAt.ts';
+import { focusOn, takeOut } from '../../../state/panes/act.ts';
+import type { PhotoPane } from '../../../state/panes/panes.ts';
+import { openFocused } from '../../../state/panes/state.ts';
+import { type LookedAt, usePanePhotographs } from '../../../state/panes/usePanePhotographs.ts';
 import { ClientCorner } from '../ClientMarks.tsx';
 import { FlagMark, FlawMarks, SmallMarks } from '../Marks.tsx';
 import { photographPicture } from '../PhotographTile.tsx';
@@ -17,7 +17,7 @@ import classes from './Survey.module.css';
 import type { Cell } from './surveyLayout.ts';
 
 interface SurveyTileProps {
-  readonly pane: LookPane;
+  readonly pane: PhotoPane;
   readonly cell: Cell;
   readonly index: number;
   readonly count: number;
@@ -42,7 +42,7 @@ function pictureFor(seen: LookedAt, { width, height }: Cell): string {
 export function SurveyTile({ pane, cell, index, count, isFocused }: SurveyTileProps) {
   const { t } = useTranslation();
   const button = useRef<HTMLButtonElement>(null);
-  const seen = useLookedAt(pane);
+  const seen = usePanePhotographs(pane);
   useEffect(() => {
     if (isFocused) button.current?.focus({ preventScroll: true });
   }, [isFocused]);
@@ -64,7 +64,7 @@ export function SurveyTile({ pane, cell, index, count, isFocused }: SurveyTilePr
         style={{ height }}
         tabIndex={isFocused ? 0 : -1}
         aria-current={isFocused}
-        aria-label={t('look.caption', { n: index + 1, total: count, name })}
+        aria-label={t('panes.caption', { n: index + 1, total: count, name })}
         onFocus={() => void inTurn(() => focusOn(index))}
         // By the keys it is opened, by the mouse with two clicks.
         onClick={(event) => event.detail === 0 && openFocused()}
@@ -77,7 +77,7 @@ export function SurveyTile({ pane, cell, index, count, isFocused }: SurveyTilePr
           </>
         )}
         {seen && <FlawMarks quality={seen.photograph.quality} />}
-        {seen === null && <span className={classes.gone}>{t('look.gone')}</span>}
+        {seen === null && <span className={classes.gone}>{t('panes.gone')}</span>}
       </button>
       {seen && <FlagMark flag={seen.photograph.decision.flag} />}
       {seen && <ClientCorner clients={seen.photograph.clients} />}
@@ -87,8 +87,8 @@ export function SurveyTile({ pane, cell, index, count, isFocused }: SurveyTilePr
           className={classes.out}
           tabIndex={isFocused ? 0 : -1}
           onClick={() => void inTurn(() => takeOut(index))}
-          aria-label={t('look.survey.takeOut', { name })}
-          title={t('look.survey.takeOut', { name })}
+          aria-label={t('panes.survey.takeOut', { name })}
+          title={t('panes.survey.takeOut', { name })}
           data-testid={`survey-out-${pane.id}`}
         >
           <IconX size={14} aria-hidden />

@@ -27,7 +27,7 @@ export function StrengthFaces({ opened, photographId }: StrengthFacesProps) {
   const [before] = useState(own);
   useEffect(() => {
     let isCurrent = true;
-    void askQuietly('look.faces', { id: photographId }).then((reply) => {
+    void askQuietly('loupe.faces', { id: photographId }).then((reply) => {
       if (isCurrent) setFound(reply.ok ? reply.value : 'failed');
     });
     return () => {

@@ -96,11 +96,11 @@ test('where it sees nothing, our own network is asked', async () => {
 
 test('it is let go of, also while it works', async () => {
   put('isnet-general-use');
-  const look = bestLook(square(), 60, 40);
+  const bestSeen = bestLook(square(), 60, 40);
   while (!isLoaded('isnet-general-use')) await pause(1);
   await freeModel('isnet-general-use');
   expect(isLoaded('isnet-general-use')).toBe(false);
-  expect(await look).not.toBeNull();
+  expect(await bestSeen).not.toBeNull();
 });
 
 test('a cutout of a product is the network’s, through our matting, and says so', async () => {

@@ -79,7 +79,7 @@ test('what is missing is made again, and what looks otherwise now, beside what t
   const [first] = await further(review, jobId);
   expect(first).toMatchObject({ path: join(out, 'one-2-2.jpg'), width: 30 });
   // A twin would get the file as it is now, and not the one before.
-  const group = review.store.writtenFiles.ofGroup(jobId).map(({ path, look }) => [path, look.size]);
+  const group = review.store.writtenFiles.ofGroup(jobId).map(({ path, rendering }) => [path, rendering.size]);
   expect(group).toContainEqual([join(out, 'one-2-2.jpg'), { ...small, px: 30 }]);
   expect(group.map(([path]) => path)).not.toContain(join(out, 'one-2.jpg'));
 });

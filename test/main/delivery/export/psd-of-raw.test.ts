@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { initializeCanvas, readPsd } from 'ag-psd';
 import sharp from 'sharp';
 import { afterEach, expect } from 'vitest';
-import { exportOptionsSchema, handOnLook } from '../../../../contract/delivery/export.ts';
+import { defaultRendering, exportOptionsSchema } from '../../../../contract/delivery/export.ts';
 import { everyPhotograph } from '../../../../contract/review/lists.ts';
 import { runExport } from '../../../../main/delivery/export/run-export.ts';
 import { placeBeside } from '../../../../main/pipeline/output/place-beside.ts';
@@ -50,7 +50,7 @@ test('a raw photograph lies below its result, developed, also where its own prev
     ...{ store: review.store, reader, bulk: createBulk(() => undefined), place: placeBeside },
     ...{ toWords: said, now: Date.now },
   };
-  const options = exportOptionsSchema.parse({ folder, look: { ...handOnLook, format: 'psd' } });
+  const options = exportOptionsSchema.parse({ folder, rendering: { ...defaultRendering, format: 'psd' } });
   const report = await runExport({ query: everyPhotograph, except: [] }, options, tools);
   expect(report).toMatchObject({ done: 1, failedCount: 0, ending: 'whole' });
   const psd = readPsd(readFileSync(join(folder, 'shot.psd')), { useImageData: true });

@@ -14,8 +14,8 @@ import { basename, join } from 'node:path';
 import Database from 'better-sqlite3';
 import sharp from 'sharp';
 import { afterEach, describe, expect } from 'vitest';
-import { type ExportOptions, exportOptionsSchema, handOnLook } from '../../../../contract/delivery/export.ts';
-import type { OutputLook } from '../../../../contract/output.ts';
+import { defaultRendering, type ExportOptions, exportOptionsSchema } from '../../../../contract/delivery/export.ts';
+import type { Rendering } from '../../../../contract/output.ts';
 import { detailsChangeSchema } from '../../../../contract/review/details.ts';
 import { everyPhotograph } from '../../../../contract/review/lists.ts';
 import { planExport } from '../../../../main/delivery/export/plan-export.ts';
@@ -31,7 +31,7 @@ import { createReader } from '../../../../main/review/reader/reader.ts';
 import { type ReviewStage, test } from '../../../helpers/review-stage.ts';
 import { said } from '../../../helpers/said.ts';
 
-const small: OutputLook = { ...handOnLook, format: 'jpeg', size: { kind: 'longest', px: 200, enlarge: false } };
+const small: Rendering = { ...defaultRendering, format: 'jpeg', size: { kind: 'longest', px: 200, enlarge: false } };
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0)) await close();
@@ -70,8 +70,8 @@ describe('an export', () => {
     const { photographDetails: details } = review.store;
     details.set([one.photographId], detailsChangeSchema.parse({ creator: 'Ana', headline: 'Größe', add: ['海'] }));
     const before = [one.result, one.original, two.result].map(hash);
-    for (const look of [small, handOnLook]) {
-      const options = handed(review, { look, folder: mkdtempSync(join(review.folder, 'copies-')) });
+    for (const rendering of [small, defaultRendering]) {
+      const options = handed(review, { rendering, folder: mkdtempSync(join(review.folder, 'copies-')) });
       await runExport(all, options, toolsOf(review));
       const [first, second] = files(options.folder).map((name) => join(options.folder, name));
       const { xmp, exif } = await sharp(first!).metadata();
@@ -94,7 +94,7 @@ describe('an export', () => {
     const two = await review.finished('two', { size: 400, colour: '#306090' });
     review.store.photographs.decide([one.photographId], { stars: 4, label: 1, flag: 1 });
     const before = [one.result, one.original, two.result, two.original].map(hash);
-    const options = handed(review, { look: small, creator: 'Ann', rights: '© Ann' });
+    const options = handed(review, { rendering: small, creator: 'Ann', rights: '© Ann' });
     const report = await runExport(all, options, toolsOf(review));
     expect(report).toMatchObject({ done: 2, failedCount: 0, total: 2, ending: 'whole', trouble: null });
     expect(files(options.folder)).toEqual(['one.jpg', 'two.jpg']);
@@ -115,7 +115,7 @@ describe('an export', () => {
         writeFileSync(result, Buffer.concat([png.subarray(0, 33), data, png.subarray(33)]));
       },
     });
-    const report = await runExport(all, handed(review, { look: small }), toolsOf(review));
+    const report = await runExport(all, handed(review, { rendering: small }), toolsOf(review));
     expect(report).toMatchObject({ done: 1, failedCount: 0, ending: 'whole' });
     expect(report.notes?.map(({ name, message }) => [name, said(message)])).toEqual([
       ['one.jpg', '“one.jpg” was exported. The longest EXIF fields were left out, for which a JPEG has no room.'],
@@ -125,7 +125,7 @@ describe('an export', () => {
   test('names results by what a product list said of them', async ({ review }) => {
     await review.finished('one', { product: { sku: 'A1', name: 'Mug', folder: '' } });
     await review.finished('two');
-    const options = handed(review, { look: small, template: '{sku}_{product}_{name}' });
+    const options = handed(review, { rendering: small, template: '{sku}_{product}_{name}' });
     expect(await runExport(all, options, toolsOf(review))).toMatchObject({ done: 2, failedCount: 0 });
     expect(files(options.folder)).toEqual(['A1_Mug_one.jpg', 'two.jpg']);
   });
@@ -180,7 +180,7 @@ describe('an export', () => {
     const two = await review.finished('two', { decision });
     review.store.photographs.decide([two.photographId], { label: 2 });
     const options = handed(review, { subfolders: 'label' });
-    await runExport(all, { ...options, look: small }, toolsOf(review));
+    await runExport(all, { ...options, rendering: small }, toolsOf(review));
     const [one, other] = files(options.folder);
     expect([one, other]).toEqual(['Kunde A_B/one.jpg', 'Yellow/two.jpg']);
     const labelIn = async (name: string) => readXmp((await sharp(join(options.folder, name)).metadata()).xmp!)?.label;
@@ -239,7 +239,11 @@ describe('an export', () => {
     rmSync(one.result);
     writeFileSync(two.result, 'no picture');
     review.store.availability.forget(one.result);
-    const report = await runExport(all, handed(review, { look: { ...handOnLook, format: 'jpeg' } }), toolsOf(review));
+    const report = await runExport(
+      all,
+      handed(review, { rendering: { ...defaultRendering, format: 'jpeg' } }),
+      toolsOf(review),
+    );
     expect(report).toMatchObject({ done: 1, failedCount: 2, ending: 'whole' });
     expect(report.failed.map(({ message }) => said(message)).sort()).toEqual([
       '“one.png” is not where Burnish put it. Find its folder again in Review, or make it anew.',
@@ -295,7 +299,7 @@ describe('an export', () => {
       { folder: '/nowhere/at/all' },
       'The folder “/nowhere/at/all” is not there. Choose another one, or connect its disk.',
     ],
-    [{ move: true, look: small }, 'Results are moved as they are. To change format, size or metadata, copy them.'],
+    [{ move: true, rendering: small }, 'Results are moved as they are. To change format, size or metadata, copy them.'],
   ] as const)('does not begin with %j', async ([wrong, words], { review }) => {
     await review.finished('one');
     const refused = await runExport(all, { ...handed(review), ...wrong }, toolsOf(review)).catch((fault) => fault);
@@ -307,7 +311,7 @@ test('a plan says how many, about how large, and what the first is called', asyn
   await review.finished('one', { size: 300 });
   await review.finished('two', { size: 300 });
   const options = handed(review, {
-    look: { ...small, size: { kind: 'longest', px: 100, enlarge: false } },
+    rendering: { ...small, size: { kind: 'longest', px: 100, enlarge: false } },
     subfolders: 'batch',
   });
   const plan = await planExport(all, options, toolsOf(review), awaited);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, expect, it } from 'vitest';
 import { compositionSchema } from '../../../../contract/composition.ts';
-import { lookOf, type Output, outputSchema } from '../../../../contract/output.ts';
+import { type Output, outputSchema, renderingOf } from '../../../../contract/output.ts';
 import { makeFinished } from '../../../../main/imaging/output/finished.ts';
 import { inspectImage } from '../../../../main/imaging/read/inspect.ts';
 import { scratchFolder } from '../../../helpers/photographs.ts';
@@ -37,10 +37,12 @@ async function made(composition: object, output: Partial<Output>, cutout = 'cuto
   const to = scratchFolder();
   const facts = await inspectImage(at(cutout));
   if (facts.kind !== 'image') throw new Error('no picture');
-  const look = lookOf(outputSchema.parse({ depth: 16, ...output, composition: compositionSchema.parse(composition) }));
+  const rendering = renderingOf(
+    outputSchema.parse({ depth: 16, ...output, composition: compositionSchema.parse(composition) }),
+  );
   const { path, notes } = await makeFinished({
     picture: { path: at(cutout), box: null, asItCame: false },
-    ...{ photograph: at(cutout), facts, sourceFormat: facts.format, isOfPhotograph: true, look, said: {} },
+    ...{ photograph: at(cutout), facts, sourceFormat: facts.format, isOfPhotograph: true, rendering, said: {} },
     rule: { keep: 'all', without: [], creator: null, copyright: null },
     ...{ to, signal: new AbortController().signal },
   });
@@ -77,11 +79,11 @@ it.each([
 
 it('scaled on a larger canvas with a shadow: more than 256 levels in both', async () => {
   const canvas = { kind: 'exact', width: 1600, height: 1600 };
-  const look = { canvas, fill: 0.9, baseline: 0.2, mostEnlarged: 4, shadow: { strength: 0.5, softness: 1 } };
-  const file = await made({ ...look, background: { kind: 'transparent' } }, { format: 'png' });
+  const rendering = { canvas, fill: 0.9, baseline: 0.2, mostEnlarged: 4, shadow: { strength: 0.5, softness: 1 } };
+  const file = await made({ ...rendering, background: { kind: 'transparent' } }, { format: 'png' });
   expect([file.depth, file.width, file.channels]).toEqual(['ushort', 1600, 4]);
   expect(file.levels(800, 100, 1500)).toBeGreaterThan(1000);
-  const onWhite = await made(look, { format: 'tiff' });
+  const onWhite = await made(rendering, { format: 'tiff' });
   const beneath = new Set<number>();
   for (let y = 1285; y < 1440; y++) for (let x = 200; x < 1400; x += 5) beneath.add(onWhite.pixel(x, y)[0]!);
   expect(beneath.size).toBeGreaterThan(1000);

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { handOnLook } from '../../../../contract/delivery/export.ts';
-import type { OutputLook } from '../../../../contract/output.ts';
+import { defaultRendering } from '../../../../contract/delivery/export.ts';
+import type { Rendering } from '../../../../contract/output.ts';
 import { readResources, resourceId } from '../../../../main/imaging/container/image-resources.ts';
 import { makeRendition } from '../../../../main/imaging/export/rendition.ts';
 import { profileOf } from '../../../../main/imaging/output/profiles.ts';
@@ -16,10 +16,10 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const exif = { IFD0: { Artist: 'Ann' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 30/1 0/1' } };
-const as = { look: handOnLook, xmp: {}, signal: new AbortController().signal };
-const withLook = (look: Partial<OutputLook>) => ({ ...as, look: { ...handOnLook, ...look } });
+const as = { rendering: defaultRendering, xmp: {}, signal: new AbortController().signal };
+const withLook = (rendering: Partial<Rendering>) => ({ ...as, rendering: { ...defaultRendering, ...rendering } });
 const side = (px: number) => ({ kind: 'longest', px, enlarge: false }) as const;
-const withPlace = withLook({ metadata: { ...handOnLook.metadata, without: [] } });
+const withPlace = withLook({ metadata: { ...defaultRendering.metadata, without: [] } });
 async function drawn(
   name: string,
   format: 'jpeg' | 'avif' | 'png',
@@ -85,8 +85,13 @@ test.each([
   [{ format: 'tiff', depth: 16, colour: 'srgb' }, { format: 'tiff', depth: 'ushort', width: 60 }, 'srgb'],
   [{ format: 'png', depth: 16, colour: 'display-p3' }, { format: 'png', depth: 'ushort', width: 60 }, 'display-p3'],
   [{ format: 'avif', colour: 'srgb', size: side(30) }, { format: 'heif', width: 30 }, 'srgb'],
-] as const)('looks like %j', async (look, expected, space) => {
-  const made = await makeRendition({ ...withLook(look), source: await source16(), to: folder, xmp: { title: 'T' } });
+] as const)('looks like %j', async (rendering, expected, space) => {
+  const made = await makeRendition({
+    ...withLook(rendering),
+    source: await source16(),
+    to: folder,
+    xmp: { title: 'T' },
+  });
   const meta = await sharp(made.path).metadata();
   expect(meta).toMatchObject(expected);
   expect(meta.icc).toEqual(profileOf(space));
@@ -99,9 +104,9 @@ test.each([
 
 test('an exact size, the largest number of bytes, and no data but what says that a machine made it', async () => {
   const size = { kind: 'exact', width: 50, height: 50, background: '#112233', enlarge: false } as const;
-  const metadata = { ...handOnLook.metadata, keep: 'none' } as const;
-  const look = withLook({ format: 'jpeg', size, metadata, mostKilobytes: 10 });
-  const made = await makeRendition({ ...look, source: await source16(), to: folder });
+  const metadata = { ...defaultRendering.metadata, keep: 'none' } as const;
+  const rendering = withLook({ format: 'jpeg', size, metadata, mostKilobytes: 10 });
+  const made = await makeRendition({ ...rendering, source: await source16(), to: folder });
   expect(made.bytes).toBeLessThan(10 * 1024);
   const meta = await sharp(made.path).metadata();
   expect([meta.width, meta.height]).toEqual([50, 50]);
@@ -113,9 +118,9 @@ test('an exact size, the largest number of bytes, and no data but what says that
 
 test('a Photoshop file has the result alone, or above what lies below it, and the XMP in it', async () => {
   const source = await source16();
-  const look = withLook({ format: 'psd' });
-  const alone = await makeRendition({ ...look, source, to: folder, xmp: { rating: 4, title: 'T' } });
-  const two = await makeRendition({ ...look, source, to: folder, below: { path: source, box: null } });
+  const rendering = withLook({ format: 'psd' });
+  const alone = await makeRendition({ ...rendering, source, to: folder, xmp: { rating: 4, title: 'T' } });
+  const two = await makeRendition({ ...rendering, source, to: folder, below: { path: source, box: null } });
   for (const [{ path, extension }, layers] of [
     [alone, 1],
     [two, 2],

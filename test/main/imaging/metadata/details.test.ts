@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import exifr from 'exifr';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { handOnLook } from '../../../../contract/delivery/export.ts';
-import type { OutputLook } from '../../../../contract/output.ts';
+import { defaultRendering } from '../../../../contract/delivery/export.ts';
+import type { Rendering } from '../../../../contract/output.ts';
 import { type Details, noDetails } from '../../../../contract/review/details.ts';
 import { makeRendition } from '../../../../main/imaging/export/rendition.ts';
 import { type ToldDetails, withDetails } from '../../../../main/imaging/metadata/details.ts';
@@ -70,8 +70,8 @@ beforeAll(async () => {
   expect(await xmpIn(source, await sharp(source).metadata())).toMatchObject({ extended: 'joined' });
 });
 
-const look: OutputLook = { ...handOnLook, metadata: { ...handOnLook.metadata, without: [] } };
-const asItIs = (path: string) => ({ source: path, look, to: folder, signal });
+const rendering: Rendering = { ...defaultRendering, metadata: { ...defaultRendering.metadata, without: [] } };
+const asItIs = (path: string) => ({ source: path, rendering, to: folder, signal });
 
 /** What a file says, by its three kinds of data. */
 async function saidIn(path: string) {

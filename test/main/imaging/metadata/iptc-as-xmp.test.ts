@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { handOnLook } from '../../../../contract/delivery/export.ts';
+import { defaultRendering } from '../../../../contract/delivery/export.ts';
 import { makeRendition } from '../../../../main/imaging/export/rendition.ts';
 import { iptcSegment } from '../../../../main/imaging/metadata/iptc.ts';
 import { withIptcAsXmp } from '../../../../main/imaging/metadata/iptc-as-xmp.ts';
@@ -66,7 +66,13 @@ test.each(['png', 'webp', 'avif'] as const)(
     head.writeUInt16BE(content.length + 2, 2);
     writeFileSync(source, Buffer.concat([plain.subarray(0, 2), head, content, plain.subarray(2)]));
     const { signal } = new AbortController();
-    const { path } = await makeRendition({ source, look: { ...handOnLook, format }, xmp: {}, to: folder, signal });
+    const { path } = await makeRendition({
+      source,
+      rendering: { ...defaultRendering, format },
+      xmp: {},
+      to: folder,
+      signal,
+    });
     expect(said((await sharp(path).metadata()).xmp!)).toEqual(all.slice(1));
     expect(readFileSync(path).includes('Ghent')).toBe(false);
   },

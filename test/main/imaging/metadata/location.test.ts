@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { handOnLook } from '../../../../contract/delivery/export.ts';
+import { defaultRendering } from '../../../../contract/delivery/export.ts';
 import { type ExifField, writeBlock } from '../../../../main/imaging/container/exif-tree.ts';
 import { photoshopPrefix, resourceBlock } from '../../../../main/imaging/container/image-resources.ts';
 import { rewrite } from '../../../../main/imaging/container/pieces.ts';
@@ -98,7 +98,7 @@ test.each(['jpeg', 'png', 'webp', 'tiff'] as const)(
     const source = join(folder, `located.${format}`);
     await written[format](source);
     const { signal } = new AbortController();
-    const { path } = await makeRendition({ source, look: handOnLook, xmp: {}, to: folder, signal });
+    const { path } = await makeRendition({ source, rendering: defaultRendering, xmp: {}, to: folder, signal });
     const bytes = readFileSync(path);
     expect(bytes.includes(place)).toBe(false);
     expect(bytes.includes('Bride')).toBe(true);

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import type { OutputLook } from '../../../../contract/output.ts';
+import type { Rendering } from '../../../../contract/output.ts';
 import { profileOf } from '../../../../main/imaging/output/profiles.ts';
 import { type EncodeRequest, encodeResult } from '../../../../main/imaging/restore/encode.ts';
 import { grainy, numbersOf, scratchFolder } from '../../../helpers/photographs.ts';
@@ -103,7 +103,7 @@ describe('size', () => {
   it('sharpens more for print than for a screen', async () => {
     await grainy(300, 200).png().toFile(at('grain.png'));
     const size = { kind: 'longest', px: 150, enlarge: false } as const;
-    const roughness = async (sharpen: OutputLook['sharpen']) => {
+    const roughness = async (sharpen: Rendering['sharpen']) => {
       const { path } = await write(at('grain.png'), { size, sharpen });
       return (await sharp(path).stats()).sharpness;
     };

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { lookOf, outputSchema } from '../../../../contract/output.ts';
+import { outputSchema, renderingOf } from '../../../../contract/output.ts';
 import { jpegQuality } from '../../../../main/imaging/check/jpeg-quality.ts';
 import { makeFinished } from '../../../../main/imaging/output/finished.ts';
 import { type ImageFacts, inspectImage } from '../../../../main/imaging/read/inspect.ts';
@@ -25,7 +25,7 @@ async function finishedOf(came: number, output: Parameters<typeof outputSchema.p
     facts: (await inspectImage(photograph)) as ImageFacts,
     sourceFormat: 'jpeg',
     isOfPhotograph: true,
-    look: lookOf(outputSchema.parse(output)),
+    rendering: renderingOf(outputSchema.parse(output)),
     rule: { keep: 'all', without: [], creator: null, copyright: null },
     said: {},
     to,

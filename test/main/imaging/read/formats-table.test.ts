@@ -81,7 +81,7 @@ it('has a row for everything that is opened here', () => {
 
 describe.each(rows)('$name', ({ name, files }) => {
   it.each(files)('%s', async (extension) => {
-    expect(candidateFilter([]).looksAt(`IMG_1${extension}`)).toBe(true);
+    expect(candidateFilter([]).accepts(`IMG_1${extension}`)).toBe(true);
     const contents = await filesOf(name, extension);
     expect(contents.length).toBeGreaterThan(0);
     for (const [index, bytes] of contents.entries()) {

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { OutputLook } from '../../../../contract/output.ts';
+import type { Rendering } from '../../../../contract/output.ts';
 import { outlineOf } from '../../../../main/imaging/output/clipping-path.ts';
 import { inspectImage } from '../../../../main/imaging/read/inspect.ts';
 import { encodeResult } from '../../../../main/imaging/restore/encode.ts';
@@ -55,7 +55,7 @@ const restore = (source: string, result: string, how: RestoreRequest['how'], cha
     ...{ source, uploaded: { path: at('upload.png'), ...small }, result, how, form: 'cutout', to, signal },
     ...change,
   });
-const finished = async (result: string, output: Partial<OutputLook> & Pick<OutputLook, 'format'>) =>
+const finished = async (result: string, output: Partial<Rendering> & Pick<Rendering, 'format'>) =>
   (
     await encodeResult({
       result,

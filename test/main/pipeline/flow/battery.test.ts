@@ -11,7 +11,7 @@ test('new work waits on the battery, where that is wanted, until the mains are b
   battery.setOnBattery(true);
   expect(battery.isHolding).toBe(false);
   settings.pauseOnBattery = true;
-  battery.look();
+  battery.check();
   expect(battery.isHolding).toBe(true);
   battery.setOnBattery(false);
   expect(battery.isHolding).toBe(false);

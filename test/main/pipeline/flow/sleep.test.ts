@@ -8,7 +8,7 @@ import { png, refusal, resultAt } from '../../../helpers/service-answers.ts';
 const minute = 60_000;
 const hour = 60 * minute;
 /** At least as often, in ms, the queue looks at the clocks. */
-const lookEvery = 2_000;
+const checkEvery = 2_000;
 const left = (stage: QueueStage, { id }: { id: number }) => stage.job(id).runAfter - stage.clock.now();
 const cutout = recipeOf('portrait-background-removal');
 const submitCutout = `POST ${operations['portrait-background-removal'].path}`;
@@ -40,7 +40,7 @@ describe('a clock that is set back by 90 minutes', () => {
   test('does not make a retry wait', async ({ stage }) => {
     const job = await putOff(stage);
     stage.clock.setWall(-90 * minute);
-    stage.clock.advance(lookEvery);
+    stage.clock.advance(checkEvery);
     expect(left(stage, job)).toBeLessThanOrEqual(1000);
     await stage.reach(job, 'done');
   });
@@ -105,7 +105,7 @@ describe('24 hours of sleep', () => {
     await stage.clock.until(() => stage.server.requestsOf(submit).length >= 5, 'a long pause');
     await stage.clock.until(() => /next try in/.test(said(stage.queue.status('remote')?.message)), 'a pause');
     stage.clock.sleep(24 * hour);
-    stage.clock.advance(lookEvery);
+    stage.clock.advance(checkEvery);
     expect(said(stage.queue.status('remote')?.message)).not.toContain('next try in');
     stage.server.script(submit, { json: { ...success, data: { face_count: 1 } } });
     await stage.reach(job, 'done');

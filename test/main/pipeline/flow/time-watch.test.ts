@@ -22,25 +22,25 @@ test.for<[string, (clock: Clock) => void, { setByMs?: number; sleptMs?: number }
   ],
 ])('tells of %s, once', ([, happens, leap]) => {
   const clock = handClock();
-  const look = watchTime(clock);
+  const read = watchTime(clock);
   clock.advance(2000);
-  expect(look()).toEqual({ setByMs: 0, sleptMs: 0 });
+  expect(read()).toEqual({ setByMs: 0, sleptMs: 0 });
   happens(clock);
   clock.advance(2000);
   const expected = { setByMs: 0, sleptMs: 0, ...leap };
-  const told = look();
+  const told = read();
   expect(told.setByMs).toBe(expected.setByMs);
   expect(Math.abs(told.sleptMs - expected.sleptMs)).toBeLessThanOrEqual(2000);
   clock.advance(2000);
-  expect(look()).toEqual({ setByMs: 0, sleptMs: 0 });
+  expect(read()).toEqual({ setByMs: 0, sleptMs: 0 });
 });
 
 test('small steps add up until they are noticed', () => {
   const clock = handClock();
-  const look = watchTime(clock);
+  const read = watchTime(clock);
   const told = Array.from({ length: 6 }, () => {
     clock.setWall(1000);
-    return look().setByMs;
+    return read().setByMs;
   });
   expect(told).toEqual([0, 0, 0, 0, 5000, 0]);
 });

@@ -17,10 +17,10 @@ test('a queue that cannot be begun is given back, and tried again', ({ stage: { 
     },
   });
   expect(turn.take).toThrow('busy');
-  turn.look();
+  turn.check();
   expect([turn.isOwn, faults.length, second().queueLock.holder()]).toEqual([false, 1, null]);
-  turn.look();
-  turn.look();
+  turn.check();
+  turn.check();
   expect([turn.isOwn, begun]).toEqual([true, 3]);
 });
 
@@ -31,10 +31,10 @@ test('another process is named once, and followed by this one', ({ stage: { stor
   // Also for what only looks.
   expect([turn.holder?.what, others]).toEqual(['the other', []]);
   turn.take();
-  turn.look();
+  turn.check();
   expect([turn.isOwn, turn.holder?.what, others]).toEqual([false, 'the other', ['the other']]);
   if (other.taken) other.release();
-  turn.look();
+  turn.check();
   expect([turn.isOwn, turn.holder]).toEqual([true, null]);
   turn.release();
 });

@@ -15,7 +15,7 @@ let outputs: OutputFolders;
 let found: JobError | null;
 let isAwaited: boolean;
 /** When it was looked at, s. */
-let looks: number[];
+let checks: number[];
 /** Lets what was begun come to its end. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 async function pass(seconds: number): Promise<void> {
@@ -29,11 +29,11 @@ beforeEach(() => {
   clock = handClock();
   found = full;
   isAwaited = false;
-  looks = [];
+  checks = [];
   outputs = createOutputFolders({
     clock,
-    look: async () => {
-      looks.push(clock.monotonic() / 1000);
+    check: async () => {
+      checks.push(clock.monotonic() / 1000);
       return found;
     },
     isAwaited: () => isAwaited,
@@ -45,7 +45,7 @@ describe('a folder that takes nothing', () => {
   it('is looked at ever less often, once a minute at least, and told of once', async () => {
     for (let job = 0; job < 3; job += 1) outputs.close(closed);
     await pass(255);
-    expect(looks).toEqual([5, 15, 35, 75, 135, 195, 255]);
+    expect(checks).toEqual([5, 15, 35, 75, 135, 195, 255]);
     expect(outputs.troubles()).toEqual([{ folder: '/out', message: full.message, since: expect.any(Number) }]);
     const block = () => outputs.blockOf('placing', '/out', '/data');
     expect([outputs.closed(), block()]).toEqual([['/out'], null]);
@@ -88,14 +88,14 @@ describe('a folder that takes nothing', () => {
     found = null;
     outputs.tryNow();
     await settle();
-    expect([looks, outputs.closed()]).toEqual([[0], []]);
+    expect([checks, outputs.closed()]).toEqual([[0], []]);
   });
 
   it('is not looked at any more once all has ended', async () => {
     outputs.close(closed);
     outputs.end();
     await pass(60);
-    expect(looks).toEqual([]);
+    expect(checks).toEqual([]);
   });
 });
 
@@ -119,9 +119,9 @@ describe('where results wait to be written', () => {
     outputs.close(closed);
     expect(outputs.letIn('/out', 1)).toEqual(full);
     await pass(9);
-    expect(looks).toEqual([5]);
+    expect(checks).toEqual([5]);
     await pass(1);
-    expect(looks).toEqual([5, 15]);
+    expect(checks).toEqual([5, 15]);
   });
 
   it('a first one that is cancelled leaves its turn to the next', () => {

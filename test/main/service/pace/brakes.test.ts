@@ -145,13 +145,13 @@ describe('after a pause', () => {
   test('the trouble is not called over before something was answered', async () => {
     const { pace } = await paused();
     const seen = [pace.state.condition];
-    const look = () => seen.push(pace.state.condition);
+    const note = () => seen.push(pace.state.condition);
     (await pace.enter()).leave('unknown');
-    look();
+    note();
     const trial = await pace.enter();
-    look();
+    note();
     trial.leave('answered');
-    look();
+    note();
     expect(seen).toEqual(['trying', 'trying', 'trying', 'ready']);
   });
 

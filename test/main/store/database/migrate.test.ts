@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { exportOptionsSchema } from '../../../../contract/delivery/export.ts';
 import type { OperationId } from '../../../../contract/operations/spec.ts';
 import type { Recipe } from '../../../../contract/recipe.ts';
 import { addFunctions, migrationsIn } from '../../../../main/store/database/migrate.ts';
 import { targetHash, workHash } from '../../../../main/store/identity.ts';
+import { openStore } from '../../../../main/store/index.ts';
 
 let folder: string;
 let db: Database.Database;
@@ -80,4 +82,28 @@ it('knows work that is paid again whose recipe differs in the format alone, and 
     ['', 0],
   ]);
   expect(migrations.fits(db, migrations.latest)).toBe(true);
+});
+
+it('keeps named exports, the last one, and changed keys under the names they have now', () => {
+  const migrations = migrationsIn();
+  migrations.run(db, 37);
+  const { rendering, ...rest } = exportOptionsSchema.parse({ kind: 'files', folder: '/out' });
+  const options = { ...rest, look: { ...rendering, format: 'tiff' } };
+  const setting = db.prepare('INSERT INTO settings (name, value) VALUES (?, ?)');
+  setting.run('lastExport', JSON.stringify(options));
+  setting.run('shortcuts', JSON.stringify({ 'look.takeOut': ['J'], 'grid.open': ['G'] }));
+  db.prepare('INSERT INTO export_presets (id, position, preset) VALUES (?, 1, ?)').run(
+    'a',
+    JSON.stringify({ id: 'a', name: 'For print', options }),
+  );
+
+  migrations.run(db);
+  const store = openStore({ folder });
+  const now = { ...rest, rendering: { ...rendering, format: 'tiff' } };
+  expect(store.settings.read()).toMatchObject({
+    lastExport: now,
+    shortcuts: { 'panes.takeOut': ['J'], 'grid.open': ['G'] },
+  });
+  expect(store.exportPresets.list()).toEqual([{ id: 'a', name: 'For print', options: now }]);
+  store.close();
 });

@@ -54,7 +54,7 @@ describe('a database that another program has', () => {
     );
     expect((await adding).jobIds).toHaveLength(1);
     expect(waited).toBe(1);
-    store.trouble.look();
+    store.trouble.check();
     expect(told).toEqual(['locked', null]);
     expect(store.views.summaries()).toHaveLength(1);
     other.close();
@@ -81,7 +81,7 @@ describe('a data folder', () => {
   it('that was taken away is told at once, and nothing is written to nowhere', () => {
     const { store, told } = open();
     rmSync(folder, { recursive: true });
-    store.lookForForeignChanges();
+    store.readForeignChanges();
     expect(told).toEqual(['gone']);
     expect(failureOf(() => add(store, 'a'))).toBe('gone');
   });
@@ -108,10 +108,10 @@ describe('a data folder', () => {
       writeFileSync(join(disk, 'filler'), Buffer.alloc(bavail * bsize));
       const items = Array.from({ length: 50 }, (_, index) => paperJob(`p${index}`, recipe));
       expect(failureOf(() => store.jobs.add(batch, items))).toBe('full');
-      store.lookForForeignChanges();
+      store.readForeignChanges();
       expect(told).toEqual(['full']);
       rmSync(join(disk, 'filler'));
-      store.lookForForeignChanges();
+      store.readForeignChanges();
       expect(told).toEqual(['full', null]);
       expect(store.jobs.add(batch, items).jobIds).toHaveLength(50);
       store.close();

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { type StoreStage, test } from '../../../helpers/store-stage.ts';
 
 const top = Number.MAX_SAFE_INTEGER;
-const look = (takenAt: number | null, hash = '0'.repeat(16), camera: string | null = 'one') => ({
+const likeness = (takenAt: number | null, hash = '0'.repeat(16), camera: string | null = 'one') => ({
   takenAt,
   camera,
   hash,
@@ -29,14 +29,14 @@ describe('what is to be measured', () => {
   test('is each photograph once, the newest first', ({ stage }) => {
     const ids = photographs(stage, 'a', 'b', 'c');
     expect(left(stage)).toEqual(ids.toReversed());
-    stage.store.measures.put(ids[1]!, 1, look(null));
+    stage.store.measures.put(ids[1]!, 1, likeness(null));
     stage.store.measures.put(ids[2]!, 1, null);
     expect(left(stage)).toEqual([ids[0]]);
   });
 
   test('is all of it again, another day, once it is measured in another way', ({ stage }) => {
     const ids = photographs(stage, 'a', 'b');
-    for (const id of ids) stage.store.measures.put(id, 1, look(null));
+    for (const id of ids) stage.store.measures.put(id, 1, likeness(null));
     expect(left(stage, 2)).toEqual([]);
     stage.clock.advance(25 * 60 * 60 * 1000);
     expect(left(stage, 2)).toEqual(ids.toReversed());
@@ -60,8 +60,8 @@ describe('what is to be measured', () => {
 
 test('a time that was not kept when a photograph was taken in is kept now, and no other', async ({ stage }) => {
   const [id] = photographs(stage, 'a');
-  stage.store.measures.put(id!, 1, look(5000));
-  stage.store.measures.put(id!, 1, look(6000));
+  stage.store.measures.put(id!, 1, likeness(5000));
+  stage.store.measures.put(id!, 1, likeness(6000));
   expect(stage.store.measures.shots([id!])).toMatchObject([{ takenAt: 6000 }]);
   const { default: Database } = await import('better-sqlite3');
   const db = new Database(`${stage.folder}/burnish.db`, { readonly: true });
@@ -74,8 +74,8 @@ describe('photographs around one', () => {
     const times = [0, 1000, 4001, 5000, 6000, 6500, 9501];
     const ids = photographs(stage, ...times.map(String));
     const other = photographs(stage, 'x', 'y');
-    for (const [i, id] of ids.entries()) stage.store.measures.put(id, 1, look(times[i]!));
-    stage.store.measures.put(other[0]!, 1, look(5500, undefined, 'two'));
+    for (const [i, id] of ids.entries()) stage.store.measures.put(id, 1, likeness(times[i]!));
+    stage.store.measures.put(other[0]!, 1, likeness(5500, undefined, 'two'));
     stage.store.measures.put(other[1]!, 1, null);
     const around = (at: number) => stage.store.measures.around(ids[at]!, 3000).map(({ id }) => ids.indexOf(id));
     expect(around(4)).toEqual([2, 3, 4, 5]);
@@ -88,7 +88,7 @@ describe('photographs around one', () => {
   test('are those that may be the same picture, where no time is known', ({ stage }) => {
     const hashes = ['0123456789abcdef', '0123456789abcdee', '8123456789abcdee', 'f12305f789ab0def', 'ffffffffffffffff'];
     const ids = photographs(stage, ...hashes);
-    for (const [i, id] of ids.entries()) stage.store.measures.put(id, 1, look(null, hashes[i], null));
+    for (const [i, id] of ids.entries()) stage.store.measures.put(id, 1, likeness(null, hashes[i], null));
     const around = stage.store.measures.around(ids[0]!, 3000).map(({ id }) => ids.indexOf(id));
     expect(around.toSorted()).toEqual([0, 1, 2]);
   });
@@ -99,7 +99,7 @@ describe('photographs around one', () => {
       { ...stage.job(1), sourcePath: '/elsewhere/b.jpg', contentHash: 'b'.repeat(64) },
     ]).jobIds[0]!;
     const other = stage.job(elsewhere).photographId!;
-    for (const id of [one!, other]) stage.store.measures.put(id, 1, look(0));
+    for (const id of [one!, other]) stage.store.measures.put(id, 1, likeness(0));
     expect(stage.store.measures.around(other, 3000).map(({ id }) => id)).toEqual([other]);
   });
 });
@@ -128,7 +128,7 @@ describe('open work', () => {
 
 test('of a repaired database, everything is measured anew', ({ stage }) => {
   const ids = photographs(stage, 'a', 'b');
-  for (const id of ids) stage.store.measures.put(id, 1, look(0));
+  for (const id of ids) stage.store.measures.put(id, 1, likeness(0));
   stage.store.stacks.replace(ids, [{ ids, best: null }]);
   stage.store.suspect();
   stage.store.close();

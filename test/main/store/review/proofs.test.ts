@@ -128,8 +128,8 @@ describe('proofs', () => {
     const { store } = stage;
     store.proofs.add(batch, ['a', 'b', 'c'].map(proof));
     const [a, b, c] = listed(stage).ids as [number, number, number];
-    const look = { takenAt: 0, camera: null, hash: '0'.repeat(16), tint: '80'.repeat(32) };
-    for (const id of [a, b, c]) store.measures.put(id, 1, look);
+    const likeness = { takenAt: 0, camera: null, hash: '0'.repeat(16), tint: '80'.repeat(32) };
+    for (const id of [a, b, c]) store.measures.put(id, 1, likeness);
     store.stacks.replace([a, b, c], [{ ids: [a, b, c], best: c }]);
     for (const id of [a, b, c]) store.proofs.setJudged(id);
     const rows = store.proofs.remove([a]);
@@ -148,8 +148,8 @@ describe('proofs', () => {
     const { store } = stage;
     store.proofs.add(batch, ['a', 'b', 'c', 'd'].map(proof));
     const ids = listed(stage).ids as [number, number, number, number];
-    const look = { takenAt: 0, camera: null, hash: '0'.repeat(16), tint: '80'.repeat(32) };
-    for (const id of ids) store.measures.put(id, 1, look);
+    const likeness = { takenAt: 0, camera: null, hash: '0'.repeat(16), tint: '80'.repeat(32) };
+    for (const id of ids) store.measures.put(id, 1, likeness);
     const [good, shut, soft, crowd] = ids;
     store.measures.putJudgement(good, judgement);
     store.measures.putJudgement(shut, { ...judgement, faces: 3, eyesOpen: 1.99, eyesShut: 1 });

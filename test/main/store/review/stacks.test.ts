@@ -3,8 +3,8 @@ import { type StoreStage, test } from '../../../helpers/store-stage.ts';
 
 function photographs(stage: StoreStage, count: number): number[] {
   const ids = stage.add(...Array.from({ length: count }, (_, i) => `${i}`)).map((id) => stage.job(id).photographId!);
-  const look = { takenAt: 0, camera: null, hash: '0'.repeat(16), tint: '80'.repeat(32) };
-  for (const id of ids) stage.store.measures.put(id, 1, look);
+  const likeness = { takenAt: 0, camera: null, hash: '0'.repeat(16), tint: '80'.repeat(32) };
+  for (const id of ids) stage.store.measures.put(id, 1, likeness);
   return ids;
 }
 

@@ -225,7 +225,7 @@ test('the server answers others while a worker computes', async () => {
 
 const appearance = (path: string) => eventually(async () => existsSync(path));
 
-/** Looks again and again until `look` says yes; the test's own time limit ends it otherwise. */
-async function eventually(look: () => Promise<boolean>): Promise<void> {
-  while (!(await look())) await new Promise((resolve) => setTimeout(resolve, 10));
+/** Looks again and again until `isSo` says yes; the test's own time limit ends it otherwise. */
+async function eventually(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 10));
 }

@@ -7,12 +7,12 @@ import type { Core, Desktop } from './core.ts';
 import { Refusal } from './refusal.ts';
 import type { Handlers } from './register.ts';
 
-type LookHandlers = Pick<Handlers, Extract<keyof Handlers, `look.${string}`>>;
+type LoupeHandlers = Pick<Handlers, Extract<keyof Handlers, `loupe.${string}`>>;
 
-export function lookHandlers(
+export function loupeHandlers(
   { store, services, offline, review }: Core,
   desktop: Pick<Desktop, 'fullScreen'>,
-): LookHandlers {
+): LoupeHandlers {
   const faces = createFaceFinder({ store, services, atHand: offline });
   const { versionDecisions } = store;
   const decided = (steps: ReturnType<typeof versionDecisions.decide>): Done => ({
@@ -23,8 +23,8 @@ export function lookHandlers(
     },
   });
   return {
-    'look.stack': ({ id }) => store.stacks.of(id).map((row) => row.id),
-    'look.faces': async ({ id }) => {
+    'loupe.stack': ({ id }) => store.stacks.of(id).map((row) => row.id),
+    'loupe.faces': async ({ id }) => {
       try {
         const found = await faces.of(id);
         if (found === null) throw new Refusal(say('review.faces.gone'));
@@ -33,8 +33,8 @@ export function lookHandlers(
         throw fault instanceof Refusal ? fault : new Refusal(whyNot(fault));
       }
     },
-    'look.fullScreen': ({ on }) => desktop.fullScreen(on),
-    'look.decide': ({ ids, change }) =>
+    'loupe.fullScreen': ({ on }) => desktop.fullScreen(on),
+    'loupe.decide': ({ ids, change }) =>
       review.undo.doing((did) => {
         const steps = versionDecisions.decide(ids, change);
         if (steps.length > 0) did(decided(steps));

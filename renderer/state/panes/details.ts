@@ -6,7 +6,7 @@ import type { VersionView } from '../../../contract/review/lists.ts';
 import type { PhotographDetail } from '../../../preload/requests/review.ts';
 import { askQuietly } from '../../bridge.ts';
 import { useData } from '../store.ts';
-import type { LookPane } from './panes.ts';
+import type { PhotoPane } from './panes.ts';
 
 /** By photograph; null: it is gone. */
 type Details = ReadonlyMap<number, PhotographDetail | null>;
@@ -38,13 +38,13 @@ export async function readDetail(id: number, isWanted = () => true): Promise<voi
 }
 
 /** The result that a pane shows. */
-export function versionOf(detail: PhotographDetail | null | undefined, { versionId }: LookPane): VersionView | null {
+export function versionOf(detail: PhotographDetail | null | undefined, { versionId }: PhotoPane): VersionView | null {
   if (!detail) return null;
   return detail.versions.find(({ id }) => id === versionId) ?? detail.photograph.shown;
 }
 
 /** Shows a decision at once; what main says of it later holds. */
-export function showDecided(pane: LookPane, change: DecisionChange, isVersion: boolean): void {
+export function showDecided(pane: PhotoPane, change: DecisionChange, isVersion: boolean): void {
   const detail = useDetails.getState().details.get(pane.id);
   if (!detail) return;
   const { photograph, versions } = detail;

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { expect } from 'vitest';
 import { say } from '../../../contract/sentence.ts';
 import type { Core } from '../../../main/ipc/core.ts';
-import { lookHandlers } from '../../../main/ipc/look-handlers.ts';
+import { loupeHandlers } from '../../../main/ipc/loupe-handlers.ts';
 import { Refusal } from '../../../main/ipc/refusal.ts';
 import { createUndo } from '../../../main/review/undo.ts';
 import { ServiceFailure } from '../../../main/service/failure.ts';
@@ -18,7 +18,7 @@ function handlersOf(stage: MeasuringStage, services: Pick<Core['services'], 'cli
     from(join(stage.dir, 'photographs', 'a.jpg')).catch(() => null);
   const core = { store: stage.store, services, offline: { read }, review: { undo } };
   const filled: boolean[] = [];
-  const handlers = lookHandlers(core as unknown as Core, { fullScreen: (isOn) => void filled.push(isOn) });
+  const handlers = loupeHandlers(core as unknown as Core, { fullScreen: (isOn) => void filled.push(isOn) });
   return { handlers, undo, filled };
 }
 const refusalOf = async (asked: Promise<unknown>) => {
@@ -29,7 +29,7 @@ const refusalOf = async (asked: Promise<unknown>) => {
 test('the page reads where faces are', async ({ stage }) => {
   const id = await stage.take('a.jpg', paper());
   stage.server.script(analyser, oneFace(0.9));
-  const faces = await handlersOf(stage).handlers['look.faces']({ id }, 'page');
+  const faces = await handlersOf(stage).handlers['loupe.faces']({ id }, 'page');
   expect(faces).toEqual([{ x: 0.25, y: 0.25, width: 0.5, height: 0.5 }]);
 });
 
@@ -46,9 +46,9 @@ test('where nobody can look for faces, a sentence says why', async ({ stage }) =
     },
   };
   const { handlers } = handlersOf(stage, absent);
-  expect(await refusalOf(handlers['look.faces']({ id: 1 }, 'page') as Promise<unknown>)).toMatch(/is not here/);
+  expect(await refusalOf(handlers['loupe.faces']({ id: 1 }, 'page') as Promise<unknown>)).toMatch(/is not here/);
   const id = await stage.take('a.jpg', paper());
-  const why = await refusalOf(handlers['look.faces']({ id }, 'page') as Promise<unknown>);
+  const why = await refusalOf(handlers['loupe.faces']({ id }, 'page') as Promise<unknown>);
   expect(why).toContain('the built-in engine does not answer');
   expect(why).toContain(said(say('service.engine.failed')));
 });
@@ -63,25 +63,25 @@ test('a decision about a result is taken back and done again', async ({ stage })
   const [version] = await store.photographViews.versions(photographId);
   const decision = async () => (await store.photographViews.versions(photographId))[0]?.decision;
 
-  expect(await handlers['look.decide']({ ids: [version!.id], change: { flag: 1 } }, 'page')).toBe(1);
+  expect(await handlers['loupe.decide']({ ids: [version!.id], change: { flag: 1 } }, 'page')).toBe(1);
   expect(await decision()).toMatchObject({ flag: 1 });
   expect(said((await undo.undo())!)).toBe('Changed what was decided about one result');
   expect(await decision()).toMatchObject({ flag: 0 });
   await undo.redo();
   expect(await decision()).toMatchObject({ flag: 1 });
-  expect(await handlers['look.decide']({ ids: [version!.id, 99], change: { flag: 1 } }, 'page')).toBe(0);
+  expect(await handlers['loupe.decide']({ ids: [version!.id, 99], change: { flag: 1 } }, 'page')).toBe(0);
 });
 
 test('the window fills the screen and gives it back', ({ stage }) => {
   const { handlers, filled } = handlersOf(stage);
-  for (const on of [true, false]) handlers['look.fullScreen']({ on }, 'page');
+  for (const on of [true, false]) handlers['loupe.fullScreen']({ on }, 'page');
   expect(filled).toEqual([true, false]);
 });
 
 test('the photographs of a stack are told in order', async ({ stage }) => {
   const { handlers } = handlersOf(stage);
   const ids = [await stage.take('a.jpg', paper()), await stage.take('b.jpg', paper().negate())];
-  expect(handlers['look.stack']({ id: ids[0]! }, 'page')).toEqual([]);
+  expect(handlers['loupe.stack']({ id: ids[0]! }, 'page')).toEqual([]);
   stage.store.transaction(() => stage.store.stacks.replace(ids, [{ ids: ids.toReversed(), best: null }]));
-  expect(handlers['look.stack']({ id: ids[1]! }, 'page')).toEqual(ids.toReversed());
+  expect(handlers['loupe.stack']({ id: ids[1]! }, 'page')).toEqual(ids.toReversed());
 });

@@ -1,8 +1,8 @@
-import type { OutputLook, OutputSize } from '../../contract/output.ts';
+import type { OutputSize, Rendering } from '../../contract/output.ts';
 
-export interface LookProps {
-  readonly look: OutputLook;
-  readonly set: (change: Partial<OutputLook>) => void;
+export interface RenderingProps {
+  readonly rendering: Rendering;
+  readonly set: (change: Partial<Rendering>) => void;
   readonly testId: (name: string) => string;
   /** Of the fields. */
   readonly fieldSize?: 'xs' | 'sm';

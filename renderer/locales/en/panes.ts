@@ -1,5 +1,5 @@
 /** Words of looking closely: comparing, surveying, and the ways to look at one photograph. */
-export const look = {
+export const panes = {
   back: { grid: 'Back to the grid', loupe: 'Back to the photograph' },
   caption: 'Picture {{n}} of {{total}}: {{name}}',
   loading: 'Loading…',

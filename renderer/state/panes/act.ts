@@ -4,24 +4,24 @@ import { ask } from '../../bridge.ts';
 import { photographList } from '../photographList.ts';
 import { isFiltered, useReviewUi } from '../reviewUi.ts';
 import { readDetail, showDecided, useDetails, versionOf } from './details.ts';
-import { lookedAt, useLook } from './look.ts';
-import { focused, focusedOn, type LookPane, nextVersion, replaced, without } from './panes.ts';
+import { focused, focusedOn, nextVersion, type PhotoPane, replaced, without } from './panes.ts';
+import { focusedPane, usePanes } from './state.ts';
 
 /** What is decided about the focused picture: about the result, where results of one photograph are compared. */
 export function decisionOfFocused(): Omit<DecisionChange, 'note'> | null {
-  const pane = lookedAt();
+  const pane = focusedPane();
   if (pane === null) return null;
   const detail = useDetails.getState().details.get(pane.id);
-  return (useLook.getState().isVersions ? versionOf(detail, pane)?.decision : detail?.photograph.decision) ?? null;
+  return (usePanes.getState().isVersions ? versionOf(detail, pane)?.decision : detail?.photograph.decision) ?? null;
 }
 
 /**
  * @param goesOn to the next one: in a comparison that is the next photograph of the list, in its place
  * @param pane of a picture that was clicked on, while another one may have come in its place
  */
-export async function decideAboutFocused(change: DecisionChange, goesOn: boolean, pane = lookedAt()): Promise<void> {
+export async function decideAboutFocused(change: DecisionChange, goesOn: boolean, pane = focusedPane()): Promise<void> {
   if (pane === null) return;
-  const { kind, isVersions, focus } = useLook.getState();
+  const { kind, isVersions, focus } = usePanes.getState();
   showDecided(pane, change, isVersions);
   // Refused, or stopped while the disk was full: what is stored is shown.
   const isKept = await decide(pane, change, isVersions);
@@ -33,22 +33,22 @@ export async function decideAboutFocused(change: DecisionChange, goesOn: boolean
 }
 
 /** True where it is stored. */
-async function decide(pane: LookPane, change: DecisionChange, isVersion: boolean): Promise<boolean> {
+async function decide(pane: PhotoPane, change: DecisionChange, isVersion: boolean): Promise<boolean> {
   const { note: _, ...marks } = change;
   if (isVersion && pane.versionId !== null)
-    return (await ask('look.decide', { ids: [pane.versionId], change: marks })).ok;
+    return (await ask('loupe.decide', { ids: [pane.versionId], change: marks })).ok;
   const row = [...photographList.now().rows.values()].find(({ id }) => id === pane.id);
   if (row) photographList.update([{ ...row, decision: { ...row.decision, ...change } }]);
   const reply = await ask('photographs.decide', { on: { ids: [pane.id] }, change });
   return reply.ok && reply.value > 0;
 }
 
-export const focusOn = (at: number): void => useLook.setState((look) => focusedOn(look, at));
+export const focusOn = (at: number): void => usePanes.setState((state) => focusedOn(state, at));
 
 /** Takes a picture out of the survey; the last one stays. */
 export function takeOut(at: number): void {
-  const look = useLook.getState();
-  if (look.kind === 'survey' && look.panes.length > 1) useLook.setState(without(look, at));
+  const state = usePanes.getState();
+  if (state.kind === 'survey' && state.panes.length > 1) usePanes.setState(without(state, at));
 }
 
 /** One turn after the other, however fast the keys come. */
@@ -61,25 +61,25 @@ export function turn(delta: 1 | -1): Promise<void> {
 }
 
 async function turnOnce(delta: 1 | -1): Promise<void> {
-  const look = useLook.getState();
-  const pane = focused(look);
-  if (look.kind !== 'compare' || pane === null) return;
-  const next = look.isVersions ? otherVersion(pane, delta) : await otherPhotograph(pane, delta);
+  const state = usePanes.getState();
+  const pane = focused(state);
+  if (state.kind !== 'compare' || pane === null) return;
+  const next = state.isVersions ? otherVersion(pane, delta) : await otherPhotograph(pane, delta);
   // Somebody may have moved the focus, or left, while it was looked for.
-  if (next && focused(useLook.getState()) === pane) useLook.setState((now) => replaced(now, next));
+  if (next && focused(usePanes.getState()) === pane) usePanes.setState((now) => replaced(now, next));
 }
 
-function otherVersion(pane: LookPane, delta: 1 | -1): LookPane | null {
+function otherVersion(pane: PhotoPane, delta: 1 | -1): PhotoPane | null {
   const versions = useDetails.getState().details.get(pane.id)?.versions ?? [];
   const images = versions.filter(({ kind }) => kind === 'image').map(({ id }) => id);
-  const versionId = nextVersion(useLook.getState(), images, delta);
+  const versionId = nextVersion(usePanes.getState(), images, delta);
   return versionId === null ? null : { ...pane, versionId };
 }
 
 /** The nearest one that is in no pane yet. */
-async function otherPhotograph(pane: LookPane, delta: 1 | -1): Promise<LookPane | null> {
+async function otherPhotograph(pane: PhotoPane, delta: 1 | -1): Promise<PhotoPane | null> {
   const { count } = photographList.now();
-  const shown = new Set(useLook.getState().panes.map(({ id }) => id));
+  const shown = new Set(usePanes.getState().panes.map(({ id }) => id));
   const at = await photographList.placeOf(pane.id);
   // Where a filter has taken it off the list, the next one stands in its place.
   const first = at === null ? pane.place - (delta < 0 ? 1 : 0) : at + delta;

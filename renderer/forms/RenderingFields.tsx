@@ -2,36 +2,36 @@
 import { Checkbox, ColorInput, Input, NumberInput, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { inWords } from '../../contract/in-words.ts';
-import { colourSpaces, type OutputLook, type OutputSize, sharpenings, tooManyPixels } from '../../contract/output.ts';
-import classes from './LookFields.module.css';
-import { type LookProps, sizeOfKind } from './look.ts';
+import { colourSpaces, type OutputSize, type Rendering, sharpenings, tooManyPixels } from '../../contract/output.ts';
 import { MostField } from './MostField.tsx';
+import classes from './RenderingFields.module.css';
+import { type RenderingProps, sizeOfKind } from './rendering.ts';
 
 const sizeKinds = ['photograph', 'longest', 'exact'] as const satisfies OutputSize['kind'][];
 const largestSide = 65_535;
 const leastSide = 16;
 
-interface LookFieldsProps extends LookProps {
-  readonly formats: readonly OutputLook['format'][];
+interface RenderingFieldsProps extends RenderingProps {
+  readonly formats: readonly Rendering['format'][];
   /** What `auto` is called. */
   readonly auto: string;
   /** Of what `auto` becomes. */
   readonly autoHasQuality: boolean;
   /** Whether a field is to be shown here; all are where nothing is said. */
-  readonly has?: HasLook;
+  readonly has?: HasRendering;
 }
 
-type HasLook = (field: Exclude<keyof OutputLook, 'composition' | 'clippingPath' | 'metadata'>) => boolean;
-const hasAll: HasLook = () => true;
+type HasRendering = (field: Exclude<keyof Rendering, 'composition' | 'clippingPath' | 'metadata'>) => boolean;
+const hasAll: HasRendering = () => true;
 
-const withQuality: readonly OutputLook['format'][] = ['jpeg', 'webp', 'avif'];
+const withQuality: readonly Rendering['format'][] = ['jpeg', 'webp', 'avif'];
 
-export function LookFields({ formats, auto, autoHasQuality, has = hasAll, ...part }: LookFieldsProps) {
-  const { look, set, testId, fieldSize = 'sm' } = part;
+export function RenderingFields({ formats, auto, autoHasQuality, has = hasAll, ...part }: RenderingFieldsProps) {
+  const { rendering, set, testId, fieldSize = 'sm' } = part;
   const { t } = useTranslation();
-  const { format } = look;
+  const { format } = rendering;
   const hasQuality = format === 'auto' ? autoHasQuality : withQuality.includes(format);
-  const nameOf = (each: OutputLook['format']) => (each === 'auto' ? auto : t(`recipes.output.formats.${each}`));
+  const nameOf = (each: Rendering['format']) => (each === 'auto' ? auto : t(`recipes.output.formats.${each}`));
   return (
     <>
       <div className={classes.two}>
@@ -42,7 +42,7 @@ export function LookFields({ formats, auto, autoHasQuality, has = hasAll, ...par
             allowDeselect={false}
             data={formats.map((each) => ({ value: each, label: nameOf(each) }))}
             value={format}
-            onChange={(each) => each && set({ format: each as OutputLook['format'] })}
+            onChange={(each) => each && set({ format: each as Rendering['format'] })}
             data-testid={testId('format')}
           />
         )}
@@ -55,7 +55,7 @@ export function LookFields({ formats, auto, autoHasQuality, has = hasAll, ...par
             clampBehavior="strict"
             disabled={!hasQuality}
             title={hasQuality ? undefined : t('recipes.output.lossless')}
-            value={look.quality}
+            value={rendering.quality}
             onChange={(quality) => typeof quality === 'number' && set({ quality })}
             data-testid={testId('quality')}
           />
@@ -71,7 +71,7 @@ export function LookFields({ formats, auto, autoHasQuality, has = hasAll, ...par
             value: String(bits),
             label: t('recipes.output.bits', { n: bits }),
           }))}
-          value={String(look.depth)}
+          value={String(rendering.depth)}
           onChange={(bits) => set({ depth: bits === '16' ? 16 : 8 })}
           data-testid={testId('depth')}
         />
@@ -85,9 +85,15 @@ export function LookFields({ formats, auto, autoHasQuality, has = hasAll, ...par
   );
 }
 
-function SizeAndColour({ look, set, testId, fieldSize = 'sm', has }: LookProps & { readonly has: HasLook }) {
+function SizeAndColour({
+  rendering,
+  set,
+  testId,
+  fieldSize = 'sm',
+  has,
+}: RenderingProps & { readonly has: HasRendering }) {
   const { t } = useTranslation();
-  const { size, composition } = look;
+  const { size, composition } = rendering;
   // Where a cutout is laid out, the canvas has the size: a second one is only there where it was chosen before.
   const isOfCanvas = composition !== null && size.kind === 'photograph';
   return (
@@ -114,8 +120,8 @@ function SizeAndColour({ look, set, testId, fieldSize = 'sm', has }: LookProps &
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           allowDeselect={false}
           data={sharpenings.map((each) => ({ value: each, label: t(`recipes.output.sharpenings.${each}`) }))}
-          value={look.sharpen}
-          onChange={(each) => each && set({ sharpen: each as OutputLook['sharpen'] })}
+          value={rendering.sharpen}
+          onChange={(each) => each && set({ sharpen: each as Rendering['sharpen'] })}
           data-testid={testId('sharpen')}
         />
       )}
@@ -125,8 +131,8 @@ function SizeAndColour({ look, set, testId, fieldSize = 'sm', has }: LookProps &
           label={t('recipes.output.colour')}
           allowDeselect={false}
           data={colourSpaces.map((each) => ({ value: each, label: t(`recipes.output.colours.${each}`) }))}
-          value={look.colour}
-          onChange={(each) => each && set({ colour: each as OutputLook['colour'] })}
+          value={rendering.colour}
+          onChange={(each) => each && set({ colour: each as Rendering['colour'] })}
           data-testid={testId('colour')}
         />
       )}
@@ -134,7 +140,7 @@ function SizeAndColour({ look, set, testId, fieldSize = 'sm', has }: LookProps &
   );
 }
 
-interface SizeFieldsProps extends Required<Pick<LookProps, 'testId' | 'fieldSize'>> {
+interface SizeFieldsProps extends Required<Pick<RenderingProps, 'testId' | 'fieldSize'>> {
   readonly size: OutputSize;
   readonly onChange: (size: OutputSize) => void;
 }

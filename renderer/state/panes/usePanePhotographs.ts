@@ -3,7 +3,7 @@ import type { PhotographView, VersionView } from '../../../contract/review/lists
 import { rowOf } from '../list.ts';
 import { photographList } from '../photographList.ts';
 import { useDetails } from './details.ts';
-import type { LookPane } from './panes.ts';
+import type { PhotoPane } from './panes.ts';
 
 export interface LookedAt {
   readonly photograph: PhotographView;
@@ -12,7 +12,7 @@ export interface LookedAt {
 }
 
 /** Undefined until it is known, null where it is gone. */
-export function useLookedAt({ id, versionId }: LookPane): LookedAt | null | undefined {
+export function usePanePhotographs({ id, versionId }: PhotoPane): LookedAt | null | undefined {
   const detail = useDetails(({ details }) => details.get(id));
   const row = photographList.use((list) => rowOf(list, id));
   const photograph = detail?.photograph ?? row;

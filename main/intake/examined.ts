@@ -1,11 +1,11 @@
 /** Files that were found, looked at side by side and handed on in groups, so that work begins before the last one was seen. */
 import type { Sentence } from '../../contract/sentence.ts';
+import { depthOf, type Examined, examine, type FoundFile, type RefusedPath, type TakeInOptions } from './examine.ts';
 import { inOrder } from './in-order.ts';
-import { depthOf, type FoundFile, type Look, lookAt, type RefusedPath, type TakeInOptions } from './look.ts';
 
-export interface LookedAt {
+export interface ExaminedFile {
   readonly file: FoundFile;
-  readonly look: Look;
+  readonly found: Examined;
 }
 
 /** Photographs looked at side by side: where each is decoded whole, on a thread of its own, and where that was done before. */
@@ -17,11 +17,11 @@ const together = 100;
 const soon = 250;
 
 /** @param others what led to no photograph is added to it */
-export async function* lookedAt(
+export async function* examinedInGroups(
   files: Iterable<FoundFile | RefusedPath> | AsyncIterable<FoundFile | RefusedPath>,
   options: TakeInOptions,
   others: { readonly refused: RefusedPath[]; readonly notes: Sentence[] },
-): AsyncGenerator<readonly LookedAt[]> {
+): AsyncGenerator<readonly ExaminedFile[]> {
   const photographs = async function* () {
     for await (const found of files) {
       options.signal?.throwIfAborted();
@@ -30,11 +30,11 @@ export async function* lookedAt(
       else others.refused.push(found);
     }
   };
-  const lookAtOne = async (file: FoundFile) => ({ file, look: await lookAt(file, options) });
+  const examineOne = async (file: FoundFile) => ({ file, found: await examine(file, options) });
   const atOnce = depthOf(options) === 'decode' ? decodedSideBySide : sideBySide;
-  let seen: LookedAt[] = [];
+  let seen: ExaminedFile[] = [];
   let handedOn = performance.now();
-  for await (const one of inOrder(photographs(), atOnce, lookAtOne)) {
+  for await (const one of inOrder(photographs(), atOnce, examineOne)) {
     seen.push(one);
     if (seen.length < together && performance.now() - handedOn <= soon) continue;
     yield seen;

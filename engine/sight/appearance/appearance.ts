@@ -8,7 +8,7 @@ import { fringeOf, hairLength, moustacheOf } from './hair.ts';
 import { browsOf, eyeSize, faceShape, noseWidth } from './proportions.ts';
 
 /** Section "Advanced face analysis result", layout A. The codes are the engine's own: docs/engine/face-analyzer-advanced.md has them. */
-export type Looks = {
+export type Appearance = {
   moustache: Coded;
   nose: Coded;
   shape: Coded;
@@ -20,7 +20,7 @@ export type Looks = {
 };
 
 /** @param shown heights of the face that the photograph shows below the chin */
-export function looksOf(chart: FaceChart, { hat, covered }: Worn, eyes: Eyes, shown: number): Looks {
+export function appearanceOf(chart: FaceChart, { hat, covered }: Worn, eyes: Eyes, shown: number): Appearance {
   return {
     moustache: moustacheOf(chart, covered.lower),
     nose: noseWidth(chart),

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createPlane, type Plane } from '../../../../engine/pixels/plane.ts';
 import type { FaceChart } from '../../../../engine/sight/analysis/skin-chart.ts';
-import { hairColour, hatColour, skinColour } from '../../../../engine/sight/looks/colours.ts';
-import { fringeOf, hairLength } from '../../../../engine/sight/looks/hair.ts';
+import { hairColour, hatColour, skinColour } from '../../../../engine/sight/appearance/colours.ts';
+import { fringeOf, hairLength } from '../../../../engine/sight/appearance/hair.ts';
 import { segmentClasses } from '../../../../engine/sight/segmentation.ts';
 
 const side = 560;

@@ -6,23 +6,23 @@ import { rowOf } from '../list.ts';
 import { photographList } from '../photographList.ts';
 import { useReviewUi } from '../reviewUi.ts';
 import { isSelected, type Selection, sizeOf } from '../selection.ts';
-import { isLooking, openLook, useLook } from './look.ts';
-import { focused, type LookPane, mostCompared, windowOf } from './panes.ts';
+import { focused, mostCompared, type PhotoPane, windowOf } from './panes.ts';
+import { arePanesOpen, openPanes, usePanes } from './state.ts';
 
 /** A survey of a list begins with so many: more are too small to be judged. */
 const listed = 12;
 /** Places of so many selected photographs are asked for one by one, so that they stand in the list's order; of more, the list is. */
 const mostPlaced = 500;
 
-const paneOf = (id: number, place: number, versionId: number | null = null): LookPane => ({ id, place, versionId });
+const paneOf = (id: number, place: number, versionId: number | null = null): PhotoPane => ({ id, place, versionId });
 
-async function panesBetween(from: number, to: number): Promise<LookPane[]> {
+async function panesBetween(from: number, to: number): Promise<PhotoPane[]> {
   const ids = to < from ? [] : await photographList.idsBetween(from, to);
   return ids.map((id, index) => paneOf(id, from + index));
 }
 
 /** The first `most` of what is selected, in the order of the list. */
-async function selected(selection: Selection, most = Infinity): Promise<LookPane[]> {
+async function selected(selection: Selection, most = Infinity): Promise<PhotoPane[]> {
   const { isAll, ids } = selection;
   if (isAll || ids.size > mostPlaced) {
     const last = Math.min(photographList.now().count, isAll ? most + ids.size : Infinity) - 1;
@@ -36,17 +36,17 @@ async function selected(selection: Selection, most = Infinity): Promise<LookPane
   return here.toSorted((a, b) => a.place - b.place).slice(0, most);
 }
 
-const focusOn = (panes: readonly LookPane[], id: number | undefined) =>
+const focusOn = (panes: readonly PhotoPane[], id: number | undefined) =>
   Math.max(
     0,
     panes.findIndex((pane) => pane.id === id),
   );
 
-const sayNothing = () => notify({ tone: 'info', text: i18next.t('look.compare.nothing') });
+const sayNothing = () => notify({ tone: 'info', text: i18next.t('panes.compare.nothing') });
 
 /** C: what is selected; or the photograph and the next one; in the loupe its results, where there are several. */
 export async function openCompare(): Promise<void> {
-  if (isLooking()) return compareSurveyed();
+  if (arePanesOpen()) return compareSurveyed();
   const { selection, isLoupe, versionId } = useReviewUi.getState();
   const { count } = photographList.now();
   const lead = selection.lead;
@@ -60,7 +60,7 @@ export async function openCompare(): Promise<void> {
         all.findIndex((pane) => pane.versionId === shown),
       );
       const left = Math.max(0, all.length - mostCompared);
-      return openLook('compare', {
+      return openPanes('compare', {
         ...windowOf({ panes: all, focus }, mostCompared),
         isVersions: true,
         left,
@@ -73,7 +73,7 @@ export async function openCompare(): Promise<void> {
     const panes = await selected(selection, mostCompared);
     const left = Math.max(0, size - mostCompared);
     if (panes.length > 1)
-      return openLook('compare', {
+      return openPanes('compare', {
         panes,
         focus: focusOn(panes, lead?.id),
         isVersions: false,
@@ -87,42 +87,42 @@ export async function openCompare(): Promise<void> {
   const from = Math.max(0, Math.min(place, count - 2));
   const panes = await panesBetween(from, Math.min(count - 1, from + 1));
   if (panes.length < 2) return sayNothing();
-  openLook('compare', { panes, focus: place - from, isVersions: false, left: 0, isSelection: false });
+  openPanes('compare', { panes, focus: place - from, isVersions: false, left: 0, isSelection: false });
 }
 
 /** From a survey: four of it, with the focused one. */
 function compareSurveyed(): void {
-  const look = useLook.getState();
-  if (look.kind !== 'survey') return;
-  if (look.panes.length < 2) {
+  const state = usePanes.getState();
+  if (state.kind !== 'survey') return;
+  if (state.panes.length < 2) {
     sayNothing();
     return;
   }
-  const left = Math.max(0, look.panes.length - mostCompared);
-  const surveyed = left > 0 ? look.panes : null;
-  useLook.setState({ kind: 'compare', isVersions: false, left, surveyed, ...windowOf(look, mostCompared) });
+  const left = Math.max(0, state.panes.length - mostCompared);
+  const surveyed = left > 0 ? state.panes : null;
+  usePanes.setState({ kind: 'compare', isVersions: false, left, surveyed, ...windowOf(state, mostCompared) });
 }
 
 /** From a comparison: all that is meant, with what was not compared. */
 async function surveyCompared(): Promise<void> {
-  const look = useLook.getState();
-  if (look.kind !== 'compare' || look.isVersions) return;
-  const meant = look.left > 0 ? (look.surveyed ?? (await selected(useReviewUi.getState().selection))) : look.panes;
-  if (useLook.getState().kind !== 'compare') return;
-  const focus = focusOn(meant, focused(look)?.id);
-  useLook.setState({ kind: 'survey', left: 0, surveyed: null, panes: meant, focus });
+  const state = usePanes.getState();
+  if (state.kind !== 'compare' || state.isVersions) return;
+  const meant = state.left > 0 ? (state.surveyed ?? (await selected(useReviewUi.getState().selection))) : state.panes;
+  if (usePanes.getState().kind !== 'compare') return;
+  const focus = focusOn(meant, focused(state)?.id);
+  usePanes.setState({ kind: 'survey', left: 0, surveyed: null, panes: meant, focus });
 }
 
 /** N: what is selected; or the stack of the photograph; or the beginning of the list. */
 export async function openSurvey(): Promise<void> {
-  if (isLooking()) return surveyCompared();
+  if (arePanesOpen()) return surveyCompared();
   const { selection, isLoupe } = useReviewUi.getState();
   const { count } = photographList.now();
   const { lead } = selection;
   const size = isLoupe ? 1 : sizeOf(selection, count);
   const isSelection = size > 1;
   const stack = rowOf(photographList.now(), lead?.id ?? null)?.stack ?? null;
-  let panes: LookPane[] = [];
+  let panes: PhotoPane[] = [];
   if (isSelection) panes = await selected(selection);
   else if (stack && lead) panes = await stackPanes(stack.id, lead.place);
   if (panes.length === 0) {
@@ -131,12 +131,12 @@ export async function openSurvey(): Promise<void> {
     panes = await panesBetween(from, Math.min(count, from + listed) - 1);
   }
   if (panes.length === 0) return;
-  openLook('survey', { panes, focus: focusOn(panes, lead?.id), isVersions: false, left: 0, isSelection });
+  openPanes('survey', { panes, focus: focusOn(panes, lead?.id), isVersions: false, left: 0, isSelection });
 }
 
 /** The photographs of a stack; those that are folded away stand where the stack does. */
-async function stackPanes(stackId: number, place: number): Promise<LookPane[]> {
-  const reply = await askQuietly('look.stack', { id: stackId });
+async function stackPanes(stackId: number, place: number): Promise<PhotoPane[]> {
+  const reply = await askQuietly('loupe.stack', { id: stackId });
   const ids = reply.ok ? reply.value : [];
   return Promise.all(ids.map(async (id) => paneOf(id, (await photographList.placeOf(id)) ?? place)));
 }

@@ -1,37 +1,37 @@
 /** Decodes photographs that were taken in at a glance as soon as no more come: what is wrong with one is said before it is its turn. */
 import type { NewJob, Store } from '../store/index.ts';
+import { inputProblem } from './examine.ts';
 import { inOrder } from './in-order.ts';
 import { problemIn } from './inspect.ts';
-import { inputProblem } from './look.ts';
 
 /** How long none must have come, ms. */
 const quietFor = 1000;
 /** Each is decoded whole, on a thread of its own. */
 const sideBySide = 2;
 
-export interface SecondLooks {
+export interface DecodeLater {
   add(jobs: readonly NewJob[]): void;
   /** Resolves when nothing is looked at any more. Jobs that were not looked at again find out themselves. */
   close(): Promise<void>;
 }
 
-export function secondLooks(store: Pick<Store, 'jobs'>): SecondLooks {
+export function decodeLater(store: Pick<Store, 'jobs'>): DecodeLater {
   const waiting: NewJob[] = [];
   let quiet: NodeJS.Timeout | null = null;
-  let looking: Promise<void> | null = null;
+  let decoding: Promise<void> | null = null;
   let closed = false;
 
   const isTime = () => !closed && quiet === null && waiting.length > 0;
   const next = function* () {
     while (isTime()) yield waiting.shift()!;
   };
-  const lookAll = async () => {
-    for await (const _ of inOrder(next(), sideBySide, (job) => lookInto(job, store)));
+  const decodeAll = async () => {
+    for await (const _ of inOrder(next(), sideBySide, (job) => decodeOne(job, store)));
   };
   const begin = () => {
-    if (looking !== null || !isTime()) return;
-    looking = lookAll().finally(() => {
-      looking = null;
+    if (decoding !== null || !isTime()) return;
+    decoding = decodeAll().finally(() => {
+      decoding = null;
       begin();
     });
   };
@@ -49,12 +49,12 @@ export function secondLooks(store: Pick<Store, 'jobs'>): SecondLooks {
     async close() {
       closed = true;
       if (quiet !== null) clearTimeout(quiet);
-      await looking;
+      await decoding;
     },
   };
 }
 
-async function lookInto(job: NewJob, store: Pick<Store, 'jobs'>): Promise<void> {
+async function decodeOne(job: NewJob, store: Pick<Store, 'jobs'>): Promise<void> {
   const found = await problemIn(job.sourcePath, job.contentHash);
   if (found?.kind !== 'broken' && found?.kind !== 'unsupported' && found?.kind !== 'too-many-pixels') return;
   try {

@@ -1,8 +1,8 @@
 /** What a file that is handed on is to be, as it is said on the command line. */
-import { handOnLook } from '../../contract/delivery/export.ts';
-import { metadataGroups, type OutputLook } from '../../contract/output.ts';
+import { defaultRendering } from '../../contract/delivery/export.ts';
+import { metadataGroups, type Rendering } from '../../contract/output.ts';
 
-export interface LookWords {
+export interface RenderingWords {
   readonly format?: string;
   readonly quality?: string;
   /** Longest side, px. */
@@ -27,7 +27,7 @@ export interface LookWords {
  * As it is to be read by the schema of outputs, which says what of it means nothing.
  * @param base what it is where nothing is said
  */
-export function lookOfWords(words: LookWords, base: OutputLook = handOnLook): object {
+export function renderingOfWords(words: RenderingWords, base: Rendering = defaultRendering): object {
   const { format, quality, depth, mostKb, color, colour, sharpen, keep, without, keepLocation } = words;
   const groups = without === undefined ? base.metadata.without : without.split(',').filter((group) => group !== '');
   const isKept = (group: string) => !(keepLocation && group === 'location');
@@ -43,7 +43,7 @@ export function lookOfWords(words: LookWords, base: OutputLook = handOnLook): ob
 }
 
 /** The option that a field of a look is said with, by the field's path. */
-export const lookOptions: Readonly<Record<string, string>> = {
+export const renderingOptions: Readonly<Record<string, string>> = {
   format: 'format',
   quality: 'quality',
   depth: 'depth',
@@ -61,7 +61,7 @@ export const knownGroups = metadataGroups.join(', ');
 
 const numberOf = (word: string | undefined) => (word === undefined ? undefined : Number(word));
 
-function sizeOfWords({ side, size, background, enlarge = false }: LookWords): object | undefined {
+function sizeOfWords({ side, size, background, enlarge = false }: RenderingWords): object | undefined {
   if (size !== undefined) {
     const [width, height] = size.split(/[x×]/i).map(Number);
     return { kind: 'exact', width, height, enlarge, ...(background === undefined ? {} : { background }) };

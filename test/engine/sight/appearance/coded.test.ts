@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { graded, likeliest, nearest } from '../../../../engine/sight/looks/coded.ts';
+import { graded, likeliest, nearest } from '../../../../engine/sight/appearance/coded.ts';
 
 describe('a measure', () => {
   const grades = { borders: [10, 20], scale: 2 };

@@ -11,7 +11,7 @@ export interface FaceShown {
   readonly count: number;
 }
 
-interface LoupeLook {
+interface LoupeView {
   readonly way: Way;
   /** How many times larger a difference is shown than it is. */
   readonly times: number;
@@ -20,9 +20,9 @@ interface LoupeLook {
   readonly hasSides: boolean;
 }
 
-const first: LoupeLook = { way: 'slider', times: 4, isPeaking: false, face: null, hasSides: true };
+const first: LoupeView = { way: 'slider', times: 4, isPeaking: false, face: null, hasSides: true };
 
-export const useLoupeLook = create<LoupeLook>(() => first);
+export const useLoupeView = create<LoupeView>(() => first);
 
 /** Zoom and place; not what is drawn by React. */
 export const loupeView: { current: View } = { current: wholeView };
@@ -35,20 +35,20 @@ export function noteView(): void {
 }
 
 /** Before and after take turns in the same place. */
-export const flicker = (): void => useLoupeLook.setState(({ way }) => ({ way: way === 'before' ? 'after' : 'before' }));
-export const setWay = (way: Way): void => useLoupeLook.setState({ way });
+export const flicker = (): void => useLoupeView.setState(({ way }) => ({ way: way === 'before' ? 'after' : 'before' }));
+export const setWay = (way: Way): void => useLoupeView.setState({ way });
 export const toggleDifference = (): void =>
-  useLoupeLook.setState(({ way }) => ({ way: way === 'difference' ? 'slider' : 'difference' }));
+  useLoupeView.setState(({ way }) => ({ way: way === 'difference' ? 'slider' : 'difference' }));
 
 const mostTimes = 16;
 /** Twice as much of a difference (1), or half (-1). */
 export const amplify = (delta: 1 | -1): void =>
-  useLoupeLook.setState(({ times }) => ({ times: Math.min(mostTimes, Math.max(1, times * 2 ** delta)) }));
+  useLoupeView.setState(({ times }) => ({ times: Math.min(mostTimes, Math.max(1, times * 2 ** delta)) }));
 
 // Opened anew, it shows the whole photograph with the slider.
 useReviewUi.subscribe((now, before) => {
   if (!now.isLoupe || before.isLoupe) return;
-  useLoupeLook.setState(first);
+  useLoupeView.setState(first);
   loupeView.current = wholeView;
   closestPoint.current = null;
 });

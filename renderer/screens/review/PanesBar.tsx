@@ -1,11 +1,11 @@
 /** The bar over a comparison and a survey: back, what is shown, and what is not. */
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { closeLook, useLook } from '../../state/look/look.ts';
+import { closePanes, usePanes } from '../../state/panes/state.ts';
 import { BackButton } from './BackButton.tsx';
 import classes from './Review.module.css';
 
-interface LookBarProps {
+interface PanesBarProps {
   readonly title: string;
   /** How it is used. */
   readonly note?: string;
@@ -14,17 +14,17 @@ interface LookBarProps {
   readonly children?: ReactNode;
 }
 
-export function LookBar({ title, note = '', left, children }: LookBarProps) {
+export function PanesBar({ title, note = '', left, children }: PanesBarProps) {
   const { t } = useTranslation();
-  const from = useLook((look) => look.from);
-  const said = left > 0 ? t('look.left', { count: left }) : note;
+  const from = usePanes((state) => state.from);
+  const said = left > 0 ? t('panes.left', { count: left }) : note;
   return (
     <header className={classes.bar}>
-      <BackButton label={t(`look.back.${from}`)} onClick={closeLook} testId="look-back" />
-      <h1 className="ellipsis" data-testid="look-title">
+      <BackButton label={t(`panes.back.${from}`)} onClick={closePanes} testId="panes-back" />
+      <h1 className="ellipsis" data-testid="panes-title">
         {title}
       </h1>
-      <span className={`${classes.dim} ${classes.aside} ellipsis`} title={said} data-testid="look-note">
+      <span className={`${classes.dim} ${classes.aside} ellipsis`} title={said} data-testid="panes-note">
         {said}
       </span>
       <div className={classes.grow} />

@@ -1,5 +1,5 @@
 /** What is said where photographs are looked at closely. */
-export const reviewLook = {
+export const reviewLoupe = {
   'review.did.decidedVersions_one': 'Changed what was decided about one result',
   'review.did.decidedVersions_other': 'Changed what was decided about {{count}} results',
   'review.faces.gone':

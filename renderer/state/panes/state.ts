@@ -3,9 +3,9 @@ import { create } from 'zustand';
 import { type Linked, wholeLinked } from '../../components/stage/linked.ts';
 import { setPhotographs, useReviewUi } from '../reviewUi.ts';
 import type { Mark } from '../selection.ts';
-import { focused, type LookPane, type Panes } from './panes.ts';
+import { focused, type Panes, type PhotoPane } from './panes.ts';
 
-export interface Look extends Panes {
+export interface PanesState extends Panes {
   /** Null: none is open. */
   readonly kind: 'compare' | 'survey' | null;
   /** The panes show results of one photograph. */
@@ -21,12 +21,12 @@ export interface Look extends Panes {
   /** It shows what is selected: what is taken out of a survey is not selected any more. */
   readonly isSelection: boolean;
   /** The photograph and result the keys were on at the beginning. */
-  readonly began: LookPane | null;
+  readonly began: PhotoPane | null;
   /** Zoom and point of all panes of a comparison. */
   readonly linked: Linked;
 }
 
-const closed: Look = {
+const closed: PanesState = {
   kind: null,
   isVersions: false,
   from: 'grid',
@@ -40,66 +40,66 @@ const closed: Look = {
   focus: 0,
 };
 
-export const useLook = create<Look>(() => closed);
+export const usePanes = create<PanesState>(() => closed);
 
-type Opened = Panes & Pick<Look, 'isVersions' | 'left' | 'isSelection'>;
+type Opened = Panes & Pick<PanesState, 'isVersions' | 'left' | 'isSelection'>;
 
-export function openLook(kind: 'compare' | 'survey', opened: Opened): void {
+export function openPanes(kind: 'compare' | 'survey', opened: Opened): void {
   const { isLoupe } = useReviewUi.getState();
-  useLook.setState({ ...closed, ...opened, kind, from: isLoupe ? 'loupe' : 'grid', began: focused(opened) });
+  usePanes.setState({ ...closed, ...opened, kind, from: isLoupe ? 'loupe' : 'grid', began: focused(opened) });
 }
 
 /** True while the keys belong to a comparison or a survey. */
-export const isLooking = (): boolean => {
-  const { kind, isCovered } = useLook.getState();
+export const arePanesOpen = (): boolean => {
+  const { kind, isCovered } = usePanes.getState();
   return kind !== null && !isCovered;
 };
 
 /** The photograph that is decided about, while one compares; null otherwise. */
-export function lookedAt(): LookPane | null {
-  return isLooking() ? focused(useLook.getState()) : null;
+export function focusedPane(): PhotoPane | null {
+  return arePanesOpen() ? focused(usePanes.getState()) : null;
 }
 
-const markOf = ({ id, place }: LookPane): Mark => ({ id, place });
+const markOf = ({ id, place }: PhotoPane): Mark => ({ id, place });
 
 /** Back to where one came from; on the picture the keys were on last, if that is another one. */
-export function closeLook(): void {
-  const look = useLook.getState();
-  const pane = focused(look);
-  useLook.setState(closed);
+export function closePanes(): void {
+  const state = usePanes.getState();
+  const pane = focused(state);
+  usePanes.setState(closed);
   const { selection } = useReviewUi.getState();
   if (pane === null) return;
   const lead = markOf(pane);
-  if (look.from === 'loupe') {
+  if (state.from === 'loupe') {
     if (pane.id !== selection.lead?.id) setPhotographs({ isAll: false, ids: new Set([pane.id]), anchor: lead, lead });
     useReviewUi.setState({ versionId: pane.versionId });
     return;
   }
-  const ids = look.kind === 'survey' && look.isSelection ? new Set(look.panes.map(({ id }) => id)) : selection.ids;
-  const isMoved = pane.id !== look.began?.id;
+  const ids = state.kind === 'survey' && state.isSelection ? new Set(state.panes.map(({ id }) => id)) : selection.ids;
+  const isMoved = pane.id !== state.began?.id;
   const isAll = selection.isAll && ids === selection.ids;
   setPhotographs(isMoved ? { isAll, ids, anchor: lead, lead } : { ...selection, isAll, ids });
 }
 
 /** The focused picture in the loupe; Esc comes back to a comparison that was opened from the grid. */
 export function openFocused(): void {
-  const look = useLook.getState();
-  const pane = focused(look);
+  const state = usePanes.getState();
+  const pane = focused(state);
   if (pane === null) return;
-  if (look.from === 'loupe') {
-    closeLook();
+  if (state.from === 'loupe') {
+    closePanes();
     return;
   }
   const { selection } = useReviewUi.getState();
-  useLook.setState({ isCovered: true });
+  usePanes.setState({ isCovered: true });
   // What is selected stays so for when one comes back.
   useReviewUi.setState({ selection: { ...selection, lead: markOf(pane) }, isLoupe: true, versionId: pane.versionId });
 }
 
 // The loupe that lay over it is closed; or the list is another one, and nothing of it is to be looked at any more.
 useReviewUi.subscribe((now, before) => {
-  const { kind, isCovered } = useLook.getState();
+  const { kind, isCovered } = usePanes.getState();
   if (kind === null) return;
-  if (now.query !== before.query) useLook.setState(closed);
-  else if (isCovered && !now.isLoupe) useLook.setState({ isCovered: false });
+  if (now.query !== before.query) usePanes.setState(closed);
+  else if (isCovered && !now.isLoupe) usePanes.setState({ isCovered: false });
 });

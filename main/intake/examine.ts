@@ -77,7 +77,7 @@ export interface StudioIntake {
 
 export const depthOf = ({ depth, from }: TakeInOptions): Depth => depth ?? (from === 'hand' ? 'decode' : 'glance');
 
-export type Look =
+export type Examined =
   /** `isDecoded`: false where only a glance was had at it (`inspect`). */
   | { readonly kind: 'take'; readonly job: NewJob; readonly isDecoded: boolean }
   /** A photograph that cannot be processed as it is: it becomes a job, which fails with its reason and can be retried. */
@@ -88,24 +88,24 @@ export type Look =
   | { readonly kind: 'pass' };
 
 /** Each file stands for itself: one that goes, or cannot be read any more, while it is looked at says nothing of the others. */
-export async function lookAt(file: FoundFile, options: TakeInOptions): Promise<Look> {
+export async function examine(file: FoundFile, options: TakeInOptions): Promise<Examined> {
   try {
-    return await look(file, options);
+    return await examineNow(file, options);
   } catch (error) {
     if (options.signal?.aborted || (error as NodeJS.ErrnoException).syscall === undefined) throw error;
     return options.from === 'hand' ? { kind: 'refuse', message: await cannotRead(file.path, error) } : { kind: 'pass' };
   }
 }
 
-async function look(file: FoundFile, options: TakeInOptions): Promise<Look> {
-  const found = await lookInside(file, options);
+async function examineNow(file: FoundFile, options: TakeInOptions): Promise<Examined> {
+  const found = await examineContent(file, options);
   // Asked last: what was read may have been something else than what was found.
   const isReplaced = options.from === 'hand' && !file.named && !file.isLink && (await isLink(file.path));
   if (!isReplaced) return found;
   return { kind: 'refuse', message: say('intake.file.replacedByLink', { name: nameOf(file.path) }) };
 }
 
-async function lookInside(file: FoundFile, options: TakeInOptions): Promise<Look> {
+async function examineContent(file: FoundFile, options: TakeInOptions): Promise<Examined> {
   const { recipe, signal } = options;
   const { rawAndJpeg, rawPreview } = options.store.settings.read();
   if (!file.alone && (await takenInstead(file.path, rawAndJpeg)) !== null) return { kind: 'pair' };
@@ -155,7 +155,7 @@ async function lookInside(file: FoundFile, options: TakeInOptions): Promise<Look
   }
 }
 
-function takeRefused(job: NewJob, code: string, message: Sentence, advice: JobError['advice']): Look {
+function takeRefused(job: NewJob, code: string, message: Sentence, advice: JobError['advice']): Examined {
   return { kind: 'take-refused', job, message, problem: inputProblem(code, message, advice) };
 }
 

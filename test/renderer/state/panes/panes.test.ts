@@ -7,7 +7,7 @@ import {
   replaced,
   windowOf,
   without,
-} from '../../../../renderer/state/look/panes.ts';
+} from '../../../../renderer/state/panes/panes.ts';
 
 const of = (ids: readonly number[], focus: number): Panes => ({
   panes: ids.map((id) => ({ id, versionId: null, place: id * 10 })),

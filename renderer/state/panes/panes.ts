@@ -1,6 +1,6 @@
 /** Which pictures are looked at side by side, and which of them the keys are on. Pure. */
 
-export interface LookPane {
+export interface PhotoPane {
   /** Its photograph. */
   readonly id: number;
   /** The result that is shown; null = the one that stands for the photograph. */
@@ -10,7 +10,7 @@ export interface LookPane {
 }
 
 export interface Panes {
-  readonly panes: readonly LookPane[];
+  readonly panes: readonly PhotoPane[];
   /** Index of the pane that the keys are on. */
   readonly focus: number;
 }
@@ -18,7 +18,7 @@ export interface Panes {
 /** Side by side at most. */
 export const mostCompared = 4;
 
-export const focused = ({ panes, focus }: Panes): LookPane | null => panes[focus] ?? null;
+export const focused = ({ panes, focus }: Panes): PhotoPane | null => panes[focus] ?? null;
 
 /** With the focus on a pane, held at both ends. */
 export const focusedOn = (state: Panes, at: number): Panes => ({
@@ -34,7 +34,7 @@ export function without({ panes, focus }: Panes, at: number): Panes {
 }
 
 /** With another picture in the place of the focused one. */
-export const replaced = ({ panes, focus }: Panes, pane: LookPane): Panes => ({
+export const replaced = ({ panes, focus }: Panes, pane: PhotoPane): Panes => ({
   panes: panes.map((each, index) => (index === focus ? pane : each)),
   focus,
 });
