@@ -2,6 +2,7 @@
 import { Checkbox, Select, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type MetadataRule, metadataGroups } from '../../contract/output.ts';
+import { fieldsOf } from './fieldsOf.ts';
 import classes from './RenderingFields.module.css';
 import type { RenderingProps } from './rendering.ts';
 
@@ -24,9 +25,7 @@ export function DataFields({ rendering: { metadata }, set, testId, fieldSize = '
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         allowDeselect={false}
         data={keeps.map((keep) => ({ value: keep, label: t(`recipes.output.keeps.${keep}`) }))}
-        value={metadata.keep}
-        onChange={(keep) => keep && change({ keep: keep as MetadataRule['keep'] })}
-        data-testid={testId('keep')}
+        {...fieldsOf(metadata, change).choice('keep', testId('keep'))}
       />
       {metadata.keep === 'all' && (
         <Checkbox.Group

@@ -3,9 +3,10 @@ import { Checkbox, ColorInput, Input, NumberInput, Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next';
 import { inWords } from '../../contract/in-words.ts';
 import { colourSpaces, type OutputSize, type Rendering, sharpenings, tooManyPixels } from '../../contract/output.ts';
+import { fieldsOf } from './fieldsOf.ts';
 import { MostField } from './MostField.tsx';
 import classes from './RenderingFields.module.css';
-import { type RenderingProps, sizeOfKind } from './rendering.ts';
+import { type RenderingProps, type RenderingProps, sizeOfKind, sizeOfKind } from './rendering.ts';
 
 const sizeKinds = ['photograph', 'longest', 'exact'] as const satisfies OutputSize['kind'][];
 const largestSide = 65_535;
@@ -29,6 +30,7 @@ const withQuality: readonly Rendering['format'][] = ['jpeg', 'webp', 'avif'];
 export function RenderingFields({ formats, auto, autoHasQuality, has = hasAll, ...part }: RenderingFieldsProps) {
   const { rendering, set, testId, fieldSize = 'sm' } = part;
   const { t } = useTranslation();
+  const field = fieldsOf(rendering, set);
   const { format } = rendering;
   const hasQuality = format === 'auto' ? autoHasQuality : withQuality.includes(format);
   const nameOf = (each: Rendering['format']) => (each === 'auto' ? auto : t(`recipes.output.formats.${each}`));
@@ -41,9 +43,7 @@ export function RenderingFields({ formats, auto, autoHasQuality, has = hasAll, .
             label={t('recipes.output.format')}
             allowDeselect={false}
             data={formats.map((each) => ({ value: each, label: nameOf(each) }))}
-            value={format}
-            onChange={(each) => each && set({ format: each as Rendering['format'] })}
-            data-testid={testId('format')}
+            {...field.choice('format', testId('format'))}
           />
         )}
         {has('quality') && (
@@ -55,9 +55,7 @@ export function RenderingFields({ formats, auto, autoHasQuality, has = hasAll, .
             clampBehavior="strict"
             disabled={!hasQuality}
             title={hasQuality ? undefined : t('recipes.output.lossless')}
-            value={rendering.quality}
-            onChange={(quality) => typeof quality === 'number' && set({ quality })}
-            data-testid={testId('quality')}
+            {...field.number('quality', testId('quality'))}
           />
         )}
       </div>
@@ -93,6 +91,7 @@ function SizeAndColour({
   has,
 }: RenderingProps & { readonly has: HasRendering }) {
   const { t } = useTranslation();
+  const field = fieldsOf(rendering, set);
   const { size, composition } = rendering;
   // Where a cutout is laid out, the canvas has the size: a second one is only there where it was chosen before.
   const isOfCanvas = composition !== null && size.kind === 'photograph';
@@ -120,9 +119,7 @@ function SizeAndColour({
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           allowDeselect={false}
           data={sharpenings.map((each) => ({ value: each, label: t(`recipes.output.sharpenings.${each}`) }))}
-          value={rendering.sharpen}
-          onChange={(each) => each && set({ sharpen: each as Rendering['sharpen'] })}
-          data-testid={testId('sharpen')}
+          {...field.choice('sharpen', testId('sharpen'))}
         />
       )}
       {has('colour') && (
@@ -131,9 +128,7 @@ function SizeAndColour({
           label={t('recipes.output.colour')}
           allowDeselect={false}
           data={colourSpaces.map((each) => ({ value: each, label: t(`recipes.output.colours.${each}`) }))}
-          value={rendering.colour}
-          onChange={(each) => each && set({ colour: each as Rendering['colour'] })}
-          data-testid={testId('colour')}
+          {...field.choice('colour', testId('colour'))}
         />
       )}
     </>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { ask } from '../../bridge.ts';
 import cards from '../../components/Cards.module.css';
 import { useChange } from '../../components/useChange.ts';
+import { fieldsOf } from '../../forms/fieldsOf.ts';
 import { PathField } from '../../forms/PathField.tsx';
 import { baseName } from '../../locales/format.ts';
 import { chosen, sendGranted } from '../../state/grants.ts';
@@ -64,6 +65,7 @@ function FolderForm({ folder, isNew, onClose }: FolderDrawerProps & { folder: Fo
   const draft = form.value;
   const issues = issuesOf(draft, recipeIds);
   const set = (change: Partial<FolderDraft>) => form.edit({ ...draft, ...change });
+  const field = fieldsOf(draft, set);
 
   const choose = async (what: 'path' | 'outputFolder') => {
     const title = what === 'path' ? t('folders.form.chooseTitle') : t('folders.form.chooseOutput');
@@ -96,10 +98,9 @@ function FolderForm({ folder, isNew, onClose }: FolderDrawerProps & { folder: Fo
         label={t('folders.recipe')}
         allowDeselect={false}
         data={recipes.map((recipe) => ({ value: recipe.id, label: recipe.name }))}
+        {...field.choice('recipeId', 'folder-recipe')}
         value={issues.recipe ? null : draft.recipeId}
         error={tried && issues.recipe ? t('folders.form.needRecipe') : undefined}
-        onChange={(recipeId) => recipeId && set({ recipeId })}
-        data-testid="folder-recipe"
       />
       <PathField
         label={t('folders.form.output')}
@@ -115,41 +116,25 @@ function FolderForm({ folder, isNew, onClose }: FolderDrawerProps & { folder: Fo
           fullWidth
           mt={4}
           aria-label={t('folders.form.existing')}
-          value={draft.existing}
-          onChange={(existing) => set({ existing: existing === 'take' ? 'take' : 'skip' })}
-          data={[
-            { value: 'take', label: t('folders.form.take') },
-            { value: 'skip', label: t('folders.form.skip') },
-          ]}
-          data-testid="folder-existing"
+          data={(['take', 'skip'] as const).map((value) => ({ value, label: t(`folders.form.${value}`) }))}
+          {...field.choice('existing', 'folder-existing')}
         />
       </Input.Wrapper>
-      <Checkbox
-        label={t('folders.form.subfolders')}
-        checked={draft.subfolders}
-        onChange={(event) => set({ subfolders: event.currentTarget.checked })}
-        data-testid="folder-subfolders"
-      />
+      <Checkbox label={t('folders.form.subfolders')} {...field.check('subfolders', 'folder-subfolders')} />
       <Checkbox
         label={t('folders.form.takeResults')}
         description={t('folders.form.takeResultsHelp')}
-        checked={draft.takeResults}
-        onChange={(event) => set({ takeResults: event.currentTarget.checked })}
-        data-testid="folder-take-results"
+        {...field.check('takeResults', 'folder-take-results')}
       />
       <Checkbox
         label={t('folders.form.polling')}
         description={t('folders.form.pollingHelp')}
-        checked={draft.polling}
-        onChange={(event) => set({ polling: event.currentTarget.checked })}
-        data-testid="folder-polling"
+        {...field.check('polling', 'folder-polling')}
       />
       <Checkbox
         label={t('folders.form.followLinks')}
         description={t('folders.form.followLinksHelp')}
-        checked={draft.followLinks}
-        onChange={(event) => set({ followLinks: event.currentTarget.checked })}
-        data-testid="folder-follow-links"
+        {...field.check('followLinks', 'folder-follow-links')}
       />
       <Textarea
         label={t('folders.form.ignore')}

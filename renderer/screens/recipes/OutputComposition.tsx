@@ -9,6 +9,7 @@ import {
   verticalPlaces,
   compositionWords as words,
 } from '../../../contract/composition.ts';
+import { fieldsOf } from '../../forms/fieldsOf.ts';
 import { OutputBackground } from './OutputBackground.tsx';
 import type { OutputPartProps } from './outputPart.ts';
 import classes from './Recipes.module.css';
@@ -35,6 +36,7 @@ export function OutputComposition({ output: { composition }, has, issueOf, set, 
     />
   );
   if (composition === null) return toggle;
+  const field = fieldsOf(composition, change);
   const { background, canvas } = composition;
   const percent = (name: 'fill' | 'margin' | 'baseline', [min, max]: readonly [number, number], empty: number | null) =>
     has(name) && (
@@ -102,8 +104,7 @@ export function OutputComposition({ output: { composition }, has, issueOf, set, 
             label={words.horizontal.label}
             allowDeselect={false}
             data={horizontalPlaces.map((place) => ({ value: place, label: t(`recipes.output.places.${place}`) }))}
-            value={composition.horizontal}
-            onChange={(place) => place && change({ horizontal: place as Composition['horizontal'] })}
+            {...field.choice('horizontal', testId('horizontal'))}
           />
         )}
         {has('vertical') && (
@@ -112,19 +113,13 @@ export function OutputComposition({ output: { composition }, has, issueOf, set, 
             allowDeselect={false}
             disabled={composition.baseline !== null}
             data={verticalPlaces.map((place) => ({ value: place, label: t(`recipes.output.places.${place}`) }))}
-            value={composition.vertical}
-            onChange={(place) => place && change({ vertical: place as Composition['vertical'] })}
+            {...field.choice('vertical', testId('vertical'))}
           />
         )}
       </div>
       {percent('baseline', [0, 60], null)}
       {has('crop') && (
-        <Checkbox
-          label={words.crop.label}
-          description={words.crop.help}
-          checked={composition.crop}
-          onChange={(event) => change({ crop: event.currentTarget.checked })}
-        />
+        <Checkbox label={words.crop.label} description={words.crop.help} {...field.check('crop', testId('crop'))} />
       )}
       {has('shadow') && (
         <Checkbox

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { outputFormats } from '../../../contract/output.ts';
 import { type FormPlace, formPlaces } from '../../../contract/output-form.ts';
 import { DataFields } from '../../forms/DataFields.tsx';
+import { fieldsOf } from '../../forms/fieldsOf.ts';
 import { RenderingFields } from '../../forms/RenderingFields.tsx';
 import { OutputComposition } from './OutputComposition.tsx';
 import { OutputMarketplace } from './OutputMarketplace.tsx';
@@ -38,9 +39,7 @@ export function OutputFields({ place, ...rest }: OutputFieldsProps) {
             <Checkbox
               label={t('recipes.output.clippingPath')}
               description={t('recipes.output.clippingHelp')}
-              checked={output.clippingPath}
-              onChange={(event) => set({ clippingPath: event.currentTarget.checked })}
-              data-testid={testId('clipping-path')}
+              {...fieldsOf(output, set).check('clippingPath', testId('clipping-path'))}
             />
           )}
         </>

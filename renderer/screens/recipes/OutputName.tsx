@@ -4,9 +4,10 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { inWords } from '../../../contract/in-words.ts';
 import { type Placeholder, placeholders, unknownPlaceholders } from '../../../contract/naming.ts';
-import { conflictRules, type Output } from '../../../contract/output.ts';
+import { conflictRules } from '../../../contract/output.ts';
 import { mayBeProductName, otherName, variantOf } from '../../../contract/product-name.ts';
 import { ask } from '../../bridge.ts';
+import { fieldsOf } from '../../forms/fieldsOf.ts';
 import { PathField } from '../../forms/PathField.tsx';
 import { chosen } from '../../state/grants.ts';
 import { useMarketplaces } from '../../state/marketplaces.ts';
@@ -17,6 +18,7 @@ import classes from './Recipes.module.css';
 export function OutputName({ recipe, number, output, has, issueOf, set, testId }: OutputPartProps) {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
+  const field = fieldsOf(output, set);
   const preset = useMarketplaces().find(output.marketplace);
   const variant = preset && variantOf(preset);
 
@@ -50,10 +52,8 @@ export function OutputName({ recipe, number, output, has, issueOf, set, testId }
           <TextInput
             ref={input}
             label={t('recipes.output.template')}
-            value={output.template}
             error={issueOf('template')}
-            onChange={(event) => set({ template: event.currentTarget.value })}
-            data-testid={testId('template')}
+            {...field.text('template', testId('template'))}
           />
           {/* biome-ignore lint/a11y/useSemanticElements: a row of buttons, not a fieldset */}
           <div className={classes.placeholders} role="group" aria-label={t('recipes.output.placeholders')}>
@@ -89,19 +89,10 @@ export function OutputName({ recipe, number, output, has, issueOf, set, testId }
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           allowDeselect={false}
           data={conflictRules.map((rule) => ({ value: rule, label: t(`recipes.output.conflicts.${rule}`) }))}
-          value={output.conflict}
-          onChange={(conflict) => conflict && set({ conflict: conflict as Output['conflict'] })}
-          data-testid={testId('conflict')}
+          {...field.choice('conflict', testId('conflict'))}
         />
       )}
-      {has('mirror') && (
-        <Checkbox
-          label={t('recipes.output.mirror')}
-          checked={output.mirror}
-          onChange={(event) => set({ mirror: event.currentTarget.checked })}
-          data-testid={testId('mirror')}
-        />
-      )}
+      {has('mirror') && <Checkbox label={t('recipes.output.mirror')} {...field.check('mirror', testId('mirror'))} />}
     </>
   );
 }

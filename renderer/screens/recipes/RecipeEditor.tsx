@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { outputsOf, type Recipe } from '../../../contract/recipe.ts';
 import { ask } from '../../bridge.ts';
 import { FoldsOf } from '../../components/Fold.tsx';
+import { fieldsOf } from '../../forms/fieldsOf.ts';
 import { confirm } from '../../state/confirm.ts';
 import { useData } from '../../state/store.ts';
 import { ForPhotographs } from './ForPhotographs.tsx';
@@ -43,6 +44,7 @@ export function RecipeEditor({ recipe, isUnlisted, onEdit, onCopy, onGone }: Rec
     change(next);
     if (isUnlisted) onEdit(next);
   };
+  const set = (part: Partial<Recipe>) => setDraft({ ...draft, ...part });
   const [active, setActive] = useState(0);
   const [openOutput, setOpenOutput] = useState<number | null>(0);
   const used = useData((data) => data.folders.filter((folder) => folder.recipeId === recipe.id).length);
@@ -68,12 +70,10 @@ export function RecipeEditor({ recipe, isUnlisted, onEdit, onCopy, onGone }: Rec
           <FoldsOf value={recipe.id}>
             <TextInput
               label={t('recipes.name')}
-              value={draft.name}
               error={shownIssue('name')}
-              onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
-              data-testid="recipe-name"
+              {...fieldsOf(draft, set).text('name', 'recipe-name')}
             />
-            <ServiceFields recipe={draft} set={(part) => setDraft({ ...draft, ...part })} />
+            <ServiceFields recipe={draft} set={set} />
             {draft.steps.map((each, index) => (
               <StepCard
                 // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place in the recipe

@@ -5,11 +5,12 @@ import type { Recipe } from '../../../contract/recipe.ts';
 import { DestinationLine } from '../../components/DestinationLine.tsx';
 import { destinationOf, destinationWords } from '../../components/destination.ts';
 import { Fold } from '../../components/Fold.tsx';
+import { fieldsOf } from '../../forms/fieldsOf.ts';
 import { useData } from '../../state/store.ts';
 
 interface ServiceFieldsProps {
   readonly recipe: Recipe;
-  readonly set: (change: Pick<Recipe, 'profileId'> | Pick<Recipe, 'fit'>) => void;
+  readonly set: (change: Partial<Recipe>) => void;
 }
 
 const byDefault = '';
@@ -43,9 +44,7 @@ export function ServiceFields({ recipe, set }: ServiceFieldsProps) {
       <Checkbox
         label={t('recipes.output.fit')}
         description={t('recipes.output.fitHelp')}
-        checked={recipe.fit}
-        onChange={(event) => set({ fit: event.currentTarget.checked })}
-        data-testid="recipe-fit"
+        {...fieldsOf(recipe, set).check('fit', 'recipe-fit')}
       />
     </Fold>
   );

@@ -1,18 +1,19 @@
 /** The key of a service, and where it will be kept. */
 import { Checkbox, PasswordInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { type Fields, fieldsOf, trimmed } from '../../forms/fieldsOf.ts';
 import { changeSettings } from '../../state/settings.ts';
 import { useData } from '../../state/store.ts';
+import type { ProfileDraft } from './profileDraft.ts';
 
 interface KeyFieldsProps {
-  readonly value: string;
+  readonly field: Fields<ProfileDraft>;
   readonly isNew: boolean;
   /** The form begins here. */
   readonly isFirst: boolean;
-  readonly onChange: (key: string) => void;
 }
 
-export function KeyFields({ value, isNew, isFirst, onChange }: KeyFieldsProps) {
+export function KeyFields({ field, isNew, isFirst }: KeyFieldsProps) {
   const { t } = useTranslation();
   const keyStore = useData((data) => data.about.keyStore);
   const settings = useData((data) => data.settings);
@@ -28,17 +29,13 @@ export function KeyFields({ value, isNew, isFirst, onChange }: KeyFieldsProps) {
         description={isNew ? where : `${t('services.form.keyKeep')} ${where}`}
         autoComplete="off"
         data-autofocus={isFirst || undefined}
-        value={value}
-        onChange={(event) => onChange(event.currentTarget.value.trim())}
-        data-testid="service-key"
+        {...field.text('key', 'service-key', trimmed)}
       />
       {!keyStore && (
         <Checkbox
           label={t('services.form.plain')}
           description={t('services.form.plainHelp')}
-          checked={settings.plainKeyFile}
-          onChange={(event) => void changeSettings({ plainKeyFile: event.currentTarget.checked })}
-          data-testid="service-plain-file"
+          {...fieldsOf(settings, changeSettings).check('plainKeyFile', 'service-plain-file')}
         />
       )}
     </>

@@ -12,6 +12,7 @@ import {
 } from '../../../contract/networks.ts';
 import { ask } from '../../bridge.ts';
 import cards from '../../components/Cards.module.css';
+import { fieldsOf } from '../../forms/fieldsOf.ts';
 import { decimalBytes } from '../../locales/format.ts';
 import { confirm } from '../../state/confirm.ts';
 import { changeSettings } from '../../state/settings.ts';
@@ -23,7 +24,7 @@ export function NetworksSection() {
   const statuses = useData((data) => data.engine.networks);
   const use = useData((data) => data.engine.use);
   const { title, bytes, licence } = networkOf(defaultNetwork);
-  const fetchNetwork = useData((data) => data.settings.fetchNetwork);
+  const settings = useData((data) => data.settings);
   return (
     <section className={classes.networks} aria-labelledby="networks-title" data-testid="networks">
       <h3 id="networks-title" className={classes.models}>
@@ -33,9 +34,7 @@ export function NetworksSection() {
       <Checkbox
         label={t('services.networks.byItself', { network: title })}
         description={t('services.networks.byItselfHelp', { size: decimalBytes(bytes), licence })}
-        checked={fetchNetwork}
-        onChange={(event) => void changeSettings({ fetchNetwork: event.currentTarget.checked })}
-        data-testid="networks-by-itself"
+        {...fieldsOf(settings, changeSettings).check('fetchNetwork', 'networks-by-itself')}
       />
       {networks.map((network) => {
         const status = statuses.find(({ id }) => id === network.id);

@@ -8,6 +8,7 @@ import { profilePresets } from '../../../contract/profile.ts';
 import { ask, askQuietly } from '../../bridge.ts';
 import cards from '../../components/Cards.module.css';
 import { StateDot } from '../../components/StateDot.tsx';
+import { fieldsOf, trimmed } from '../../forms/fieldsOf.ts';
 import { useData } from '../../state/store.ts';
 import { useDraft } from '../../state/useDraft.ts';
 import { AdvancedFields } from './AdvancedFields.tsx';
@@ -56,7 +57,6 @@ export function ServiceForm({ service, isNew, onClose }: ServiceFormProps) {
       return (await ask('profiles.save', argumentOf(value))).ok;
     },
   });
-  const { key } = form.value;
   const draft = profileOf(form.value);
   const issues = issuesOf(draft, t('services.form.needAddress'));
   const issueOf = (path: string) => (tried ? issues.get(path) : undefined);
@@ -64,6 +64,7 @@ export function ServiceForm({ service, isNew, onClose }: ServiceFormProps) {
     form.edit({ ...form.value, ...change });
     setReport(null);
   };
+  const field = fieldsOf(form.value, set);
 
   const test = async () => {
     setTried(true);
@@ -112,20 +113,16 @@ export function ServiceForm({ service, isNew, onClose }: ServiceFormProps) {
       <TextInput
         label={t('services.form.name')}
         data-autofocus={!isNew && !needsKey ? true : undefined}
-        value={draft.name}
         error={issueOf('name')}
-        onChange={(event) => set({ name: event.currentTarget.value })}
-        data-testid="service-name"
+        {...field.text('name', 'service-name')}
       />
       <TextInput
         label={t('services.form.address')}
         placeholder={t('services.form.addressPlaceholder')}
-        value={draft.baseUrl}
         error={issueOf('baseUrl')}
-        onChange={(event) => set({ baseUrl: event.currentTarget.value })}
+        {...field.text('baseUrl', 'service-address')}
         onBlur={() => draft.baseUrl !== tidyAddress(draft.baseUrl) && set({ baseUrl: tidyAddress(draft.baseUrl) })}
         spellCheck={false}
-        data-testid="service-address"
       />
       {isInsecure(draft.baseUrl) && (
         <p className={classes.warn} role="alert" data-testid="service-insecure">
@@ -134,27 +131,21 @@ export function ServiceForm({ service, isNew, onClose }: ServiceFormProps) {
       )}
       <TextInput
         label={t('services.form.header')}
-        value={draft.keyHeader}
         error={issueOf('keyHeader')}
-        onChange={(event) => set({ keyHeader: event.currentTarget.value.trim() })}
+        {...field.text('keyHeader', 'service-header', trimmed)}
         spellCheck={false}
-        data-testid="service-header"
       />
-      <AdvancedFields value={draft} issueOf={issueOf} onChange={set} />
-      <KeyFields isFirst={!isNew && needsKey} value={key} isNew={isNew} onChange={(next) => set({ key: next })} />
+      <AdvancedFields field={field} issueOf={issueOf} />
+      <KeyFields isFirst={!isNew && needsKey} isNew={isNew} field={field} />
       <Checkbox
         label={t('services.form.charges')}
         description={t('services.form.chargesHelp')}
-        checked={draft.charges}
-        onChange={(event) => set({ charges: event.currentTarget.checked })}
-        data-testid="service-charges"
+        {...field.check('charges', 'service-charges')}
       />
       <Checkbox
         label={t('services.form.plainResults')}
         description={t('services.form.plainResultsHelp')}
-        checked={draft.plainResults}
-        onChange={(event) => set({ plainResults: event.currentTarget.checked })}
-        data-testid="service-plain-results"
+        {...field.check('plainResults', 'service-plain-results')}
       />
       <NumberInput
         label={t('services.form.concurrency')}
@@ -162,9 +153,7 @@ export function ServiceForm({ service, isNew, onClose }: ServiceFormProps) {
         min={1}
         max={16}
         clampBehavior="strict"
-        value={draft.maxConcurrency}
-        onChange={(value) => typeof value === 'number' && set({ maxConcurrency: value })}
-        data-testid="service-concurrency"
+        {...field.number('maxConcurrency', 'service-concurrency')}
       />
       {report && (
         <div className={classes.report} role="status" data-testid="service-report">

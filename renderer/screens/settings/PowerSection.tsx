@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Settings } from '../../../contract/settings.ts';
 import { ask } from '../../bridge.ts';
+import { fieldsOf } from '../../forms/fieldsOf.ts';
 import { changeSettings } from '../../state/settings.ts';
 import { useData } from '../../state/store.ts';
 import { Section, SettingRow } from './SettingRow.tsx';
@@ -13,7 +14,9 @@ const wishes = ['nothing', 'sleep', 'command'] as const satisfies Settings['when
 
 export function PowerSection() {
   const { t } = useTranslation();
-  const { stayAwake, pauseOnBattery, measureWhenIdle, whenDone, doneCommand } = useData((data) => data.settings);
+  const settings = useData((data) => data.settings);
+  const { whenDone, doneCommand } = settings;
+  const field = fieldsOf(settings, changeSettings);
   const [isTyping, setTyping] = useState(false);
   const [typed, setTyped] = useState<string | null>(null);
   const shown = isTyping ? 'command' : whenDone;
@@ -33,28 +36,13 @@ export function PowerSection() {
   return (
     <Section title={t('settings.power.title')}>
       <SettingRow label={t('settings.power.awake')} help={t('settings.power.awakeHelp')}>
-        <Switch
-          aria-label={t('settings.power.awake')}
-          checked={stayAwake}
-          onChange={(event) => void changeSettings({ stayAwake: event.currentTarget.checked })}
-          data-testid="settings-awake"
-        />
+        <Switch aria-label={t('settings.power.awake')} {...field.check('stayAwake', 'settings-awake')} />
       </SettingRow>
       <SettingRow label={t('settings.power.battery')} help={t('settings.power.batteryHelp')}>
-        <Switch
-          aria-label={t('settings.power.battery')}
-          checked={pauseOnBattery}
-          onChange={(event) => void changeSettings({ pauseOnBattery: event.currentTarget.checked })}
-          data-testid="settings-battery"
-        />
+        <Switch aria-label={t('settings.power.battery')} {...field.check('pauseOnBattery', 'settings-battery')} />
       </SettingRow>
       <SettingRow label={t('settings.power.measure')} help={t('settings.power.measureHelp')}>
-        <Switch
-          aria-label={t('settings.power.measure')}
-          checked={measureWhenIdle}
-          onChange={(event) => void changeSettings({ measureWhenIdle: event.currentTarget.checked })}
-          data-testid="settings-measure"
-        />
+        <Switch aria-label={t('settings.power.measure')} {...field.check('measureWhenIdle', 'settings-measure')} />
       </SettingRow>
       <SettingRow label={t('settings.power.done')} help={t(`settings.power.doneHelp.${shown}`)}>
         <Select

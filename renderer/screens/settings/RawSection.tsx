@@ -1,20 +1,21 @@
 /** What is made of a camera's raw files. */
 import { SegmentedControl, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { type RawPair, rawPairs } from '../../../contract/settings.ts';
+import { rawPairs } from '../../../contract/settings.ts';
+import { fieldsOf } from '../../forms/fieldsOf.ts';
 import { changeSettings } from '../../state/settings.ts';
 import { useData } from '../../state/store.ts';
 import { Section, SettingRow } from './SettingRow.tsx';
 
 export function RawSection() {
   const { t } = useTranslation();
-  const { rawPreview, rawAndJpeg } = useData((data) => data.settings);
+  const settings = useData((data) => data.settings);
   return (
     <Section title={t('settings.raw.title')}>
       <SettingRow label={t('settings.raw.preview')} help={t('settings.raw.previewHelp')}>
         <Switch
           aria-label={t('settings.raw.preview')}
-          checked={rawPreview === 'any'}
+          checked={settings.rawPreview === 'any'}
           onChange={(event) =>
             void changeSettings({ rawPreview: event.currentTarget.checked ? 'any' : 'full-size-only' })
           }
@@ -24,10 +25,8 @@ export function RawSection() {
       <SettingRow label={t('settings.raw.pair')} help={t('settings.raw.pairHelp')}>
         <SegmentedControl
           aria-label={t('settings.raw.pair')}
-          value={rawAndJpeg}
-          onChange={(value) => void changeSettings({ rawAndJpeg: value as RawPair })}
           data={rawPairs.map((value) => ({ value, label: t(`settings.raw.pairs.${value}`) }))}
-          data-testid="settings-raw-pair"
+          {...fieldsOf(settings, changeSettings).choice('rawAndJpeg', 'settings-raw-pair')}
         />
       </SettingRow>
     </Section>

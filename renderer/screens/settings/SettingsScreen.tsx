@@ -5,6 +5,7 @@ import type { Settings } from '../../../contract/settings.ts';
 import { ask } from '../../bridge.ts';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { Screen } from '../../components/Screen.tsx';
+import { fieldsOf } from '../../forms/fieldsOf.ts';
 import { PathField } from '../../forms/PathField.tsx';
 import { chosen } from '../../state/grants.ts';
 import { changeSettings } from '../../state/settings.ts';
@@ -28,6 +29,7 @@ export function SettingsScreen() {
   const { t } = useTranslation();
   const { settings, recipes, profiles, about } = useData((data) => data);
   const set = (change: Partial<Settings>) => void changeSettings(change);
+  const field = fieldsOf(settings, set);
 
   const chooseOutput = async () => {
     const reply = await ask('app.chooseFolder', {
@@ -47,10 +49,8 @@ export function SettingsScreen() {
           <SettingRow label={t('settings.appearance.label')}>
             <SegmentedControl
               aria-label={t('settings.appearance.label')}
-              value={settings.appearance}
-              onChange={(value) => set({ appearance: value as Settings['appearance'] })}
               data={appearances.map((value) => ({ value, label: t(`settings.appearance.${value}`) }))}
-              data-testid="settings-appearance"
+              {...field.choice('appearance', 'settings-appearance')}
             />
           </SettingRow>
         </Section>
@@ -69,9 +69,7 @@ export function SettingsScreen() {
               w={240}
               allowDeselect={false}
               data={recipes.map((recipe) => ({ value: recipe.id, label: recipe.name }))}
-              value={settings.defaultRecipeId}
-              onChange={(defaultRecipeId) => defaultRecipeId && set({ defaultRecipeId })}
-              data-testid="settings-recipe"
+              {...field.choice('defaultRecipeId', 'settings-recipe')}
             />
           </SettingRow>
           <SettingRow label={t('settings.work.service')} help={t('settings.work.serviceHelp')}>
@@ -80,9 +78,7 @@ export function SettingsScreen() {
               w={240}
               allowDeselect={false}
               data={profiles.map((profile) => ({ value: profile.id, label: profile.name }))}
-              value={settings.defaultProfileId}
-              onChange={(defaultProfileId) => defaultProfileId && set({ defaultProfileId })}
-              data-testid="settings-service"
+              {...field.choice('defaultProfileId', 'settings-service')}
             />
           </SettingRow>
           {(['creator', 'copyright'] as const).map((name) => (
@@ -102,18 +98,11 @@ export function SettingsScreen() {
           <SettingRow label={t('settings.window.notifications')}>
             <Switch
               aria-label={t('settings.window.notifications')}
-              checked={settings.notifications}
-              onChange={(event) => set({ notifications: event.currentTarget.checked })}
-              data-testid="settings-notifications"
+              {...field.check('notifications', 'settings-notifications')}
             />
           </SettingRow>
           <SettingRow label={t('settings.window.tray')} help={t('settings.window.trayHelp')}>
-            <Switch
-              aria-label={t('settings.window.tray')}
-              checked={settings.keepInTray}
-              onChange={(event) => set({ keepInTray: event.currentTarget.checked })}
-              data-testid="settings-tray"
-            />
+            <Switch aria-label={t('settings.window.tray')} {...field.check('keepInTray', 'settings-tray')} />
           </SettingRow>
         </Section>
         <Section title={t('privacy.settings.title')}>
@@ -167,9 +156,7 @@ export function SettingsScreen() {
             <SettingRow label={t('settings.advanced.plainKeys')} help={t('settings.advanced.plainKeysHelp')}>
               <Switch
                 aria-label={t('settings.advanced.plainKeys')}
-                checked={settings.plainKeyFile}
-                onChange={(event) => set({ plainKeyFile: event.currentTarget.checked })}
-                data-testid="settings-plain-keys"
+                {...field.check('plainKeyFile', 'settings-plain-keys')}
               />
             </SettingRow>
           )}

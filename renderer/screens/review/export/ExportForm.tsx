@@ -11,14 +11,18 @@ import {
 import { unknownPlaceholders } from '../../../../contract/naming.ts';
 import { outputFormats } from '../../../../contract/output.ts';
 import { DataFields } from '../../../forms/DataFields.tsx';
+import { fieldsOf } from '../../../forms/fieldsOf.ts';
 import { RenderingFields } from '../../../forms/RenderingFields.tsx';
 import { changeExport, useExporting } from '../../../state/exporting.ts';
 import classes from './Export.module.css';
 import { SheetFields } from './SheetFields.tsx';
 
+const useFields = () => fieldsOf(useExporting().options, changeExport);
+
 export function ExportForm() {
   const { t } = useTranslation();
   const { options } = useExporting();
+  const field = useFields();
   const { move } = options;
   const setMove = (value: string) =>
     changeExport(value === 'move' ? { move: true, rendering: defaultRendering } : { move: false });
@@ -29,9 +33,7 @@ export function ExportForm() {
       label={t('exporting.kind')}
       allowDeselect={false}
       data={kinds}
-      value={options.kind}
-      onChange={(value) => value && changeExport({ kind: value as ExportOptions['kind'] })}
-      data-testid="export-kind"
+      {...field.choice('kind', 'export-kind')}
     />
   );
   if (options.kind !== 'files')
@@ -39,9 +41,9 @@ export function ExportForm() {
       <>
         {kind}
         <p className={classes.dim}>{t(`exporting.kindHelp.${options.kind}`)}</p>
-        {options.kind === 'paths' && <Names {...options} />}
-        {options.kind === 'sidecars' && <Sidecars {...options} />}
-        {(options.kind === 'csv' || options.kind === 'report') && <Separator {...options} />}
+        {options.kind === 'paths' && <Names template={options.template} />}
+        {options.kind === 'sidecars' && <Sidecars />}
+        {(options.kind === 'csv' || options.kind === 'report') && <Separator />}
         {(options.kind === 'sheet' || options.kind === 'sheetPictures') && <SheetFields {...options} />}
       </>
     );
@@ -57,14 +59,14 @@ export function ExportForm() {
         data={(['copy', 'move'] as const).map((value) => ({ value, label: t(`exporting.${value}`) }))}
         data-testid="export-move"
       />
-      <Names {...options} />
+      <Names template={options.template} />
       {move ? <p className={classes.dim}>{t('exporting.moveHelp')}</p> : <Copied {...options} />}
     </>
   );
 }
 
 /** What files are called, and the folders they go to. */
-function Names({ template, subfolders }: ExportOptions) {
+function Names({ template }: Pick<ExportOptions, 'template'>) {
   const { t } = useTranslation();
   const [unknown] = unknownPlaceholders(template);
   return (
@@ -75,16 +77,14 @@ function Names({ template, subfolders }: ExportOptions) {
         description={t('exporting.nameHelp')}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         error={unknown === undefined ? undefined : t('recipes.issues.unknown', { name: `{${unknown}}` })}
-        value={template}
-        onChange={(event) => changeExport({ template: event.currentTarget.value })}
-        data-testid="export-template"
+        {...useFields().text('template', 'export-template')}
       />
-      <Subfolders subfolders={subfolders} />
+      <Subfolders />
     </div>
   );
 }
 
-function Subfolders({ subfolders }: Pick<ExportOptions, 'subfolders'>) {
+function Subfolders() {
   const { t } = useTranslation();
   return (
     <Select
@@ -92,14 +92,12 @@ function Subfolders({ subfolders }: Pick<ExportOptions, 'subfolders'>) {
       label={t('exporting.subfolders')}
       allowDeselect={false}
       data={exportSubfolders.map((value) => ({ value, label: t(`exporting.subfolder.${value}`) }))}
-      value={subfolders}
-      onChange={(value) => value && changeExport({ subfolders: value as ExportOptions['subfolders'] })}
-      data-testid="export-subfolders"
+      {...useFields().choice('subfolders', 'export-subfolders')}
     />
   );
 }
 
-function Separator({ separator }: ExportOptions) {
+function Separator() {
   const { t } = useTranslation();
   return (
     <Select
@@ -109,32 +107,28 @@ function Separator({ separator }: ExportOptions) {
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       allowDeselect={false}
       data={csvSeparators.map((value) => ({ value, label: t(`exporting.separators.${value}`) }))}
-      value={separator}
-      onChange={(value) => value && changeExport({ separator: value as ExportOptions['separator'] })}
-      data-testid="export-separator"
+      {...useFields().choice('separator', 'export-separator')}
     />
   );
 }
 
-function Sidecars({ subfolders, rejectedAsRating }: ExportOptions) {
+function Sidecars() {
   return (
     <>
-      <Subfolders subfolders={subfolders} />
-      <Rejected rejectedAsRating={rejectedAsRating} />
+      <Subfolders />
+      <Rejected />
     </>
   );
 }
 
-function Rejected({ rejectedAsRating }: Pick<ExportOptions, 'rejectedAsRating'>) {
+function Rejected() {
   const { t } = useTranslation();
   return (
     <Checkbox
       size="xs"
       label={t('exporting.rejected')}
       title={t('exporting.rejectedHelp')}
-      checked={rejectedAsRating}
-      onChange={(event) => changeExport({ rejectedAsRating: event.currentTarget.checked })}
-      data-testid="export-rejected"
+      {...useFields().check('rejectedAsRating', 'export-rejected')}
     />
   );
 }
@@ -142,6 +136,7 @@ function Rejected({ rejectedAsRating }: Pick<ExportOptions, 'rejectedAsRating'>)
 /** What only a copy can have. */
 function Copied(options: ExportOptions) {
   const { t } = useTranslation();
+  const field = useFields();
   const part = {
     rendering: options.rendering,
     set: (change: Partial<ExportOptions['rendering']>) =>
@@ -154,14 +149,8 @@ function Copied(options: ExportOptions) {
       <RenderingFields {...part} formats={outputFormats} auto={t('exporting.asItIs')} autoHasQuality />
       <fieldset className={classes.fields}>
         <legend>{t('exporting.metadata')}</legend>
-        <Checkbox
-          size="xs"
-          label={t('exporting.decisions')}
-          checked={options.writeDecisions}
-          onChange={(event) => changeExport({ writeDecisions: event.currentTarget.checked })}
-          data-testid="export-decisions"
-        />
-        {options.writeDecisions && <Rejected rejectedAsRating={options.rejectedAsRating} />}
+        <Checkbox size="xs" label={t('exporting.decisions')} {...field.check('writeDecisions', 'export-decisions')} />
+        {options.writeDecisions && <Rejected />}
         <DataFields {...part} hasCredit={false} />
         <div className={classes.three}>
           {(['title', 'creator', 'rights'] as const).map((name) => (
@@ -171,9 +160,7 @@ function Copied(options: ExportOptions) {
               label={t(`exporting.fields.${name}`)}
               placeholder={t('exporting.unchanged')}
               maxLength={500}
-              value={options[name]}
-              onChange={(event) => changeExport({ [name]: event.currentTarget.value })}
-              data-testid={`export-${name}`}
+              {...field.text(name, `export-${name}`)}
             />
           ))}
         </div>

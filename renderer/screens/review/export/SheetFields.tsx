@@ -2,11 +2,13 @@
 import { NumberInput, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ExportOptions } from '../../../../contract/delivery/export.ts';
+import { fieldsOf } from '../../../forms/fieldsOf.ts';
 import { changeExport } from '../../../state/exporting.ts';
 import classes from './Export.module.css';
 
 export function SheetFields(options: ExportOptions) {
   const { t } = useTranslation();
+  const field = fieldsOf(options, changeExport);
   return (
     <>
       <div className={classes.two}>
@@ -19,9 +21,7 @@ export function SheetFields(options: ExportOptions) {
             max={20}
             allowDecimal={false}
             clampBehavior="strict"
-            value={options[name]}
-            onChange={(value) => typeof value === 'number' && changeExport({ [name]: value })}
-            data-testid={`export-${name}`}
+            {...field.number(name, `export-${name}`)}
           />
         ))}
       </div>
@@ -36,9 +36,7 @@ export function SheetFields(options: ExportOptions) {
           size="xs"
           label={t(`exporting.${label}`)}
           maxLength={most}
-          value={options[name]}
-          onChange={(event) => changeExport({ [name]: event.currentTarget.value })}
-          data-testid={`export-${label}`}
+          {...field.text(name, `export-${label}`)}
         />
       ))}
     </>

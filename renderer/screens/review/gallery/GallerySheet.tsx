@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { galleryOptionsSchema } from '../../../../contract/delivery/gallery.ts';
 import { unknownPlaceholders } from '../../../../contract/naming.ts';
 import { ask } from '../../../bridge.ts';
+import { fieldsOf } from '../../../forms/fieldsOf.ts';
 import { PathField } from '../../../forms/PathField.tsx';
 import { changeGallery, chooseGalleryFolder, closeGallery, makeGallery, useGallery } from '../../../state/gallery.ts';
 import classes from '../export/Export.module.css';
@@ -13,6 +14,7 @@ import { OfferChoice } from '../OfferChoice.tsx';
 export function GallerySheet() {
   const { t } = useTranslation();
   const { isOpen, offers, which, options, isMade, ended } = useGallery();
+  const field = fieldsOf(options, changeGallery);
   const [unknown] = unknownPlaceholders(options.captions);
   const isReady =
     options.folder !== '' && options.title.trim() !== '' && galleryOptionsSchema.safeParse(options).success;
@@ -42,17 +44,13 @@ export function GallerySheet() {
             placeholder={t('gallery.namePlaceholder')}
             maxLength={200}
             data-autofocus
-            value={options.title}
-            onChange={(event) => changeGallery({ title: event.currentTarget.value })}
-            data-testid="gallery-title"
+            {...field.text('title', 'gallery-title')}
           />
           <TextInput
             size="xs"
             label={t('gallery.studio')}
             maxLength={200}
-            value={options.studio}
-            onChange={(event) => changeGallery({ studio: event.currentTarget.value })}
-            data-testid="gallery-studio"
+            {...field.text('studio', 'gallery-studio')}
           />
         </div>
         <Textarea
@@ -62,9 +60,7 @@ export function GallerySheet() {
           autosize
           minRows={2}
           maxRows={6}
-          value={options.message}
-          onChange={(event) => changeGallery({ message: event.currentTarget.value })}
-          data-testid="gallery-message"
+          {...field.text('message', 'gallery-message')}
         />
         <div className={classes.names}>
           <TextInput
@@ -74,9 +70,7 @@ export function GallerySheet() {
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             error={unknown === undefined ? undefined : t('recipes.issues.unknown', { name: `{${unknown}}` })}
             maxLength={200}
-            value={options.captions}
-            onChange={(event) => changeGallery({ captions: event.currentTarget.value })}
-            data-testid="gallery-captions"
+            {...field.text('captions', 'gallery-captions')}
           />
           <NumberInput
             size="xs"
@@ -85,18 +79,10 @@ export function GallerySheet() {
             max={8000}
             allowDecimal={false}
             suffix={` ${t('gallery.sidePixels')}`}
-            value={options.longestSide}
-            onChange={(longestSide) => typeof longestSide === 'number' && changeGallery({ longestSide })}
-            data-testid="gallery-side"
+            {...field.number('longestSide', 'gallery-side')}
           />
         </div>
-        <Checkbox
-          size="xs"
-          label={t('gallery.before')}
-          checked={options.before}
-          onChange={(event) => changeGallery({ before: event.currentTarget.checked })}
-          data-testid="gallery-before"
-        />
+        <Checkbox size="xs" label={t('gallery.before')} {...field.check('before', 'gallery-before')} />
         <SegmentedControl
           fullWidth
           size="xs"

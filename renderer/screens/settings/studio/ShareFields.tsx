@@ -3,6 +3,7 @@ import { ActionIcon, Button, Input, TextInput, Tooltip } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { ask } from '../../../bridge.ts';
+import { fieldsOf } from '../../../forms/fieldsOf.ts';
 import { PathField } from '../../../forms/PathField.tsx';
 import { chosen } from '../../../state/grants.ts';
 import classes from './Studio.module.css';
@@ -52,8 +53,9 @@ interface ShareLineProps {
   readonly onRemove: () => void;
 }
 
-function ShareLine({ share: { name, folder }, issue, onChange, onRemove }: ShareLineProps) {
+function ShareLine({ share, issue, onChange, onRemove }: ShareLineProps) {
   const { t } = useTranslation();
+  const { name, folder } = share;
   const { words, isWrong, check } = useShareCheck(name.trim(), folder);
   const choose = async () => {
     const reply = await ask('app.chooseFolder', { title: t('joining.form.chooseFolder'), start: folder || null });
@@ -66,12 +68,10 @@ function ShareLine({ share: { name, folder }, issue, onChange, onRemove }: Share
       <div className={classes.shareName}>
         <TextInput
           label={t('joining.form.shareName')}
-          value={name}
           error={wrongName}
+          {...fieldsOf(share, onChange).text('name', 'studio-share-name')}
           maxLength={40}
-          onChange={(event) => onChange({ name: event.currentTarget.value })}
           spellCheck={false}
-          data-testid="studio-share-name"
         />
         <Tooltip label={remove}>
           <ActionIcon aria-label={remove} onClick={onRemove} data-testid="studio-share-remove">

@@ -2,9 +2,10 @@
 import { Button, Drawer, PasswordInput, Select, TextInput } from '@mantine/core';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type StationRole, stationRoles } from '../../../../contract/studio.ts';
+import { stationRoles } from '../../../../contract/studio.ts';
 import { ask } from '../../../bridge.ts';
 import cards from '../../../components/Cards.module.css';
+import { type Fields, fieldsOf } from '../../../forms/fieldsOf.ts';
 import { PathField } from '../../../forms/PathField.tsx';
 import { chosen, sendGranted } from '../../../state/grants.ts';
 import { useData } from '../../../state/store.ts';
@@ -75,6 +76,7 @@ function StudioForm({ address, onClose }: { readonly address: string; readonly o
     form.edit({ ...draft, ...change });
     if (change.address !== undefined) setNone(false);
   };
+  const field = fieldsOf(draft, set);
   const save = () => form.save().then((isStored) => isStored && onClose());
   const make = () => {
     mayMake.current = true;
@@ -97,15 +99,13 @@ function StudioForm({ address, onClose }: { readonly address: string; readonly o
         label={t('joining.address')}
         description={t('joining.form.addressHelp')}
         placeholder={t('joining.form.addressExample')}
-        value={draft.address}
         error={tried && issues.address ? t('joining.form.needAddress') : undefined}
-        onChange={(event) => set({ address: event.currentTarget.value })}
+        {...field.text('address', 'studio-address')}
         maxLength={2000}
         spellCheck={false}
         data-autofocus
-        data-testid="studio-address"
       />
-      <Password value={draft.password} isNew={isNew} onChange={(password) => set({ password })} />
+      <Password field={field} isNew={isNew} />
       <PathField
         label={t('joining.form.certificates')}
         help={t('joining.form.certificatesHelp')}
@@ -119,28 +119,22 @@ function StudioForm({ address, onClose }: { readonly address: string; readonly o
       <TextInput
         label={t('joining.form.name')}
         placeholder={t('joining.form.nameExample')}
-        value={draft.name}
         error={tried && issues.name ? t('joining.form.needName') : undefined}
-        onChange={(event) => set({ name: event.currentTarget.value })}
+        {...field.text('name', 'studio-name')}
         maxLength={60}
-        data-testid="studio-name"
       />
       <TextInput
         label={t('joining.form.person')}
         description={t('joining.form.personHelp')}
-        value={draft.person}
-        onChange={(event) => set({ person: event.currentTarget.value })}
+        {...field.text('person', 'studio-person')}
         maxLength={60}
-        data-testid="studio-person"
       />
       <Select
         label={t('joining.role')}
         description={t(`joining.rolesHelp.${draft.role}`)}
         allowDeselect={false}
         data={stationRoles.map((role) => ({ value: role, label: t(`joining.roles.${role}`) }))}
-        value={draft.role}
-        onChange={(role) => role && set({ role: role as StationRole })}
-        data-testid="studio-role"
+        {...field.choice('role', 'studio-role')}
       />
       <ShareFields
         shares={draft.shares}
@@ -167,13 +161,7 @@ function StudioForm({ address, onClose }: { readonly address: string; readonly o
   );
 }
 
-interface PasswordProps {
-  readonly value: string;
-  readonly isNew: boolean;
-  readonly onChange: (password: string) => void;
-}
-
-function Password({ value, isNew, onChange }: PasswordProps) {
+function Password({ field, isNew }: { readonly field: Fields<StudioDraft>; readonly isNew: boolean }) {
   const { t } = useTranslation();
   const keyStore = useData((data) => data.about.keyStore);
   const isInFile = useData((data) => data.settings.plainKeyFile);
@@ -188,9 +176,7 @@ function Password({ value, isNew, onChange }: PasswordProps) {
       description={isNew ? where : `${t('joining.form.passwordKeep')} ${where}`}
       autoComplete="off"
       maxLength={1000}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      data-testid="studio-password"
+      {...field.text('password', 'studio-password')}
     />
   );
 }
