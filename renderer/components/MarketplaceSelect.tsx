@@ -22,7 +22,6 @@ export function MarketplaceSelect({ value, none, onChange, testId, ...rest }: Ma
   return (
     <Select
       {...rest}
-      allowDeselect={false}
       data={[
         ...(none === null ? [] : [{ value: nothing, label: none }]),
         { group: t('presets.builtIn'), items: items(builtIn) },

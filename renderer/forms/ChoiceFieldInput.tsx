@@ -20,7 +20,6 @@ export function ChoiceFieldInput({ field, value, overriddenBy, issue, onChange }
       <Select
         aria-label={field.label}
         size="xs"
-        allowDeselect={false}
         searchable={field.choices.length > 12}
         disabled={overriddenBy !== null}
         error={issue !== undefined}

@@ -23,7 +23,6 @@ export function DataFields({ rendering: { metadata }, set, testId, fieldSize = '
         label={t('recipes.output.keep')}
         description={t('recipes.output.sourceHelp')}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
-        allowDeselect={false}
         data={keeps.map((keep) => ({ value: keep, label: t(`recipes.output.keeps.${keep}`) }))}
         {...fieldsOf(metadata, change).choice('keep', testId('keep'))}
       />

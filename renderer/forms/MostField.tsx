@@ -53,7 +53,6 @@ export function MostField({ rendering, set, testId, fieldSize = 'sm' }: Renderin
         <Select
           size={fieldSize}
           aria-label={t('recipes.output.mostUnit')}
-          allowDeselect={false}
           data={sizeUnits.map((each) => ({ value: each, label: t(`recipes.output.units.${each}`) }))}
           value={unit}
           onChange={(each) => each && put(shown, each as SizeUnit)}

@@ -41,7 +41,6 @@ export function RenderingFields({ formats, auto, autoHasQuality, has = hasAll, .
           <Select
             size={fieldSize}
             label={t('recipes.output.format')}
-            allowDeselect={false}
             data={formats.map((each) => ({ value: each, label: nameOf(each) }))}
             {...field.choice('format', testId('format'))}
           />
@@ -64,7 +63,6 @@ export function RenderingFields({ formats, auto, autoHasQuality, has = hasAll, .
         <Select
           size={fieldSize}
           label={t('recipes.output.depth')}
-          allowDeselect={false}
           data={([8, 16] as const).map((bits) => ({
             value: String(bits),
             label: t('recipes.output.bits', { n: bits }),
@@ -101,7 +99,6 @@ function SizeAndColour({
         <Select
           size={fieldSize}
           label={t('recipes.output.size')}
-          allowDeselect={false}
           data={sizeKinds.map((kind) => ({ value: kind, label: t(`recipes.output.sizes.${kind}`) }))}
           value={size.kind}
           onChange={(kind) => kind && set({ size: sizeOfKind(kind as OutputSize['kind']) })}
@@ -117,7 +114,6 @@ function SizeAndColour({
           label={t('recipes.output.sharpen')}
           description={t('recipes.output.sharpenHelp')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
-          allowDeselect={false}
           data={sharpenings.map((each) => ({ value: each, label: t(`recipes.output.sharpenings.${each}`) }))}
           {...field.choice('sharpen', testId('sharpen'))}
         />
@@ -126,7 +122,6 @@ function SizeAndColour({
         <Select
           size={fieldSize}
           label={t('recipes.output.colour')}
-          allowDeselect={false}
           data={colourSpaces.map((each) => ({ value: each, label: t(`recipes.output.colours.${each}`) }))}
           {...field.choice('colour', testId('colour'))}
         />

@@ -1,5 +1,5 @@
 /** The Mantine theme: sizes, fonts and component defaults on an 8-px grid. */
-import { type CSSVariablesResolver, createTheme, HoverCard, Menu, Modal, Tooltip } from '@mantine/core';
+import { type CSSVariablesResolver, createTheme, HoverCard, Menu, Modal, Select, Tooltip } from '@mantine/core';
 import { copper, dark, gray, red, schemes } from './colours.ts';
 
 const systemFont = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "DejaVu Sans", Arial, sans-serif';
@@ -31,11 +31,13 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { size: 'sm' }, styles: { root: { fontWeight: 500 } } },
     ...Object.fromEntries(
-      ['TextInput', 'PasswordInput', 'NumberInput', 'Select', 'SegmentedControl', 'Textarea'].map((name) => [
+      ['TextInput', 'PasswordInput', 'NumberInput', 'SegmentedControl', 'Textarea'].map((name) => [
         name,
         { defaultProps: { size: 'sm' } },
       ]),
     ),
+    // What must be one of several is not taken away by choosing it again.
+    Select: Select.extend({ defaultProps: { size: 'sm', allowDeselect: false } }),
     InputWrapper: { styles: { label: { fontSize: '13px', fontWeight: 500 }, description: { fontSize: '12px' } } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 400, withArrow: false, fz: 'xs', portalProps } }),

@@ -96,7 +96,6 @@ function FolderForm({ folder, isNew, onClose }: FolderDrawerProps & { folder: Fo
       />
       <Select
         label={t('folders.recipe')}
-        allowDeselect={false}
         data={recipes.map((recipe) => ({ value: recipe.id, label: recipe.name }))}
         {...field.choice('recipeId', 'folder-recipe')}
         value={issues.recipe ? null : draft.recipeId}

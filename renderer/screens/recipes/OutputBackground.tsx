@@ -36,7 +36,6 @@ export function OutputBackground({ background, set, testId }: OutputBackgroundPr
       <div className={kind === 'colour' ? classes.beside : undefined}>
         <Select
           label={words.background.label}
-          allowDeselect={false}
           data={(['colour', 'picture', 'transparent'] as const).map((each) => ({
             value: each,
             label: t(`recipes.output.backgrounds.${each}`),
@@ -81,7 +80,6 @@ export function OutputBackground({ background, set, testId }: OutputBackgroundPr
       {background.kind === 'picture' && (
         <Select
           label={t('recipes.output.backgroundFit')}
-          allowDeselect={false}
           data={backgroundFits.map((fit) => ({ value: fit, label: t(`recipes.output.fits.${fit}`) }))}
           value={background.fit}
           onChange={(fit) => fit && set({ ...background, fit: fit as typeof background.fit })}

@@ -76,7 +76,6 @@ export function OutputComposition({ output: { composition }, has, issueOf, set, 
         <>
           <Select
             label={words.canvas.label}
-            allowDeselect={false}
             data={(['as-is', 'longest', 'exact'] as const).map((kind) => ({
               value: kind,
               label: t(`recipes.output.canvases.${kind}`),
@@ -102,7 +101,6 @@ export function OutputComposition({ output: { composition }, has, issueOf, set, 
         {has('horizontal') && (
           <Select
             label={words.horizontal.label}
-            allowDeselect={false}
             data={horizontalPlaces.map((place) => ({ value: place, label: t(`recipes.output.places.${place}`) }))}
             {...field.choice('horizontal', testId('horizontal'))}
           />
@@ -110,7 +108,6 @@ export function OutputComposition({ output: { composition }, has, issueOf, set, 
         {has('vertical') && (
           <Select
             label={words.vertical.label}
-            allowDeselect={false}
             disabled={composition.baseline !== null}
             data={verticalPlaces.map((place) => ({ value: place, label: t(`recipes.output.places.${place}`) }))}
             {...field.choice('vertical', testId('vertical'))}

@@ -87,7 +87,6 @@ export function OutputName({ recipe, number, output, has, issueOf, set, testId }
           label={t('recipes.output.conflict')}
           description={t(`recipes.output.conflictHelp.${output.conflict}`)}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
-          allowDeselect={false}
           data={conflictRules.map((rule) => ({ value: rule, label: t(`recipes.output.conflicts.${rule}`) }))}
           {...field.choice('conflict', testId('conflict'))}
         />

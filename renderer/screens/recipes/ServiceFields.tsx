@@ -31,7 +31,6 @@ export function ServiceFields({ recipe, set }: ServiceFieldsProps) {
     <Fold name="service" title={t('recipes.service')} summary={summary.filter(Boolean).join(' · ')}>
       <Select
         aria-label={t('recipes.service')}
-        allowDeselect={false}
         data={[
           { value: byDefault, label: t('recipes.defaultService', { name: standard?.name ?? '' }) },
           ...profiles.map((profile) => ({ value: profile.id, label: profile.name })),

@@ -88,7 +88,6 @@ export function StepCard(props: StepCardProps) {
         aria-label={t('recipes.operation')}
         mt={4}
         searchable
-        allowDeselect={false}
         maxDropdownHeight={360}
         data={data}
         value={step.operation}

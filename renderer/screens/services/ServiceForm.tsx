@@ -101,7 +101,6 @@ export function ServiceForm({ service, isNew, onClose }: ServiceFormProps) {
       {isNew && (
         <Select
           label={t('services.form.preset')}
-          allowDeselect={false}
           data={profilePresets.map((preset) => preset.name)}
           data-autofocus
           openOnFocus={false}

@@ -48,7 +48,6 @@ export function PowerSection() {
         <Select
           aria-label={t('settings.power.done')}
           w={240}
-          allowDeselect={false}
           data={wishes.map((value) => ({ value, label: t(`settings.power.wishes.${value}`) }))}
           value={shown}
           onChange={(value) => choose(value as Settings['whenDone'])}

@@ -53,7 +53,6 @@ export function PreviewsSection() {
         <Select
           aria-label={t('settings.previews.keep')}
           w={160}
-          allowDeselect={false}
           data={budgets(budget).map((megabytes) => ({
             value: String(megabytes),
             label:

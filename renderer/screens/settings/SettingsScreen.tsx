@@ -67,7 +67,6 @@ export function SettingsScreen() {
             <Select
               aria-label={t('settings.work.recipe')}
               w={240}
-              allowDeselect={false}
               data={recipes.map((recipe) => ({ value: recipe.id, label: recipe.name }))}
               {...field.choice('defaultRecipeId', 'settings-recipe')}
             />
@@ -76,7 +75,6 @@ export function SettingsScreen() {
             <Select
               aria-label={t('settings.work.service')}
               w={240}
-              allowDeselect={false}
               data={profiles.map((profile) => ({ value: profile.id, label: profile.name }))}
               {...field.choice('defaultProfileId', 'settings-service')}
             />
@@ -110,7 +108,6 @@ export function SettingsScreen() {
             <Select
               aria-label={t('privacy.settings.forget')}
               w={240}
-              allowDeselect={false}
               data={[
                 { value: '', label: t('privacy.settings.never') },
                 ...forgetAfter(settings.forgetAfterDays).map((days) => ({

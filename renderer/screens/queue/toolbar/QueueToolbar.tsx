@@ -19,7 +19,6 @@ export function QueueToolbar() {
         data={recipes.map((recipe) => ({ value: recipe.id, label: recipe.name }))}
         value={current?.id ?? null}
         onChange={(recipeId) => recipeId !== null && chooseRecipe(recipeId)}
-        allowDeselect={false}
         w={208}
         style={{ minWidth: 96 }}
         data-testid="recipe-select"

@@ -83,7 +83,6 @@ export function OwnPresetForm({ preset, onChange }: OwnPresetFormProps) {
                 <Select
                   size="xs"
                   aria-label={`${ruleWords(rule.asks)}: ${t('presets.level')}`}
-                  allowDeselect={false}
                   data={(['must', 'should'] as const).map((level) => ({
                     value: level,
                     label: t(`presets.levels.${level}`),

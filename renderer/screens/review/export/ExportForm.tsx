@@ -27,15 +27,7 @@ export function ExportForm() {
   const setMove = (value: string) =>
     changeExport(value === 'move' ? { move: true, rendering: defaultRendering } : { move: false });
   const kinds = exportKinds.map((value) => ({ value, label: t(`exporting.kinds.${value}`) }));
-  const kind = (
-    <Select
-      size="xs"
-      label={t('exporting.kind')}
-      allowDeselect={false}
-      data={kinds}
-      {...field.choice('kind', 'export-kind')}
-    />
-  );
+  const kind = <Select size="xs" label={t('exporting.kind')} data={kinds} {...field.choice('kind', 'export-kind')} />;
   if (options.kind !== 'files')
     return (
       <>
@@ -90,7 +82,6 @@ function Subfolders() {
     <Select
       size="xs"
       label={t('exporting.subfolders')}
-      allowDeselect={false}
       data={exportSubfolders.map((value) => ({ value, label: t(`exporting.subfolder.${value}`) }))}
       {...useFields().choice('subfolders', 'export-subfolders')}
     />
@@ -105,7 +96,6 @@ function Separator() {
       label={t('exporting.separator')}
       description={t('exporting.separatorHelp')}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
-      allowDeselect={false}
       data={csvSeparators.map((value) => ({ value, label: t(`exporting.separators.${value}`) }))}
       {...useFields().choice('separator', 'export-separator')}
     />

@@ -44,7 +44,6 @@ export function PresetRow() {
       <Select
         size="xs"
         label={t('exporting.preset.label')}
-        allowDeselect={false}
         data={[
           { value: none, label: t('exporting.preset.none') },
           ...all.map((preset) => ({ value: preset.id, label: wordsOf(preset) })),

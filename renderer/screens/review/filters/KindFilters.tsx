@@ -82,6 +82,7 @@ function Choices() {
   const names = [...new Set([...recipes.map(({ name }) => name), ...(recipe === null ? [] : [recipe])])];
   const menu = {
     clearable: true,
+    allowDeselect: true,
     openOnFocus: false,
     className: classes.select ?? '',
     size: 'xs',

@@ -71,6 +71,7 @@ export function InfoPresets({ details, onChoose }: InfoPresetsProps) {
     <div className={classes.preset}>
       <Select
         size="xs"
+        allowDeselect
         label={t('info.preset.label')}
         placeholder={t(presets.length === 0 ? 'info.preset.none' : 'info.preset.choose')}
         disabled={presets.length === 0}

@@ -132,7 +132,6 @@ function StudioForm({ address, onClose }: { readonly address: string; readonly o
       <Select
         label={t('joining.role')}
         description={t(`joining.rolesHelp.${draft.role}`)}
-        allowDeselect={false}
         data={stationRoles.map((role) => ({ value: role, label: t(`joining.roles.${role}`) }))}
         {...field.choice('role', 'studio-role')}
       />
