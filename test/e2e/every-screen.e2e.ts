@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { faultsOf } from '../helpers/accessible.ts';
 import { openFolds } from '../helpers/folds.ts';
 import { startScriptedServer } from '../helpers/scripted-server.ts';
-import { answerDialogs, type OpenWindow, openWindow } from '../helpers/window.ts';
+import { answerDialogs, type OpenWindow, openWindow, pickOption } from '../helpers/window.ts';
 
 let folder: string;
 let window: OpenWindow;
@@ -195,11 +195,13 @@ it('a watch folder is added and left unasked, and one that is only begun is not 
   await page.keyboard.press('Escape');
   await page.getByTestId('unsaved-stay').waitFor({ state: 'detached' });
   await page.getByTestId('folder-ignore').fill('rejects/**\n');
+  await page.getByTestId('folder-polling').check();
+  await page.getByTestId('folder-existing').getByText('Only new ones').click();
   await page.getByTestId('folder-save').click();
   await leavesUnasked('queue');
   await expect
-    .poll(async () => (await window.snapshot()).folders.map(({ path, ignore }) => ({ path, ignore })))
-    .toEqual([{ path: watched, ignore: ['rejects/**'] }]);
+    .poll(async () => (await window.snapshot()).folders)
+    .toMatchObject([{ path: watched, ignore: ['rejects/**'], polling: true, existing: 'skip', followLinks: false }]);
 });
 
 it('a service is added, tested, and its key kept out of everything the window is told', async () => {
@@ -241,12 +243,15 @@ it('what is chosen in the settings can be read whole, however long its help is',
 it('settings are kept over a restart', async () => {
   const { page } = window;
   await page.getByTestId('nav-settings').click();
+  const { keptPreviewsMegabytes } = (await window.snapshot()).settings;
+  // Chosen once more, it stays.
+  await pickOption(page, 'settings-previews', await page.getByTestId('settings-previews').inputValue());
   await page.getByTestId('settings-notifications').click({ force: true });
   await page.getByTestId('settings-appearance').getByText('Dark').click();
   await leavesUnasked('queue');
   await expect
     .poll(async () => (await window.snapshot()).settings)
-    .toMatchObject({ appearance: 'dark', notifications: false });
+    .toMatchObject({ appearance: 'dark', notifications: false, keptPreviewsMegabytes });
   expect(window.faults).toEqual([]);
   await window.quit();
   window = await openWindow(join(folder, 'data'));
