@@ -6,7 +6,7 @@ import { colourSpaces, type OutputSize, type Rendering, sharpenings, tooManyPixe
 import { fieldsOf } from './fieldsOf.ts';
 import { MostField } from './MostField.tsx';
 import classes from './RenderingFields.module.css';
-import { type RenderingProps, type RenderingProps, sizeOfKind, sizeOfKind } from './rendering.ts';
+import { type RenderingProps, sizeOfKind } from './rendering.ts';
 
 const sizeKinds = ['photograph', 'longest', 'exact'] as const satisfies OutputSize['kind'][];
 const largestSide = 65_535;
