@@ -1,42 +1,9 @@
-/** Holds requests to a service in trouble back: a pause that doubles, then one request alone that tries it out. */
+/** Holds requests to a service in trouble back: a pause that doubles, then one request alone that tries it out (`brake-state.ts`). */
 import type { Clock } from '../../clock.ts';
-import type { PauseReason } from '../meanings/trouble.ts';
-
-/** Pauses of our own in ms: the first, and the longest; each further one in a row is twice as long. */
-const firstPause = 2_000;
-const longestPause = 5 * 60_000;
-/** Neither a service nor an upload that may be charged for nothing sends us to sleep for longer than this, in ms. */
-export const longestOfAll = 60 * 60_000;
-
-/**
- * How long to pause, in ms: what the service asked for, but no shorter than our own floor (a `Retry-After: 0` would have us
- * ask without end) and at most an hour.
- * @param before pauses in a row before this one
- * @param longest of our own pauses
- */
-export function pauseMs(before: number, asked: number | undefined, longest = longestPause): number {
-  const floor = Math.min(firstPause * 2 ** Math.min(before, 16), longest);
-  return Math.max(floor, Math.min(asked ?? 0, longestOfAll));
-}
+import { afterEvent, type BrakeEvent, type BrakeState, isCurrent, released, type Trouble } from './brake-state.ts';
 
 /** A wall clock that is set must not lengthen a pause. */
 export type Timer = Pick<Clock, 'monotonic' | 'after'>;
-
-/** What a failure brings about. */
-export interface Trouble {
-  readonly reason: PauseReason;
-  /** What the service asked for, in ms. */
-  readonly askedMs?: number | undefined;
-  /** Longest pause of our own, in ms; default five minutes. */
-  readonly longestMs?: number | undefined;
-}
-
-export type BrakeStage =
-  | { readonly stage: 'off' }
-  /** Nobody may pass until the time `until` (ms of `Clock.monotonic`). */
-  | { readonly stage: 'paused'; readonly reason: PauseReason; readonly until: number }
-  /** One request may pass, or (`isOut`) has passed and is not answered yet. */
-  | { readonly stage: 'trying'; readonly reason: PauseReason; readonly isOut: boolean };
 
 /** One request's way past a brake; exactly one of its methods is called, once, when the request has ended. */
 export interface Passage {
@@ -49,7 +16,7 @@ export interface Passage {
 }
 
 export interface Brake {
-  readonly stage: BrakeStage;
+  readonly state: BrakeState;
   readonly isOpen: boolean;
   /** Lets a request past, which the caller has seen to be open. */
   pass(): Passage;
@@ -63,86 +30,56 @@ export interface Brake {
 
 /** @param onPauseEnd called when a pause is over, by its own time */
 export function createBrake(clock: Timer, onPauseEnd: () => void): Brake {
-  let held: { reason: PauseReason; until: number; cancelTimer: (() => void) | null } | null = null;
-  /** The request that tries the service out. */
-  let trial: Passage | null = null;
-  /** Pauses in a row without an answer between them. */
-  let inARow = 0;
-  /** Raised with every news of trouble, so that requests begun before it are known. */
-  let epoch = 0;
+  let state = released;
+  let timer: { readonly until: number; readonly cancel: () => void } | null = null;
   let isClosed = false;
 
-  const isPaused = () => held !== null && held.cancelTimer !== null;
-
-  function pause(reason: PauseReason, ms: number): void {
-    const until = clock.monotonic() + ms;
-    if (isClosed || (held !== null && isPaused() && held.until >= until)) return;
-    held?.cancelTimer?.();
-    const own = { reason, until, cancelTimer: null as (() => void) | null };
-    own.cancelTimer = clock.after(ms, () => {
-      own.cancelTimer = null;
-      onPauseEnd();
-    });
-    held = own;
+  function on(event: BrakeEvent): void {
+    state = afterEvent(state, event);
+    const until = state.stage === 'paused' && !isClosed ? state.until : null;
+    if (timer?.until === until) return;
+    timer?.cancel();
+    timer = until === null ? null : { until, cancel: clock.after(until - clock.monotonic(), pauseOver) };
   }
 
-  function failed({ reason, askedMs, longestMs }: Trouble, since: number): boolean {
-    const isNews = since === epoch;
-    if (isNews) {
-      pause(reason, pauseMs(inARow, askedMs, longestMs));
-      inARow += 1;
-      epoch += 1;
-      trial = null;
-    } else if (askedMs !== undefined) pause(reason, pauseMs(Math.max(inARow - 1, 0), askedMs, longestMs));
+  function pauseOver(): void {
+    on({ type: 'pauseOver' });
+    onPauseEnd();
+  }
+
+  /** True for what is told by a request that began after the last trouble. */
+  function tell(event: Extract<BrakeEvent, { readonly request: unknown }>): boolean {
+    const isNews = isCurrent(state, event.request);
+    on(event);
     return isNews;
   }
 
-  function stage(): BrakeStage {
-    if (held === null) return { stage: 'off' };
-    const { reason, until } = held;
-    return isPaused() ? { stage: 'paused', reason, until } : { stage: 'trying', reason, isOut: trial !== null };
-  }
+  const failed = (request: { epoch: number }, trouble: Trouble) =>
+    tell({ type: 'failed', request, trouble, now: clock.monotonic() });
 
   return {
-    get stage() {
-      return stage();
+    get state() {
+      return state;
     },
     get isOpen() {
-      return held === null || (!isPaused() && trial === null);
+      return state.stage === 'off' || (state.stage === 'trying' && state.trial === null);
     },
     pass() {
-      const since = epoch;
-      const passage: Passage = {
-        answered() {
-          if (trial === passage) trial = null;
-          if (since !== epoch) return false;
-          inARow = 0;
-          // A pause that a straggler has asked for meanwhile is kept to.
-          if (!isPaused()) held = null;
-          return true;
-        },
-        failed(told) {
-          if (trial === passage) trial = null;
-          return failed(told, since);
-        },
-        untold() {
-          if (trial === passage) trial = null;
-        },
+      const request = { epoch: state.epoch };
+      on({ type: 'passed', request });
+      return {
+        answered: () => tell({ type: 'answered', request }),
+        failed: (trouble) => failed(request, trouble),
+        untold: () => on({ type: 'untold', request }),
       };
-      if (held !== null) trial = passage;
-      return passage;
     },
     // Within a pause, a further complaint is no news: it may lengthen the pause and no more.
-    engage: (told) => failed(told, isPaused() ? epoch - 1 : epoch),
+    engage: (trouble) => failed({ epoch: state.stage === 'paused' ? state.epoch - 1 : state.epoch }, trouble),
+    resume: () => on({ type: 'resumed' }),
     close() {
       isClosed = true;
-      held?.cancelTimer?.();
-    },
-    resume() {
-      inARow = 0;
-      if (held === null) return;
-      held.cancelTimer?.();
-      held.cancelTimer = null;
+      timer?.cancel();
+      timer = null;
     },
   };
 }

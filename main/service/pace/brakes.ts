@@ -1,7 +1,8 @@
 /** The brakes of one profile: one for all its requests, one for each kind, and the free question before an upload that may cost. */
 import { ServiceFailure } from '../failure.ts';
 import { brakingOf, networkReasons, type PauseReason, type RequestKind, requestKinds } from '../meanings/trouble.ts';
-import { type Brake, createBrake, longestOfAll, type Passage, type Timer } from './brake.ts';
+import { type Brake, createBrake, type Passage, type Timer } from './brake.ts';
+import { longestOfAll } from './brake-state.ts';
 
 /** What a failure did. */
 export type Braked =
@@ -93,7 +94,7 @@ export function createBrakes(
   function isPassing(times: number, kind: RequestKind): boolean {
     if (times === 1) return false;
     faults[kind] += 1;
-    return faults[kind] < times && own[kind].stage.stage === 'off';
+    return faults[kind] < times && own[kind].state.stage === 'off';
   }
 
   async function ask(): Promise<void> {
@@ -115,7 +116,7 @@ export function createBrakes(
 
   return {
     hold,
-    isTried: (kind) => whole.stage.stage !== 'off' || own[kind].stage.stage !== 'off',
+    isTried: (kind) => whole.state.stage !== 'off' || own[kind].state.stage !== 'off',
     pass(kind) {
       const ways = { whole: whole.pass(), own: own[kind].pass() };
       return {
@@ -134,18 +135,18 @@ export function createBrakes(
     engage: (failure, kind) => fail(failure, kind, null),
     pause(kind) {
       const found = [
-        { stage: whole.stage, kinds: requestKinds },
-        ...requestKinds.map((each) => ({ stage: own[each].stage, kinds: [each] })),
-      ].flatMap(({ stage, kinds }) =>
-        stage.stage === 'paused' && (kind === undefined || kinds.includes(kind))
-          ? [{ reason: stage.reason, until: stage.until, kinds }]
+        { state: whole.state, kinds: requestKinds },
+        ...requestKinds.map((each) => ({ state: own[each].state, kinds: [each] })),
+      ].flatMap(({ state, kinds }) =>
+        state.stage === 'paused' && (kind === undefined || kinds.includes(kind))
+          ? [{ reason: state.reason, until: state.until, kinds }]
           : [],
       );
       // Of two that end together, the one that says more of what goes on: the profile's.
       return found.reduce<PauseOf | null>((most, each) => (most && most.until >= each.until ? most : each), null);
     },
     get isProbing() {
-      return question === 'out' || all.some(({ stage }) => stage.stage === 'trying' && stage.isOut);
+      return question === 'out' || all.some(({ state }) => state.stage === 'trying' && state.trial !== null);
     },
     askIfDue() {
       if (question === 'due' && whole.isOpen && own.upload.isOpen) void ask();
@@ -155,8 +156,8 @@ export function createBrakes(
     },
     forgiveNetwork() {
       for (const each of all) {
-        const { stage } = each;
-        if (stage.stage === 'paused' && networkReasons.includes(stage.reason)) each.resume();
+        const { state } = each;
+        if (state.stage === 'paused' && networkReasons.includes(state.reason)) each.resume();
       }
     },
     close() {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createBrake, pauseMs } from '../../../../main/service/pace/brake.ts';
+import { createBrake } from '../../../../main/service/pace/brake.ts';
+import { pauseMs } from '../../../../main/service/pace/brake-state.ts';
 import { handClock } from '../../../helpers/hand-clock.ts';
 
 test.each<[number, number | undefined, number]>([
@@ -35,15 +36,15 @@ test('stragglers of before the trouble neither double its pause nor end it', () 
   const [first, second, third, fourth] = Array.from({ length: 4 }, () => brake.pass());
   expect(first?.failed({ reason: 'busy' })).toBe(true);
   expect(second?.failed({ reason: 'busy' })).toBe(false);
-  expect(brake.stage).toMatchObject({ stage: 'paused', until: clock.monotonic() + 2_000 });
+  expect(brake.state).toMatchObject({ stage: 'paused', until: clock.monotonic() + 2_000 });
   expect(third?.answered()).toBe(false);
   clock.advance(2_000);
-  expect([brake.isOpen, brake.stage.stage]).toEqual([true, 'trying']);
+  expect([brake.isOpen, brake.state.stage]).toEqual([true, 'trying']);
   // One that brings a longer time from the service is heeded still; who tries meanwhile does not end that pause.
   const trial = brake.pass();
   fourth?.failed({ reason: 'busy', askedMs: 30_000 });
   expect(trial.answered()).toBe(true);
-  expect(brake.stage).toMatchObject({ stage: 'paused', until: clock.monotonic() + 30_000 });
+  expect(brake.state).toMatchObject({ stage: 'paused', until: clock.monotonic() + 30_000 });
 });
 
 test('one request at a time tries, until one is answered', () => {
@@ -62,7 +63,7 @@ test('one request at a time tries, until one is answered', () => {
   expect(brake.isOpen).toBe(true);
   const next = brake.pass();
   expect(next.answered()).toBe(true);
-  expect(brake.stage).toEqual({ stage: 'off' });
+  expect(brake.state).toMatchObject({ stage: 'off' });
   expect(brake.isOpen).toBe(true);
 });
 
@@ -73,10 +74,10 @@ test('resuming ends the pause and leaves one request to try', () => {
     over += 1;
   });
   brake.resume();
-  expect(brake.stage.stage).toBe('off');
+  expect(brake.state.stage).toBe('off');
   brake.engage({ reason: 'busy', askedMs: 3_600_000 });
   brake.resume();
-  expect(brake.stage).toEqual({ stage: 'trying', reason: 'busy', isOut: false });
+  expect(brake.state).toMatchObject({ stage: 'trying', reason: 'busy', trial: null });
   clock.advance(3_600_000);
   expect(over).toBe(0);
 });
