@@ -104,12 +104,12 @@ export function createStationFence({
       try {
         // What became of an earlier attempt is known before the next one.
         if (store.shared.hasUnheard(job.id)) await flush();
-        const leave = await work.aboutToSend({ id: shared.sharedId, fence: shared.fence }, job.step);
-        if (leave.kind === 'lost') await lost(job.id);
+        const answer = await work.aboutToSend({ id: shared.sharedId, fence: shared.fence }, job.step);
+        if (answer.kind === 'lost') await lost(job.id);
         else lease.renew(asked, leaseMs());
-        if (leave.kind !== 'wait') return leave;
-        const why = say('studio.service.heldUp', { why: paragraph(leave.message) });
-        return { kind: 'wait', ms: leave.ms, why };
+        if (answer.kind !== 'wait') return answer;
+        const why = say('studio.service.heldUp', { why: paragraph(answer.message) });
+        return { kind: 'wait', ms: answer.ms, why };
       } catch (error) {
         if (error instanceof StudioAway) return away(say('studio.waitsToSend'));
         throw error;

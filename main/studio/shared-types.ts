@@ -71,7 +71,7 @@ export interface Taken extends Fenced {
   readonly batch: number;
 }
 
-export type Leave =
+export type SendAnswer =
   | { readonly kind: 'go' }
   /** The step has a task at the service, from a station that is gone. */
   | { readonly kind: 'adopt'; readonly taskId: string }
@@ -165,7 +165,7 @@ export interface SharedWork {
   /** What this station holds, as far as the database knows, but for `known` (ids). */
   held(known: readonly number[]): Promise<Taken[]>;
   /** Committed before the first byte leaves. */
-  aboutToSend(item: Fenced, step: number): Promise<Leave>;
+  aboutToSend(item: Fenced, step: number): Promise<SendAnswer>;
   /** The results of those of the jobs that are done, by job. */
   resultsOf(ids: readonly number[]): Promise<ReadonlyMap<number, readonly PlacedResult[]>>;
   /** True while the job is this station's, or has ended here; `state` as it stands here. */

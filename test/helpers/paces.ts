@@ -28,7 +28,7 @@ export function fill(pace: Pace): Promise<Seat[]> {
 
 /** One upload alone that comes to `failure`, or to success. */
 export async function once(pace: Pace, failure?: ServiceFailure): Promise<void> {
-  (await pace.enter()).leave(failure ?? 'answered');
+  (await pace.enter()).release(failure ?? 'answered');
 }
 
 /** ms that the pause lasts still, 0 without one. */

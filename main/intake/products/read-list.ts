@@ -38,25 +38,26 @@ const rounded = /^\d+([.,]\d+)?e\+?\d+$/i;
 
 function rowOf({ line, cells }: ListLine, columns: Columns, recipes: readonly KnownRecipe[]): ProductRow | LeftOutRow {
   const cell = (column: Column) => (columns[column] === undefined ? '' : (cells[columns[column]] ?? '').trim());
-  const leave = (message: Sentence): LeftOutRow => ({ line, message });
+  const leaveOut = (message: Sentence): LeftOutRow => ({ line, message });
   const barcode = cell('barcode').replace(/[\s-]/g, '');
-  if (rounded.test(barcode)) return leave(say('intake.products.rounded', { number: barcode }));
+  if (rounded.test(barcode)) return leaveOut(say('intake.products.rounded', { number: barcode }));
   if (barcode !== '' && !/^\d{1,20}$/.test(barcode))
-    return leave(say('intake.products.notANumber', { number: barcode }));
+    return leaveOut(say('intake.products.notANumber', { number: barcode }));
   const sku = cell('sku') || barcode;
-  if (sku === '') return leave(say('intake.products.noSku'));
+  if (sku === '') return leaveOut(say('intake.products.noSku'));
   const folder = folderOf(cell('folder'));
-  if (typeof folder !== 'string') return leave(folder);
+  if (typeof folder !== 'string') return leaveOut(folder);
   const wanted = cell('recipe').toLowerCase();
   const recipe = recipes.find(({ id, name }) => id === wanted || name.toLowerCase() === wanted);
-  if (wanted !== '' && recipe === undefined) return leave(say('intake.products.noRecipe', { recipe: cell('recipe') }));
+  if (wanted !== '' && recipe === undefined)
+    return leaveOut(say('intake.products.noRecipe', { recipe: cell('recipe') }));
   const product = productSchema.safeParse({ sku, name: cell('name'), folder });
-  if (!product.success) return leave(say('intake.products.tooLong'));
+  if (!product.success) return leaveOut(say('intake.products.tooLong'));
   const key = cell('file') || barcode || sku;
   const kind = kindOf(cell('file'), barcode);
-  if (key.length > 255) return leave(say('intake.products.tooLong'));
+  if (key.length > 255) return leaveOut(say('intake.products.tooLong'));
   if (kind === 'pattern' && key.length > longestPattern)
-    return leave(say('intake.products.longPattern', { most: longestPattern }));
+    return leaveOut(say('intake.products.longPattern', { most: longestPattern }));
   return { line, kind, key, product: product.data, recipeId: recipe?.id ?? null };
 }
 

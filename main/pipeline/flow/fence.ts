@@ -7,7 +7,7 @@ import type { Job, Store } from '../../store/index.ts';
 import { jobError, type Outcome } from '../outcome.ts';
 
 /** An answer before something leaves this computer. */
-export type FenceLeave =
+export type FenceAnswer =
   | { readonly kind: 'go' }
   /** The step has a task at the service already, of a station that is gone. */
   | { readonly kind: 'adopt'; readonly taskId: string }
@@ -20,11 +20,11 @@ export type FenceLeave =
 
 export interface Fence {
   /** Before a step is sent; that it is about to be is known to the other stations when this says 'go'. */
-  beforeSending(job: Job): Promise<FenceLeave>;
+  beforeSending(job: Job): Promise<FenceAnswer>;
   /** See `StageTools.guard`. */
   guardOf(jobId: number): (() => boolean) | null;
   /** Before results get their names. */
-  beforePlacing(job: Job): Promise<Exclude<FenceLeave, { kind: 'adopt' | 'doubt' }>>;
+  beforePlacing(job: Job): Promise<Exclude<FenceAnswer, { kind: 'adopt' | 'doubt' }>>;
   /** See `StageTools.reserve`. */
   reserve(jobId: number, path: string, hash: string): Promise<boolean>;
   /** False while the other stations have not heard of the job's task, and could. */
@@ -57,8 +57,8 @@ export async function beforeSending(
   prepared: Prepared,
   { fence, store }: { readonly fence: Fence; readonly store: Pick<Store, 'stepRuns'> },
 ): Promise<Outcome> {
-  const leave = await fence.beforeSending(job);
-  switch (leave.kind) {
+  const answer = await fence.beforeSending(job);
+  switch (answer.kind) {
     case 'go':
       return prepared;
     case 'adopt':
@@ -66,7 +66,7 @@ export async function beforeSending(
         ...prepared,
         commit: () => {
           const otherwise = prepared.commit?.();
-          if (!otherwise) store.stepRuns.task(job.id, job.step, leave.taskId);
+          if (!otherwise) store.stepRuns.task(job.id, job.step, answer.taskId);
           return otherwise;
         },
       };
@@ -76,23 +76,23 @@ export async function beforeSending(
         error: jobError('uncertain', 'STATION_GONE', say('pipeline.sentElsewhere'), 'decide'),
       };
     default:
-      return waitOrBack(leave);
+      return waitOrBack(answer);
   }
 }
 
 /** Null where results may get their names. */
 export async function beforePlacing(job: Job, fence: Fence): Promise<Outcome | null> {
-  const leave = await fence.beforePlacing(job);
-  return leave.kind === 'go' ? null : waitOrBack(leave);
+  const answer = await fence.beforePlacing(job);
+  return answer.kind === 'go' ? null : waitOrBack(answer);
 }
 
-function waitOrBack(leave: Extract<FenceLeave, { kind: 'wait' | 'lost' }>): Outcome {
+function waitOrBack(answer: Extract<FenceAnswer, { kind: 'wait' | 'lost' }>): Outcome {
   // Whoever lost it has no lease any more: nothing is written of this.
-  if (leave.kind === 'lost') return { kind: 'back' };
+  if (answer.kind === 'lost') return { kind: 'back' };
   return {
     kind: 'wait',
-    ms: leave.ms,
+    ms: answer.ms,
     alsoQueued: true,
-    error: jobError('network', 'STUDIO_WAITS', leave.why, 'none'),
+    error: jobError('network', 'STUDIO_WAITS', answer.why, 'none'),
   };
 }

@@ -76,6 +76,41 @@ export interface LaneOptions {
   readonly onChange: () => void;
 }
 
+interface Failing {
+  readonly failure: ServiceFailure;
+  /** Attempts in a row. */
+  readonly inARow: number;
+  readonly cancelRetry: () => void;
+}
+
+/**
+ * Whether a client of the service can be had.
+ *
+ * ```
+ *             open                    a client is there
+ *   unknown ───────► connecting ─────────────────────────► made
+ *      ▲                 ▲  │  no key, no credits
+ *      │                 │  ├────────────────────────────► refused
+ *      │           retry │  │  anything else                 │
+ *      │                 │  ╰────────────────► failing       │ resume
+ *      │                 ╰───────────────────────┤           │
+ *      ╰─────────────────── resume, wake ────────┴───────────╯
+ * ```
+ *
+ * A job that asks for the service itself leads to the same three ends, from any of these.
+ */
+type Contact =
+  | { readonly kind: 'unknown' | 'made' }
+  | { readonly kind: 'connecting'; readonly before: Failing | null }
+  | { readonly kind: 'refused'; readonly failure: ServiceFailure }
+  | ({ readonly kind: 'failing' } & Failing);
+
+/** What keeps failing, also while it is tried once more. */
+function failingOf(contact: Contact): Failing | null {
+  if (contact.kind === 'failing') return contact;
+  return contact.kind === 'connecting' ? contact.before : null;
+}
+
 export function createLane({ profileId, cap, services, clock, random, onChange }: LaneOptions): Lane {
   const pace = createPace({
     cap,
@@ -88,10 +123,7 @@ export function createLane({ profileId, cap, services, clock, random, onChange }
   const closing = new AbortController();
   let knownCap = cap;
   let share: number | null = null;
-  let contact: 'none' | 'looking' | 'made' = 'none';
-  /** Why a client cannot be had (the key is missing), until the user has done something. */
-  let refusal: ServiceFailure | null = null;
-  let trouble: { readonly failure: ServiceFailure; readonly inARow: number; readonly retry: () => void } | null = null;
+  let contact: Contact = { kind: 'unknown' };
   pace.onChange(onChange);
 
   async function service(): Promise<ServiceAccess> {
@@ -101,24 +133,21 @@ export function createLane({ profileId, cap, services, clock, random, onChange }
         knownCap = access.maxConcurrency;
         pace.setCap(sharedCap());
       }
-      contact = 'made';
-      refusal = null;
-      trouble = null;
+      failingOf(contact)?.cancelRetry();
+      contact = { kind: 'made' };
       return access;
     } catch (error) {
-      contact = 'none';
       const failure = error instanceof ServiceFailure ? error : unforeseen;
+      const before = failingOf(contact);
+      before?.cancelRetry();
       if (failure.kind === 'auth' || failure.kind === 'credits') {
-        refusal = failure;
-        pace.heed(failure, 'upload');
+        contact = { kind: 'refused', failure };
+        pace.report(failure, 'upload');
         throw new StageEnd(outcomeOf(failure));
       }
-      const inARow = (trouble?.inARow ?? 0) + 1;
-      trouble?.retry();
-      const retry = closing.signal.aborted
-        ? () => undefined
-        : clock.after(backoffMs(inARow, random()), () => makeContact());
-      trouble = { failure, inARow, retry };
+      const inARow = (before?.inARow ?? 0) + 1;
+      const cancelRetry = closing.signal.aborted ? () => undefined : clock.after(backoffMs(inARow, random()), connect);
+      contact = { kind: 'failing', failure, inARow, cancelRetry };
       onChange();
       throw new StageEnd({ kind: 'back' });
     }
@@ -128,21 +157,20 @@ export function createLane({ profileId, cap, services, clock, random, onChange }
     return share === null ? knownCap : Math.max(1, share);
   }
 
-  function reconnect(): void {
-    trouble?.retry();
-    trouble = null;
-    contact = 'none';
+  function disconnect(): void {
+    failingOf(contact)?.cancelRetry();
+    contact = { kind: 'unknown' };
   }
 
   /** Tries to get at the service, and tells when that has an answer. */
-  function makeContact(): void {
-    if (contact === 'looking') return;
-    contact = 'looking';
+  function connect(): void {
+    if (contact.kind === 'connecting') return;
+    contact = { kind: 'connecting', before: failingOf(contact) };
     service().then(onChange, () => onChange());
   }
 
   function isBlocked(kind: RequestKind): boolean {
-    return refusal !== null || pace.stops(kind) || (trouble !== null && trouble.inARow >= givenUpAfter);
+    return contact.kind === 'refused' || pace.stops(kind) || (failingOf(contact)?.inARow ?? 0) >= givenUpAfter;
   }
 
   /** A time of the pace's clock as one of the wall clock, which other processes have as well; in whole seconds, so that it stands still. */
@@ -153,11 +181,12 @@ export function createLane({ profileId, cap, services, clock, random, onChange }
   function holdUp(): Omit<LaneTrouble, 'blocks'> | null {
     const { state } = pace;
     if (state.condition === 'stopped') {
-      const condition = refusal?.code === noKey ? 'no-key' : 'stopped';
+      const condition = contact.kind === 'refused' && contact.failure.code === noKey ? 'no-key' : 'stopped';
       return { condition, message: state.sentence, until: null };
     }
-    if (trouble) return { condition: 'failed', message: trouble.failure.sentence, until: null };
-    const said = contact === 'made' ? paceWords(state) : null;
+    const failing = failingOf(contact);
+    if (failing) return { condition: 'failed', message: failing.failure.sentence, until: null };
+    const said = contact.kind === 'made' ? paceWords(state) : null;
     return said && { condition: 'slowed', message: said.message, until: said.until && atWall(said.until) };
   }
 
@@ -170,8 +199,8 @@ export function createLane({ profileId, cap, services, clock, random, onChange }
     },
     open() {
       if (pace.state.condition === 'stopped') return false;
-      if (contact === 'none' && trouble === null) makeContact();
-      if (contact !== 'made' || trouble !== null) return false;
+      if (contact.kind === 'unknown') connect();
+      if (contact.kind !== 'made') return false;
       pace.askIfDue();
       return pace.mayBegin('upload');
     },
@@ -179,7 +208,7 @@ export function createLane({ profileId, cap, services, clock, random, onChange }
     begin: pace.begin,
     isBlocked,
     get isOutOfReach() {
-      return refusal !== null || trouble !== null;
+      return contact.kind === 'refused' || failingOf(contact) !== null;
     },
     service,
     async available() {
@@ -206,8 +235,7 @@ export function createLane({ profileId, cap, services, clock, random, onChange }
       }
     },
     resume() {
-      refusal = null;
-      reconnect();
+      disconnect();
       pace.resume();
     },
     setShare(requests) {
@@ -217,19 +245,19 @@ export function createLane({ profileId, cap, services, clock, random, onChange }
     },
     suspend: pace.suspend,
     wake() {
-      if (trouble !== null) reconnect();
+      if (failingOf(contact) !== null) disconnect();
       pace.wake();
     },
     close() {
       closing.abort();
-      trouble?.retry();
+      failingOf(contact)?.cancelRetry();
       pace.close();
     },
     status() {
       const { running } = pace.state;
       const held = holdUp();
       if (held !== null) return { condition: held.condition, message: atTime(held, clock.now()), running };
-      return { condition: contact === 'made' ? 'ready' : 'starting', message: null, running };
+      return { condition: contact.kind === 'made' ? 'ready' : 'starting', message: null, running };
     },
     trouble() {
       const held = holdUp();

@@ -77,7 +77,7 @@ export async function runJob(first: Job, run: Run, tools: RunTools): Promise<voi
     await settlePatiently(job, job.state === 'submitting' ? unsure('ANSWER_NOT_KEPT') : outcomeOf(error), tools);
   } finally {
     for (const file of held) file.release();
-    run.seat?.leave('unknown');
+    run.seat?.release('unknown');
     tools.outputs.left(first.id);
     const last = store.jobs.get(first.id);
     if (last?.state !== 'waiting') store.progress.clear(first.id);
@@ -135,7 +135,7 @@ async function attempt(job: Job, run: Run, tools: RunTools, held: FileHold[]): P
     return ending(error, run, tools);
   } finally {
     if (job.state === 'submitting') {
-      run.seat?.leave(ended);
+      run.seat?.release(ended);
       run.seat = null;
     }
   }
@@ -155,7 +155,7 @@ async function stage(job: Job, run: Run, tools: RunTools, held: FileHold[]): Pro
       run.seat = await run.lane.enter(signal);
       const fenced = await beforeSending(job, outcome, tools);
       if (fenced !== outcome) {
-        run.seat.leave('unknown');
+        run.seat.release('unknown');
         run.seat = null;
       }
       return fenced;
@@ -191,7 +191,7 @@ export async function pollJob(run: Run, tools: RunTools): Promise<boolean> {
     ended = endingOf(error);
     return ending(error, run, tools);
   });
-  run.seat.leave(ended);
+  run.seat.release(ended);
   if (outcome.kind === 'pending' || outcome.kind === 'back') return true;
   // Waiting longer costs nothing here: the task is paid, and is asked for until its time is over.
   if (outcome.kind === 'wait' || outcome.kind === 'stop') return true;

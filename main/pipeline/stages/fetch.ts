@@ -106,7 +106,7 @@ async function download(
     const { client } = await service();
     const part = `${path}.part`;
     const downloaded = await client.download(url, part, { ...options, signal, namedFrom });
-    seat.leave('answered');
+    seat.release('answered');
     await requireModestSize(part, uploads);
     const facts = await atRisk(() => inspectImage(part));
     if (facts.kind !== 'image') {
@@ -118,7 +118,7 @@ async function download(
     return downloaded;
   } catch (error) {
     // An address that is refused says nothing about the service.
-    seat.leave(isRefusal(error) ? 'answered' : endingOf(error));
+    seat.release(isRefusal(error) ? 'answered' : endingOf(error));
     throw error;
   }
 }
@@ -144,7 +144,7 @@ async function renewedAnswer(job: Job, tools: StageTools): Promise<Answer | null
       if (error instanceof ServiceFailure) return null;
       throw error;
     })
-    .finally(() => seat.leave(ended));
+    .finally(() => seat.release(ended));
   if (told?.kind !== 'result') return null;
   const answer = await keepAnswer(told.result, job.step, folder);
   store.stepRuns.answered(job.id, job.step, answer);

@@ -178,10 +178,10 @@ const turns = new Map<string, Promise<unknown>>();
 function inTurn<T>(folder: string, work: () => Promise<T>): Promise<T> {
   const mine = (turns.get(folder) ?? Promise.resolve()).then(work, work);
   turns.set(folder, mine);
-  const leave = () => {
+  const release = () => {
     if (turns.get(folder) === mine) turns.delete(folder);
   };
-  mine.then(leave, leave);
+  mine.then(release, release);
   return mine;
 }
 

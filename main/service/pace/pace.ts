@@ -52,16 +52,16 @@ export function endingOf(error: unknown): Ending {
   return error instanceof ServiceFailure ? error : 'unknown';
 }
 
-/** Leave to make one request (or, for a download, those of one job's results, one after the other). */
+/** Permission to make one request (or, for a download, those of one job's results, one after the other). */
 export interface Seat {
   /** Gives the seat back, once, with what came of the request. A seat that is never given back can hold up the whole profile. */
-  leave(ending: Ending): void;
+  release(ending: Ending): void;
 }
 
 export interface Pace {
   /** Waits for a seat for an upload, first come first served; rejects with the signal's reason. */
   enter(signal?: AbortSignal): Promise<Seat>;
-  /** Leave for a request that waits for no seat, or null when `mayBegin` says no. */
+  /** Permission for a request that waits for no seat, or null when `mayBegin` says no. */
   begin(kind: 'query' | 'download'): Seat | null;
   /** True while no stop, no pause and no other request that tries the service out holds requests of this kind back. */
   mayBegin(kind: RequestKind): boolean;
@@ -73,7 +73,7 @@ export interface Pace {
   /** Sees to it that something free is asked, where that has to be before the next upload. */
   askIfDue(): void;
   /** Tells of a failure that had no seat. Returns the ms until such requests may go on, 0 if they may already. */
-  heed(failure: ServiceFailure, kind: RequestKind): number;
+  report(failure: ServiceFailure, kind: RequestKind): number;
   /** Ends a stop or a pause: the user says it is all right now. After a pause, one request goes first. */
   resume(): void;
   /** The computer is about to sleep: no request begins before `wake`. */
@@ -96,9 +96,7 @@ export function createPace(options: PaceOptions): Pace {
   let running = 0;
   /** Successes at the full limit since it last changed: `limit` of them earn one more seat. */
   let credit = 0;
-  let stop: { reason: 'credits' | 'auth'; sentence: Sentence } | null = null;
-  /** The stop says something of the network between here and the service, not of the key. */
-  let isNetworkStop = false;
+  let stop: { readonly failure: ServiceFailure; readonly reason: 'credits' | 'auth' } | null = null;
   let isSuspended = false;
   const brakes = createBrakes(clock, askFree, changed, stopFor);
   /** What the listeners know. */
@@ -110,14 +108,12 @@ export function createPace(options: PaceOptions): Pace {
 
   function stopFor(failure: ServiceFailure): void {
     if (failure.kind !== 'credits' && failure.kind !== 'auth') return;
-    if (stop !== null) return;
-    stop = { reason: failure.kind, sentence: failure.sentence };
-    isNetworkStop = failure.subject === 'network';
+    stop ??= { failure, reason: failure.kind };
   }
 
   function state(): PaceState {
     const common = { running, limit, probing: brakes.isProbing };
-    if (stop !== null) return { ...common, condition: 'stopped', ...stop };
+    if (stop !== null) return { ...common, condition: 'stopped', reason: stop.reason, sentence: stop.failure.sentence };
     const pause = brakes.pause();
     if (pause !== null) return { ...common, condition: 'paused', ...pause };
     const kinds = requestKinds.filter(brakes.isTried);
@@ -166,11 +162,11 @@ export function createPace(options: PaceOptions): Pace {
     const way = brakes.pass(kind);
     const seats = kind === 'upload' ? 1 : 0;
     running += seats;
-    let left = false;
+    let isReleased = false;
     return {
-      leave: (ending) => {
-        if (left) return;
-        left = true;
+      release: (ending) => {
+        if (isReleased) return;
+        isReleased = true;
         const wasFull = running >= limit;
         running -= seats;
         if (ending === 'unknown') way.untold();
@@ -225,14 +221,13 @@ export function createPace(options: PaceOptions): Pace {
       return state();
     },
     askIfDue,
-    heed: (failure, kind) => {
+    report: (failure, kind) => {
       learn(failure, kind, brakes.engage(failure, kind));
       changed();
       return Math.max((brakes.pause(kind)?.until ?? 0) - clock.monotonic(), 0);
     },
     resume: () => {
       stop = null;
-      isNetworkStop = false;
       brakes.resume();
       changed();
     },
@@ -242,8 +237,8 @@ export function createPace(options: PaceOptions): Pace {
     },
     wake: () => {
       isSuspended = false;
-      if (isNetworkStop) stop = null;
-      isNetworkStop = false;
+      // It said something of the network between here and the service, not of the key.
+      if (stop?.failure.subject === 'network') stop = null;
       brakes.forgiveNetwork();
       changed();
     },

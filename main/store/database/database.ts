@@ -86,12 +86,12 @@ export function openDatabase(file: string, options: OpenOptions = {}): Opened {
     const close = db.close.bind(db);
     db.close = () => {
       close();
-      use.leave();
+      use.release();
       return db;
     };
     return { ...opened, rescue: saved };
   } catch (error) {
-    use.leave();
+    use.release();
     throw error;
   }
 }
@@ -147,15 +147,15 @@ function open(
     migrations.run(db);
     return { db, created, isUnchecked: leavesLong };
   } catch (error) {
-    const { leave } = isDamage(error) ? withoutCheckpoint(file) : { leave: () => undefined };
+    const { release } = isDamage(error) ? withoutCheckpoint(file) : { release: () => undefined };
     db.close();
-    leave();
+    release();
     throw error;
   }
 }
 
 /** The last to close a database writes its log into it, but for one that may only read: what is damaged stays as it was found. */
-function withoutCheckpoint(file: string): { leave(): void } {
+function withoutCheckpoint(file: string): { release(): void } {
   try {
     const reader = new Database(file, { readonly: true });
     try {
@@ -163,9 +163,9 @@ function withoutCheckpoint(file: string): { leave(): void } {
     } catch {
       // It need not be able to read it.
     }
-    return { leave: () => void reader.close() };
+    return { release: () => void reader.close() };
   } catch {
-    return { leave: () => undefined };
+    return { release: () => undefined };
   }
 }
 

@@ -9,7 +9,7 @@ export interface InUse {
   readonly isAlone: boolean;
   /** Lets others in. */
   share(): void;
-  leave(): void;
+  release(): void;
 }
 
 /** @throws SqliteError SQLITE_BUSY where somebody was alone with it for longer than a minute */
@@ -21,7 +21,7 @@ export function enter(file: string): InUse {
     alone.close();
     if (!(error instanceof Database.SqliteError) || !error.code.startsWith('SQLITE_BUSY')) throw error;
     const shared = openShared(file);
-    return { isAlone: false, share: () => undefined, leave: () => void shared.close() };
+    return { isAlone: false, share: () => undefined, release: () => void shared.close() };
   }
   let held = alone;
   return {
@@ -30,7 +30,7 @@ export function enter(file: string): InUse {
       held.close();
       held = openShared(file);
     },
-    leave: () => void held.close(),
+    release: () => void held.close(),
   };
 }
 

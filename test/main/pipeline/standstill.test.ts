@@ -38,8 +38,8 @@ async function lanesWithout(what: 'nothing' | 'credits' | 'rightKey' | 'key', st
   });
   const lane = lanes.of('built-in');
   await lane.service().catch(() => undefined);
-  if (what === 'credits') (await lane.enter(new AbortController().signal)).leave(failure('credits'));
-  if (what === 'rightKey') (await lane.enter(new AbortController().signal)).leave(failure('auth'));
+  if (what === 'credits') (await lane.enter(new AbortController().signal)).release(failure('credits'));
+  if (what === 'rightKey') (await lane.enter(new AbortController().signal)).release(failure('auth'));
   return lanes;
 }
 const wants = ['nothing', 'credits', 'rightKey', 'key'] as const;

@@ -126,10 +126,10 @@ describe('a lane', () => {
     lane.resume();
     await lane.service();
     expect(blocked(lane)).toEqual([false, false, false, false]);
-    (await lane.enter(unstopped)).leave(failure('credits'));
+    (await lane.enter(unstopped)).release(failure('credits'));
     expect(blocked(lane)).toEqual([true, false, false, false]);
     lane.resume();
-    lane.begin('query')?.leave(failure('auth'));
+    lane.begin('query')?.release(failure('auth'));
     expect(blocked(lane)).toEqual([true, true, false, false]);
   });
 
@@ -158,7 +158,7 @@ describe('a lane', () => {
     await lane.enter(never);
     const third = lane.enter(never).catch((reason: unknown) => reason);
     expect(lane.status().running).toBe(2);
-    first.leave(failure('credits', say('service.code.noCredits')));
+    first.release(failure('credits', say('service.code.noCredits')));
     expect(((await third) as StageEnd).outcome).toEqual({ kind: 'back' });
     expect(lane.status()).toMatchObject({ condition: 'stopped', message: say('service.code.noCredits') });
   });
@@ -171,7 +171,7 @@ describe('a lane', () => {
   it('lets one request try after a pause, and says so', async () => {
     const { lane, clock } = stage(access);
     await lane.service();
-    lane.begin('download')?.leave(failure('wait'));
+    lane.begin('download')?.release(failure('wait'));
     expect(lane.status()).toMatchObject({ condition: 'slowed', message: saying(/next try in 2 s/) });
     expect([lane.open(), lane.mayBegin('query'), lane.begin('query')]).toEqual([false, false, null]);
     clock.advance(2000);
@@ -179,11 +179,11 @@ describe('a lane', () => {
     expect([lane.open(), lane.status().condition]).toEqual([true, 'slowed']);
     const trial = lane.begin('query');
     expect([lane.open(), lane.begin('query'), lane.status().condition]).toEqual([false, null, 'slowed']);
-    trial?.leave('answered');
+    trial?.release('answered');
     expect([lane.open(), lane.mayBegin('query')]).toEqual([true, true]);
     // What held back downloads too is over with the next of them.
     expect(lane.status().condition).toBe('slowed');
-    lane.begin('download')?.leave('answered');
+    lane.begin('download')?.release('answered');
     expect(lane.status().condition).toBe('ready');
   });
 
@@ -196,7 +196,7 @@ describe('a lane', () => {
       }),
     );
     await lane.service();
-    (await lane.enter(new AbortController().signal)).leave(failure('uncertain'));
+    (await lane.enter(new AbortController().signal)).release(failure('uncertain'));
     expect([lane.open(), lane.mayBegin('query'), lane.mayBegin('download')]).toEqual([false, true, true]);
     for (const [ms, times] of [
       [1999, 0],
@@ -215,7 +215,7 @@ describe('a lane', () => {
   it('asks it again when the service cannot be used', async () => {
     const { lane, clock } = stage(access, failure('fatal'), access);
     await lane.service();
-    (await lane.enter(new AbortController().signal)).leave(failure('uncertain'));
+    (await lane.enter(new AbortController().signal)).release(failure('uncertain'));
     clock.advance(2000);
     lane.open();
     await turns();
@@ -236,7 +236,7 @@ describe('a lane', () => {
       });
     const asks = stage(accessWith(probe));
     await asks.lane.service();
-    (await asks.lane.enter(unstopped)).leave(failure('uncertain'));
+    (await asks.lane.enter(unstopped)).release(failure('uncertain'));
     asks.clock.advance(2000);
     asks.lane.open();
     await turns();
@@ -251,7 +251,7 @@ describe('a lane', () => {
 
   it('keeps nobody waiting who comes when it is stopped', async () => {
     const { lane } = stage(access);
-    (await lane.enter(unstopped)).leave(failure('credits'));
+    (await lane.enter(unstopped)).release(failure('credits'));
     const error = await lane.enter(new AbortController().signal).catch((reason: unknown) => reason);
     expect((error as StageEnd).outcome).toEqual({ kind: 'back' });
   });
@@ -261,6 +261,6 @@ it('says an hour when the service asks for one, at whatever moment of a second',
   const { lane, clock } = stage(access);
   await lane.service();
   clock.setWall(345);
-  (await lane.enter(unstopped)).leave(busy(3_600_000));
+  (await lane.enter(unstopped)).release(busy(3_600_000));
   expect(said(lane.status().message)).toBe('The service asked us to slow down; next try in 1 h.');
 });

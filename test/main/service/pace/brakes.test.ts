@@ -45,9 +45,9 @@ describe('pauses', () => {
     const clock = handClock();
     const pace = createPace({ cap: 3, clock });
     const seats = await fill(pace);
-    seats[0]?.leave(busy(5_000));
-    seats[1]?.leave(busy(30_000));
-    seats[2]?.leave(busy(1_000));
+    seats[0]?.release(busy(5_000));
+    seats[1]?.release(busy(30_000));
+    seats[2]?.release(busy(1_000));
     clock.advance(29_999);
     expect(pace.state.condition).toBe('paused');
     clock.advance(1);
@@ -68,7 +68,7 @@ describe('pauses', () => {
   ])('a line %s pauses without lowering the limit', async (_name, broken, sentence) => {
     const clock = handClock();
     const pace = createPace({ cap: 4, start: 4, clock });
-    for (const seat of await fill(pace)) seat.leave(broken);
+    for (const seat of await fill(pace)) seat.release(broken);
     expect(pace.state).toMatchObject({ condition: 'paused', limit: 4, until: clock.monotonic() + 2_000 });
     expect(paceSentence(pace.state, clock.monotonic())).toBe(sentence);
     for (const kind of requestKinds) expect(pace.mayBegin(kind)).toBe(false);
@@ -90,20 +90,20 @@ describe('pauses', () => {
 
   test('a disk that is full here is not the service’s fault', async () => {
     const pace = createPace({ cap: 3, clock: handClock() });
-    for (let n = 0; n < 5; n += 1) pace.begin('download')?.leave(failure('retry', { subject: 'disk' }));
+    for (let n = 0; n < 5; n += 1) pace.begin('download')?.release(failure('retry', { subject: 'disk' }));
     expect(pace.state.condition).toBe('ready');
   });
 
   test('trouble told of without a seat is heeded, once a pause', async () => {
     const clock = handClock();
     const pace = createPace({ cap: 8, start: 8, clock });
-    expect(pace.heed(failure('retry'), 'query')).toBe(0);
-    expect(pace.heed(busy(10_000), 'query')).toBe(10_000);
-    expect(pace.heed(busy(10_000), 'query')).toBe(10_000);
-    expect(pace.heed(busy(), 'query')).toBe(10_000);
+    expect(pace.report(failure('retry'), 'query')).toBe(0);
+    expect(pace.report(busy(10_000), 'query')).toBe(10_000);
+    expect(pace.report(busy(10_000), 'query')).toBe(10_000);
+    expect(pace.report(busy(), 'query')).toBe(10_000);
     expect(pace.state).toMatchObject({ limit: 4 });
     clock.advance(4_000);
-    expect(pace.heed(busy(1_000), 'download')).toBe(6_000);
+    expect(pace.report(busy(1_000), 'download')).toBe(6_000);
   });
 });
 
@@ -125,7 +125,7 @@ describe('after a pause', () => {
     expect(paceSentence(pace.state, 0)).toMatch(/one request/);
     const waiting = [pace.enter(), pace.enter(), pace.enter(), pace.enter()];
     expect(pace.state.running).toBe(1);
-    trial.leave('answered');
+    trial.release('answered');
     await Promise.all(waiting.slice(0, 3));
     expect(pace.state).toMatchObject({ running: 3, probing: false });
   });
@@ -137,7 +137,7 @@ describe('after a pause', () => {
       const trial = kind === 'upload' ? await pace.enter() : pace.begin(kind);
       for (const other of requestKinds) expect(pace.mayBegin(other)).toBe(false);
       expect([pace.begin('query'), pace.begin('download')]).toEqual([null, null]);
-      trial?.leave('answered');
+      trial?.release('answered');
       for (const other of requestKinds) expect(pace.mayBegin(other)).toBe(true);
     },
   );
@@ -146,11 +146,11 @@ describe('after a pause', () => {
     const { pace } = await paused();
     const seen = [pace.state.condition];
     const note = () => seen.push(pace.state.condition);
-    (await pace.enter()).leave('unknown');
+    (await pace.enter()).release('unknown');
     note();
     const trial = await pace.enter();
     note();
-    trial.leave('answered');
+    trial.release('answered');
     note();
     expect(seen).toEqual(['trying', 'trying', 'trying', 'ready']);
   });
@@ -158,17 +158,17 @@ describe('after a pause', () => {
   test('the trouble of one kind of request alone is told of as such', async () => {
     const { pace, clock } = await paused();
     await once(pace);
-    pace.begin('download')?.leave(failure('retry', { subject: 'network' }));
+    pace.begin('download')?.release(failure('retry', { subject: 'network' }));
     clock.advance(2_000);
     await once(pace);
     expect(pace.state).toMatchObject({ condition: 'trying', kinds: ['download'] });
-    pace.begin('download')?.leave('answered');
+    pace.begin('download')?.release('answered');
     expect(pace.state.condition).toBe('ready');
   });
 
   test('what a kind of request complained of, only its own answer makes good', async () => {
     const { pace, clock } = await paused();
-    pace.begin('query')?.leave('answered');
+    pace.begin('query')?.release('answered');
     // Queries and downloads go on, and of the uploads, which had to slow down, one.
     expect([pace.begin('query'), pace.begin('query'), pace.begin('download')]).not.toContain(null);
     expect(pace.room).toBe(1);
@@ -178,11 +178,11 @@ describe('after a pause', () => {
 
   test('one that ends without having learned anything lets another one try', async () => {
     const { pace } = await paused();
-    (await pace.enter()).leave('unknown');
+    (await pace.enter()).release('unknown');
     expect([pace.room, pace.state.probing, pace.mayBegin('query')]).toEqual([1, false, true]);
     const trial = pace.begin('download');
     expect(pace.mayBegin('query')).toBe(false);
-    trial?.leave('unknown');
+    trial?.release('unknown');
     expect(pace.mayBegin('query')).toBe(true);
     expect(pace.room).toBe(1);
   });
@@ -196,7 +196,7 @@ describe('after a pause', () => {
   test('results that cannot be fetched hold back downloads alone', async () => {
     const clock = handClock();
     const pace = createPace({ cap: 4, clock });
-    pace.begin('download')?.leave(failure('retry', { subject: 'network' }));
+    pace.begin('download')?.release(failure('retry', { subject: 'network' }));
     expect(requestKinds.map(pace.mayBegin)).toEqual([true, true, false]);
     expect(paceSentence(pace.state, clock.monotonic())).toBe('The results cannot be fetched; next try in 2 s.');
     expect(pace.room).toBeGreaterThan(0);
@@ -205,7 +205,7 @@ describe('after a pause', () => {
     clock.advance(2_000);
     const trial = pace.begin('download');
     expect(pace.begin('download')).toBeNull();
-    trial?.leave('answered');
+    trial?.release('answered');
     expect(pace.mayBegin('download')).toBe(true);
   });
 });
@@ -229,7 +229,7 @@ describe('an upload of which nobody knows', () => {
 
   test('holds back uploads alone, until something free and then one upload were answered', async () => {
     const { clock, asked, pace } = stage();
-    for (const seat of await fill(pace)) seat.leave(unreadable);
+    for (const seat of await fill(pace)) seat.release(unreadable);
     expect(requestKinds.map(pace.mayBegin)).toEqual([false, true, true]);
     expect(paceSentence(pace.state, clock.monotonic())).toBe('The service’s answer cannot be read; next try in 2 s.');
     pace.askIfDue();
@@ -242,7 +242,7 @@ describe('an upload of which nobody knows', () => {
     asked[0]?.answer();
     await turns();
     expect(pace.state.running).toBe(1);
-    (await waiting[0])?.leave('answered');
+    (await waiting[0])?.release('answered');
     await waiting[1];
     expect(pace.room).toBe(3);
     expect(asked).toHaveLength(1);
@@ -274,7 +274,7 @@ describe('an upload of which nobody knows', () => {
     }
     clock.advance(pauses.at(-1) ?? 0);
     asked.at(-1)?.answer();
-    (await waiting).leave(unreadable);
+    (await waiting).release(unreadable);
     pauses.push(left(pace, clock));
     expect(pauses).toEqual([2_000, 4_000, 8_000, 16_000, 32_000]);
     expect(asked).toHaveLength(4);
@@ -283,7 +283,7 @@ describe('an upload of which nobody knows', () => {
       const next = pace.enter();
       clock.advance(left(pace, clock));
       asked.at(-1)?.answer();
-      (await next).leave(unreadable);
+      (await next).release(unreadable);
     }
     expect(left(pace, clock)).toBe(3_600_000);
     expect(requestKinds.map(pace.mayBegin)).toEqual([false, true, true]);

@@ -16,7 +16,7 @@ describe('the number of requests at a time', () => {
     for (let success = 0; success < 60; success += 1) {
       const seats = await fill(pace);
       limits.push(seats.length);
-      for (const seat of seats) seat.leave('answered');
+      for (const seat of seats) seat.release('answered');
     }
     expect(limits[0]).toBe(3);
     expect(limits.at(-1)).toBe(6);
@@ -36,7 +36,7 @@ describe('the number of requests at a time', () => {
   test('halves when the service is busy, once for all requests that were under way, and never below one', async () => {
     const clock = handClock();
     const pace = createPace({ cap: 8, start: 8, clock });
-    for (const seat of await fill(pace)) seat.leave(busy(1_000));
+    for (const seat of await fill(pace)) seat.release(busy(1_000));
     expect(pace.state).toMatchObject({ condition: 'paused', limit: 4, running: 0 });
     for (const expected of [2, 1, 1]) {
       clock.advance(60_000);
@@ -49,8 +49,8 @@ describe('the number of requests at a time', () => {
     const clock = handClock();
     const pace = createPace({ cap: 8, start: 4, clock });
     const seats = await fill(pace);
-    seats[0]?.leave(busy());
-    for (const seat of seats.slice(1)) seat.leave('answered');
+    seats[0]?.release(busy());
+    for (const seat of seats.slice(1)) seat.release('answered');
     clock.advance(2_000);
     await once(pace, busy());
     // The second pause in a row is twice as long: the stale successes have not ended the row.
@@ -60,7 +60,7 @@ describe('the number of requests at a time', () => {
   test('a photograph the service refuses says nothing against its speed', async () => {
     const clock = handClock();
     const pace = createPace({ cap: 4, start: 2, clock });
-    for (let round = 0; round < 10; round += 1) for (const seat of await fill(pace)) seat.leave(failure('fatal'));
+    for (let round = 0; round < 10; round += 1) for (const seat of await fill(pace)) seat.release(failure('fatal'));
     expect(pace.state).toMatchObject({ condition: 'ready', limit: 4 });
   });
 
@@ -68,17 +68,17 @@ describe('the number of requests at a time', () => {
     const pace = createPace({ cap: 8, start: 8, clock: handClock() });
     const seats = await fill(pace);
     pace.setCap(2);
-    seats[0]?.leave('answered');
+    seats[0]?.release('answered');
     expect(pace.room).toBe(0);
-    for (const seat of seats) seat.leave('answered');
+    for (const seat of seats) seat.release('answered');
     expect(pace.room).toBe(2);
   });
 
   test('a seat is given back once', async () => {
     const pace = createPace({ cap: 1, clock: handClock() });
     const seat = await pace.enter();
-    seat.leave('answered');
-    seat.leave('answered');
+    seat.release('answered');
+    seat.release('answered');
     expect(pace.state.running).toBe(0);
     expect(pace.room).toBe(1);
   });
@@ -89,9 +89,9 @@ describe('stops', () => {
     const clock = handClock();
     const pace = createPace({ cap: 3, clock });
     const seats = await fill(pace);
-    seats[0]?.leave(failure(kind, { sentence: say('service.code.noCredits') }));
-    seats[1]?.leave(busy(1_000));
-    seats[2]?.leave('answered');
+    seats[0]?.release(failure(kind, { sentence: say('service.code.noCredits') }));
+    seats[1]?.release(busy(1_000));
+    seats[2]?.release('answered');
     clock.advance(1_000_000);
     expect(pace.room).toBe(0);
     expect(pace.state).toMatchObject({ condition: 'stopped', reason: kind, sentence: say('service.code.noCredits') });
@@ -101,10 +101,10 @@ describe('stops', () => {
 
   test('without credits, tasks are asked for and results fetched; with a wrong key, only fetched', () => {
     const pace = createPace({ cap: 3, clock: handClock() });
-    pace.heed(failure('credits'), 'upload');
+    pace.report(failure('credits'), 'upload');
     expect(requestKinds.map(pace.mayBegin)).toEqual([false, true, true]);
     pace.resume();
-    pace.heed(failure('auth'), 'upload');
+    pace.report(failure('auth'), 'upload');
     expect(requestKinds.map(pace.mayBegin)).toEqual([false, false, true]);
   });
 
@@ -112,15 +112,15 @@ describe('stops', () => {
     const clock = handClock();
     const pace = createPace({ cap: 3, clock });
     // An expired certificate of the host where results lie is no news of the service.
-    pace.begin('download')?.leave(failure(kind, { subject: 'network' }));
+    pace.begin('download')?.release(failure(kind, { subject: 'network' }));
     expect(requestKinds.map(pace.mayBegin)).toEqual([true, true, false]);
     expect(left(pace, clock)).toBe(2_000);
     expect(requestKinds.map(pace.stops)).toEqual([false, false, false]);
     clock.advance(2_000);
-    pace.begin('download')?.leave('answered');
+    pace.begin('download')?.release('answered');
     // What an address answers may be about that one result, until it happens again and again.
     for (const expected of [true, true, false]) {
-      pace.begin('download')?.leave(failure(kind, { httpStatus: 402 }));
+      pace.begin('download')?.release(failure(kind, { httpStatus: 402 }));
       expect(pace.mayBegin('download')).toBe(expected);
     }
   });
@@ -153,10 +153,10 @@ describe('waiting for a seat', () => {
       return seat;
     });
     expect(pace.room).toBe(0);
-    held.leave('answered');
+    held.release('answered');
     expect(pace.room).toBe(0);
-    (await first).leave('answered');
-    (await second).leave('answered');
+    (await first).release('answered');
+    (await second).release('answered');
     expect(order).toEqual(['first', 'second']);
     expect(pace.room).toBe(1);
   });
@@ -170,8 +170,8 @@ describe('waiting for a seat', () => {
     giving.abort(new Error('given up'));
     await expect(gone).rejects.toThrow('given up');
     await expect(pace.enter(giving.signal)).rejects.toThrow('given up');
-    held.leave('answered');
-    (await next).leave('answered');
+    held.release('answered');
+    (await next).release('answered');
     expect(pace.room).toBe(1);
   });
 });
@@ -194,6 +194,6 @@ test('what changes nothing is not told', () => {
   pace.onChange(() => {
     told += 1;
   });
-  for (let n = 0; n < 5; n += 1) pace.begin('query')?.leave('answered');
+  for (let n = 0; n < 5; n += 1) pace.begin('query')?.release('answered');
   expect(told).toBe(0);
 });
