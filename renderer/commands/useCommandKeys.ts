@@ -66,11 +66,12 @@ export function useCommandKeys(): void {
       held = null;
     };
     window.addEventListener('keydown', onCapture, true);
-    window.addEventListener('keydown', onKeyDown);
+    // Of the document, not the window: a tooltip that Esc closes lets the key go no further than that.
+    document.addEventListener('keydown', onKeyDown);
     window.addEventListener('keyup', onKeyUp);
     return () => {
       window.removeEventListener('keydown', onCapture, true);
-      window.removeEventListener('keydown', onKeyDown);
+      document.removeEventListener('keydown', onKeyDown);
       window.removeEventListener('keyup', onKeyUp);
     };
   }, []);

@@ -75,6 +75,9 @@ const longLists = operationList.flatMap((spec) =>
     ),
 );
 
+/** At 120 characters, as all documents. */
+const wrapped = (text: string): string => text.replace(/(.{1,120})(?: |$)/g, '$1\n').trimEnd();
+
 /** The table as Markdown, with what holds for all rows, without the marks around it. */
 export function operationsTable(): string {
   return [
@@ -82,7 +85,7 @@ export function operationsTable(): string {
     '| --- | --- | --- | --- | --- | --- | --- | --- |',
     ...operationList.map(row),
     '',
-    ...longLists.flatMap((list) => [list, '']),
+    ...longLists.flatMap((list) => [wrapped(list), '']),
     'A field that is left out, or empty, is left to the service; its default is named where the interface does.',
     'On the command line a value may be given by its name: `face-beauty-pro:filter_type=Paris`,',
     '`smart-beauty:multi_face=on`. 1 MB is 1,000,000 bytes.',
