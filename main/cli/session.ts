@@ -151,8 +151,11 @@ export async function openSession(
       interrupted: interrupt.signal,
       close: async (onWait, lastReport) => {
         await app.stop(onWait, lastReport);
-        process.off('SIGINT', stop);
-        process.off('SIGTERM', stop);
+        // Not before the command has said how it went, which it does at once.
+        setImmediate(() => {
+          process.off('SIGINT', stop);
+          process.off('SIGTERM', stop);
+        });
       },
     };
   } catch (fault) {
