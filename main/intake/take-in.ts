@@ -38,7 +38,7 @@ export async function takeIn(
   const references = await identitiesOf(options.recipe);
   const profile = store.profiles.get(options.profileId);
   // Where it costs nothing, a result that is gone is made again; what was paid is not paid again unasked.
-  const makeAnew = profile !== null && !mayCharge(profile);
+  const remakeMissing = profile !== null && !mayCharge(profile);
 
   const known = from === 'scan' ? 'pass' : 'go-on';
   const add = async (found: readonly NewJob[]): Promise<number> => {
@@ -48,7 +48,7 @@ export async function takeIn(
     if (jobs.length === 0) return offered;
     const items = jobs.map((job) => ({ ...job, references }));
     const beforeEdit = from === 'hand' ? 'is-another' : 'is-made';
-    const how = { known, makeAnew, beforeEdit } as const;
+    const how = { known, remakeMissing, beforeEdit } as const;
     const added = await patiently(() => store.jobs.add(batch, items, how), signal);
     options.onJobs?.([...added.jobIds, ...added.resumed, ...added.undecided]);
     if (added.batchId !== null) batch = { batchId: added.batchId };

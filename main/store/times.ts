@@ -11,7 +11,7 @@ export function times({ db, now }: StoreContext) {
   );
   const moveSent = db.prepare('UPDATE step_runs SET submitted_at = submitted_at + @by WHERE submitted_at > @since');
   const moveRemoved = db.prepare('UPDATE jobs SET removed_at = removed_at + @by WHERE removed_at > @since');
-  const putOffAnew = db.prepare(
+  const postponed = db.prepare(
     `UPDATE jobs SET run_after = @now + run_after - put_off_at, put_off_at = @now
      WHERE run_after > 0 AND put_off_at > @now`,
   );
@@ -21,10 +21,10 @@ export function times({ db, now }: StoreContext) {
   const sentByNow = db.prepare('UPDATE step_runs SET submitted_at = @now WHERE submitted_at > @now');
   const removedByNow = db.prepare('UPDATE jobs SET removed_at = @now WHERE removed_at > @now');
 
-  /** Takes what lies in the future, and cannot, for what happened just now: waits begin anew, and last no longer. */
+  /** Takes what lies in the future, and cannot, for what happened just now: waits start again, and last no longer. */
   const correct = db.transaction(() => {
     const at = { now: now() };
-    for (const statement of [putOffAnew, bound, sentByNow, removedByNow]) statement.run(at);
+    for (const statement of [postponed, bound, sentByNow, removedByNow]) statement.run(at);
   });
 
   return {

@@ -43,12 +43,12 @@ export function createTaking({ store, work, shares, profileOf, onFault: fault }:
 
   function bind({ id, fence: number, item, counter, follows, batch }: Taken, job: NewJob): void {
     store.transaction(() => {
-      store.mirrored.takeOver(id, () => bindAnew({ id, fence: number, item, counter, follows, batch }, job));
+      store.mirrored.takeOver(id, () => rebind({ id, fence: number, item, counter, follows, batch }, job));
     });
   }
 
   /** The new job's id, or null where one that was here goes on. */
-  function bindAnew(
+  function rebind(
     { id, fence: number, item, counter, follows, batch }: Omit<Taken, 'service'>,
     job: NewJob,
   ): number | null {

@@ -45,7 +45,7 @@ export async function bringNew(): Promise<void> {
 }
 
 /** After photographs were taken off the light table or put back: the list as it is now; of a place that is gone, all photographs. */
-export async function showAnew(): Promise<void> {
+export async function refreshAfterRemoval(): Promise<void> {
   const { query } = useReviewUi.getState();
   const place = { ...everyPhotograph, batchId: query.batchId };
   const left = query.batchId === null ? 1 : valueIn(await askQuietly('photographs.count', place));

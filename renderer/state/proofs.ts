@@ -7,7 +7,7 @@ import { ask, notify } from '../bridge.ts';
 import { baseName, count as number } from '../locales/format.ts';
 import { reviewBatch } from './batchResults.ts';
 import { keyNow } from './keymap.ts';
-import { bringNew, showAnew } from './photographList.ts';
+import { bringNew, refreshAfterRemoval } from './photographList.ts';
 import { useReviewUi } from './reviewUi.ts';
 import { currentData, useLoad } from './store.ts';
 
@@ -72,5 +72,5 @@ export async function removeProofs(on: PhotographChoice): Promise<void> {
   const words = { count: reply.value, number: number(reply.value), keys: keyNow('app.undo') };
   const text = i18next.t(reply.value === 0 ? 'review.proofs.noneRemoved' : 'review.proofs.removed', words);
   notify({ tone: 'info', text });
-  await showAnew();
+  await refreshAfterRemoval();
 }

@@ -2,7 +2,7 @@
 import i18next from 'i18next';
 import { inWords } from '../../contract/in-words.ts';
 import { ask, notify } from '../bridge.ts';
-import { showAnew } from './photographList.ts';
+import { refreshAfterRemoval } from './photographList.ts';
 import { useUi } from './ui.ts';
 
 async function tell(
@@ -16,7 +16,7 @@ async function tell(
   const text = reply.value === null ? t(none) : t(done, { what: inWords(reply.value) });
   notify({ tone: 'info', text }, { about: 'undo' });
   // What is listed may be more or less now.
-  if (useUi.getState().screen === 'review') await showAnew();
+  if (useUi.getState().screen === 'review') await refreshAfterRemoval();
 }
 
 export const undo = () => tell('lists.undo', 'undo.undone', 'undo.nothing');

@@ -88,7 +88,7 @@ export function createQueue(options: QueueOptions): Queue {
     ...{ store, maker, outputs, clock, random, local, onFault, fence, risks: createRisks(store) },
     mayCharge: lanes.charges,
     followedMs: (jobId) => poller.age(jobId),
-    heedTime: () => time.heed(),
+    checkClocks: () => time.checkClocks(),
     trash: options.trash ?? null,
     isStopping: () => phase === 'stopping',
     mayGoOn: (job) => phase !== 'stopping' || (!hasGivenUp && isHereAlone(job)),
@@ -247,7 +247,7 @@ export function createQueue(options: QueueOptions): Queue {
   }
 
   function rescan(): void {
-    time.heed();
+    time.checkClocks();
     store.readForeignChanges();
     const atWork = new Set([...runs.keys()].map(({ jobId }) => jobId));
     recover(store, (jobId) => atWork.has(jobId));

@@ -45,8 +45,8 @@ export interface RunTools extends SettleTools {
   readonly mayGoOn: (job: Job) => boolean;
   /** ms that this process has been asking for a job's task. */
   readonly followedMs: (jobId: number) => number;
-  /** Makes good a wall clock that was set: called before anything is called over by it. */
-  readonly heedTime: () => void;
+  /** Makes good a wall clock that was set: called before anything is called overdue by it. */
+  readonly checkClocks: () => void;
   /** Told of errors nobody foresaw. */
   readonly onFault: (error: unknown, jobId: number) => void;
   readonly maker: FolderMaker;
@@ -227,7 +227,7 @@ function toolsFor(job: Job, run: Run, tools: RunTools, held: FileHold[]): StageT
     guard: tools.fence.guardOf(job.id),
     reserve: (path, hash) => tools.fence.reserve(job.id, path, hash),
     isOver: () => {
-      tools.heedTime();
+      tools.checkClocks();
       const submittedAt = store.stepRuns.get(job.id, job.step)?.submittedAt ?? null;
       return submittedAt !== null && hasExpired(submittedAt, clock.now());
     },

@@ -11,8 +11,8 @@ import { watchTime } from './time-watch.ts';
 const forgottenAfterMs = 60_000;
 
 export interface SleepFollower {
-  /** Looks at the clocks: every few seconds, and before anything is called over by the wall clock. */
-  heed(): void;
+  /** Reads the clocks: every few seconds, and before anything is called overdue by the wall clock. */
+  checkClocks(): void;
   /** The computer is about to sleep: no request is begun. */
   suspend(): void;
   /** It woke up. Nothing is lost when nobody says so: the clocks tell, a little later. */
@@ -37,14 +37,14 @@ export function followSleep({ clock, store, lanes, poller, runs, onWake }: Follo
     suspendedAt = null;
     // First, so that nothing rides on a connection that died in sleep.
     onWake();
-    // A question that was on its way has nobody to answer it any more, and costs nothing: it is asked anew.
+    // A question that was on its way has nobody to answer it any more, and costs nothing: it is asked again.
     for (const run of runs()) if (run.at === 'polling') run.abort.abort(new Error('The computer slept.'));
     poller.wake();
     lanes.wake();
   }
 
   return {
-    heed() {
+    checkClocks() {
       const { setByMs, sleptMs } = leapOfTime();
       if (setByMs !== 0) store.times.clockWasSet(setByMs);
       const isForgotten = suspendedAt !== null && clock.monotonic() - suspendedAt > forgottenAfterMs;

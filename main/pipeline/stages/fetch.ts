@@ -64,7 +64,7 @@ async function bringHome(job: Job, answer: Answer, tools: StageTools): Promise<O
     room -= statSync(path).size;
     files.push({ ...file, from: { path } });
   }
-  if (!isWhole(folder.source)) await takeSourceAnew(job, tools);
+  if (!isWhole(folder.source)) await copySourceAgain(job, tools);
   // From here on the URLs are not needed; they are secrets.
   return {
     kind: 'next',
@@ -77,7 +77,7 @@ async function bringHome(job: Job, answer: Answer, tools: StageTools): Promise<O
  * The photograph as it was sent, which its result is to be finished with; the work folder had been swept. Any other file that
  * was taken in with the same content serves as well: it may be the same one, under another name.
  */
-async function takeSourceAnew(job: Job, tools: StageTools): Promise<void> {
+async function copySourceAgain(job: Job, tools: StageTools): Promise<void> {
   const isTaken = async (sourcePath: string) => (await takeSource({ ...job, sourcePath }, tools)) === null;
   const own = await isTaken(job.sourcePath).catch((fault: unknown) => {
     if (fault instanceof StageEnd) return fault;

@@ -34,20 +34,20 @@ export function picturesForOthers({ store, atHand, now }: ForOthersTools) {
     ofSubject: (of: Subject): Promise<Uint8Array | null> => atHand.read(of, drawSmall),
     ofFile: drawSmall,
     /**
-     * Keeps what somebody else has drawn, whom nobody trusts: drawn anew here, from a picture no larger than they are. False for anything else.
+     * Keeps what somebody else has drawn, whom nobody trusts: redrawn here, from a picture no larger than they are. False for anything else.
      * @throws what is wrong with the disk or the database
      */
     async keep({ photographId, ...of }: Subject & { readonly photographId: number }, picture: Uint8Array) {
-      const anew = await drawAnew(Buffer.from(picture)).catch(() => null);
-      if (anew === null) return false;
-      await putPicture(store.keptPreviews, { ...of, photographId, at: now() }, anew);
+      const redrawn = await redraw(Buffer.from(picture)).catch(() => null);
+      if (redrawn === null) return false;
+      await putPicture(store.keptPreviews, { ...of, photographId, at: now() }, redrawn);
       store.changes.photographs([photographId]);
       return true;
     },
   };
 }
 
-async function drawAnew(picture: Buffer) {
+async function redraw(picture: Buffer) {
   if (picture.length > mostBytes || signedFormat(picture) !== 'webp') return null;
   const [side] = sides;
   return drawn(await openImage(picture, 'webp', { limitInputPixels: side ** 2 }), side);

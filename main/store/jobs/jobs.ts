@@ -87,7 +87,7 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
   function addOne(
     item: NewJob,
     place: Place,
-    { known = 'go-on', makeAnew = false, beforeEdit = 'is-another' }: AddOptions,
+    { known = 'go-on', remakeMissing = false, beforeEdit = 'is-another' }: AddOptions,
   ) {
     const { recipe } = item;
     const { batchId } = place;
@@ -100,7 +100,7 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
       if (before?.way === 'move' || before?.way === 'redirect') actions.redirect([before.id], item.outputFolder, false);
       const isGone = before?.state === 'done' && item.resultGone === true;
       const isShared = () => before !== null && same.isSharedWith(before.id, keys);
-      const decision = takingIn(before, { known, isGone, makeAnew, isShared });
+      const decision = takingIn(before, { known, isGone, remakeMissing, isShared });
       if (before && decision !== 'make') {
         if (decision === 'retry') {
           edited.run({ id: before.id, recipe: JSON.stringify(recipe), recipeName: recipe.name });

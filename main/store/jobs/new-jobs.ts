@@ -47,7 +47,7 @@ export interface AddOptions {
   /** What was tried before: goes on from where it failed (the default), or is passed over. */
   readonly known?: 'go-on' | 'pass';
   /** Makes finished work again whose result is gone; else that is only counted. */
-  readonly makeAnew?: boolean;
+  readonly remakeMissing?: boolean;
   /** What files are to a recipe that was edited since they were made; by default the file as it would be now is wanted too. */
   readonly beforeEdit?: FileBeforeEdit;
 }

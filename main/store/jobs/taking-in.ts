@@ -10,7 +10,7 @@ export interface AddedPhotograph {
   /** The files of its job are no longer where they were written. */
   readonly isGone: boolean;
   /** Then it is made anew. */
-  readonly makeAnew: boolean;
+  readonly remakeMissing: boolean;
   /** Another job with the same content has a result, or will have one, so that it is placed at no cost. */
   readonly isShared: () => boolean;
 }
@@ -34,11 +34,11 @@ export function takingIn(before: SameJob | null, added: AddedPhotograph): Taking
   return table[caseOf(before, added)][added.known];
 }
 
-function caseOf(before: SameJob | null, { isGone, makeAnew, isShared }: AddedPhotograph): keyof typeof table {
+function caseOf(before: SameJob | null, { isGone, remakeMissing, isShared }: AddedPhotograph): keyof typeof table {
   if (before === null) return 'new';
   switch (before.state) {
     case 'done':
-      if (isGone && makeAnew) return 'result-gone';
+      if (isGone && remakeMissing) return 'result-gone';
       return before.isLeftOut ? 'left-out' : 'done';
     case 'failed':
       return 'failed';

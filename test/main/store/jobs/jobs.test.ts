@@ -99,7 +99,7 @@ describe('a photograph that has a job with this recipe', () => {
       skipped: 1,
     });
     expect(store.jobs.add(drop, [gone])).toMatchObject({ finished: jobIds, resultsGone: 1 });
-    expect(store.jobs.add(drop, [gone], { makeAnew: true }).jobIds).toHaveLength(1);
+    expect(store.jobs.add(drop, [gone], { remakeMissing: true }).jobIds).toHaveLength(1);
   });
 
   test('is looked at again when the rule "skip" had left it out', ({ stage }) => {

@@ -13,7 +13,7 @@ it.each<[SameJob | null, Partial<AddedPhotograph>, TakingIn, TakingIn]>([
   [null, {}, 'make', 'make'],
   [job('done'), {}, 'leave', 'leave'],
   [job('done'), { isGone: true }, 'leave', 'leave'],
-  [job('done'), { isGone: true, makeAnew: true }, 'make', 'make'],
+  [job('done'), { isGone: true, remakeMissing: true }, 'make', 'make'],
   [job('done', { isLeftOut: true }), {}, 'retry', 'leave'],
   [job('failed'), {}, 'retry', 'leave'],
   [job('cancelled'), {}, 'retry', 'leave'],
@@ -25,7 +25,7 @@ it.each<[SameJob | null, Partial<AddedPhotograph>, TakingIn, TakingIn]>([
   [job('waiting'), {}, 'go-on', 'go-on'],
   [job('uncertain'), {}, 'go-on', 'go-on'],
 ])('%j with %j: %s, and %s where it was tried before', (before, of, goOn, pass) => {
-  const added = { isGone: false, makeAnew: false, isShared: () => false, ...of };
+  const added = { isGone: false, remakeMissing: false, isShared: () => false, ...of };
   expect(takingIn(before, { ...added, known: 'go-on' })).toBe(goOn);
   expect(takingIn(before, { ...added, known: 'pass' })).toBe(pass);
 });
