@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { pathPlaces, placeOfPath } from '../../../contract/grant.ts';
-import { pathPlacesIn } from '../../../contract/paths-in.ts';
-import { dropChannel, dropSchema, eventNames, requestNames, requestSchemas } from '../../../preload/channels.ts';
+import { pathPlaces, placeOfPath } from '../../contract/grant.ts';
+import { pathPlacesIn } from '../../contract/paths-in.ts';
+import { dropChannel, dropSchema, eventNames, requestNames, requestSchemas } from '../../preload/channels.ts';
 
 it('docs/security.md names every channel of the bridge, and no other', () => {
-  const page = readFileSync(join(import.meta.dirname, '../../../docs/security.md'), 'utf8');
+  const page = readFileSync(join(import.meta.dirname, '../../docs/security.md'), 'utf8');
   const named = [...page.matchAll(/^\| `([\w.]+)` \| [^|]+ \| [^|]+ \|$/gm)].map(([, name]) => name);
   expect(named.sort()).toEqual([...requestNames, dropChannel, ...eventNames].sort());
 });
