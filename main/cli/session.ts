@@ -151,7 +151,7 @@ export async function openSession(
       interrupted: interrupt.signal,
       close: async (onWait, lastReport) => {
         await app.stop(onWait, lastReport);
-        // Not before the command has said how it went, which it does at once.
+        // After the last words of the command, which it says as soon as this resolves.
         setImmediate(() => {
           process.off('SIGINT', stop);
           process.off('SIGTERM', stop);

@@ -66,7 +66,7 @@ export function useCommandKeys(): void {
       held = null;
     };
     window.addEventListener('keydown', onCapture, true);
-    // Of the document, not the window: a tooltip that Esc closes lets the key go no further than that.
+    // On the document, not the window: a tooltip that Esc closes stops the event at the document.
     document.addEventListener('keydown', onKeyDown);
     window.addEventListener('keyup', onKeyUp);
     return () => {

@@ -34,7 +34,7 @@ export function picturesForOthers({ store, atHand, now }: ForOthersTools) {
     ofSubject: (of: Subject): Promise<Uint8Array | null> => atHand.read(of, drawSmall),
     ofFile: drawSmall,
     /**
-     * Keeps what somebody else has drawn, whom nobody trusts: redrawn here, from a picture no larger than they are. False for anything else.
+     * Keeps what somebody else has drawn, whom nobody trusts: redrawn here, from a picture within the size of a preview. False for anything else.
      * @throws what is wrong with the disk or the database
      */
     async keep({ photographId, ...of }: Subject & { readonly photographId: number }, picture: Uint8Array) {
