@@ -194,6 +194,10 @@ export interface Batch {
   readonly folderId: string | null;
   readonly createdAt: number;
   readonly held: boolean;
+  /** The most it may cost, in credits; null or absent = as much as it takes. */
+  readonly maxCredits?: number | null;
+  /** It is held since its next request could cost more than that. */
+  readonly atCap?: boolean;
   /** Its photographs are shown before anything is done with them; they have no jobs here. */
   readonly proofs?: boolean;
   /** Another station of the studio added it. Absent or null: it was added here. */

@@ -1,5 +1,6 @@
 /** A profile: a service to talk to. The key itself never leaves the key store. */
 import { z } from 'zod';
+import { costsSchema, noCosts } from './costs.ts';
 import { keyed, type Message } from './sentence.ts';
 import { pollIntervalMs } from './task.ts';
 
@@ -51,6 +52,13 @@ export const profileSchema = z.strictObject({
   charges: z.boolean().default(true),
   /** Of a service with https: results it names with http:// are fetched so where https:// does not lead to them. */
   plainResults: z.boolean().default(true),
+  /** What its requests cost, and how much may be spent. */
+  costs: costsSchema.default(noCosts),
+  /**
+   * Each request carries a key of its own (`Idempotency-Key`), by which the service knows one that is sent again: then a lost
+   * answer is asked for under the same key. Only for services that promise that.
+   */
+  idempotencyKeys: z.boolean().default(false),
 });
 export type Profile = z.infer<typeof profileSchema>;
 
@@ -73,6 +81,8 @@ export const builtInProfile: Profile = {
   maxConcurrency: 2,
   charges: false,
   plainResults: true,
+  costs: noCosts,
+  idempotencyKeys: false,
 };
 
 /** Ready-made settings for services the interface is known from. */

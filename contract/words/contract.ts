@@ -19,6 +19,7 @@ export const contract = {
   'contract.profile.path':
     'A path begins with /, such as /tasks/result, and has no “..”, no “?” and no address before it.',
   'contract.profile.field': 'This is not a valid name: letters, digits and _ only, and no digit first.',
+  'contract.costs.credits': 'Enter how many credits: 0 or more.',
   'contract.profile.poll': 'A task can be asked about every 1 to 60 seconds.',
   'contract.touch.tooManyPoints': 'This picture has as many brush strokes as it can hold. Undo some to go on.',
   'contract.issue.least': 'It must be {{least}} or more.',

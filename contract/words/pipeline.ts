@@ -19,6 +19,22 @@ export const pipeline = {
   'pipeline.end.failed_other': '{{count}} failed.',
   'pipeline.end.uncertain_one': 'One needs your decision.',
   'pipeline.end.uncertain_other': '{{count}} need your decision.',
+  'pipeline.asksAgain':
+    'The answer was lost. The service is asked again under the same key, so that nothing is charged twice.',
+  'pipeline.cap.batch': 'The limit of {{most}} credits for this batch is reached.',
+  'pipeline.cap.day':
+    'The limit of {{most}} credits a day is reached. It goes on tomorrow, or once you raise the limit.',
+  'pipeline.cap.month':
+    'The limit of {{most}} credits a month is reached. It goes on next month, or once you raise the limit.',
+  'pipeline.cap.balance': 'Going on could bring the balance below {{least}} credits. Buy credits, or lower that limit.',
+  'pipeline.cap.price':
+    'What “{{operation}}” costs at {{service}} is not known, so no limit can be kept. Enter its price in the settings of the service.',
+  'pipeline.cap.unknownBalance':
+    '{{service}} has not said how many credits are left, so the balance cannot be kept. Try again, or remove that limit.',
+  'pipeline.evidence.charged':
+    'It was charged: the balance went from {{before}} to {{after}} credits, and {{cost}} of them were for this photograph.',
+  'pipeline.evidence.notCharged':
+    'It was not charged: the balance is what it would be without it. The photograph is sent again.',
   'pipeline.nextTry': 'Next try in {{time}}.',
   'pipeline.sentAgainIn': 'Sent again in {{time}}: this service is free.',
   'pipeline.tried_one': 'Tried once.',

@@ -41,6 +41,8 @@ export interface Submission {
   readonly onBodySent?: () => void;
   readonly signal?: AbortSignal;
   readonly guard?: UploadGuard | null;
+  /** By which the service knows the request again, should it be sent once more; null or absent = it has none. */
+  readonly idempotencyKey?: string | null;
 }
 
 export type Submitted =
@@ -97,7 +99,7 @@ export function createClient(profile: ClientProfile): ServiceClient {
 }
 
 async function submit(service: Service, submission: Submission): Promise<Submitted> {
-  const { operation, params, files, scratch, onUpload, onBodySent, signal, guard } = submission;
+  const { operation, params, files, scratch, onUpload, onBodySent, signal, guard, idempotencyKey = null } = submission;
   const spec = operations[operation];
   signal?.throwIfAborted();
   const form = await openForm(spec, params, files, { openName: service.outputFormField, guard });
@@ -111,6 +113,7 @@ async function submit(service: Service, submission: Submission): Promise<Submitt
       signal,
       onUpload,
       onBodySent,
+      idempotencyKey,
     });
     const result = await resultIn(service, operation, answer, { scratch, purpose: 'submit', signal });
     const { ids, taskId } = answer.envelope;

@@ -88,6 +88,8 @@ export interface JsonAsk extends Pick<Ask, 'body' | 'signal' | 'onUpload' | 'onB
   readonly purpose: Purpose;
   /** Folder for images inside the answer; null where none are expected. */
   readonly scratch: string | null;
+  /** Sent as `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header); null or absent = none. */
+  readonly idempotencyKey?: string | null;
 }
 
 export interface JsonAnswer extends ReplyHead {
@@ -103,7 +105,12 @@ export async function askJson(service: Service, ask: JsonAsk): Promise<JsonAnswe
       {
         method: ask.method,
         url: new URL(`${service.baseUrl}${ask.path}`),
-        headers: { accept: 'application/json', ...service.extensionHeaders, ...service.keyHeaders },
+        headers: {
+          accept: 'application/json',
+          ...service.extensionHeaders,
+          ...(ask.idempotencyKey == null ? {} : { 'idempotency-key': ask.idempotencyKey }),
+          ...service.keyHeaders,
+        },
         timeouts: service.timeouts,
         routes: service.routes,
         ...(ask.body ? { body: ask.body } : {}),

@@ -26,6 +26,7 @@
  *   store.presets                          list get find save remove     store.checks set renew (what they said)
  *   store.detailsPresets                   list get save remove
  *   store.settings                         read save
+ *   store.ledger .balances                 begin settle sums list … (what was spent at services that charge)
  *   store.stepRuns .events                 ofJob …                       store.writtenFiles add isOwn ofResult ofGroup earlierResult
  *   store.temporaryFiles                   add remove list               (what is half-written beside results)
  *   store.scratch                          make sweep                    (folders for work that is given up by a kill)
@@ -100,6 +101,8 @@ import { photographs } from './review/photographs.ts';
 import { proofs } from './review/proofs.ts';
 import { stacks } from './review/stacks.ts';
 import { versionDecisions } from './review/version-decisions.ts';
+import { balances } from './spending/balances.ts';
+import { ledger } from './spending/ledger.ts';
 import { times } from './times.ts';
 
 export type { ChangedList, StoreChange } from './changes.ts';
@@ -134,6 +137,8 @@ export type { NewProof, ProofRow } from './review/proofs.ts';
 export type { Source } from './review/sources.ts';
 export type { FoundStack, StackRow } from './review/stacks.ts';
 export type { VersionDecision } from './review/version-decisions.ts';
+export type { Balance } from './spending/balances.ts';
+export type { ChargesOf, NewCharge, OpenCharge, Spent } from './spending/ledger.ts';
 
 export type Store = ReturnType<typeof openStore>;
 
@@ -251,6 +256,8 @@ export function openStore(options: StoreOptions) {
     productLists: productLists(context),
     events,
     stepRuns: stepRuns(context),
+    ledger: ledger(context),
+    balances: balances(context),
     /** Whether files are there, told in short time. */
     availability,
     results: resultTable,

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { test as base } from 'vitest';
+import { noCosts } from '../../contract/costs.ts';
 import type { JobState } from '../../contract/job.ts';
 import type { OperationId } from '../../contract/operations/spec.ts';
 import type { Output } from '../../contract/output.ts';
@@ -161,6 +162,8 @@ function createStage(dir: string, server: ScriptedServer): QueueStage {
       maxConcurrency: 3,
       charges: true,
       plainResults: true,
+      costs: noCosts,
+      idempotencyKeys: false,
     };
     opened.profiles.save(profile);
     const services: Services = createServices({

@@ -49,6 +49,10 @@ export interface Lane {
   available(): Promise<ReadonlySet<OperationId> | null>;
   /** A seat for one upload, in order of asking. @throws StageEnd when the lane is stopped meanwhile */
   enter(signal: AbortSignal): Promise<Seat>;
+  /** Begins no more uploads until `resume`, for a reason of our own. */
+  stop(failure: ServiceFailure): void;
+  /** Why it was stopped, by `stop` or by its service; null = it is not. */
+  readonly stoppedFor: ServiceFailure | null;
   /** The user has done something about it. */
   resume(): void;
   /** How many requests at a time are this station's of an account that others use as well; null: as the profile says. One at least is always left. */
@@ -233,6 +237,10 @@ export function createLane({ profileId, cap, services, clock, random, onChange }
       } finally {
         unsubscribe();
       }
+    },
+    stop: (failure) => void pace.report(failure, 'upload'),
+    get stoppedFor() {
+      return pace.stoppedFor;
     },
     resume() {
       disconnect();

@@ -16,6 +16,10 @@ export interface Lanes {
   blockOf(profileId: string, need: Need): Block | null;
   /** See `Queue.setShare`. */
   setShare(profileId: string, requests: number | null): void;
+  /** True where other stations use the same account. */
+  isShared(profileId: string): boolean;
+  /** Lets those go on that were stopped for `code`, where `mayGoOn` says so of the service. */
+  resumeWhere(code: string, mayGoOn: (profileId: string) => boolean): void;
   /** Of those that are not ready. */
   conditions(): Condition[];
   /** The computer is about to sleep: no request is begun before `wake`. */
@@ -56,6 +60,10 @@ export function createLanes({ store, ...options }: LanesOptions): Lanes {
     setShare(profileId, requests) {
       shares.set(profileId, requests);
       lanes.get(profileId)?.setShare(requests);
+    },
+    isShared: (profileId) => (shares.get(profileId) ?? null) !== null,
+    resumeWhere(code, mayGoOn) {
+      for (const [profileId, lane] of lanes) if (lane.stoppedFor?.code === code && mayGoOn(profileId)) lane.resume();
     },
     conditions: () =>
       [...lanes].flatMap(([subject, lane]) => {

@@ -8,6 +8,8 @@ import { type Job, LostLease, type Store, type StoreChange } from '../../store/i
 import type { OutputFolders } from '../output/output-folders.ts';
 import { outputsOf } from '../output/outputs.ts';
 import { cleanTemporaryFiles } from '../output/temporary-file.ts';
+import { capReached, createCaps } from '../spending/caps.ts';
+import { evidenceKeeper } from '../spending/evidence.ts';
 import { type Drained, standstill } from '../standstill.ts';
 import { breakOffLost } from './break-off.ts';
 import { type Fence, withoutStudio } from './fence.ts';
@@ -84,8 +86,14 @@ export function createQueue(options: QueueOptions): Queue {
   const waiters: ((result: Drained) => void)[] = [];
   const local = createSlots(() => Math.min(4, availableParallelism()));
   const { maker, outputs } = outputsOf(store, clock, tellLanes);
+  const caps = createCaps(store, clock, lanes.charges);
+  const evidence = evidenceKeeper({
+    ...{ store, clock, mayCharge: lanes.charges, isShared: lanes.isShared },
+    ask: async (profileId, signal) => (await lanes.of(profileId).service()).client.credits(signal),
+    onFault: (error) => onFault(error, null),
+  });
   const tools: RunTools = {
-    ...{ store, maker, outputs, clock, random, local, onFault, fence, risks: createRisks(store) },
+    ...{ store, maker, outputs, clock, random, local, onFault, fence, caps, evidence, risks: createRisks(store) },
     mayCharge: lanes.charges,
     followedMs: (jobId) => poller.age(jobId),
     checkClocks: () => time.checkClocks(),
@@ -251,6 +259,16 @@ export function createQueue(options: QueueOptions): Queue {
     store.readForeignChanges();
     const atWork = new Set([...runs.keys()].map(({ jobId }) => jobId));
     recover(store, (jobId) => atWork.has(jobId));
+    evidence.check();
+    lanes.resumeWhere(capReached, mayPayAgain);
+  }
+
+  /** True once what is next for a service would no longer cross the cap it was stopped for: a new day, a higher cap, a new balance. */
+  function mayPayAgain(profileId: string): boolean {
+    const next = store.moves.next(profileId, outputs.closed());
+    const refused = next && caps.refusal(next);
+    if (refused?.cap === 'balance' || refused?.cap === 'unknown-balance') evidence.renew(profileId);
+    return refused === null || refused.cap === 'batch';
   }
 
   function onChange(change: StoreChange): void {

@@ -38,7 +38,8 @@ export function recover(store: Store, isAtWork: (jobId: number) => boolean = () 
       else store.moves.move(job, 'failed', { error: suspect(times) });
     }
     for (const job of left('submitting')) {
-      if (!charges(job.profileId)) {
+      // One with a key of its own is asked for once more, under that.
+      if (!charges(job.profileId) || store.ledger.open(job.id)?.idempotencyKey != null) {
         store.moves.move(job, 'queued', free(job));
         continue;
       }

@@ -7,6 +7,8 @@ import { type Hold, type Job, LostLease, troubleOf } from '../../store/index.ts'
 import { isFull, type Outcome, outcomeOf } from '../outcome.ts';
 import type { OutputFolders } from '../output/output-folders.ts';
 import type { FolderMaker } from '../output/target-folder.ts';
+import type { Caps } from '../spending/caps.ts';
+import type { EvidenceKeeper } from '../spending/evidence.ts';
 import { fetchResults } from '../stages/fetch.ts';
 import { place } from '../stages/place.ts';
 import { poll } from '../stages/poll.ts';
@@ -39,6 +41,8 @@ export interface RunTools extends SettleTools {
   readonly local: Slots;
   readonly risks: Risks;
   readonly fence: Fence;
+  readonly caps: Caps;
+  readonly evidence: Pick<EvidenceKeeper, 'before'>;
   /** True when Burnish is being closed. */
   readonly isStopping: () => boolean;
   /** False when Burnish is being closed, and the job's next stage is not to be begun. */
@@ -153,11 +157,11 @@ async function stage(job: Job, run: Run, tools: RunTools, held: FileHold[]): Pro
       // Waits for its turn while it still counts as prepared only: what is being sent at a crash is uncertain.
       if (outcome.kind !== 'next' || outcome.to !== 'submitting') return outcome;
       run.seat = await run.lane.enter(signal);
+      await unlessAborted(tools.evidence.before(job.profileId), signal);
       const fenced = await beforeSending(job, outcome, tools);
-      if (fenced !== outcome) {
-        run.seat.release('unknown');
-        run.seat = null;
-      }
+      if (fenced === outcome) return tools.caps.reserving(job, outcome, (failure) => run.lane.stop(failure));
+      run.seat.release('unknown');
+      run.seat = null;
       return fenced;
     }
     case 'submitting':

@@ -25,11 +25,24 @@ export interface SettleTools {
  * @throws LostLease when the job was cancelled or moved by somebody else meanwhile
  */
 export function settle(job: Job, outcome: Outcome, tools: SettleTools): Hold {
+  const { stepRuns, ledger } = tools.store;
   return tools.store.lightTransaction(() => {
-    if (job.state === 'submitting' && wasNotTaken(outcome)) tools.store.stepRuns.notTaken(job.id, job.step);
-    return write(job, outcome, tools);
+    if (isAtService(job)) ledger.named(job.id);
+    if (job.state === 'submitting' && wasNotTaken(outcome)) {
+      stepRuns.notTaken(job.id, job.step);
+      ledger.settle(job.id, 'not-charged');
+    } else if (outcome.kind === 'fail' && isAtService(job)) {
+      // A task that failed is not charged; that there was nothing to cut out is the result of the service's work.
+      ledger.settle(job.id, job.state === 'waiting' ? 'not-charged' : 'charged');
+    }
+    const hold = write(job, outcome, tools);
+    if (isAtService(job)) ledger.named(job.id);
+    if (hold.state === 'fetching') ledger.settle(job.id, 'charged');
+    return hold;
   });
 }
+
+const isAtService = ({ state }: Pick<Job, 'state'>) => state === 'submitting' || state === 'waiting';
 
 function write(job: Job, outcome: Outcome, tools: SettleTools): Hold {
   const { store, clock, random } = tools;
@@ -77,6 +90,7 @@ function write(job: Job, outcome: Outcome, tools: SettleTools): Hold {
     case 'fail':
       return fail(job, outcome.error, outcome.spent ?? false, tools);
     case 'uncertain':
+      if (mayAskAgain(job, outcome.error, tools)) return askAgain(job, outcome.error, tools);
       return tools.mayCharge(job.profileId)
         ? leaveToUser(job, outcome.error, tools)
         : doAgain(job, outcome.error, tools);
@@ -144,6 +158,27 @@ function doAgain(job: Job, why: JobError, tools: SettleTools): Hold {
       kind: 'retry',
       text: paragraph(error.message, say('pipeline.sentAgainIn', { time: wholeSeconds(pause) })),
     },
+  });
+}
+
+/** Answers that came, and would come again. */
+const answered: readonly string[] = ['TASK_OF_ANOTHER', 'RESULT_TOO_MANY', 'RESULT_NOT_IMAGE', 'RESULT_MISSING'];
+
+/** True where the service knows the request by its key, so that asking again brings the lost answer. */
+function mayAskAgain(job: Job, error: JobError, { store }: SettleTools): boolean {
+  if (job.state !== 'submitting' || answered.includes(error.code)) return false;
+  return store.ledger.open(job.id)?.idempotencyKey != null && failedOnceMore(job).times < maxAttempts;
+}
+
+function askAgain(job: Job, why: JobError, { store, clock, random }: SettleTools): Hold {
+  const { times, failures } = failedOnceMore(job);
+  const pause = backoffMs(times, random());
+  const error = { ...why, message: say('pipeline.asksAgain') };
+  return store.moves.move(job, 'queued', {
+    failures,
+    error,
+    runAfter: clock.now() + pause,
+    event: { kind: 'retry', text: paragraph(error.message, say('pipeline.nextTry', { time: wholeSeconds(pause) })) },
   });
 }
 

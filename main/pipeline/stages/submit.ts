@@ -77,6 +77,7 @@ export async function submit(job: Job, tools: StageTools): Promise<Outcome> {
         Object.entries(prepared.uploads).map(([field, { path }]) => [field, heldAt(path)?.bytes ?? path]),
       ),
       scratch: folder.scratch,
+      idempotencyKey: store.ledger.open(job.id)?.idempotencyKey ?? null,
       onUpload: (fraction) => store.progress.set(job.id, 'sending', fraction),
       onBodySent: () => {
         bodySent = true;

@@ -67,6 +67,8 @@ export interface Pace {
   mayBegin(kind: RequestKind): boolean;
   /** True while requests of this kind are stopped until `resume`. */
   stops(kind: RequestKind): boolean;
+  /** Why uploads are stopped until `resume`; null = they are not. */
+  readonly stoppedFor: ServiceFailure | null;
   /** How many uploads may begin now; none while anybody waits. */
   readonly room: number;
   readonly state: PaceState;
@@ -214,6 +216,9 @@ export function createPace(options: PaceOptions): Pace {
     },
     mayBegin,
     stops,
+    get stoppedFor() {
+      return stop?.failure ?? null;
+    },
     get room() {
       return room();
     },

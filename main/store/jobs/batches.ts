@@ -9,6 +9,8 @@ export interface NewBatch {
   readonly title: Message;
   readonly origin: JobOrigin;
   readonly folderId: string | null;
+  /** The most it may cost, in credits; left out = as much as it takes. */
+  readonly maxCredits?: number;
 }
 
 interface BatchRow {
@@ -17,6 +19,8 @@ interface BatchRow {
   origin: JobOrigin;
   folder_id: string | null;
   held: 0 | 1;
+  max_credits: number | null;
+  at_cap: 0 | 1;
   proofs: 0 | 1;
   created_at: number;
   station: string | null;
@@ -25,7 +29,9 @@ interface BatchRow {
 
 export function batches({ db, now, changes }: StoreContext, followers: Followers) {
   const columns = 'SELECT *, EXISTS (SELECT 1 FROM proofs WHERE batch_id = batches.id) AS proofs FROM batches';
-  const insert = db.prepare('INSERT INTO batches (title, origin, folder_id, created_at) VALUES (?, ?, ?, ?)');
+  const insert = db.prepare(
+    'INSERT INTO batches (title, origin, folder_id, created_at, max_credits) VALUES (?, ?, ?, ?, ?)',
+  );
   const removeEmpty = db.prepare(
     `DELETE FROM batches WHERE id = ? AND NOT EXISTS (SELECT 1 FROM jobs WHERE batch_id = batches.id)
        AND NOT EXISTS (SELECT 1 FROM proofs WHERE batch_id = batches.id)`,
@@ -37,7 +43,9 @@ export function batches({ db, now, changes }: StoreContext, followers: Followers
      ORDER BY id DESC LIMIT ?`,
   );
   const ofFolder = db.prepare<[string], BatchRow>(`${columns} WHERE folder_id = ? ORDER BY id DESC LIMIT 1`);
-  const setHeld = db.prepare('UPDATE batches SET held = ? WHERE id = ?');
+  const setHeld = db.prepare('UPDATE batches SET held = ?, at_cap = ? WHERE id = ?');
+  const setCap = db.prepare('UPDATE batches SET max_credits = ? WHERE id = ? AND max_credits IS NOT ?');
+  const cap = db.prepare<[number], number | null>('SELECT max_credits FROM batches WHERE id = ?').pluck();
   const tellOthers = db.prepare(
     `INSERT INTO studio_words (shared_id, word) SELECT shared_id, @word FROM jobs WHERE batch_id = @id AND state = 'queued' AND station IS NOT NULL`,
   );
@@ -46,8 +54,8 @@ export function batches({ db, now, changes }: StoreContext, followers: Followers
     'SELECT state, count(*) AS n FROM jobs WHERE batch_id = ? GROUP BY state',
   );
 
-  const holdInOne = db.transaction((id: number, held: boolean) => {
-    setHeld.run(held ? 1 : 0, id);
+  const holdInOne = db.transaction((id: number, held: boolean, atCap: boolean) => {
+    setHeld.run(held ? 1 : 0, atCap ? 1 : 0, id);
     tellOthers.run({ id, word: held ? 'hold' : 'go-on' });
     followers.settleFor(queued.all(id));
   });
@@ -55,7 +63,8 @@ export function batches({ db, now, changes }: StoreContext, followers: Followers
   return {
     create(batch: NewBatch): number {
       changes.list('batches');
-      return Number(insert.run(storedMessage(batch.title), batch.origin, batch.folderId, now()).lastInsertRowid);
+      const { title, origin, folderId, maxCredits = null } = batch;
+      return Number(insert.run(storedMessage(title), origin, folderId, now(), maxCredits).lastInsertRowid);
     },
     /** Takes a batch back into which no job came. */
     removeEmpty: (id: number): void => void removeEmpty.run(id),
@@ -66,7 +75,20 @@ export function batches({ db, now, changes }: StoreContext, followers: Followers
     latestOfFolder: (folderId: string): Batch | null => read(ofFolder.get(folderId)),
     /** Holds back the batch's jobs that have not begun; what runs goes on. */
     setHeld(id: number, held: boolean): void {
-      holdInOne.immediate(id, held);
+      holdInOne.immediate(id, held, false);
+      changes.list('batches');
+    },
+    /** The most that a batch may cost, in credits; null = as much as it takes. */
+    capOf: (id: number): number | null => cap.get(id) ?? null,
+    /** Another cap; a batch that was held for the one before goes on. */
+    setCap(id: number, credits: number | null): void {
+      if (setCap.run(credits, id, credits).changes === 0) return;
+      if (one.get(id)?.at_cap === 1) holdInOne(id, false, false);
+      changes.list('batches');
+    },
+    /** Holds a batch since its next request could cost more than it may; in the transaction of the caller. */
+    holdAtCap(id: number): void {
+      holdInOne(id, true, true);
       changes.list('batches');
     },
     counts: (id: number): Partial<Record<JobState, number>> =>
@@ -86,6 +108,8 @@ function toBatch(row: BatchRow): Batch {
     folderId: row.folder_id,
     createdAt: row.created_at,
     held: row.held === 1,
+    maxCredits: row.max_credits,
+    atCap: row.at_cap === 1,
     proofs: row.proofs === 1,
     by: row.station === null ? null : { station: row.station, person: row.person ?? '' },
   };

@@ -144,10 +144,13 @@ export function jobMoves({ db, now, changes, lightly }: QueueContext, events: Jo
   const changeInOne = (...move: Parameters<typeof change>) => lightly(() => inOne(...move));
   const inOne = db.transaction(change);
 
+  const nextOf = (profileId: string, closed: readonly string[]): JobRow | undefined => {
+    const find = anyHeld.get() === undefined ? next : nextOfBatches;
+    return find.get({ profileId, now: now(), closed: JSON.stringify(closed) });
+  };
   const claimNext = db.transaction((profileId: string, closed: readonly string[]): Job | null => {
     if (paused.get() !== undefined) return null;
-    const find = anyHeld.get() === undefined ? next : nextOfBatches;
-    const row = find.get({ profileId, now: now(), closed: JSON.stringify(closed) });
+    const row = nextOf(profileId, closed);
     if (!row) return null;
     // Its index says so, and the index may be damaged: what is at the service must not be sent once more.
     if (row.state !== 'queued') throw new IndexDisagrees(row.id);
@@ -163,6 +166,11 @@ export function jobMoves({ db, now, changes, lightly }: QueueContext, events: Jo
      */
     claim: (profileId: string, closed: readonly string[] = []): Job | null =>
       lightly(() => claimNext.immediate(profileId, closed)),
+    /** The job that `claim` would take, were nothing paused; null = none is due. */
+    next(profileId: string, closed: readonly string[] = []): Job | null {
+      const row = nextOf(profileId, closed);
+      return row ? toJob(row) : null;
+    },
     /** Profiles that have queued jobs, due or not, in batches that are held or not. */
     profilesWithWork: (): string[] => queuedProfiles.all(),
     /** When the next postponed job becomes due (ms since 1970); null when none is. */

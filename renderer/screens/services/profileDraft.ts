@@ -1,5 +1,6 @@
 /** A service while it is edited. Pure. */
 
+import { noCosts } from '../../../contract/costs.ts';
 import { inWords } from '../../../contract/in-words.ts';
 import { messageOfIssue } from '../../../contract/issue.ts';
 import { openPoints, type Profile, profilePresets, profileSchema } from '../../../contract/profile.ts';
@@ -21,6 +22,8 @@ export function newProfile(id: string): Profile {
     maxConcurrency: 3,
     charges: true,
     plainResults: true,
+    costs: noCosts,
+    idempotencyKeys: false,
   };
 }
 

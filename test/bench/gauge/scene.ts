@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { noCosts } from '../../../contract/costs.ts';
 import type { OperationId } from '../../../contract/operations/spec.ts';
 import { openPoints } from '../../../contract/profile.ts';
 import { recipeSchema } from '../../../contract/recipe.ts';
@@ -62,7 +63,7 @@ export async function openScene(baseUrl: string, lanes: number, operation: Opera
   const store = openStore({ folder: join(folder, 'data') });
   store.profiles.save({
     ...{ id: profileId, kind: 'remote', name: 'Gauge', baseUrl, ...openPoints },
-    ...{ maxConcurrency: lanes, charges: true, plainResults: true },
+    ...{ maxConcurrency: lanes, charges: true, plainResults: true, costs: noCosts, idempotencyKeys: false },
   });
   const services = createServices({
     store,

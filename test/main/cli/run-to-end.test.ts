@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { noCosts } from '../../../contract/costs.ts';
 import { inWords } from '../../../contract/in-words.ts';
 import { openPoints } from '../../../contract/profile.ts';
 import type { Message } from '../../../contract/sentence.ts';
@@ -40,6 +41,8 @@ function add(...names: string[]): readonly number[] {
     maxConcurrency: 1,
     charges: true,
     plainResults: true,
+    costs: noCosts,
+    idempotencyKeys: false,
     ...service,
   });
   const jobs = names.map((name) => paperJob(name, recipe, { profileId: 'studio' }));

@@ -14,6 +14,8 @@ describe('batches', () => {
       folderId: null,
       createdAt: clock.now(),
       held: false,
+      maxCredits: null,
+      atCap: false,
       proofs: false,
       by: null,
     });

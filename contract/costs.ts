@@ -1,0 +1,134 @@
+/** What requests to a service that charges cost, in its credits: prices, caps, and the rows of the ledger. */
+import { z } from 'zod';
+import { type OperationId, operationIds } from './operations/spec.ts';
+import { operations } from './operations/table.ts';
+import { keyed } from './sentence.ts';
+
+export const creditsSchema = z
+  .number(keyed('contract.costs.credits'))
+  .min(0, keyed('contract.costs.credits'))
+  .max(1_000_000_000, keyed('contract.costs.credits'));
+const cap = creditsSchema.nullable().default(null);
+
+/** Of a profile: what its requests cost, and how much may be spent. */
+export const costsSchema = z.strictObject({
+  /** Credits of one request, where they differ from the table of operations. */
+  prices: z.partialRecord(z.enum(operationIds), creditsSchema).default({}),
+  /** Work that costs more is asked about before it is added; null = never. */
+  askAbove: cap,
+  /** The most that may be spent in a calendar day, and in a calendar month; null = as much as there is. */
+  perDay: cap,
+  perMonth: cap,
+  /** Nothing is sent that could bring the balance below this; null = as low as it gets. */
+  keepBalance: cap,
+});
+export type Costs = z.infer<typeof costsSchema>;
+
+export const noCosts: Costs = { prices: {}, askAbove: null, perDay: null, perMonth: null, keepBalance: null };
+
+/** What a service was found to charge, by operation. */
+export type LearnedPrices = Readonly<Partial<Record<OperationId, number>>>;
+
+/**
+ * The most that one request may cost, in credits; null where nobody knows. What the user has entered goes before what was
+ * learned of the service, and that before the table; but a service that was found to charge more than was entered may do so again.
+ */
+export function priceOf(
+  operation: OperationId,
+  { prices }: Pick<Costs, 'prices'>,
+  learned: LearnedPrices = {},
+): number | null {
+  const own = prices[operation];
+  const found = learned[operation];
+  if (own !== undefined) return Math.max(own, found ?? 0);
+  return found ?? operations[operation].credits;
+}
+
+/** Which cap stands in the way of a request. */
+export const capKinds = ['batch', 'day', 'month', 'balance'] as const;
+export type CapKind = (typeof capKinds)[number];
+
+/**
+ * What is known of the cost of a request: it is under way (`open`); the service did its work (`charged`), or is known not to
+ * have (`not-charged`); or its answer was lost (`uncertain`), which counts as spent.
+ */
+export const chargeOutcomes = ['open', 'charged', 'not-charged', 'uncertain'] as const;
+export type ChargeOutcome = (typeof chargeOutcomes)[number];
+
+/** What a balance says of a lost answer. All in credits. */
+export interface Evidence {
+  readonly before: number;
+  readonly after: number;
+  /** How much of the difference is accounted for by requests that were answered. */
+  readonly known: number;
+  /** How many lost answers the rest is for. */
+  readonly among: number;
+  /** When the balance was asked for last (ms since 1970). */
+  readonly at: number;
+}
+
+/** One request that may have been charged. Kept for ever. Times are ms since 1970. */
+export interface Charge {
+  readonly id: number;
+  readonly sentAt: number;
+  readonly profileId: string;
+  /** What the service was called then. */
+  readonly service: string;
+  readonly batchId: number;
+  readonly jobId: number;
+  /** Of the recipe, from 0. */
+  readonly step: number;
+  readonly operation: OperationId;
+  readonly recipe: string;
+  /** File name and content hash of the photograph; null once forgotten. */
+  readonly photograph: string | null;
+  readonly contentHash: string | null;
+  /** What it could cost at most, as far as was known; null = unknown. */
+  readonly reserved: number | null;
+  /** What it has cost, as far as is known. */
+  readonly cost: number | null;
+  readonly outcome: ChargeOutcome;
+  /** What the outcome is known by: the service's answer or its balance; null while it is not known. */
+  readonly knownBy: 'answer' | 'balance' | null;
+  readonly settledAt: number | null;
+  /** What the user decided about a lost answer. */
+  readonly decision: 'send-again' | 'give-up' | null;
+  readonly evidence: Evidence | null;
+  readonly requestId: string | null;
+  readonly logId: string | null;
+  readonly taskId: string | null;
+}
+
+/** By what the ledger can be summed up. */
+export const chargeGroups = ['day', 'batch', 'service', 'recipe'] as const;
+export type ChargeGroup = (typeof chargeGroups)[number];
+
+/** One line of a summary, in credits. */
+export interface ChargeSum {
+  /** A day (2026-11-28), a batch's number, a service's or a recipe's name. */
+  readonly of: string;
+  readonly requests: number;
+  readonly charged: number;
+  /** Under way, or with a lost answer: may be charged. */
+  readonly open: number;
+  readonly uncertain: number;
+  /** How many of them, charged or not yet known, have a cost that nobody knows. */
+  readonly unknown: number;
+}
+
+/** What work that is about to be added may cost. */
+export interface Estimate {
+  readonly profileId: string;
+  /** How many photographs would be sent. */
+  readonly photographs: number;
+  /** How many requests that makes, less those that are paid for already. */
+  readonly requests: number;
+  /** Requests whose result is here, or at the service: not sent again. */
+  readonly paid: number;
+  /** In credits, of the requests whose price is known. */
+  readonly credits: number;
+  /** Operations whose price nobody knows. */
+  readonly unknown: readonly OperationId[];
+  /** What the service says is left; null where it is not known. */
+  readonly balance: number | null;
+}

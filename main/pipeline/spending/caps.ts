@@ -1,0 +1,140 @@
+/**
+ * Caps on what a service may cost. Before a request is sent, the most it can cost is reserved in the ledger, in the transaction that
+ * says it is being sent; so caps hold however many lanes there are, and whatever becomes of the answers.
+ */
+import { randomUUID } from 'node:crypto';
+import { type CapKind, priceOf } from '../../../contract/costs.ts';
+import { operations } from '../../../contract/operations/table.ts';
+import type { Profile } from '../../../contract/profile.ts';
+import { type Sentence, say } from '../../../contract/sentence.ts';
+import type { Clock } from '../../clock.ts';
+import { ServiceFailure } from '../../service/failure.ts';
+import type { Job, OpenCharge, Store } from '../../store/index.ts';
+import { jobError, type Outcome, outcomeOf } from '../outcome.ts';
+
+/** A service is given this long (ms) to know a request by its key; they promise 24 hours. */
+const keyLifetimeMs = 23 * 60 * 60 * 1000;
+
+type Prepared = Extract<Outcome, { kind: 'next' }>;
+type ToReserve = Pick<Job, 'batchId' | 'operation' | 'profileId'>;
+
+/** Why a request must not be sent. */
+export interface Refusal {
+  /** `price`: what it costs is not known; `unknown-balance`: nor is what is left. */
+  readonly cap: CapKind | 'price' | 'unknown-balance';
+  readonly sentence: Sentence;
+}
+
+export interface Caps {
+  /**
+   * What becomes of a job that is ready to be sent: `prepared`, with its reservation, unless a cap is in the way.
+   * @param stop stops the service's lane
+   */
+  reserving(job: Job, prepared: Prepared, stop: (failure: ServiceFailure) => void): Outcome;
+  /** Why a request like this one must not be sent now; null = it may. */
+  refusal(job: ToReserve): Refusal | null;
+}
+
+export const capReached = 'CAP_REACHED';
+
+export function createCaps(
+  { ledger, balances, batches, profiles }: Pick<Store, 'ledger' | 'balances' | 'batches' | 'profiles'>,
+  clock: Pick<Clock, 'now'>,
+  mayCharge: (profileId: string) => boolean,
+): Caps {
+  function refusal(job: ToReserve): Refusal | null {
+    const profile = profiles.get(job.profileId);
+    const batchCap = batches.capOf(job.batchId);
+    if (profile === null) return null;
+    const { perDay, perMonth, keepBalance } = profile.costs;
+    if (batchCap === null && perDay === null && perMonth === null && keepBalance === null) return null;
+    const price = priceOf(job.operation, profile.costs, ledger.learned(profile.id));
+    if (price === null) {
+      const operation = operations[job.operation].title;
+      return { cap: 'price', sentence: say('pipeline.cap.price', { operation, service: profile.name }) };
+    }
+    const over = (most: number | null, spent: () => number) => most !== null && spent() + price > most;
+    if (over(batchCap, () => ledger.spentOfBatch(job.batchId).credits))
+      return { cap: 'batch', sentence: say('pipeline.cap.batch', { most: batchCap ?? 0 }) };
+    const now = clock.now();
+    if (over(perDay, () => ledger.spent(profile.id, startOfDay(now)).credits))
+      return { cap: 'day', sentence: say('pipeline.cap.day', { most: perDay ?? 0 }) };
+    if (over(perMonth, () => ledger.spent(profile.id, startOfMonth(now)).credits))
+      return { cap: 'month', sentence: say('pipeline.cap.month', { most: perMonth ?? 0 }) };
+    return keepBalance === null ? null : belowBalance(profile, keepBalance, price, now);
+  }
+
+  function belowBalance({ id, name }: Profile, least: number, price: number, now: number): Refusal | null {
+    const known = balances.before(id, now);
+    if (known === null)
+      return { cap: 'unknown-balance', sentence: say('pipeline.cap.unknownBalance', { service: name }) };
+    const left = known.balance - ledger.spentSinceBalance(id, known.at).credits;
+    return left - price < least ? { cap: 'balance', sentence: say('pipeline.cap.balance', { least }) } : null;
+  }
+
+  /** Reserves what the job's next request may cost. Returns how it ends instead where it must not be sent. */
+  function reserve(job: Job, prepared: Prepared, stop: (failure: ServiceFailure) => void): Outcome | undefined {
+    const open = ledger.open(job.id);
+    // Asked for once more under the key it was sent with, it costs nothing more.
+    const isKnown = open !== null && isGood(open, job);
+    if (open !== null && !isKnown) {
+      ledger.unsure(job.id);
+      return { kind: 'uncertain', error: jobError('uncertain', 'KEY_EXPIRED', say('pipeline.answerLost'), 'decide') };
+    }
+    const refused = isKnown ? null : refusal(job);
+    if (refused?.cap === 'batch') {
+      batches.holdAtCap(job.batchId);
+      return { kind: 'back' };
+    }
+    if (refused !== null) {
+      const failure = failureOf(refused);
+      stop(failure);
+      return outcomeOf(failure);
+    }
+    const otherwise = prepared.commit?.();
+    if (otherwise) return otherwise;
+    if (!isKnown) begin(job);
+    return undefined;
+  }
+
+  function isGood({ idempotencyKey, sentAt, profileId, step }: OpenCharge, job: Job): boolean {
+    const isFresh = idempotencyKey !== null && clock.now() - sentAt < keyLifetimeMs;
+    return isFresh && profileId === job.profileId && step === job.step;
+  }
+
+  function begin(job: Job): void {
+    const profile = profiles.get(job.profileId);
+    ledger.begin({
+      job,
+      service: profile?.name ?? job.profileId,
+      reserved: profile && priceOf(job.operation, profile.costs, ledger.learned(profile.id)),
+      idempotencyKey: profile?.idempotencyKeys ? randomUUID() : null,
+    });
+  }
+
+  return {
+    refusal,
+    reserving: (job, prepared, stop) =>
+      mayCharge(job.profileId) ? { ...prepared, commit: () => reserve(job, prepared, stop) } : prepared,
+  };
+}
+
+function failureOf({ sentence }: Refusal): ServiceFailure {
+  return new ServiceFailure({
+    kind: 'credits',
+    code: capReached,
+    sentence,
+    subject: 'credits',
+    advice: 'open-services',
+  });
+}
+
+/** ms since 1970 of the beginning of the calendar day, and of the month, here. */
+export function startOfDay(now: number): number {
+  return new Date(now).setHours(0, 0, 0, 0);
+}
+
+export function startOfMonth(now: number): number {
+  const date = new Date(now);
+  return new Date(date.getFullYear(), date.getMonth(), 1).getTime();
+}

@@ -1,0 +1,201 @@
+/**
+ * What a service's balance proves. It is asked for before work begins and after an answer was lost, each time with no request under
+ * way: what is missing between two balances, less what is accounted for, is what the lost answers have cost.
+ */
+import type { Charge, Evidence } from '../../../contract/costs.ts';
+import { operations } from '../../../contract/operations/table.ts';
+import { say } from '../../../contract/sentence.ts';
+import type { Clock } from '../../clock.ts';
+import type { Credits } from '../../service/connection.ts';
+import { ServiceFailure } from '../../service/failure.ts';
+import type { Balance, Store } from '../../store/index.ts';
+import { StageEnd } from '../outcome.ts';
+
+/** The balance is asked for again once nothing was sent or answered for so long (ms). */
+const quietFor = [5_000, 2 * 60_000, 10 * 60_000] as const;
+/** So long after the last request, a charge that has not come will not come (ms): an upload that is answered at once, and a task. */
+const lateMs = { direct: quietFor[1], async: quietFor[2], either: quietFor[2] } as const;
+/** A balance is taken for new for so long (ms). */
+const freshMs = 60_000;
+/** A service that did not tell its balance is asked again after this time (ms). */
+const askAgainMs = 10 * 60_000;
+/** Work waits no longer than this (ms) for a balance. */
+const patienceMs = 5_000;
+/** A price that is known otherwise is only corrected over this many requests. */
+const enoughToCorrect = 3;
+
+export interface EvidenceTools {
+  readonly store: Pick<Store, 'ledger' | 'balances' | 'jobs' | 'actions' | 'events' | 'transaction'>;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly mayCharge: (profileId: string) => boolean;
+  /** True where others may spend of the same account at the same time: then nothing is proved by its balance. */
+  readonly isShared: (profileId: string) => boolean;
+  /** @throws ServiceFailure, StageEnd where it cannot be asked, or does not say */
+  readonly ask: (profileId: string, signal: AbortSignal) => Promise<Credits>;
+  readonly onFault: (error: unknown) => void;
+}
+
+export interface EvidenceKeeper {
+  /** Before a request is sent: resolves once the balance is known, where that is needed and can be had. */
+  before(profileId: string): Promise<void>;
+  /** Asks for the balances that lost answers wait for; for a timer. */
+  check(): void;
+  /** Asks for a balance that is a minute old, where nothing is under way. */
+  renew(profileId: string): void;
+}
+
+export function evidenceKeeper({ store, clock, mayCharge, isShared, ask, onFault }: EvidenceTools): EvidenceKeeper {
+  const { ledger, balances } = store;
+  const asking = new Map<string, Promise<void>>();
+  const untold = new Map<string, number>();
+
+  /** One question at a time for each service. */
+  function askOnce(profileId: string): Promise<void> {
+    const under = asking.get(profileId);
+    if (under) return under;
+    const done = askNow(profileId)
+      .catch(onFault)
+      .finally(() => asking.delete(profileId));
+    asking.set(profileId, done);
+    return done;
+  }
+
+  async function askNow(profileId: string): Promise<void> {
+    if (ledger.isUnderWay(profileId)) return;
+    const at = clock.now();
+    const credits = await ask(profileId, AbortSignal.timeout(patienceMs)).catch((error: unknown) => {
+      if (error instanceof ServiceFailure || error instanceof StageEnd || isTimeout(error)) return null;
+      throw error;
+    });
+    if (credits === null || !Number.isFinite(credits.balance)) {
+      untold.set(profileId, at);
+      return;
+    }
+    untold.delete(profileId);
+    // Something was sent meanwhile: it may be in this balance, or not.
+    if (ledger.isUnderWay(profileId) || (ledger.lastAt(profileId) ?? 0) > at) return;
+    const found: Balance = { at, balance: credits.balance, total: credits.total };
+    store.transaction(() => {
+      if (!isShared(profileId)) weigh(profileId, found);
+      balances.note(profileId, found);
+    });
+  }
+
+  /** Lost answers that a balance may still tell something of, and the last balance before the first of them. */
+  function inDoubt(profileId: string, now: number) {
+    const open = ledger.uncertain(profileId).filter((charge) => !isWeighed(charge));
+    const lost = open.filter(({ sentAt }) => balances.before(profileId, sentAt) !== null);
+    return { lost, start: balances.before(profileId, Math.min(now, ...lost.map(({ sentAt }) => sentAt))) };
+  }
+
+  function weigh(profileId: string, found: Balance): void {
+    const { lost, start } = inDoubt(profileId, found.at);
+    if (start === null) return;
+    const charges = ledger.since(profileId, start.at);
+    if (lost.length > 0) judge(lost, charges, start, found);
+    else if (charges.every(({ outcome }) => outcome !== 'uncertain')) learn(charges, start, found);
+  }
+
+  function judge(lost: readonly Charge[], charges: readonly Charge[], start: Balance, found: Balance): void {
+    const costs = charges.filter(({ outcome }) => outcome === 'charged').map(({ cost }) => cost);
+    if (costs.includes(null)) return;
+    const known = sum(costs);
+    const rest = rounded(fellBetween(start, found) - known);
+    const evidence: Evidence = {
+      before: start.balance,
+      after: found.balance,
+      known,
+      among: lost.length,
+      at: found.at,
+    };
+    const arePriced = lost.every(({ reserved }) => reserved !== null && reserved > 0);
+    const last = ledger.lastAt(lost[0]!.profileId) ?? 0;
+    const isOver = lost.every(({ operation }) => found.at - last >= lateMs[operations[operation].delivery]);
+    if (arePriced && rest === 0 && isOver) {
+      for (const { id } of lost) ledger.proved(id, 'not-charged', 0, evidence);
+      sendAgain(lost);
+    } else if (arePriced && rest === sum(lost.map(({ reserved }) => reserved))) {
+      for (const { id, reserved, jobId } of lost) {
+        ledger.proved(id, 'charged', reserved ?? 0, evidence);
+        store.events.add(jobId, {
+          kind: 'notice',
+          text: say('pipeline.evidence.charged', wordsOf(evidence, reserved)),
+        });
+      }
+    } else for (const { id } of lost) ledger.witnessed(id, evidence);
+  }
+
+  /** What was not charged is sent without asking: that costs what it would have cost then. */
+  function sendAgain(lost: readonly Charge[]): void {
+    const ids = [...new Set(lost.map(({ jobId }) => jobId))].filter((id) => store.jobs.get(id)?.state === 'uncertain');
+    for (const id of ids) store.events.add(id, { kind: 'notice', text: say('pipeline.evidence.notCharged') });
+    store.actions.decide(ids, 'send-again');
+  }
+
+  /** Where all that was paid for was the same operation, the balance tells its price. */
+  function learn(charges: readonly Charge[], start: Balance, found: Balance): void {
+    const fell = fellBetween(start, found);
+    const paid = charges.filter(({ outcome }) => outcome === 'charged');
+    const [first] = paid;
+    if (first === undefined || paid.some(({ operation }) => operation !== first.operation)) return;
+    const each = rounded(fell / paid.length);
+    if (each <= 0 || !Number.isInteger(each)) return;
+    const wrong = paid.filter(({ cost }) => cost !== each);
+    if (wrong.some(({ cost }) => cost !== null) && paid.length < enoughToCorrect) return;
+    const evidence: Evidence = { before: start.balance, after: found.balance, known: fell, among: 0, at: found.at };
+    for (const { id } of wrong) ledger.proved(id, 'charged', each, evidence);
+  }
+
+  /** When its balance is to be asked for next; null = it has said what it can. */
+  function dueAt(profileId: string): number | null {
+    if (inDoubt(profileId, clock.now()).lost.length === 0) return null;
+    const last = ledger.lastAt(profileId) ?? 0;
+    const next = quietFor.find((quiet) => last + quiet > askedAt(profileId));
+    return next === undefined ? null : last + next;
+  }
+
+  const askedAt = (profileId: string) =>
+    Math.max(balances.before(profileId, clock.now())?.at ?? 0, untold.get(profileId) ?? 0);
+
+  return {
+    renew(profileId) {
+      if (clock.now() - askedAt(profileId) >= freshMs) void askOnce(profileId);
+    },
+    async before(profileId) {
+      if (!mayCharge(profileId) || ledger.isUnderWay(profileId)) return asking.get(profileId);
+      const now = clock.now();
+      const known = balances.before(profileId, now);
+      const isKnown = known !== null && (known.at > (ledger.lastAt(profileId) ?? 0) || now - known.at < freshMs);
+      if (isKnown || now - (untold.get(profileId) ?? Number.NEGATIVE_INFINITY) < askAgainMs)
+        return asking.get(profileId);
+      await askOnce(profileId);
+    },
+    check() {
+      for (const profileId of ledger.servicesInDoubt()) {
+        if (!mayCharge(profileId) || ledger.isUnderWay(profileId)) continue;
+        const due = dueAt(profileId);
+        if (due !== null && due <= clock.now()) void askOnce(profileId);
+      }
+    },
+  };
+}
+
+/** The balance was asked for when nothing more could come, and has proved nothing. */
+function isWeighed({ evidence, sentAt }: Charge): boolean {
+  return evidence !== null && evidence.at - sentAt >= lateMs.async;
+}
+
+/** What was spent between two balances; credits that were bought meanwhile are told by the total, where the service has one. */
+function fellBetween(start: Balance, end: Balance): number {
+  const bought = start.total === null || end.total === null ? 0 : end.total - start.total;
+  return rounded(start.balance - end.balance + bought);
+}
+
+function wordsOf({ before, after }: Evidence, cost: number | null) {
+  return { before, after, cost: cost ?? 0 };
+}
+
+const sum = (costs: readonly (number | null)[]) => rounded(costs.reduce<number>((all, cost) => all + (cost ?? 0), 0));
+/** Credits may be parts of one. */
+const rounded = (credits: number) => Math.round(credits * 1e6) / 1e6;
+const isTimeout = (error: unknown) => error instanceof Error && error.name === 'TimeoutError';

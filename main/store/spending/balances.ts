@@ -1,0 +1,23 @@
+/** Balances of services, each asked for while none of our requests was under way: between two of them, all that was spent is known. */
+import type { StoreContext } from '../context.ts';
+
+export interface Balance {
+  /** ms since 1970. */
+  readonly at: number;
+  /** Credits left. */
+  readonly balance: number;
+  /** Credits ever bought; null where the service does not say. */
+  readonly total: number | null;
+}
+
+export function balances({ db }: StoreContext) {
+  const insert = db.prepare('INSERT OR REPLACE INTO balances (profile_id, at, balance, total) VALUES (?, ?, ?, ?)');
+  const before = db.prepare<[string, number], Balance>(
+    'SELECT at, balance, total FROM balances WHERE profile_id = ? AND at <= ? ORDER BY at DESC LIMIT 1',
+  );
+  return {
+    note: (profileId: string, { at, balance, total }: Balance): void => void insert.run(profileId, at, balance, total),
+    /** The newest one that was asked for at this time (ms since 1970) or before; null = none. */
+    before: (profileId: string, at: number): Balance | null => before.get(profileId, at) ?? null,
+  };
+}

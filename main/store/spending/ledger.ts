@@ -1,0 +1,246 @@
+/** The ledger: one row for each request that may have been charged. What it says of a request only grows more certain. */
+import { basename } from 'node:path';
+import type {
+  Charge,
+  ChargeGroup,
+  ChargeOutcome,
+  ChargeSum,
+  Evidence,
+  LearnedPrices,
+} from '../../../contract/costs.ts';
+import type { OperationId } from '../../../contract/operations/spec.ts';
+import type { StoreContext } from '../context.ts';
+import type { Job } from '../jobs/job-rows.ts';
+
+/** A request that is about to be sent. */
+export interface NewCharge {
+  readonly job: Pick<
+    Job,
+    'id' | 'batchId' | 'step' | 'operation' | 'profileId' | 'recipe' | 'sourcePath' | 'contentHash'
+  >;
+  readonly service: string;
+  /** Credits at most; null = unknown. */
+  readonly reserved: number | null;
+  /** By which the service knows the request again; null = it has none. */
+  readonly idempotencyKey: string | null;
+}
+
+/** A request under way. */
+export interface OpenCharge {
+  readonly id: number;
+  readonly profileId: string;
+  readonly step: number;
+  readonly sentAt: number;
+  readonly idempotencyKey: string | null;
+}
+
+/** Credits that are spent, or may be. */
+export interface Spent {
+  readonly credits: number;
+  /** Requests whose cost nobody knows: they are not in `credits`. */
+  readonly unknown: number;
+}
+
+interface ChargeRow {
+  id: number;
+  sent_at: number;
+  profile_id: string;
+  service: string;
+  batch_id: number;
+  job_id: number;
+  step: number;
+  operation: OperationId;
+  recipe: string;
+  photograph: string | null;
+  content_hash: string | null;
+  reserved: number | null;
+  cost: number | null;
+  outcome: ChargeOutcome;
+  known_by: Charge['knownBy'];
+  settled_at: number | null;
+  decision: Charge['decision'];
+  evidence: string | null;
+  request_id: string | null;
+  log_id: string | null;
+  task_id: string | null;
+}
+
+/** Which rows: of one service, one batch, since and before a time (ms since 1970). */
+export interface ChargesOf {
+  readonly profileId?: string;
+  readonly batchId?: number;
+  readonly since?: number;
+  readonly before?: number;
+}
+
+/** What a request counts for where nobody knows yet whether it was charged: a lost answer is taken as spent. */
+const counted = `CASE outcome WHEN 'not-charged' THEN 0 WHEN 'charged' THEN cost ELSE reserved END`;
+const spentSql = `SELECT coalesce(round(sum(${counted}), 6), 0) AS credits,
+  coalesce(sum((${counted}) IS NULL), 0) AS unknown FROM ledger`;
+const chosen = `(@profileId IS NULL OR profile_id = @profileId) AND (@batchId IS NULL OR batch_id = @batchId)
+  AND sent_at >= @since AND sent_at < @before`;
+const groups: Readonly<Record<ChargeGroup, string>> = {
+  day: `strftime('%Y-%m-%d', sent_at / 1000, 'unixepoch', 'localtime')`,
+  batch: 'cast(batch_id AS TEXT)',
+  service: 'service',
+  recipe: 'recipe',
+};
+
+export function ledger({ db, now }: StoreContext) {
+  const insert = db.prepare(
+    `INSERT INTO ledger (sent_at, profile_id, service, batch_id, job_id, step, operation, recipe, photograph, content_hash,
+       reserved, idempotency_key)
+     VALUES (@sentAt, @profileId, @service, @batchId, @jobId, @step, @operation, @recipe, @photograph, @contentHash,
+       @reserved, @idempotencyKey)`,
+  );
+  const open = db.prepare<[number], OpenCharge>(
+    `SELECT id, profile_id AS profileId, step, sent_at AS sentAt, idempotency_key AS idempotencyKey
+     FROM ledger WHERE job_id = ? AND outcome = 'open'`,
+  );
+  const named = `request_id = coalesce(run.request_id, ledger.request_id), log_id = coalesce(run.log_id, ledger.log_id),
+    task_id = coalesce(run.task_id, ledger.task_id)`;
+  const settle = db.prepare(
+    `UPDATE ledger SET outcome = @outcome, cost = iif(@outcome = 'charged', reserved, 0), known_by = 'answer', settled_at = @at
+     WHERE job_id = @jobId AND outcome = 'open'`,
+  );
+  const unsure = db.prepare(`UPDATE ledger SET outcome = 'uncertain' WHERE job_id = ? AND outcome = 'open'`);
+  const name = db.prepare(
+    `UPDATE ledger SET ${named} FROM (SELECT * FROM step_runs) AS run
+     WHERE ledger.job_id = @jobId AND ledger.outcome = 'open' AND run.job_id = ledger.job_id AND run.step = ledger.step`,
+  );
+  const spentOf = db.prepare<[string, number], Spent>(`${spentSql} WHERE profile_id = ? AND sent_at >= ?`);
+  const spentOfBatch = db.prepare<[number], Spent>(`${spentSql} WHERE batch_id = ?`);
+  // Whatever was under way when the balance was asked for may, or may not, be in it.
+  const spentSinceBalance = db.prepare<[{ profileId: string; at: number }], Spent>(
+    `${spentSql} WHERE profile_id = @profileId AND outcome <> 'not-charged'
+       AND (sent_at >= @at OR settled_at IS NULL AND outcome = 'open' OR settled_at >= @at)`,
+  );
+  const anyOpen = db
+    .prepare<[string], number>(`SELECT 1 FROM ledger WHERE profile_id = ? AND outcome = 'open' LIMIT 1`)
+    .pluck();
+  const last = db
+    .prepare<[string], number | null>(
+      'SELECT max(max(sent_at), max(coalesce(settled_at, 0))) FROM ledger WHERE profile_id = ?',
+    )
+    .pluck();
+  const learned = db.prepare<[string], { operation: OperationId; cost: number }>(
+    `SELECT operation, cost FROM ledger WHERE id IN (
+       SELECT max(id) FROM ledger WHERE profile_id = ? AND known_by = 'balance' AND outcome = 'charged' AND cost IS NOT NULL
+       GROUP BY operation)`,
+  );
+  const uncertain = db.prepare<[string], ChargeRow>(
+    `SELECT * FROM ledger WHERE profile_id = ? AND outcome = 'uncertain' ORDER BY id`,
+  );
+  const since = db.prepare<[string, number], ChargeRow>(
+    'SELECT * FROM ledger WHERE profile_id = ? AND sent_at >= ? ORDER BY id',
+  );
+  const withUncertain = db
+    .prepare<[], string>(`SELECT DISTINCT profile_id FROM ledger WHERE outcome = 'uncertain'`)
+    .pluck();
+  const byBalance = db.prepare(
+    `UPDATE ledger SET outcome = @outcome, cost = @cost, known_by = 'balance', settled_at = @at, evidence = @evidence
+     WHERE id = @id`,
+  );
+  const witnessed = db.prepare('UPDATE ledger SET evidence = ? WHERE id = ?');
+  type Chosen = [{ profileId: string | null; batchId: number | null; since: number; before: number }];
+  const rows = db.prepare<Chosen, ChargeRow>(`SELECT * FROM ledger WHERE ${chosen} ORDER BY id`);
+  const sums = Object.fromEntries(
+    Object.entries(groups).map(([group, expression]) => [
+      group,
+      db.prepare<Chosen, ChargeSum>(
+        `SELECT ${expression} AS "of", count(*) AS requests,
+           coalesce(round(sum(iif(outcome = 'charged', cost, 0)), 6), 0) AS charged,
+           coalesce(round(sum(iif(outcome = 'open', reserved, 0)), 6), 0) AS open,
+           coalesce(round(sum(iif(outcome = 'uncertain', reserved, 0)), 6), 0) AS uncertain,
+           sum((${counted}) IS NULL) AS unknown
+         FROM ledger WHERE ${chosen} GROUP BY 1 ORDER BY min(id)`,
+      ),
+    ]),
+  ) as unknown as Record<ChargeGroup, { all(...chosen: Chosen): ChargeSum[] }>;
+  const forget = db.prepare(
+    `UPDATE ledger SET photograph = NULL, content_hash = NULL
+     WHERE (photograph IS NOT NULL OR content_hash IS NOT NULL) AND outcome <> 'open' AND ${chosen}`,
+  );
+  const choose = ({ profileId, batchId, since: from = 0, before = Number.MAX_SAFE_INTEGER }: ChargesOf) => ({
+    profileId: profileId ?? null,
+    batchId: batchId ?? null,
+    since: from,
+    before,
+  });
+
+  return {
+    /** Writes down a request before it is sent, in the transaction that says it is. */
+    begin({ job, service, reserved, idempotencyKey }: NewCharge): void {
+      insert.run({
+        ...{ sentAt: now(), profileId: job.profileId, service, batchId: job.batchId, jobId: job.id, step: job.step },
+        ...{
+          operation: job.operation,
+          recipe: job.recipe.name,
+          photograph: basename(job.sourcePath),
+          contentHash: job.contentHash,
+        },
+        ...{ reserved, idempotencyKey },
+      });
+    },
+    /** The request of a job that is under way, or that is to be asked for once more under its key. */
+    open: (jobId: number): OpenCharge | null => open.get(jobId) ?? null,
+    /** What the service called the request that is under way, as its step run has it. */
+    named: (jobId: number): void => void name.run({ jobId }),
+    /** The service has answered: what became of the request that is under way. */
+    settle: (jobId: number, outcome: Extract<ChargeOutcome, 'charged' | 'not-charged'>): void =>
+      void settle.run({ jobId, outcome, at: now() }),
+    /** Nobody will ask for the request that is under way any more. */
+    unsure: (jobId: number): void => void unsure.run(jobId),
+    /** What was spent at a service since a time (ms since 1970), lost answers and requests under way with it. */
+    spent: (profileId: string, from: number): Spent => spentOf.get(profileId, from) as Spent,
+    spentOfBatch: (batchId: number): Spent => spentOfBatch.get(batchId) as Spent,
+    /** The most that a balance of that time may have shrunk by since. */
+    spentSinceBalance: (profileId: string, at: number): Spent => spentSinceBalance.get({ profileId, at }) as Spent,
+    /** True while requests of a service are under way, as far as this computer knows. */
+    isUnderWay: (profileId: string): boolean => anyOpen.get(profileId) !== undefined,
+    /** When a request was last sent to a service, or answered; null = never. */
+    lastAt: (profileId: string): number | null => last.get(profileId) ?? null,
+    learned: (profileId: string): LearnedPrices =>
+      Object.fromEntries(learned.all(profileId).map(({ operation, cost }) => [operation, cost])),
+    /** Services with lost answers. */
+    servicesInDoubt: (): string[] => withUncertain.all(),
+    uncertain: (profileId: string): Charge[] => uncertain.all(profileId).map(toCharge),
+    since: (profileId: string, from: number): Charge[] => since.all(profileId, from).map(toCharge),
+    /** What the balance has proved of a request. */
+    proved(id: number, outcome: 'charged' | 'not-charged', cost: number, evidence: Evidence): void {
+      byBalance.run({ id, outcome, cost, at: now(), evidence: JSON.stringify(evidence) });
+    },
+    /** What the balance says of a request, without proving anything. */
+    witnessed: (id: number, evidence: Evidence): void => void witnessed.run(JSON.stringify(evidence), id),
+    list: (of: ChargesOf = {}): Charge[] => rows.all(choose(of)).map(toCharge),
+    sums: (by: ChargeGroup, of: ChargesOf = {}): ChargeSum[] => sums[by].all(choose(of)),
+    /** Takes the names of photographs out of it, but for requests under way. Returns in how many rows. */
+    forget: (of: ChargesOf = {}): number => forget.run(choose(of)).changes,
+  };
+}
+
+function toCharge(row: ChargeRow): Charge {
+  return {
+    id: row.id,
+    sentAt: row.sent_at,
+    profileId: row.profile_id,
+    service: row.service,
+    batchId: row.batch_id,
+    jobId: row.job_id,
+    step: row.step,
+    operation: row.operation,
+    recipe: row.recipe,
+    photograph: row.photograph,
+    contentHash: row.content_hash,
+    reserved: row.reserved,
+    cost: row.cost,
+    outcome: row.outcome,
+    knownBy: row.known_by,
+    settledAt: row.settled_at,
+    decision: row.decision,
+    evidence: row.evidence === null ? null : (JSON.parse(row.evidence) as Evidence),
+    requestId: row.request_id,
+    logId: row.log_id,
+    taskId: row.task_id,
+  };
+}

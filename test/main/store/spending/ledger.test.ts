@@ -1,0 +1,127 @@
+import { describe, expect } from 'vitest';
+import type { NewCharge } from '../../../../main/store/index.ts';
+import { recipeOf } from '../../../helpers/queue-stage.ts';
+import { type StoreStage, test } from '../../../helpers/store-stage.ts';
+
+const charge = (id: number, more: Partial<NewCharge> = {}): NewCharge => ({
+  job: {
+    ...{ id, batchId: 1, step: 0, operation: 'universal-background-removal', profileId: 'remote' },
+    ...{
+      recipe: recipeOf('universal-background-removal', {}, 'Cutout'),
+      sourcePath: `/in/${id}.jpg`,
+      contentHash: 'c0',
+    },
+  },
+  service: 'Remote',
+  reserved: 3,
+  idempotencyKey: null,
+  ...more,
+});
+
+describe('the ledger', () => {
+  test('counts requests under way and lost answers as spent, and refused ones not', ({ stage }) => {
+    const { ledger } = stage.store;
+    for (const id of [1, 2, 3, 4]) ledger.begin(charge(id));
+    ledger.settle(1, 'charged');
+    ledger.settle(2, 'not-charged');
+    ledger.unsure(3);
+    expect(ledger.spent('remote', 0)).toEqual({ credits: 9, unknown: 0 });
+    expect(ledger.spentOfBatch(1)).toEqual({ credits: 9, unknown: 0 });
+    expect(ledger.spent('other', 0)).toEqual({ credits: 0, unknown: 0 });
+    expect(ledger.spent('remote', stage.clock.now() + 1).credits).toBe(0);
+    expect(ledger.isUnderWay('remote')).toBe(true);
+    expect(ledger.sums('service')).toEqual([
+      { of: 'Remote', requests: 4, charged: 3, open: 3, uncertain: 3, unknown: 0 },
+    ]);
+  });
+
+  test('adds decimal credits without crumbs', ({ stage }) => {
+    const { ledger } = stage.store;
+    for (const id of [1, 2, 3]) ledger.begin(charge(id, { reserved: 0.1 }));
+    expect(ledger.spent('remote', 0).credits).toBe(0.3);
+  });
+
+  test('keeps a row for each request of a photograph', ({ stage }) => {
+    const { ledger } = stage.store;
+    ledger.begin(charge(1));
+    ledger.unsure(1);
+    ledger.begin(charge(1));
+    ledger.settle(1, 'charged');
+    expect(ledger.list().map(({ outcome }) => outcome)).toEqual(['uncertain', 'charged']);
+  });
+
+  test('forgets names and keeps numbers, but for requests under way', ({ stage }) => {
+    const { ledger } = stage.store;
+    ledger.begin(charge(1));
+    ledger.settle(1, 'charged');
+    ledger.begin(charge(2));
+    expect(ledger.forget()).toBe(1);
+    expect(ledger.list()).toMatchObject([
+      { photograph: null, contentHash: null, cost: 3, recipe: 'Cutout' },
+      { photograph: '2.jpg', contentHash: 'c0' },
+    ]);
+  });
+
+  test('sums up by day, as days are here', ({ stage }) => {
+    const { ledger } = stage.store;
+    ledger.begin(charge(1));
+    stage.clock.setWall(24 * 60 * 60 * 1000);
+    ledger.begin(charge(2));
+    const days = ledger.sums('day').map(({ of }) => of);
+    expect(days).toHaveLength(2);
+    expect(days[0]).toMatch(/^\d{4}-\d\d-\d\d$/);
+    expect(ledger.sums('day', { since: stage.clock.now() })).toHaveLength(1);
+  });
+
+  test('takes what a balance may have shrunk by at its worst', ({ stage }) => {
+    const { ledger } = stage.store;
+    ledger.begin(charge(1));
+    ledger.settle(1, 'charged');
+    ledger.begin(charge(2));
+    stage.clock.setWall(1000);
+    const at = stage.clock.now();
+    // Under way at that moment: it may not be in the balance yet.
+    expect(ledger.spentSinceBalance('remote', at).credits).toBe(3);
+    ledger.begin(charge(3));
+    expect(ledger.spentSinceBalance('remote', at).credits).toBe(6);
+    ledger.settle(3, 'not-charged');
+    expect(ledger.spentSinceBalance('remote', at).credits).toBe(3);
+  });
+});
+
+describe('a job that leaves its service', () => {
+  const begun = (stage: StoreStage) => {
+    const [id] = [stage.add('a')].flat() as [number];
+    stage.store.ledger.begin({ ...charge(id), job: { ...charge(id).job, profileId: stage.job(id).profileId } });
+    return id;
+  };
+  const outcomes = ({ store }: StoreStage) => store.ledger.list().map(({ outcome, decision }) => [outcome, decision]);
+
+  test('by being cancelled leaves its request unaccounted for', ({ stage }) => {
+    const id = begun(stage);
+    stage.store.actions.cancel([id]);
+    expect(outcomes(stage)).toEqual([['uncertain', null]]);
+  });
+
+  test('back to the queue as well, unless the service knows it by a key', ({ stage }) => {
+    const id = begun(stage);
+    const hold = stage.store.moves.claim(stage.job(id).profileId)!;
+    expect(outcomes(stage)).toEqual([['open', null]]);
+    stage.store.moves.move(hold, 'queued');
+    expect(outcomes(stage)).toEqual([['uncertain', null]]);
+    stage.store.ledger.begin({ ...charge(id), idempotencyKey: 'k' });
+    stage.store.moves.move(stage.store.moves.claim(stage.job(id).profileId)!, 'queued');
+    expect(outcomes(stage)).toEqual([
+      ['uncertain', null],
+      ['open', null],
+    ]);
+  });
+
+  test('to wait for a decision says which it was', ({ stage }) => {
+    const id = begun(stage);
+    const { store } = stage;
+    store.moves.move(store.moves.claim(stage.job(id).profileId)!, 'uncertain');
+    store.actions.decide([id], 'send-again');
+    expect(outcomes(stage)).toEqual([['uncertain', 'send-again']]);
+  });
+});
