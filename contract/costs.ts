@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { type OperationId, operationIds } from './operations/spec.ts';
 import { operations } from './operations/table.ts';
-import { keyed } from './sentence.ts';
+import { keyed, paragraph, type Sentence, say } from './sentence.ts';
 
 export const creditsSchema = z
   .number(keyed('contract.costs.credits'))
@@ -116,19 +116,38 @@ export interface ChargeSum {
   readonly unknown: number;
 }
 
-/** What work that is about to be added may cost. */
+/** What work that was added, or is about to be, may cost at one service. */
 export interface Estimate {
   readonly profileId: string;
-  /** How many photographs would be sent. */
-  readonly photographs: number;
-  /** How many requests that makes, less those that are paid for already. */
+  /** Requests that are to be sent. */
   readonly requests: number;
-  /** Requests whose result is here, or at the service: not sent again. */
+  /** Requests whose result is here, or at the service, or comes for another photograph with the same content: not sent. */
   readonly paid: number;
   /** In credits, of the requests whose price is known. */
   readonly credits: number;
   /** Operations whose price nobody knows. */
   readonly unknown: readonly OperationId[];
-  /** What the service says is left; null where it is not known. */
+  /** What the service has said is left; null where it has not. */
   readonly balance: number | null;
+}
+
+/** True where the user wants to be asked before that is spent. */
+export function mayWantToKnow(
+  { credits, unknown, requests }: Estimate,
+  { askAbove }: Pick<Costs, 'askAbove'>,
+): boolean {
+  return askAbove !== null && requests > 0 && (credits > askAbove || unknown.length > 0);
+}
+
+/** An estimate in sentences. */
+export function estimateWords({ requests, paid, credits, unknown, balance }: Estimate, service: string): Sentence {
+  const names = unknown.map((operation) => say('costs.operation', { operation: operations[operation].title }));
+  return paragraph(
+    requests === 0
+      ? say('costs.estimateFree', { service })
+      : say('costs.estimate', { service, count: requests, credits }),
+    unknown.length === 0 ? null : say('costs.unknown', { operations: names }),
+    paid === 0 ? null : say('costs.paid', { count: paid }),
+    balance === null ? null : say(balance < credits ? 'costs.notEnough' : 'costs.balance', { balance }),
+  );
 }

@@ -196,8 +196,8 @@ export interface Batch {
   readonly held: boolean;
   /** The most it may cost, in credits; null or absent = as much as it takes. */
   readonly maxCredits?: number | null;
-  /** It is held since its next request could cost more than that. */
-  readonly atCap?: boolean;
+  /** It is held since its next request could cost more than that, or since the user is to be asked about its cost. */
+  readonly heldForCost?: boolean;
   /** Its photographs are shown before anything is done with them; they have no jobs here. */
   readonly proofs?: boolean;
   /** Another station of the studio added it. Absent or null: it was added here. */

@@ -1,5 +1,6 @@
 /** What the user decides about jobs, and what becomes of photographs that are added. */
 import { z } from 'zod';
+import type { Estimate } from './costs.ts';
 import type { Message } from './sentence.ts';
 
 /** The user's word on jobs that may have been charged. */
@@ -41,4 +42,8 @@ export interface AddReport {
   readonly refused: readonly { readonly path: string; readonly message: Message }[];
   /** What else there is to say of what was added, in sentences. */
   readonly notes: readonly Message[];
+  /** What the new jobs may cost, at each service that charges; absent where there is none. */
+  readonly estimates?: readonly Estimate[];
+  /** The batch is held until the user has said that it may cost that. */
+  readonly asksAboutCost?: boolean;
 }

@@ -1,6 +1,7 @@
 /** The same app without a window. Imports no electron, and what a command needs only where it is given: most of its time is its start. */
 import { join, resolve } from 'node:path';
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import type { ChargeGroup } from '../contract/costs.ts';
 import { csvSeparators } from '../contract/delivery/export.ts';
 import { inWords } from '../contract/in-words.ts';
 import { marketplaces } from '../contract/marketplaces.ts';
@@ -9,6 +10,7 @@ import { decisionSchema, type JobDecision } from '../contract/reports.ts';
 import { type Message, SaidError, say } from '../contract/sentence.ts';
 import { stationRoles } from '../contract/studio.ts';
 import type { CheckOptions } from './cli/check.ts';
+import type { CostsCommand } from './cli/costs.ts';
 import type { ExportCommand } from './cli/export.ts';
 import type { GalleryCommand, PicksCommand } from './cli/gallery.ts';
 import type { NetworkAction } from './cli/networks.ts';
@@ -73,6 +75,10 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
     new Option('--picked', 'only those that were picked'),
     new Option('--search <words>', 'only those that Review would find with these words'),
   ];
+  const ofCost = [
+    new Option('--estimate', 'only say what it would cost; nothing is sent'),
+    new Option('--max-credits <number>', 'the most that it may cost; what is left then waits').argParser(credits),
+  ];
   const csvSeparator = new Option('--csv-separator <name>', 'between the cells of a table').choices(csvSeparators);
   const add = (name: string, text: string, ...options: Option[]) => {
     const command = program.command(name).description(text);
@@ -81,7 +87,17 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
   };
 
   const anyRecipe = new Option('--recipe <name>', recipe.description);
-  add('run', 'process photographs and folders of them', anyRecipe, out, ...which, ...named, ...asStation, json)
+  add(
+    'run',
+    'process photographs and folders of them',
+    anyRecipe,
+    out,
+    ...which,
+    ...named,
+    ...ofCost,
+    ...asStation,
+    json,
+  )
     .argument('[paths...]', 'files and folders')
     .option(
       '--again-with <recipe>',
@@ -104,7 +120,7 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
         launch,
       );
     });
-  add('products', 'process photographs as a product list (CSV) says', recipe, out, ...named, json)
+  add('products', 'process photographs as a product list (CSV) says', recipe, out, ...named, ...ofCost, json)
     .argument('<list>', 'the list: file name or barcode, SKU, name, recipe, folder')
     .argument('<paths...>', 'files and folders')
     .option('--name <template>', 'names of results, such as {sku} or {sku}-{product}; the recipe’s when left out')
@@ -303,6 +319,23 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
       const { check } = await import('./cli/check.ts');
       code = await check(preset, files, options);
     });
+  add('costs', 'say what services that charge have cost, from the ledger', json)
+    .addOption(
+      new Option('--by <what>', 'sums by')
+        .choices(['day', 'batch', 'service', 'recipe'] satisfies ChargeGroup[])
+        .default('day'),
+    )
+    .option('--service <url or name>', 'only this service')
+    .option('--batch <number>', 'only this batch', wholeNumber)
+    .option('--from <day>', 'from this day on, such as 2026-11-28')
+    .option('--to <day>', 'up to this day')
+    .option('--csv', 'print each request as a row of a table')
+    .addOption(csvSeparator)
+    .option('--forget', 'take the names of photographs out of the ledger; what they have cost stays')
+    .action(async (options: CostsCommand) => {
+      const { costs } = await import('./cli/costs.ts');
+      code = await costs(settled(options));
+    });
   add('networks', 'list better networks for cutouts, download them or remove them', json)
     .addArgument(
       new Argument('[action]', 'what to do')
@@ -339,6 +372,12 @@ async function sentenceOf(fault: unknown): Promise<Message> {
 
 function wholeNumber(text: string): number {
   if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError(inWords(say('cli.usage.wholeNumber'), 'terminal'));
+  return Number(text);
+}
+
+function credits(text: string): number {
+  if (!/^\d{1,9}(\.\d{1,6})?$/.test(text))
+    throw new InvalidArgumentError(inWords(say('cli.usage.credits'), 'terminal'));
   return Number(text);
 }
 

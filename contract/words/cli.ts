@@ -3,6 +3,25 @@ export const cli = {
   'cli.usage.wholeNumber': 'It must be a whole number.',
   'cli.usage.badOption': '{{option}} cannot be used so. {{problem}}',
   'cli.usage.days': 'It must be a number of days, such as 30d.',
+  'cli.usage.credits': 'It must be a number of credits, such as 300.',
+  'cli.usage.day': '“{{day}}” is not a day, such as 2026-11-28.',
+  'cli.usage.noCapInStudio':
+    'What a studio sends is not limited by --max-credits. Set the limits of its service, or use --no-studio.',
+  'cli.costs.none': 'Nothing that may have been charged was sent.',
+  'cli.costs.free': 'This costs nothing.',
+  'cli.costs.line_one': '{{of}}: one request, {{charges}}',
+  'cli.costs.line_other': '{{of}}: {{count}} requests, {{charges}}',
+  'cli.costs.charged': '{{credits}} credits',
+  'cli.costs.uncertain': '{{credits}} perhaps charged',
+  'cli.costs.open': '{{credits}} under way',
+  'cli.costs.unknown_one': 'one of unknown cost',
+  'cli.costs.unknown_other': '{{count}} of unknown cost',
+  'cli.costs.total': 'Together',
+  'cli.costs.noNames': 'There are no names to forget.',
+  'cli.costs.forgotten_one': 'The name of a photograph was forgotten; what it has cost stays.',
+  'cli.costs.forgotten_other': 'The names of {{count}} photographs were forgotten; what they have cost stays.',
+  'cli.costs.asks':
+    'That is more than {{most}} credits, so nothing was sent. The same command with --max-credits and what it may cost goes on.',
   'cli.usage.noPaths': 'Say which photographs: paths, with --recipe; or --again-with for those that are here.',
   'cli.usage.whichAgain': '--batch, --picked and --search go with --again-with.',
   'cli.usage.pathsOrWhich': 'Give either paths, or --batch, --picked and --search.',
@@ -201,6 +220,10 @@ export const cli = {
   'cli.end.othersUndecided_one': 'One photograph of other commands needs your decision (burnish status).',
   'cli.end.othersUndecided_other': '{{count}} photographs of other commands need your decision (burnish status).',
 
+  'cli.stands.cost_one':
+    'One photograph waits, since its batch may not cost more. The same command with a higher --max-credits goes on.',
+  'cli.stands.cost_other':
+    '{{count}} photographs wait, since their batch may not cost more. The same command with a higher --max-credits goes on.',
   'cli.stands.held_one': 'One photograph is paused, by itself or with its batch. Resume it in the window.',
   'cli.stands.held_other':
     '{{count}} photographs are paused, by themselves or with their batch. Resume them in the window.',

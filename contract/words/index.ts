@@ -2,6 +2,7 @@
 import { app } from './app.ts';
 import { cli } from './cli.ts';
 import { contract } from './contract.ts';
+import { costs } from './costs.ts';
 import { deliveryExport } from './delivery-export.ts';
 import { deliveryGallery } from './delivery-gallery.ts';
 import { desktop } from './desktop.ts';
@@ -30,6 +31,7 @@ import { units } from './units.ts';
 export const words = {
   ...units,
   ...contract,
+  ...costs,
   ...service,
   ...serviceCodes,
   ...serviceNetwork,

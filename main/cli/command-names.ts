@@ -14,6 +14,7 @@ const names = [
   'gallery',
   'picks',
   'check',
+  'costs',
   'networks',
   'services',
   'help',

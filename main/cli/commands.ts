@@ -17,9 +17,18 @@ import { type CommonOptions, type ExitCode, type LaunchEngine, openSession, type
 import { standingNow } from './standing.ts';
 import type { sharedRun } from './studio-run.ts';
 import { isAboutStudio } from './studio-words.ts';
-import { filesIn, outputFolder, type RecipeOptions, serviceOf, takeAndRun, unlessAway } from './take-and-run.ts';
+import {
+  type CostOptions,
+  costTerms,
+  filesIn,
+  outputFolder,
+  type RecipeOptions,
+  serviceOf,
+  takeAndRun,
+  unlessAway,
+} from './take-and-run.ts';
 
-export interface RunOptions extends Omit<RecipeOptions, 'recipe'>, WhichPhotographs, InfoOptions {
+export interface RunOptions extends Omit<RecipeOptions, 'recipe'>, WhichPhotographs, InfoOptions, CostOptions {
   readonly recipe?: string;
   readonly again?: boolean;
   readonly againWith?: string;
@@ -62,7 +71,7 @@ function runAgainWith(words: string, options: RunOptions, launch: LaunchEngine |
     const take = (told: (ids: readonly number[]) => void) => {
       const onJobs = described(told);
       return processWith(sources, {
-        ...{ wayOf, origin: 'command', signal },
+        ...{ wayOf, origin: 'command', signal, terms: costTerms(session, profileId ?? defaultOf(session), options) },
         take: (files, way, batch) =>
           takeIn(files, {
             ...{ store, ...way, batch, profileId: serviceOf(session, way.recipe), from: 'hand', onJobs, signal },
@@ -74,20 +83,23 @@ function runAgainWith(words: string, options: RunOptions, launch: LaunchEngine |
   });
 }
 
+const defaultOf = ({ store }: Session) => store.settings.read().defaultProfileId;
+
 /** In place of a recipe's name: each photograph's own. */
 const ownRecipe = 'own';
 
 function runPaths(
   paths: readonly string[],
-  options: RecipeOptions & InfoOptions & { again?: boolean },
+  options: RecipeOptions & InfoOptions & CostOptions & { again?: boolean },
   launch: LaunchEngine | null,
 ): Promise<ExitCode> {
   return takeAndRun(options, launch, async (session, reporter) => {
     const { store, interrupted: signal } = session;
     const recipe = recipeFromWords(options.recipe, store.recipes.list());
     const described = withInfo(options, store);
-    const batch = { title: batchTitle(paths), origin: 'command', folderId: null } as const;
     const profileId = serviceOf(session, recipe);
+    const terms = costTerms(session, profileId, options);
+    const batch = { title: batchTitle(paths), origin: 'command', folderId: null, ...terms } as const;
     const again = options.again ?? false;
     const to = outputFolder(store, recipe, options.out);
     const shared = await sharedRunOf(session, reporter, {

@@ -20,9 +20,17 @@ import { printable, printableJson, terminalLine } from './printable.ts';
 import { readOptions } from './read-options.ts';
 import { recipeFromWords, UsageError } from './recipe-words.ts';
 import { type ExitCode, type LaunchEngine, openReadOnly, type Session } from './session.ts';
-import { filesIn, outputFolder, type RecipeOptions, serviceOf, takeAndRun } from './take-and-run.ts';
+import {
+  type CostOptions,
+  costTerms,
+  filesIn,
+  outputFolder,
+  type RecipeOptions,
+  serviceOf,
+  takeAndRun,
+} from './take-and-run.ts';
 
-export interface ProductsCommand extends RecipeOptions {
+export interface ProductsCommand extends RecipeOptions, CostOptions {
   readonly again?: boolean;
   readonly name?: string;
   readonly dryRun?: boolean;
@@ -53,7 +61,12 @@ export async function products(
       const found = await routedOf(list, paths, command, session);
       routed = found;
       for (const line of remarks(found, recipeOf, store.presets)) reporter.line(line);
-      const batch = { title: basename(list, extname(list)), origin: 'command', folderId: null } as const;
+      const terms = costTerms(
+        session,
+        serviceOf(session, recipeFromWords(command.recipe, store.recipes.list())),
+        command,
+      );
+      const batch = { title: basename(list, extname(list)), origin: 'command', folderId: null, ...terms } as const;
       return async (onJobs) => {
         const taken = await takeProducts(found, {
           ...{ store, batch, onJobs, signal, again: command.again ?? false },
@@ -72,6 +85,7 @@ export async function products(
       standings = standingsOf(kept ?? (routed === null ? [] : linesOf(routed)));
     },
   );
+  if (command.estimate) return code;
   return (await tell(routed, standings, command)) ? code : 1;
 }
 

@@ -107,6 +107,8 @@ export function reasonSentence(reason: Reason, circumstances: Circumstances): Se
   switch (reason.why) {
     case 'paused':
       return say('cli.paused');
+    case 'cost':
+      return say('cli.stands.cost', { count: reason.count });
     case 'held':
       return say('cli.stands.held', { count: reason.count });
     case 'stuck':

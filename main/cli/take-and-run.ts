@@ -1,13 +1,25 @@
 /** What commands have in common that take photographs in and run until all is done. */
 
+import { estimateWords } from '../../contract/costs.ts';
+import { mayCharge } from '../../contract/profile.ts';
 import type { Recipe } from '../../contract/recipe.ts';
 import type { AddReport } from '../../contract/reports.ts';
+import { say } from '../../contract/sentence.ts';
 import { expandPaths } from '../intake/expand.ts';
 import { resultsFirst } from '../intake/named-paths.ts';
+import { costOf } from '../pipeline/spending/estimate.ts';
 import { queueHolders, type Store } from '../store/index.ts';
+import { UsageError } from './recipe-words.ts';
 import { type Reporter, startReport } from './report.ts';
 import { runToEnd } from './run-to-end.ts';
-import { type CommonOptions, type ExitCode, type LaunchEngine, openSession, type Session } from './session.ts';
+import {
+  type CommonOptions,
+  type ExitCode,
+  type LaunchEngine,
+  openSession,
+  type Session,
+  serviceNames,
+} from './session.ts';
 import { standingNow } from './standing.ts';
 import type { SharedRun } from './studio-run.ts';
 import { takenLines, withLate } from './taken.ts';
@@ -17,6 +29,14 @@ export interface RecipeOptions extends CommonOptions {
   readonly out?: string;
   readonly subfolders: boolean;
   readonly followLinks?: boolean;
+}
+
+/** What a command may cost. */
+export interface CostOptions {
+  /** Only says what it would cost. */
+  readonly estimate?: boolean;
+  /** The most that its batch may cost, in credits. */
+  readonly maxCredits?: number;
 }
 
 /** Where a command writes: --out, else the recipe's folder, else the settings'. */
@@ -47,22 +67,36 @@ export interface Prepared {
   readonly shared: SharedRun | null;
 }
 
+/** Reads what a command was asked for, before anything is begun; what it answers runs beside the queue. */
+export type Prepare = (session: Session, reporter: Reporter) => Take | Prepared | Promise<Take | Prepared>;
+
+/** How the batch of a command begins: limited as it says; or held, where the user wants to know first what it costs. */
+export function costTerms({ store, app }: Session, profileId: string, { maxCredits }: CostOptions) {
+  if (app.studio !== null) return {};
+  if (maxCredits !== undefined) return { maxCredits };
+  const profile = store.profiles.get(profileId);
+  return { heldForCost: profile !== null && mayCharge(profile) && profile.costs.askAbove !== null };
+}
+
 /**
- * @param prepare reads what was asked for, before anything is begun; what it answers runs beside the queue
  * @param lastLook called once nothing is done any more, before the database is closed
  */
 export async function takeAndRun(
-  options: CommonOptions,
+  options: CommonOptions & CostOptions,
   launch: LaunchEngine | null,
-  prepare: (session: Session, reporter: Reporter) => Take | Prepared | Promise<Take | Prepared>,
+  prepare: Prepare,
   lastReport: (store: Store) => void = () => undefined,
 ): Promise<ExitCode> {
+  if (options.estimate) return (await import('./estimate.ts')).estimate(options, prepare);
+  const { maxCredits } = options;
   const session = await openSession(options, launch, queueHolders.command);
   const { store } = session;
   try {
+    if (maxCredits !== undefined && session.app.studio !== null) throw new UsageError(say('cli.usage.noCapInStudio'));
     const own = new Set<number>();
     const reporter = startReport(store, options.json ?? false, own, (of) => standingNow(session, of));
     const answerFor = (ids: readonly number[]) => {
+      if (maxCredits !== undefined) store.batches.setCapOf(ids, maxCredits);
       for (const id of ids) own.add(id);
       reporter.update(ids);
     };
@@ -81,6 +115,7 @@ export async function takeAndRun(
     const report = found && withLate(found, new Set(late));
     const givenUp = store.views.givenUp(report?.finishedBefore ?? []);
     if (report) for (const line of takenLines(report, made, givenUp)) reporter.line(line);
+    if (report?.batchId != null) await askAboutCost(report.batchId, session, reporter);
     const refused = report?.refused ?? [];
     await shared?.done();
     return await runToEnd(session, reporter, {
@@ -94,6 +129,16 @@ export async function takeAndRun(
     await session.close();
     throw fault;
   }
+}
+
+/** A batch that was held until it is known what it costs: goes on where that is no more than its services may cost unasked. */
+async function askAboutCost(batchId: number, { store, app }: Session, reporter: Reporter): Promise<void> {
+  if (store.batches.get(batchId)?.heldForCost !== true) return;
+  const { asks, estimates } = await costOf({ batchId }, store, app.core.services);
+  if (asks === null) return store.batches.setCap(batchId, null);
+  const names = serviceNames(store);
+  for (const each of estimates) reporter.line(estimateWords(each, names.get(each.profileId) ?? each.profileId));
+  reporter.line(say('cli.costs.asks', { most: asks }));
 }
 
 /** A studio that cannot be reached now is waited for; one that this Burnish is too old for, or that is not there, is not. */

@@ -24,6 +24,8 @@ export interface ProcessWithOptions {
     batch: NewBatch | { readonly batchId: number },
   ) => Promise<AddReport>;
   readonly origin: NewBatch['origin'];
+  /** What the batch may cost. */
+  readonly terms?: Pick<NewBatch, 'maxCredits' | 'heldForCost'>;
   readonly signal?: AbortSignal;
 }
 
@@ -53,6 +55,7 @@ export async function processWith(sources: readonly Source[], options: ProcessWi
     title: titleOf(sources),
     origin: options.origin,
     folderId: null,
+    ...options.terms,
   };
   const reports: AddReport[] = [];
   for (const { files, ...way } of groups.values()) {

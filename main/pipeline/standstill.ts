@@ -4,7 +4,7 @@ import type { OpenWork } from '../store/index.ts';
 
 /** Why nothing happens to so many jobs without the user. */
 export type Reason =
-  | { readonly why: 'paused' | 'held'; readonly count: number }
+  | { readonly why: 'paused' | 'held' | 'cost'; readonly count: number }
   /** Their results cannot be had, for long; another run tries them again. */
   | { readonly why: 'stuck'; readonly count: number; readonly message: Message | null }
   /** Something they need cannot be had: a key, credits, the service itself, a folder. */
@@ -45,8 +45,9 @@ export function standstill(
   for (const { profileId, needs, folder, count, message } of work) {
     if (needs === 'work') return null;
     if (needs === 'stuck') reasons.push({ why: needs, count, message });
-    else if (needs === 'held' || (needs === 'upload' && isPaused)) {
-      reasons.push({ why: needs === 'held' ? 'held' : 'paused', count });
+    else if (needs === 'held' || needs === 'cost') reasons.push({ why: needs, count });
+    else if (needs === 'upload' && isPaused) {
+      reasons.push({ why: 'paused', count });
     } else {
       const block = blockOf(profileId, needs, folder);
       if (block === null) return null;
@@ -59,7 +60,7 @@ export function standstill(
   return { finished: false, because: sentenceOf(merged[0]!), reasons: merged };
 }
 
-const order: readonly Reason['why'][] = ['blocked', 'stuck', 'paused', 'held'];
+const order: readonly Reason['why'][] = ['blocked', 'stuck', 'cost', 'paused', 'held'];
 
 /** One reason is told once, the one with most to be done about it first. */
 function mergedReasons(reasons: readonly Reason[]): Reason[] {
@@ -81,6 +82,8 @@ function sentenceOf(reason: Reason): Message {
       return stuckSentence(reason);
     case 'paused':
       return say('pipeline.paused');
+    case 'cost':
+      return say('pipeline.heldForCost');
     case 'held':
       return say('pipeline.held');
     default:

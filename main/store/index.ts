@@ -26,7 +26,7 @@
  *   store.presets                          list get find save remove     store.checks set renew (what they said)
  *   store.detailsPresets                   list get save remove
  *   store.settings                         read save
- *   store.ledger .balances                 begin settle sums list … (what was spent at services that charge)
+ *   store.ledger .balances .requestsLeft   begin settle sums … / note before / of (what was spent at services, and may be)
  *   store.stepRuns .events                 ofJob …                       store.writtenFiles add isOwn ofResult ofGroup earlierResult
  *   store.temporaryFiles                   add remove list               (what is half-written beside results)
  *   store.scratch                          make sweep                    (folders for work that is given up by a kill)
@@ -55,7 +55,7 @@ import type { QueueContext } from './context.ts';
 import { ownFolder } from './data-folder/own-folder.ts';
 import { scratchFolders } from './data-folder/scratch-folders.ts';
 import { createBeside } from './database/beside/beside.ts';
-import { copyDatabase, isCopyDue } from './database/copies.ts';
+import { copyDatabase, databaseName, isCopyDue } from './database/copies.ts';
 import { type Database, openDatabase, suspect } from './database/database.ts';
 import { queueLock } from './database/lock.ts';
 import { logKeeper } from './database/log-mark.ts';
@@ -103,10 +103,12 @@ import { stacks } from './review/stacks.ts';
 import { versionDecisions } from './review/version-decisions.ts';
 import { balances } from './spending/balances.ts';
 import { ledger } from './spending/ledger.ts';
+import { requestsLeft } from './spending/requests-left.ts';
 import { times } from './times.ts';
 
 export type { ChangedList, StoreChange } from './changes.ts';
 export type { Condition } from './conditions.ts';
+export { copyToTry } from './database/copies.ts';
 export { holdFile, type QueueHolder, queueHolders } from './database/lock.ts';
 export { patiently, type Trouble, troubleOf, troubleSentence, unlessTrouble } from './database/trouble.ts';
 export { DatabaseDamaged, DatabaseTooNew, DataReadOnly, IllegalMove, LostLease, NotWaitedFor } from './errors.ts';
@@ -139,6 +141,7 @@ export type { FoundStack, StackRow } from './review/stacks.ts';
 export type { VersionDecision } from './review/version-decisions.ts';
 export type { Balance } from './spending/balances.ts';
 export type { ChargesOf, NewCharge, OpenCharge, Spent } from './spending/ledger.ts';
+export type { JobsOf } from './spending/requests-left.ts';
 
 export type Store = ReturnType<typeof openStore>;
 
@@ -163,7 +166,7 @@ export function openStore(options: StoreOptions) {
   const { folder, now = Date.now, busyMs, toWords = asLogged, checksLater = false } = options;
   const changes = createChanges();
   const fill = (empty: Database) => recipes({ db: empty, now, changes }).addStarters();
-  const { db, rescue, isUnchecked } = openDatabase(join(folder, 'burnish.db'), {
+  const { db, rescue, isUnchecked } = openDatabase(join(folder, databaseName), {
     checksLater,
     fill,
     now,
@@ -258,6 +261,7 @@ export function openStore(options: StoreOptions) {
     stepRuns: stepRuns(context),
     ledger: ledger(context),
     balances: balances(context),
+    requestsLeft: requestsLeft(context),
     /** Whether files are there, told in short time. */
     availability,
     results: resultTable,

@@ -83,7 +83,7 @@ export function createCaps(
     }
     const refused = isKnown ? null : refusal(job);
     if (refused?.cap === 'batch') {
-      batches.holdAtCap(job.batchId);
+      batches.holdForCost(job.batchId);
       return { kind: 'back' };
     }
     if (refused !== null) {

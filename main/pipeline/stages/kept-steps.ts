@@ -3,12 +3,13 @@
  * from there, and what is paid is not paid again.
  */
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { constants, copyFile, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { renderingOf, withDefaults } from '../../../contract/output.ts';
 import type { Recipe } from '../../../contract/recipe.ts';
 import { say } from '../../../contract/sentence.ts';
-import { canonicalJson, type Job } from '../../store/index.ts';
+import { canonicalJson, type Job, type Store } from '../../store/index.ts';
 import type { Outcome } from '../outcome.ts';
 import { keptFile } from './kept-file.ts';
 import type { StageTools } from './stage.ts';
@@ -31,11 +32,7 @@ const keptPath = (root: string, jobId: number, step: number) => join(keptIn(root
 export async function goOnFromKept(job: Job, tools: StageTools): Promise<Outcome | null> {
   const { steps } = job.recipe;
   if (steps.length < 2) return null;
-  const found = tools.store.jobs
-    .before(job.id)
-    .map((other) => ({ other, done: sharedSteps(job.recipe, other.recipe) }))
-    .filter(({ done }) => done > 0)
-    .sort((a, b) => b.done - a.done);
+  const found = withSameSteps(job, tools.store);
   for (const { other, done } of found) {
     const image = await imageAfter(done, other, job, tools);
     if (image === null) continue;
@@ -46,6 +43,33 @@ export async function goOnFromKept(job: Job, tools: StageTools): Promise<Outcome
     return { kind: 'next', to: 'queued', step: done, event: { kind: 'notice', text } };
   }
   return null;
+}
+
+/** Jobs of the same photograph that have first steps in common with this one, those with most of them first. */
+function withSameSteps(job: Job, { jobs }: Pick<Store, 'jobs'>) {
+  return jobs
+    .before(job.id)
+    .map((other) => ({ other, done: sharedSteps(job.recipe, other.recipe) }))
+    .filter(({ done }) => done > 0)
+    .sort((a, b) => b.done - a.done);
+}
+
+/** How many of a job's first steps need not be sent, as far as can be told without reading pictures. */
+export function keptSteps(job: Job, store: Pick<Store, 'jobs' | 'workFolder'>): number {
+  if (job.recipe.steps.length < 2) return 0;
+  const found = withSameSteps(job, store).find(({ other, done }) =>
+    done === other.recipe.steps.length
+      ? other.state === 'done'
+      : imagesAfter(done, other, store.workFolder).some((path) => existsSync(path)),
+  );
+  return found?.done ?? 0;
+}
+
+/** Where the image may be that `other` had after so many steps, not all of its recipe. */
+function imagesAfter(done: number, other: Job, root: string): string[] {
+  // One that came no further has it in its own folder still.
+  const own = other.step >= done ? [workFolder(root, other).stepInput(done)] : [];
+  return [keptPath(root, other.id, done), ...own];
 }
 
 /** How many steps of `recipe`, all but its last at most, are the first ones of `other` too. */
@@ -62,11 +86,7 @@ async function imageAfter(done: number, other: Job, job: Job, tools: StageTools)
     if (other.state !== 'done') return null;
     return (await keptFile(job, '', plain, other.follows ?? other.id, tools))?.path ?? null;
   }
-  const places = [
-    keptPath(store.workFolder, other.id, done),
-    // One that came no further has it still.
-    ...(other.step >= done ? [workFolder(store.workFolder, other).stepInput(done)] : []),
-  ];
+  const places = imagesAfter(done, other, store.workFolder);
   const to = join(folder.scratch, `step-${randomUUID()}`);
   for (const path of places) {
     try {

@@ -1,14 +1,18 @@
 /** Copies of the database beside it: one a day and one before each migration, the newest three of them, each checked before it counts. */
-import { chmodSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type Database from 'better-sqlite3';
+import Database from 'better-sqlite3';
 import { syncFile } from '../../files/whole-file.ts';
 import type { Beside } from './beside/beside.ts';
+import { forgetMark } from './log-mark.ts';
 
 /** How many are kept. */
 const kept = 3;
 const hourMs = 60 * 60 * 1000;
 export const dayMs = 24 * hourMs;
+
+/** What the database is called in a data folder. */
+export const databaseName = 'burnish.db';
 
 export interface Copy {
   /** Absolute. */
@@ -95,4 +99,20 @@ function namesBeside(file: string, part: string): string[] {
   return readdirSync(dirname(file))
     .filter((name) => name.startsWith(start))
     .map((name) => join(dirname(file), name));
+}
+
+/**
+ * Copies the database of a data folder into an empty one, to try something out in. Nothing where there is none yet.
+ * @throws as SQLite does where it cannot be read
+ */
+export async function copyToTry(fromFolder: string, toFolder: string): Promise<void> {
+  const file = join(fromFolder, databaseName);
+  if (!existsSync(file)) return;
+  const copy = join(toFolder, databaseName);
+  const db = new Database(file, { readonly: true });
+  await db.backup(copy).finally(() => db.close());
+  // It is the mark of a log that stays behind.
+  const copied = new Database(copy);
+  forgetMark(copied);
+  copied.close();
 }

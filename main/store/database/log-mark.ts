@@ -34,6 +34,11 @@ export function keepMark(db: Database, file: string): void {
   else write(db, mark);
 }
 
+/** Makes `db`, a copy, one of which no log is expected. */
+export function forgetMark(db: Database): void {
+  if (hasMarks(db)) db.exec('DELETE FROM log_mark');
+}
+
 export interface LogKeeper {
   /** At once. */
   keep(): void;

@@ -11,6 +11,8 @@ export interface NewBatch {
   readonly folderId: string | null;
   /** The most it may cost, in credits; left out = as much as it takes. */
   readonly maxCredits?: number;
+  /** Its jobs wait until the user has agreed to what they may cost. */
+  readonly heldForCost?: boolean;
 }
 
 interface BatchRow {
@@ -20,7 +22,7 @@ interface BatchRow {
   folder_id: string | null;
   held: 0 | 1;
   max_credits: number | null;
-  at_cap: 0 | 1;
+  held_for_cost: 0 | 1;
   proofs: 0 | 1;
   created_at: number;
   station: string | null;
@@ -30,7 +32,7 @@ interface BatchRow {
 export function batches({ db, now, changes }: StoreContext, followers: Followers) {
   const columns = 'SELECT *, EXISTS (SELECT 1 FROM proofs WHERE batch_id = batches.id) AS proofs FROM batches';
   const insert = db.prepare(
-    'INSERT INTO batches (title, origin, folder_id, created_at, max_credits) VALUES (?, ?, ?, ?, ?)',
+    'INSERT INTO batches (title, origin, folder_id, created_at, max_credits, held, held_for_cost) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
   const removeEmpty = db.prepare(
     `DELETE FROM batches WHERE id = ? AND NOT EXISTS (SELECT 1 FROM jobs WHERE batch_id = batches.id)
@@ -43,8 +45,11 @@ export function batches({ db, now, changes }: StoreContext, followers: Followers
      ORDER BY id DESC LIMIT ?`,
   );
   const ofFolder = db.prepare<[string], BatchRow>(`${columns} WHERE folder_id = ? ORDER BY id DESC LIMIT 1`);
-  const setHeld = db.prepare('UPDATE batches SET held = ?, at_cap = ? WHERE id = ?');
+  const setHeld = db.prepare('UPDATE batches SET held = ?, held_for_cost = ? WHERE id = ?');
   const setCap = db.prepare('UPDATE batches SET max_credits = ? WHERE id = ? AND max_credits IS NOT ?');
+  const ofJobs = db
+    .prepare<[string], number>('SELECT DISTINCT batch_id FROM jobs WHERE id IN (SELECT value FROM json_each(?))')
+    .pluck();
   const cap = db.prepare<[number], number | null>('SELECT max_credits FROM batches WHERE id = ?').pluck();
   const tellOthers = db.prepare(
     `INSERT INTO studio_words (shared_id, word) SELECT shared_id, @word FROM jobs WHERE batch_id = @id AND state = 'queued' AND station IS NOT NULL`,
@@ -54,8 +59,8 @@ export function batches({ db, now, changes }: StoreContext, followers: Followers
     'SELECT state, count(*) AS n FROM jobs WHERE batch_id = ? GROUP BY state',
   );
 
-  const holdInOne = db.transaction((id: number, held: boolean, atCap: boolean) => {
-    setHeld.run(held ? 1 : 0, atCap ? 1 : 0, id);
+  const holdInOne = db.transaction((id: number, held: boolean, heldForCost: boolean) => {
+    setHeld.run(held ? 1 : 0, heldForCost ? 1 : 0, id);
     tellOthers.run({ id, word: held ? 'hold' : 'go-on' });
     followers.settleFor(queued.all(id));
   });
@@ -63,8 +68,9 @@ export function batches({ db, now, changes }: StoreContext, followers: Followers
   return {
     create(batch: NewBatch): number {
       changes.list('batches');
-      const { title, origin, folderId, maxCredits = null } = batch;
-      return Number(insert.run(storedMessage(title), origin, folderId, now(), maxCredits).lastInsertRowid);
+      const { title, origin, folderId, maxCredits = null, heldForCost = false } = batch;
+      const held = heldForCost ? 1 : 0;
+      return Number(insert.run(storedMessage(title), origin, folderId, now(), maxCredits, held, held).lastInsertRowid);
     },
     /** Takes a batch back into which no job came. */
     removeEmpty: (id: number): void => void removeEmpty.run(id),
@@ -80,14 +86,18 @@ export function batches({ db, now, changes }: StoreContext, followers: Followers
     },
     /** The most that a batch may cost, in credits; null = as much as it takes. */
     capOf: (id: number): number | null => cap.get(id) ?? null,
-    /** Another cap; a batch that was held for the one before goes on. */
+    /** The user agrees to so many credits (null = however many); a batch that was held on account of its cost goes on. */
     setCap(id: number, credits: number | null): void {
-      if (setCap.run(credits, id, credits).changes === 0) return;
-      if (one.get(id)?.at_cap === 1) holdInOne(id, false, false);
+      setCap.run(credits, id, credits);
+      if (one.get(id)?.held_for_cost === 1) holdInOne(id, false, false);
       changes.list('batches');
     },
+    /** The same of the batches of these jobs. */
+    setCapOf(jobIds: readonly number[], credits: number): void {
+      for (const id of ofJobs.all(JSON.stringify(jobIds))) this.setCap(id, credits);
+    },
     /** Holds a batch since its next request could cost more than it may; in the transaction of the caller. */
-    holdAtCap(id: number): void {
+    holdForCost(id: number): void {
       holdInOne(id, true, true);
       changes.list('batches');
     },
@@ -109,7 +119,7 @@ function toBatch(row: BatchRow): Batch {
     createdAt: row.created_at,
     held: row.held === 1,
     maxCredits: row.max_credits,
-    atCap: row.at_cap === 1,
+    heldForCost: row.held_for_cost === 1,
     proofs: row.proofs === 1,
     by: row.station === null ? null : { station: row.station, person: row.person ?? '' },
   };

@@ -1,10 +1,13 @@
 /** What a job has cost so far, as SQL: paid, sent, given up. */
 import { builtInProfileId } from '../../../contract/profile.ts';
 
-/** SQL, of a row of `jobs` (or another name for it): something of it is paid already, at the service or at home. */
-export const isPaid = (job: string): string => `(${job}.step > 0 OR EXISTS (
+/** SQL, of a row of `jobs` (or another name for it): its step has a task at the service, or an answer. */
+export const isStepPaid = (job: string): string => `EXISTS (
   SELECT 1 FROM step_runs run WHERE run.job_id = ${job}.id AND run.step = ${job}.step
-    AND (run.answer IS NOT NULL OR (run.task_id IS NOT NULL AND run.finished_at IS NULL))))`;
+    AND (run.answer IS NOT NULL OR (run.task_id IS NOT NULL AND run.finished_at IS NULL)))`;
+
+/** The same: something of it is paid already, at the service or at home. */
+export const isPaid = (job: string): string => `(${job}.step > 0 OR ${isStepPaid(job)})`;
 export const isPaidSql = isPaid('jobs');
 
 /** SQL, of a row of `jobs`: it has been sent at least once, and the service may have taken it. */

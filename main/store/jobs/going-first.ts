@@ -6,6 +6,10 @@ import { isPaid } from './charged.ts';
 export const isHeld = (job: string): string =>
   `(${job}.held = 1 OR ${job}.batch_id IN (SELECT id FROM batches WHERE held = 1))`;
 
+/** The same: held with its batch, on account of what that may cost. */
+export const isHeldForCost = (job: string): string =>
+  `(${job}.held = 0 AND ${job}.batch_id IN (SELECT id FROM batches WHERE held_for_cost = 1))`;
+
 /** A job that is held although others follow it, and the one to go in its place. */
 interface PassedOver {
   readonly leader: number;

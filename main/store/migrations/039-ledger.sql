@@ -58,6 +58,7 @@ BEGIN
   WHERE profile_id = NEW.profile_id AND job_id = NEW.id AND outcome = 'uncertain' AND decision IS NULL;
 END;
 
--- The most that a batch may cost; NULL = as much as it takes. 1: it is held since that is reached.
+-- The most that a batch may cost; NULL = as much as it takes. 1: it is held since that is reached, or since nobody has agreed to what it may
+-- cost.
 ALTER TABLE batches ADD COLUMN max_credits REAL;
-ALTER TABLE batches ADD COLUMN at_cap INTEGER NOT NULL DEFAULT 0 CHECK (at_cap IN (0, 1));
+ALTER TABLE batches ADD COLUMN held_for_cost INTEGER NOT NULL DEFAULT 0 CHECK (held_for_cost IN (0, 1));

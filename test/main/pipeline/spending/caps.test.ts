@@ -68,13 +68,13 @@ describe('a cap', () => {
     const [other] = await addMany(stage, 1);
     stage.start();
     await stage.reach(other!, 'done');
-    await stage.clock.until(() => stage.store.batches.get(first!.batchId)?.atCap === true);
+    await stage.clock.until(() => stage.store.batches.get(first!.batchId)?.heldForCost === true);
     await stage.clock.until(() => stage.store.views.counts().done === 2);
     expect(stage.store.ledger.spentOfBatch(first!.batchId).credits).toBe(4);
     expect(stage.store.batches.get(first!.batchId)).toMatchObject({ held: true, maxCredits: 4 });
     stage.store.batches.setCap(first!.batchId, 12);
     await stage.clock.until(() => stage.store.views.counts().done === 4);
-    expect(stage.store.batches.get(first!.batchId)).toMatchObject({ held: false, atCap: false });
+    expect(stage.store.batches.get(first!.batchId)).toMatchObject({ held: false, heldForCost: false });
   });
 
   test('counts what may have been charged', async ({ stage }) => {

@@ -15,7 +15,7 @@ describe('batches', () => {
       createdAt: clock.now(),
       held: false,
       maxCredits: null,
-      atCap: false,
+      heldForCost: false,
       proofs: false,
       by: null,
     });

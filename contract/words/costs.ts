@@ -1,0 +1,12 @@
+/** What work costs at services that charge. */
+export const costs = {
+  'costs.estimate_one': '{{service}}: one request, about {{credits}} credits.',
+  'costs.estimate_other': '{{service}}: {{count}} requests, about {{credits}} credits.',
+  'costs.estimateFree': '{{service}}: nothing is left to pay for.',
+  'costs.unknown': 'What {{operations}} costs there is not known, and not counted.',
+  'costs.paid_one': 'One more is paid for already.',
+  'costs.paid_other': '{{count}} more are paid for already.',
+  'costs.balance': '{{balance}} credits are left.',
+  'costs.notEnough': 'Only {{balance}} credits are left.',
+  'costs.operation': '“{{operation}}”',
+} as const;

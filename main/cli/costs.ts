@@ -1,0 +1,99 @@
+/** `burnish costs`: what services that charge have cost, from the ledger. */
+import { stringify } from 'csv-stringify/sync';
+import type { ChargeGroup, ChargeSum } from '../../contract/costs.ts';
+import type { CsvSeparator } from '../../contract/delivery/export.ts';
+import { inWords } from '../../contract/in-words.ts';
+import { type Sentence, say } from '../../contract/sentence.ts';
+import { chargeRows } from '../delivery/charges.ts';
+import { csvForOthers } from '../delivery/export/csv.ts';
+import type { ChargesOf, Store } from '../store/index.ts';
+import { counted } from './counted.ts';
+import { printableJson, terminalLine } from './printable.ts';
+import { UsageError } from './recipe-words.ts';
+import { type CommonOptions, type ExitCode, findService, openReadOnly, openSession } from './session.ts';
+
+export interface CostsCommand extends Pick<CommonOptions, 'data' | 'json' | 'service'> {
+  readonly by?: ChargeGroup;
+  readonly batch?: number;
+  /** Days, the first that counts and the last, as 2026-11-28. */
+  readonly from?: string;
+  readonly to?: string;
+  readonly csv?: boolean;
+  readonly csvSeparator?: CsvSeparator;
+  readonly forget?: boolean;
+}
+
+/** @throws UsageError */
+export async function costs(command: CostsCommand): Promise<ExitCode> {
+  const { by = 'day', json = false, csv = false, csvSeparator = 'comma', forget = false } = command;
+  const session = await (forget ? openSession({ data: command.data }, null) : openReadOnly({ data: command.data }));
+  const { store } = session;
+  const print = (line: Sentence) => console.log(terminalLine(line));
+  try {
+    const which = chosen(command, store);
+    if (forget) {
+      const count = store.ledger.forget(which);
+      if (json) console.log(printableJson({ forgotten: count }));
+      else print(count === 0 ? say('cli.costs.noNames') : say('cli.costs.forgotten', { count }));
+    } else if (csv) {
+      const rows = chargeRows(store.ledger.list(which), { store, toWords: inWords });
+      process.stdout.write(stringify([...rows], csvForOthers(csvSeparator)));
+    } else if (json) {
+      for (const charge of store.ledger.list(which)) console.log(printableJson(charge));
+    } else {
+      const sums = store.ledger.sums(by, which);
+      if (sums.length === 0) print(say('cli.costs.none'));
+      for (const sum of sums) print(lineOf(sum, by, store));
+      if (sums.length > 1) print(lineOf(totalOf(sums), 'service', store));
+    }
+    return 0;
+  } finally {
+    await session.close();
+  }
+}
+
+function lineOf(sum: ChargeSum, by: ChargeGroup, { batches }: Pick<Store, 'batches'>): Sentence {
+  const { requests, charged, open, uncertain, unknown } = sum;
+  const title = by === 'batch' ? batches.get(Number(sum.of))?.title : undefined;
+  const of = title === undefined ? sum.of : `${inWords(title)} (${sum.of})`;
+  const more = [
+    ...(uncertain > 0 ? [say('cli.costs.uncertain', { credits: uncertain })] : []),
+    ...(open > 0 ? [say('cli.costs.open', { credits: open })] : []),
+    ...counted(unknown, 'cli.costs.unknown'),
+  ];
+  const charges = [say('cli.costs.charged', { credits: charged }), ...more].map((each) => inWords(each, 'terminal'));
+  return say('cli.costs.line', { of, count: requests, charges: charges.join(', ') });
+}
+
+function totalOf(sums: readonly ChargeSum[]): ChargeSum {
+  const sum = (of: (each: ChargeSum) => number) => sums.reduce((all, each) => all + of(each), 0);
+  return {
+    of: inWords(say('cli.costs.total'), 'terminal'),
+    requests: sum(({ requests }) => requests),
+    charged: sum(({ charged }) => charged),
+    open: sum(({ open }) => open),
+    uncertain: sum(({ uncertain }) => uncertain),
+    unknown: sum(({ unknown }) => unknown),
+  };
+}
+
+function chosen({ service, batch, from, to }: CostsCommand, store: Store): ChargesOf {
+  const profile = service === undefined ? undefined : findService(store.profiles.list(), service);
+  if (service !== undefined && profile === undefined) throw new UsageError(say('cli.usage.noService', { service }));
+  return {
+    ...(profile === undefined ? {} : { profileId: profile.id }),
+    ...(batch === undefined ? {} : { batchId: batch }),
+    ...(from === undefined ? {} : { since: dayOf(from, 0) }),
+    ...(to === undefined ? {} : { before: dayOf(to, 1) }),
+  };
+}
+
+/** ms since 1970 of the beginning of a day here, or of one so many days later. @throws UsageError */
+function dayOf(text: string, later: number): number {
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text)?.map(Number) ?? [];
+  if (year === undefined || month === undefined || day === undefined)
+    throw new UsageError(say('cli.usage.day', { day: text }));
+  // The 31st of a month that has 30 days is another day.
+  if (new Date(year, month - 1, day).getDate() !== day) throw new UsageError(say('cli.usage.day', { day: text }));
+  return new Date(year, month - 1, day + later).getTime();
+}

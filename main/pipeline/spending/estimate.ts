@@ -1,0 +1,87 @@
+/** What jobs will cost, before anything of them is sent. */
+import { type Estimate, mayWantToKnow, noCosts, priceOf } from '../../../contract/costs.ts';
+import type { OperationId } from '../../../contract/operations/spec.ts';
+import type { Services } from '../../service/services.ts';
+import type { Job, JobsOf, Store } from '../../store/index.ts';
+import { charging } from '../flow/charging.ts';
+import { keptSteps } from '../stages/kept-steps.ts';
+
+type EstimateStore = Pick<Store, 'jobs' | 'ledger' | 'profiles' | 'requestsLeft' | 'workFolder'>;
+
+/**
+ * One for each service that charges and is sent anything, or would have been.
+ * @param balanceOf what a service has said is left
+ */
+export function estimatesOf(
+  jobs: JobsOf,
+  store: EstimateStore,
+  mayCharge: (profileId: string) => boolean,
+  balanceOf: (profileId: string) => number | null,
+): Estimate[] {
+  const kept = keptOf(jobs, store);
+  const left = store.requestsLeft.of(jobs).filter(({ profileId }) => mayCharge(profileId));
+  return [...Map.groupBy(left, ({ profileId }) => profileId)].map(([profileId, operations]) => {
+    const prices = store.profiles.get(profileId)?.costs ?? { prices: {} };
+    const learned = store.ledger.learned(profileId);
+    const counted = operations.map(({ operation, requests, paid }) => {
+      const done = kept.get(`${profileId} ${operation}`) ?? 0;
+      return { operation, requests: requests - done, paid: paid + done, price: priceOf(operation, prices, learned) };
+    });
+    const sum = (of: (each: (typeof counted)[number]) => number) => counted.reduce((all, each) => all + of(each), 0);
+    return {
+      profileId,
+      requests: sum(({ requests }) => requests),
+      paid: sum(({ paid }) => paid),
+      credits: sum(({ requests, price }) => requests * (price ?? 0)),
+      unknown: counted.flatMap(({ operation, requests, price }) => (price === null && requests > 0 ? operation : [])),
+      balance: balanceOf(profileId),
+    };
+  });
+}
+
+/** A balance is asked for anew after this time, ms. */
+const freshMs = 60_000;
+
+/** The same, with balances that are not older than a minute where services tell them. */
+export async function estimatesFor(
+  jobs: JobsOf,
+  store: EstimateStore,
+  services: Pick<Services, 'credits' | 'refresh'>,
+): Promise<Estimate[]> {
+  const mayCharge = charging(store);
+  const asked = store.requestsLeft.of(jobs).map(({ profileId }) => profileId);
+  await Promise.all(
+    [...new Set(asked)].filter(mayCharge).map(async (profileId) => {
+      const known = services.credits(profileId);
+      if (known === null || Date.now() - known.at > freshMs) await services.refresh(profileId);
+    }),
+  );
+  return estimatesOf(jobs, store, mayCharge, (profileId) => services.credits(profileId)?.balance ?? null);
+}
+
+/**
+ * What jobs cost, and whether to ask about it: `asks` is the amount (credits) that may be spent unasked at the first service where it
+ * is more, null where it is nowhere.
+ */
+export async function costOf(jobs: JobsOf, store: EstimateStore, services: Pick<Services, 'credits' | 'refresh'>) {
+  const estimates = await estimatesFor(jobs, store, services);
+  const costsOf = ({ profileId }: Estimate) => store.profiles.get(profileId)?.costs ?? noCosts;
+  const over = estimates.find((each) => mayWantToKnow(each, costsOf(each)));
+  return { estimates, asks: over === undefined ? null : costsOf(over).askAbove };
+}
+
+/** First steps that were done for another job of the same photograph, by service and operation. */
+function keptOf(jobs: JobsOf, store: EstimateStore): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const id of store.requestsLeft.unbegun(jobs)) {
+    const job = store.jobs.get(id);
+    if (job === null) continue;
+    for (const operation of operationsOf(job).slice(0, keptSteps(job, store))) {
+      const key = `${job.profileId} ${operation}`;
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+  }
+  return counts;
+}
+
+const operationsOf = ({ recipe }: Pick<Job, 'recipe'>): OperationId[] => recipe.steps.map(({ operation }) => operation);

@@ -1,0 +1,42 @@
+/** How many requests jobs still need, and how many of theirs are paid for: what an estimate is made of. */
+import type { OperationId } from '../../../contract/operations/spec.ts';
+import type { StoreContext } from '../context.ts';
+import { isStepPaid } from '../jobs/charged.ts';
+import { stateList } from '../jobs/job-rows.ts';
+
+export interface RequestsLeft {
+  readonly profileId: string;
+  readonly operation: OperationId;
+  /** To be sent. */
+  readonly requests: number;
+  /** Not to be sent: the same step of the same content is here, at the service, or about to be sent for another job. */
+  readonly paid: number;
+}
+
+/** Which jobs: those of a batch, or these. */
+export type JobsOf = { readonly batchId: number } | { readonly ids: readonly number[] };
+
+export function requestsLeft({ db }: Pick<StoreContext, 'db'>) {
+  // What is known to be unusable fails before it is sent.
+  const meant = `state NOT IN (${stateList(['failed', 'cancelled', 'uncertain'])})
+    AND NOT (state = 'queued' AND coalesce(json_extract(error, '$.kind') = 'input', 0))`;
+  const covered = `(follows IS NOT NULL OR state = 'done' OR step.key < jobs.step
+    OR (step.key = jobs.step AND ${isStepPaid('jobs')}))`;
+  const sql = (which: string) => `SELECT profile_id AS profileId, step.value ->> '$.operation' AS operation,
+      sum(NOT ${covered}) AS requests, sum(${covered}) AS paid
+    FROM jobs, json_each(jobs.recipe, '$.steps') AS step WHERE ${which} AND ${meant}
+    GROUP BY 1, 2 ORDER BY min(step.key), 2`;
+  const ofBatch = db.prepare<[number], RequestsLeft>(sql('batch_id = ?'));
+  const ofIds = db.prepare<[string], RequestsLeft>(sql('jobs.id IN (SELECT value FROM json_each(?))'));
+  const begun = (which: string) => `SELECT jobs.id FROM jobs WHERE ${which} AND state = 'queued' AND follows IS NULL
+    AND step = 0 AND step_count > 1 ORDER BY id`;
+  const severalOfBatch = db.prepare<[number], number>(begun('batch_id = ?')).pluck();
+  const severalOfIds = db.prepare<[string], number>(begun('id IN (SELECT value FROM json_each(?))')).pluck();
+  return {
+    of: (which: JobsOf): RequestsLeft[] =>
+      'batchId' in which ? ofBatch.all(which.batchId) : ofIds.all(JSON.stringify(which.ids)),
+    /** Jobs with several steps that have not begun: the first ones may have been done for another job. */
+    unbegun: (which: JobsOf): number[] =>
+      'batchId' in which ? severalOfBatch.all(which.batchId) : severalOfIds.all(JSON.stringify(which.ids)),
+  };
+}
