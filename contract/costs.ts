@@ -131,6 +131,16 @@ export interface Estimate {
   readonly balance: number | null;
 }
 
+/** What a batch costs. */
+export interface BatchCost {
+  /** The most it may cost; null = as much as it takes. */
+  readonly maxCredits: number | null;
+  /** What it has cost, or may have. */
+  readonly spent: number;
+  /** What the rest of it may cost. */
+  readonly left: readonly Estimate[];
+}
+
 /** True where the user wants to be asked before that is spent. */
 export function mayWantToKnow(
   { credits, unknown, requests }: Estimate,
@@ -150,4 +160,20 @@ export function estimateWords({ requests, paid, credits, unknown, balance }: Est
     paid === 0 ? null : say('costs.paid', { count: paid }),
     balance === null ? null : say(balance < credits ? 'costs.notEnough' : 'costs.balance', { balance }),
   );
+}
+
+/** What the balance says of lost answers; null = nothing. */
+export function evidenceWords({ count, charged = 0, evidence = null }: LostAnswers): Sentence | null {
+  if (charged > 0) return say('costs.charged', { count: charged, all: count });
+  if (evidence === null) return null;
+  const { before, after, known, among } = evidence;
+  const rest = Math.round((before - after - known) * 1e6) / 1e6;
+  return say('costs.evidence', { before, after, rest, count: among });
+}
+
+/** How many lost answers there are, how many of them are known to be charged, and what the balance says of the others. */
+interface LostAnswers {
+  readonly count: number;
+  readonly charged?: number;
+  readonly evidence?: Evidence | null;
 }

@@ -1,4 +1,5 @@
 /** The job: its states, the transitions allowed between them, and what the screens see of it. */
+import type { Evidence } from './costs.ts';
 import type { OperationId } from './operations/spec.ts';
 import type { Message } from './sentence.ts';
 
@@ -155,6 +156,10 @@ export interface Undecided {
   /** What happened, for people. */
   readonly message: Message;
   readonly count: number;
+  /** How many of them the balance has proved to be charged. */
+  readonly charged?: number;
+  /** What the balance says of the others; absent or null = nothing yet. */
+  readonly evidence?: Evidence | null;
 }
 
 /** One line of a job's timeline. */

@@ -8,7 +8,7 @@ import type { Snapshot } from './snapshot.ts';
 export type Tone = 'good' | 'busy' | 'warn' | 'bad' | 'quiet';
 
 /** The conditions of a service as people tell them apart. */
-export type ServiceState = ProfileStatus['condition'] | 'no-credits' | 'unreachable';
+export type ServiceState = ProfileStatus['condition'] | 'no-credits' | 'capped' | 'unpriced' | 'unreachable';
 
 export interface ServiceStanding {
   readonly state: ServiceState;
@@ -22,7 +22,7 @@ export interface ServiceStanding {
   /** What photographs wait for that are meant for it; null where they go on. */
   readonly waitsFor: 'user' | 'time' | null;
   /** What helps at once, or may. */
-  readonly remedy: 'enter-key' | 'try-now' | null;
+  readonly remedy: 'enter-key' | 'try-now' | 'raise-cap' | 'edit' | null;
   /** `none`: the service has said so, whatever was known before; null = not known. */
   readonly credits: ProfileStatus['credits'] | 'none';
 }
@@ -45,6 +45,14 @@ const traits: Readonly<Record<Exclude<ServiceState, 'ready'>, Traits>> = {
   'no-credits': {
     ...{ tone: 'warn', waitsFor: 'user', remedy: 'try-now' },
     ...{ name: 'standing.service.noCredits', why: 'standing.why.noCredits', waits: 'standing.waits.noCredits' },
+  },
+  capped: {
+    ...{ tone: 'warn', waitsFor: 'user', remedy: 'raise-cap' },
+    ...{ name: 'standing.service.capped', why: 'standing.why.capped', waits: 'standing.waits.capped' },
+  },
+  unpriced: {
+    ...{ tone: 'warn', waitsFor: 'user', remedy: 'edit' },
+    ...{ name: 'standing.service.stopped', why: 'standing.why.capped', waits: 'standing.waits.stopped' },
   },
   stopped: {
     ...{ tone: 'warn', waitsFor: 'user', remedy: 'try-now' },
@@ -83,9 +91,20 @@ export function serviceStanding({ condition, message, credits = null }: ServiceF
 }
 
 function stateOf(condition: ProfileStatus['condition'], message: Message | null): ServiceState {
-  if (condition === 'stopped' && mentions(message, ['service.code.noCredits'])) return 'no-credits';
+  if (condition === 'stopped') {
+    if (mentions(message, ['service.code.noCredits'])) return 'no-credits';
+    if (capOf(message) !== null) return 'capped';
+    if (mentions(message, ['pipeline.cap.price', 'pipeline.cap.unknownBalance'])) return 'unpriced';
+  }
   const unreachable = ['service.pace.unreachable', 'service.pace.broken'] as const;
   return condition === 'slowed' && mentions(message, unreachable) ? 'unreachable' : condition;
+}
+
+/** Which limit of its costs a service was stopped for, by what it says; null = for none. */
+export function capOf(message: Message | null): 'perDay' | 'perMonth' | 'keepBalance' | null {
+  if (mentions(message, ['pipeline.cap.day'])) return 'perDay';
+  if (mentions(message, ['pipeline.cap.month'])) return 'perMonth';
+  return mentions(message, ['pipeline.cap.balance']) ? 'keepBalance' : null;
 }
 
 /** True where one of these sentences stands in the message. */
@@ -172,12 +191,21 @@ const sum = (counts: readonly { readonly count: number }[]) => counts.reduce((al
 export const isOpen = ({ state }: QueueStanding): boolean =>
   state !== 'needs-you' && state !== 'done' && state !== 'nothing';
 
+const isForUser = ({ standing }: AwaitedService) => standing.waitsFor === 'user';
+
+/** Those that do not go on: all but what is under way where nothing is sent before the user has done something, else all or none. */
+function waitingFor(awaited: AwaitedService): AwaitedService[] {
+  const { running, count } = awaited;
+  if (running === 0) return [awaited];
+  return isForUser(awaited) && count > running ? [{ ...awaited, count: count - running }] : [];
+}
+
 /** @param isRun by this process or another one; beside a window that is not so only where all have ended */
 export function queueStanding(facts: QueueFacts, isRun = true): QueueStanding {
   const { total, finished, perMinute, msEach } = facts.throughput;
   const awaited = awaitedServices(facts);
   // What services are like is only known to who asks them.
-  const waiting = isRun ? awaited.filter(({ running }) => running === 0) : [];
+  const waiting = isRun ? awaited.flatMap(waitingFor) : [];
   const forFolders = sum(facts.waitForFolder);
   const here = sum(facts.openByService);
   // What other stations of the studio have goes on by them.
@@ -191,7 +219,8 @@ export function queueStanding(facts: QueueFacts, isRun = true): QueueStanding {
   return {
     ...{ state, finished, total, failed, undecided },
     perMinute: isMoving && perMinute > 0 ? perMinute : null,
-    leftMs: isMoving && msEach !== null ? going * msEach : null,
+    // What waits for the user takes as long as he does.
+    leftMs: isMoving && msEach !== null && !waiting.some(isForUser) ? going * msEach : null,
     waits: [
       ...waiting.map(({ profile, standing, count: n }) => say(traits[standing.state].waits, { n, name: profile.name })),
       ...(forFolders > 0 ? [say('standing.waits.folder', { n: forFolders })] : []),

@@ -152,7 +152,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     onNotice: (text) => notice('info', text),
   });
   const { folders, intake } = wireIntake({
-    ...{ store, studio, bulk: review.bulk, samples: options.samples },
+    ...{ store, studio, services, bulk: review.bulk, samples: options.samples },
     onChange: live.tell,
     onNotice: notice,
   });

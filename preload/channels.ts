@@ -14,6 +14,7 @@ import type { BulkProgress } from '../contract/review/bulk.ts';
 import type { Message } from '../contract/sentence.ts';
 import { savedSettingsSchema, settingsSchema } from '../contract/settings.ts';
 import type { Changes, JobDetail, Notice, Snapshot } from '../contract/snapshot.ts';
+import { type CostAnswers, costRequests } from './requests/costs.ts';
 import { type DetailsAnswers, detailsRequests } from './requests/details.ts';
 import { type ExportAnswers, exportRequests } from './requests/export.ts';
 import { type ExportPresetAnswers, exportPresetRequests } from './requests/export-presets.ts';
@@ -74,6 +75,7 @@ export const requestSchemas = {
   ...offlineRequests,
   ...reviewRequests,
   ...detailsRequests,
+  ...costRequests,
   ...touchRequests,
   ...exportRequests,
   ...exportPresetRequests,
@@ -124,6 +126,7 @@ export interface Answers
     LoupeAnswers,
     ReviewAnswers,
     DetailsAnswers,
+    CostAnswers,
     TouchAnswers,
     ExportAnswers,
     ExportPresetAnswers,

@@ -8,5 +8,11 @@ export const costs = {
   'costs.paid_other': '{{count}} more are paid for already.',
   'costs.balance': '{{balance}} credits are left.',
   'costs.notEnough': 'Only {{balance}} credits are left.',
+  'costs.charged_one': 'By the balance, {{count}} of {{all}} was charged. Sending it again costs as much once more.',
+  'costs.charged_other': 'By the balance, {{count}} of {{all}} were charged. Sending them again costs as much once more.',
+  'costs.evidence_one':
+    'The balance went from {{before}} to {{after}}. Less what was answered, {{rest}} credits are left for this lost answer.',
+  'costs.evidence_other':
+    'The balance went from {{before}} to {{after}}. Less what was answered, {{rest}} credits are left for these {{count}} lost answers.',
   'costs.operation': '“{{operation}}”',
 } as const;

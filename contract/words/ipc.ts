@@ -26,6 +26,8 @@ export const ipc = {
   'ipc.choose.previewPhotograph': 'Choose a photograph for the preview.',
   'ipc.choose.otherOutput': 'Choose another folder for these results',
   'ipc.gone.photograph': 'This photograph is no longer in the list.',
+  'ipc.gone.batch': 'This batch is no longer there.',
+  'ipc.costs.title': 'Costs {{service}}',
   'ipc.gone.noFile': 'This result has no file.',
   'ipc.gone.resultFile': 'The file is no longer there: {{path}}',
   'ipc.gone.service': 'This service is no longer there.',

@@ -1,6 +1,8 @@
 /** How photographs come in: dropped or chosen, shown first, with another recipe, as samples; and folders that are watched. */
 import { randomUUID } from 'node:crypto';
+import { mayCharge } from '../../contract/profile.ts';
 import type { Recipe } from '../../contract/recipe.ts';
+import type { AddReport } from '../../contract/reports.ts';
 import { type Message, say } from '../../contract/sentence.ts';
 import type { Notice } from '../../contract/snapshot.ts';
 import { expandPaths } from '../intake/expand.ts';
@@ -12,14 +14,17 @@ import { type TakeInOptions, takeIn } from '../intake/take-in.ts';
 import { outputFolderOf, watchFolders } from '../intake/watch-folders.ts';
 import type { Core } from '../ipc/core.ts';
 import { Refusal } from '../ipc/refusal.ts';
+import { costOf } from '../pipeline/spending/estimate.ts';
 import type { Sample } from '../resources.ts';
 import type { Bulk } from '../review/bulk.ts';
+import type { Services } from '../service/services.ts';
 import type { Source, Store } from '../store/index.ts';
 import type { Membership } from '../studio/membership.ts';
 
 export interface IntakeParts {
   readonly store: Store;
   readonly studio: Membership;
+  readonly services: Pick<Services, 'credits' | 'refresh'>;
   readonly bulk: Bulk;
   readonly samples: readonly Sample[];
   readonly onChange: () => void;
@@ -28,7 +33,7 @@ export interface IntakeParts {
 
 type Intake = Pick<Core, 'add' | 'lookFirst' | 'processWith' | 'addSamples' | 'outputOf'>;
 
-export function wireIntake({ store, studio, bulk, samples, onChange, onNotice }: IntakeParts) {
+export function wireIntake({ store, studio, services, bulk, samples, onChange, onNotice }: IntakeParts) {
   const folders = watchFolders({
     store,
     onChange,
@@ -73,9 +78,30 @@ export function wireIntake({ store, studio, bulk, samples, onChange, onNotice }:
     return { recipe, outputFolder: ofFolder ?? usualFolder(recipe) };
   };
 
+  /** A batch is held until it is known what it may cost, where the user wants to be asked about that. */
+  const termsOf = (recipes: readonly (Recipe | null)[]) => {
+    const asks = recipes.some((recipe) => {
+      const profile = recipe && store.profiles.get(profileOf(recipe));
+      return profile != null && mayCharge(profile) && profile.costs.askAbove !== null;
+    });
+    return { heldForCost: asks && studio.studio === null };
+  };
+  /** What was added with what it may cost; it goes on where that need not be asked about. */
+  const withCosts = async (report: AddReport): Promise<AddReport> => {
+    const { batchId } = report;
+    if (batchId === null || studio.studio !== null) return report;
+    const { estimates, asks } = await costOf({ batchId }, store, services);
+    const isHeld = store.batches.get(batchId)?.heldForCost === true;
+    if (isHeld && asks === null) store.batches.setCap(batchId, null);
+    return { ...report, estimates, asksAboutCost: isHeld && asks !== null };
+  };
+
   const intake: Intake = {
-    add: (paths, recipeId) =>
-      take(paths, recipeWith(recipeId), { title: batchTitle(paths), origin: 'drop', folderId: null }),
+    add: async (paths, recipeId) => {
+      const recipe = recipeWith(recipeId);
+      const batch = { title: batchTitle(paths), origin: 'drop', folderId: null, ...termsOf([recipe]) } as const;
+      return withCosts(await take(paths, recipe, batch));
+    },
     lookFirst: (paths, recipeId) => {
       const recipe = recipeWith(recipeId);
       const profileId = profileOf(recipe);
@@ -96,7 +122,11 @@ export function wireIntake({ store, studio, bulk, samples, onChange, onNotice }:
         };
         const takeSlice: ProcessWithOptions['take'] = (files, way, batch) =>
           takeFiles(files, way, batch, { signal, onJobs });
-        return processWith(sources, { wayOf: wayWith(recipeId), origin: 'drop', take: takeSlice, signal });
+        const wayOf = wayWith(recipeId);
+        const recipes =
+          recipeId === null ? sources.map((source) => wayOf(source)?.recipe ?? null) : [recipeWith(recipeId)];
+        const terms = termsOf([...new Set(recipes)]);
+        return processWith(sources, { wayOf, origin: 'drop', take: takeSlice, signal, terms }).then(withCosts);
       });
     },
     addSamples: async () => {

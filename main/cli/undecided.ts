@@ -1,5 +1,6 @@
 /** What waits for the user's decision, as commands say it. */
 
+import { evidenceWords } from '../../contract/costs.ts';
 import { inWords } from '../../contract/in-words.ts';
 import type { Undecided } from '../../contract/job.ts';
 import { type Sentence, say } from '../../contract/sentence.ts';
@@ -8,7 +9,11 @@ import { type Sentence, say } from '../../contract/sentence.ts';
 export function undecidedLines(undecided: readonly Undecided[]): Sentence[] {
   if (undecided.length === 0) return [];
   return [
-    ...undecided.map(({ cause, message, count }) => say('cli.undecided.cause', { count, cause, message })),
+    ...undecided.flatMap((each) => {
+      const { cause, message, count } = each;
+      const evidence = evidenceWords(each);
+      return [say('cli.undecided.cause', { count, cause, message }), ...(evidence === null ? [] : [evidence])];
+    }),
     say('cli.undecided.how'),
   ];
 }

@@ -7,6 +7,7 @@ import { isMended } from '../intake/mended.ts';
 import { readBaseUrl } from '../service/address.ts';
 import { originOf } from '../service/keys.ts';
 import type { Core, Desktop } from './core.ts';
+import { costHandlers } from './cost-handlers.ts';
 import { detailsHandlers } from './details-handlers.ts';
 import { exportHandlers } from './export-handlers.ts';
 import { galleryHandlers } from './gallery-handlers.ts';
@@ -52,6 +53,7 @@ export function createHandlers(core: Core, desktop: Desktop, grants: Grants): Ha
     ...jobHandlers(core, desktop),
     ...listHandlers(store, core.review),
     ...rowHandlers(store, core.review, grants),
+    ...costHandlers(core, grants),
     ...detailsHandlers(store, core.review),
     ...resultHandlers(core, desktop),
     ...folderHandlers(core, desktop),

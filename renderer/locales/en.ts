@@ -1,6 +1,7 @@
 /** All words for people, in English. */
 import { commands, menus, shortcuts } from './en/commands.ts';
 import { common } from './en/common.ts';
+import { costs } from './en/costs.ts';
 import { exporting } from './en/export.ts';
 import { folders } from './en/folders.ts';
 import { gallery } from './en/gallery.ts';
@@ -29,6 +30,7 @@ export const en = {
   folders,
   recipes,
   services,
+  costs,
   settings,
   studio,
   joining,

@@ -1,5 +1,7 @@
 /** Adding photographs: dropped, chosen, or the samples; and telling what became of them. */
 import i18next, { type TFunction } from 'i18next';
+import { type Estimate, estimateWords } from '../../contract/costs.ts';
+import { inWords } from '../../contract/in-words.ts';
 import type { Recipe } from '../../contract/recipe.ts';
 import type { AddReport } from '../../contract/reports.ts';
 import type { JobChoice } from '../../contract/review/lists.ts';
@@ -74,14 +76,24 @@ export function report(added: AddReport): void {
 
 /** What is told in passing where every photograph is under way; null where there is more to say. */
 export function noticeOf(
-  { accepted, resumed, undecided, skipped, refused, notes }: AddReport,
+  { accepted, resumed, undecided, skipped, refused, notes, estimates = [], asksAboutCost = false }: AddReport,
   t: TFunction,
 ): string | null {
   if (refused.length + notes.length > 0 || skipped + undecided > 0 || accepted + resumed === 0) return null;
   return [
     ...(accepted > 0 ? [t('notices.added', { count: accepted })] : []),
     ...(resumed > 0 ? [t('notices.resumed', { count: resumed })] : []),
+    // What is to be agreed to is asked in the queue.
+    ...(asksAboutCost ? [] : costWords(estimates)),
   ].join(' ');
+}
+
+/** What is about to be spent, at each service. */
+export function costWords(estimates: readonly Estimate[]): string[] {
+  const nameOf = (id: string) => currentData().profiles.find((profile) => profile.id === id)?.name ?? id;
+  return estimates
+    .filter(({ requests }) => requests > 0)
+    .map((estimate) => inWords(estimateWords(estimate, nameOf(estimate.profileId))));
 }
 
 /** The report's heading, and its lines about photographs that have been here before. */

@@ -24,6 +24,8 @@ const conditions: Readonly<Record<ServiceState, Pick<ProfileStatus, 'condition' 
   starting: { condition: 'starting', message: null },
   'no-key': { condition: 'no-key', message: say('app.enterKey') },
   'no-credits': { condition: 'stopped', message: noCredits },
+  capped: { condition: 'stopped', message: say('pipeline.cap.day', { most: 10 }) },
+  unpriced: { condition: 'stopped', message: say('pipeline.cap.unknownBalance', { service: 'Studio' }) },
   stopped: { condition: 'stopped', message: say('service.keyInvalid') },
   slowed: { condition: 'slowed', message: busy },
   unreachable: { condition: 'slowed', message: unreachable },
@@ -144,9 +146,11 @@ describe('the queue', () => {
     [{ done: 11, undecided: 1 }, '1 needs your decision'],
     [{ at: { ready: 5 } }, '0 of 5 · 1/min · 5 min left'],
     [{ at: { ready: 5 }, done: 3, failed: 1 }, '4 of 9 · 1/min · 5 min left'],
-    [{ at: { ready: 5, 'no-key': 2 } }, '0 of 7 · 1/min · 5 min left · 2 waiting for a key for S-no-key'],
-    [{ at: { 'no-key': 2 }, done: 1 }, '1 of 3 · 2 waiting for a key for S-no-key'],
-    [{ at: { 'no-credits': 1 }, done: 16 }, '16 of 17 · 1 waiting: S-no-credits has no credits left'],
+    [{ at: { ready: 5, 'no-key': 2 } }, '0 of 7 · 1/min · 2 stopped: S-no-key has no key'],
+    [{ at: { 'no-key': 2 }, done: 1 }, '1 of 3 · 2 stopped: S-no-key has no key'],
+    [{ at: { 'no-credits': 1 }, done: 16 }, '16 of 17 · 1 stopped: S-no-credits has no credits left'],
+    [{ at: { 'no-credits': 5 }, running: 2 }, '0 of 5 · 1/min · 3 stopped: S-no-credits has no credits left'],
+    [{ at: { capped: 2 } }, '0 of 2 · 2 stopped: S-capped may not cost more'],
     [{ at: { stopped: 1 } }, '0 of 1 · 1 waiting: S-stopped is stopped'],
     [{ at: { failed: 1 } }, '0 of 1 · 1 waiting: S-failed does not work'],
     [{ at: { unreachable: 3 } }, '0 of 3 · 3 waiting: S-unreachable cannot be reached'],
@@ -179,7 +183,7 @@ describe('the queue', () => {
         ),
       ),
     );
-    expect(mixtures).toHaveLength(640);
+    expect(mixtures).toHaveLength(768);
     for (const mixture of mixtures) {
       const { at, onHold, forFolder, failed, undecided, isPaused, onBattery } = mixture;
       const standing = queueStanding(factsOf({ ...mixture, done: 7 }));
@@ -194,7 +198,9 @@ describe('the queue', () => {
   });
 
   it('counts no time for what does not go on, and none where the speed is not known', () => {
-    expect(queueStanding(factsOf({ at: { ready: 2, stopped: 5 }, onHold: 1, forFolder: 1 })).leftMs).toBe(120_000);
+    expect(queueStanding(factsOf({ at: { ready: 2, slowed: 5 }, onHold: 1, forFolder: 1 })).leftMs).toBe(120_000);
+    // What waits for the user takes as long as he does.
+    expect(queueStanding(factsOf({ at: { ready: 2, stopped: 5 } })).leftMs).toBeNull();
     const facts = factsOf({ at: { ready: 2 } });
     expect(queueStanding({ ...facts, throughput: { ...facts.throughput, msEach: null } }).leftMs).toBeNull();
   });

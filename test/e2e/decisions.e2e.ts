@@ -147,15 +147,15 @@ it('a service without credits has none anywhere, and nothing moves until the use
   await panel.waitFor({ timeout: 60_000 });
   expect(await panel.textContent()).toContain('press “Try now”.');
   const line = page.getByTestId('queue-progress');
-  await expect.poll(() => line.textContent()).toMatch(/^\d of \d · 1 waiting: Studio has no credits left$/);
+  await expect.poll(() => line.textContent()).toMatch(/^\d of \d · 1 stopped: Studio has no credits left$/);
   const row = (await window.snapshot()).jobs.find(({ name }) => name === 'photo-7.jpg');
   await expect
     .poll(() => page.getByTestId(`queue-row-${row?.id}`).textContent())
     .toContain('waiting: The service has no credits left.');
   expect(await page.getByTestId(`queue-row-${row?.id}`).getByRole('progressbar').count()).toBe(0);
-  expect(await page.getByTestId('status-service').textContent()).toBe('Studio · No credits left');
+  expect(await page.getByTestId('status-service').textContent()).toBe('Studio · Stopped: no credits left');
   await page.getByTestId('nav-services').click();
-  expect(await page.getByTestId(`service-condition-${profileId}`).textContent()).toBe('No credits left');
+  expect(await page.getByTestId(`service-condition-${profileId}`).textContent()).toBe('Stopped: no credits left');
   expect(await card.textContent()).toContain('None left');
   expect(await card.textContent()).not.toContain('412');
   expect(await page.getByTestId('engine-condition').textContent()).toBe('Ready');

@@ -15,8 +15,9 @@ export async function placeTable(
   folder: string,
   { store, place, now }: Pick<ExportTools, 'store' | 'place' | 'now'>,
   write: (scratch: string) => Promise<string>,
+  extension: 'csv' | 'json' = 'csv',
 ): Promise<string> {
-  const wanted = join(folder, `${safeName(`${title} ${nameTimes(now()).date}`)}.csv`);
+  const wanted = join(folder, `${safeName(`${title} ${nameTimes(now()).date}`)}.${extension}`);
   await requireNoDeadLink(wanted);
   const scratch = await store.scratch.make('exporting');
   try {

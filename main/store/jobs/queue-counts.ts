@@ -41,10 +41,14 @@ export function queueCounts(db: Database) {
        FROM ${openHere})
      GROUP BY profile_id, folder`,
   );
-  const undecided = db.prepare<[{ ids: string | null }], Undecided & { message: string }>(
+  // The last request of each is the one whose answer was lost.
+  const undecided = db.prepare<[{ ids: string | null }], Undecided & { message: string; evidence: string | null }>(
     `SELECT coalesce(json_extract(error, '$.code'), '') AS cause, max(json_extract(error, '$.message')) AS message,
-       count(*) AS count
-     FROM jobs WHERE state = 'uncertain' AND ${listed} AND (@ids IS NULL OR id IN (SELECT value FROM json_each(@ids)))
+       count(*) AS count, coalesce(sum(known.outcome = 'charged'), 0) AS charged,
+       max(iif(known.outcome = 'uncertain', known.evidence, NULL)) AS evidence
+     FROM jobs LEFT JOIN ledger AS known ON known.evidence IS NOT NULL
+       AND known.id = (SELECT max(id) FROM ledger WHERE ledger.job_id = jobs.id)
+     WHERE state = 'uncertain' AND ${listed} AND (@ids IS NULL OR jobs.id IN (SELECT value FROM json_each(@ids)))
      GROUP BY cause ORDER BY count DESC`,
   );
 
@@ -69,9 +73,11 @@ export function queueCounts(db: Database) {
     },
     /** What waits for the user's decision, of these jobs (null = all), by cause, the most frequent first. */
     undecided: (ids: Iterable<number> | null = null): Undecided[] =>
-      undecided
-        .all({ ids: ids && JSON.stringify([...ids]) })
-        .map((each) => ({ ...each, message: readMessage(each.message) })),
+      undecided.all({ ids: ids && JSON.stringify([...ids]) }).map(({ evidence, ...each }) => ({
+        ...each,
+        message: readMessage(each.message),
+        evidence: evidence === null ? null : (JSON.parse(evidence) as Undecided['evidence']),
+      })),
     /**
      * Jobs per minute over the last five minutes, and how long each takes at that speed (ms; null where it cannot be told).
      * @param now ms since 1970

@@ -29,6 +29,7 @@ CREATE TABLE ledger (
 ) STRICT;
 CREATE INDEX ledger_of_profile ON ledger (profile_id, sent_at);
 CREATE INDEX ledger_of_batch ON ledger (batch_id);
+CREATE INDEX ledger_of_job ON ledger (job_id);
 CREATE INDEX ledger_open ON ledger (job_id) WHERE outcome = 'open';
 CREATE INDEX ledger_uncertain ON ledger (profile_id, job_id) WHERE outcome = 'uncertain';
 CREATE INDEX ledger_learned ON ledger (profile_id, operation, id) WHERE known_by = 'balance' AND outcome = 'charged';

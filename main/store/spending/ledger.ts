@@ -86,7 +86,7 @@ const groups: Readonly<Record<ChargeGroup, string>> = {
   recipe: 'recipe',
 };
 
-export function ledger({ db, now }: StoreContext) {
+export function ledger({ db, now, changes }: StoreContext) {
   const insert = db.prepare(
     `INSERT INTO ledger (sent_at, profile_id, service, batch_id, job_id, step, operation, recipe, photograph, content_hash,
        reserved, idempotency_key)
@@ -137,11 +137,13 @@ export function ledger({ db, now }: StoreContext) {
   const withUncertain = db
     .prepare<[], string>(`SELECT DISTINCT profile_id FROM ledger WHERE outcome = 'uncertain'`)
     .pluck();
-  const byBalance = db.prepare(
+  const byBalance = db.prepare<Record<string, unknown>, number>(
     `UPDATE ledger SET outcome = @outcome, cost = @cost, known_by = 'balance', settled_at = @at, evidence = @evidence
-     WHERE id = @id`,
+     WHERE id = @id RETURNING job_id`,
   );
-  const witnessed = db.prepare('UPDATE ledger SET evidence = ? WHERE id = ?');
+  const witnessed = db.prepare<[string, number], number>(
+    'UPDATE ledger SET evidence = ? WHERE id = ? RETURNING job_id',
+  );
   type Chosen = [{ profileId: string | null; batchId: number | null; since: number; before: number }];
   const rows = db.prepare<Chosen, ChargeRow>(`SELECT * FROM ledger WHERE ${chosen} ORDER BY id`);
   const sums = Object.fromEntries(
@@ -208,10 +210,11 @@ export function ledger({ db, now }: StoreContext) {
     since: (profileId: string, from: number): Charge[] => since.all(profileId, from).map(toCharge),
     /** What the balance has proved of a request. */
     proved(id: number, outcome: 'charged' | 'not-charged', cost: number, evidence: Evidence): void {
-      byBalance.run({ id, outcome, cost, at: now(), evidence: JSON.stringify(evidence) });
+      changes.jobs(byBalance.pluck().all({ id, outcome, cost, at: now(), evidence: JSON.stringify(evidence) }));
     },
     /** What the balance says of a request, without proving anything. */
-    witnessed: (id: number, evidence: Evidence): void => void witnessed.run(JSON.stringify(evidence), id),
+    witnessed: (id: number, evidence: Evidence): void =>
+      changes.jobs(witnessed.pluck().all(JSON.stringify(evidence), id)),
     list: (of: ChargesOf = {}): Charge[] => rows.all(choose(of)).map(toCharge),
     sums: (by: ChargeGroup, of: ChargesOf = {}): ChargeSum[] => sums[by].all(choose(of)),
     /** Takes the names of photographs out of it, but for requests under way. Returns in how many rows. */

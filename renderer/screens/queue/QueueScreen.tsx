@@ -7,6 +7,7 @@ import { JobList } from './list/JobList.tsx';
 import { ProgressLine } from './list/ProgressLine.tsx';
 import { AddReportPanel } from './panels/AddReportPanel.tsx';
 import { BatteryPanel } from './panels/BatteryPanel.tsx';
+import { CostPanel } from './panels/CostPanel.tsx';
 import { DecisionPanel } from './panels/DecisionPanel.tsx';
 import { EmptyQueue } from './panels/EmptyQueue.tsx';
 import { OutputPanel } from './panels/OutputPanel.tsx';
@@ -35,6 +36,7 @@ export function QueueScreen() {
         <QueueToolbar />
         <ProgressLine />
         <DecisionPanel />
+        <CostPanel />
         <BatteryPanel />
         <ServicePanel />
         <OutputPanel />

@@ -11,6 +11,7 @@ import cards from '../../components/Cards.module.css';
 import { DestinationLine } from '../../components/DestinationLine.tsx';
 import { Facts } from '../../components/Facts.tsx';
 import { IconAction } from '../../components/IconAction.tsx';
+import { RaiseButton } from '../../components/RaiseButton.tsx';
 import { StateDot } from '../../components/StateDot.tsx';
 import { count, dayTime } from '../../locales/format.ts';
 import { confirm } from '../../state/confirm.ts';
@@ -29,7 +30,14 @@ function creditsInWords(credits: ServiceStanding['credits']): string {
     : i18next.t('services.creditsOf', { ...left, total: count(total) });
 }
 
-export function RemoteCard({ profile, onEdit }: { profile: Profile; onEdit: () => void }) {
+interface RemoteCardProps {
+  readonly profile: Profile;
+  readonly onEdit: () => void;
+  /** Shows what it has cost. */
+  readonly onCosts: () => void;
+}
+
+export function RemoteCard({ profile, onEdit, onCosts }: RemoteCardProps) {
   const { t } = useTranslation();
   const status = useData((data) => data.profileStatus.find((each) => each.id === profile.id));
   const { tone, name, message, remedy, credits } = serviceStanding(status ?? { condition: 'starting', message: null });
@@ -83,6 +91,22 @@ export function RemoteCard({ profile, onEdit }: { profile: Profile; onEdit: () =
         </Button>
       )}
       {remedy === 'try-now' && <TryNowButton profileId={profile.id} />}
+      {remedy === 'raise-cap' && (
+        <span className={classes.tryNow}>
+          <RaiseButton profile={profile} message={message} />
+        </span>
+      )}
+      {remedy === 'edit' && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          className={classes.tryNow}
+          onClick={onEdit}
+          data-testid={`service-set-costs-${profile.id}`}
+        >
+          {t('costs.raise.edit')}
+        </Button>
+      )}
       <DestinationLine profile={profile} />
       <Facts
         facts={[
@@ -93,6 +117,17 @@ export function RemoteCard({ profile, onEdit }: { profile: Profile; onEdit: () =
           [t('services.form.concurrency'), String(profile.maxConcurrency)],
         ]}
       />
+      {profile.charges && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          className={classes.tryNow}
+          onClick={onCosts}
+          data-testid={`service-costs-${profile.id}`}
+        >
+          {t('costs.ledger.open')}
+        </Button>
+      )}
     </article>
   );
 }

@@ -7,11 +7,13 @@ import type { ConnectionReport, Profile } from '../../../contract/profile.ts';
 import { profilePresets } from '../../../contract/profile.ts';
 import { ask, askQuietly } from '../../bridge.ts';
 import cards from '../../components/Cards.module.css';
+import { FoldsOf } from '../../components/Fold.tsx';
 import { StateDot } from '../../components/StateDot.tsx';
 import { fieldsOf, trimmed } from '../../forms/fieldsOf.ts';
 import { useData } from '../../state/store.ts';
 import { useDraft } from '../../state/useDraft.ts';
 import { AdvancedFields } from './AdvancedFields.tsx';
+import { CostFields } from './CostFields.tsx';
 import { KeyFields } from './KeyFields.tsx';
 import {
   isInsecure,
@@ -141,6 +143,16 @@ export function ServiceForm({ service, isNew, onClose }: ServiceFormProps) {
         description={t('services.form.chargesHelp')}
         {...field.check('charges', 'service-charges')}
       />
+      {form.value.charges && (
+        <FoldsOf.Provider value={service.id}>
+          <CostFields
+            costs={form.value.costs}
+            onChange={(costs) => set({ costs })}
+            field={field}
+            issue={issueOf('costs')}
+          />
+        </FoldsOf.Provider>
+      )}
       <Checkbox
         label={t('services.form.plainResults')}
         description={t('services.form.plainResultsHelp')}

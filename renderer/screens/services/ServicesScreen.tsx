@@ -8,6 +8,7 @@ import cards from '../../components/Cards.module.css';
 import { Centre, Screen } from '../../components/Screen.tsx';
 import { useData } from '../../state/store.ts';
 import { takeIntent, useUi } from '../../state/ui.ts';
+import { CostsDrawer } from './CostsDrawer.tsx';
 import { EngineCard } from './EngineCard.tsx';
 import { newProfile } from './profileDraft.ts';
 import { RemoteCard } from './RemoteCard.tsx';
@@ -18,6 +19,8 @@ export function ServicesScreen() {
   const profiles = useData((data) => data.profiles);
   /** The service whose drawer is open. */
   const [opened, setOpened] = useState<Profile | null>(null);
+  /** The service whose costs are shown. */
+  const [shown, setShown] = useState<Profile | null>(null);
   const known = profiles.find((profile) => profile.id === opened?.id);
   const intent = useUi((ui) => ui.intent);
   const remote = profiles.filter((profile) => profile.kind === 'remote');
@@ -46,7 +49,12 @@ export function ServicesScreen() {
       <div className={cards.cards}>
         {builtIn && <EngineCard profile={builtIn} />}
         {remote.map((profile) => (
-          <RemoteCard key={profile.id} profile={profile} onEdit={() => setOpened(profile)} />
+          <RemoteCard
+            key={profile.id}
+            profile={profile}
+            onEdit={() => setOpened(profile)}
+            onCosts={() => setShown(profile)}
+          />
         ))}
         {remote.length === 0 && (
           <Centre
@@ -57,6 +65,7 @@ export function ServicesScreen() {
           />
         )}
       </div>
+      <CostsDrawer profile={shown} onClose={() => setShown(null)} />
       <ServiceDrawer
         service={known ?? opened}
         isNew={known === undefined}

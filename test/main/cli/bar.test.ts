@@ -24,7 +24,7 @@ it('shows how the queue stands, and no pace once it stands still though no job c
   await expect.poll(line).toContain('4 of 10 · 6/min · 5 min left');
   const waits = [say('standing.waits.noCredits', { n: 6, name: 'Studio\u001b[2J' })];
   standing = { ...moving, state: 'waiting', perMinute: null, leftMs: null, waits };
-  await expect.poll(line).toContain('4 of 10 · 6 waiting: Studio\\x1b[2J has no credits left');
+  await expect.poll(line).toContain('4 of 10 · 6 stopped: Studio\\x1b[2J has no credits left');
   expect(line()).not.toContain('/min');
   bar.stop();
 });

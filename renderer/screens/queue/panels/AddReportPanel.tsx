@@ -2,7 +2,7 @@
 import { Button, CloseButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { inWords } from '../../../../contract/in-words.ts';
-import { doAgain, reportWords } from '../../../state/intake.ts';
+import { costWords, doAgain, reportWords } from '../../../state/intake.ts';
 import { useUi } from '../../../state/ui.ts';
 import classes from './Panels.module.css';
 
@@ -14,6 +14,7 @@ export function AddReportPanel() {
   const report = useUi((ui) => ui.report);
   if (!report) return null;
   const words = reportWords(report, t);
+  const costs = report.asksAboutCost ? [] : costWords(report.estimates ?? []);
   return (
     <section className={classes.report} role="status" data-testid="add-report">
       <div className={classes.reportHead}>
@@ -41,6 +42,11 @@ export function AddReportPanel() {
         </p>
       )}
       {words.own && <p>{words.own}</p>}
+      {costs.map((cost) => (
+        <p key={cost} className="numbers" data-testid="add-report-cost">
+          {cost}
+        </p>
+      ))}
       {report.notes
         .map((each) => inWords(each))
         .map((note) => (

@@ -2,7 +2,9 @@
 import { Button } from '@mantine/core';
 import { IconHelpCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { evidenceWords } from '../../../../contract/costs.ts';
 import { inWords } from '../../../../contract/in-words.ts';
+import type { Undecided } from '../../../../contract/job.ts';
 import { decideCause } from '../../../state/jobCommands.ts';
 import { useData } from '../../../state/store.ts';
 import classes from './Panels.module.css';
@@ -19,6 +21,7 @@ export function DecisionPanel() {
           <div>
             <strong>{t('queue.decide.needed', { count: each.count })}</strong>
             <p>{inWords(each.message)}</p>
+            <EvidenceLine undecided={each} />
           </div>
           <div className={classes.callButtons}>
             <Button
@@ -41,5 +44,16 @@ export function DecisionPanel() {
         </div>
       ))}
     </section>
+  );
+}
+
+/** What the service's balance says of it. */
+function EvidenceLine({ undecided }: { readonly undecided: Undecided }) {
+  const evidence = evidenceWords(undecided);
+  if (evidence === null) return null;
+  return (
+    <p className="numbers" data-testid={`decision-evidence-${undecided.cause}`}>
+      {inWords(evidence)}
+    </p>
   );
 }

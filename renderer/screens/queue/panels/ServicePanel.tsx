@@ -3,8 +3,11 @@ import { Button } from '@mantine/core';
 import { IconClockPause } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { inWords } from '../../../../contract/in-words.ts';
-import { awaitedServices } from '../../../../contract/standing.ts';
+import type { Profile } from '../../../../contract/profile.ts';
+import type { Message } from '../../../../contract/sentence.ts';
+import { awaitedServices, type ServiceStanding } from '../../../../contract/standing.ts';
 import { ask } from '../../../bridge.ts';
+import { RaiseButton } from '../../../components/RaiseButton.tsx';
 import { useData } from '../../../state/store.ts';
 import { goTo } from '../../../state/ui.ts';
 import classes from './Panels.module.css';
@@ -20,36 +23,58 @@ export function ServicePanel() {
   if (heldUp.length === 0) return null;
   return (
     <section className={classes.calls} aria-label={t('queue.service.panel')} data-testid="held-up-services">
-      {heldUp.map(({ profile: { id, name }, standing: { message, remedy } }) => (
-        <div key={id} className={classes.call} data-testid={`held-up-${id}`}>
+      {heldUp.map(({ profile, standing: { message, remedy } }) => (
+        <div key={profile.id} className={classes.call} data-testid={`held-up-${profile.id}`}>
           <IconClockPause size={18} aria-hidden />
           <div>
-            <strong>{name}</strong>
+            <strong>{profile.name}</strong>
             {message && <p className="numbers">{inWords(message)}</p>}
           </div>
           <div className={classes.callButtons}>
-            {remedy === 'enter-key' ? (
-              <Button
-                size="compact-sm"
-                variant="default"
-                onClick={() => goTo('services', { profileId: id })}
-                data-testid={`enter-key-${id}`}
-              >
-                {t('services.enterKey')}
-              </Button>
-            ) : (
-              <Button
-                size="compact-sm"
-                variant="default"
-                onClick={() => void ask('profiles.tryNow', { id })}
-                data-testid={`try-now-${id}`}
-              >
-                {t('services.tryNow')}
-              </Button>
-            )}
+            <Remedy profile={profile} message={message} remedy={remedy} />
           </div>
         </div>
       ))}
     </section>
   );
+}
+
+interface RemedyProps {
+  readonly profile: Profile;
+  readonly message: Message | null;
+  readonly remedy: ServiceStanding['remedy'];
+}
+
+function Remedy({ profile, message, remedy }: RemedyProps) {
+  const { t } = useTranslation();
+  const { id } = profile;
+  const edit = (words: string, testId: string) => (
+    <Button
+      size="compact-sm"
+      variant="default"
+      onClick={() => goTo('services', { profileId: id })}
+      data-testid={`${testId}-${id}`}
+    >
+      {words}
+    </Button>
+  );
+  switch (remedy) {
+    case 'enter-key':
+      return edit(t('services.enterKey'), 'enter-key');
+    case 'edit':
+      return edit(t('costs.raise.edit'), 'set-costs');
+    case 'raise-cap':
+      return <RaiseButton profile={profile} message={message} />;
+    default:
+      return (
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => void ask('profiles.tryNow', { id })}
+          data-testid={`try-now-${id}`}
+        >
+          {t('services.tryNow')}
+        </Button>
+      );
+  }
 }

@@ -1,0 +1,63 @@
+/** Requests about what services that charge have cost, and what batches may cost. */
+import { say } from '../../contract/sentence.ts';
+import { chargeRows } from '../delivery/charges.ts';
+import { usualSeparator } from '../delivery/export/csv.ts';
+import { placeTable } from '../delivery/export/place-table.ts';
+import { writeCsv, writeJson } from '../delivery/export/tables.ts';
+import { estimatesFor } from '../pipeline/spending/estimate.ts';
+import type { Core } from './core.ts';
+import type { Grants } from './grants.ts';
+import { Refusal, refusing } from './refusal.ts';
+import type { Handlers } from './register.ts';
+
+type CostHandlers = Pick<Handlers, Extract<keyof Handlers, `costs.${string}`>>;
+
+export function costHandlers(
+  { store, services, exports }: Pick<Core, 'store' | 'services' | 'exports'>,
+  grants: Grants,
+): CostHandlers {
+  const requireBatch = (id: number) => {
+    if (store.batches.get(id) === null) throw new Refusal(say('ipc.gone.batch'));
+  };
+  return {
+    'costs.ofBatch': async ({ id }) => {
+      requireBatch(id);
+      return {
+        maxCredits: store.batches.capOf(id),
+        spent: store.ledger.spentOfBatch(id).credits,
+        left: await estimatesFor({ batchId: id }, store, services),
+      };
+    },
+    'costs.allow': ({ id, credits }) => {
+      requireBatch(id);
+      store.batches.setCap(id, credits);
+    },
+    'costs.sums': ({ profileId, by }) => {
+      const sums = store.ledger.sums(by, { profileId });
+      if (by !== 'batch') return sums;
+      return sums.map((sum) => {
+        const title = store.batches.get(Number(sum.of))?.title;
+        return title === undefined ? sum : { ...sum, of: `${exports.toWords(title)} (${sum.of})` };
+      });
+    },
+    'costs.save': ({ profileId, format, folder }, sender) =>
+      refusing(() => {
+        const to = grants.spending(sender, (read) => read(folder, 'folder'));
+        const service = store.profiles.get(profileId)?.name ?? profileId;
+        const title = exports.toWords(say('ipc.costs.title', { service }));
+        const { signal } = new AbortController();
+        const charges = store.ledger.list({ profileId });
+        return placeTable(
+          title,
+          to,
+          exports,
+          (scratch) =>
+            format === 'json'
+              ? writeJson(charges, scratch, signal)
+              : writeCsv(chargeRows(charges, exports), scratch, usualSeparator(store), signal),
+          format,
+        );
+      }),
+    'costs.forget': ({ profileId }) => store.ledger.forget({ profileId }),
+  };
+}

@@ -1,0 +1,29 @@
+/** Raises the limit that a service was stopped for, so that it goes on. */
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Profile } from '../../contract/profile.ts';
+import type { Message } from '../../contract/sentence.ts';
+import { decimal } from '../locales/format.ts';
+import { raise, raiseOf } from '../state/caps.ts';
+
+interface RaiseButtonProps {
+  readonly profile: Profile;
+  /** Why it was stopped. */
+  readonly message: Message | null;
+}
+
+export function RaiseButton({ profile, message }: RaiseButtonProps) {
+  const { t } = useTranslation();
+  const raised = raiseOf(profile, message);
+  if (raised === null) return null;
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      onClick={() => raise(profile, raised)}
+      data-testid={`raise-${profile.id}`}
+    >
+      {t(`costs.raise.${raised.cap}`, { credits: decimal(raised.credits) })}
+    </Button>
+  );
+}

@@ -1,0 +1,104 @@
+/** Batches that wait on account of what they cost: how much that is, and buttons to agree to it or to leave it. */
+import { Button } from '@mantine/core';
+import { IconCoins } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type BatchCost, estimateWords } from '../../../../contract/costs.ts';
+import { inWords } from '../../../../contract/in-words.ts';
+import type { Batch } from '../../../../contract/job.ts';
+import { ask, askQuietly } from '../../../bridge.ts';
+import { decimal } from '../../../locales/format.ts';
+import { useData } from '../../../state/store.ts';
+import classes from './Panels.module.css';
+
+export function CostPanel() {
+  const { t } = useTranslation();
+  const batches = useData((data) => data.batches);
+  const waiting = batches.filter(({ heldForCost }) => heldForCost === true);
+  if (waiting.length === 0) return null;
+  return (
+    <section className={classes.calls} aria-label={t('costs.batch.panel')} data-testid="costly-batches">
+      {waiting.map((batch) => (
+        <CostlyBatch key={batch.id} batch={batch} />
+      ))}
+    </section>
+  );
+}
+
+function CostlyBatch({ batch }: { readonly batch: Batch }) {
+  const { t } = useTranslation();
+  const { id, maxCredits = null } = batch;
+  const profiles = useData((data) => data.profiles);
+  const open = useData((data) => data.throughput.total - data.throughput.finished);
+  const [cost, setCost] = useState<BatchCost | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is left of it changes with what comes to its end
+  useEffect(() => {
+    let isOver = false;
+    void askQuietly('costs.ofBatch', { id }).then((reply) => {
+      if (reply.ok && !isOver) setCost(reply.value);
+    });
+    return () => {
+      isOver = true;
+    };
+  }, [id, maxCredits, open]);
+  const title = inWords(batch.title);
+  const nameOf = (profileId: string) => profiles.find((profile) => profile.id === profileId)?.name ?? profileId;
+  const sentences = (cost?.left ?? []).map((each) => inWords(estimateWords(each, nameOf(each.profileId))));
+  const allow = (credits: number | null) => void ask('costs.allow', { id, credits });
+  return (
+    <div className={classes.call} data-testid={`costly-batch-${id}`}>
+      <IconCoins size={18} aria-hidden />
+      <div>
+        <strong>
+          {maxCredits === null
+            ? t('costs.batch.ask', { title })
+            : t('costs.batch.reached', { title, most: decimal(maxCredits) })}
+        </strong>
+        {cost && (
+          <p className="numbers">
+            {cost.spent > 0 && `${t('costs.batch.spent', { spent: decimal(cost.spent) })} `}
+            {sentences.join(' ')}
+          </p>
+        )}
+      </div>
+      <div className={classes.callButtons}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => void ask('batches.cancel', { id })}
+          data-testid={`costly-cancel-${id}`}
+        >
+          {t('costs.batch.cancel')}
+        </Button>
+        {cost && <AgreeButton cost={cost} id={id} onAllow={allow} />}
+      </div>
+    </div>
+  );
+}
+
+interface AgreeButtonProps {
+  readonly id: number;
+  readonly cost: BatchCost;
+  readonly onAllow: (credits: number | null) => void;
+}
+
+/** A limit is raised to what the rest needs; where nobody knows that, it goes. */
+function AgreeButton({ id, cost: { maxCredits, spent, left }, onAllow }: AgreeButtonProps) {
+  const { t } = useTranslation();
+  const rest = left.reduce((sum, { credits }) => sum + credits, 0);
+  const isKnown = left.every(({ unknown }) => unknown.length === 0);
+  const raised = maxCredits !== null && isKnown ? Math.ceil(spent + rest) : null;
+  const words =
+    maxCredits === null
+      ? isKnown
+        ? t('costs.batch.processFor', { credits: decimal(rest) })
+        : t('costs.batch.process')
+      : raised === null
+        ? t('costs.batch.unlimited')
+        : t('costs.batch.raise', { credits: decimal(raised) });
+  return (
+    <Button size="compact-sm" onClick={() => onAllow(raised)} data-testid={`costly-go-on-${id}`}>
+      {words}
+    </Button>
+  );
+}

@@ -1,0 +1,148 @@
+/** What a service has cost: sums of its ledger, to be saved as a table, and its names to be forgotten. */
+import { Button, Drawer, Group, SegmentedControl, Table } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type ChargeGroup, type ChargeSum, chargeGroups } from '../../../contract/costs.ts';
+import type { Profile } from '../../../contract/profile.ts';
+import { ask, notify } from '../../bridge.ts';
+import { decimal, longDay } from '../../locales/format.ts';
+import { confirm } from '../../state/confirm.ts';
+import classes from './Services.module.css';
+
+interface CostsDrawerProps {
+  /** Null = the drawer is closed. */
+  readonly profile: Profile | null;
+  readonly onClose: () => void;
+}
+
+export function CostsDrawer({ profile, onClose }: CostsDrawerProps) {
+  const { t } = useTranslation();
+  return (
+    <Drawer
+      opened={profile !== null}
+      onClose={onClose}
+      position="right"
+      size={560}
+      title={profile && t('costs.ledger.title', { name: profile.name })}
+      closeButtonProps={{ 'aria-label': t('actions.close') }}
+      data-testid="costs-drawer"
+    >
+      {profile && <Ledger key={profile.id} profileId={profile.id} />}
+    </Drawer>
+  );
+}
+
+function Ledger({ profileId }: { readonly profileId: string }) {
+  const { t } = useTranslation();
+  const [by, setBy] = useState<ChargeGroup>('day');
+  const [sums, setSums] = useState<readonly ChargeSum[] | null>(null);
+  useEffect(() => {
+    let isOver = false;
+    void ask('costs.sums', { profileId, by }).then((reply) => {
+      if (reply.ok && !isOver) setSums(reply.value);
+    });
+    return () => {
+      isOver = true;
+    };
+  }, [profileId, by]);
+
+  const save = async (format: 'csv' | 'json') => {
+    const folder = await ask('app.chooseFolder', { title: t('costs.ledger.saveTitle'), start: null });
+    if (!folder.ok || folder.value === null) return;
+    const reply = await ask('costs.save', { profileId, format, folder: folder.value.id });
+    if (reply.ok) notify({ tone: 'success', text: t('costs.ledger.saved', { name: reply.value }) });
+  };
+  const forget = () =>
+    confirm({
+      title: t('costs.ledger.forgetTitle'),
+      text: t('costs.ledger.forgetText'),
+      yes: t('costs.ledger.forgetYes'),
+      no: t('actions.keep'),
+      onYes: async () => {
+        const reply = await ask('costs.forget', { profileId });
+        if (reply.ok) notify({ tone: 'success', text: t('costs.ledger.forgotten', { count: reply.value }) });
+      },
+    });
+  return (
+    <div className={classes.ledger}>
+      <SegmentedControl
+        aria-label={t('costs.ledger.by')}
+        data={chargeGroups.map((group) => ({ value: group, label: t(`costs.ledger.groups.${group}`) }))}
+        value={by}
+        onChange={(group) => setBy(group as ChargeGroup)}
+        data-testid="costs-by"
+      />
+      {sums?.length === 0 && <p className={classes.text}>{t('costs.ledger.empty')}</p>}
+      {sums !== null && sums.length > 0 && <Sums sums={sums} by={by} />}
+      <Group gap="xs">
+        <Button size="xs" variant="default" onClick={() => void save('csv')} data-testid="costs-save-csv">
+          {t('costs.ledger.saveCsv')}
+        </Button>
+        <Button size="xs" variant="default" onClick={() => void save('json')} data-testid="costs-save-json">
+          {t('costs.ledger.saveJson')}
+        </Button>
+        <Button size="xs" variant="subtle" onClick={forget} data-testid="costs-forget">
+          {t('costs.ledger.forget')}
+        </Button>
+      </Group>
+    </div>
+  );
+}
+
+function Sums({ sums, by }: { readonly sums: readonly ChargeSum[]; readonly by: ChargeGroup }) {
+  const { t } = useTranslation();
+  const total = (of: (sum: ChargeSum) => number) => sums.reduce((all, sum) => all + of(sum), 0);
+  const together: ChargeSum = {
+    of: t('costs.ledger.total'),
+    requests: total(({ requests }) => requests),
+    charged: total(({ charged }) => charged),
+    open: total(({ open }) => open),
+    uncertain: total(({ uncertain }) => uncertain),
+    unknown: total(({ unknown }) => unknown),
+  };
+  return (
+    <Table className="numbers" data-testid="costs-table" verticalSpacing={4}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t(`costs.ledger.of.${by}`)}</Table.Th>
+          <Table.Th ta="right">{t('costs.ledger.requests')}</Table.Th>
+          <Table.Th ta="right">{t('costs.ledger.charged')}</Table.Th>
+          <Table.Th ta="right" title={t('costs.ledger.perhapsHelp')}>
+            {t('costs.ledger.perhaps')}
+          </Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {sums.map((sum) => (
+          <SumRow key={sum.of} sum={sum} name={by === 'day' ? dayInWords(sum.of) : sum.of} />
+        ))}
+      </Table.Tbody>
+      {sums.length > 1 && (
+        <Table.Tfoot>
+          <SumRow sum={together} name={together.of} />
+        </Table.Tfoot>
+      )}
+    </Table>
+  );
+}
+
+function SumRow({ sum, name }: { readonly sum: ChargeSum; readonly name: string }) {
+  const { t } = useTranslation();
+  const { requests, charged, open, uncertain, unknown } = sum;
+  return (
+    <Table.Tr>
+      <Table.Td>
+        {name}
+        {unknown > 0 && <small> · {t('costs.ledger.unknown', { count: unknown })}</small>}
+      </Table.Td>
+      <Table.Td ta="right">{requests}</Table.Td>
+      <Table.Td ta="right">{decimal(charged)}</Table.Td>
+      <Table.Td ta="right">{open + uncertain > 0 ? decimal(open + uncertain) : ''}</Table.Td>
+    </Table.Tr>
+  );
+}
+
+/** A calendar day such as 2026-11-28. */
+function dayInWords(day: string): string {
+  return longDay(new Date(`${day}T12:00:00`).getTime());
+}

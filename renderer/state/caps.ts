@@ -1,0 +1,26 @@
+/** Raising a limit of a service's costs, by one button. */
+import type { Profile } from '../../contract/profile.ts';
+import type { Message } from '../../contract/sentence.ts';
+import { capOf } from '../../contract/standing.ts';
+import { ask } from '../bridge.ts';
+
+export type RaisableCap = NonNullable<ReturnType<typeof capOf>>;
+
+export interface Raise {
+  readonly cap: RaisableCap;
+  /** What it is raised (or, of a balance, lowered) to, in credits. */
+  readonly credits: number;
+}
+
+/** What helps a service that was stopped for a limit: twice as much, or half the balance. Null where it was not. */
+export function raiseOf({ costs }: Pick<Profile, 'costs'>, message: Message | null): Raise | null {
+  const cap = capOf(message);
+  const now = cap === null ? null : costs[cap];
+  if (cap === null || now === null) return null;
+  if (cap === 'keepBalance') return { cap, credits: Math.floor(now / 2) };
+  return { cap, credits: Math.max(2 * now, 100) };
+}
+
+export function raise(profile: Profile, { cap, credits }: Raise): void {
+  void ask('profiles.save', { profile: { ...profile, costs: { ...profile.costs, [cap]: credits } } });
+}

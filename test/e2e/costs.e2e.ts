@@ -1,0 +1,151 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { operations } from '../../contract/operations/table.ts';
+import { faultsOf } from '../helpers/accessible.ts';
+import { cutoutPng, noisePhoto, success } from '../helpers/queue-stage.ts';
+import { type ScriptedServer, startScriptedServer } from '../helpers/scripted-server.ts';
+import { type OpenWindow, openWindow } from '../helpers/window.ts';
+
+const upload = `POST ${operations['portrait-background-removal'].path}`;
+
+let folder: string;
+let window: OpenWindow;
+let server: ScriptedServer;
+let profileId: string;
+/** What the account of the service has left. */
+const account = { balance: 40, total: 100 };
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'burnish-costs-'));
+  server = await startScriptedServer();
+  server.script('GET /api/common/query-credits', { json: () => ({ ...success, data: [account] }) });
+  server.script('GET /results/*', { bytes: await cutoutPng(640, 480), type: 'image/png' });
+  answers();
+  window = await openWindow(join(folder, 'data'));
+  await window.changeSettings({ outputFolder: join(folder, 'finished') });
+});
+afterAll(async () => {
+  await window?.app.close().catch(() => undefined);
+  await server?.close();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+});
+
+function answers(): void {
+  server.script(upload, {
+    json: () => {
+      account.balance -= 6;
+      return { ...success, data: { image_url: `${server.baseUrl}/results/a.png` } };
+    },
+  });
+}
+const uploads = () => server.requestsOf(upload).length;
+const done = async () => (await window.snapshot()).jobs.filter(({ state }) => state === 'done').length;
+
+/** Drops photographs of these names, in a folder of their own. */
+async function drop(...names: string[]): Promise<void> {
+  const shooting = mkdtempSync(join(folder, 'shooting-'));
+  for (const name of names) writeFileSync(join(shooting, name), await noisePhoto(640, 480));
+  await window.drop([shooting]);
+}
+
+it('prices and limits of a service are set in its form', async () => {
+  const { page } = window;
+  await page.getByTestId('nav-services').click();
+  await page.getByTestId('service-add').click();
+  await page.getByTestId('service-name').fill('Studio');
+  await page.getByTestId('service-address').fill(server.baseUrl);
+  await page.getByTestId('service-key').fill('sk-costs');
+  await page.getByTestId('fold-costs').click();
+  await page.getByTestId('service-askAbove').fill('10');
+  await page.getByTestId('service-perDay').fill('13');
+  await page.getByTestId('service-price-portrait-background-removal').fill('6');
+  expect(await faultsOf(page)).toEqual([]);
+  await page.getByTestId('service-save').click();
+  const studio = ({ profiles }: Awaited<ReturnType<OpenWindow['snapshot']>>) =>
+    profiles.find(({ name }) => name === 'Studio');
+  const profile = studio(await window.until((snapshot) => studio(snapshot) !== undefined));
+  expect(profile?.costs).toEqual({
+    prices: { 'portrait-background-removal': 6 },
+    askAbove: 10,
+    perDay: 13,
+    perMonth: null,
+    keepBalance: null,
+  });
+  profileId = profile!.id;
+  await page.getByTestId(`service-make-default-${profileId}`).click();
+  await window.until(({ settings }) => settings.defaultProfileId === profileId);
+});
+
+it('work that costs more than may be spent unasked waits for a word, and says what it costs', async () => {
+  const { page } = window;
+  await drop('photo-1.jpg', 'photo-2.jpg', 'photo-3.jpg');
+  const panel = page.getByTestId('costly-batches');
+  await panel.waitFor();
+  await expect.poll(() => panel.textContent()).toContain('3 requests, about 18 credits.');
+  expect(await panel.textContent()).toContain('40 credits are left.');
+  expect(await panel.textContent()).toContain('Process for 18 credits');
+  expect(uploads()).toBe(0);
+  expect(await faultsOf(page)).toEqual([]);
+  await panel.getByRole('button', { name: 'Process for' }).click();
+  await panel.waitFor({ state: 'detached' });
+});
+
+it('a day’s limit holds, says so, and is raised by one button', async () => {
+  const { page } = window;
+  const raise = page.getByTestId(`raise-${profileId}`);
+  await raise.waitFor();
+  await expect.poll(done).toBe(2);
+  expect(uploads()).toBe(2);
+  expect(await page.getByTestId(`held-up-${profileId}`).textContent()).toContain('The limit of 13 credits a day');
+  await expect
+    .poll(() => page.getByTestId('queue-progress').textContent())
+    .toMatch(/^2 of 3 · 1 stopped: Studio may not cost more$/);
+  expect(await raise.textContent()).toBe('Raise to 100 a day and go on');
+  await raise.click();
+  await expect.poll(done).toBe(3);
+  await raise.waitFor({ state: 'detached' });
+});
+
+it('what costs less goes on unasked, and says what it costs in passing', async () => {
+  await drop('photo-4.jpg');
+  await expect.poll(() => window.page.getByText('one request, about 6 credits').count()).toBe(1);
+  await expect.poll(done).toBe(4);
+});
+
+it('a lost answer says what the balance knows of it', async () => {
+  const { page } = window;
+  server.script(upload, { resetBeforeAnswer: true });
+  await drop('photo-5.jpg');
+  const decision = page.locator('[data-testid^="decision-evidence-"]');
+  await decision.waitFor({ timeout: 60_000 });
+  expect(await decision.textContent()).toContain('The balance went from');
+  expect(await decision.textContent()).toContain('0 credits are left for this lost answer');
+});
+
+it('the ledger is summed up, saved, and forgets names', async () => {
+  const { page } = window;
+  const to = join(folder, 'tables');
+  mkdirSync(to);
+  await page.getByTestId('nav-services').click();
+  await page.getByTestId(`service-costs-${profileId}`).click();
+  const table = page.getByTestId('costs-table');
+  await expect.poll(() => table.textContent()).toContain('5246');
+  await page.getByTestId('costs-drawer').getByText('Recipe', { exact: true }).click();
+  await expect.poll(() => table.locator('tbody tr').count()).toBe(1);
+  expect(await faultsOf(page)).toEqual([]);
+  await window.app.evaluate(({ dialog }, answer) => {
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [answer] });
+  }, to);
+  await page.getByTestId('costs-save-csv').click();
+  await expect.poll(() => readdirSync(to).length).toBe(1);
+  const [file] = readdirSync(to);
+  expect(file).toMatch(/^Costs Studio \d{4}-\d\d-\d\d\.csv$/);
+  const text = readFileSync(join(to, file!), 'utf8');
+  expect(text).toContain('photo-5.jpg');
+  expect(text).toContain('request-1');
+  await page.getByTestId('costs-forget').click();
+  await page.getByTestId('confirm-yes').click();
+  await page.getByText('The names of 5 photographs are forgotten.').waitFor();
+});
