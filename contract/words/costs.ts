@@ -9,7 +9,8 @@ export const costs = {
   'costs.balance': '{{balance}} credits are left.',
   'costs.notEnough': 'Only {{balance}} credits are left.',
   'costs.charged_one': 'By the balance, {{count}} of {{all}} was charged. Sending it again costs as much once more.',
-  'costs.charged_other': 'By the balance, {{count}} of {{all}} were charged. Sending them again costs as much once more.',
+  'costs.charged_other':
+    'By the balance, {{count}} of {{all}} were charged. Sending them again costs as much once more.',
   'costs.evidence_one':
     'The balance went from {{before}} to {{after}}. Less what was answered, {{rest}} credits are left for this lost answer.',
   'costs.evidence_other':

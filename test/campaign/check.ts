@@ -20,6 +20,8 @@ export interface Violation {
     | 'paid and lost'
     | 'sent unasked'
     | 'paid and skipped'
+    | 'over the cap'
+    | 'another bill'
     | 'stuck'
     | 'unsaid'
     | 'no sentence'

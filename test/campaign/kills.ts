@@ -140,7 +140,8 @@ function pickKill({ chance, service, scene }: Round, left: number): Kill {
   return { kind: 'upload', uploads: service.ledger.last + 1 + chance.below(3), ms: chance.below(60) };
 }
 
-async function killed(round: Round, words: readonly string[], kill: Kill) {
+/** Runs a command until it is killed, or has ended before. */
+export async function killed(round: Round, words: readonly string[], kill: Kill) {
   const running = round.start(words, { kill });
   // A watch folder does not come to an end.
   const end = words[0] === 'watch' ? setTimeout(running.kill, 3000) : undefined;

@@ -31,6 +31,14 @@ export interface Plan {
   other(nth: number): Fault | null;
   /** Pictures without a mark may come, if only they are whole. */
   readonly takesAnything?: boolean;
+  /** Credits of one request; 1 where it does not say. */
+  price?(operation: OperationId): number;
+  /** Says how many credits are left; default true. */
+  readonly tellsBalance?: boolean;
+  /** Knows a request again by its `Idempotency-Key`, and charges it once. */
+  readonly knowsKeys?: boolean;
+  /** ms (fast) after the answer, or its loss, until an upload is charged. */
+  chargesAfter?(upload: number): number;
 }
 
 export const healthy: Plan = {
@@ -53,6 +61,9 @@ export interface LedgerService {
   close(): Promise<void>;
 }
 
+/** Credits of its customer at the beginning. */
+export const credit = 100_000;
+
 /** The pause the interface wants between two queries of one task (ms), and how much a busy machine may shorten it (real ms). */
 const pollInterval = 5000;
 const lateness = 70;
@@ -66,6 +77,8 @@ export async function startLedgerService(
   const secret = `secret-${randomBytes(4).toString('hex')}`;
   const given = handOuts(secret);
   const closing = new AbortController();
+  /** By their keys. */
+  const keyed = new Map<string, Upload>();
   let plan = first;
   let baseUrl = '';
 
@@ -109,6 +122,7 @@ export async function startLedgerService(
       bytes: 0,
       whole: false,
       charged: false,
+      price: 0,
       unclear: false,
       task: null,
       answer: 'unanswered',
@@ -133,11 +147,36 @@ export async function startLedgerService(
     if (plan.takesAnything && image) entry.size = await otherSize(image);
     else if (entry.content === null) ledger.misdeeds.push(`upload ${entry.serial} shows no known photograph`);
     const isRefused = fault?.kind === 'answer';
-    entry.charged = isCharged(fault);
-    entry.unclear = leavesUnclear(fault);
+    const first = knownBy(message, entry);
+    const costs = isCharged(fault) && first === entry;
+    const late = costs ? (plan.chargesAfter?.(nth) ?? 0) : 0;
+    entry.price = plan.price?.(operation) ?? 1;
+    entry.charged = costs && late === 0;
+    // What it knows again may be sent again.
+    entry.unclear = leavesUnclear(fault) && !knowsKeyOf(message);
+    if (costs && knowsKeyOf(message)) keyed.set(String(message.headers['idempotency-key']), entry);
+    if (late > 0) void chargeAfter(late, entry);
     const latency = plan.latency(nth);
     if (latency > 0) await sleep(latency, undefined, { signal: closing.signal });
-    await send(message, response, isRefused ? jsonAnswer({}) : await taken(entry, parts, fault, fate), fault);
+    await send(message, response, isRefused ? jsonAnswer({}) : await taken(first, parts, fault, fate), fault);
+  }
+
+  function knowsKeyOf(message: IncomingMessage): boolean {
+    return plan.knowsKeys === true && message.headers['idempotency-key'] !== undefined;
+  }
+
+  /** The upload that was taken in under the same key, or this one. */
+  function knownBy(message: IncomingMessage, entry: Upload): Upload {
+    const first = keyed.get(String(message.headers['idempotency-key']));
+    if (first === undefined) return entry;
+    if (first.content !== entry.content || first.operation !== entry.operation)
+      ledger.misdeeds.push(`upload ${entry.serial} came under the key of another photograph`);
+    return first;
+  }
+
+  async function chargeAfter(ms: number, entry: Upload): Promise<void> {
+    await sleep(ms / speed, undefined, { signal: closing.signal }).catch(() => undefined);
+    entry.charged = true;
   }
 
   /** The answer to an upload the service takes in. */
@@ -154,6 +193,7 @@ export async function startLedgerService(
     if (isTask) {
       const other = fault?.kind === 'same-task' ? given.taskOf(operation) : undefined;
       if (other) entry.unclear = true;
+      if (entry.task !== null && other === undefined) return inEnvelope({ task_id: entry.task });
       const task = other ?? given.newTask(entry, fate);
       entry.task = task.id;
       return inEnvelope({ task_id: task.id });
@@ -205,8 +245,9 @@ export async function startLedgerService(
     const fault = plan.other(ledger.questions.filter(({ kind }) => kind === entry.kind).length - 1);
     note(fault, entry, 'told');
     if ((await receive(message, fault, () => undefined)) === null) return;
-    const good = isCredits
-      ? inEnvelope({ data: { balance: 1000 - ledger.uploads.filter(({ charged }) => charged).length, total: 1000 } })
+    const isTold = isCredits && plan.tellsBalance !== false;
+    const good = isTold
+      ? inEnvelope({ data: { balance: credit - ledger.spent(), total: credit } })
       : answerOf(refusal('ERROR_RESOURCE_NOT_FOUND', plan.age === 'new' ? 'new' : 'old'));
     await send(message, response, good, fault);
   }

@@ -13,6 +13,7 @@ function upload(ledger: Ledger, content: number, change: Partial<Upload> = {}): 
     bytes: 900,
     whole: true,
     charged: true,
+    price: 1,
     size: null,
     unclear: false,
     madeBy: 0,

@@ -17,6 +17,8 @@ export interface Upload {
   whole: boolean;
   /** The service took the request in, and its price. */
   charged: boolean;
+  /** Credits. */
+  price: number;
   /** It arrived whole, and its sender cannot tell from the answer whether it was charged. */
   unclear: boolean;
   task: string | null;
@@ -68,6 +70,11 @@ export class Ledger {
     upload.charged = false;
   }
 
+  /** Credits that were charged. */
+  spent(of: (upload: Upload) => boolean = () => true): number {
+    return this.uploads.reduce((sum, upload) => sum + (upload.charged && of(upload) ? upload.price : 0), 0);
+  }
+
   uploadsOf(content: number, operation: OperationId): Upload[] {
     return this.uploads.filter((each) => each.content === content && each.operation === operation);
   }
@@ -106,8 +113,16 @@ export class Ledger {
       if (doubt === undefined) return [];
       const decisions = this.#decisions.get(upload.content) ?? [];
       const isDecided = decisions.some(({ after }) => after >= doubt.serial && after < upload.serial);
-      return isDecided ? [] : [{ serial: upload.serial, before: doubt.serial, answer: doubt.answer }];
+      return isDecided || this.#isDisproved(doubt, upload)
+        ? []
+        : [{ serial: upload.serial, before: doubt.serial, answer: doubt.answer }];
     });
+  }
+
+  /** It was not charged, and the balance has said so when a charge could not come any more. */
+  #isDisproved(doubt: Upload, next: Upload): boolean {
+    const asked = this.questions.filter(({ kind, answer }) => kind === 'credits' && answer === 'told');
+    return !doubt.charged && asked.some(({ at }) => at - doubt.at >= 100_000 && at <= next.at);
   }
 
   /** The most requests in any `ms` of fast time, of those that `counts` picks. */

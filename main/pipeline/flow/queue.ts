@@ -91,6 +91,7 @@ export function createQueue(options: QueueOptions): Queue {
     ...{ store, clock, mayCharge: lanes.charges, isShared: lanes.isShared },
     ask: async (profileId, signal) => (await lanes.of(profileId).service()).client.credits(signal),
     onFault: (error) => onFault(error, null),
+    onAsked: pumpSoon,
   });
   const tools: RunTools = {
     ...{ store, maker, outputs, clock, random, local, onFault, fence, caps, evidence, risks: createRisks(store) },
@@ -277,7 +278,7 @@ export function createQueue(options: QueueOptions): Queue {
   }
 
   function tellDrained(): void {
-    if (waiters.length === 0 || runs.size > 0) return;
+    if (waiters.length === 0 || runs.size > 0 || evidence.isBusy) return;
     const result = standstill(
       store.openWork(null),
       store.settings.read().paused,
@@ -297,6 +298,7 @@ export function createQueue(options: QueueOptions): Queue {
       unsubscribe = store.changes.subscribe(onChange);
       const tidied = Promise.all([cleanTemporaryFiles(store), sweepWorkFolders(store, clock.now())]);
       tidying = tidied.catch((error: unknown) => onFault(error, null));
+      safely(evidence.check);
       pump();
     },
     async stop(onWait) {

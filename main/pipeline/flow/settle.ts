@@ -4,7 +4,7 @@ import { paragraph, say, saysSame } from '../../../contract/sentence.ts';
 import type { Clock } from '../../clock.ts';
 import type { Failures, Hold, Job, MoveDetails, Store } from '../../store/index.ts';
 import type { Outcome } from '../outcome.ts';
-import { wasNotTaken } from '../stages/submit.ts';
+import { unsure, wasNotTaken } from '../stages/submit.ts';
 import { backoffMs, longestHomewardMs, maxAttempts } from './backoff.ts';
 import { forFreeService } from './free-service-words.ts';
 
@@ -28,6 +28,14 @@ export function settle(job: Job, outcome: Outcome, tools: SettleTools): Hold {
   const { stepRuns, ledger } = tools.store;
   return tools.store.lightTransaction(() => {
     if (isAtService(job)) ledger.named(job.id);
+    if (mayBeTaken(job, tools)) {
+      // What became of this try says nothing of the one before.
+      const isOver = outcome.kind === 'fail' || (outcome.kind === 'retry' && failedOnceMore(job).times >= maxAttempts);
+      const end = isOver ? unsure(outcome.error.code) : outcome;
+      const hold = write(job, end, tools);
+      if (hold.state === 'fetching') ledger.settle(job.id, 'charged');
+      return hold;
+    }
     if (job.state === 'submitting' && wasNotTaken(outcome)) {
       stepRuns.notTaken(job.id, job.step);
       ledger.settle(job.id, 'not-charged');
@@ -40,6 +48,13 @@ export function settle(job: Job, outcome: Outcome, tools: SettleTools): Hold {
     if (hold.state === 'fetching') ledger.settle(job.id, 'charged');
     return hold;
   });
+}
+
+/** True where the job was sent before, under a key by which it is asked for once more: its service may have done the work. */
+function mayBeTaken({ id, state }: Job, { store }: SettleTools): boolean {
+  const open = store.ledger.open(id);
+  if (open === null) return false;
+  return state === 'preparing' || (state === 'submitting' && open.times > 1);
 }
 
 const isAtService = ({ state }: Pick<Job, 'state'>) => state === 'submitting' || state === 'waiting';

@@ -11,6 +11,7 @@ import type { Clock } from '../../clock.ts';
 import { ServiceFailure } from '../../service/failure.ts';
 import type { Job, OpenCharge, Store } from '../../store/index.ts';
 import { jobError, type Outcome, outcomeOf } from '../outcome.ts';
+import { bought, lateMs } from './late-charges.ts';
 
 /** A service is given this long (ms) to know a request by its key; they promise 24 hours. */
 const keyLifetimeMs = 23 * 60 * 60 * 1000;
@@ -65,10 +66,14 @@ export function createCaps(
   }
 
   function belowBalance({ id, name }: Profile, least: number, price: number, now: number): Refusal | null {
-    const known = balances.before(id, now);
-    if (known === null)
+    const known = balances.since(id, now - lateMs.async);
+    const newest = known.at(-1);
+    if (newest === undefined)
       return { cap: 'unknown-balance', sentence: say('pipeline.cap.unknownBalance', { service: name }) };
-    const left = known.balance - ledger.spentSinceBalance(id, known.at).credits;
+    // Charges may come late: what an earlier balance leaves holds as well, but for credits that were bought since.
+    const left = Math.min(
+      ...known.map((each) => each.balance + bought(each, newest) - ledger.spentSinceBalance(id, each.at).credits),
+    );
     return left - price < least ? { cap: 'balance', sentence: say('pipeline.cap.balance', { least }) } : null;
   }
 
@@ -93,7 +98,8 @@ export function createCaps(
     }
     const otherwise = prepared.commit?.();
     if (otherwise) return otherwise;
-    if (!isKnown) begin(job);
+    if (isKnown) ledger.again(job.id);
+    else begin(job);
     return undefined;
   }
 

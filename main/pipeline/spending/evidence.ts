@@ -10,11 +10,10 @@ import type { Credits } from '../../service/connection.ts';
 import { ServiceFailure } from '../../service/failure.ts';
 import type { Balance, Store } from '../../store/index.ts';
 import { StageEnd } from '../outcome.ts';
+import { bought, lateMs } from './late-charges.ts';
 
 /** The balance is asked for again once nothing was sent or answered for so long (ms). */
-const quietFor = [5_000, 2 * 60_000, 10 * 60_000] as const;
-/** So long after the last request, a charge that has not come will not come (ms): an upload that is answered at once, and a task. */
-const lateMs = { direct: quietFor[1], async: quietFor[2], either: quietFor[2] } as const;
+const quietFor = [1000, lateMs.direct, lateMs.async] as const;
 /** A balance is taken for new for so long (ms). */
 const freshMs = 60_000;
 /** A service that did not tell its balance is asked again after this time (ms). */
@@ -33,6 +32,8 @@ export interface EvidenceTools {
   /** @throws ServiceFailure, StageEnd where it cannot be asked, or does not say */
   readonly ask: (profileId: string, signal: AbortSignal) => Promise<Credits>;
   readonly onFault: (error: unknown) => void;
+  /** Told when a balance was asked for, whatever came of it. */
+  readonly onAsked: () => void;
 }
 
 export interface EvidenceKeeper {
@@ -40,11 +41,21 @@ export interface EvidenceKeeper {
   before(profileId: string): Promise<void>;
   /** Asks for the balances that lost answers wait for; for a timer. */
   check(): void;
+  /** True while a balance is asked for, or about to be. */
+  readonly isBusy: boolean;
   /** Asks for a balance that is a minute old, where nothing is under way. */
   renew(profileId: string): void;
 }
 
-export function evidenceKeeper({ store, clock, mayCharge, isShared, ask, onFault }: EvidenceTools): EvidenceKeeper {
+export function evidenceKeeper({
+  store,
+  clock,
+  mayCharge,
+  isShared,
+  ask,
+  onFault,
+  onAsked,
+}: EvidenceTools): EvidenceKeeper {
   const { ledger, balances } = store;
   const asking = new Map<string, Promise<void>>();
   const untold = new Map<string, number>();
@@ -55,7 +66,10 @@ export function evidenceKeeper({ store, clock, mayCharge, isShared, ask, onFault
     if (under) return under;
     const done = askNow(profileId)
       .catch(onFault)
-      .finally(() => asking.delete(profileId));
+      .finally(() => {
+        asking.delete(profileId);
+        onAsked();
+      });
     asking.set(profileId, done);
     return done;
   }
@@ -154,6 +168,13 @@ export function evidenceKeeper({ store, clock, mayCharge, isShared, ask, onFault
     return next === undefined ? null : last + next;
   }
 
+  /** Services whose balance is due in so many ms. */
+  const toAsk = (ms: number) =>
+    ledger.servicesInDoubt().filter((profileId) => {
+      if (!mayCharge(profileId) || ledger.isUnderWay(profileId)) return false;
+      const due = dueAt(profileId);
+      return due !== null && due <= clock.now() + ms;
+    });
   const askedAt = (profileId: string) =>
     Math.max(balances.before(profileId, clock.now())?.at ?? 0, untold.get(profileId) ?? 0);
 
@@ -170,12 +191,11 @@ export function evidenceKeeper({ store, clock, mayCharge, isShared, ask, onFault
         return asking.get(profileId);
       await askOnce(profileId);
     },
+    get isBusy() {
+      return asking.size > 0 || toAsk(quietFor[0]).length > 0;
+    },
     check() {
-      for (const profileId of ledger.servicesInDoubt()) {
-        if (!mayCharge(profileId) || ledger.isUnderWay(profileId)) continue;
-        const due = dueAt(profileId);
-        if (due !== null && due <= clock.now()) void askOnce(profileId);
-      }
+      for (const profileId of toAsk(0)) void askOnce(profileId);
     },
   };
 }
@@ -187,8 +207,7 @@ function isWeighed({ evidence, sentAt }: Charge): boolean {
 
 /** What was spent between two balances; credits that were bought meanwhile are told by the total, where the service has one. */
 function fellBetween(start: Balance, end: Balance): number {
-  const bought = start.total === null || end.total === null ? 0 : end.total - start.total;
-  return rounded(start.balance - end.balance + bought);
+  return rounded(start.balance - end.balance + bought(start, end));
 }
 
 function wordsOf({ before, after }: Evidence, cost: number | null) {

@@ -60,7 +60,9 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
   );
   // Its answer is not waited for any more, so nobody will know whether it was charged: as with what was given up.
   const unaccounted = statement(
-    `UPDATE jobs SET error = @error WHERE ${chosen} AND state = 'submitting' AND ${chargesSql} RETURNING id, state`,
+    `UPDATE jobs SET error = @error WHERE ${chosen} AND ${chargesSql} AND (state = 'submitting' OR (
+       state IN ('queued', 'preparing') AND EXISTS (SELECT 1 FROM ledger WHERE job_id = jobs.id AND outcome = 'open')))
+     RETURNING id, state`,
   );
   // Two statements: a choice between them in one would read the whole table for a single job.
   const hurry = (which: string) =>

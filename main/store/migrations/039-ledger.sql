@@ -25,7 +25,9 @@ CREATE TABLE ledger (
   request_id TEXT,
   log_id TEXT,
   task_id TEXT,
-  idempotency_key TEXT
+  idempotency_key TEXT,
+  -- How often it was sent, under the same key.
+  times INTEGER NOT NULL DEFAULT 1
 ) STRICT;
 CREATE INDEX ledger_of_profile ON ledger (profile_id, sent_at);
 CREATE INDEX ledger_of_batch ON ledger (batch_id);

@@ -15,8 +15,14 @@ export function balances({ db }: StoreContext) {
   const before = db.prepare<[string, number], Balance>(
     'SELECT at, balance, total FROM balances WHERE profile_id = ? AND at <= ? ORDER BY at DESC LIMIT 1',
   );
+  const since = db.prepare<[{ profileId: string; from: number }], Balance>(
+    `SELECT at, balance, total FROM balances WHERE profile_id = @profileId AND at >= coalesce(
+       (SELECT max(at) FROM balances WHERE profile_id = @profileId AND at <= @from), 0) ORDER BY at`,
+  );
   return {
     note: (profileId: string, { at, balance, total }: Balance): void => void insert.run(profileId, at, balance, total),
+    /** Those since a time (ms since 1970), oldest first, with the one that was known then. */
+    since: (profileId: string, from: number): Balance[] => since.all({ profileId, from }),
     /** The newest one that was asked for at this time (ms since 1970) or before; null = none. */
     before: (profileId: string, at: number): Balance | null => before.get(profileId, at) ?? null,
   };

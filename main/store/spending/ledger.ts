@@ -32,6 +32,8 @@ export interface OpenCharge {
   readonly step: number;
   readonly sentAt: number;
   readonly idempotencyKey: string | null;
+  /** How often it was sent, under that key. */
+  readonly times: number;
 }
 
 /** Credits that are spent, or may be. */
@@ -94,7 +96,7 @@ export function ledger({ db, now, changes }: StoreContext) {
        @reserved, @idempotencyKey)`,
   );
   const open = db.prepare<[number], OpenCharge>(
-    `SELECT id, profile_id AS profileId, step, sent_at AS sentAt, idempotency_key AS idempotencyKey
+    `SELECT id, profile_id AS profileId, step, sent_at AS sentAt, idempotency_key AS idempotencyKey, times
      FROM ledger WHERE job_id = ? AND outcome = 'open'`,
   );
   const named = `request_id = coalesce(run.request_id, ledger.request_id), log_id = coalesce(run.log_id, ledger.log_id),
@@ -103,6 +105,7 @@ export function ledger({ db, now, changes }: StoreContext) {
     `UPDATE ledger SET outcome = @outcome, cost = iif(@outcome = 'charged', reserved, 0), known_by = 'answer', settled_at = @at
      WHERE job_id = @jobId AND outcome = 'open'`,
   );
+  const again = db.prepare(`UPDATE ledger SET times = times + 1 WHERE job_id = ? AND outcome = 'open'`);
   const unsure = db.prepare(`UPDATE ledger SET outcome = 'uncertain' WHERE job_id = ? AND outcome = 'open'`);
   const name = db.prepare(
     `UPDATE ledger SET ${named} FROM (SELECT * FROM step_runs) AS run
@@ -186,6 +189,8 @@ export function ledger({ db, now, changes }: StoreContext) {
     },
     /** The request of a job that is under way, or that is to be asked for once more under its key. */
     open: (jobId: number): OpenCharge | null => open.get(jobId) ?? null,
+    /** It is about to be sent once more, under its key. */
+    again: (jobId: number): void => void again.run(jobId),
     /** What the service called the request that is under way, as its step run has it. */
     named: (jobId: number): void => void name.run({ jobId }),
     /** The service has answered: what became of the request that is under way. */

@@ -314,7 +314,7 @@ describe('jobs and results', () => {
     const [lost] = addUndecided(store, 'NO_ANSWER', 2);
     const [page] = addUndecided(store, 'ANSWER_IS_WEB_PAGE', 1);
     const shown = async () => (await handlers['app.snapshot'](undefined)).undecided;
-    expect(await shown()).toEqual([
+    expect(await shown()).toMatchObject([
       { cause: 'NO_ANSWER', message: 'Because of NO_ANSWER.', count: 2 },
       { cause: 'ANSWER_IS_WEB_PAGE', message: 'Because of ANSWER_IS_WEB_PAGE.', count: 1 },
     ]);

@@ -142,7 +142,7 @@ describe('push', () => {
     const undecided = () => sent.findLast((changes) => changes.undecided !== undefined)?.undecided;
     addUndecided(store, 'NO_ANSWER', 3);
     await pass(40);
-    expect(undecided()).toEqual([{ cause: 'NO_ANSWER', message: 'Because of NO_ANSWER.', count: 3 }]);
+    expect(undecided()).toMatchObject([{ cause: 'NO_ANSWER', message: 'Because of NO_ANSWER.', count: 3 }]);
     store.actions.decideCause('NO_ANSWER', 'give-up');
     await pass(40);
     await pass(1000);

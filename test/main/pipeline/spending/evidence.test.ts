@@ -106,6 +106,23 @@ describe('a lost answer', () => {
     expect(stage.store.ledger.list()).toMatchObject([{ outcome: 'charged', cost: 4 }]);
   });
 
+  test('asked for again under its key is not taken for uncharged by an answer that says nothing of it', async ({
+    stage,
+  }) => {
+    price(stage, 4, { idempotencyKeys: true });
+    await stage.answers(operation);
+    const busy = {
+      status: 502,
+      json: { error_detail: { code: 'AI_SERVICE_INTERNAL_ERROR', code_message: '', message: '' } },
+    };
+    stage.server.script(upload, { resetBeforeAnswer: true }, busy);
+    const job = await stage.add(recipe);
+    stage.start();
+    await stage.reach(job, 'uncertain');
+    expect(new Set(stage.server.requestsOf(upload).map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+    expect(stage.store.ledger.list()).toMatchObject([{ outcome: 'uncertain', reserved: 4 }]);
+  });
+
   test('is asked for again under its key after a crash, and no longer once the key is old', async ({ stage }) => {
     price(stage, 4, { idempotencyKeys: true });
     stage.server.script(upload, { hang: true });
