@@ -10,11 +10,11 @@ import { inWords } from '../../contract/in-words.ts';
 import { say } from '../../contract/sentence.ts';
 import { estimatesFor } from '../pipeline/spending/estimate.ts';
 import { copyToTry, queueHolders } from '../store/index.ts';
+import type { Prepare } from './prepare.ts';
 import { printableJson, terminalLine } from './printable.ts';
 import { startReport } from './report.ts';
 import { type CommonOptions, type ExitCode, openSession, type Session, serviceNames } from './session.ts';
 import { standingNow } from './standing.ts';
-import type { Prepare } from './take-and-run.ts';
 
 export async function estimate(options: CommonOptions, prepare: Prepare): Promise<ExitCode> {
   const data = await mkdtemp(join(tmpdir(), 'burnish-estimate-'));

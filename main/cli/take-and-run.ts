@@ -3,12 +3,12 @@
 import { estimateWords } from '../../contract/costs.ts';
 import { mayCharge } from '../../contract/profile.ts';
 import type { Recipe } from '../../contract/recipe.ts';
-import type { AddReport } from '../../contract/reports.ts';
 import { say } from '../../contract/sentence.ts';
 import { expandPaths } from '../intake/expand.ts';
 import { resultsFirst } from '../intake/named-paths.ts';
 import { costOf } from '../pipeline/spending/estimate.ts';
 import { queueHolders, type Store } from '../store/index.ts';
+import type { Prepare } from './prepare.ts';
 import { UsageError } from './recipe-words.ts';
 import { type Reporter, startReport } from './report.ts';
 import { runToEnd } from './run-to-end.ts';
@@ -21,7 +21,6 @@ import {
   serviceNames,
 } from './session.ts';
 import { standingNow } from './standing.ts';
-import type { SharedRun } from './studio-run.ts';
 import { takenLines, withLate } from './taken.ts';
 
 export interface RecipeOptions extends CommonOptions {
@@ -57,18 +56,6 @@ export function filesIn(
 ) {
   return expandPaths(resultsFirst(paths, store), { recursive: subfolders, followLinks, signal });
 }
-
-/** Takes photographs in. @param onJobs told of their jobs */
-type Take = (onJobs: (jobIds: readonly number[]) => void) => Promise<AddReport>;
-
-/** What a command does, once it is read; `shared`: of a studio. */
-export interface Prepared {
-  readonly take: Take;
-  readonly shared: SharedRun | null;
-}
-
-/** Reads what a command was asked for, before anything is begun; what it answers runs beside the queue. */
-export type Prepare = (session: Session, reporter: Reporter) => Take | Prepared | Promise<Take | Prepared>;
 
 /** How the batch of a command begins: limited as it says; or held, where the user wants to know first what it costs. */
 export function costTerms({ store, app }: Session, profileId: string, { maxCredits }: CostOptions) {

@@ -1,0 +1,17 @@
+/** What a command that takes photographs in is made of, between reading its words and running the queue. */
+import type { AddReport } from '../../contract/reports.ts';
+import type { Reporter } from './report.ts';
+import type { Session } from './session.ts';
+import type { SharedRun } from './studio-run.ts';
+
+/** Takes photographs in. @param onJobs told of their jobs */
+export type Take = (onJobs: (jobIds: readonly number[]) => void) => Promise<AddReport>;
+
+/** What a command does, once it is read; `shared`: of a studio. */
+export interface Prepared {
+  readonly take: Take;
+  readonly shared: SharedRun | null;
+}
+
+/** Reads what a command was asked for, before anything is begun; what it answers runs beside the queue. */
+export type Prepare = (session: Session, reporter: Reporter) => Take | Prepared | Promise<Take | Prepared>;
