@@ -203,6 +203,8 @@ export interface Batch {
   readonly maxCredits?: number | null;
   /** It is held since its next request could cost more than that, or since the user is to be asked about its cost. */
   readonly heldForCost?: boolean;
+  /** So many of its photographs are done first, and the others wait for a look at them; null or absent = all at once. */
+  readonly trial?: number | null;
   /** Its photographs are shown before anything is done with them; they have no jobs here. */
   readonly proofs?: boolean;
   /** Another station of the studio added it. Absent or null: it was added here. */

@@ -36,6 +36,12 @@ export * from './output.ts';
 /** The first output stands for a result; there are four more at most. */
 export const mostFurtherOutputs = 4;
 
+/** What is done of a batch before somebody has looked at it. */
+export const trials = ['off', 'first', 'spread'] as const;
+export type TrialChoice = (typeof trials)[number];
+/** Photographs of a trial, unless a command says otherwise. */
+export const trialCount = 3;
+
 export const recipeSchema = z
   .strictObject({
     id: z.string().min(1).max(64),
@@ -48,6 +54,8 @@ export const recipeSchema = z
     fit: z.boolean().default(true),
     /** The service to use; null = the default one of the settings. */
     profileId: z.string().max(64).nullable().default(null),
+    /** Whether three photographs of what is added are done first, to be looked at: the first ones, or such as differ. */
+    trial: z.enum(trials).default('off'),
   })
   .superRefine((recipe, context) => {
     recipe.steps.slice(0, -1).forEach((step, index) => {
@@ -95,6 +103,12 @@ export function outputsOf({ output, alsoAs }: Pick<Recipe, 'output' | 'alsoAs'>)
 export function storedRecipe(text: string): Recipe {
   const stored = JSON.parse(text) as Recipe & { alsoAs?: Recipe['alsoAs'] };
   return { ...stored, output: withDefaults(stored.output), alsoAs: (stored.alsoAs ?? []).map(withDefaults) };
+}
+
+/** How the batch of what is added with a recipe begins. @param count photographs of a trial, where a command has said so */
+export function trialOf({ trial }: Pick<Recipe, 'trial'>, count?: number) {
+  if (count === undefined && (trial ?? 'off') === 'off') return {};
+  return { trial: { count: count ?? trialCount, spread: trial === 'spread' } };
 }
 
 /** True where the operation's result is one photograph that a further step can take. */

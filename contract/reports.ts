@@ -47,3 +47,14 @@ export interface AddReport {
   /** The batch is held until the user has said that it may cost that. */
   readonly asksAboutCost?: boolean;
 }
+
+/** How the trial of a batch stands. */
+export interface Trial {
+  /** How many photographs are done first. */
+  readonly count: number;
+  /** Photographs that came to rest, and that are under way. */
+  readonly done: number;
+  readonly open: number;
+  /** Those that wait for a look at them. */
+  readonly left: number;
+}

@@ -75,8 +75,9 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
     new Option('--picked', 'only those that were picked'),
     new Option('--search <words>', 'only those that Review would find with these words'),
   ];
-  const ofCost = [
+  const onTerms = [
     new Option('--estimate', 'only say what it would cost; nothing is sent'),
+    new Option('--trial <number>', 'do so many photographs first; the others wait for a look').argParser(wholeNumber),
     new Option('--max-credits <number>', 'the most that it may cost; what is left then waits').argParser(credits),
   ];
   const csvSeparator = new Option('--csv-separator <name>', 'between the cells of a table').choices(csvSeparators);
@@ -94,7 +95,7 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
     out,
     ...which,
     ...named,
-    ...ofCost,
+    ...onTerms,
     ...asStation,
     json,
   )
@@ -120,7 +121,7 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
         launch,
       );
     });
-  add('products', 'process photographs as a product list (CSV) says', recipe, out, ...named, ...ofCost, json)
+  add('products', 'process photographs as a product list (CSV) says', recipe, out, ...named, ...onTerms, json)
     .argument('<list>', 'the list: file name or barcode, SKU, name, recipe, folder')
     .argument('<paths...>', 'files and folders')
     .option('--name <template>', 'names of results, such as {sku} or {sku}-{product}; the recipe’s when left out')

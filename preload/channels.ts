@@ -27,6 +27,7 @@ import { type ProductAnswers, productRequests } from './requests/products.ts';
 import { type ReviewAnswers, reviewRequests } from './requests/review.ts';
 import { type StudioAnswers, studioRequests } from './requests/studio.ts';
 import { type TouchAnswers, touchRequests } from './requests/touch.ts';
+import { type TrialAnswers, trialRequests } from './requests/trials.ts';
 
 const id = z.int().positive();
 const name = z.string().min(1).max(64);
@@ -76,6 +77,7 @@ export const requestSchemas = {
   ...reviewRequests,
   ...detailsRequests,
   ...costRequests,
+  ...trialRequests,
   ...touchRequests,
   ...exportRequests,
   ...exportPresetRequests,
@@ -127,6 +129,7 @@ export interface Answers
     ReviewAnswers,
     DetailsAnswers,
     CostAnswers,
+    TrialAnswers,
     TouchAnswers,
     ExportAnswers,
     ExportPresetAnswers,

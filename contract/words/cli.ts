@@ -7,6 +7,7 @@ export const cli = {
   'cli.usage.day': '“{{day}}” is not a day, such as 2026-11-28.',
   'cli.usage.noCapInStudio':
     'What a studio sends is not limited by --max-credits. Set the limits of its service, or use --no-studio.',
+  'cli.usage.noTrialInStudio': 'A studio begins with all photographs at once: --trial goes with --no-studio.',
   'cli.costs.none': 'Nothing that may have been charged was sent.',
   'cli.costs.free': 'This costs nothing.',
   'cli.costs.line_one': '{{of}}: one request, {{charges}}',
@@ -220,6 +221,10 @@ export const cli = {
   'cli.end.othersUndecided_one': 'One photograph of other commands needs your decision (burnish status).',
   'cli.end.othersUndecided_other': '{{count}} photographs of other commands need your decision (burnish status).',
 
+  'cli.stands.trial_one':
+    'One photograph waits until you have looked at the others. The same command without --trial goes on with it.',
+  'cli.stands.trial_other':
+    '{{count}} photographs wait until you have looked at the first ones. The same command without --trial goes on with them.',
   'cli.stands.cost_one':
     'One photograph waits, since its batch may not cost more. The same command with a higher --max-credits goes on.',
   'cli.stands.cost_other':

@@ -5,6 +5,7 @@ export const pipeline = {
   'pipeline.sentElsewhere':
     'Another computer of the studio may have sent it before it was gone, and may have been charged. Send it again or give it up?',
   'pipeline.held': 'The remaining photographs are paused.',
+  'pipeline.heldForTrial': 'The remaining photographs wait for a look at the first ones.',
   'pipeline.heldForCost': 'The remaining photographs wait, since their batch may not cost more.',
   'pipeline.stuck_one': 'One result is kept and tried again when you run this again.',
   'pipeline.stuck_other': '{{count}} results are kept and tried again when you run this again.',

@@ -1,7 +1,7 @@
 /** How photographs come in: dropped or chosen, shown first, with another recipe, as samples; and folders that are watched. */
 import { randomUUID } from 'node:crypto';
 import { mayCharge } from '../../contract/profile.ts';
-import type { Recipe } from '../../contract/recipe.ts';
+import { type Recipe, trialOf } from '../../contract/recipe.ts';
 import type { AddReport } from '../../contract/reports.ts';
 import { type Message, say } from '../../contract/sentence.ts';
 import type { Notice } from '../../contract/snapshot.ts';
@@ -78,18 +78,21 @@ export function wireIntake({ store, studio, services, bulk, samples, onChange, o
     return { recipe, outputFolder: ofFolder ?? usualFolder(recipe) };
   };
 
-  /** A batch is held until it is known what it may cost, where the user wants to be asked about that. */
+  /** How a batch begins: with a trial, where its recipe says so; and it is held until it is known what it may cost, where the user wants to be asked about that. */
   const termsOf = (recipes: readonly (Recipe | null)[]) => {
     const asks = recipes.some((recipe) => {
       const profile = recipe && store.profiles.get(profileOf(recipe));
       return profile != null && mayCharge(profile) && profile.costs.askAbove !== null;
     });
-    return { heldForCost: asks && studio.studio === null };
+    if (studio.studio !== null) return {};
+    const [recipe] = recipes;
+    return { heldForCost: asks, ...(recipes.length === 1 && recipe ? trialOf(recipe) : {}) };
   };
   /** What was added with what it may cost; it goes on where that need not be asked about. */
   const withCosts = async (report: AddReport): Promise<AddReport> => {
     const { batchId } = report;
     if (batchId === null || studio.studio !== null) return report;
+    store.trials.choose(batchId);
     const { estimates, asks } = await costOf({ batchId }, store, services);
     const isHeld = store.batches.get(batchId)?.heldForCost === true;
     if (isHeld && asks === null) store.batches.setCap(batchId, null);

@@ -18,17 +18,17 @@ import { standingNow } from './standing.ts';
 import type { sharedRun } from './studio-run.ts';
 import { isAboutStudio } from './studio-words.ts';
 import {
-  type CostOptions,
-  costTerms,
   filesIn,
   outputFolder,
   type RecipeOptions,
   serviceOf,
+  type TermOptions,
   takeAndRun,
+  termsOf,
   unlessAway,
 } from './take-and-run.ts';
 
-export interface RunOptions extends Omit<RecipeOptions, 'recipe'>, WhichPhotographs, InfoOptions, CostOptions {
+export interface RunOptions extends Omit<RecipeOptions, 'recipe'>, WhichPhotographs, InfoOptions, TermOptions {
   readonly recipe?: string;
   readonly again?: boolean;
   readonly againWith?: string;
@@ -71,7 +71,12 @@ function runAgainWith(words: string, options: RunOptions, launch: LaunchEngine |
     const take = (told: (ids: readonly number[]) => void) => {
       const onJobs = described(told);
       return processWith(sources, {
-        ...{ wayOf, origin: 'command', signal, terms: costTerms(session, profileId ?? defaultOf(session), options) },
+        ...{
+          wayOf,
+          origin: 'command',
+          signal,
+          terms: termsOf(session, profileId ?? defaultOf(session), recipe, options),
+        },
         take: (files, way, batch) =>
           takeIn(files, {
             ...{ store, ...way, batch, profileId: serviceOf(session, way.recipe), from: 'hand', onJobs, signal },
@@ -90,7 +95,7 @@ const ownRecipe = 'own';
 
 function runPaths(
   paths: readonly string[],
-  options: RecipeOptions & InfoOptions & CostOptions & { again?: boolean },
+  options: RecipeOptions & InfoOptions & TermOptions & { again?: boolean },
   launch: LaunchEngine | null,
 ): Promise<ExitCode> {
   return takeAndRun(options, launch, async (session, reporter) => {
@@ -98,7 +103,7 @@ function runPaths(
     const recipe = recipeFromWords(options.recipe, store.recipes.list());
     const described = withInfo(options, store);
     const profileId = serviceOf(session, recipe);
-    const terms = costTerms(session, profileId, options);
+    const terms = termsOf(session, profileId, recipe, options);
     const batch = { title: batchTitle(paths), origin: 'command', folderId: null, ...terms } as const;
     const again = options.again ?? false;
     const to = outputFolder(store, recipe, options.out);

@@ -21,16 +21,16 @@ import { readOptions } from './read-options.ts';
 import { recipeFromWords, UsageError } from './recipe-words.ts';
 import { type ExitCode, type LaunchEngine, openReadOnly, type Session } from './session.ts';
 import {
-  type CostOptions,
-  costTerms,
   filesIn,
   outputFolder,
   type RecipeOptions,
   serviceOf,
+  type TermOptions,
   takeAndRun,
+  termsOf,
 } from './take-and-run.ts';
 
-export interface ProductsCommand extends RecipeOptions, CostOptions {
+export interface ProductsCommand extends RecipeOptions, TermOptions {
   readonly again?: boolean;
   readonly name?: string;
   readonly dryRun?: boolean;
@@ -61,11 +61,8 @@ export async function products(
       const found = await routedOf(list, paths, command, session);
       routed = found;
       for (const line of remarks(found, recipeOf, store.presets)) reporter.line(line);
-      const terms = costTerms(
-        session,
-        serviceOf(session, recipeFromWords(command.recipe, store.recipes.list())),
-        command,
-      );
+      const usual = recipeFromWords(command.recipe, store.recipes.list());
+      const terms = termsOf(session, serviceOf(session, usual), usual, command);
       const batch = { title: basename(list, extname(list)), origin: 'command', folderId: null, ...terms } as const;
       return async (onJobs) => {
         const taken = await takeProducts(found, {

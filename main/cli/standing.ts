@@ -109,6 +109,8 @@ export function reasonSentence(reason: Reason, circumstances: Circumstances): Se
       return say('cli.paused');
     case 'cost':
       return say('cli.stands.cost', { count: reason.count });
+    case 'trial':
+      return say('cli.stands.trial', { count: reason.count });
     case 'held':
       return say('cli.stands.held', { count: reason.count });
     case 'stuck':

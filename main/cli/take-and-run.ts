@@ -2,7 +2,7 @@
 
 import { estimateWords } from '../../contract/costs.ts';
 import { mayCharge } from '../../contract/profile.ts';
-import type { Recipe } from '../../contract/recipe.ts';
+import { type Recipe, trialOf } from '../../contract/recipe.ts';
 import { say } from '../../contract/sentence.ts';
 import { expandPaths } from '../intake/expand.ts';
 import { resultsFirst } from '../intake/named-paths.ts';
@@ -30,12 +30,14 @@ export interface RecipeOptions extends CommonOptions {
   readonly followLinks?: boolean;
 }
 
-/** What a command may cost. */
-export interface CostOptions {
+/** On which terms the batch of a command begins. */
+export interface TermOptions {
   /** Only says what it would cost. */
   readonly estimate?: boolean;
   /** The most that its batch may cost, in credits. */
   readonly maxCredits?: number;
+  /** So many photographs are done first, and the others wait. */
+  readonly trial?: number;
 }
 
 /** Where a command writes: --out, else the recipe's folder, else the settings'. */
@@ -57,19 +59,29 @@ export function filesIn(
   return expandPaths(resultsFirst(paths, store), { recursive: subfolders, followLinks, signal });
 }
 
-/** How the batch of a command begins: limited as it says; or held, where the user wants to know first what it costs. */
-export function costTerms({ store, app }: Session, profileId: string, { maxCredits }: CostOptions) {
+/**
+ * How the batch of a command begins: limited as it says, or held, where the user wants to know first what it costs; with a trial,
+ * where the command or the recipe says so.
+ */
+export function termsOf(
+  { store, app }: Session,
+  profileId: string,
+  recipe: Recipe | null,
+  { maxCredits, trial }: TermOptions,
+) {
   if (app.studio !== null) return {};
-  if (maxCredits !== undefined) return { maxCredits };
+  const begins = recipe === null ? {} : trialOf(recipe, trial);
+  if (maxCredits !== undefined) return { maxCredits, ...begins };
   const profile = store.profiles.get(profileId);
-  return { heldForCost: profile !== null && mayCharge(profile) && profile.costs.askAbove !== null };
+  const asks = profile !== null && mayCharge(profile) && profile.costs.askAbove !== null;
+  return { heldForCost: asks, ...begins };
 }
 
 /**
  * @param lastLook called once nothing is done any more, before the database is closed
  */
 export async function takeAndRun(
-  options: CommonOptions & CostOptions,
+  options: CommonOptions & TermOptions,
   launch: LaunchEngine | null,
   prepare: Prepare,
   lastReport: (store: Store) => void = () => undefined,
@@ -80,9 +92,14 @@ export async function takeAndRun(
   const { store } = session;
   try {
     if (maxCredits !== undefined && session.app.studio !== null) throw new UsageError(say('cli.usage.noCapInStudio'));
+    if (options.trial !== undefined && session.app.studio !== null)
+      throw new UsageError(say('cli.usage.noTrialInStudio'));
     const own = new Set<number>();
     const reporter = startReport(store, options.json ?? false, own, (of) => standingNow(session, of));
+    // Whoever gives the command again has looked.
+    const lookedAt = options.trial === undefined ? store.trials.waiting() : [];
     const answerFor = (ids: readonly number[]) => {
+      if (lookedAt.length > 0) store.trials.endOf(ids, lookedAt);
       if (maxCredits !== undefined) store.batches.setCapOf(ids, maxCredits);
       for (const id of ids) own.add(id);
       reporter.update(ids);
@@ -102,6 +119,7 @@ export async function takeAndRun(
     const report = found && withLate(found, new Set(late));
     const givenUp = store.views.givenUp(report?.finishedBefore ?? []);
     if (report) for (const line of takenLines(report, made, givenUp)) reporter.line(line);
+    if (report?.batchId != null) store.trials.choose(report.batchId);
     if (report?.batchId != null) await askAboutCost(report.batchId, session, reporter);
     const refused = report?.refused ?? [];
     await shared?.done();

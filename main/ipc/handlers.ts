@@ -27,6 +27,7 @@ import { snapshot } from './snapshot.ts';
 import { studioHandlers } from './studio-handlers.ts';
 import { systemHandlers } from './system-handlers.ts';
 import { touchHandlers } from './touch-handlers.ts';
+import { trialHandlers } from './trial-handlers.ts';
 
 export function createHandlers(core: Core, desktop: Desktop, grants: Grants): Handlers {
   const { store } = core;
@@ -54,6 +55,7 @@ export function createHandlers(core: Core, desktop: Desktop, grants: Grants): Ha
     ...listHandlers(store, core.review),
     ...rowHandlers(store, core.review, grants),
     ...costHandlers(core, grants),
+    ...trialHandlers(core),
     ...detailsHandlers(store, core.review),
     ...resultHandlers(core, desktop),
     ...folderHandlers(core, desktop),

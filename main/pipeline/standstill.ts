@@ -4,7 +4,7 @@ import type { OpenWork } from '../store/index.ts';
 
 /** Why nothing happens to so many jobs without the user. */
 export type Reason =
-  | { readonly why: 'paused' | 'held' | 'cost'; readonly count: number }
+  | { readonly why: 'paused' | 'held' | 'cost' | 'trial'; readonly count: number }
   /** Their results cannot be had, for long; another run tries them again. */
   | { readonly why: 'stuck'; readonly count: number; readonly message: Message | null }
   /** Something they need cannot be had: a key, credits, the service itself, a folder. */
@@ -45,7 +45,7 @@ export function standstill(
   for (const { profileId, needs, folder, count, message } of work) {
     if (needs === 'work') return null;
     if (needs === 'stuck') reasons.push({ why: needs, count, message });
-    else if (needs === 'held' || needs === 'cost') reasons.push({ why: needs, count });
+    else if (needs === 'held' || needs === 'cost' || needs === 'trial') reasons.push({ why: needs, count });
     else if (needs === 'upload' && isPaused) {
       reasons.push({ why: 'paused', count });
     } else {
@@ -60,7 +60,7 @@ export function standstill(
   return { finished: false, because: sentenceOf(merged[0]!), reasons: merged };
 }
 
-const order: readonly Reason['why'][] = ['blocked', 'stuck', 'cost', 'paused', 'held'];
+const order: readonly Reason['why'][] = ['blocked', 'stuck', 'cost', 'trial', 'paused', 'held'];
 
 /** One reason is told once, the one with most to be done about it first. */
 function mergedReasons(reasons: readonly Reason[]): Reason[] {
@@ -84,6 +84,8 @@ function sentenceOf(reason: Reason): Message {
       return say('pipeline.paused');
     case 'cost':
       return say('pipeline.heldForCost');
+    case 'trial':
+      return say('pipeline.heldForTrial');
     case 'held':
       return say('pipeline.held');
     default:

@@ -15,6 +15,7 @@
  *   store.keptPreviews .filePlaces         small pictures that are kept, and where files were       (main/review/offline.ts)
  *   store.photographViews                  byId versions ofJob
  *   store.batches                          create get list latestOfFolder setHeld counts
+ *   store.trials                           of choose rest end           (batches of which a few are done first)
  *   store.productLists                     keep note ofBatch             (what a batch was made with)
  *   store.results                          add get pathOf ofJob shownOfJob list analysis raw
  *   store.touched                          of note finish remove …       (versions made by hand)
@@ -78,6 +79,7 @@ import { sharedJobs } from './jobs/shared.ts';
 import { stepRuns } from './jobs/step-runs.ts';
 import { studioPictures } from './jobs/studio-pictures.ts';
 import { studioSight } from './jobs/studio-sight.ts';
+import { trials } from './jobs/trials.ts';
 import { begunMoves } from './results/begun-moves.ts';
 import { checks } from './results/checks.ts';
 import { clientPicks } from './results/client-picks.ts';
@@ -256,6 +258,7 @@ export function openStore(options: StoreOptions) {
     views: jobViews(context, inMemory),
     progress: inMemory,
     batches: batchTable,
+    trials: trials(context, actions),
     productLists: productLists(context),
     events,
     stepRuns: stepRuns(context),

@@ -1,6 +1,6 @@
 /** Commands of the light table: what is decided about photographs and done with them, wherever on it one looks at them. */
 import type { DecisionChange } from '../../contract/review/decision.ts';
-import type { PhotographChoice, PhotographSort } from '../../contract/review/lists.ts';
+import type { PhotographSort } from '../../contract/review/lists.ts';
 import type { Settings } from '../../contract/settings.ts';
 import type { CommandId } from '../../contract/shortcuts.ts';
 import { ask } from '../bridge.ts';
@@ -98,8 +98,7 @@ export const reviewCommands: CommandsOf<CommandId, 'review'> = {
   },
   'review.removeProofs': {
     run: () => {
-      const { on } = reviewTarget();
-      void removeProofs(on as PhotographChoice);
+      void removeProofs(reviewTarget().on);
     },
     possible: () => isMeant() && meansProof(),
   },

@@ -18,6 +18,7 @@ import { services } from './en/services.ts';
 import { settings } from './en/settings.ts';
 import { studio } from './en/studio.ts';
 import { touch } from './en/touch.ts';
+import { trial } from './en/trial.ts';
 
 export const en = {
   ...common,
@@ -38,6 +39,7 @@ export const en = {
   products,
   privacy,
   touch,
+  trial,
   exporting,
   info,
   gallery,

@@ -21,6 +21,8 @@ import { goTo, useUi } from './ui.ts';
 export type ProcessTarget = { readonly count: number; readonly isFirst?: boolean } & (
   | { readonly kind: 'jobs'; readonly on: JobChoice }
   | { readonly kind: 'photographs'; readonly on: PhotographChoice }
+  /** What waits of the batch `id` for a look at its first photographs. */
+  | { readonly kind: 'trial'; readonly id: number }
 );
 
 interface ProcessWith {
@@ -42,10 +44,10 @@ const isProofs = (batchId: number | null) =>
   currentData().batches.some(({ id, proofs }) => id === batchId && proofs === true);
 
 /** What Review is about: what one looks at closely, else what is selected, else all that is listed. */
-export function reviewTarget(): ProcessTarget {
+export function reviewTarget(): Extract<ProcessTarget, { kind: 'photographs' }> {
   const { isLoupe, selection, query: place } = useReviewUi.getState();
   const isFirst = isProofs(place.batchId);
-  const of = (ids: readonly number[]): ProcessTarget => ({
+  const of = (ids: readonly number[]): Extract<ProcessTarget, { kind: 'photographs' }> => ({
     kind: 'photographs',
     on: { ids: [...ids] },
     count: ids.length,
@@ -97,11 +99,19 @@ export async function processWith(recipeId: string | null): Promise<void> {
   const { target } = useProcessWith.getState();
   if (target === null) return;
   processWithout();
-  const reply =
-    target.kind === 'jobs'
-      ? await ask('jobs.processWith', { on: target.on, recipeId })
-      : await ask('photographs.processWith', { on: target.on, recipeId });
+  const reply = await asked(target, recipeId);
   if (reply.ok) report(reply.value);
+}
+
+function asked(target: ProcessTarget, recipeId: string | null) {
+  switch (target.kind) {
+    case 'jobs':
+      return ask('jobs.processWith', { on: target.on, recipeId });
+    case 'photographs':
+      return ask('photographs.processWith', { on: target.on, recipeId });
+    default:
+      return ask('trials.goOnWith', { id: target.id, recipeId });
+  }
 }
 
 /** Shows a recipe, to be changed for them. */

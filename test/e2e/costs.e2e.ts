@@ -6,7 +6,7 @@ import { operations } from '../../contract/operations/table.ts';
 import { faultsOf } from '../helpers/accessible.ts';
 import { cutoutPng, noisePhoto, success } from '../helpers/queue-stage.ts';
 import { type ScriptedServer, startScriptedServer } from '../helpers/scripted-server.ts';
-import { type OpenWindow, openWindow } from '../helpers/window.ts';
+import { type OpenWindow, openWindow, type PageGlobals } from '../helpers/window.ts';
 
 const upload = `POST ${operations['portrait-background-removal'].path}`;
 
@@ -124,6 +124,40 @@ it('a lost answer says what the balance knows of it', async () => {
   expect(await decision.textContent()).toContain('0 credits are left for this lost answer');
 });
 
+it('a trial does a few first, and goes on with the rest, or with another recipe, after a look', async () => {
+  const { page } = window;
+  answers();
+  account.balance = 500;
+  const { recipes, profiles, settings } = await window.snapshot();
+  const profile = profiles.find(({ id }) => id === profileId)!;
+  const recipe = recipes.find(({ id }) => id === settings.defaultRecipeId)!;
+  await page.evaluate(
+    ([free, tried]) =>
+      Promise.all([
+        (globalThis as unknown as PageGlobals).burnish.profiles.save({ profile: free! }),
+        (globalThis as unknown as PageGlobals).burnish.recipes.save(tried as never),
+      ]),
+    [
+      { ...profile, costs: { ...profile.costs, askAbove: null, perDay: null } },
+      { ...recipe, trial: 'spread' },
+    ] as const,
+  );
+  const before = uploads();
+  await drop('a.jpg', 'b.jpg', 'c.jpg', 'd.jpg', 'e.jpg');
+  const trial = page.locator('[data-testid^="trial-"]').first();
+  await expect.poll(() => trial.textContent()).toContain('The first 3 photographs of shooting-');
+  expect(await trial.textContent()).toContain('2 more wait for your word.');
+  expect(uploads() - before).toBe(3);
+  expect(await faultsOf(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Show them' }).click();
+  await expect.poll(() => page.getByTestId('screen-review').isVisible()).toBe(true);
+  await page.getByTestId('nav-queue').click();
+  await page.getByRole('button', { name: 'Another recipe…' }).click();
+  await page.getByTestId('process-with-portrait-cutout').click();
+  await expect.poll(() => trial.count()).toBe(0);
+  await expect.poll(() => uploads() - before).toBe(5);
+});
+
 it('the ledger is summed up, saved, and forgets names', async () => {
   const { page } = window;
   const to = join(folder, 'tables');
@@ -131,7 +165,7 @@ it('the ledger is summed up, saved, and forgets names', async () => {
   await page.getByTestId('nav-services').click();
   await page.getByTestId(`service-costs-${profileId}`).click();
   const table = page.getByTestId('costs-table');
-  await expect.poll(() => table.textContent()).toContain('5246');
+  await expect.poll(() => table.textContent()).toContain('10546');
   await page.getByTestId('costs-drawer').getByText('Recipe', { exact: true }).click();
   await expect.poll(() => table.locator('tbody tr').count()).toBe(1);
   expect(await faultsOf(page)).toEqual([]);
@@ -147,5 +181,5 @@ it('the ledger is summed up, saved, and forgets names', async () => {
   expect(text).toContain('request-1');
   await page.getByTestId('costs-forget').click();
   await page.getByTestId('confirm-yes').click();
-  await page.getByText('The names of 5 photographs are forgotten.').waitFor();
+  await page.getByText('The names of 10 photographs are forgotten.').waitFor();
 });

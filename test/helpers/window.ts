@@ -32,7 +32,7 @@ export interface OpenWindow {
   quit(): Promise<void>;
 }
 
-interface PageGlobals {
+export interface PageGlobals {
   readonly burnish: Bridge;
 }
 

@@ -13,6 +13,8 @@ export interface NewBatch {
   readonly maxCredits?: number;
   /** Its jobs wait until the user has agreed to what they may cost. */
   readonly heldForCost?: boolean;
+  /** So many of its photographs are done first, to be looked at: the first ones, or such as differ. */
+  readonly trial?: { readonly count: number; readonly spread: boolean };
 }
 
 interface BatchRow {
@@ -23,6 +25,7 @@ interface BatchRow {
   held: 0 | 1;
   max_credits: number | null;
   held_for_cost: 0 | 1;
+  trial: number | null;
   proofs: 0 | 1;
   created_at: number;
   station: string | null;
@@ -32,7 +35,8 @@ interface BatchRow {
 export function batches({ db, now, changes }: StoreContext, followers: Followers) {
   const columns = 'SELECT *, EXISTS (SELECT 1 FROM proofs WHERE batch_id = batches.id) AS proofs FROM batches';
   const insert = db.prepare(
-    'INSERT INTO batches (title, origin, folder_id, created_at, max_credits, held, held_for_cost) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    `INSERT INTO batches (title, origin, folder_id, created_at, max_credits, held, held_for_cost, trial, trial_spread)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const removeEmpty = db.prepare(
     `DELETE FROM batches WHERE id = ? AND NOT EXISTS (SELECT 1 FROM jobs WHERE batch_id = batches.id)
@@ -68,9 +72,21 @@ export function batches({ db, now, changes }: StoreContext, followers: Followers
   return {
     create(batch: NewBatch): number {
       changes.list('batches');
-      const { title, origin, folderId, maxCredits = null, heldForCost = false } = batch;
+      const { title, origin, folderId, maxCredits = null, heldForCost = false, trial } = batch;
       const held = heldForCost ? 1 : 0;
-      return Number(insert.run(storedMessage(title), origin, folderId, now(), maxCredits, held, held).lastInsertRowid);
+      return Number(
+        insert.run(
+          storedMessage(title),
+          origin,
+          folderId,
+          now(),
+          maxCredits,
+          held,
+          held,
+          trial?.count ?? null,
+          trial?.spread ? 1 : 0,
+        ).lastInsertRowid,
+      );
     },
     /** Takes a batch back into which no job came. */
     removeEmpty: (id: number): void => void removeEmpty.run(id),
@@ -120,6 +136,7 @@ function toBatch(row: BatchRow): Batch {
     held: row.held === 1,
     maxCredits: row.max_credits,
     heldForCost: row.held_for_cost === 1,
+    trial: row.trial,
     proofs: row.proofs === 1,
     by: row.station === null ? null : { station: row.station, person: row.person ?? '' },
   };

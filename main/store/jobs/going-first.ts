@@ -10,6 +10,10 @@ export const isHeld = (job: string): string =>
 export const isHeldForCost = (job: string): string =>
   `(${job}.held = 0 AND ${job}.batch_id IN (SELECT id FROM batches WHERE held_for_cost = 1))`;
 
+/** The same: held until somebody has looked at the first ones of its batch. */
+export const isHeldForTrial = (job: string): string =>
+  `(${job}.held = 1 AND ${job}.batch_id IN (SELECT id FROM batches WHERE trial IS NOT NULL))`;
+
 /** A job that is held although others follow it, and the one to go in its place. */
 interface PassedOver {
   readonly leader: number;

@@ -21,6 +21,8 @@ interface Place {
   readonly origin: JobOrigin;
   readonly counter: number;
   readonly position: number;
+  /** 1: it waits for a look at the first ones. */
+  readonly held: 0 | 1;
 }
 
 interface Tables {
@@ -39,14 +41,17 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
   const insert = db.prepare(
     `INSERT INTO jobs (batch_id, origin, counter, source_path, relative_folder, output_folder, content_hash, picture_hash, bytes,
        width, height, recipe, recipe_hash, target_hash, turn, recipe_name, profile_id, step_count, operation,
-       priority, position, created_at, photograph_id)
+       priority, position, held, created_at, photograph_id)
      VALUES (@batchId, @origin, @counter, @sourcePath, @relativeFolder, @outputFolder, @contentHash, @pictureHash, @bytes,
        @width, @height, @recipe, @recipeHash, @targetHash, @turn, @recipeName, @profileId, @stepCount, @operation,
-       @priority, @position, @at, @photographId)`,
+       @priority, @position, @held, @at, @photographId)`,
   );
   const lastCounter = db
     .prepare<[number], number>('SELECT coalesce(max(counter), 0) FROM jobs WHERE batch_id = ?')
     .pluck();
+  const trial = db.prepare<[number], { count: number; spread: 0 | 1 }>(
+    'SELECT trial AS count, trial_spread AS spread FROM batches WHERE id = ? AND trial IS NOT NULL',
+  );
   const lastPosition = db.prepare<[], number>('SELECT coalesce(max(position), 0) FROM jobs').pluck();
   const pathsOf = db
     .prepare<[string], string>('SELECT source_path FROM jobs WHERE content_hash = ? ORDER BY id DESC LIMIT 20')
@@ -160,6 +165,8 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
       if (origin === undefined) throw new Error(`There is no batch ${batchId}.`);
       const counter = lastCounter.get(batchId) ?? 0;
       const position = lastPosition.get() ?? 0;
+      const first = trial.get(batchId);
+      const isHeld = (nth: number) => first !== undefined && (first.spread === 1 || nth > first.count);
       const ids: Record<'new' | 'resumed' | 'undecided' | 'finished', number[]> = {
         new: [],
         resumed: [],
@@ -169,7 +176,13 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
       let resultsGone = 0;
       for (const item of items) {
         const next = ids.new.length + 1;
-        const place = { batchId, origin, counter: counter + next, position: position + next };
+        const place = {
+          batchId,
+          origin,
+          counter: counter + next,
+          position: position + next,
+          held: isHeld(counter + next) ? 1 : 0,
+        } as const;
         const { kind, id, isGone } = addOne(item, place, options);
         ids[kind].push(id);
         if (isGone) resultsGone += 1;

@@ -2,7 +2,7 @@
 import type { Message } from '../../../contract/sentence.ts';
 import type { StoreContext } from '../context.ts';
 import { readMessage } from '../messages.ts';
-import { isHeld, isHeldForCost } from './going-first.ts';
+import { isHeld, isHeldForCost, isHeldForTrial } from './going-first.ts';
 import { analyses, openHere, stateList } from './job-rows.ts';
 
 /** A result that could not be fetched or written this often (some minutes) waits for more than a moment's trouble. */
@@ -12,10 +12,11 @@ const stuckAfter = 8;
 export interface OpenWork {
   readonly profileId: string;
   /**
-   * `work`: somebody is at it; `held`: by itself or with its batch; `cost`: with its batch, which may not cost more; `stuck`: its result cannot be had, for long; otherwise the
+   * `work`: somebody is at it; `held`: by itself or with its batch; `cost`: with its batch, which may not cost more; `trial`: until the
+   * first ones of its batch were looked at; `stuck`: its result cannot be had, for long; otherwise the
    * next thing to be done.
    */
-  readonly needs: 'work' | 'held' | 'cost' | 'upload' | 'query' | 'download' | 'placing' | 'stuck';
+  readonly needs: 'work' | 'held' | 'cost' | 'trial' | 'upload' | 'query' | 'download' | 'placing' | 'stuck';
   /** Where its results are to be written; null where they make no file, or that is not what it needs. */
   readonly folder: string | null;
   readonly count: number;
@@ -29,6 +30,7 @@ export function openWork({ db }: StoreContext) {
        SELECT coalesce(leader.profile_id, jobs.profile_id) AS profileId, json_extract(leader.error, '$.message') AS message,
          CASE
            WHEN jobs.state = 'queued' AND ${isHeldForCost('jobs')} THEN 'cost'
+           WHEN jobs.state = 'queued' AND ${isHeldForTrial('jobs')} THEN 'trial'
            WHEN jobs.state = 'queued' AND ${isHeld('jobs')} THEN 'held'
            WHEN leader.lease IS NOT NULL OR leader.state IN ('preparing', 'submitting') THEN 'work'
            WHEN leader.state = 'queued' THEN iif(${isHeld('leader')}, 'held', 'upload')

@@ -12,6 +12,7 @@ import { DecisionPanel } from './panels/DecisionPanel.tsx';
 import { EmptyQueue } from './panels/EmptyQueue.tsx';
 import { OutputPanel } from './panels/OutputPanel.tsx';
 import { ServicePanel } from './panels/ServicePanel.tsx';
+import { TrialPanel } from './panels/TrialPanel.tsx';
 import classes from './QueueScreen.module.css';
 import { BulkBar } from './toolbar/BulkBar.tsx';
 import { FilterBar } from './toolbar/FilterBar.tsx';
@@ -37,6 +38,7 @@ export function QueueScreen() {
         <ProgressLine />
         <DecisionPanel />
         <CostPanel />
+        <TrialPanel />
         <BatteryPanel />
         <ServicePanel />
         <OutputPanel />

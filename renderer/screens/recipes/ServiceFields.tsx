@@ -1,7 +1,7 @@
 /** Which service a recipe uses, where the photographs go by that, and whether they are made to fit it. */
 import { Checkbox, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Recipe } from '../../../contract/recipe.ts';
+import { type Recipe, trials } from '../../../contract/recipe.ts';
 import { DestinationLine } from '../../components/DestinationLine.tsx';
 import { destinationOf, destinationWords } from '../../components/destination.ts';
 import { Fold } from '../../components/Fold.tsx';
@@ -26,6 +26,7 @@ export function ServiceFields({ recipe, set }: ServiceFieldsProps) {
     chosen?.name,
     destination && destinationWords(destination, t),
     recipe.fit ? null : t('recipes.output.notFitted'),
+    recipe.trial === 'off' ? null : t(`trial.recipe.short.${recipe.trial}`),
   ];
   return (
     <Fold name="service" title={t('recipes.service')} summary={summary.filter(Boolean).join(' · ')}>
@@ -44,6 +45,11 @@ export function ServiceFields({ recipe, set }: ServiceFieldsProps) {
         label={t('recipes.output.fit')}
         description={t('recipes.output.fitHelp')}
         {...fieldsOf(recipe, set).check('fit', 'recipe-fit')}
+      />
+      <Select
+        label={t('trial.recipe.label')}
+        data={trials.map((value) => ({ value, label: t(`trial.recipe.${value}`) }))}
+        {...fieldsOf(recipe, set).choice('trial', 'recipe-trial')}
       />
     </Fold>
   );

@@ -17,6 +17,7 @@ export function newRecipe(id: string, name: string): Recipe {
     output: outputSchema.parse({}),
     alsoAs: [],
     fit: true,
+    trial: 'off',
     profileId: null,
   };
 }

@@ -88,6 +88,19 @@ describe('what a run costs', () => {
   });
 });
 
+describe('a trial', () => {
+  it('sends the first ones, and the same command without it goes on with the rest', async () => {
+    await photographs('a.jpg', 'b.jpg', 'c.jpg');
+    const first = await run('--trial', '2');
+    expect([first.code, uploads()]).toEqual([1, 2]);
+    expect(first.err).toContain('One photograph waits until you have looked at the others.');
+    expect((await run('--trial', '2')).code).toBe(1);
+    expect(uploads()).toBe(2);
+    expect((await run()).code).toBe(0);
+    expect(uploads()).toBe(3);
+  });
+});
+
 describe('burnish costs', () => {
   it('sums up the ledger, prints it whole, and forgets names', async () => {
     await photographs('a.jpg', 'b.jpg');

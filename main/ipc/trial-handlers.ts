@@ -1,0 +1,28 @@
+/** Requests about batches of which a few photographs are done first. */
+import { say } from '../../contract/sentence.ts';
+import type { Core } from './core.ts';
+import { Refusal } from './refusal.ts';
+import type { Handlers } from './register.ts';
+
+type TrialHandlers = Pick<Handlers, Extract<keyof Handlers, `trials.${string}`>>;
+
+export function trialHandlers({
+  store,
+  review,
+  processWith,
+}: Pick<Core, 'store' | 'review' | 'processWith'>): TrialHandlers {
+  return {
+    'trials.of': ({ id }) => store.trials.of(id),
+    'trials.goOn': ({ id }) => store.trials.end(id),
+    'trials.goOnWith': async ({ id, recipeId }) => {
+      const rest = store.trials.rest(id);
+      if (rest.length === 0) throw new Refusal(say('ipc.gone.batch'));
+      const sources = await review.reader.ask('jobs.sources', { ids: rest });
+      const report = await processWith(sources, recipeId);
+      // Held still: nothing of them was sent. Where the recipe is the same, they are the jobs that go on.
+      if (report.batchId !== null) store.actions.remove(store.trials.rest(id));
+      store.trials.end(id);
+      return report;
+    },
+  };
+}

@@ -1,0 +1,20 @@
+/** Requests about batches of which a few photographs are done first. */
+import { z } from 'zod';
+import type { AddReport, Trial } from '../../contract/reports.ts';
+
+const id = z.int().positive();
+
+export const trialRequests = {
+  'trials.of': z.strictObject({ id }),
+  /** Goes on with the rest of a batch. */
+  'trials.goOn': z.strictObject({ id }),
+  /** Goes on with another recipe, or with its own as it is now; the jobs that waited leave the list. */
+  'trials.goOnWith': z.strictObject({ id, recipeId: z.string().min(1).max(64).nullable() }),
+} as const;
+
+export interface TrialAnswers {
+  /** Null where the batch is no trial, or is none any more. */
+  'trials.of': Trial | null;
+  'trials.goOn': undefined;
+  'trials.goOnWith': AddReport;
+}

@@ -1,0 +1,58 @@
+import { describe, expect } from 'vitest';
+import { paperJob, recipeOf } from '../../../helpers/queue-stage.ts';
+import { type StoreStage, test } from '../../../helpers/store-stage.ts';
+
+const recipe = recipeOf('universal-background-removal');
+
+function add({ store }: StoreStage, count: number, trial: { count: number; spread: boolean }) {
+  const items = Array.from({ length: count }, (_, at) =>
+    paperJob(`p${at}`, recipe, { width: at % 2 === 0 ? 60 : 20, height: 40 + at }),
+  );
+  const { batchId, jobIds } = store.jobs.add({ title: 'b', origin: 'drop', folderId: null, trial }, items);
+  return { batchId: batchId!, jobIds };
+}
+const free = ({ store }: StoreStage, ids: readonly number[]) =>
+  store.views.byId(ids).flatMap(({ id, held }) => (held ? [] : ids.indexOf(id)));
+
+describe('a trial', () => {
+  test('of the first ones lets these begin as they come, and holds the rest until it ends', ({ stage }) => {
+    const { store } = stage;
+    const { batchId, jobIds } = add(stage, 5, { count: 2, spread: false });
+    expect(free(stage, jobIds).sort()).toEqual([0, 1]);
+    store.trials.choose(batchId);
+    expect(store.trials.of(batchId)).toEqual({ count: 2, done: 0, open: 2, left: 3 });
+    expect(store.trials.rest(batchId)).toEqual(jobIds.slice(2));
+    expect(store.openWork(null).map(({ needs, count }) => [needs, count])).toContainEqual(['trial', 3]);
+    store.trials.end(batchId);
+    expect(store.trials.of(batchId)).toBe(null);
+    expect(free(stage, jobIds)).toHaveLength(5);
+  });
+
+  test('of such as differ takes upright and wide ones, small and large ones, once all are here', ({ stage }) => {
+    const { store } = stage;
+    const { batchId, jobIds } = add(stage, 12, { count: 3, spread: true });
+    expect(free(stage, jobIds)).toEqual([]);
+    store.trials.choose(batchId);
+    const chosen = free(stage, jobIds);
+    expect(chosen).toHaveLength(3);
+    expect(new Set(chosen.map((at) => at % 2)).size).toBe(2);
+  });
+
+  test('of no more photographs than it would begin with is none', ({ stage }) => {
+    const { store } = stage;
+    const { batchId, jobIds } = add(stage, 3, { count: 3, spread: true });
+    store.trials.choose(batchId);
+    expect([store.trials.of(batchId), free(stage, jobIds).length]).toEqual([null, 3]);
+    const first = add(stage, 0, { count: 3, spread: false });
+    expect(first.jobIds).toEqual([]);
+  });
+
+  test('goes on for the jobs that are asked for again, of batches that were looked at', ({ stage }) => {
+    const { store } = stage;
+    const { batchId, jobIds } = add(stage, 4, { count: 1, spread: false });
+    store.trials.endOf(jobIds, []);
+    expect(store.trials.waiting()).toEqual([batchId]);
+    store.trials.endOf(jobIds, store.trials.waiting());
+    expect(store.trials.waiting()).toEqual([]);
+  });
+});
