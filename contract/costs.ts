@@ -100,7 +100,7 @@ export interface Charge {
 }
 
 /** By what the ledger can be summed up. */
-export const chargeGroups = ['day', 'batch', 'service', 'recipe'] as const;
+export const chargeGroups = ['day', 'batch', 'recipe', 'service'] as const;
 export type ChargeGroup = (typeof chargeGroups)[number];
 
 /** One line of a summary, in credits. */
@@ -168,7 +168,7 @@ export function evidenceWords({ count, charged = 0, evidence = null }: LostAnswe
   if (evidence === null) return null;
   const { before, after, known, among } = evidence;
   const rest = Math.round((before - after - known) * 1e6) / 1e6;
-  return say('costs.evidence', { before, after, rest, count: among });
+  return say('costs.evidence', { before, after, known, rest, count: among });
 }
 
 /** How many lost answers there are, how many of them are known to be charged, and what the balance says of the others. */

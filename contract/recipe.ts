@@ -101,8 +101,9 @@ export function outputsOf({ output, alsoAs }: Pick<Recipe, 'output' | 'alsoAs'>)
 
 /** A recipe as it is kept with a job, in the shape of today: it was valid when it was stored. */
 export function storedRecipe(text: string): Recipe {
-  const stored = JSON.parse(text) as Recipe & { alsoAs?: Recipe['alsoAs'] };
-  return { ...stored, output: withDefaults(stored.output), alsoAs: (stored.alsoAs ?? []).map(withDefaults) };
+  const stored = JSON.parse(text) as Recipe & Partial<Pick<Recipe, 'alsoAs' | 'trial'>>;
+  const { output, alsoAs = [], trial = 'off' } = stored;
+  return { ...stored, output: withDefaults(output), alsoAs: alsoAs.map(withDefaults), trial };
 }
 
 /** How the batch of what is added with a recipe begins. @param count photographs of a trial, where a command has said so */

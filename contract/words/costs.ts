@@ -12,8 +12,8 @@ export const costs = {
   'costs.charged_other':
     'By the balance, {{count}} of {{all}} were charged. Sending them again costs as much once more.',
   'costs.evidence_one':
-    'The balance went from {{before}} to {{after}}. Less what was answered, {{rest}} credits are left for this lost answer.',
+    'The balance went from {{before}} to {{after}}. Answers that came account for {{known}}, so {{rest}} credits may be for this one.',
   'costs.evidence_other':
-    'The balance went from {{before}} to {{after}}. Less what was answered, {{rest}} credits are left for these {{count}} lost answers.',
+    'The balance went from {{before}} to {{after}}. Answers that came account for {{known}}, so {{rest}} credits may be for these {{count}}.',
   'costs.operation': '“{{operation}}”',
 } as const;

@@ -1,6 +1,8 @@
 /** Requests about recipes: they are saved, and tried out on one photograph. */
 import type { OperationId } from '../../contract/operations/spec.ts';
 import { paragraph, SaidError, say } from '../../contract/sentence.ts';
+import { systemClock } from '../clock.ts';
+import { previewCharge } from '../pipeline/spending/preview-charge.ts';
 import type { Core } from './core.ts';
 import type { Grants, ReadPath } from './grants.ts';
 import { Refusal } from './refusal.ts';
@@ -37,7 +39,8 @@ export function recipeHandlers(
       const { client } = await services.clientFor(id).catch((error: Error) => {
         throw new Refusal(error instanceof SaidError ? paragraph(error.sentence) : say('ipc.fault'));
       });
-      return previews.run(step, photograph, client);
+      const preview = { profileId: id, operation: step.operation, source: photograph };
+      return previews.run(step, photograph, client, previewCharge(preview, store, systemClock));
     },
     'recipes.compose': async ({ trial, output, marketplace }) =>
       // It is only drawn: it goes nowhere.

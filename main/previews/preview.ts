@@ -8,23 +8,31 @@ import type { ImageInput } from '../../contract/operations/spec.ts';
 import { operations } from '../../contract/operations/table.ts';
 import type { ComposedReport, PreviewReport } from '../../contract/preview.ts';
 import type { Step } from '../../contract/recipe.ts';
-import { type Sentence, say } from '../../contract/sentence.ts';
+import { paragraph, SaidError, type Sentence, say } from '../../contract/sentence.ts';
 import { ImagingError } from '../imaging/errors.ts';
 import { fitToInput } from '../imaging/fit/fit.ts';
 import { thumbnail } from '../imaging/read/thumbnail.ts';
 import { requireModestSize } from '../imaging/restore/result-limit.ts';
 import type { ServiceClient } from '../service/client.ts';
-import { ServiceFailure } from '../service/failure.ts';
+import { type AnswerIds, ServiceFailure } from '../service/failure.ts';
 import type { ServiceResult } from '../service/results.ts';
 import { type ComposeWish, composedSide, composeTrial } from './compose-trial.ts';
 import { keptTrials } from './trials.ts';
+
+/** Keeps account of a request that a service may charge for. */
+export interface Charging {
+  /** It is about to be sent. @throws SaidError where it must not be */
+  begin(): void;
+  /** What became of it; `uncertain`: nobody knows. */
+  end(outcome: 'charged' | 'not-charged' | 'uncertain', ids: Partial<AnswerIds> & { readonly taskId?: string }): void;
+}
 
 /** Longest side of a preview, px: enough to judge by, quick to make. */
 const previewSide = 1024;
 
 export interface Previews {
   /** Runs `step` on `source`; an earlier preview that still runs is given up. Never rejects for what is wrong with the step. */
-  run(step: Step, source: string, client: ServiceClient): Promise<PreviewReport>;
+  run(step: Step, source: string, client: ServiceClient, charge?: Charging | null): Promise<PreviewReport>;
   /**
    * Address of a small copy of a photograph, for what is seen while a preview is made.
    * @throws Error when it cannot be decoded
@@ -90,7 +98,7 @@ export function openPreviews(folder: string): Previews {
         await rm(work, { recursive: true, force: true });
       }
     },
-    run: async (step, source, client) => {
+    run: async (step, source, client, charge = null) => {
       current.abort();
       current = new AbortController();
       const { signal } = current;
@@ -100,7 +108,7 @@ export function openPreviews(folder: string): Previews {
       let beforeUrl = '';
       try {
         beforeUrl = await show(source);
-        const { result, enlargedBy } = await carryOut(step, source, client, work, signal);
+        const { result, enlargedBy } = await carryOut(step, source, client, work, { signal, charge });
         const first = result.files[0];
         if (first === undefined) {
           return { beforeUrl, afterUrl: null, trial: null, analysis: result.analysis ?? null, error: null };
@@ -142,7 +150,7 @@ async function carryOut(
   source: string,
   client: ServiceClient,
   work: string,
-  signal: AbortSignal,
+  { signal, charge }: { readonly signal: AbortSignal; readonly charge: Charging | null },
 ): Promise<{ readonly result: ServiceResult; readonly enlargedBy: number }> {
   const spec = operations[step.operation];
   const paths = [source, step.reference];
@@ -156,18 +164,46 @@ async function carryOut(
     files[input.field] = fitted.path;
     if (index === 0) enlargedBy = 1 / fitted.scale;
   }
-  const submitted = await client.submit({
-    operation: step.operation,
-    params: step.params,
-    files,
-    scratch: work,
-    signal,
-  });
-  if (submitted.kind === 'result') return { result: submitted.result, enlargedBy };
+  charge?.begin();
+  let isSent = false;
+  let task: { taskId?: string } = {};
+  try {
+    const submitted = await client.submit({
+      operation: step.operation,
+      params: step.params,
+      files,
+      scratch: work,
+      signal,
+      onBodySent: () => {
+        isSent = true;
+      },
+    });
+    if (submitted.kind === 'task') task = { taskId: submitted.taskId };
+    const { result, ids } =
+      submitted.kind === 'result' ? submitted : await asked(step, submitted, client, work, signal);
+    charge?.end('charged', { ...ids, ...task });
+    return { result, enlargedBy };
+  } catch (error) {
+    const failure = error instanceof ServiceFailure ? error : null;
+    // Refused, or failed as a task; what was given up or lost may have been charged.
+    const isRefused = failure !== null && failure.kind !== 'uncertain' && failure.code !== 'RESULT_EMPTY';
+    charge?.end(isRefused || !isSent ? 'not-charged' : 'uncertain', { ...(failure ?? {}), ...task });
+    throw error;
+  }
+}
+
+/** Asks for a task until it is finished. */
+async function asked(
+  step: Step,
+  { taskId }: { readonly taskId: string },
+  client: ServiceClient,
+  work: string,
+  signal: AbortSignal,
+) {
   for (;;) {
     await wait(client.pollIntervalMs, undefined, { signal });
-    const answer = await client.query(step.operation, submitted.taskId, work, signal);
-    if (answer.kind === 'result') return { result: answer.result, enlargedBy };
+    const answer = await client.query(step.operation, taskId, work, signal);
+    if (answer.kind === 'result') return answer;
   }
 }
 
@@ -184,5 +220,6 @@ function sentence(error: unknown, signal: AbortSignal): Sentence {
   if (signal.aborted) return say('previews.replaced');
   if (error instanceof ServiceFailure) return error.sentence;
   if (error instanceof ImagingError) return error.sentence;
+  if (error instanceof SaidError) return paragraph(error.sentence);
   return say('previews.failed');
 }

@@ -10,6 +10,7 @@ import {
 } from '../../contract/profile.ts';
 import { type Sentence, say } from '../../contract/sentence.ts';
 import { createClient, type ServiceClient } from './client.ts';
+import type { Credits } from './connection.ts';
 import type { EngineHost } from './engine/host.ts';
 import { ServiceFailure } from './failure.ts';
 import type { Routes } from './http/network/routes.ts';
@@ -32,6 +33,8 @@ export interface Services {
   /** What is known of that already, without asking. */
   knownAvailable(profileId: string): readonly string[] | null;
   credits(profileId: string): ProfileStatus['credits'];
+  /** Asks for the credits left, which `credits` tells from then on. @throws ServiceFailure, and the signal's reason */
+  askCredits(profileId: string, signal: AbortSignal): Promise<Credits>;
   /** Asks credits and operations anew; failures leave what was known. */
   refresh(profileId: string): Promise<void>;
   /**
@@ -70,7 +73,8 @@ export function createServices({ store, keys, engine, onChange, routes }: Servic
     settled: readonly string[] | null;
   }
   const known = new Map<string, Known>();
-  const balances = new Map<string, NonNullable<ProfileStatus['credits']>>();
+  /** With the address that was asked: another one may be another account. */
+  const balances = new Map<string, NonNullable<ProfileStatus['credits']> & { readonly address: string }>();
   const closing = new AbortController();
 
   const engineAddress = async () => {
@@ -150,6 +154,16 @@ export function createServices({ store, keys, engine, onChange, routes }: Servic
     return asked.available;
   };
 
+  const askCredits = async (profileId: string, signal: AbortSignal): Promise<Credits> => {
+    const { client, address } = await accessTo(profileId);
+    const credits = await client.credits(signal);
+    if (Number.isFinite(credits.balance)) {
+      balances.set(profileId, { ...credits, at: Date.now(), address });
+      onChange();
+    }
+    return credits;
+  };
+
   return {
     clientFor: async (profileId) => {
       const { client, profile } = await accessTo(profileId);
@@ -157,15 +171,19 @@ export function createServices({ store, keys, engine, onChange, routes }: Servic
     },
     available,
     knownAvailable: (profileId) => known.get(profileId)?.settled ?? null,
-    credits: (profileId) => balances.get(profileId) ?? null,
+    credits: (profileId) => {
+      const known = balances.get(profileId);
+      if (known === undefined || known.address !== store.profiles.get(profileId)?.baseUrl) return null;
+      const { address: _, ...credits } = known;
+      return credits;
+    },
+    askCredits,
     refresh: async (profileId) => {
       known.delete(profileId);
       await available(profileId).catch(() => null);
       if (profileId === builtInProfileId) return onChange();
       try {
-        const { client } = await accessTo(profileId);
-        const credits = await client.credits(closing.signal);
-        if (Number.isFinite(credits.balance)) balances.set(profileId, { ...credits, at: Date.now() });
+        await askCredits(profileId, closing.signal);
       } catch (error) {
         if (closing.signal.aborted) return;
         if (!(error instanceof ServiceFailure)) throw error;
@@ -192,7 +210,6 @@ export function createServices({ store, keys, engine, onChange, routes }: Servic
     },
     forget: (profileId) => {
       known.delete(profileId);
-      balances.delete(profileId);
     },
     close: () => closing.abort(new Error('Burnish is being closed.')),
   };

@@ -33,7 +33,7 @@ const patienceMs = 20_000;
 
 export interface QueueOptions {
   readonly store: Store;
-  readonly services: Pick<Services, 'clientFor' | 'available'>;
+  readonly services: Pick<Services, 'clientFor' | 'available' | 'askCredits'>;
   readonly clock?: Clock;
   /** 0 to below 1; tests put their own. */
   readonly random?: () => number;
@@ -89,7 +89,7 @@ export function createQueue(options: QueueOptions): Queue {
   const caps = createCaps(store, clock, lanes.charges);
   const evidence = evidenceKeeper({
     ...{ store, clock, mayCharge: lanes.charges, isShared: lanes.isShared },
-    ask: async (profileId, signal) => (await lanes.of(profileId).service()).client.credits(signal),
+    ask: services.askCredits,
     onFault: (error) => onFault(error, null),
     onAsked: pumpSoon,
   });
@@ -294,6 +294,7 @@ export function createQueue(options: QueueOptions): Queue {
       store.times.correct();
       store.perils.recall();
       recover(store);
+      store.ledger.dropPreviews();
       phase = 'running';
       unsubscribe = store.changes.subscribe(onChange);
       const tidied = Promise.all([cleanTemporaryFiles(store), sweepWorkFolders(store, clock.now())]);

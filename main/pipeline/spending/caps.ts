@@ -9,7 +9,7 @@ import type { Profile } from '../../../contract/profile.ts';
 import { type Sentence, say } from '../../../contract/sentence.ts';
 import type { Clock } from '../../clock.ts';
 import { ServiceFailure } from '../../service/failure.ts';
-import type { Job, OpenCharge, Store } from '../../store/index.ts';
+import type { Job, NewCharge, OpenCharge, Store } from '../../store/index.ts';
 import { jobError, type Outcome, outcomeOf } from '../outcome.ts';
 import { bought, lateMs } from './late-charges.ts';
 
@@ -34,6 +34,8 @@ export interface Caps {
   reserving(job: Job, prepared: Prepared, stop: (failure: ServiceFailure) => void): Outcome;
   /** Why a request like this one must not be sent now; null = it may. */
   refusal(job: ToReserve): Refusal | null;
+  /** Writes a request down that is about to be sent, with the most it may cost. */
+  begin(job: NewCharge['job']): void;
 }
 
 export const capReached = 'CAP_REACHED';
@@ -108,7 +110,7 @@ export function createCaps(
     return isFresh && profileId === job.profileId && step === job.step;
   }
 
-  function begin(job: Job): void {
+  function begin(job: NewCharge['job']): void {
     const profile = profiles.get(job.profileId);
     ledger.begin({
       job,
@@ -120,6 +122,7 @@ export function createCaps(
 
   return {
     refusal,
+    begin,
     reserving: (job, prepared, stop) =>
       mayCharge(job.profileId) ? { ...prepared, commit: () => reserve(job, prepared, stop) } : prepared,
   };

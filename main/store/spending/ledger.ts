@@ -14,10 +14,11 @@ import type { Job } from '../jobs/job-rows.ts';
 
 /** A request that is about to be sent. */
 export interface NewCharge {
-  readonly job: Pick<
-    Job,
-    'id' | 'batchId' | 'step' | 'operation' | 'profileId' | 'recipe' | 'sourcePath' | 'contentHash'
-  >;
+  readonly job: Pick<Job, 'id' | 'batchId' | 'step' | 'operation' | 'profileId' | 'sourcePath'> & {
+    readonly recipe: { readonly name: string };
+    /** Null where nobody has looked. */
+    readonly contentHash: string | null;
+  };
   readonly service: string;
   /** Credits at most; null = unknown. */
   readonly reserved: number | null;
@@ -101,6 +102,11 @@ export function ledger({ db, now, changes }: StoreContext) {
   );
   const named = `request_id = coalesce(run.request_id, ledger.request_id), log_id = coalesce(run.log_id, ledger.log_id),
     task_id = coalesce(run.task_id, ledger.task_id)`;
+  const identify = db.prepare(
+    `UPDATE ledger SET request_id = coalesce(@requestId, request_id), log_id = coalesce(@logId, log_id),
+       task_id = coalesce(@taskId, task_id) WHERE job_id = @jobId AND outcome = 'open'`,
+  );
+  const leftOver = db.prepare(`UPDATE ledger SET outcome = 'uncertain' WHERE job_id < 0 AND outcome = 'open'`);
   const settle = db.prepare(
     `UPDATE ledger SET outcome = @outcome, cost = iif(@outcome = 'charged', reserved, 0), known_by = 'answer', settled_at = @at
      WHERE job_id = @jobId AND outcome = 'open'`,
@@ -193,6 +199,15 @@ export function ledger({ db, now, changes }: StoreContext) {
     again: (jobId: number): void => void again.run(jobId),
     /** What the service called the request that is under way, as its step run has it. */
     named: (jobId: number): void => void name.run({ jobId }),
+    /** The same of a preview, which has no step run. */
+    identified(
+      jobId: number,
+      { requestId = null, logId = null, taskId = null }: Partial<Pick<Charge, 'requestId' | 'logId' | 'taskId'>>,
+    ): void {
+      identify.run({ jobId, requestId, logId, taskId });
+    },
+    /** At start: nobody waits for the previews of an earlier run. */
+    dropPreviews: (): void => void leftOver.run(),
     /** The service has answered: what became of the request that is under way. */
     settle: (jobId: number, outcome: Extract<ChargeOutcome, 'charged' | 'not-charged'>): void =>
       void settle.run({ jobId, outcome, at: now() }),

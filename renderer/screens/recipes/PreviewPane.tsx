@@ -30,7 +30,7 @@ export function PreviewPane({ recipe, index, output, complete }: PreviewPaneProp
   const { t } = useTranslation();
   const [source, setSource] = useState<Grant | null>(null);
   const step = recipe.steps[index];
-  const { offers, charges } = useAvailability(recipe.profileId);
+  const { offers, charges, priceOf } = useAvailability(recipe.profileId);
   const possible = complete && step !== undefined && offers(step.operation);
   const wish = possible ? { step, profileId: recipe.profileId, source: source?.id ?? null } : null;
   const preview = usePreview(wish, !charges);
@@ -47,8 +47,8 @@ export function PreviewPane({ recipe, index, output, complete }: PreviewPaneProp
     const reply = await ask('app.choosePhotograph', { purpose: 'preview' });
     if (reply.ok && reply.value) setSource(reply.value);
   };
-  const cost =
-    spec?.credits == null ? t('recipes.preview.runUnknown') : t('recipes.preview.runCost', { count: spec.credits });
+  const price = step ? priceOf(step.operation) : null;
+  const cost = price === null ? t('recipes.preview.runUnknown') : t('recipes.preview.runCost', { count: price });
   const isWorking = preview.running || composed.isDrawing;
   const note = !complete
     ? t('recipes.preview.broken')

@@ -1,4 +1,5 @@
 /** Which operations the service of a recipe offers. */
+import { noCosts, priceOf } from '../../../contract/costs.ts';
 import type { OperationId } from '../../../contract/operations/spec.ts';
 import { mayCharge } from '../../../contract/profile.ts';
 import { useData } from '../../state/store.ts';
@@ -8,6 +9,8 @@ interface Availability {
   readonly serviceName: string;
   /** Each call of it costs credits. */
   readonly charges: boolean;
+  /** How many, as far as is known. */
+  readonly priceOf: (operation: OperationId) => number | null;
 }
 
 /** `profileId` null = the default service of the settings. What is not known is taken as offered. */
@@ -19,5 +22,6 @@ export function useAvailability(profileId: string | null): Availability {
     offers: (operation) => available === null || available.includes(operation),
     serviceName: profile?.name ?? '',
     charges: profile === undefined || mayCharge(profile),
+    priceOf: (operation) => priceOf(operation, profile?.costs ?? noCosts),
   };
 }

@@ -57,6 +57,21 @@ describe('previews', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
+  test('keep account of what the service may charge: what came, what was refused, and what nobody knows', async ({
+    stage,
+  }) => {
+    const previews = openPreviews(join(stage.dir, 'previews'));
+    const account: string[] = [];
+    const charge = { begin: () => void account.push('begin'), end: (outcome: string) => void account.push(outcome) };
+    await scriptCutout(stage);
+    await previews.run(step, sample, stage.client, charge);
+    stage.server.script(route, { status: 422, json: { error_detail: { code: 'ERROR_BLURRY_FACE' } } });
+    await previews.run(step, sample, stage.client, charge);
+    stage.server.script(route, { resetBeforeAnswer: true });
+    await previews.run(step, sample, stage.client, charge);
+    expect(account).toEqual(['begin', 'charged', 'begin', 'not-charged', 'begin', 'uncertain']);
+  });
+
   test('remove those of an earlier run, and nothing of anybody else’s', async ({ stage }) => {
     const folder = join(stage.dir, 'previews');
     const earlier = openPreviews(folder);

@@ -1,0 +1,54 @@
+/** A preview at a service that charges is a request like any other: it is in the ledger, and within the limits. */
+import type { OperationId } from '../../../contract/operations/spec.ts';
+import { paragraph, SaidError } from '../../../contract/sentence.ts';
+import type { Clock } from '../../clock.ts';
+import type { Store } from '../../store/index.ts';
+import { charging } from '../flow/charging.ts';
+import { createCaps } from './caps.ts';
+
+/** What whoever makes a preview says of its request. */
+export interface PreviewCharge {
+  /** It is about to be sent. @throws SaidError where a limit is in the way */
+  begin(): void;
+  /** What became of it; `uncertain`: nobody knows. */
+  end(outcome: 'charged' | 'not-charged' | 'uncertain', ids: PreviewIds): void;
+}
+
+export interface PreviewIds {
+  readonly requestId?: string | null;
+  readonly logId?: string | null;
+  readonly taskId?: string | null;
+}
+
+/** No batch, and jobs of numbers that no job has. */
+const noBatch = 0;
+let made = 0;
+
+/** @param preview what is to be tried out; null for a service that is free */
+export function previewCharge(
+  preview: { readonly profileId: string; readonly operation: OperationId; readonly source: string },
+  store: Pick<Store, 'ledger' | 'balances' | 'batches' | 'profiles' | 'transaction'>,
+  clock: Pick<Clock, 'now'>,
+): PreviewCharge | null {
+  const { profileId, operation, source } = preview;
+  const mayCharge = charging(store);
+  if (!mayCharge(profileId)) return null;
+  const caps = createCaps(store, clock, mayCharge);
+  made += 1;
+  const id = -(clock.now() * 1000 + (made % 1000));
+  return {
+    begin: () =>
+      store.transaction(() => {
+        const job = { id, batchId: noBatch, step: 0, operation, profileId, sourcePath: source, contentHash: null };
+        const refused = caps.refusal(job);
+        if (refused !== null) throw new SaidError(paragraph(refused.sentence));
+        caps.begin({ ...job, recipe: { name: '' } });
+      }),
+    end: (outcome, ids) =>
+      store.transaction(() => {
+        store.ledger.identified(id, ids);
+        if (outcome === 'uncertain') store.ledger.unsure(id);
+        else store.ledger.settle(id, outcome);
+      }),
+  };
+}

@@ -1,0 +1,35 @@
+import { expect } from 'vitest';
+import { noCosts } from '../../../../contract/costs.ts';
+import { builtInProfileId } from '../../../../contract/profile.ts';
+import { previewCharge } from '../../../../main/pipeline/spending/preview-charge.ts';
+import { type QueueStage, remoteId, test } from '../../../helpers/queue-stage.ts';
+
+const chargeOf = ({ store, clock }: QueueStage, profileId = remoteId) =>
+  previewCharge({ profileId, operation: 'smart-face-slimming', source: '/in/a.jpg' }, store, clock);
+
+test('a preview is a row of the ledger, with the numbers the service gave it', ({ stage }) => {
+  const charge = chargeOf(stage)!;
+  charge.begin();
+  expect(stage.store.ledger.isUnderWay(remoteId)).toBe(true);
+  charge.end('charged', { requestId: 'r', logId: 'l', taskId: 't' });
+  expect(stage.store.ledger.list()).toMatchObject([
+    { photograph: 'a.jpg', outcome: 'charged', cost: 5, requestId: 'r', logId: 'l', taskId: 't', batchId: 0 },
+  ]);
+});
+
+test('a preview that a limit does not allow is not begun', ({ stage }) => {
+  const profile = stage.store.profiles.get(remoteId)!;
+  stage.store.profiles.save({ ...profile, costs: { ...noCosts, perDay: 4 } });
+  expect(() => chargeOf(stage)!.begin()).toThrow('pipeline.cap.day');
+  expect(stage.store.ledger.list()).toEqual([]);
+});
+
+test('previews of an earlier run may have been charged', ({ stage }) => {
+  chargeOf(stage)!.begin();
+  stage.start();
+  expect(stage.store.ledger.list()).toMatchObject([{ outcome: 'uncertain' }]);
+});
+
+test('a preview of the built-in engine costs nothing', ({ stage }) => {
+  expect(chargeOf(stage, builtInProfileId)).toBe(null);
+});
