@@ -18,6 +18,7 @@ import { outliveReaders } from './cli/output.ts';
 import { printable, terminalLine } from './cli/printable.ts';
 import type { ProductsCommand } from './cli/products.ts';
 import { UsageError } from './cli/recipe-words.ts';
+import type { RecipeAction } from './cli/recipes.ts';
 import { knownGroups } from './cli/rendering-words.ts';
 import type { ExitCode, LaunchEngine } from './cli/session.ts';
 import { defaultDataDir } from './data-dir.ts';
@@ -336,6 +337,17 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
     .action(async (options: CostsCommand) => {
       const { costs } = await import('./cli/costs.ts');
       code = await costs(settled(options));
+    });
+  add('recipes', 'list recipes, or hand them on as files', json)
+    .addArgument(
+      new Argument('[action]', 'what to do')
+        .choices(['list', 'export', 'import'] satisfies RecipeAction[])
+        .default('list'),
+    )
+    .argument('[words...]', 'to export: a recipe and the file to be made; to import: files')
+    .action(async (action: RecipeAction, words: string[], options) => {
+      const { recipesCommand } = await import('./cli/recipes.ts');
+      code = await recipesCommand(action, words, settled(options));
     });
   add('networks', 'list better networks for cutouts, download them or remove them', json)
     .addArgument(

@@ -8,6 +8,12 @@ export const cli = {
   'cli.usage.noCapInStudio':
     'What a studio sends is not limited by --max-credits. Set the limits of its service, or use --no-studio.',
   'cli.usage.noTrialInStudio': 'A studio begins with all photographs at once: --trial goes with --no-studio.',
+  'cli.usage.recipeAndFile': 'Give the name of a recipe, and the file to be made.',
+  'cli.usage.recipeFiles': 'Say which files.',
+  'cli.usage.noRecipe': 'There is no recipe “{{recipe}}”. Recipes: {{recipes}}.',
+  'cli.recipes.one': '{{name}}: {{steps}}',
+  'cli.recipes.none': '{{path}} holds no recipe of Burnish.',
+  'cli.recipes.imported': '“{{name}}” is in the list of recipes.',
   'cli.costs.none': 'Nothing that may have been charged was sent.',
   'cli.costs.free': 'This costs nothing.',
   'cli.costs.line_one': '{{of}}: one request, {{charges}}',

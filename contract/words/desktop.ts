@@ -27,6 +27,8 @@ export const desktop = {
   'desktop.choose.certificateKind': 'Certificates',
   'desktop.choose.picks': 'Choose a client’s picks',
   'desktop.choose.picksKind': 'A client’s picks',
+  'desktop.choose.recipe': 'Choose a recipe',
+  'desktop.choose.recipeKind': 'Recipes',
   'desktop.choose.products': 'Choose a product list',
   'desktop.choose.productsKind': 'Product lists',
   'desktop.choose.allFiles': 'All files',

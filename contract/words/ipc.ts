@@ -26,6 +26,8 @@ export const ipc = {
   'ipc.choose.previewPhotograph': 'Choose a photograph for the preview.',
   'ipc.choose.otherOutput': 'Choose another folder for these results',
   'ipc.gone.photograph': 'This photograph is no longer in the list.',
+  'ipc.recipe.noFile': 'This file holds no recipe of Burnish.',
+  'ipc.gone.recipe': 'This recipe is no longer there.',
   'ipc.gone.batch': 'This batch is no longer there.',
   'ipc.costs.title': 'Costs {{service}}',
   'ipc.gone.noFile': 'This result has no file.',

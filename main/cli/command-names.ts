@@ -15,6 +15,7 @@ const names = [
   'picks',
   'check',
   'costs',
+  'recipes',
   'networks',
   'services',
   'help',

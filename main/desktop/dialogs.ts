@@ -28,6 +28,7 @@ export interface Dialogs
     | 'chooseCertificates'
     | 'choosePicks'
     | 'chooseProductList'
+    | 'chooseRecipe'
     | 'confirm'
   > {
   /** Asks whether changes are to be saved before they are lost. */
@@ -70,6 +71,14 @@ export function openDialogs(window: () => BrowserWindow): Dialogs {
           title: inWords(say('desktop.choose.picks')),
           properties: ['openFile'],
           filters: filters(say('desktop.choose.picksKind'), ['json']),
+        })
+      )[0] ?? null,
+    chooseRecipe: async () =>
+      (
+        await choose(window(), {
+          title: inWords(say('desktop.choose.recipe')),
+          properties: ['openFile'],
+          filters: filters(say('desktop.choose.recipeKind'), ['json']),
         })
       )[0] ?? null,
     chooseProductList: async () =>

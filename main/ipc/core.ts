@@ -75,6 +75,8 @@ export interface Desktop {
   chooseCertificates(): Promise<string | null>;
   /** A table (CSV). */
   chooseProductList(): Promise<string | null>;
+  /** A recipe as a file. */
+  chooseRecipe(): Promise<string | null>;
   /** A file of a client's choices. */
   choosePicks(): Promise<string | null>;
   /** Asks in a dialog that the page has no part in. */

@@ -59,7 +59,7 @@ export function createHandlers(core: Core, desktop: Desktop, grants: Grants): Ha
     ...detailsHandlers(store, core.review),
     ...resultHandlers(core, desktop),
     ...folderHandlers(core, desktop),
-    ...recipeHandlers(core, grants),
+    ...recipeHandlers(core, desktop, grants),
     ...presetHandlers(core, desktop, grants),
     ...productHandlers(core, desktop, grants),
     ...profileHandlers(core),

@@ -1,15 +1,24 @@
 /** Requests about recipes: they are saved, and tried out on one photograph. */
+import { randomUUID } from 'node:crypto';
 import type { OperationId } from '../../contract/operations/spec.ts';
 import { paragraph, SaidError, say } from '../../contract/sentence.ts';
 import { systemClock } from '../clock.ts';
+import { placeRecipe, readRecipe } from '../delivery/recipe-files.ts';
 import { previewCharge } from '../pipeline/spending/preview-charge.ts';
-import type { Core } from './core.ts';
+import type { Core, Desktop } from './core.ts';
 import type { Grants, ReadPath } from './grants.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal, refusing } from './refusal.ts';
 import type { Handlers } from './register.ts';
 
 export function recipeHandlers(
-  { store, services, previews, previewSample }: Pick<Core, 'store' | 'services' | 'previews' | 'previewSample'>,
+  {
+    store,
+    services,
+    previews,
+    previewSample,
+    exports,
+  }: Pick<Core, 'store' | 'services' | 'previews' | 'previewSample' | 'exports'>,
+  desktop: Pick<Desktop, 'chooseRecipe'>,
   grants: Grants,
 ): Pick<Handlers, Extract<keyof Handlers, `recipes.${string}`>> {
   const photographFor = (source: string | null, operation: OperationId, read: ReadPath): string => {
@@ -27,6 +36,21 @@ export function recipeHandlers(
       const [first] = store.recipes.list();
       if (first && store.settings.read().defaultRecipeId === id) store.settings.save({ defaultRecipeId: first.id });
     },
+    'recipes.export': ({ id, folder }, sender) =>
+      refusing(async () => {
+        const recipe = store.recipes.get(id);
+        if (recipe === null) throw new Refusal(say('ipc.gone.recipe'));
+        const to = grants.spending(sender, (read) => read(folder, 'folder'));
+        return placeRecipe(recipe, to, exports);
+      }),
+    'recipes.import': async () => {
+      const path = await desktop.chooseRecipe();
+      if (path === null) return null;
+      const recipe = await readRecipe(path, randomUUID());
+      if (recipe === null) throw new Refusal(say('ipc.recipe.noFile'));
+      return recipe;
+    },
+    'recipes.move': ({ id, by }) => store.recipes.move(id, by),
     'recipes.previewSource': ({ source, operation }, sender) =>
       previews.show(photographFor(source, operation, grants.reader(sender))).catch(() => {
         throw new Refusal(say('ipc.recipe.unshowable'));

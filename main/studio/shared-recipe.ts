@@ -17,7 +17,10 @@ export async function shareRecipe(recipe: Recipe, shares: Shares): Promise<Recip
     isInside &&= found !== null;
     return found === null ? path : textOf(found);
   });
-  return isInside ? shared : null;
+  if (!isInside) return null;
+  // A studio begins with all photographs, and an earlier version knows of nothing else.
+  const { trial: _, ...rest } = shared;
+  return rest as Recipe;
 }
 
 /**

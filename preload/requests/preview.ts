@@ -5,9 +5,15 @@ import { marketplaceIdSchema } from '../../contract/marketplaces.ts';
 import { operationIds } from '../../contract/operations/spec.ts';
 import { outputSchema } from '../../contract/output.ts';
 import type { ComposedReport, PreviewReport } from '../../contract/preview.ts';
-import { stepSchema } from '../../contract/recipe.ts';
+import { type Recipe, stepSchema } from '../../contract/recipe.ts';
 
 export const previewRequests = {
+  /** Writes a recipe as a file into a folder. */
+  'recipes.export': z.strictObject({ id: z.string().min(1).max(64), folder: grantIdSchema }),
+  /** Asks for such a file, and reads it. Nothing is saved. */
+  'recipes.import': z.undefined(),
+  /** Another place in the list: so many places on, or (negative) back. */
+  'recipes.move': z.strictObject({ id: z.string().min(1).max(64), by: z.int().min(-1000).max(1000) }),
   /** Of the sample that suits the operation, where there is no source. */
   'recipes.previewSource': z.strictObject({ source: grantIdSchema.nullable(), operation: z.enum(operationIds) }),
   'recipes.preview': z.strictObject({
@@ -28,6 +34,11 @@ export const previewRequests = {
 } as const;
 
 export interface PreviewAnswers {
+  /** The name of the file. */
+  'recipes.export': string;
+  /** Null where none was chosen. */
+  'recipes.import': Recipe | null;
+  'recipes.move': undefined;
   /** Address of the photograph that a preview would be made of. */
   'recipes.previewSource': string;
   'recipes.preview': PreviewReport;

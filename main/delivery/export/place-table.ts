@@ -10,14 +10,24 @@ import type { ExportTools } from './tools.ts';
  * @returns the file's name
  * @throws SaidError
  */
-export async function placeTable(
+export function placeTable(
   title: string,
   folder: string,
-  { store, place, now }: Pick<ExportTools, 'store' | 'place' | 'now'>,
+  tools: Pick<ExportTools, 'store' | 'place' | 'now'>,
   write: (scratch: string) => Promise<string>,
   extension: 'csv' | 'json' = 'csv',
 ): Promise<string> {
-  const wanted = join(folder, `${safeName(`${title} ${nameTimes(now()).date}`)}.${extension}`);
+  return placeUnder(`${safeName(`${title} ${nameTimes(tools.now()).date}`)}.${extension}`, folder, tools, write);
+}
+
+/** The same under a name. @throws SaidError */
+export async function placeUnder(
+  name: string,
+  folder: string,
+  { store, place }: Pick<ExportTools, 'store' | 'place'>,
+  write: (scratch: string) => Promise<string>,
+): Promise<string> {
+  const wanted = join(folder, name);
   await requireNoDeadLink(wanted);
   const scratch = await store.scratch.make('exporting');
   try {

@@ -20,6 +20,11 @@ export function namedJson<T extends { readonly id: string }>(
      ON CONFLICT (id) DO UPDATE SET ${column} = excluded.${column}`,
   );
   const remove = db.prepare(`DELETE FROM ${table} WHERE id = ?`);
+  const ids = db.prepare<[], string>(`SELECT id FROM ${table} ORDER BY position, id`).pluck();
+  const put = db.prepare(`UPDATE ${table} SET position = ? WHERE id = ?`);
+  const arrange = db.transaction((order: readonly string[]) => {
+    for (const [at, id] of order.entries()) put.run(at + 1, id);
+  });
   /** What was read last of each, which is asked for several times for every job. */
   const read = new Map<string, { readonly text: string; readonly document: T | null }>();
   return {
@@ -38,6 +43,16 @@ export function namedJson<T extends { readonly id: string }>(
     /** Adds the document, or replaces the one with its id. */
     save(document: T): void {
       save.run({ id: document.id, document: JSON.stringify(document) });
+      changes.list(table);
+    },
+    /** Puts a document so many places further down in the order, or (negative) up. */
+    move(id: string, by: number): void {
+      const order = ids.all();
+      const from = order.indexOf(id);
+      if (from === -1) return;
+      order.splice(from, 1);
+      order.splice(Math.max(0, Math.min(order.length, from + by)), 0, id);
+      arrange(order);
       changes.list(table);
     },
     remove(id: string): void {

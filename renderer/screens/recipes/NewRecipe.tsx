@@ -9,9 +9,11 @@ import { useMarketplaces } from '../../state/marketplaces.ts';
 interface NewRecipeProps {
   /** Null for a plain one. */
   readonly onCreate: (preset: Marketplace | null) => void;
+  /** Takes one from a file. */
+  readonly onImport: () => void;
 }
 
-export function NewRecipe({ onCreate }: NewRecipeProps) {
+export function NewRecipe({ onCreate, onImport }: NewRecipeProps) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   const { builtIn, own } = useMarketplaces();
@@ -27,6 +29,9 @@ export function NewRecipe({ onCreate }: NewRecipeProps) {
       <Menu.Dropdown>
         <Menu.Item onClick={() => onCreate(null)} data-testid="recipe-new-plain">
           {t('recipes.new')}
+        </Menu.Item>
+        <Menu.Item onClick={onImport} data-testid="recipe-import">
+          {t('recipes.import')}
         </Menu.Item>
         <Menu.Label>{t('presets.for')}</Menu.Label>
         {[...builtIn, ...own].map((preset) => (

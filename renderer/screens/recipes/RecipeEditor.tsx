@@ -12,6 +12,7 @@ import { useData } from '../../state/store.ts';
 import { ForPhotographs } from './ForPhotographs.tsx';
 import { OutputForm } from './OutputForm.tsx';
 import { PreviewPane } from './PreviewPane.tsx';
+import { RecipeFileButtons } from './RecipeFileButtons.tsx';
 import classes from './Recipes.module.css';
 import {
   issueAt,
@@ -133,6 +134,7 @@ export function RecipeEditor({ recipe, isUnlisted, onEdit, onCopy, onGone }: Rec
               <IconCopy size={18} />
             </ActionIcon>
           </Tooltip>
+          {!isNew && <RecipeFileButtons recipe={recipe} />}
           <Tooltip label={t('recipes.delete')}>
             <ActionIcon onClick={remove} aria-label={t('recipes.delete')} data-testid="recipe-delete">
               <IconTrash size={18} />

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Marketplace } from '../../../contract/marketplaces.ts';
 import { operations } from '../../../contract/operations/table.ts';
 import type { Recipe } from '../../../contract/recipe.ts';
+import { ask } from '../../bridge.ts';
 import { Centre } from '../../components/Screen.tsx';
 import { SideItem, SideList } from '../../components/SideList.tsx';
 import { useData } from '../../state/store.ts';
@@ -34,6 +35,12 @@ export function RecipesScreen() {
   const create = (preset: Marketplace | null) =>
     leaveForm(() => begin(preset === null ? plain() : recipeFor(preset, crypto.randomUUID())));
 
+  const importOne = () =>
+    leaveForm(async () => {
+      const reply = await ask('recipes.import');
+      if (reply.ok && reply.value !== null) begin(reply.value);
+    });
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: an intent is taken once, when it comes
   useEffect(() => {
     const taken = intent === null ? null : takeIntent();
@@ -46,7 +53,11 @@ export function RecipesScreen() {
   const shown = fresh && !saved && fresh.id === chosen ? [...recipes, fresh] : recipes;
   return (
     <section className={classes.screen} data-testid="screen-recipes">
-      <SideList title={t('recipes.title')} label={t('recipes.list')} action={<NewRecipe onCreate={create} />}>
+      <SideList
+        title={t('recipes.title')}
+        label={t('recipes.list')}
+        action={<NewRecipe onCreate={create} onImport={importOne} />}
+      >
         {shown.map((recipe) => (
           <SideItem
             key={recipe.id}

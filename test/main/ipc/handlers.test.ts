@@ -61,6 +61,7 @@ beforeEach(async () => {
     chooseCertificates: async () => choice[0] ?? null,
     choosePicks: async () => choice[0] ?? null,
     chooseProductList: async () => choice[0] ?? null,
+    chooseRecipe: async () => choice[0] ?? null,
     confirm: async () => true,
     leaving: () => undefined,
     reveal: (path) => void revealed.push(path),
@@ -202,6 +203,36 @@ describe('folders', () => {
 });
 
 describe('recipes', () => {
+  it('come back from the file that was made of one, under an id of their own, and are not saved by that', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'burnish-recipe-'));
+    try {
+      const name = await handlers['recipes.export']({ id: 'product-on-white', folder: await chosen(folder) });
+      expect(name).toBe('Product on white.burnish-recipe.json');
+      const before = app.core.store.recipes.list();
+      choice = [join(folder, name)];
+      const read = await handlers['recipes.import'](undefined);
+      expect(read).toMatchObject({ name: 'Product on white', steps: before[1]!.steps });
+      expect(app.core.store.recipes.list()).toEqual(before);
+      writeFileSync(join(folder, 'other.json'), '{"burnish":"gallery"}');
+      choice = [join(folder, 'other.json')];
+      await expect(handlers['recipes.import'](undefined)).rejects.toThrow(Refusal);
+      choice = [];
+      expect(await handlers['recipes.import'](undefined)).toBeNull();
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('are put in order', () => {
+    const ids = () => app.core.store.recipes.list().map(({ id }) => id);
+    handlers['recipes.move']({ id: 'skin-soft', by: -2 });
+    expect(ids()).toEqual(['skin-soft', 'portrait-cutout', 'product-on-white']);
+    handlers['recipes.move']({ id: 'skin-soft', by: 100 });
+    expect(ids()).toEqual(['portrait-cutout', 'product-on-white', 'skin-soft']);
+    handlers['recipes.move']({ id: 'gone', by: 1 });
+    expect(ids()).toHaveLength(3);
+  });
+
   it('are never all deleted, and the default moves on', async () => {
     for (const id of ['portrait-cutout', 'product-on-white']) await handlers['recipes.remove']({ id });
     expect(app.core.store.settings.read().defaultRecipeId).toBe('skin-soft');

@@ -51,8 +51,10 @@ test('a recipe is one text for all stations, and each has its own paths of it', 
   expect(workHash((await shareRecipe(recipeOf('two'), two)) as Recipe)).toBe(workHash(shared));
   expect(await localRecipe(shared, two)).toEqual(recipeOf('two'));
   for (const recipe of starterRecipes) {
-    expect(await shareRecipe(recipe, one)).toBe(recipe);
-    expect(await localRecipe(recipe, two)).toEqual(recipe);
+    // An earlier version of Burnish knows nothing of trials, and a studio has none.
+    const { trial: _, ...rest } = recipe;
+    expect(await shareRecipe(recipe, one)).toStrictEqual(rest);
+    expect(await localRecipe(rest, two)).toEqual(recipe);
   }
 });
 

@@ -1,0 +1,75 @@
+/** Recipes as files, to be handed to somebody else: without anything of the computer they come from. */
+import { z } from 'zod';
+import { withPathsRead } from './paths-in.ts';
+import { type Recipe, recipeSchema } from './recipe.ts';
+
+/** How the name of such a file ends. */
+export const recipeFileEnding = 'burnish-recipe.json';
+/** Bytes; what is larger is none. */
+export const largestRecipeFile = 1_000_000;
+
+const fileSchema = z.looseObject({
+  burnish: z.literal('recipe'),
+  version: z.literal(1),
+  recipe: z.record(z.string(), z.unknown()),
+});
+
+/** In the place of every path: whoever uses the recipe chooses files and folders of his own. */
+const choose = 'choose';
+
+/** `recipe` as the text of a file: its service and its paths stay here. */
+export function recipeFile(recipe: Recipe): string {
+  const { id: _, product: __, ...rest } = recipe;
+  const read = withPathsRead(recipeSchema, { ...rest, id: 'file', profileId: null }, () => choose) as Recipe;
+  const { id: ___, ...document } = withoutFiles(read);
+  return `${JSON.stringify({ burnish: 'recipe', version: 1, recipe: document }, null, 2)}\n`;
+}
+
+/**
+ * The recipe in the text of a file, which anybody may have written: under a new `id`, at the default service, and without paths. Null
+ * where there is none. A step that needs a reference photograph is without one until it is chosen.
+ */
+export function recipeInFile(text: string, id: string): Recipe | null {
+  const file = fileSchema.safeParse(jsonIn(text));
+  if (!file.success) return null;
+  const document = withReferences({ ...file.data.recipe, id, profileId: null });
+  const read = recipeSchema.safeParse(document);
+  if (!read.success) return null;
+  return withoutFiles(withPathsRead(recipeSchema, read.data, () => choose) as Recipe);
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** A step that takes a second photograph is only valid with one. */
+function withReferences(document: Record<string, unknown>): Record<string, unknown> {
+  const { steps } = document;
+  if (!Array.isArray(steps)) return document;
+  return { ...document, steps: steps.map((step) => (isRecord(step) ? { ...step, reference: choose } : step)) };
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+/** Places of files are empty, and a background picture is the plain background. */
+function withoutFiles(recipe: Recipe): Recipe {
+  const plain = (output: Recipe['output']): Recipe['output'] => {
+    const { composition } = output;
+    const isPicture = composition?.background.kind === 'picture';
+    return {
+      ...output,
+      folder: null,
+      composition: isPicture ? { ...composition, background: { kind: 'colour', colour: '#ffffff' } } : composition,
+    };
+  };
+  return {
+    ...recipe,
+    steps: recipe.steps.map((step) => ({ ...step, reference: null })),
+    output: plain(recipe.output),
+    alsoAs: recipe.alsoAs.map(plain),
+  };
+}

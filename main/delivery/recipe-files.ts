@@ -1,0 +1,27 @@
+/** Recipes as files: written into a folder of the user's, and read from what anybody may have written. */
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { safeName } from '../../contract/naming.ts';
+import type { Recipe } from '../../contract/recipe.ts';
+import { largestRecipeFile, recipeFile, recipeFileEnding, recipeInFile } from '../../contract/recipe-file.ts';
+import { placeUnder } from './export/place-table.ts';
+import type { ExportTools } from './export/tools.ts';
+
+/** @returns the file's name. @throws SaidError */
+export function placeRecipe(
+  recipe: Recipe,
+  folder: string,
+  tools: Pick<ExportTools, 'store' | 'place' | 'now'>,
+): Promise<string> {
+  return placeUnder(`${safeName(recipe.name)}.${recipeFileEnding}`, folder, tools, async (scratch) => {
+    const path = join(scratch, 'recipe.json');
+    await writeFile(path, recipeFile(recipe));
+    return path;
+  });
+}
+
+/** Null where the file holds none, or is larger than any. @throws Error of the file system */
+export async function readRecipe(path: string, id: string): Promise<Recipe | null> {
+  const { size } = await stat(path);
+  return size > largestRecipeFile ? null : recipeInFile(await readFile(path, 'utf8'), id);
+}
