@@ -31,6 +31,7 @@ export const formPlaces = {
   colour: 'file',
   clippingPath: 'file',
   metadata: 'metadata',
+  disclosure: 'metadata',
   template: 'name',
   folder: 'name',
   conflict: 'name',

@@ -97,6 +97,11 @@ export const outputSchema = z.strictObject({
   /** How a cutout is laid out; null = as it is. Other results are as they are. */
   composition: compositionSchema.nullable().default(null),
   metadata: metadataRuleSchema.default({ keep: 'all', without: [], creator: null, copyright: null }),
+  /** Says in the file that a machine has changed the picture, with a line of credit; null = says nothing of that. */
+  disclosure: z
+    .strictObject({ credit: z.string().max(200).default('') })
+    .nullable()
+    .default(null),
   /** The preset whose rules finished files are checked against; null = none. */
   marketplace: marketplaceIdSchema.nullable().default(null),
 });
@@ -134,8 +139,9 @@ export function renderingOf(output: Output): Rendering {
 
 /** The parts of `output` that an earlier version did not know, where they are not as it did it; empty for a plain one. */
 export function laterChoices(output: Partial<Output>): Partial<Rendering> {
-  const { depth, mostKilobytes, size, sharpen, colour, clippingPath, composition, metadata } = withDefaults(output);
-  const chosen = { depth, mostKilobytes, size, sharpen, colour, clippingPath, composition, metadata };
+  const { depth, mostKilobytes, size, sharpen, colour, clippingPath, composition, metadata, disclosure } =
+    withDefaults(output);
+  const chosen = { depth, mostKilobytes, size, sharpen, colour, clippingPath, composition, metadata, disclosure };
   const differs = (name: keyof typeof chosen) => JSON.stringify(chosen[name]) !== JSON.stringify(plain[name]);
   const names = (Object.keys(chosen) as (keyof typeof chosen)[]).filter(differs);
   return Object.fromEntries(names.map((name) => [name, chosen[name]]));

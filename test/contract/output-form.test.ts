@@ -13,5 +13,5 @@ it('has a place for every field of an output and of a composition, each under on
 it('shows every field once', () => {
   const shown = (['everyday', ...formFolds] as const).flatMap(fieldsAt);
   expect(shown.toSorted()).toEqual(Object.keys(formPlaces).toSorted());
-  expect(fieldsAt('metadata')).toEqual(['metadata']);
+  expect(fieldsAt('metadata')).toEqual(['metadata', 'disclosure']);
 });

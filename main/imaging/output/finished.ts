@@ -136,7 +136,8 @@ async function encoded(making: Making, format: FinishedFormat | 'auto'): Promise
     const untagged = picture.asItCame ? 'source' : 'srgb';
     if (isOfPhotograph) lost = await copyMetadata(photograph, from, { width, height }, untagged, rule, path);
     else if (from !== path) await copyFile(from, path, constants.COPYFILE_EXCL);
-    if (isOfPhotograph && isSaid(making.said))
+    // Of what shows something else, only what it is made by is said.
+    if ((isOfPhotograph || making.said.sourceType !== undefined) && isSaid(making.said))
       await replaceMetadata(path, ({ xmp }) => ({ xmp: mergedXmp(xmp, making.said) }));
     if (outline === null || (ready.format !== 'jpeg' && ready.format !== 'tiff')) return;
     await spliceResources(path, ready.format, photoshopPathResource(placedPath(outline, placement), { width, height }));

@@ -1,4 +1,5 @@
 /** Writes what was decided about a photograph, and whose it is, into an XMP packet; whatever else is in there stays as it is. */
+import { type SourceType, saysMore, sourceTypeUri } from '../../../contract/disclosure.ts';
 import { applied, type Edit, escaped } from './edit.ts';
 import { foreignLabelOf } from './label-names.ts';
 import { namespaces, outlineOf, readableOutline, type XmpOutline, type XmpProperty } from './outline.ts';
@@ -13,24 +14,37 @@ export interface XmpChange {
   readonly title?: string;
   readonly creator?: string;
   readonly rights?: string;
+  /** Unless the packet says more already. */
+  readonly sourceType?: SourceType;
+  /** Who is to be named beside the picture, and how. */
+  readonly credit?: string;
 }
 
-type Prefix = 'xmp' | 'xmpDM' | 'dc' | 'xmpNote' | 'photoshop' | 'Iptc4xmpCore';
+type Prefix = 'xmp' | 'xmpDM' | 'dc' | 'xmpNote' | 'photoshop' | 'Iptc4xmpCore' | 'Iptc4xmpExt';
 type Kind = 'plain' | 'Alt' | 'Seq' | 'Bag';
 /** A property as it is to be; of several values a list has all. */
 export type XmpField = readonly [prefix: Prefix, name: string, value: string | readonly string[], kind: Kind];
 
 /** A packet that says so; a label of another program that it has already stays as it is written. One that cannot be read, or is none (null), gives way to a new one. */
 export function mergedXmp(packet: Uint8Array | null, change: XmpChange): Buffer {
-  const { label, ...others } = change;
-  const isThere = label !== undefined && foreignLabelOf(labelIn(packet)) === label;
-  return withFields(packet, fieldsOf(isThere ? others : change));
+  const { label, sourceType, ...others } = change;
+  const isThere = label !== undefined && foreignLabelOf(textIn(packet, 'xmp', 'Label')) === label;
+  const says = textIn(packet, 'Iptc4xmpExt', 'DigitalSourceType') ?? '';
+  const isWeaker = sourceType !== undefined && saysMore(says, sourceType);
+  return withFields(
+    packet,
+    fieldsOf({
+      ...others,
+      ...(isThere || label === undefined ? {} : { label }),
+      ...(isWeaker || sourceType === undefined ? {} : { sourceType }),
+    }),
+  );
 }
 
 /** As it is written there, which may be longer than what is shown of it. */
-function labelIn(packet: Uint8Array | null): string | null {
+function textIn(packet: Uint8Array | null, prefix: Prefix, name: string): string | null {
   const properties = (packet === null ? null : readableOutline(packet))?.properties ?? [];
-  return properties.find(({ namespace, name }) => namespace === namespaces.xmp && name === 'Label')?.value ?? null;
+  return properties.find((each) => each.namespace === namespaces[prefix] && each.name === name)?.value ?? null;
 }
 
 /** The same of any properties. */
@@ -59,7 +73,7 @@ const emptyPacket = `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 </x:xmpmeta>
 <?xpacket end="w"?>`;
 
-function fieldsOf({ rating, label, pick, title, creator, rights }: XmpChange): XmpField[] {
+function fieldsOf({ rating, label, pick, title, creator, rights, sourceType, credit }: XmpChange): XmpField[] {
   const fields: (XmpField | null)[] = [
     rating === undefined ? null : ['xmp', 'Rating', String(rating), 'plain'],
     label === undefined ? null : ['xmp', 'Label', label, 'plain'],
@@ -69,6 +83,8 @@ function fieldsOf({ rating, label, pick, title, creator, rights }: XmpChange): X
     title === undefined ? null : ['dc', 'title', title, 'Alt'],
     creator === undefined ? null : ['dc', 'creator', creator, 'Seq'],
     rights === undefined ? null : ['dc', 'rights', rights, 'Alt'],
+    sourceType === undefined ? null : ['Iptc4xmpExt', 'DigitalSourceType', sourceTypeUri(sourceType), 'plain'],
+    credit === undefined ? null : ['photoshop', 'Credit', credit, 'plain'],
   ];
   return fields.filter((field) => field !== null);
 }

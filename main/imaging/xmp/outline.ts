@@ -23,6 +23,7 @@ export const namespaces = {
   xmpNote: 'http://ns.adobe.com/xmp/note/',
   photoshop: 'http://ns.adobe.com/photoshop/1.0/',
   Iptc4xmpCore: 'http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/',
+  Iptc4xmpExt: 'http://iptc.org/std/Iptc4xmpExt/2008-02-29/',
 } as const;
 
 /** Part of the text; `to` is exclusive. */

@@ -1,4 +1,5 @@
 /** Makes a finished photograph of a service's result: full size, the recipe's format, the original's metadata. */
+import type { SourceType } from '../../../contract/disclosure.ts';
 import type { OperationSpec } from '../../../contract/operations/spec.ts';
 import { type Output, renderingOf } from '../../../contract/output.ts';
 import type { Step } from '../../../contract/recipe.ts';
@@ -82,6 +83,8 @@ export interface Original {
   readonly facts: ImageFacts;
   readonly credit: Credit;
   readonly details: Told | null;
+  /** What the recipe has made of it, as IPTC calls that. */
+  readonly sourceType: SourceType;
 }
 
 /**
@@ -98,12 +101,13 @@ export async function finish(
 ): Promise<Finished> {
   const { keep, without, creator, copyright } = output.metadata;
   const beside = sidecarIn(folder);
+  const isOfPhotograph = spec.restore !== 'none';
   return makeFinished({
     picture: image,
     photograph: folder.source,
     facts: original.facts,
     sourceFormat: formatToFollow(original.facts.format, developedIn(folder)?.from ?? null),
-    isOfPhotograph: spec.restore !== 'none',
+    isOfPhotograph,
     rendering: renderingOf(output),
     rule: {
       keep,
@@ -112,8 +116,17 @@ export async function finish(
       copyright: copyright ?? beside.rights ?? original.credit.copyright,
       details: original.details,
     },
-    said: keepsAll(output.metadata) && beside.title !== null ? { title: beside.title } : {},
+    said: {
+      ...(isOfPhotograph && keepsAll(output.metadata) && beside.title !== null ? { title: beside.title } : {}),
+      ...disclosed(output, original),
+    },
     to: folder.scratch,
     signal,
   });
+}
+
+/** What is said of the machine that changed it, where the output wants that. */
+function disclosed({ disclosure }: Pick<Output, 'disclosure'>, { sourceType }: Pick<Original, 'sourceType'>) {
+  if (disclosure === null) return {};
+  return { sourceType, ...(disclosure.credit === '' ? {} : { credit: disclosure.credit }) };
 }

@@ -1,6 +1,7 @@
 /** Stage 5: makes finished photographs of the results and gives them their final names; or keeps the data of an analysis. */
 import { constants, copyFile, mkdir, rename, rm, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { sourceTypeOf } from '../../../contract/disclosure.ts';
 import type { OperationSpec } from '../../../contract/operations/spec.ts';
 import { operations } from '../../../contract/operations/table.ts';
 import type { Output } from '../../../contract/output.ts';
@@ -170,7 +171,8 @@ async function makeFinished(
   const { creator, copyright } = store.settings.read();
   const credit = { creator: creator || null, copyright: copyright || null };
   const details = store.photographDetails.toldOf(job.photographId);
-  return finish(image, { facts, credit, details }, operations[job.operation], output, folder, signal);
+  const original = { facts, credit, details, sourceType: sourceTypeOf(job.recipe.steps) };
+  return finish(image, original, operations[job.operation], output, folder, signal);
 }
 
 async function atRiskOrFull<T>(tools: StageTools, work: () => Promise<T>): Promise<T> {

@@ -185,6 +185,17 @@ export const recipes = {
     copyright: 'Copyright',
     asSettings: 'As in Settings',
     creditHelp: 'Written where the photograph names none.',
+    disclosed: 'says that AI was used',
+    disclose: 'Say in the file that AI was used',
+    discloseHelp:
+      '{{type}}. Some countries require it, and so do some shops: Google Merchant Center asks that it is never removed from pictures made with AI.',
+    sourceTypes: {
+      trainedAlgorithmicMedia: 'IPTC Digital Source Type: “Created using generative AI”',
+      compositeWithTrainedAlgorithmicMedia: 'IPTC Digital Source Type: “Edited using generative AI”',
+      algorithmicallyEnhanced: 'IPTC Digital Source Type: “Algorithmically-altered media”',
+    },
+    creditLine: 'Credit line',
+    creditLineExample: 'Photograph: Anna, retouched with AI',
     fit: 'Fit photographs that are too large for the service',
     notFitted: 'Large photographs are not fitted',
     fitHelp: 'They are scaled down for the upload; the result comes back at full size.',

@@ -7,6 +7,7 @@ import { DataFields } from '../../forms/DataFields.tsx';
 import { fieldsOf } from '../../forms/fieldsOf.ts';
 import { RenderingFields } from '../../forms/RenderingFields.tsx';
 import { OutputComposition } from './OutputComposition.tsx';
+import { OutputDisclosure } from './OutputDisclosure.tsx';
 import { OutputMarketplace } from './OutputMarketplace.tsx';
 import { OutputName } from './OutputName.tsx';
 import type { OutputPartProps } from './outputPart.ts';
@@ -45,6 +46,7 @@ export function OutputFields({ place, ...rest }: OutputFieldsProps) {
         </>
       )}
       {has('metadata') && <DataFields {...rendering} hasCredit />}
+      {has('disclosure') && <OutputDisclosure {...part} />}
       <OutputName {...part} />
     </>
   );

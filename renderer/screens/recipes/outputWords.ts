@@ -70,6 +70,7 @@ const wordsOf: Readonly<Record<FormField, Words>> = {
     const words = [groups === '' ? kept : t('recipes.output.keptWithout', { kept, groups })];
     return [...words, metadata.creator, metadata.copyright].filter(Boolean).join(' · ');
   },
+  disclosure: ({ output: { disclosure }, t }) => (disclosure === null ? null : t('recipes.output.disclosed')),
   template: ({ recipe, output, now }) => exampleName(recipe, now, output),
   folder: ({ output: { folder } }) => folder && baseName(folder),
   conflict: ({ output: { conflict }, t }) => (conflict === 'number' ? null : t(`recipes.output.conflicts.${conflict}`)),

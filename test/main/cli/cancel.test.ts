@@ -124,7 +124,9 @@ it('leaves what waits for a decision to that, however it is named', async () => 
     const { code, out } = await say('cancel', ...which).ended;
     expect([code, out]).toEqual([
       1,
-      expect.stringMatching(/^There is nothing to cancel\.\nOne photograph needs your decision \(.*\nDecide with: /),
+      expect.stringMatching(
+        /^There is nothing to cancel\.\nOne photograph needs your decision \(.*\nThe balance went from 10 to 10.*\nDecide with: /,
+      ),
     ]);
   }
   expect(await say('cancel', '--job', '4711').ended).toMatchObject({ out: 'There is nothing to cancel.\n' });

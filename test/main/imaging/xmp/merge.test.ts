@@ -28,6 +28,17 @@ const lightroom = `
   </rdf:Description>`;
 
 describe('mergedXmp', () => {
+  test('says how a machine has changed the picture, unless the packet says more', () => {
+    const uri = (type: string) => `http://cv.iptc.org/newscodes/digitalsourcetype/${type}`;
+    const type = (bytes: Uint8Array) => read(bytes).DigitalSourceType;
+    const once = mergedXmp(packet(lightroom), { sourceType: 'algorithmicallyEnhanced', credit: 'Anna' });
+    expect([type(once), read(once).Credit]).toEqual([uri('algorithmicallyEnhanced'), 'Anna']);
+    const more = mergedXmp(once, { sourceType: 'compositeWithTrainedAlgorithmicMedia' });
+    expect(type(more)).toBe(uri('compositeWithTrainedAlgorithmicMedia'));
+    expect(type(mergedXmp(more, { sourceType: 'algorithmicallyEnhanced' }))).toBe(type(more));
+    expect(text(more).match(/DigitalSourceType/g)).toHaveLength(text(once).match(/DigitalSourceType/g)!.length);
+  });
+
   test('changes values where they stand, and leaves all else byte for byte', () => {
     const before = text(packet(lightroom));
     const after = text(mergedXmp(packet(lightroom), { rating: 5, label: 'Red' }));

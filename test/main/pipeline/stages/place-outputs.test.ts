@@ -51,6 +51,29 @@ async function same(stage: QueueStage, job: Job, name: string, recipe: Recipe): 
   return stage.job(stage.store.jobs.add({ title: name, origin: 'drop', folderId: null }, [item]).jobIds[0] ?? 0);
 }
 
+describe('an output that says that a machine has changed the picture', () => {
+  test.for([['png'], ['jpeg'], ['tiff'], ['webp'], ['psd']] as const)(
+    '%s names the kind of change, and who is to be credited',
+    async ([format], { stage }) => {
+      await stage.answers('portrait-background-removal');
+      const disclosure = { credit: 'Photograph: Anna, retouched with AI' };
+      const recipe = withOutputs(
+        {},
+        { format, disclosure, metadata: { keep: 'none', without: [], creator: null, copyright: null } },
+      );
+      const job = await stage.add(recipe, { name: 'a' });
+      stage.start();
+      await stage.reach(job, 'done');
+      const said = 'http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicallyEnhanced';
+      const bytes = (name: string) => readFile(join(stage.out, name), 'latin1');
+      const [plain, disclosed] = (await stage.outputs()).sort((a, b) => a.length - b.length) as [string, string];
+      expect(await bytes(disclosed)).toContain(said);
+      expect(await bytes(disclosed)).toContain(disclosure.credit);
+      expect(await bytes(plain)).not.toContain('DigitalSourceType');
+    },
+  );
+});
+
 describe('a result of several outputs', () => {
   test('is one answer, one version and a file for each', async ({ stage }) => {
     await stage.answers('portrait-background-removal');

@@ -16,6 +16,7 @@ describe('batches', () => {
       held: false,
       maxCredits: null,
       heldForCost: false,
+      trial: null,
       proofs: false,
       by: null,
     });
