@@ -213,7 +213,7 @@ it('checks what is selected by rules of one’s own, and keeps a table of it', a
   expect(await page.getByTestId('check-table').textContent()).toContain('95 % or more are asked for');
   await answerDialogs(app, folder);
   await page.getByTestId('check-save').click();
-  await page.getByTestId('notice-success').waitFor();
+  await page.getByTestId('notice-success').filter({ hasText: '.csv' }).waitFor();
   const [table = ''] = readdirSync(folder).filter((name) => name.endsWith('.csv'));
   expect(table).toMatch(/^Our shop /);
   expect(readFileSync(join(folder, table), 'utf8')).toContain('B000123456-Portrait cutout.jpg');
