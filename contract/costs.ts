@@ -105,7 +105,7 @@ export type ChargeGroup = (typeof chargeGroups)[number];
 
 /** One line of a summary, in credits. */
 export interface ChargeSum {
-  /** A day (2026-11-28), a batch's number, a service's or a recipe's name. */
+  /** A day (2026-11-28), a batch's number, a service's or a recipe's name; '' = previews, of no batch and no recipe. */
   readonly of: string;
   readonly requests: number;
   readonly charged: number;

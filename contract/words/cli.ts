@@ -23,6 +23,7 @@ export const cli = {
   'cli.costs.open': '{{credits}} under way',
   'cli.costs.unknown_one': 'one of unknown cost',
   'cli.costs.unknown_other': '{{count}} of unknown cost',
+  'cli.costs.previews': 'Previews',
   'cli.costs.total': 'Together',
   'cli.costs.noNames': 'There are no names to forget.',
   'cli.costs.forgotten_one': 'The name of a photograph was forgotten; what it has cost stays.',

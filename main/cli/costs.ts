@@ -55,7 +55,8 @@ export async function costs(command: CostsCommand): Promise<ExitCode> {
 function lineOf(sum: ChargeSum, by: ChargeGroup, { batches }: Pick<Store, 'batches'>): Sentence {
   const { requests, charged, open, uncertain, unknown } = sum;
   const title = by === 'batch' ? batches.get(Number(sum.of))?.title : undefined;
-  const of = title === undefined ? sum.of : `${inWords(title)} (${sum.of})`;
+  const named = title === undefined ? sum.of : `${inWords(title)} (${sum.of})`;
+  const of = named === '' ? say('cli.costs.previews') : named;
   const more = [
     ...(uncertain > 0 ? [say('cli.costs.uncertain', { credits: uncertain })] : []),
     ...(open > 0 ? [say('cli.costs.open', { credits: open })] : []),

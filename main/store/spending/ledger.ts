@@ -84,7 +84,8 @@ const chosen = `(@profileId IS NULL OR profile_id = @profileId) AND (@batchId IS
   AND sent_at >= @since AND sent_at < @before`;
 const groups: Readonly<Record<ChargeGroup, string>> = {
   day: `strftime('%Y-%m-%d', sent_at / 1000, 'unixepoch', 'localtime')`,
-  batch: 'cast(batch_id AS TEXT)',
+  // Previews have none.
+  batch: `iif(batch_id = 0, '', cast(batch_id AS TEXT))`,
   service: 'service',
   recipe: 'recipe',
 };

@@ -48,6 +48,7 @@ export const costs = {
     perhapsHelp: 'Under way, or the answer was lost. Counted as spent by every limit.',
     unknown_one: '{{count}} of unknown cost',
     unknown_other: '{{count}} of unknown cost',
+    previews: 'Previews',
     total: 'Together',
     empty: 'Nothing that may have been charged was sent yet.',
     saveCsv: 'Save as CSV…',

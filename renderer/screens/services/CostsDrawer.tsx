@@ -132,7 +132,7 @@ function SumRow({ sum, name }: { readonly sum: ChargeSum; readonly name: string 
   return (
     <Table.Tr>
       <Table.Td>
-        {name}
+        {name === '' ? t('costs.ledger.previews') : name}
         {unknown > 0 && <small> · {t('costs.ledger.unknown', { count: unknown })}</small>}
       </Table.Td>
       <Table.Td ta="right">{requests}</Table.Td>
