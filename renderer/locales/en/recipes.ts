@@ -190,9 +190,9 @@ export const recipes = {
     discloseHelp:
       '{{type}}. Some countries require it, and so do some shops: Google Merchant Center asks that it is never removed from pictures made with AI.',
     sourceTypes: {
-      trainedAlgorithmicMedia: 'IPTC Digital Source Type: “Created using generative AI”',
-      compositeWithTrainedAlgorithmicMedia: 'IPTC Digital Source Type: “Edited using generative AI”',
-      algorithmicallyEnhanced: 'IPTC Digital Source Type: “Algorithmically-altered media”',
+      trainedAlgorithmicMedia: 'Digital source type “created using generative AI” (IPTC)',
+      compositeWithTrainedAlgorithmicMedia: 'Digital source type “edited using generative AI” (IPTC)',
+      algorithmicallyEnhanced: 'Digital source type “algorithmically altered media” (IPTC)',
     },
     creditLine: 'Credit line',
     creditLineExample: 'Photograph: Anna, retouched with AI',
