@@ -177,3 +177,13 @@ interface LostAnswers {
   readonly charged?: number;
   readonly evidence?: Evidence | null;
 }
+
+/** ms since 1970 of the beginning of the calendar day, and of the month, here. */
+export function startOfDay(now: number): number {
+  return new Date(now).setHours(0, 0, 0, 0);
+}
+
+export function startOfMonth(now: number): number {
+  const date = new Date(now);
+  return new Date(date.getFullYear(), date.getMonth(), 1).getTime();
+}

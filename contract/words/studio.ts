@@ -26,6 +26,8 @@ export const studio = {
   'studio.none': 'There is no studio in this database yet.',
   'studio.newer': 'This studio was made by a newer Burnish. Update Burnish on this computer to take part.',
   'studio.waitsToSend': 'It is sent once the studio’s database answers again.',
+  'studio.service.capped':
+    'The stations together have reached the limit of what this service may cost. It goes on the next day or month, or once you raise the limit.',
   'studio.service.heldUp': 'Another computer of the studio says: {{why}}',
   'studio.service.changed':
     'The address of {{service}} was changed in the studio’s database, so this computer does not use it. It uses services as they were entered here.',

@@ -1,10 +1,12 @@
 /** The fence of this station's shared jobs: nothing leaves, goes on leaving, or is shown, that another station may have by now. */
+import { priceOf, startOfDay, startOfMonth } from '../../contract/costs.ts';
+import { mayCharge } from '../../contract/profile.ts';
 import { paragraph, type Sentence, say } from '../../contract/sentence.ts';
 import { type Job, pathKey, type SharedJob, type Store } from '../store/index.ts';
 import { StudioAway, type StudioDatabase } from './database/connection.ts';
 import { type Lease, moment } from './lease.ts';
 import { withdrawSeconds } from './seconds.ts';
-import type { SharedWork } from './shared-types.ts';
+import type { SharedWork, Spending } from './shared-types.ts';
 import type { Shares } from './shares.ts';
 
 type Wait = { readonly kind: 'wait'; readonly ms: number; readonly why: Sentence };
@@ -25,7 +27,7 @@ export interface StationFence {
 }
 
 export interface FenceTools {
-  readonly store: Pick<Store, 'shared' | 'jobs' | 'writtenFiles'>;
+  readonly store: Pick<Store, 'shared' | 'jobs' | 'writtenFiles' | 'profiles' | 'ledger'>;
   readonly work: SharedWork;
   readonly shares: Shares;
   readonly lease: Lease;
@@ -104,9 +106,11 @@ export function createStationFence({
       try {
         // What became of an earlier attempt is known before the next one.
         if (store.shared.hasUnheard(job.id)) await flush();
-        const answer = await work.aboutToSend({ id: shared.sharedId, fence: shared.fence }, job.step);
+        const spending = spendingOf(job, store);
+        const answer = await work.aboutToSend({ id: shared.sharedId, fence: shared.fence }, job.step, spending);
         if (answer.kind === 'lost') await lost(job.id);
         else lease.renew(asked, leaseMs());
+        if (answer.kind === 'capped') return { kind: 'wait', ms: answer.ms, why: say('studio.service.capped') };
         if (answer.kind !== 'wait') return answer;
         const why = say('studio.service.heldUp', { why: paragraph(answer.message) });
         return { kind: 'wait', ms: answer.ms, why };
@@ -148,4 +152,18 @@ export function createStationFence({
     },
     mayPoll: (jobId) => database.isAway || !store.shared.hasUnheardTask(jobId),
   };
+}
+
+/** What a job's next request may cost, and the limits of its service; null where that is free, or has no limit. */
+function spendingOf(
+  { operation, profileId }: Pick<Job, 'operation' | 'profileId'>,
+  { profiles, ledger }: Pick<Store, 'profiles' | 'ledger'>,
+): Spending | null {
+  const profile = profiles.get(profileId);
+  if (profile === null || !mayCharge(profile)) return null;
+  const { perDay, perMonth } = profile.costs;
+  const credits = priceOf(operation, profile.costs, ledger.learned(profileId));
+  if (credits === null) return null;
+  const now = Date.now();
+  return { credits, perDay, perMonth, dayBegan: startOfDay(now), monthBegan: startOfMonth(now) };
 }

@@ -71,12 +71,24 @@ export interface Taken extends Fenced {
   readonly batch: number;
 }
 
+/** What an attempt may cost at most, and the limits that it is not to cross, over all stations. In credits; null = no limit. */
+export interface Spending {
+  readonly credits: number;
+  readonly perDay: number | null;
+  readonly perMonth: number | null;
+  /** ms since 1970 at which this day and this month began here. */
+  readonly dayBegan: number;
+  readonly monthBegan: number;
+}
+
 export type SendAnswer =
   | { readonly kind: 'go' }
   /** The step has a task at the service, from a station that is gone. */
   | { readonly kind: 'adopt'; readonly taskId: string }
   /** Another station says that the service takes nothing now. */
   | { readonly kind: 'wait'; readonly ms: number; readonly message: Message }
+  /** The account may not cost so much; ms until it is worth asking again. */
+  | { readonly kind: 'capped'; readonly ms: number }
   /** It may have been sent before, and nobody has said that it may be sent again. */
   | { readonly kind: 'doubt' }
   /** Somebody else has the job. */
@@ -165,7 +177,7 @@ export interface SharedWork {
   /** What this station holds, as far as the database knows, but for `known` (ids). */
   held(known: readonly number[]): Promise<Taken[]>;
   /** Committed before the first byte leaves. */
-  aboutToSend(item: Fenced, step: number): Promise<SendAnswer>;
+  aboutToSend(item: Fenced, step: number, spending?: Spending | null): Promise<SendAnswer>;
   /** The results of those of the jobs that are done, by job. */
   resultsOf(ids: readonly number[]): Promise<ReadonlyMap<number, readonly PlacedResult[]>>;
   /** True while the job is this station's, or has ended here; `state` as it stands here. */

@@ -133,16 +133,26 @@ export function sharedWork(database: StudioDatabase, openTickets: () => Promise<
       );
       return rows.map(asTaken);
     },
-    async aboutToSend({ id, fence }, step) {
-      const [answer] = await database.query<LeaveRow>('SELECT * FROM burnish.about_to_send($1, $2, $3, $4)', [
-        ...[id, fence, station, step],
-      ]);
+    async aboutToSend({ id, fence }, step, spending = null) {
+      const asked = [id, fence, station, step];
+      const [answer] =
+        spending === null
+          ? await database.query<LeaveRow>('SELECT * FROM burnish.about_to_send($1, $2, $3, $4)', asked)
+          : await database.query<LeaveRow>(
+              'SELECT * FROM burnish.about_to_spend($1, $2, $3, $4, $5, $6, to_timestamp($7), $8, to_timestamp($9))',
+              [
+                ...[...asked, spending.credits, spending.perDay, spending.dayBegan / 1000],
+                ...[spending.perMonth, spending.monthBegan / 1000],
+              ],
+            );
       switch (answer?.verdict) {
         case 'go':
         case 'doubt':
           return { kind: answer.verdict };
         case 'adopt':
           return { kind: 'adopt', taskId: answer.task ?? '' };
+        case 'capped':
+          return { kind: 'capped', ms: answer.wait_ms ?? 60_000 };
         case 'wait':
           return { kind: 'wait', ms: answer.wait_ms ?? 10_000, message: answer.message ?? '' };
         default:

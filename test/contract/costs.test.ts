@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { costsSchema, priceOf } from '../../contract/costs.ts';
+import { costsSchema, priceOf, startOfDay, startOfMonth } from '../../contract/costs.ts';
 
 describe('the price of a request', () => {
   const priced = { prices: { 'smart-beauty': 5 } } as const;
@@ -28,5 +28,13 @@ describe('costs of a profile', () => {
   it('are no negative amounts, and no amounts of what is no operation', () => {
     expect(costsSchema.safeParse({ perDay: -1 }).success).toBe(false);
     expect(costsSchema.safeParse({ prices: { anything: 1 } }).success).toBe(false);
+  });
+});
+
+describe('days and months', () => {
+  it('begin here', () => {
+    const now = new Date(2026, 10, 28, 15, 30).getTime();
+    expect(startOfDay(now)).toBe(new Date(2026, 10, 28).getTime());
+    expect(startOfMonth(now)).toBe(new Date(2026, 10, 1).getTime());
   });
 });

@@ -1,5 +1,6 @@
 /** Carries one job from stage to stage until it rests, waits at the service, or is put off. */
 import { type Hold as FileHold, hold } from '../../imaging/container/held.ts';
+import type { ServiceFailure } from '../../service/failure.ts';
 import { type Ending, endingOf, type Seat } from '../../service/pace/pace.ts';
 import { hasExpired } from '../../service/pace/poll-schedule.ts';
 import { unlessAborted } from '../../service/unless-aborted.ts';
@@ -158,8 +159,9 @@ async function stage(job: Job, run: Run, tools: RunTools, held: FileHold[]): Pro
       if (outcome.kind !== 'next' || outcome.to !== 'submitting') return outcome;
       run.seat = await run.lane.enter(signal);
       await unlessAborted(tools.evidence.before(job.profileId), signal);
-      const fenced = await beforeSending(job, outcome, tools);
-      if (fenced === outcome) return tools.caps.reserving(job, outcome, (failure) => run.lane.stop(failure));
+      const stop = (failure: ServiceFailure) => run.lane.stop(failure);
+      const fenced = tools.caps.refusing(job, stop) ?? (await beforeSending(job, outcome, tools));
+      if (fenced === outcome) return tools.caps.reserving(job, outcome, stop);
       run.seat.release('unknown');
       run.seat = null;
       return fenced;

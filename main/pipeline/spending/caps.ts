@@ -3,7 +3,7 @@
  * says it is being sent; so caps hold however many lanes there are, and whatever becomes of the answers.
  */
 import { randomUUID } from 'node:crypto';
-import { type CapKind, priceOf } from '../../../contract/costs.ts';
+import { type CapKind, priceOf, startOfDay, startOfMonth } from '../../../contract/costs.ts';
 import { operations } from '../../../contract/operations/table.ts';
 import type { Profile } from '../../../contract/profile.ts';
 import { type Sentence, say } from '../../../contract/sentence.ts';
@@ -32,6 +32,11 @@ export interface Caps {
    * @param stop stops the service's lane
    */
   reserving(job: Job, prepared: Prepared, stop: (failure: ServiceFailure) => void): Outcome;
+  /**
+   * What becomes of a job that is about to be sent and must not be, before anybody else is told that it is: null = it may.
+   * @param stop stops the service's lane
+   */
+  refusing(job: Job, stop: (failure: ServiceFailure) => void): Outcome | null;
   /** Why a request like this one must not be sent now; null = it may. */
   refusal(job: ToReserve): Refusal | null;
   /** Writes a request down that is about to be sent, with the most it may cost. */
@@ -88,21 +93,26 @@ export function createCaps(
       ledger.unsure(job.id);
       return { kind: 'uncertain', error: jobError('uncertain', 'KEY_EXPIRED', say('pipeline.answerLost'), 'decide') };
     }
-    const refused = isKnown ? null : refusal(job);
-    if (refused?.cap === 'batch') {
-      batches.holdForCost(job.batchId);
-      return { kind: 'back' };
-    }
-    if (refused !== null) {
-      const failure = failureOf(refused);
-      stop(failure);
-      return outcomeOf(failure);
-    }
+    const refused = isKnown ? null : refusedNow(job, stop);
+    if (refused !== null) return refused;
     const otherwise = prepared.commit?.();
     if (otherwise) return otherwise;
     if (isKnown) ledger.again(job.id);
     else begin(job);
     return undefined;
+  }
+
+  /** Holds the batch, or stops the lane, where a limit is in the way. */
+  function refusedNow(job: Job, stop: (failure: ServiceFailure) => void): Outcome | null {
+    const refused = refusal(job);
+    if (refused === null) return null;
+    if (refused.cap === 'batch') {
+      batches.holdForCost(job.batchId);
+      return { kind: 'back' };
+    }
+    const failure = failureOf(refused);
+    stop(failure);
+    return outcomeOf(failure);
   }
 
   function isGood({ idempotencyKey, sentAt, profileId, step }: OpenCharge, job: Job): boolean {
@@ -123,6 +133,7 @@ export function createCaps(
   return {
     refusal,
     begin,
+    refusing: (job, stop) => (mayCharge(job.profileId) && ledger.open(job.id) === null ? refusedNow(job, stop) : null),
     reserving: (job, prepared, stop) =>
       mayCharge(job.profileId) ? { ...prepared, commit: () => reserve(job, prepared, stop) } : prepared,
   };
@@ -136,14 +147,4 @@ function failureOf({ sentence }: Refusal): ServiceFailure {
     subject: 'credits',
     advice: 'open-services',
   });
-}
-
-/** ms since 1970 of the beginning of the calendar day, and of the month, here. */
-export function startOfDay(now: number): number {
-  return new Date(now).setHours(0, 0, 0, 0);
-}
-
-export function startOfMonth(now: number): number {
-  const date = new Date(now);
-  return new Date(date.getFullYear(), date.getMonth(), 1).getTime();
 }

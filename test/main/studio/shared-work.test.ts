@@ -193,6 +193,40 @@ describe('who may do it', () => {
   });
 });
 
+describe('what an account may cost', () => {
+  const began = Date.now() - 60_000;
+  const spending = { credits: 4, perDay: 10, perMonth: null, dayBegan: began, monthBegan: began };
+
+  test('holds over all stations, however many ask at a time, and what was not taken costs nothing', async () => {
+    for (const each of ['a', 'b', 'c', 'd']) await offered({}, `${name} ${each}`);
+    const [first, second] = await one.work.take(room(2));
+    const [third, fourth] = await two.work.take(room(2));
+    const asked = [
+      [one, first!],
+      [two, third!],
+      [one, second!],
+      [two, fourth!],
+    ] as const;
+    const answers = await Promise.all(asked.map(([by, job]) => by.work.aboutToSend(job, 0, spending)));
+    expect(answers.map(({ kind }) => kind).sort()).toEqual(['capped', 'capped', 'go', 'go']);
+    const whose = (wanted: string) => asked[answers.findIndex(({ kind }) => kind === wanted)]!;
+    const [sender, sent] = whose('go');
+    await sender.work.noteAttempt(sent, 0, 'not-taken', null);
+    const [other, capped] = whose('capped');
+    expect(await other.work.aboutToSend(capped, 0, spending)).toEqual({ kind: 'go' });
+  });
+
+  test('counts the same request once, and a month that is full holds a day up too', async () => {
+    await offered();
+    const job = await taken(one);
+    const terms = { ...spending, perDay: null, perMonth: 4 };
+    expect(await one.work.aboutToSend(job, 0, terms)).toEqual({ kind: 'go' });
+    expect(await one.work.aboutToSend(job, 0, terms)).toEqual({ kind: 'go' });
+    await offered({}, `${name} more`);
+    expect(await two.work.aboutToSend(await taken(two), 0, terms)).toMatchObject({ kind: 'capped' });
+  });
+});
+
 describe('a station that is gone', () => {
   test('what it never sent begins anew', async () => {
     const id = await offered();

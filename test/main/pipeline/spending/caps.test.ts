@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { type Costs, noCosts } from '../../../../contract/costs.ts';
-import { createCaps, startOfDay, startOfMonth } from '../../../../main/pipeline/spending/caps.ts';
+import { createCaps } from '../../../../main/pipeline/spending/caps.ts';
 import { type QueueStage, recipeOf, remoteId, test } from '../../../helpers/queue-stage.ts';
 
 const recipe = recipeOf('universal-background-removal');
@@ -113,13 +113,5 @@ describe('a cap', () => {
     expect(caps.refusal({ ...job, operation: 'universal-background-removal' })?.cap).toBe('unknown-balance');
     setCosts(stage, {});
     expect(caps.refusal({ ...job, operation: 'ai-lip-bite-expressions' })).toBe(null);
-  });
-});
-
-describe('days and months', () => {
-  test('begin here', () => {
-    const now = new Date(2026, 10, 28, 15, 30).getTime();
-    expect(startOfDay(now)).toBe(new Date(2026, 10, 28).getTime());
-    expect(startOfMonth(now)).toBe(new Date(2026, 10, 1).getTime());
   });
 });
