@@ -71,13 +71,23 @@ export function wireIntake({ store, studio, services, bulk, samples, onChange, o
   };
   const take = (paths: readonly string[], recipe: Recipe, batch: TakeInOptions['batch']) =>
     takeFiles(filesIn(paths), { recipe, outputFolder: usualFolder(recipe) }, batch);
-  const wayWith = (recipeId: string | null) => (source: Source) => {
-    const recipe = store.recipes.get(recipeId ?? source.recipeId ?? store.settings.read().defaultRecipeId);
-    if (recipe === null) return null;
+  const wayWith = (recipeId: string | null, profileId: string | null) => (source: Source) => {
+    const chosen = store.recipes.get(recipeId ?? source.recipeId ?? store.settings.read().defaultRecipeId);
+    if (chosen === null) return null;
+    const recipe = profileId === null ? chosen : atService(chosen, profileId);
     const ofFolder = source.folderId === null ? null : outputFolderOf(store, source.folderId, recipe);
     return { recipe, outputFolder: ofFolder ?? usualFolder(recipe) };
   };
 
+  /** The same object for each photograph, by which its work is known. */
+  const elsewhere = new Map<string, { readonly of: Recipe; readonly recipe: Recipe }>();
+  const atService = (recipe: Recipe, profileId: string): Recipe => {
+    const known = elsewhere.get(`${recipe.id} ${profileId}`);
+    if (known?.of === recipe) return known.recipe;
+    const there = { ...recipe, profileId };
+    elsewhere.set(`${recipe.id} ${profileId}`, { of: recipe, recipe: there });
+    return there;
+  };
   /** How a batch begins: with a trial, where its recipe says so; and it is held until it is known what it may cost, where the user wants to be asked about that. */
   const termsOf = (recipes: readonly (Recipe | null)[]) => {
     const asks = recipes.some((recipe) => {
@@ -115,8 +125,10 @@ export function wireIntake({ store, studio, services, bulk, samples, onChange, o
         ...inStudio(title, profileId),
       });
     },
-    processWith: (sources, recipeId) => {
+    processWith: (sources, recipeId, profileId = null) => {
       if (recipeId !== null) recipeWith(recipeId);
+      if (profileId !== null && store.profiles.get(profileId) === null)
+        throw new Refusal(say('ipc.choose.knownService'));
       return bulk.aside('again', sources.length, (done, signal) => {
         let count = 0;
         const onJobs = (ids: readonly number[]) => {
@@ -125,9 +137,8 @@ export function wireIntake({ store, studio, services, bulk, samples, onChange, o
         };
         const takeSlice: ProcessWithOptions['take'] = (files, way, batch) =>
           takeFiles(files, way, batch, { signal, onJobs });
-        const wayOf = wayWith(recipeId);
-        const recipes =
-          recipeId === null ? sources.map((source) => wayOf(source)?.recipe ?? null) : [recipeWith(recipeId)];
+        const wayOf = wayWith(recipeId, profileId);
+        const recipes = sources.map((source) => wayOf(source)?.recipe ?? null);
         const terms = termsOf([...new Set(recipes)]);
         return processWith(sources, { wayOf, origin: 'drop', take: takeSlice, signal, terms }).then(withCosts);
       });

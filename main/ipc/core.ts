@@ -40,8 +40,11 @@ export interface Core {
   add(paths: readonly string[], recipeId: string): Promise<AddReport>;
   /** Shows what was dropped or chosen, to be chosen from before it is processed. */
   lookFirst(paths: readonly string[], recipeId: string): Promise<ProofReport>;
-  /** Takes photographs that are here in with another recipe, or (null) each with its own as it is now. */
-  processWith(sources: readonly Source[], recipeId: string | null): Promise<AddReport>;
+  /**
+   * Takes photographs that are here in with another recipe, or (null) each with its own as it is now.
+   * @param profileId a service in the place of the recipe's
+   */
+  processWith(sources: readonly Source[], recipeId: string | null, profileId?: string | null): Promise<AddReport>;
   /** Takes in the photographs the app comes with, each with the recipe that suits it. */
   addSamples(): Promise<AddReport>;
   /** A profile was changed, or its key: what was stopped for it may go on. */

@@ -88,9 +88,10 @@ type WithNames = `${'jobs' | 'photographs'}.processWith`;
 function intakeHandlers(core: Core, grants: Grants): Part<'intake'> & Pick<Handlers, WithNames> {
   const { reader } = core.review;
   return {
-    'jobs.processWith': async ({ on, recipeId }) => core.processWith(await reader.ask('jobs.sources', on), recipeId),
-    'photographs.processWith': async ({ on, recipeId }) =>
-      core.processWith(await reader.ask('photographs.sources', on), recipeId),
+    'jobs.processWith': async ({ on, recipeId, profileId }) =>
+      core.processWith(await reader.ask('jobs.sources', on), recipeId, profileId),
+    'photographs.processWith': async ({ on, recipeId, profileId }) =>
+      core.processWith(await reader.ask('photographs.sources', on), recipeId, profileId),
     'intake.lookFirst': ({ grant, recipeId }, sender) =>
       core.lookFirst(grants.take(sender, 'photographs', grant), recipeId),
     'intake.add': ({ grant, recipeId }, sender) => core.add(grants.take(sender, 'photographs', grant), recipeId),

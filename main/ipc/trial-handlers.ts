@@ -14,11 +14,11 @@ export function trialHandlers({
   return {
     'trials.of': ({ id }) => store.trials.of(id),
     'trials.goOn': ({ id }) => store.trials.end(id),
-    'trials.goOnWith': async ({ id, recipeId }) => {
+    'trials.goOnWith': async ({ id, recipeId, profileId }) => {
       const rest = store.trials.rest(id);
       if (rest.length === 0) throw new Refusal(say('ipc.gone.batch'));
       const sources = await review.reader.ask('jobs.sources', { ids: rest });
-      const report = await processWith(sources, recipeId);
+      const report = await processWith(sources, recipeId, profileId);
       // Held still: nothing of them was sent. Where the recipe is the same, they are the jobs that go on.
       if (report.batchId !== null) store.actions.remove(store.trials.rest(id));
       store.trials.end(id);

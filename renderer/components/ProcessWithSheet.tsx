@@ -1,5 +1,5 @@
 /** Asks which recipe photographs that are here are to be processed with. */
-import { Button, Group, Modal, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Select, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { operations } from '../../contract/operations/table.ts';
@@ -90,6 +90,7 @@ function Sheet({ count, isFirst = false }: Pick<ProcessTarget, 'count' | 'isFirs
           </li>
         ))}
       </ul>
+      <ServiceChoice />
       {shown.length === 0 && <p className={classes.note}>{t('processWith.none')}</p>}
       {!isFirst && <p className={classes.note}>{t('processWith.kept')}</p>}
       <Group justify="flex-end" mt="md">
@@ -98,6 +99,29 @@ function Sheet({ count, isFirst = false }: Pick<ProcessTarget, 'count' | 'isFirs
         </Button>
       </Group>
     </Modal>
+  );
+}
+
+const ofRecipe = '';
+
+/** Another service than the recipe's, where there are several: its results stand beside those that are there. */
+function ServiceChoice() {
+  const { t } = useTranslation();
+  const profiles = useData((data) => data.profiles);
+  const { profileId } = useProcessWith();
+  if (profiles.length < 2) return null;
+  return (
+    <Select
+      mt="sm"
+      label={t('processWith.service')}
+      data={[
+        { value: ofRecipe, label: t('processWith.ofRecipe') },
+        ...profiles.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+      value={profileId ?? ofRecipe}
+      onChange={(id) => useProcessWith.setState({ profileId: id === ofRecipe ? null : id })}
+      data-testid="process-with-service"
+    />
   );
 }
 

@@ -29,15 +29,17 @@ interface ProcessWith {
   readonly target: ProcessTarget | null;
   /** `settings`: a recipe is being changed for them first. */
   readonly step: 'choose' | 'settings';
+  /** In the place of the recipe's service; null = that. */
+  readonly profileId: string | null;
 }
 
-export const useProcessWith = create<ProcessWith>(() => ({ target: null, step: 'choose' }));
+export const useProcessWith = create<ProcessWith>(() => ({ target: null, step: 'choose', profileId: null }));
 
-export const processWithout = (): void => useProcessWith.setState({ target: null, step: 'choose' });
+export const processWithout = (): void => useProcessWith.setState({ target: null, step: 'choose', profileId: null });
 
 /** Opens the sheet that asks for the recipe. */
 export function openProcessWith(target: ProcessTarget | null): void {
-  if (target !== null && target.count > 0) useProcessWith.setState({ target, step: 'choose' });
+  if (target !== null && target.count > 0) useProcessWith.setState({ target, step: 'choose', profileId: null });
 }
 
 const isProofs = (batchId: number | null) =>
@@ -96,21 +98,21 @@ export async function processPicked(): Promise<void> {
 
 /** @param recipeId null: each with its own recipe as it is now */
 export async function processWith(recipeId: string | null): Promise<void> {
-  const { target } = useProcessWith.getState();
+  const { target, profileId } = useProcessWith.getState();
   if (target === null) return;
   processWithout();
-  const reply = await asked(target, recipeId);
+  const reply = await asked(target, { recipeId, profileId });
   if (reply.ok) report(reply.value);
 }
 
-function asked(target: ProcessTarget, recipeId: string | null) {
+function asked(target: ProcessTarget, how: { readonly recipeId: string | null; readonly profileId: string | null }) {
   switch (target.kind) {
     case 'jobs':
-      return ask('jobs.processWith', { on: target.on, recipeId });
+      return ask('jobs.processWith', { on: target.on, ...how });
     case 'photographs':
-      return ask('photographs.processWith', { on: target.on, recipeId });
+      return ask('photographs.processWith', { on: target.on, ...how });
     default:
-      return ask('trials.goOnWith', { id: target.id, recipeId });
+      return ask('trials.goOnWith', { id: target.id, ...how });
   }
 }
 

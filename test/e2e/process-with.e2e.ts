@@ -67,6 +67,18 @@ it('finds a recipe by what is typed, from the loupe, and takes it with Enter', a
   expect([jobs[0]?.recipeName, sent(product)]).toEqual(['Product on white', 1]);
 });
 
+it('takes another service, whose result stands beside the one that is there', async () => {
+  const { page } = window;
+  await page.getByTestId('nav-review').click();
+  await page.getByTestId('loupe-with').click();
+  await pickOption(page, 'process-with-service', 'Built-in engine');
+  expect(await faultsOf(page)).toEqual([]);
+  await page.getByTestId('process-with-product-on-white').click();
+  const jobs = await window.atRest(4);
+  expect(jobs[0]).toMatchObject({ profileId: 'built-in', recipeName: 'Product on white', state: 'done', follows: null });
+  expect(sent(product)).toBe(1);
+});
+
 it('has nothing to do with their recipe as it is now where nothing has changed, and says so', async () => {
   const { page } = window;
   await page.getByTestId('nav-review').click();

@@ -10,6 +10,8 @@ export const common = {
     title_one: 'Process one photograph with…',
     title_other: 'Process {{number}} photographs with…',
     search: 'Find a recipe',
+    service: 'Service',
+    ofRecipe: 'The recipe’s own',
     own_one: 'Its recipe, as it is now',
     own_other: 'Their recipes, as they are now',
     ownNote: 'With the settings that were saved since',
