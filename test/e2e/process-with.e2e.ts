@@ -75,7 +75,12 @@ it('takes another service, whose result stands beside the one that is there', as
   expect(await faultsOf(page)).toEqual([]);
   await page.getByTestId('process-with-product-on-white').click();
   const jobs = await window.atRest(4);
-  expect(jobs[0]).toMatchObject({ profileId: 'built-in', recipeName: 'Product on white', state: 'done', follows: null });
+  expect(jobs[0]).toMatchObject({
+    profileId: 'built-in',
+    recipeName: 'Product on white',
+    state: 'done',
+    follows: null,
+  });
   expect(sent(product)).toBe(1);
 });
 
