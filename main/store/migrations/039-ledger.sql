@@ -29,10 +29,13 @@ CREATE TABLE ledger (
   -- How often it was sent, under the same key.
   times INTEGER NOT NULL DEFAULT 1
 ) STRICT;
-CREATE INDEX ledger_of_profile ON ledger (profile_id, sent_at);
-CREATE INDEX ledger_of_batch ON ledger (batch_id);
+-- With all that sums of what is spent are made of, so that these read no rows.
+CREATE INDEX ledger_of_profile ON ledger (profile_id, sent_at, outcome, cost, reserved);
+CREATE INDEX ledger_settled ON ledger (profile_id, settled_at);
+CREATE INDEX ledger_of_batch ON ledger (batch_id, outcome, cost, reserved);
 CREATE INDEX ledger_of_job ON ledger (job_id);
 CREATE INDEX ledger_open ON ledger (job_id) WHERE outcome = 'open';
+CREATE INDEX ledger_under_way ON ledger (profile_id) WHERE outcome = 'open';
 CREATE INDEX ledger_uncertain ON ledger (profile_id, job_id) WHERE outcome = 'uncertain';
 CREATE INDEX ledger_learned ON ledger (profile_id, operation, id) WHERE known_by = 'balance' AND outcome = 'charged';
 

@@ -122,15 +122,18 @@ export function ledger({ db, now, changes }: StoreContext) {
   const spentOfBatch = db.prepare<[number], Spent>(`${spentSql} WHERE batch_id = ?`);
   // Whatever was under way when the balance was asked for may, or may not, be in it.
   const spentSinceBalance = db.prepare<[{ profileId: string; at: number }], Spent>(
-    `${spentSql} WHERE profile_id = @profileId AND outcome <> 'not-charged'
-       AND (sent_at >= @at OR settled_at IS NULL AND outcome = 'open' OR settled_at >= @at)`,
+    `${spentSql} WHERE outcome <> 'not-charged' AND id IN (
+       SELECT id FROM ledger WHERE profile_id = @profileId AND sent_at >= @at
+       UNION SELECT id FROM ledger WHERE profile_id = @profileId AND settled_at >= @at
+       UNION SELECT id FROM ledger WHERE profile_id = @profileId AND outcome = 'open')`,
   );
   const anyOpen = db
     .prepare<[string], number>(`SELECT 1 FROM ledger WHERE profile_id = ? AND outcome = 'open' LIMIT 1`)
     .pluck();
   const last = db
-    .prepare<[string], number | null>(
-      'SELECT max(max(sent_at), max(coalesce(settled_at, 0))) FROM ledger WHERE profile_id = ?',
+    .prepare<[{ profileId: string }], number | null>(
+      `SELECT max(coalesce((SELECT max(sent_at) FROM ledger WHERE profile_id = @profileId), 0),
+         coalesce((SELECT max(settled_at) FROM ledger WHERE profile_id = @profileId), 0))`,
     )
     .pluck();
   const learned = db.prepare<[string], { operation: OperationId; cost: number }>(
@@ -222,7 +225,7 @@ export function ledger({ db, now, changes }: StoreContext) {
     /** True while requests of a service are under way, as far as this computer knows. */
     isUnderWay: (profileId: string): boolean => anyOpen.get(profileId) !== undefined,
     /** When a request was last sent to a service, or answered; null = never. */
-    lastAt: (profileId: string): number | null => last.get(profileId) ?? null,
+    lastAt: (profileId: string): number | null => last.get({ profileId }) || null,
     learned: (profileId: string): LearnedPrices =>
       Object.fromEntries(learned.all(profileId).map(({ operation, cost }) => [operation, cost])),
     /** Services with lost answers. */
