@@ -30,18 +30,18 @@ export const noCosts: Costs = { prices: {}, askAbove: null, perDay: null, perMon
 export type LearnedPrices = Readonly<Partial<Record<OperationId, number>>>;
 
 /**
- * The most that one request may cost, in credits; null where nobody knows. What the user has entered goes before what was
- * learned of the service, and that before the table; but a service that was found to charge more than was entered may do so again.
+ * The most that one request may cost, in credits; null where nobody knows. What the user has entered goes before the table; a service
+ * that was found to charge more than either may do so again.
  */
 export function priceOf(
   operation: OperationId,
   { prices }: Pick<Costs, 'prices'>,
   learned: LearnedPrices = {},
 ): number | null {
-  const own = prices[operation];
+  const said = prices[operation] ?? operations[operation].credits;
   const found = learned[operation];
-  if (own !== undefined) return Math.max(own, found ?? 0);
-  return found ?? operations[operation].credits;
+  if (said === null || found === undefined) return said ?? found ?? null;
+  return Math.max(said, found);
 }
 
 /** Which cap stands in the way of a request. */
@@ -149,16 +149,24 @@ export function mayWantToKnow(
   return askAbove !== null && requests > 0 && (credits > askAbove || unknown.length > 0);
 }
 
+/** "42 credits". */
+export const creditsWords = (credits: number): Sentence => say('costs.credits', { count: credits, credits });
+
 /** An estimate in sentences. */
 export function estimateWords({ requests, paid, credits, unknown, balance }: Estimate, service: string): Sentence {
   const names = unknown.map((operation) => say('costs.operation', { operation: operations[operation].title }));
+  const amount = { service, count: requests, credits: creditsWords(credits) };
   return paragraph(
     requests === 0
       ? say('costs.estimateFree', { service })
-      : say('costs.estimate', { service, count: requests, credits }),
+      : credits === 0 && unknown.length > 0
+        ? say('costs.estimateUnknown', { service, count: requests })
+        : say('costs.estimate', amount),
     unknown.length === 0 ? null : say('costs.unknown', { operations: names }),
     paid === 0 ? null : say('costs.paid', { count: paid }),
-    balance === null ? null : say(balance < credits ? 'costs.notEnough' : 'costs.balance', { balance }),
+    balance === null
+      ? null
+      : say(balance < credits ? 'costs.notEnough' : 'costs.balance', { balance: creditsWords(balance) }),
   );
 }
 
@@ -168,6 +176,7 @@ export function evidenceWords({ count, charged = 0, evidence = null }: LostAnswe
   if (evidence === null) return null;
   const { before, after, known, among } = evidence;
   const rest = Math.round((before - after - known) * 1e6) / 1e6;
+  if (rest < 0) return say('costs.noEvidence');
   return say('costs.evidence', { before, after, known, rest, count: among });
 }
 

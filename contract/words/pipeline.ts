@@ -30,7 +30,9 @@ export const pipeline = {
     'The limit of {{most}} credits a month is reached. It goes on next month, or once you raise the limit.',
   'pipeline.cap.balance': 'Going on could bring the balance below {{least}} credits. Buy credits, or lower that limit.',
   'pipeline.cap.price':
-    'What “{{operation}}” costs at {{service}} is not known, so no limit can be kept. Enter its price in the settings of the service.',
+    'What “{{operation}}” costs is not known, so no limit can be kept. Enter its price in the settings of the service.',
+  'pipeline.cap.price_terminal':
+    'What “{{operation}}” costs is not known, so no limit can be kept. Enter its price in the window (Services, Costs), or leave the limit out.',
   'pipeline.cap.unknownBalance':
     '{{service}} has not said how many credits are left, so the balance cannot be kept. Try again, or remove that limit.',
   'pipeline.evidence.charged':

@@ -99,9 +99,13 @@ export async function takeAndRun(
     // Whoever gives the command again has looked.
     const lookedAt = options.trial === undefined ? store.trials.waiting() : [];
     const answerFor = (ids: readonly number[]) => {
-      if (lookedAt.length > 0) store.trials.endOf(ids, lookedAt);
-      if (maxCredits !== undefined) store.batches.setCapOf(ids, maxCredits);
+      if (lookedAt.length > 0) store.trials.release(ids, lookedAt);
       for (const id of ids) own.add(id);
+      if (maxCredits !== undefined) {
+        // What is named comes before what else may be spent on.
+        store.actions.move(ids, 'first');
+        store.batches.setCapOf([...own], maxCredits);
+      }
       reporter.update(ids);
     };
     const prepared = await prepare(session, reporter);

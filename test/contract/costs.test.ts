@@ -8,9 +8,13 @@ describe('the price of a request', () => {
     expect(priceOf('smart-beauty', priced, { 'smart-beauty': 9 })).toBe(9);
     expect(priceOf('smart-beauty', priced, { 'smart-beauty': 2 })).toBe(5);
   });
-  it('else what the service was found to charge, else what the table says', () => {
+  it('else what the table says, unless the service was found to charge more', () => {
     expect(priceOf('ai-eyebrows', priced)).toBe(35);
-    expect(priceOf('ai-eyebrows', priced, { 'ai-eyebrows': 30 })).toBe(30);
+    expect(priceOf('ai-eyebrows', priced, { 'ai-eyebrows': 30 })).toBe(35);
+    expect(priceOf('ai-eyebrows', priced, { 'ai-eyebrows': 40 })).toBe(40);
+  });
+  it('is what the service was found to charge where nobody says it, and else not known', () => {
+    expect(priceOf('ai-lip-bite-expressions', priced, { 'ai-lip-bite-expressions': 7 })).toBe(7);
     expect(priceOf('ai-lip-bite-expressions', priced)).toBe(null);
   });
 });

@@ -284,7 +284,7 @@ export function createQueue(options: QueueOptions): Queue {
       store.settings.read().paused,
       (profileId, need, folder) => lanes.blockOf(profileId, need) ?? outputs.blockOf(need, folder, store.workFolder),
     );
-    if (result !== null) for (const tell of waiters.splice(0)) tell(result);
+    if (result !== null && !evidence.settlesUp()) for (const tell of waiters.splice(0)) tell(result);
   }
 
   return {

@@ -59,7 +59,7 @@ export function createCaps(
     const price = priceOf(job.operation, profile.costs, ledger.learned(profile.id));
     if (price === null) {
       const operation = operations[job.operation].title;
-      return { cap: 'price', sentence: say('pipeline.cap.price', { operation, service: profile.name }) };
+      return { cap: 'price', sentence: say('pipeline.cap.price', { operation }) };
     }
     const over = (most: number | null, spent: () => number) => most !== null && spent() + price > most;
     if (over(batchCap, () => ledger.spentOfBatch(job.batchId).credits))

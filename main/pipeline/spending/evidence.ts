@@ -20,6 +20,8 @@ const freshMs = 60_000;
 const askAgainMs = 10 * 60_000;
 /** Work waits no longer than this (ms) for a balance. */
 const patienceMs = 5_000;
+/** So many balances back, at most, a price is looked for. */
+const lookBack = 20;
 /** A price that is known otherwise is only corrected over this many requests. */
 const enoughToCorrect = 3;
 
@@ -43,6 +45,8 @@ export interface EvidenceKeeper {
   check(): void;
   /** True while a balance is asked for, or about to be. */
   readonly isBusy: boolean;
+  /** At the end of all work: asks for the balances that it has changed; true while any is being asked for. */
+  settlesUp(): boolean;
   /** Asks for a balance that is a minute old, where nothing is under way. */
   renew(profileId: string): void;
 }
@@ -106,11 +110,17 @@ export function evidenceKeeper({
     const { lost, start } = inDoubt(profileId, found.at);
     if (start === null) return;
     const charges = ledger.since(profileId, start.at);
-    if (lost.length > 0) judge(lost, charges, start, found);
-    else if (charges.every(({ outcome }) => outcome !== 'uncertain')) learn(charges, start, found);
+    if (lost.length > 0) judge(profileId, lost, charges, start, found);
+    else learn(profileId, found);
   }
 
-  function judge(lost: readonly Charge[], charges: readonly Charge[], start: Balance, found: Balance): void {
+  function judge(
+    profileId: string,
+    lost: readonly Charge[],
+    charges: readonly Charge[],
+    start: Balance,
+    found: Balance,
+  ): void {
     const costs = charges.filter(({ outcome }) => outcome === 'charged').map(({ cost }) => cost);
     if (costs.includes(null)) return;
     const known = sum(costs);
@@ -123,9 +133,11 @@ export function evidenceKeeper({
       at: found.at,
     };
     const arePriced = lost.every(({ reserved }) => reserved !== null && reserved > 0);
-    const last = ledger.lastAt(lost[0]!.profileId) ?? 0;
+    const last = ledger.lastAt(profileId) ?? 0;
     const isOver = lost.every(({ operation }) => found.at - last >= lateMs[operations[operation].delivery]);
-    if (arePriced && rest === 0 && isOver) {
+    // A balance that has never gone down may be one that counts nothing.
+    const counts = known > 0 || balances.hasFallen(profileId);
+    if (arePriced && rest === 0 && isOver && counts) {
       for (const { id } of lost) ledger.proved(id, 'not-charged', 0, evidence);
       sendAgain(lost);
     } else if (arePriced && rest === sum(lost.map(({ reserved }) => reserved))) {
@@ -146,18 +158,34 @@ export function evidenceKeeper({
     store.actions.decide(ids, 'send-again');
   }
 
-  /** Where all that was paid for was the same operation, the balance tells its price. */
-  function learn(charges: readonly Charge[], start: Balance, found: Balance): void {
-    const fell = fellBetween(start, found);
-    const paid = charges.filter(({ outcome }) => outcome === 'charged');
-    const [first] = paid;
-    if (first === undefined || paid.some(({ operation }) => operation !== first.operation)) return;
-    const each = rounded(fell / paid.length);
-    if (each <= 0 || !Number.isInteger(each)) return;
-    const wrong = paid.filter(({ cost }) => cost !== each);
-    if (wrong.some(({ cost }) => cost !== null) && paid.length < enoughToCorrect) return;
-    const evidence: Evidence = { before: start.balance, after: found.balance, known: fell, among: 0, at: found.at };
-    for (const { id } of wrong) ledger.proved(id, 'charged', each, evidence);
+  /** Where all that was paid for since an earlier balance was the same operation, it tells the price of that. */
+  function learn(profileId: string, found: Balance): void {
+    for (const start of balances.newest(profileId, lookBack)) {
+      const charges = ledger.since(profileId, start.at);
+      const paid = charges.filter(({ outcome }) => outcome === 'charged');
+      const [first] = paid;
+      if (first === undefined) continue;
+      const isOne = charges.every(({ outcome, operation }) => outcome !== 'uncertain' && operation === first.operation);
+      if (!isOne) return;
+      const each = rounded(fellBetween(start, found) / paid.length);
+      const wrong = paid.filter(({ cost }) => cost !== each);
+      if (wrong.length === 0) return;
+      // Charges may come late: what a balance shows at once can only be too little.
+      const isOver = found.at - (ledger.lastAt(profileId) ?? 0) >= lateMs[operations[first.operation].delivery];
+      const isMore = wrong.every(({ cost }) => cost !== null && cost < each);
+      const isKnown = wrong.some(({ cost }) => cost !== null);
+      const isPrice = each > 0 && Number.isInteger(rounded(each * 100));
+      if (!isPrice || (!isOver && !isMore) || (isKnown && paid.length < enoughToCorrect)) continue;
+      const evidence: Evidence = {
+        before: start.balance,
+        after: found.balance,
+        known: each * paid.length,
+        among: 0,
+        at: found.at,
+      };
+      for (const { id } of wrong) ledger.proved(id, 'charged', each, evidence);
+      return;
+    }
   }
 
   /** When its balance is to be asked for next; null = it has said what it can. */
@@ -190,6 +218,15 @@ export function evidenceKeeper({
       if (isKnown || now - (untold.get(profileId) ?? Number.NEGATIVE_INFINITY) < askAgainMs)
         return asking.get(profileId);
       await askOnce(profileId);
+    },
+    settlesUp() {
+      for (const profileId of ledger.services()) {
+        const last = ledger.lastAt(profileId) ?? 0;
+        const tells = balances.before(profileId, clock.now()) !== null;
+        if (mayCharge(profileId) && tells && askedAt(profileId) < last && !ledger.isUnderWay(profileId))
+          void askOnce(profileId);
+      }
+      return asking.size > 0;
     },
     get isBusy() {
       return asking.size > 0 || toAsk(quietFor[0]).length > 0;

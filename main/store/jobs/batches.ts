@@ -54,6 +54,10 @@ export function batches({ db, now, changes }: StoreContext, followers: Followers
   const ofJobs = db
     .prepare<[string], number>('SELECT DISTINCT batch_id FROM jobs WHERE id IN (SELECT value FROM json_each(?))')
     .pluck();
+  const group = db.prepare(
+    `UPDATE batches SET cap_group = @to WHERE id IN (SELECT value FROM json_each(@ids)) OR cap_group IN (
+       SELECT cap_group FROM batches WHERE id IN (SELECT value FROM json_each(@ids)) AND cap_group IS NOT NULL)`,
+  );
   const cap = db.prepare<[number], number | null>('SELECT max_credits FROM batches WHERE id = ?').pluck();
   const tellOthers = db.prepare(
     `INSERT INTO studio_words (shared_id, word) SELECT shared_id, @word FROM jobs WHERE batch_id = @id AND state = 'queued' AND station IS NOT NULL`,
@@ -108,9 +112,11 @@ export function batches({ db, now, changes }: StoreContext, followers: Followers
       if (one.get(id)?.held_for_cost === 1) holdInOne(id, false, false);
       changes.list('batches');
     },
-    /** The same of the batches of these jobs. */
+    /** The same of the batches of these jobs, together. */
     setCapOf(jobIds: readonly number[], credits: number): void {
-      for (const id of ofJobs.all(JSON.stringify(jobIds))) this.setCap(id, credits);
+      const ids = ofJobs.all(JSON.stringify(jobIds));
+      if (ids.length > 1) group.run({ ids: JSON.stringify(ids), to: Math.min(...ids) });
+      for (const id of ids) this.setCap(id, credits);
     },
     /** Holds a batch since its next request could cost more than it may; in the transaction of the caller. */
     holdForCost(id: number): void {

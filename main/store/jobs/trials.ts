@@ -35,7 +35,7 @@ export function trials({ db, changes }: StoreContext, actions: JobActions) {
     )
     .pluck();
 
-  function end(batchId: number): void {
+  function end(batchId: number): undefined {
     ended.run(batchId);
     actions.setHeld(held.all(batchId), false);
     changes.list('batches');
@@ -48,12 +48,17 @@ export function trials({ db, changes }: StoreContext, actions: JobActions) {
       return trial === undefined ? null : { count: trial.count, ...(counts.get(batchId) as Omit<Trial, 'count'>) };
     },
     /** Once all photographs are here: chooses such as differ, where that is wanted; a batch that is no larger than its trial is none. */
-    choose(batchId: number): void {
+    choose(batchId: number): undefined {
       const trial = terms.get(batchId);
       if (trial === undefined) return;
-      const all = waiting.all(batchId);
-      if (all.length <= (trial.spread === 1 ? trial.count : 0)) end(batchId);
-      else if (trial.spread === 1) actions.setHeld(evenly(all, trial.count), false);
+      const all = held.all(batchId);
+      if (all.length <= (trial.spread === 1 ? trial.count : 0)) return end(batchId);
+      if (trial.spread === 0) return undefined;
+      // Of those with the same content, the first one.
+      const apart = waiting.all(batchId);
+      const chosen = evenly(apart.length < trial.count ? all : apart, trial.count);
+      actions.setHeld(chosen, false);
+      return undefined;
     },
     /** The photographs that wait for a look at the others. */
     rest: (batchId: number): number[] => held.all(batchId),
@@ -61,9 +66,18 @@ export function trials({ db, changes }: StoreContext, actions: JobActions) {
     end,
     /** Batches that wait for a look. */
     waiting: (): number[] => open.all(),
-    /** Goes on with the rest of those of `batchIds` that these jobs are of. */
-    endOf(jobIds: readonly number[], batchIds: readonly number[]): void {
-      for (const batchId of batchesOf.all(JSON.stringify(jobIds))) if (batchIds.includes(batchId)) end(batchId);
+    /** Goes on with these jobs, of those of `batchIds`, and with none that was not named. */
+    release(jobIds: readonly number[], batchIds: readonly number[]): void {
+      const batches = batchesOf.all(JSON.stringify(jobIds)).filter((id) => batchIds.includes(id));
+      for (const batchId of batches) {
+        const named = new Set(jobIds);
+        const rest = held.all(batchId);
+        actions.setHeld(
+          rest.filter((id) => named.has(id)),
+          false,
+        );
+        if (rest.every((id) => named.has(id))) end(batchId);
+      }
     },
   };
 }

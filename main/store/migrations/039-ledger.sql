@@ -67,4 +67,7 @@ END;
 -- The most that a batch may cost; NULL = as much as it takes. 1: it is held since that is reached, or since nobody has agreed to what it may
 -- cost.
 ALTER TABLE batches ADD COLUMN max_credits REAL;
+-- Batches that one command works on: what they may cost, they may cost together.
+ALTER TABLE batches ADD COLUMN cap_group INTEGER;
+CREATE INDEX batches_of_cap ON batches (cap_group) WHERE cap_group IS NOT NULL;
 ALTER TABLE batches ADD COLUMN held_for_cost INTEGER NOT NULL DEFAULT 0 CHECK (held_for_cost IN (0, 1));

@@ -119,7 +119,10 @@ export function ledger({ db, now, changes }: StoreContext) {
      WHERE ledger.job_id = @jobId AND ledger.outcome = 'open' AND run.job_id = ledger.job_id AND run.step = ledger.step`,
   );
   const spentOf = db.prepare<[string, number], Spent>(`${spentSql} WHERE profile_id = ? AND sent_at >= ?`);
-  const spentOfBatch = db.prepare<[number], Spent>(`${spentSql} WHERE batch_id = ?`);
+  const spentOfBatch = db.prepare<[{ id: number }], Spent>(
+    `${spentSql} WHERE batch_id IN (SELECT @id UNION SELECT other.id FROM batches AS own JOIN batches AS other USING (cap_group)
+       WHERE own.id = @id)`,
+  );
   // Whatever was under way when the balance was asked for may, or may not, be in it.
   const spentSinceBalance = db.prepare<[{ profileId: string; at: number }], Spent>(
     `${spentSql} WHERE outcome <> 'not-charged' AND id IN (
@@ -147,6 +150,7 @@ export function ledger({ db, now, changes }: StoreContext) {
   const since = db.prepare<[string, number], ChargeRow>(
     'SELECT * FROM ledger WHERE profile_id = ? AND sent_at >= ? ORDER BY id',
   );
+  const all = db.prepare<[], string>('SELECT DISTINCT profile_id FROM ledger').pluck();
   const withUncertain = db
     .prepare<[], string>(`SELECT DISTINCT profile_id FROM ledger WHERE outcome = 'uncertain'`)
     .pluck();
@@ -219,7 +223,8 @@ export function ledger({ db, now, changes }: StoreContext) {
     unsure: (jobId: number): void => void unsure.run(jobId),
     /** What was spent at a service since a time (ms since 1970), lost answers and requests under way with it. */
     spent: (profileId: string, from: number): Spent => spentOf.get(profileId, from) as Spent,
-    spentOfBatch: (batchId: number): Spent => spentOfBatch.get(batchId) as Spent,
+    /** The same of a batch, and of those with which it has its limit together. */
+    spentOfBatch: (batchId: number): Spent => spentOfBatch.get({ id: batchId }) as Spent,
     /** The most that a balance of that time may have shrunk by since. */
     spentSinceBalance: (profileId: string, at: number): Spent => spentSinceBalance.get({ profileId, at }) as Spent,
     /** True while requests of a service are under way, as far as this computer knows. */
@@ -228,6 +233,8 @@ export function ledger({ db, now, changes }: StoreContext) {
     lastAt: (profileId: string): number | null => last.get({ profileId }) || null,
     learned: (profileId: string): LearnedPrices =>
       Object.fromEntries(learned.all(profileId).map(({ operation, cost }) => [operation, cost])),
+    /** Services that were sent anything. */
+    services: (): string[] => all.all(),
     /** Services with lost answers. */
     servicesInDoubt: (): string[] => withUncertain.all(),
     uncertain: (profileId: string): Charge[] => uncertain.all(profileId).map(toCharge),

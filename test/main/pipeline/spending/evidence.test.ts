@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { noCosts } from '../../../../contract/costs.ts';
 import { operations } from '../../../../contract/operations/table.ts';
-import { type QueueStage, recipeOf, remoteId, test } from '../../../helpers/queue-stage.ts';
+import { type QueueStage, recipeOf, remoteId, success, test } from '../../../helpers/queue-stage.ts';
 
 const operation = 'universal-background-removal';
 const upload = `POST ${operations[operation].path}`;
@@ -31,13 +31,14 @@ describe('a lost answer', () => {
   test('that was not charged is sent again by itself, once no charge can come any more', async ({ stage }) => {
     price(stage, 4);
     const account = bank(stage, 100);
+    stage.store.balances.note(remoteId, { at: stage.clock.now() - 200_000, balance: 104, total: null });
+    stage.store.balances.note(remoteId, { at: stage.clock.now() - 100_000, balance: 100, total: null });
     stage.server.script(upload, { resetBeforeAnswer: true });
     const job = await stage.add(recipe);
     stage.start();
     await stage.reach(job, 'uncertain');
     await stage.answers(operation);
     const lost = stage.clock.now();
-    await stage.reach({ id: job.id }, 'uncertain');
     await stage.clock.until(() => stage.job(job.id).state === 'done');
     expect(stage.clock.now() - lost).toBeGreaterThanOrEqual(2 * 60_000);
     expect(stage.store.ledger.list()).toMatchObject([
@@ -45,6 +46,18 @@ describe('a lost answer', () => {
       { outcome: 'charged', cost: 4, knownBy: 'answer' },
     ]);
     expect(account.balance).toBe(100);
+  });
+
+  test('at a service whose balance has never gone down is left to the user', async ({ stage }) => {
+    price(stage, 4);
+    bank(stage, 100);
+    stage.server.script(upload, { resetBeforeAnswer: true });
+    const job = await stage.add(recipe);
+    stage.start();
+    await stage.reach(job, 'uncertain');
+    await longAfter(stage);
+    expect(stage.store.ledger.list()).toMatchObject([{ outcome: 'uncertain' }]);
+    expect(stage.server.requestsOf(upload)).toHaveLength(1);
   });
 
   test('that was charged is known to be, and stays the user’s to decide', async ({ stage }) => {
@@ -154,30 +167,52 @@ describe('a lost answer', () => {
   });
 });
 
-describe('a price that nobody knows', () => {
-  test('is learned from the balance', async ({ stage }) => {
-    const account = bank(stage, 100);
-    const { server, store } = stage;
-    server.script(`POST ${operations['smart-skin-advanced'].path}`, {
+describe('the price of a request', () => {
+  /** A service that charges so much for each. */
+  function charges(stage: QueueStage, account: { balance: number }, credits: number): void {
+    const answer = { ...success, data: { image_url: `${stage.server.baseUrl}/results/${operation}.png` } };
+    stage.server.script(upload, {
       json: () => {
-        account.balance -= 7;
-        return { error_code: 310, error_detail: { code: 'X', code_message: 'refused', message: '' } };
+        account.balance -= credits;
+        return answer;
       },
     });
+  }
+
+  test('that is higher than anybody said is learned from the balance, in the ledger and for what comes', async ({
+    stage,
+  }) => {
+    price(stage, 1);
+    const account = bank(stage, 100);
+    await stage.answers(operation);
+    charges(stage, account, 2.5);
+    stage.start();
+    const jobs = [await stage.add(recipe), await stage.add(recipe), await stage.add(recipe)];
+    for (const job of jobs) await stage.reach(job, 'done');
+    await stage.queue.drained();
+    expect(stage.store.ledger.learned(remoteId)).toEqual({ [operation]: 2.5 });
+    expect(stage.store.ledger.list().map(({ cost }) => cost)).toEqual([2.5, 2.5, 2.5]);
+  });
+
+  test('that nobody has said is learned once no charge can come any more', async ({ stage }) => {
+    const skin = recipeOf('smart-skin-advanced');
+    const { store, clock } = stage;
+    const account = bank(stage, 93);
     store.ledger.begin({
       job: {
         ...{ id: 99, batchId: 1, step: 0, operation: 'smart-skin-advanced', profileId: remoteId },
-        ...{ recipe: recipeOf('smart-skin-advanced'), sourcePath: '/a/b.jpg', contentHash: 'abc' },
+        ...{ recipe: skin, sourcePath: '/a/b.jpg', contentHash: 'abc' },
       },
       service: 'Remote',
       reserved: null,
       idempotencyKey: null,
     });
-    store.balances.note(remoteId, { at: stage.clock.now() - 1000, balance: 107, total: null });
+    store.balances.note(remoteId, { at: clock.now() - 1000, balance: 100, total: null });
     store.ledger.settle(99, 'charged');
     expect(store.ledger.spent(remoteId, 0)).toEqual({ credits: 0, unknown: 1 });
-    stage.clock.advance(120_000);
+    clock.setWall(11 * 60_000);
     await stage.answers(operation);
+    charges(stage, account, 1);
     const job = await stage.add(recipe);
     stage.start();
     await stage.reach(job, 'done');

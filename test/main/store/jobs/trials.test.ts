@@ -47,12 +47,26 @@ describe('a trial', () => {
     expect(first.jobIds).toEqual([]);
   });
 
-  test('goes on for the jobs that are asked for again, of batches that were looked at', ({ stage }) => {
+  test('goes on for the jobs that are named again, of batches that were looked at, and for no others', ({ stage }) => {
     const { store } = stage;
     const { batchId, jobIds } = add(stage, 4, { count: 1, spread: false });
-    store.trials.endOf(jobIds, []);
+    store.trials.release(jobIds, []);
     expect(store.trials.waiting()).toEqual([batchId]);
-    store.trials.endOf(jobIds, store.trials.waiting());
+    store.trials.release([jobIds[2]!], store.trials.waiting());
+    expect([free(stage, jobIds).sort(), store.trials.waiting()]).toEqual([[0, 2], [batchId]]);
+    store.trials.release(jobIds, store.trials.waiting());
     expect(store.trials.waiting()).toEqual([]);
+  });
+
+  test('holds photographs back whose contents another trial holds back', ({ stage }) => {
+    const { store } = stage;
+    add(stage, 4, { count: 1, spread: false });
+    const items = Array.from({ length: 4 }, (_, at) =>
+      paperJob(`p${at}`, recipe, { sourcePath: `/copies/p${at}.jpg`, width: 60, height: 40 + at }),
+    );
+    const trial = { count: 1, spread: false };
+    const copies = store.jobs.add({ title: 'c', origin: 'drop', folderId: null, trial }, items);
+    store.trials.choose(copies.batchId!);
+    expect(store.trials.of(copies.batchId!)).toMatchObject({ left: 3 });
   });
 });
