@@ -40,7 +40,8 @@ export function recipeInFile(text: string, id: string): Recipe | null {
 
 function jsonIn(text: string): unknown {
   try {
-    return JSON.parse(text);
+    // Editors on Windows put a mark before it.
+    return JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
     return null;
   }

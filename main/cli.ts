@@ -321,7 +321,8 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
       const { check } = await import('./cli/check.ts');
       code = await check(preset, files, options);
     });
-  add('costs', 'say what services that charge have cost, from the ledger', json)
+  const lines = new Option('--json', 'print JSON lines');
+  add('costs', 'say what services that charge have cost, from the ledger', lines)
     .addOption(
       new Option('--by <what>', 'sums by')
         .choices(['day', 'batch', 'service', 'recipe'] satisfies ChargeGroup[])
@@ -338,7 +339,7 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
       const { costs } = await import('./cli/costs.ts');
       code = await costs(settled(options));
     });
-  add('recipes', 'list recipes, or hand them on as files', json)
+  add('recipes', 'list recipes, or hand them on as files', lines)
     .addArgument(
       new Argument('[action]', 'what to do')
         .choices(['list', 'export', 'import'] satisfies RecipeAction[])

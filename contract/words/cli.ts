@@ -13,14 +13,23 @@ export const cli = {
   'cli.usage.noRecipe': 'There is no recipe “{{recipe}}”. Recipes: {{recipes}}.',
   'cli.recipes.one': '{{name}}: {{steps}}',
   'cli.recipes.none': '{{path}} holds no recipe of Burnish.',
+  'cli.recipes.unreadable': '{{path}} cannot be read.',
+  'cli.recipes.needsReference':
+    '{{path}}: “{{operation}}” needs a second photograph. Import the recipe in the window, and choose one.',
+  'cli.recipes.taken': '{{path}} is there already. Name another file.',
+  'cli.recipes.notWritten': '{{path}} could not be written. Is the folder there?',
+  'cli.recipes.exported': '“{{name}}” is in {{path}}.',
   'cli.recipes.imported': '“{{name}}” is in the list of recipes.',
+  'cli.costs.balanceUnknown': 'How many credits are left there is not known.',
+  'cli.costs.most': 'No more than {{most}} of that is spent; the rest then waits.',
+  'cli.costs.noneOfThese': 'The ledger has nothing of that.',
   'cli.costs.none': 'Nothing that may have been charged was sent.',
   'cli.costs.free': 'This costs nothing.',
   'cli.costs.line_one': '{{of}}: one request, {{charges}}',
   'cli.costs.line_other': '{{of}}: {{count}} requests, {{charges}}',
-  'cli.costs.charged': '{{credits}} credits',
-  'cli.costs.uncertain': '{{credits}} perhaps charged',
-  'cli.costs.open': '{{credits}} under way',
+  'cli.costs.charged': '{{credits}}',
+  'cli.costs.uncertain': 'perhaps {{credits}} more',
+  'cli.costs.open': '{{credits}} for what is under way',
   'cli.costs.unknown_one': 'one of unknown cost',
   'cli.costs.unknown_other': '{{count}} of unknown cost',
   'cli.costs.previews': 'Previews',
@@ -229,13 +238,13 @@ export const cli = {
   'cli.end.othersUndecided_other': '{{count}} photographs of other commands need your decision (burnish status).',
 
   'cli.stands.trial_one':
-    'One photograph waits until you have looked at the others. The same command without --trial goes on with it.',
+    'One photograph waits until you have looked at the others. The burnish run that took it in goes on without --trial.',
   'cli.stands.trial_other':
-    '{{count}} photographs wait until you have looked at the first ones. The same command without --trial goes on with them.',
+    '{{count}} photographs wait until you have looked at the first ones. The burnish run that took them in goes on without --trial.',
   'cli.stands.cost_one':
-    'One photograph waits, since its batch may not cost more. The same command with a higher --max-credits goes on.',
+    'One photograph waits, since its batch may not cost more. The burnish run that took it in goes on with a higher --max-credits.',
   'cli.stands.cost_other':
-    '{{count}} photographs wait, since their batch may not cost more. The same command with a higher --max-credits goes on.',
+    '{{count}} photographs wait, since their batch may not cost more. The burnish run that took them in goes on with a higher --max-credits.',
   'cli.stands.held_one': 'One photograph is paused, by itself or with its batch. Resume it in the window.',
   'cli.stands.held_other':
     '{{count}} photographs are paused, by themselves or with their batch. Resume them in the window.',

@@ -9,6 +9,7 @@ import { takeIn } from '../intake/take-in.ts';
 import { patiently, queueHolders, type Source } from '../store/index.ts';
 import { queryOf, requireOne, type WhichPhotographs } from './chosen.ts';
 import { type InfoOptions, withInfo } from './photo-info.ts';
+import type { TermOptions } from './prepare.ts';
 import { printableJson, terminalLine } from './printable.ts';
 import { recipeFromWords, UsageError } from './recipe-words.ts';
 import { startReport } from './report.ts';
@@ -22,7 +23,6 @@ import {
   outputFolder,
   type RecipeOptions,
   serviceOf,
-  type TermOptions,
   takeAndRun,
   termsOf,
   unlessAway,

@@ -1,10 +1,10 @@
 /** `burnish costs`: what services that charge have cost, from the ledger. */
 import { stringify } from 'csv-stringify/sync';
-import type { ChargeGroup, ChargeSum } from '../../contract/costs.ts';
+import { type ChargeGroup, type ChargeSum, creditsWords } from '../../contract/costs.ts';
 import type { CsvSeparator } from '../../contract/delivery/export.ts';
 import { inWords } from '../../contract/in-words.ts';
 import { type Sentence, say } from '../../contract/sentence.ts';
-import { chargeRows } from '../delivery/charges.ts';
+import { chargeColumns, chargeRows } from '../delivery/charges.ts';
 import { csvForOthers } from '../delivery/export/csv.ts';
 import type { ChargesOf, Store } from '../store/index.ts';
 import { counted } from './counted.ts';
@@ -37,12 +37,12 @@ export async function costs(command: CostsCommand): Promise<ExitCode> {
       else print(count === 0 ? say('cli.costs.noNames') : say('cli.costs.forgotten', { count }));
     } else if (csv) {
       const rows = chargeRows(store.ledger.list(which), { store, toWords: inWords });
-      process.stdout.write(stringify([...rows], csvForOthers(csvSeparator)));
+      process.stdout.write(stringify([...rows], { ...csvForOthers(csvSeparator), columns: [...chargeColumns] }));
     } else if (json) {
       for (const charge of store.ledger.list(which)) console.log(printableJson(charge));
     } else {
       const sums = store.ledger.sums(by, which);
-      if (sums.length === 0) print(say('cli.costs.none'));
+      if (sums.length === 0) print(say(Object.keys(which).length === 0 ? 'cli.costs.none' : 'cli.costs.noneOfThese'));
       for (const sum of sums) print(lineOf(sum, by, store));
       if (sums.length > 1) print(lineOf(totalOf(sums), 'service', store));
     }
@@ -58,11 +58,13 @@ function lineOf(sum: ChargeSum, by: ChargeGroup, { batches }: Pick<Store, 'batch
   const named = title === undefined ? sum.of : `${inWords(title)} (${sum.of})`;
   const of = named === '' ? say('cli.costs.previews') : named;
   const more = [
-    ...(uncertain > 0 ? [say('cli.costs.uncertain', { credits: uncertain })] : []),
-    ...(open > 0 ? [say('cli.costs.open', { credits: open })] : []),
+    ...(uncertain > 0 ? [say('cli.costs.uncertain', { credits: creditsWords(uncertain) })] : []),
+    ...(open > 0 ? [say('cli.costs.open', { credits: creditsWords(open) })] : []),
     ...counted(unknown, 'cli.costs.unknown'),
   ];
-  const charges = [say('cli.costs.charged', { credits: charged }), ...more].map((each) => inWords(each, 'terminal'));
+  const charges = [say('cli.costs.charged', { credits: creditsWords(charged) }), ...more].map((each) =>
+    inWords(each, 'terminal'),
+  );
   return say('cli.costs.line', { of, count: requests, charges: charges.join(', ') });
 }
 

@@ -5,18 +5,20 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { estimateWords } from '../../contract/costs.ts';
-import { inWords } from '../../contract/in-words.ts';
-import { say } from '../../contract/sentence.ts';
+import { creditsWords, estimateWords } from '../../contract/costs.ts';
+import { type Sentence, say } from '../../contract/sentence.ts';
 import { estimatesFor } from '../pipeline/spending/estimate.ts';
 import { copyToTry, queueHolders } from '../store/index.ts';
-import type { Prepare } from './prepare.ts';
+import type { Prepare, TermOptions } from './prepare.ts';
 import { printableJson, terminalLine } from './printable.ts';
 import { startReport } from './report.ts';
 import { type CommonOptions, type ExitCode, openSession, type Session, serviceNames } from './session.ts';
 import { standingNow } from './standing.ts';
 
-export async function estimate(options: CommonOptions, prepare: Prepare): Promise<ExitCode> {
+export async function estimate(
+  options: CommonOptions & Pick<TermOptions, 'maxCredits'>,
+  prepare: Prepare,
+): Promise<ExitCode> {
   const data = await mkdtemp(join(tmpdir(), 'burnish-estimate-'));
   try {
     await copyToTry(options.data, data);
@@ -31,8 +33,9 @@ export async function estimate(options: CommonOptions, prepare: Prepare): Promis
   }
 }
 
-async function tell(session: Session, options: CommonOptions, prepare: Prepare): Promise<ExitCode> {
+async function tell(session: Session, options: Parameters<typeof estimate>[0], prepare: Prepare): Promise<ExitCode> {
   const { store, app } = session;
+  const { maxCredits } = options;
   const own = new Set<number>();
   const reporter = startReport(store, true, own, (of) => standingNow(session, of));
   const prepared = await prepare(session, reporter);
@@ -42,14 +45,26 @@ async function tell(session: Session, options: CommonOptions, prepare: Prepare):
   const kept = join(options.data, 'work');
   const estimates = await estimatesFor({ ids: [...own] }, { ...store, workFolder: kept }, app.core.services);
   const names = serviceNames(store);
+  // What was named and led to nothing is not free.
+  const code: ExitCode = found.refused.length > 0 ? 1 : 0;
   if (options.json) {
-    const lines = estimates.map(({ profileId, ...rest }) => ({ service: names.get(profileId) ?? profileId, ...rest }));
-    console.log(printableJson({ estimates: lines, photographs: own.size, refused: found.refused.length }));
-    return 0;
+    const lines = estimates.map(({ profileId, credits, unknown, ...rest }) => ({
+      service: names.get(profileId) ?? profileId,
+      ...rest,
+      credits: credits === 0 && unknown.length > 0 ? null : credits,
+      unknown,
+    }));
+    console.log(printableJson({ estimates: lines, refused: found.refused.length }));
+    return code;
   }
-  for (const { path, message } of found.refused) console.log(terminalLine(say('cli.refused', { path, message })));
-  for (const each of estimates)
-    console.log(terminalLine(estimateWords(each, names.get(each.profileId) ?? each.profileId)));
-  if (estimates.length === 0) console.log(inWords(say('cli.costs.free'), 'terminal'));
-  return 0;
+  const print = (line: Sentence) => console.log(terminalLine(line));
+  for (const { path, message } of found.refused) print(say('cli.refused', { path, message }));
+  for (const each of estimates) {
+    print(estimateWords(each, names.get(each.profileId) ?? each.profileId));
+    if (each.balance === null) print(say('cli.costs.balanceUnknown'));
+  }
+  const all = estimates.reduce((sum, { credits }) => sum + credits, 0);
+  if (maxCredits !== undefined && all > maxCredits) print(say('cli.costs.most', { most: creditsWords(maxCredits) }));
+  if (estimates.length === 0 && own.size > 0) print(say('cli.costs.free'));
+  return code;
 }

@@ -15,3 +15,13 @@ export interface Prepared {
 
 /** Reads what a command was asked for, before anything is begun; what it answers runs beside the queue. */
 export type Prepare = (session: Session, reporter: Reporter) => Take | Prepared | Promise<Take | Prepared>;
+
+/** On which terms the batch of a command begins. */
+export interface TermOptions {
+  /** Only says what it would cost. */
+  readonly estimate?: boolean;
+  /** The most that its batch may cost, in credits. */
+  readonly maxCredits?: number;
+  /** So many photographs are done first, and the others wait. */
+  readonly trial?: number;
+}

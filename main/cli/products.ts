@@ -16,19 +16,12 @@ import { readProductList } from '../intake/products/read-list.ts';
 import { standingRow, standingsOf } from '../intake/products/standings.ts';
 import { linesOf, planOf, type Routed, routePhotographs, takeProducts } from '../intake/products/take-products.ts';
 import type { Store } from '../store/index.ts';
+import type { TermOptions } from './prepare.ts';
 import { printable, printableJson, terminalLine } from './printable.ts';
 import { readOptions } from './read-options.ts';
 import { recipeFromWords, UsageError } from './recipe-words.ts';
 import { type ExitCode, type LaunchEngine, openReadOnly, type Session } from './session.ts';
-import {
-  filesIn,
-  outputFolder,
-  type RecipeOptions,
-  serviceOf,
-  type TermOptions,
-  takeAndRun,
-  termsOf,
-} from './take-and-run.ts';
+import { filesIn, outputFolder, type RecipeOptions, serviceOf, takeAndRun, termsOf } from './take-and-run.ts';
 
 export interface ProductsCommand extends RecipeOptions, TermOptions {
   readonly again?: boolean;

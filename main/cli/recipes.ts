@@ -3,9 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { operationIds } from '../../contract/operations/spec.ts';
 import { operations } from '../../contract/operations/table.ts';
 import { recipeFile } from '../../contract/recipe-file.ts';
-import { SaidError, say } from '../../contract/sentence.ts';
+import { SaidError, type Sentence, say } from '../../contract/sentence.ts';
 import { readRecipe } from '../delivery/recipe-files.ts';
 import { patiently } from '../store/index.ts';
 import { printableJson, terminalLine } from './printable.ts';
@@ -25,8 +26,10 @@ export async function recipesCommand(
 ): Promise<ExitCode> {
   const session = await openSession(options, null);
   try {
-    if (action === 'export') await exportOne(words, session);
-    else if (action === 'import') for (const path of filesIn(words)) await importOne(resolve(path), session);
+    const print = (line: Sentence, data: object) =>
+      console.log(options.json ? printableJson(data) : terminalLine(line));
+    if (action === 'export') await exportOne(words, session, print);
+    else if (action === 'import') return await importAll(filesIn(words), session, print);
     else list(session, options.json ?? false);
     return 0;
   } finally {
@@ -42,7 +45,9 @@ function list({ store }: Session, json: boolean): void {
   }
 }
 
-async function exportOne(words: readonly string[], { store }: Session): Promise<void> {
+type Print = (line: Sentence, data: object) => void;
+
+async function exportOne(words: readonly string[], { store }: Session, print: Print): Promise<void> {
   const [name, to] = words;
   if (name === undefined || to === undefined || words.length > 2) throw new UsageError(say('cli.usage.recipeAndFile'));
   const recipes = store.recipes.list();
@@ -52,8 +57,11 @@ async function exportOne(words: readonly string[], { store }: Session): Promise<
       say('cli.usage.noRecipe', { recipe: name, recipes: recipes.map((each) => each.name).join(', ') }),
     );
   const path = resolve(to);
-  if (existsSync(path)) throw new UsageError(say('cli.products.taken', { path }));
-  await writeFile(path, recipeFile(recipe), { flag: 'wx' });
+  if (existsSync(path)) throw new UsageError(say('cli.recipes.taken', { path }));
+  await writeFile(path, recipeFile(recipe), { flag: 'wx' }).catch((fault: unknown) => {
+    throw new SaidError(say('cli.recipes.notWritten', { path }), { cause: fault });
+  });
+  print(say('cli.recipes.exported', { name: recipe.name, path }), { exported: recipe.name, path });
 }
 
 function filesIn(words: readonly string[]): readonly string[] {
@@ -61,13 +69,36 @@ function filesIn(words: readonly string[]): readonly string[] {
   return words;
 }
 
-/** Under a name that is free. */
-async function importOne(path: string, { store, interrupted }: Session): Promise<void> {
-  const recipe = await readRecipe(path, randomUUID()).catch(() => null);
-  if (recipe === null) throw new SaidError(say('cli.recipes.none', { path }));
+/** Each that is one; of the others, why not is said. */
+async function importAll(paths: readonly string[], session: Session, print: Print): Promise<ExitCode> {
+  let code: ExitCode = 0;
+  for (const path of paths.map((each) => resolve(each))) {
+    const name = await importOne(path, session).catch((fault: unknown) => {
+      if (!(fault instanceof SaidError)) throw fault;
+      console.error(terminalLine(fault.sentence));
+      return null;
+    });
+    if (name === null) code = 1;
+    else print(say('cli.recipes.imported', { name }), { imported: name, path });
+  }
+  return code;
+}
+
+/** Under a name that is free, and that means nothing else to `--recipe`. @throws SaidError */
+async function importOne(path: string, { store, interrupted }: Session): Promise<string> {
+  const read = await readRecipe(path, randomUUID()).catch((fault: unknown) => {
+    throw new SaidError(say('cli.recipes.unreadable', { path }), { cause: fault });
+  });
+  if (read === null) throw new SaidError(say('cli.recipes.none', { path }));
+  const lacking = read.steps.find(({ operation, reference }) => operations[operation].images.length > 1 && !reference);
+  if (lacking !== undefined)
+    throw new SaidError(say('cli.recipes.needsReference', { path, operation: operations[lacking.operation].title }));
   const names = new Set(store.recipes.list().map(({ name }) => name));
-  let name = recipe.name;
-  for (let nth = 2; names.has(name); nth += 1) name = `${recipe.name} ${nth}`;
-  await patiently(() => store.recipes.save({ ...recipe, name }), interrupted);
-  console.log(terminalLine(say('cli.recipes.imported', { name })));
+  const meansMore =
+    read.name === 'own' || operationIds.some((id) => read.name === id || read.name.startsWith(`${id}:`));
+  const wanted = meansMore ? `(${read.name})` : read.name;
+  let name = wanted;
+  for (let nth = 2; names.has(name); nth += 1) name = `${wanted} ${nth}`;
+  await patiently(() => store.recipes.save({ ...read, name }), interrupted);
+  return name;
 }

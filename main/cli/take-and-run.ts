@@ -8,7 +8,7 @@ import { expandPaths } from '../intake/expand.ts';
 import { resultsFirst } from '../intake/named-paths.ts';
 import { costOf } from '../pipeline/spending/estimate.ts';
 import { queueHolders, type Store } from '../store/index.ts';
-import type { Prepare } from './prepare.ts';
+import type { Prepare, TermOptions } from './prepare.ts';
 import { UsageError } from './recipe-words.ts';
 import { type Reporter, startReport } from './report.ts';
 import { runToEnd } from './run-to-end.ts';
@@ -28,16 +28,6 @@ export interface RecipeOptions extends CommonOptions {
   readonly out?: string;
   readonly subfolders: boolean;
   readonly followLinks?: boolean;
-}
-
-/** On which terms the batch of a command begins. */
-export interface TermOptions {
-  /** Only says what it would cost. */
-  readonly estimate?: boolean;
-  /** The most that its batch may cost, in credits. */
-  readonly maxCredits?: number;
-  /** So many photographs are done first, and the others wait. */
-  readonly trial?: number;
 }
 
 /** Where a command writes: --out, else the recipe's folder, else the settings'. */

@@ -5,6 +5,13 @@ import type { Store } from '../store/index.ts';
 import { batchTitles } from './export/items.ts';
 import type { Row } from './export/tables.ts';
 
+/** In their order. */
+export const chargeColumns = [
+  ...['sent', 'service', 'operation', 'request_id', 'log_id', 'task_id', 'outcome', 'credits', 'credits_at_most'],
+  ...['known_by', 'settled', 'decision', 'balance_before', 'balance_after', 'photograph', 'content_hash', 'recipe'],
+  ...['step', 'batch', 'batch_number', 'job'],
+] as const;
+
 const time = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 
 /** One row for each request. Costs are credits; times are UTC. */

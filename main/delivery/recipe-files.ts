@@ -22,6 +22,6 @@ export function placeRecipe(
 
 /** Null where the file holds none, or is larger than any. @throws Error of the file system */
 export async function readRecipe(path: string, id: string): Promise<Recipe | null> {
-  const { size } = await stat(path);
-  return size > largestRecipeFile ? null : recipeInFile(await readFile(path, 'utf8'), id);
+  const file = await stat(path);
+  return !file.isFile() || file.size > largestRecipeFile ? null : recipeInFile(await readFile(path, 'utf8'), id);
 }

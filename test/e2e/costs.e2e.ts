@@ -84,7 +84,7 @@ it('work that costs more than may be spent unasked waits for a word, and says wh
   const panel = page.getByTestId('costly-batches');
   await panel.waitFor();
   await expect.poll(() => panel.textContent()).toContain('3 requests, about 18 credits.');
-  expect(await panel.textContent()).toContain('40 credits are left.');
+  expect(await panel.textContent()).toContain('Balance: 40 credits.');
   expect(await panel.textContent()).toContain('Process for 18 credits');
   expect(uploads()).toBe(0);
   expect(await faultsOf(page)).toEqual([]);

@@ -47,7 +47,9 @@ describe('what a run costs', () => {
     await photographs('a.jpg', 'b.jpg');
     copyFileSync(join(source, 'a.jpg'), join(source, 'same.jpg'));
     const asked = await run('--estimate');
-    expect(asked.out).toContain('2 requests, about 10 credits. One more is paid for already. 42 credits are left.');
+    expect(asked.out).toContain(
+      '2 requests, about 10 credits. One more is not sent: it is paid for already, or has the same content as another. Balance: 42 credits.',
+    );
     expect([asked.code, uploads(), existsSync(join(data, 'burnish.db'))]).toEqual([0, 0, false]);
     await run('--max-credits', '100');
     expect(uploads()).toBe(2);
@@ -107,7 +109,7 @@ describe('burnish costs', () => {
     await run();
     expect((await say('costs', '--by', 'service')).out).toContain(': 2 requests, 10 credits');
     expect((await say('costs', '--by', 'batch')).out).toContain('src (1): 2 requests, 10 credits');
-    expect((await say('costs', '--to', '2020-01-01')).out).toBe('Nothing that may have been charged was sent.\n');
+    expect((await say('costs', '--to', '2020-01-01')).out).toBe('The ledger has nothing of that.\n');
     const rows = parse((await say('costs', '--csv')).out, { columns: true, bom: true }) as Record<string, string>[];
     expect(rows.map(({ photograph }) => photograph).sort()).toEqual(['a.jpg', 'b.jpg']);
     expect(rows[0]).toMatchObject({

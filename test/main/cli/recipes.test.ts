@@ -22,6 +22,20 @@ it('recipes go to a file, and come from one under a name that is free', async ()
   expect((await say()).out).toContain('Product on white 2: Product cutout\n');
 });
 
+it('a recipe that means something else by its name gets another one, and one that lacks a photograph is not taken', async () => {
+  const file = join(folder, 'a.json');
+  await say('export', 'product on white', file);
+  const document = JSON.parse(readFileSync(file, 'utf8'));
+  const put = (change: object) =>
+    writeFileSync(file, `\ufeff${JSON.stringify({ ...document, recipe: { ...document.recipe, ...change } })}`);
+  put({ name: 'smart-beauty' });
+  expect((await say('import', file)).out).toBe('“(smart-beauty)” is in the list of recipes.\n');
+  put({ name: 'Brows', steps: [{ operation: 'ai-eyebrows', params: {} }] });
+  const ended = await say('import', join(folder, 'gone.json'), file);
+  expect([ended.code, ended.err.trim().split('\n').length, ended.out]).toEqual([1, 2, '']);
+  expect(ended.err).toContain('needs a second photograph');
+});
+
 it.each([
   [['export', 'product on white'], 2],
   [['export', 'nothing', 'x.json'], 2],
