@@ -123,6 +123,7 @@ export async function startLedgerService(
       whole: false,
       charged: false,
       price: 0,
+      refunded: false,
       unclear: false,
       task: null,
       answer: 'unanswered',
@@ -176,7 +177,7 @@ export async function startLedgerService(
 
   async function chargeAfter(ms: number, entry: Upload): Promise<void> {
     await sleep(ms / speed, undefined, { signal: closing.signal }).catch(() => undefined);
-    entry.charged = true;
+    entry.charged = !entry.refunded;
   }
 
   /** The answer to an upload the service takes in. */

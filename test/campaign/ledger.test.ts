@@ -14,6 +14,7 @@ function upload(ledger: Ledger, content: number, change: Partial<Upload> = {}): 
     whole: true,
     charged: true,
     price: 1,
+    refunded: false,
     size: null,
     unclear: false,
     madeBy: 0,

@@ -19,6 +19,8 @@ export interface Upload {
   charged: boolean;
   /** Credits. */
   price: number;
+  /** It was not worth its price: it is not charged, or no longer. */
+  refunded: boolean;
   /** It arrived whole, and its sender cannot tell from the answer whether it was charged. */
   unclear: boolean;
   task: string | null;
@@ -68,6 +70,7 @@ export class Ledger {
   /** What was charged and cannot be had any more was not worth its price: the service gives it back. */
   refund(upload: Upload): void {
     upload.charged = false;
+    upload.refunded = true;
   }
 
   /** Credits that were charged. */
