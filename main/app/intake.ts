@@ -31,7 +31,7 @@ export interface IntakeParts {
   readonly onNotice: (tone: Notice['tone'], text: Message) => void;
 }
 
-type Intake = Pick<Core, 'add' | 'lookFirst' | 'processWith' | 'addSamples' | 'outputOf'>;
+type Intake = Pick<Core, 'add' | 'lookFirst' | 'processWith' | 'addSamples' | 'outputOf' | 'batchTerms' | 'withCosts'>;
 
 export function wireIntake({ store, studio, services, bulk, samples, onChange, onNotice }: IntakeParts) {
   const folders = watchFolders({
@@ -149,6 +149,8 @@ export function wireIntake({ store, studio, services, bulk, samples, onChange, o
       return report;
     },
     outputOf: (folderId) => outputFolderOf(store, folderId),
+    batchTerms: termsOf,
+    withCosts,
   };
   return { folders, intake };
 }

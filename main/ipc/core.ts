@@ -1,5 +1,6 @@
 import type { Leaving } from '../../contract/leaving.ts';
 import type { OperationId } from '../../contract/operations/spec.ts';
+import type { Recipe } from '../../contract/recipe.ts';
 import type { AddReport, ProofReport } from '../../contract/reports.ts';
 import type { Message, Sentence } from '../../contract/sentence.ts';
 import type { Snapshot } from '../../contract/snapshot.ts';
@@ -13,7 +14,7 @@ import type { Review } from '../review/review.ts';
 import type { Networks } from '../service/engine/networks/networks.ts';
 import type { KeyStore } from '../service/keys.ts';
 import type { Services } from '../service/services.ts';
-import type { Source, Store } from '../store/index.ts';
+import type { NewBatch, Source, Store } from '../store/index.ts';
 import type { Live } from './live.ts';
 import type { StudioSeat } from './studio-seat.ts';
 
@@ -45,6 +46,10 @@ export interface Core {
    * @param profileId a service in the place of the recipe's
    */
   processWith(sources: readonly Source[], recipeId: string | null, profileId?: string | null): Promise<AddReport>;
+  /** How a batch of these recipes begins: held until it is known what it may cost, or with a trial. */
+  batchTerms(recipes: readonly Recipe[]): Pick<NewBatch, 'heldForCost' | 'trial'>;
+  /** What was added to such a batch with what it may cost; it goes on where that need not be asked about. */
+  withCosts(report: AddReport): Promise<AddReport>;
   /** Takes in the photographs the app comes with, each with the recipe that suits it. */
   addSamples(): Promise<AddReport>;
   /** A profile was changed, or its key: what was stopped for it may go on. */

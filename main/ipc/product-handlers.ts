@@ -19,7 +19,12 @@ import type { Handlers } from './register.ts';
 type Tools = Pick<ExportTools, 'store' | 'place' | 'toWords' | 'now'>;
 
 export function productHandlers(
-  { store, exports }: Pick<Core, 'store'> & { readonly exports: Tools },
+  {
+    store,
+    exports,
+    batchTerms,
+    withCosts,
+  }: Pick<Core, 'store' | 'batchTerms' | 'withCosts'> & { readonly exports: Tools },
   desktop: Pick<Desktop, 'chooseProductList' | 'reveal'>,
   grants: Grants,
 ): Pick<Handlers, Extract<keyof Handlers, `products.${string}`>> {
@@ -66,14 +71,14 @@ export function productHandlers(
           return { recipe, outputFolder: to, profileId: recipe.profileId ?? defaultProfileId };
         };
         // A recipe that is gone by now is said before anything is added.
-        for (const row of routed.filesOf.keys()) wayOf(row);
+        const recipes = new Set([...routed.filesOf.keys()].map((row) => wayOf(row).recipe));
         chosen = null;
         shown = null;
         const { name } = routed.list;
         const title = basename(name, extname(name));
-        const batch = { title, origin: 'drop', folderId: null } as const;
+        const batch = { title, origin: 'drop', folderId: null, ...batchTerms([...recipes]) } as const;
         const { report, listIn } = await takeProducts(routed, { store, batch, wayOf });
-        return { ...report, listIn };
+        return { ...(await withCosts(report)), listIn };
       }),
     'products.ofBatch': ({ batchId }) => standingsIn(batchId),
     'products.save': ({ batchId, folder }, sender) =>

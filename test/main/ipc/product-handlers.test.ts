@@ -15,7 +15,7 @@ function windowOf({ store, folder }: ReviewStage) {
   const chosen: { path: string | null } = { path: join(folder, 'spring.csv') };
   const exports = { store, place: placeBeside, toWords: said, now: () => new Date(2026, 4, 3).getTime() };
   const handlers = productHandlers(
-    { store, exports },
+    { store, exports, batchTerms: () => ({}), withCosts: async (report) => report },
     { chooseProductList: async () => chosen.path, reveal: (path) => void revealed.push(path) },
     grants,
   );
