@@ -14,6 +14,7 @@ import { losses, unknownFate } from './losses.ts';
 import { type Added, type AddOptions, keysOf, type NewJob, toNewJob, type WorkOnFile } from './new-jobs.ts';
 import { type FileBeforeEdit, sameWork, type Twin } from './same-work.ts';
 import { takingIn } from './taking-in.ts';
+import { trialTerms } from './trials.ts';
 
 /** Where a new job stands: its batch, and its place in there and in the queue. */
 interface Place {
@@ -49,9 +50,7 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
   const lastCounter = db
     .prepare<[number], number>('SELECT coalesce(max(counter), 0) FROM jobs WHERE batch_id = ?')
     .pluck();
-  const trial = db.prepare<[number], { count: number; spread: 0 | 1 }>(
-    'SELECT trial AS count, trial_spread AS spread FROM batches WHERE id = ? AND trial IS NOT NULL',
-  );
+  const trial = trialTerms(context);
   const lastPosition = db.prepare<[], number>('SELECT coalesce(max(position), 0) FROM jobs').pluck();
   const pathsOf = db
     .prepare<[string], string>('SELECT source_path FROM jobs WHERE content_hash = ? ORDER BY id DESC LIMIT 20')

@@ -3,10 +3,16 @@ import type { Trial } from '../../../contract/reports.ts';
 import type { StoreContext } from '../context.ts';
 import type { JobActions } from './job-actions.ts';
 
-export function trials({ db, changes }: StoreContext, actions: JobActions) {
-  const terms = db.prepare<[number], { count: number; spread: 0 | 1 }>(
+/** Reads how many photographs a batch tries first, and whether those that differ most (`spread`) or the first ones. */
+export function trialTerms({ db }: StoreContext) {
+  return db.prepare<[number], { count: number; spread: 0 | 1 }>(
     'SELECT trial AS count, trial_spread AS spread FROM batches WHERE id = ? AND trial IS NOT NULL',
   );
+}
+
+export function trials(context: StoreContext, actions: JobActions) {
+  const { db, changes } = context;
+  const terms = trialTerms(context);
   // Those that differ most are far from each other in this order: upright and across, small and large, early and late.
   const waiting = db
     .prepare<[number], number>(
@@ -35,7 +41,7 @@ export function trials({ db, changes }: StoreContext, actions: JobActions) {
     )
     .pluck();
 
-  function end(batchId: number): undefined {
+  function end(batchId: number): void {
     ended.run(batchId);
     actions.setHeld(held.all(batchId), false);
     changes.list('batches');
@@ -48,17 +54,17 @@ export function trials({ db, changes }: StoreContext, actions: JobActions) {
       return trial === undefined ? null : { count: trial.count, ...(counts.get(batchId) as Omit<Trial, 'count'>) };
     },
     /** Once all photographs are here: chooses such as differ, where that is wanted; a batch that is no larger than its trial is none. */
-    choose(batchId: number): undefined {
+    choose(batchId: number): void {
       const trial = terms.get(batchId);
       if (trial === undefined) return;
       const all = held.all(batchId);
-      if (all.length <= (trial.spread === 1 ? trial.count : 0)) return end(batchId);
-      if (trial.spread === 0) return undefined;
-      // Of those with the same content, the first one.
-      const apart = waiting.all(batchId);
-      const chosen = evenly(apart.length < trial.count ? all : apart, trial.count);
-      actions.setHeld(chosen, false);
-      return undefined;
+      if (all.length <= (trial.spread === 1 ? trial.count : 0)) {
+        end(batchId);
+      } else if (trial.spread === 1) {
+        // Of those with the same content, the first one.
+        const apart = waiting.all(batchId);
+        actions.setHeld(evenly(apart.length < trial.count ? all : apart, trial.count), false);
+      }
     },
     /** The photographs that wait for a look at the others. */
     rest: (batchId: number): number[] => held.all(batchId),

@@ -1,5 +1,4 @@
 /** A remote service: address, key, credits, condition. */
-import { Button } from '@mantine/core';
 import { IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -16,6 +15,7 @@ import { StateDot } from '../../components/StateDot.tsx';
 import { count, dayTime } from '../../locales/format.ts';
 import { confirm } from '../../state/confirm.ts';
 import { useData } from '../../state/store.ts';
+import { CardButton } from './CardButton.tsx';
 import { DefaultMark } from './DefaultMark.tsx';
 import classes from './Services.module.css';
 import { TryNowButton } from './TryNowButton.tsx';
@@ -80,15 +80,7 @@ export function RemoteCard({ profile, onEdit, onCosts }: RemoteCardProps) {
       </p>
       {message && <p className={`${cards.message} numbers`}>{inWords(message)}</p>}
       {remedy === 'enter-key' && (
-        <Button
-          size="compact-sm"
-          variant="default"
-          className={classes.tryNow}
-          onClick={onEdit}
-          data-testid={`service-enter-key-${profile.id}`}
-        >
-          {t('services.enterKey')}
-        </Button>
+        <CardButton label={t('services.enterKey')} onClick={onEdit} testId={`service-enter-key-${profile.id}`} />
       )}
       {remedy === 'try-now' && <TryNowButton profileId={profile.id} />}
       {remedy === 'raise-cap' && (
@@ -97,15 +89,7 @@ export function RemoteCard({ profile, onEdit, onCosts }: RemoteCardProps) {
         </span>
       )}
       {remedy === 'edit' && (
-        <Button
-          size="compact-sm"
-          variant="default"
-          className={classes.tryNow}
-          onClick={onEdit}
-          data-testid={`service-set-costs-${profile.id}`}
-        >
-          {t('costs.raise.edit')}
-        </Button>
+        <CardButton label={t('costs.raise.edit')} onClick={onEdit} testId={`service-set-costs-${profile.id}`} />
       )}
       <DestinationLine profile={profile} />
       <Facts
@@ -118,15 +102,7 @@ export function RemoteCard({ profile, onEdit, onCosts }: RemoteCardProps) {
         ]}
       />
       {profile.charges && (
-        <Button
-          size="compact-sm"
-          variant="default"
-          className={classes.tryNow}
-          onClick={onCosts}
-          data-testid={`service-costs-${profile.id}`}
-        >
-          {t('costs.ledger.open')}
-        </Button>
+        <CardButton label={t('costs.ledger.open')} onClick={onCosts} testId={`service-costs-${profile.id}`} />
       )}
     </article>
   );

@@ -1,20 +1,15 @@
 /** Has a service tried at once that would otherwise be left alone for a while. */
-import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ask } from '../../bridge.ts';
-import classes from './Services.module.css';
+import { CardButton } from './CardButton.tsx';
 
 export function TryNowButton({ profileId }: { profileId: string }) {
   const { t } = useTranslation();
   return (
-    <Button
-      size="compact-sm"
-      variant="default"
-      className={classes.tryNow}
+    <CardButton
+      label={t('services.tryNow')}
       onClick={() => void ask('profiles.tryNow', { id: profileId })}
-      data-testid={`service-try-now-${profileId}`}
-    >
-      {t('services.tryNow')}
-    </Button>
+      testId={`service-try-now-${profileId}`}
+    />
   );
 }
