@@ -98,8 +98,14 @@ export const confirmedSettings = [
   'stationId',
 ] as const satisfies (keyof Settings)[];
 
-const confirmed = Object.fromEntries(confirmedSettings.map((name) => [name, true]));
-/** What `settings.save` takes of them. */
-export const savedSettingsSchema = settingsSchema
-  .omit(confirmed as Record<(typeof confirmedSettings)[number], true>)
-  .strip();
+const isConfirmed = (name: string) => (confirmedSettings as readonly string[]).includes(name);
+type Changeable = Omit<Settings, (typeof confirmedSettings)[number]>;
+
+/** What `settings.save` takes: those that change, and nothing in the place of the others. */
+export const changedSettingsSchema = z.object(
+  Object.fromEntries(
+    Object.entries(settingsSchema.shape)
+      .filter(([name]) => !isConfirmed(name))
+      .map(([name, schema]) => [name, schema.unwrap().optional()]),
+  ),
+) as unknown as z.ZodType<Partial<Changeable>, Partial<Changeable>>;

@@ -12,7 +12,7 @@ import { type AddReport, decisionSchema, type ProofReport } from '../contract/re
 import type { AnalysisView, Forgettable } from '../contract/result.ts';
 import type { BulkProgress } from '../contract/review/bulk.ts';
 import type { Message } from '../contract/sentence.ts';
-import { savedSettingsSchema, settingsSchema } from '../contract/settings.ts';
+import { changedSettingsSchema, settingsSchema } from '../contract/settings.ts';
 import type { Changes, JobDetail, Notice, Snapshot } from '../contract/snapshot.ts';
 import { type CostAnswers, costRequests } from './requests/costs.ts';
 import { type DetailsAnswers, detailsRequests } from './requests/details.ts';
@@ -108,7 +108,7 @@ export const requestSchemas = {
   'networks.download': z.strictObject({ id: networkIdSchema }),
   'networks.cancel': z.strictObject({ id: networkIdSchema }),
   'networks.remove': z.strictObject({ id: networkIdSchema }),
-  'settings.save': savedSettingsSchema,
+  'settings.save': changedSettingsSchema,
   /** `address`: of the user's own proxy, perhaps with name and password; main asks before it is used. */
   'system.setProxy': z.strictObject({ proxy: settingsSchema.shape.proxy.unwrap(), address: z.string().max(1000) }),
   'system.chooseCertificates': z.undefined(),

@@ -72,10 +72,12 @@ export function createHandlers(core: Core, desktop: Desktop, grants: Grants): Ha
     ...exportHandlers(core, desktop, grants),
     ...galleryHandlers(core, desktop, grants),
     ...touchHandlers(core.review),
-    'settings.save': (settings) => {
-      if (store.recipes.get(settings.defaultRecipeId) === null) throw new Refusal(say('ipc.choose.knownRecipe'));
-      if (store.profiles.get(settings.defaultProfileId) === null) throw new Refusal(say('ipc.choose.knownService'));
-      store.settings.save(settings);
+    'settings.save': (changed) => {
+      const { defaultRecipeId: recipe, defaultProfileId: profile } = changed;
+      if (recipe !== undefined && store.recipes.get(recipe) === null) throw new Refusal(say('ipc.choose.knownRecipe'));
+      if (profile !== undefined && store.profiles.get(profile) === null)
+        throw new Refusal(say('ipc.choose.knownService'));
+      store.settings.save(changed);
     },
   };
   return withGrantedPaths(handlers, grants, store);

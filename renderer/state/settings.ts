@@ -1,6 +1,7 @@
 /** Changes of the app's settings from the window, one on top of the other. */
 import type { Settings } from '../../contract/settings.ts';
 import { ask } from '../bridge.ts';
+import { alike } from './draft.ts';
 import { type Form, openForm } from './form.ts';
 import { sendGranted } from './grants.ts';
 import { currentData, useLoad } from './store.ts';
@@ -11,8 +12,13 @@ let form: Form<Settings> | null = null;
 function settingsForm(): Form<Settings> {
   if (form !== null) return form;
   const opened = openForm(currentData().settings, false, async (value) => {
+    const { base } = opened.state.getState();
+    const changed: Partial<Settings> = Object.fromEntries(
+      Object.entries(value).filter(([name, each]) => !alike(each, base[name as keyof Settings])),
+    );
+    const { outputFolder } = changed;
     const reply = await sendGranted((read) =>
-      ask('settings.save', { ...value, outputFolder: read(value.outputFolder) }),
+      ask('settings.save', outputFolder === undefined ? changed : { ...changed, outputFolder: read(outputFolder) }),
     );
     return reply.ok;
   });
@@ -29,8 +35,8 @@ function settingsForm(): Form<Settings> {
 export const currentSettings = (): Settings => settingsForm().state.getState().value;
 
 /**
- * Stores `change` at once. Settings go to main as a whole, so it is laid over what was saved last and not over what the
- * window shows: main tells of a save a moment after it, and a second change must not take back the first.
+ * Stores `change` at once, and nothing else: what was changed elsewhere, and main has yet to tell of, stays. It is laid over
+ * what was saved last and not over what the window shows: a second change must not take back the first.
  */
 export async function changeSettings(change: Partial<Settings>): Promise<void> {
   const { state, edit, save, discard } = settingsForm();

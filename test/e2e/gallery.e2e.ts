@@ -236,7 +236,7 @@ it('the choices come back by a drop, stand beside one’s own picks, and are tak
   await page.getByText('Import a client’s picks').click();
   await page.getByTestId('picks-takeOver').click();
   await page.getByTestId('notice-success').filter({ hasText: '3 photographs that clients picked' }).waitFor();
-  expect(await page.getByTestId('picks-takeOver').isDisabled()).toBe(true);
+  await expect.poll(() => page.getByTestId('picks-takeOver').isDisabled()).toBe(true);
   expect(await own()).toEqual([0, 1, 2, 3, 4, 5]);
   await page.getByTestId('picks-close').click();
   await page.getByTestId('picks').waitFor({ state: 'detached' });

@@ -50,9 +50,7 @@ const forms: readonly [string, (store: Store, path: string, use: ReturnType<type
   [
     'the output of the settings',
     (store, outputFolder, use) =>
-      use.spending('page', (read) =>
-        readPaths('settings.save', { ...store.settings.read(), outputFolder }, store, read),
-      ).outputFolder,
+      use.spending('page', (read) => readPaths('settings.save', { outputFolder }, store, read)).outputFolder ?? null,
   ],
 ];
 

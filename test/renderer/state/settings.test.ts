@@ -14,9 +14,9 @@ const tell = () => useLoad.setState({ data: withChanges(currentData(), { setting
 beforeEach(() => {
   refuses = false;
   stored = settingsSchema.parse({});
-  const save = async (settings: Settings): Promise<Reply<undefined>> => {
+  const save = async (changed: Partial<Settings>): Promise<Reply<undefined>> => {
     if (refuses) return { ok: false, message: 'No.' };
-    stored = settings;
+    stored = { ...stored, ...changed };
     return { ok: true, value: undefined };
   };
   Object.assign(globalThis, { window: { burnish: { settings: { save } } } });
@@ -46,6 +46,12 @@ it('takes over what was changed elsewhere', async () => {
   tell();
   await changeSettings({ keepInTray: true });
   expect(stored).toMatchObject({ notifications: false, keepInTray: true, paused: true });
+});
+
+it('leaves what was changed elsewhere as it is, also before main has told of that', async () => {
+  stored = { ...stored, paused: true };
+  await changeSettings({ keepInTray: true });
+  expect(stored).toMatchObject({ keepInTray: true, paused: true });
 });
 
 it('leaves a change that was refused out of the next one', async () => {
