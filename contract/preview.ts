@@ -8,6 +8,8 @@ export interface PreviewReport {
   readonly afterUrl: string | null;
   /** Names the cutout it came to, to be laid out; null where it is none. */
   readonly trial: string | null;
+  /** So many of the steps, from the first on, need not be asked for again. */
+  readonly made: number;
   readonly analysis: unknown;
   readonly error: Message | null;
 }

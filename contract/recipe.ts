@@ -33,6 +33,9 @@ export type Step = z.infer<typeof stepSchema>;
 
 export * from './output.ts';
 
+/** Steps of a recipe. */
+export const mostSteps = 5;
+
 /** The first output stands for a result; there are four more at most. */
 export const mostFurtherOutputs = 4;
 
@@ -46,7 +49,7 @@ export const recipeSchema = z
   .strictObject({
     id: z.string().min(1).max(64),
     name: z.string().trim().min(1, keyed('contract.recipe.name')).max(80),
-    steps: z.array(stepSchema).min(1, keyed('contract.recipe.noStep')).max(5),
+    steps: z.array(stepSchema).min(1, keyed('contract.recipe.noStep')).max(mostSteps),
     output: outputSchema,
     /** Further files of each result, each on its own terms. */
     alsoAs: z.array(outputSchema).max(mostFurtherOutputs).default([]),

@@ -1,6 +1,8 @@
 /** Requests about recipes: they are saved, and tried out on one photograph. */
 import { randomUUID } from 'node:crypto';
+import { access, constants } from 'node:fs/promises';
 import type { OperationId } from '../../contract/operations/spec.ts';
+import type { Step } from '../../contract/recipe.ts';
 import { paragraph, SaidError, say } from '../../contract/sentence.ts';
 import { systemClock } from '../clock.ts';
 import { placeRecipe, readRecipe } from '../delivery/recipe-files.ts';
@@ -17,7 +19,8 @@ export function recipeHandlers(
     previews,
     previewSample,
     exports,
-  }: Pick<Core, 'store' | 'services' | 'previews' | 'previewSample' | 'exports'>,
+    offline,
+  }: Pick<Core, 'store' | 'services' | 'previews' | 'previewSample' | 'exports' | 'offline'>,
   desktop: Pick<Desktop, 'chooseRecipe'>,
   grants: Grants,
 ): Pick<Handlers, Extract<keyof Handlers, `recipes.${string}`>> {
@@ -55,16 +58,33 @@ export function recipeHandlers(
       previews.show(photographFor(source, operation, grants.reader(sender))).catch(() => {
         throw new Refusal(say('ipc.recipe.unshowable'));
       }),
-    'recipes.preview': async ({ step, profileId, source }, sender) => {
-      const photograph = photographFor(source, step.operation, grants.reader(sender));
+    'recipes.previewOf': async ({ kind, id }, sender) => {
+      const photographId = kind === 'job' ? store.photographViews.ofJob(id) : id;
+      if (photographId === null) throw new Refusal(say('ipc.gone.photograph'));
+      const subject = { subject: 'photograph', id: photographId } as const;
+      const read = await offline.read(subject, async (path) => {
+        await access(path, constants.R_OK);
+        return path;
+      });
+      const [original = read] = store.filePlaces.of(subject);
+      if (read === null || original === null) throw new Refusal(say('ipc.gone.photograph'));
+      // What is kept of it has a name that says nothing.
+      return { ...grants.giveOne(sender, 'preview', read), path: original };
+    },
+    'recipes.preview': async ({ steps, profileId, source, maySend }, sender) => {
+      const [first] = steps;
+      if (first === undefined) throw new Refusal(say('ipc.fault'));
+      const photograph = photographFor(source, first.operation, grants.reader(sender));
       const id = profileId ?? store.settings.read().defaultProfileId;
       const offered = await services.available(id).catch(() => null);
-      if (offered !== null && !offered.has(step.operation)) throw new Refusal(say('ipc.recipe.notOffered'));
+      if (offered !== null && !steps.every(({ operation }) => offered.has(operation)))
+        throw new Refusal(say('ipc.recipe.notOffered'));
       const { client } = await services.clientFor(id).catch((error: Error) => {
         throw new Refusal(error instanceof SaidError ? paragraph(error.sentence) : say('ipc.fault'));
       });
-      const preview = { profileId: id, operation: step.operation, source: photograph };
-      return previews.run(step, photograph, client, previewCharge(preview, store, systemClock));
+      const charge = ({ operation }: Step) =>
+        previewCharge({ profileId: id, operation, source: photograph }, store, systemClock);
+      return previews.run(steps, photograph, { id, client, charge, maySend });
     },
     'recipes.compose': async ({ trial, output, marketplace }) =>
       // It is only drawn: it goes nowhere.

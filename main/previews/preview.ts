@@ -1,6 +1,6 @@
-/** A recipe's step tried out on one photograph, small, for the screen only: nothing is placed and no job is made. */
+/** A recipe's steps tried out on one photograph, small, for the screen only: nothing is placed and no job is made. */
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { imageUrl } from '../../contract/images.ts';
@@ -11,13 +11,14 @@ import type { Step } from '../../contract/recipe.ts';
 import { paragraph, SaidError, type Sentence, say } from '../../contract/sentence.ts';
 import { ImagingError } from '../imaging/errors.ts';
 import { fitToInput } from '../imaging/fit/fit.ts';
+import { screenSide, showable } from '../imaging/read/openable.ts';
 import { thumbnail } from '../imaging/read/thumbnail.ts';
 import { requireModestSize } from '../imaging/restore/result-limit.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { type AnswerIds, ServiceFailure } from '../service/failure.ts';
 import type { ServiceResult } from '../service/results.ts';
 import { type ComposeWish, composedSide, composeTrial } from './compose-trial.ts';
-import { keptTrials } from './trials.ts';
+import { keptTrials, type Trial } from './trials.ts';
 
 /** Keeps account of a request that a service may charge for. */
 export interface Charging {
@@ -27,12 +28,25 @@ export interface Charging {
   end(outcome: 'charged' | 'not-charged' | 'uncertain', ids: Partial<AnswerIds> & { readonly taskId?: string }): void;
 }
 
+/** Who carries steps out, and keeps account of it. */
+export interface PreviewService {
+  readonly id: string;
+  readonly client: ServiceClient;
+  /** Null: it is free. */
+  readonly charge?: (step: Step) => Charging | null;
+  /** False: nothing is sent, and what is at hand is shown alone. */
+  readonly maySend?: boolean;
+}
+
 /** Longest side of a preview, px: enough to judge by, quick to make. */
 const previewSide = 1024;
 
 export interface Previews {
-  /** Runs `step` on `source`; an earlier preview that still runs is given up. Never rejects for what is wrong with the step. */
-  run(step: Step, source: string, client: ServiceClient, charge?: Charging | null): Promise<PreviewReport>;
+  /**
+   * Runs `steps` on `source`, each on what the one before came to. What came of the same steps before is not asked for again. An
+   * earlier preview that still runs is given up. Never rejects for what is wrong with a step.
+   */
+  run(steps: readonly Step[], source: string, service: PreviewService): Promise<PreviewReport>;
   /**
    * Address of a small copy of a photograph, for what is seen while a preview is made.
    * @throws Error when it cannot be decoded
@@ -98,30 +112,38 @@ export function openPreviews(folder: string): Previews {
         await rm(work, { recursive: true, force: true });
       }
     },
-    run: async (step, source, client, charge = null) => {
+    run: async (steps, source, service) => {
       current.abort();
       current = new AbortController();
       const { signal } = current;
       const work = join(folder, randomUUID());
+      const report = { beforeUrl: '', afterUrl: null, trial: null, made: 0, analysis: null, error: null };
+      let made = 0;
       await open();
       await mkdir(work, { recursive: true });
-      let beforeUrl = '';
       try {
-        beforeUrl = await show(source);
-        const { result, enlargedBy } = await carryOut(step, source, client, work, { signal, charge });
-        const first = result.files[0];
-        if (first === undefined) {
-          return { beforeUrl, afterUrl: null, trial: null, analysis: result.analysis ?? null, error: null };
+        report.beforeUrl = await show(source);
+        const { size, mtimeMs } = await stat(source);
+        let from = { path: (await showable(source, screenSide)).path, enlargedBy: 1 };
+        let last: Trial | null = null;
+        for (const step of steps) {
+          const key = JSON.stringify([service.id, source, size, mtimeMs, steps.slice(0, made + 1)]);
+          last = trials.of(key);
+          if (last === null) {
+            if (service.maySend === false) return { ...report, made };
+            const { result, enlargedBy } = await carryOut(step, from.path, service, work, signal);
+            const path = await fileOf(result, service.client, work, signal);
+            if (path === null) return { ...report, made: steps.length, analysis: result.analysis ?? null };
+            last = await trials.keep(key, path, { source, enlargedBy: from.enlargedBy * enlargedBy });
+          }
+          from = last;
+          made += 1;
         }
-        const path = 'path' in first.from ? first.from.path : join(work, 'result');
-        if ('url' in first.from)
-          await client.download(first.from.url, path, { signal, namedFrom: first.from.namedFrom });
-        await requireModestSize(path, []);
-        const afterUrl = await show(path);
-        const trial = await trials.keep(path, { source, enlargedBy });
-        return { beforeUrl, afterUrl, trial, analysis: null, error: null };
+        if (last === null) throw new Error('a preview of no step');
+        const afterUrl = await show(last.path);
+        return { ...report, made, afterUrl, trial: last.isCutout ? last.token : null };
       } catch (error) {
-        return { beforeUrl, afterUrl: null, trial: null, analysis: null, error: sentence(error, signal) };
+        return { ...report, made, error: sentence(error, signal) };
       } finally {
         await rm(work, { recursive: true, force: true });
       }
@@ -145,12 +167,26 @@ async function clear(folder: string): Promise<void> {
   }
 }
 
+/** The first file of a result, in `work`; null where it has none. */
+async function fileOf(
+  { files: [first] }: ServiceResult,
+  client: ServiceClient,
+  work: string,
+  signal: AbortSignal,
+): Promise<string | null> {
+  if (first === undefined) return null;
+  const path = 'path' in first.from ? first.from.path : join(work, 'result');
+  if ('url' in first.from) await client.download(first.from.url, path, { signal, namedFrom: first.from.namedFrom });
+  await requireModestSize(path, []);
+  return path;
+}
+
 async function carryOut(
   step: Step,
   source: string,
-  client: ServiceClient,
+  { client, charge: chargeOf }: PreviewService,
   work: string,
-  { signal, charge }: { readonly signal: AbortSignal; readonly charge: Charging | null },
+  signal: AbortSignal,
 ): Promise<{ readonly result: ServiceResult; readonly enlargedBy: number }> {
   const spec = operations[step.operation];
   const paths = [source, step.reference];
@@ -164,6 +200,7 @@ async function carryOut(
     files[input.field] = fitted.path;
     if (index === 0) enlargedBy = 1 / fitted.scale;
   }
+  const charge = chargeOf?.(step);
   charge?.begin();
   let isSent = false;
   let task: { taskId?: string } = {};

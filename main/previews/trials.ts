@@ -1,39 +1,44 @@
-/** The cutouts that the last previews came to, so that one can be laid out again and again without asking the service. */
+/** What the steps of the last previews came to, so that none is asked of a service twice, and a cutout can be laid out again and again. */
 import { randomUUID } from 'node:crypto';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inspectImage } from '../imaging/read/inspect.ts';
 
 export interface Trial {
+  readonly token: string;
   /** The service's own file. */
   readonly path: string;
   /** The photograph it is of. */
   readonly source: string;
   /** How many times larger the photograph is than what was sent of it. */
   readonly enlargedBy: number;
+  readonly isCutout: boolean;
 }
 
-/** A form shows one; with it, what was shown before a change may still be asked for. */
-const most = 4;
+/** Small pictures, some of which were paid for: more than anybody tries out in a day. */
+const most = 500;
 
 export function keptTrials(folder: string) {
+  /** By what they came of, the oldest first. */
   const kept = new Map<string, Trial>();
   return {
-    /** Takes the file over. @returns its name, or null where it is no cutout */
-    async keep(path: string, of: Omit<Trial, 'path'>): Promise<string | null> {
+    /** Takes the file over. @param key of the photograph, the service and the steps it came of */
+    async keep(key: string, path: string, of: Pick<Trial, 'source' | 'enlargedBy'>): Promise<Trial> {
       const facts = await inspectImage(path);
-      if (facts.kind !== 'image' || !facts.alpha) return null;
       const token = randomUUID();
       const home = join(folder, `${token}.trial`);
       await rename(path, home);
-      kept.set(token, { ...of, path: home });
-      for (const [oldest, trial] of kept) {
+      const trial = { ...of, token, path: home, isCutout: facts.kind === 'image' && facts.alpha };
+      kept.set(key, trial);
+      for (const [oldest, old] of kept) {
         if (kept.size <= most) break;
         kept.delete(oldest);
-        await rm(trial.path, { force: true });
+        await rm(old.path, { force: true });
       }
-      return token;
+      return trial;
     },
-    get: (token: string): Trial | null => kept.get(token) ?? null,
+    /** Null where nothing came of that yet. */
+    of: (key: string): Trial | null => kept.get(key) ?? null,
+    get: (token: string): Trial | null => [...kept.values()].find((trial) => trial.token === token) ?? null,
   };
 }

@@ -1,11 +1,11 @@
 /** Requests of trying a recipe out on one photograph. */
 import { z } from 'zod';
-import { grantIdSchema, pathSchema } from '../../contract/grant.ts';
+import { type Grant, grantIdSchema, pathSchema } from '../../contract/grant.ts';
 import { marketplaceIdSchema } from '../../contract/marketplaces.ts';
 import { operationIds } from '../../contract/operations/spec.ts';
 import { outputSchema } from '../../contract/output.ts';
 import type { ComposedReport, PreviewReport } from '../../contract/preview.ts';
-import { type Recipe, stepSchema } from '../../contract/recipe.ts';
+import { mostSteps, type Recipe, stepSchema } from '../../contract/recipe.ts';
 
 export const previewRequests = {
   /** Writes a recipe as a file into a folder. */
@@ -16,10 +16,15 @@ export const previewRequests = {
   'recipes.move': z.strictObject({ id: z.string().min(1).max(64), by: z.int().min(-1000).max(1000) }),
   /** Of the sample that suits the operation, where there is no source. */
   'recipes.previewSource': z.strictObject({ source: grantIdSchema.nullable(), operation: z.enum(operationIds) }),
+  /** The photograph of a job or of the light table, as one that a preview is made of. */
+  'recipes.previewOf': z.strictObject({ kind: z.enum(['job', 'photograph']), id: z.int().positive() }),
+  /** What the last of these steps comes to. */
   'recipes.preview': z.strictObject({
-    step: stepSchema,
+    steps: z.array(stepSchema).min(1).max(mostSteps),
     profileId: z.string().max(64).nullable(),
     source: grantIdSchema.nullable(),
+    /** False: nothing is sent, and what is at hand is shown alone. */
+    maySend: z.boolean(),
   }),
   /** Lays out the cutout of a trial as an output has it; nothing is sent. A newer one takes the place of one under way. */
   'recipes.compose': z.strictObject({
@@ -41,6 +46,7 @@ export interface PreviewAnswers {
   'recipes.move': undefined;
   /** Address of the photograph that a preview would be made of. */
   'recipes.previewSource': string;
+  'recipes.previewOf': Grant;
   'recipes.preview': PreviewReport;
   'recipes.compose': ComposedReport;
   /** Its address; null where it is gone or no picture. */

@@ -11,6 +11,7 @@ import { jobList } from '../state/jobList.ts';
 import { rowOf } from '../state/list.ts';
 import { setFilter, setSelection, setSort, useQueueUi } from '../state/queueUi.ts';
 import { emptySelection, isSelected, onlyOne, selectAll } from '../state/selection.ts';
+import { tryRecipeOn } from '../state/tryRecipe.ts';
 import type { Command, CommandsOf } from './command.ts';
 import { hands } from './hands.ts';
 
@@ -52,6 +53,13 @@ export const queueCommands: CommandsOf<CommandId, 'queue'> = {
   'queue.retry': action('retry'),
   'queue.again': action('again'),
   'queue.with': action('with'),
+  'queue.try': {
+    run: () => {
+      const job = only();
+      if (job) void tryRecipeOn('job', job.id, job.recipeName);
+    },
+    possible: () => only() !== undefined,
+  },
   'queue.hold': action('hold'),
   'queue.resume': action('resume'),
   'queue.first': action('first'),

@@ -36,6 +36,7 @@ import { emptySelection, onlyOne, selectAll, sizeOf } from '../state/selection.t
 import { changeSettings } from '../state/settings.ts';
 import { toggleStack } from '../state/stacks.ts';
 import { currentData } from '../state/store.ts';
+import { tryRecipeOn } from '../state/tryRecipe.ts';
 import type { Command, CommandsOf } from './command.ts';
 import { hands } from './hands.ts';
 
@@ -52,6 +53,12 @@ const meansProof = () => rowOf(photographList.now(), selection().lead?.id ?? nul
 const resultNow = () => {
   const { isLoupe } = useReviewUi.getState();
   return (isLoupe ? hands.loupe?.version : rowOf(photographList.now(), onlyOne(selection()))?.shown) ?? undefined;
+};
+
+/** The one photograph that is meant, in the same way. */
+const photographNow = () => {
+  const { isLoupe, selection: chosen } = useReviewUi.getState();
+  return (isLoupe ? chosen.lead?.id : onlyOne(chosen)) ?? undefined;
 };
 
 /** On to the next photograph after a decision: always, or while Caps Lock is on. */
@@ -92,6 +99,13 @@ export const reviewCommands: CommandsOf<CommandId, 'review'> = {
   'review.gallery': withThese(openGallery),
   'review.check': { run: () => void openCheck() },
   'review.with': withThese(() => openProcessWith(reviewTarget())),
+  'review.try': {
+    run: () => {
+      const id = photographNow();
+      if (id !== undefined) void tryRecipeOn('photograph', id, resultNow()?.recipeName);
+    },
+    possible: () => photographNow() !== undefined,
+  },
   'review.processPicked': {
     run: () => void processPicked(),
     possible: () => reviewTarget().isFirst === true,

@@ -214,6 +214,7 @@ export const recipes = {
     remote: 'This service charges for each photograph, so the preview waits for your click.',
     broken: 'The recipe is not complete yet.',
     step: 'Step {{n}}: {{title}}',
+    upTo: 'Show the photo after',
     composed: 'The finished picture',
     size: '{{width}} × {{height}} px',
     guides: 'Guides',

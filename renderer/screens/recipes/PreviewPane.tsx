@@ -1,15 +1,13 @@
-/** The preview beside the form: the step on a sample or on a photograph of the user's. */
-import { Button, Loader, Menu } from '@mantine/core';
+/** The preview beside the form: the steps up to one of them, on a sample or on a photograph of the user's. */
+import { Button, Loader, Menu, SegmentedControl } from '@mantine/core';
 import { IconPhoto } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Grant } from '../../../contract/grant.ts';
 import { operations } from '../../../contract/operations/table.ts';
 import type { Output } from '../../../contract/output.ts';
 import type { Recipe } from '../../../contract/recipe.ts';
-import { ask } from '../../bridge.ts';
 import { Centre } from '../../components/Screen.tsx';
 import { baseName } from '../../locales/format.ts';
+import { choosePhotograph, useTriedOn } from '../../state/tryRecipe.ts';
 import { ComposedPicture } from './ComposedPicture.tsx';
 import { PreviewPicture } from './PreviewPicture.tsx';
 import classes from './Recipes.module.css';
@@ -19,36 +17,37 @@ import { usePreview, usePreviewSource } from './usePreview.ts';
 
 interface PreviewPaneProps {
   readonly recipe: Recipe;
-  /** The step that is shown. */
+  /** The step that is shown, on what those before it come to. */
   readonly index: number;
+  readonly onStep: (index: number) => void;
   /** The output that is open in the form; null = none. */
   readonly output: Output | null;
   readonly complete: boolean;
 }
 
-export function PreviewPane({ recipe, index, output, complete }: PreviewPaneProps) {
+export function PreviewPane({ recipe, index, onStep, output, complete }: PreviewPaneProps) {
   const { t } = useTranslation();
-  const [source, setSource] = useState<Grant | null>(null);
+  const source = useTriedOn(({ photograph }) => photograph);
+  const steps = recipe.steps.slice(0, index + 1);
   const step = recipe.steps[index];
   const { offers, charges, priceOf } = useAvailability(recipe.profileId);
-  const possible = complete && step !== undefined && offers(step.operation);
-  const wish = possible ? { step, profileId: recipe.profileId, source: source?.id ?? null } : null;
+  const possible = complete && step !== undefined && steps.every(({ operation }) => offers(operation));
+  const wish = possible ? { steps, profileId: recipe.profileId, source: source?.id ?? null } : null;
   const preview = usePreview(wish, !charges);
-  const beforeUrl = usePreviewSource(source?.id ?? null, step?.operation);
+  const beforeUrl = usePreviewSource(source?.id ?? null, steps[0]?.operation);
   const report =
-    preview.report ?? (beforeUrl && { beforeUrl, afterUrl: null, trial: null, analysis: null, error: null });
+    preview.report ?? (beforeUrl && { beforeUrl, afterUrl: null, trial: null, made: 0, analysis: null, error: null });
   const spec = step && operations[step.operation];
   const isLast = index === recipe.steps.length - 1;
   const laidOut =
     isLast && output !== null && (output.composition !== null || output.marketplace !== null) ? output : null;
   const composed = useComposed(preview.report?.trial ?? null, laidOut);
 
-  const choose = async () => {
-    const reply = await ask('app.choosePhotograph', { purpose: 'preview' });
-    if (reply.ok && reply.value) setSource(reply.value);
-  };
-  const price = step ? priceOf(step.operation) : null;
+  const prices = steps.slice(preview.made).map(({ operation }) => priceOf(operation));
+  const price = prices.reduce((sum, each) => (sum === null || each === null ? null : sum + each), 0);
   const cost = price === null ? t('recipes.preview.runUnknown') : t('recipes.preview.runCost', { count: price });
+  /** Something of it would be asked of a service that charges. */
+  const isToPay = charges && preview.made < steps.length;
   const isWorking = preview.running || composed.isDrawing;
   const note = !complete
     ? t('recipes.preview.broken')
@@ -78,13 +77,28 @@ export function PreviewPane({ recipe, index, output, complete }: PreviewPaneProp
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item onClick={() => void choose()}>{t('recipes.preview.choose')}</Menu.Item>
-            <Menu.Item onClick={() => setSource(null)} disabled={source === null}>
+            <Menu.Item onClick={() => void choosePhotograph()}>{t('recipes.preview.choose')}</Menu.Item>
+            <Menu.Item onClick={() => useTriedOn.setState({ photograph: null })} disabled={source === null}>
               {t('recipes.preview.useSample')}
             </Menu.Item>
           </Menu.Dropdown>
         </Menu>
       </header>
+      {recipe.steps.length > 1 && (
+        <SegmentedControl
+          size="xs"
+          mx={16}
+          mb={8}
+          aria-label={t('recipes.preview.upTo')}
+          data={recipe.steps.map((each, at) => ({
+            value: String(at),
+            label: <span title={operations[each.operation].title}>{t('recipes.step', { n: at + 1 })}</span>,
+          }))}
+          value={String(index)}
+          onChange={(at) => onStep(Number(at))}
+          data-testid="preview-steps"
+        />
+      )}
       {composed.report && laidOut ? (
         <ComposedPicture report={composed.report} output={laidOut} isDrawing={composed.isDrawing} />
       ) : report && step ? (
@@ -97,9 +111,9 @@ export function PreviewPane({ recipe, index, output, complete }: PreviewPaneProp
       <div className={classes.previewFoot}>
         <span role="status" data-testid="preview-note" style={{ minHeight: 20 }}>
           {isWorking && <Loader size={12} color="gray" mr={8} />}
-          {note ?? (charges ? t('recipes.preview.remote') : preview.stale ? t('recipes.preview.stale') : '')}
+          {note ?? (isToPay ? t('recipes.preview.remote') : preview.stale ? t('recipes.preview.stale') : '')}
         </span>
-        {charges && (
+        {isToPay && (
           <Button
             variant="default"
             disabled={!possible || preview.running}

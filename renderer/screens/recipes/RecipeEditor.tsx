@@ -3,7 +3,7 @@ import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
 import { IconCopy, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { outputsOf, type Recipe } from '../../../contract/recipe.ts';
+import { mostSteps, outputsOf, type Recipe } from '../../../contract/recipe.ts';
 import { ask } from '../../bridge.ts';
 import { FoldsOf } from '../../components/Fold.tsx';
 import { fieldsOf } from '../../forms/fieldsOf.ts';
@@ -14,15 +14,7 @@ import { OutputForm } from './OutputForm.tsx';
 import { PreviewPane } from './PreviewPane.tsx';
 import { RecipeFileButtons } from './RecipeFileButtons.tsx';
 import classes from './Recipes.module.css';
-import {
-  issueAt,
-  mostSteps,
-  withAddedStep,
-  withMovedStep,
-  withOperation,
-  withoutStep,
-  withStep,
-} from './recipeDraft.ts';
+import { issueAt, withAddedStep, withMovedStep, withOperation, withoutStep, withStep } from './recipeDraft.ts';
 import { ServiceFields } from './ServiceFields.tsx';
 import { StepCard } from './StepCard.tsx';
 import { useRecipeDraft } from './useRecipeDraft.ts';
@@ -156,6 +148,7 @@ export function RecipeEditor({ recipe, isUnlisted, onEdit, onCopy, onGone }: Rec
       <PreviewPane
         recipe={draft}
         index={step}
+        onStep={setActive}
         output={openOutput === null ? null : (outputsOf(draft)[openOutput] ?? null)}
         complete={![...issues.keys()].some((path) => path.startsWith('steps'))}
       />

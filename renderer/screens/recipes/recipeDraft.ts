@@ -5,9 +5,7 @@ import { messageOfIssue } from '../../../contract/issue.ts';
 import type { OperationId } from '../../../contract/operations/spec.ts';
 import { operations } from '../../../contract/operations/table.ts';
 import { outputSchema } from '../../../contract/output.ts';
-import { type Recipe, type Step, savedRecipeSchema } from '../../../contract/recipe.ts';
-
-export const mostSteps = 5;
+import { mostSteps, type Recipe, type Step, savedRecipeSchema } from '../../../contract/recipe.ts';
 
 export function newRecipe(id: string, name: string): Recipe {
   return {

@@ -1,4 +1,4 @@
-/** Runs the preview of a step: one at a time, and the newest settings win. */
+/** Runs the preview of a recipe's steps: one at a time, and the newest settings win. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { inWords } from '../../../contract/in-words.ts';
 import type { OperationId } from '../../../contract/operations/spec.ts';
@@ -8,7 +8,8 @@ import { askQuietly } from '../../bridge.ts';
 import { asSent } from '../../state/grants.ts';
 
 export interface PreviewWish {
-  readonly step: Step;
+  /** What the last of them comes to is shown; one at least. */
+  readonly steps: readonly Step[];
   readonly profileId: string | null;
   /** Grant of a photograph; null = the sample. */
   readonly source: string | null;
@@ -21,16 +22,20 @@ export interface Preview {
   readonly running: boolean;
   /** What is shown belongs to other settings. */
   readonly stale: boolean;
+  /** Steps that came to something before, and are not asked of the service again. */
+  readonly made: number;
   readonly run: () => void;
 }
 
 /** What the photograph of a preview is known by: its grant, or the operation that a sample is chosen for. */
-const photographOf = ({ source, step }: PreviewWish) => source ?? step.operation;
+const photographOf = ({ source, steps }: PreviewWish) => source ?? steps[0]?.operation;
+/** What its first `count` steps are known by. */
+const firstOf = (wish: PreviewWish, count: number) => JSON.stringify({ ...wish, steps: wish.steps.slice(0, count) });
 
 interface Shown {
   /** The wish it came of, as JSON. */
   readonly key: string;
-  readonly photograph: string;
+  readonly photograph: string | undefined;
   readonly report: PreviewReport | null;
   readonly failure: string | null;
 }
@@ -44,31 +49,39 @@ export function usePreview(wish: PreviewWish | null, automatic: boolean): Previe
   const key = wish === null ? null : JSON.stringify(wish);
   const latest = useRef(key);
   const busy = useRef(false);
+  const atHand = useRef(new Set<string>());
   latest.current = key;
 
-  const run = useCallback(async () => {
-    if (busy.current || latest.current === null) return;
-    busy.current = true;
-    setRunning(true);
-    // What changes while it runs is done right after it.
-    for (let wanted: string | null = latest.current; wanted !== null; ) {
-      const wished = JSON.parse(wanted) as PreviewWish;
-      const step = { ...wished.step, reference: asSent(wished.step.reference) };
-      const reply = await askQuietly('recipes.preview', { ...wished, step });
-      const why = reply.ok ? reply.value.error : reply.message;
-      const failure = why === null ? null : inWords(why);
-      setShown({ key: wanted, photograph: photographOf(wished), report: reply.ok ? reply.value : null, failure });
-      wanted = automatic && latest.current !== wanted ? latest.current : null;
-    }
-    busy.current = false;
-    setRunning(false);
-  }, [automatic]);
+  const run = useCallback(
+    async (maySend: boolean) => {
+      if (busy.current || latest.current === null) return;
+      busy.current = true;
+      setRunning(true);
+      // What changes while it runs is done right after it.
+      for (let wanted: string | null = latest.current; wanted !== null; ) {
+        const wished = JSON.parse(wanted) as PreviewWish;
+        const steps = wished.steps.map((step) => ({ ...step, reference: asSent(step.reference) }));
+        const reply = await askQuietly('recipes.preview', { ...wished, steps, maySend });
+        const why = reply.ok ? reply.value.error : reply.message;
+        const failure = why === null ? null : inWords(why);
+        for (let count = reply.ok ? reply.value.made : 0; count > 0; count -= 1)
+          atHand.current.add(firstOf(wished, count));
+        setShown({ key: wanted, photograph: photographOf(wished), report: reply.ok ? reply.value : null, failure });
+        wanted = automatic && latest.current !== wanted ? latest.current : null;
+      }
+      busy.current = false;
+      setRunning(false);
+    },
+    [automatic],
+  );
 
   const known = shown?.failure === null ? shown.key : null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is known is only looked at: a screen that is shown again has it
   useEffect(() => {
-    if (!automatic || key === null || key === known) return;
-    const timer = setTimeout(() => void run(), settle);
+    if (key === null || key === known) return;
+    // What is at hand costs nothing.
+    if (!automatic && !atHand.current.has(key)) return;
+    const timer = setTimeout(() => void run(automatic), automatic ? settle : 0);
     return () => clearTimeout(timer);
   }, [automatic, key, run]);
 
@@ -78,7 +91,8 @@ export function usePreview(wish: PreviewWish | null, automatic: boolean): Previe
     failure: shown?.failure ?? null,
     running,
     stale: shown !== null && key !== null && shown.key !== key,
-    run: () => void run(),
+    made: wish === null ? 0 : wish.steps.filter((_, index) => atHand.current.has(firstOf(wish, index + 1))).length,
+    run: () => void run(true),
   };
 }
 

@@ -99,8 +99,8 @@ test('a reference photograph is taken by its own sort of grant, or stays', ({ st
   const folder = grants.giveOne('page', 'folder', '/new.jpg');
   const read = grants.reader('page');
   const tried = (of: string) => {
-    const sent = { step: referring(of).steps[0]!, profileId: null, source: null };
-    return readPaths('recipes.preview', sent, store, read).step.reference;
+    const sent = { steps: referring(of).steps, profileId: null, source: null, maySend: true };
+    return readPaths('recipes.preview', sent, store, read).steps[0]?.reference;
   };
   expect(tried(id)).toBe('/new.jpg');
   expect(() => tried(folder.id)).toThrow(Refusal);

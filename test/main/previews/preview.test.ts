@@ -5,7 +5,7 @@ import { describe, expect } from 'vitest';
 import { compositionSchema } from '../../../contract/composition.ts';
 import { imageUrl } from '../../../contract/images.ts';
 import { marketplaces } from '../../../contract/marketplaces.ts';
-import { portraitBackgroundRemoval } from '../../../contract/operations/cutout.ts';
+import { portraitBackgroundRemoval, universalBackgroundRemoval } from '../../../contract/operations/cutout.ts';
 import { type Output, outputSchema } from '../../../contract/output.ts';
 import type { Step } from '../../../contract/recipe.ts';
 import { openPreviews } from '../../../main/previews/preview.ts';
@@ -49,7 +49,7 @@ describe('previews', () => {
     await scriptCutout(stage);
     const folder = join(stage.dir, 'previews');
     const previews = openPreviews(folder);
-    const { beforeUrl, afterUrl, error } = await previews.run(step, sample, stage.client);
+    const { beforeUrl, afterUrl, error } = await previews.run([step], sample, { id: 'service', client: stage.client });
     expect(error).toBeNull();
     expect((await sharp(fileOf(beforeUrl, previews.pathOf)).metadata()).hasAlpha).toBe(false);
     expect((await sharp(fileOf(afterUrl ?? '', previews.pathOf)).metadata()).hasAlpha).toBe(true);
@@ -63,13 +63,55 @@ describe('previews', () => {
     const previews = openPreviews(join(stage.dir, 'previews'));
     const account: string[] = [];
     const charge = { begin: () => void account.push('begin'), end: (outcome: string) => void account.push(outcome) };
+    const service = { id: 'service', client: stage.client, charge: () => charge };
     await scriptCutout(stage);
-    await previews.run(step, sample, stage.client, charge);
+    await previews.run([step], sample, service);
     stage.server.script(route, { status: 422, json: { error_detail: { code: 'ERROR_BLURRY_FACE' } } });
-    await previews.run(step, sample, stage.client, charge);
+    await previews.run([step], sample, { ...service, id: 'refuses' });
     stage.server.script(route, { resetBeforeAnswer: true });
-    await previews.run(step, sample, stage.client, charge);
+    await previews.run([step], sample, { ...service, id: 'resets' });
     expect(account).toEqual(['begin', 'charged', 'begin', 'not-charged', 'begin', 'uncertain']);
+  });
+
+  test('go on from what the steps before came to, and ask a service for none of them twice', async ({ stage }) => {
+    await scriptCutout(stage);
+    const other = `POST ${universalBackgroundRemoval.path}`;
+    const narrow = await sharp(sample).resize(64, 48).png().toBuffer();
+    stage.server.script(other, { json: { error_code: 0, data: { image_url: `${stage.server.baseUrl}/second.png` } } });
+    stage.server.script('GET /second.png', { bytes: narrow, type: 'image/png' });
+    const sent = () => [stage.server.requestsOf(route).length, stage.server.requestsOf(other).length];
+    const previews = openPreviews(join(stage.dir, 'previews'));
+    const charges: string[] = [];
+    const charge = ({ operation }: Step) => ({ begin: () => void charges.push(operation), end: () => undefined });
+    const service = { id: 'service', client: stage.client, charge };
+    const second: Step = { operation: universalBackgroundRemoval.id, params: {}, reference: null };
+
+    expect(await previews.run([step], sample, { ...service, maySend: false })).toMatchObject({
+      made: 0,
+      afterUrl: null,
+    });
+    expect(sent()).toEqual([0, 0]);
+    expect((await previews.run([step], sample, service)).made).toBe(1);
+    const both = await previews.run([step, second], sample, service);
+    expect(both).toMatchObject({ made: 2, error: null });
+    expect(await sharp(fileOf(both.afterUrl ?? '', previews.pathOf)).metadata()).toMatchObject({
+      width: 64,
+      height: 48,
+    });
+    // The second step was made of what came of the first.
+    const [upload] = stage.server.requestsOf(other);
+    const image = upload?.parts().find(({ fileName }) => fileName !== undefined)?.bytes;
+    expect((await sharp(image).metadata()).hasAlpha).toBe(true);
+    expect(sent()).toEqual([1, 1]);
+    expect((await previews.run([step], sample, { ...service, maySend: false })).made).toBe(1);
+    expect((await previews.run([step, second], sample, service)).made).toBe(2);
+    expect(sent()).toEqual([1, 1]);
+    expect(charges).toEqual([step.operation, second.operation]);
+    // What failed is asked for again, and nothing before it.
+    stage.server.script(other, { status: 422, json: { error_detail: { code: 'ERROR_BLURRY_FACE' } } });
+    const changed = { ...second, params: { crop: true } };
+    expect((await previews.run([step, changed], sample, service)).made).toBe(1);
+    expect(sent()).toEqual([1, 2]);
   });
 
   test('remove those of an earlier run, and nothing of anybody else’s', async ({ stage }) => {
@@ -100,7 +142,7 @@ describe('previews', () => {
       },
     });
     const previews = openPreviews(join(stage.dir, 'previews'));
-    const report = await previews.run(step, sample, stage.client);
+    const report = await previews.run([step], sample, { id: 'service', client: stage.client });
     expect(report).toMatchObject({ afterUrl: null, error: saying(/face/i) });
     expect(existsSync(fileOf(report.beforeUrl, previews.pathOf))).toBe(true);
   });
@@ -113,9 +155,9 @@ describe('previews', () => {
       { json: { data: { image_url: `${stage.server.baseUrl}/results/1.png` } } },
     );
     const previews = openPreviews(join(stage.dir, 'previews'));
-    const first = previews.run(step, sample, stage.client);
+    const first = previews.run([step], sample, { id: 'service', client: stage.client });
     while (stage.server.requestsOf(route).length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
-    const second = await previews.run(step, sample, stage.client);
+    const second = await previews.run([step], sample, { id: 'service', client: stage.client });
     expect(second.error).toBeNull();
     expect(said((await first).error)).toBe('A newer preview took its place.');
   });
@@ -132,7 +174,7 @@ describe('a cutout laid out', () => {
   test('is drawn anew as often as its output changes, and the service is asked once', async ({ stage }) => {
     await scriptCutout(stage);
     const previews = openPreviews(join(stage.dir, 'previews'));
-    const { trial } = await previews.run(step, sample, stage.client);
+    const { trial } = await previews.run([step], sample, { id: 'service', client: stage.client });
     const asked = stage.server.requests.length;
     const colours = [];
     for (const colour of ['#ff0000', '#00ff00']) {
@@ -161,7 +203,7 @@ describe('a cutout laid out', () => {
     });
     stage.server.script('GET /results/*', { bytes: small, type: 'image/png' });
     const previews = openPreviews(join(stage.dir, 'previews'));
-    const { trial } = await previews.run(step, large, stage.client);
+    const { trial } = await previews.run([step], large, { id: 'service', client: stage.client });
     expect(await previews.compose(wish(trial, {}))).toMatchObject({ width: 3072, height: 3072, notes: [] });
     // 3,072 px hold what 2,000 ask for: nothing is enlarged, and nothing too small.
     expect(await previews.compose(wish(trial, { ...square, fill: 1 }))).toMatchObject({ width: 2000, notes: [] });
@@ -172,7 +214,7 @@ describe('a cutout laid out', () => {
   test('is measured against a marketplace, but for what only the file tells', async ({ stage }) => {
     await scriptCutout(stage);
     const previews = openPreviews(join(stage.dir, 'previews'));
-    const { trial } = await previews.run(step, sample, stage.client);
+    const { trial } = await previews.run([step], sample, { id: 'service', client: stage.client });
     const amazon = marketplaces[0]!;
     const composed = (composition: object) => previews.compose({ ...wish(trial, composition), marketplace: amazon });
     const { findings } = await composed({ ...amazon.composition, mostEnlarged: 4 });
@@ -188,7 +230,7 @@ describe('a cutout laid out', () => {
   test('says why it cannot be drawn', async ({ stage }) => {
     await scriptCutout(stage);
     const previews = openPreviews(join(stage.dir, 'previews'));
-    const { trial } = await previews.run(step, sample, stage.client);
+    const { trial } = await previews.run([step], sample, { id: 'service', client: stage.client });
     const gone = await previews.compose(wish(trial, { background: { kind: 'picture', path: '/nowhere/linen.jpg' } }));
     expect([gone.url, said(gone.error)]).toEqual([null, expect.stringContaining('“linen.jpg” is no longer there')]);
     const unknown = await previews.compose(wish('00000000-0000-4000-8000-000000000000', {}));
@@ -198,7 +240,7 @@ describe('a cutout laid out', () => {
   test('gives way to a newer one', async ({ stage }) => {
     await scriptCutout(stage);
     const previews = openPreviews(join(stage.dir, 'previews'));
-    const { trial } = await previews.run(step, sample, stage.client);
+    const { trial } = await previews.run([step], sample, { id: 'service', client: stage.client });
     const [earlier, later] = await Promise.all([
       previews.compose(wish(trial, square)),
       previews.compose(wish(trial, {})),
@@ -213,6 +255,6 @@ describe('a cutout laid out', () => {
     });
     stage.server.script('GET /results/*', { bytes: opaque, type: 'image/png' });
     const previews = openPreviews(join(stage.dir, 'previews'));
-    expect((await previews.run(step, sample, stage.client)).trial).toBeNull();
+    expect((await previews.run([step], sample, { id: 'service', client: stage.client })).trial).toBeNull();
   });
 });

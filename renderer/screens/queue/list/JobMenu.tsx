@@ -68,6 +68,7 @@ function JobMenuItems() {
           />
         ) : null,
       )}
+      {only && <CommandItem id="queue.try" />}
       {only && isMended && !can('retry') && (
         <Menu.Item onClick={() => doWithJob('retry', only, true)} data-testid="job-menu-retry">
           {t('queue.actions.retry')}
