@@ -7,6 +7,15 @@ import type { Message } from './sentence.ts';
 export const decisionSchema = z.enum(['send-again', 'give-up']);
 export type JobDecision = z.infer<typeof decisionSchema>;
 
+/** What became of results that were to go to the trash. */
+export interface KeptOnly {
+  readonly removed: number;
+  /** Those whose files could not be moved there. */
+  readonly left: number;
+  /** Of the first of them; null: it was stopped, or there is none. */
+  readonly why: Message | null;
+}
+
 /** What became of paths that were added to be looked through. */
 export interface ProofReport {
   /** The batch in which they are; where none of them is new, the one in which one is. Null: there is none. */

@@ -118,6 +118,7 @@ export const shortcuts = {
   'review.with': at(review),
   'review.try': at(['grid', 'loupe']),
   'review.processPicked': at(['grid', 'loupe']),
+  'review.keepOnly': at(['grid', 'loupe']),
   'review.removeProofs': at(['grid', 'loupe']),
   'review.takeOver': at(review),
   'review.unpickRest': at(review),

@@ -8,9 +8,10 @@ import { leavingSchema } from '../contract/leaving.ts';
 import { networkIdSchema } from '../contract/networks.ts';
 import { type ConnectionReport, profileSchema } from '../contract/profile.ts';
 import { savedRecipeSchema } from '../contract/recipe.ts';
-import { type AddReport, decisionSchema, type ProofReport } from '../contract/reports.ts';
+import { type AddReport, decisionSchema, type KeptOnly, type ProofReport } from '../contract/reports.ts';
 import type { AnalysisView, Forgettable } from '../contract/result.ts';
 import type { BulkProgress } from '../contract/review/bulk.ts';
+import { photographChoiceSchema } from '../contract/review/lists.ts';
 import type { Message } from '../contract/sentence.ts';
 import { changedSettingsSchema, settingsSchema } from '../contract/settings.ts';
 import type { Changes, JobDetail, Notice, Snapshot } from '../contract/snapshot.ts';
@@ -72,6 +73,10 @@ export const requestSchemas = {
   'results.reveal': z.strictObject({ id, output: z.int().min(1).max(4).optional() }),
   /** A folder that photographs came from. */
   'results.revealFolder': z.strictObject({ id }),
+  /** Of these photographs: how many results are beside the one that stands for each, or beside `kept`. */
+  'results.others': z.strictObject({ on: photographChoiceSchema, kept: id.nullable() }),
+  /** Moves their files to the trash of the system, and takes them off the photographs. */
+  'results.keepOnly': z.strictObject({ on: photographChoiceSchema, kept: id.nullable() }),
   ...loupeRequests,
   ...offlineRequests,
   ...reviewRequests,
@@ -163,6 +168,8 @@ export interface Answers
   'results.analysis': AnalysisView | null;
   'results.reveal': undefined;
   'results.revealFolder': undefined;
+  'results.others': number;
+  'results.keepOnly': KeptOnly;
   'folders.save': undefined;
   'folders.setPaused': undefined;
   'folders.remove': undefined;

@@ -16,6 +16,7 @@ export const bulkWorks = [
   'export',
   'gallery',
   'check',
+  'trash',
 ] as const;
 export type BulkWork = (typeof bulkWorks)[number];
 

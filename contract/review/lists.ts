@@ -221,6 +221,8 @@ export interface PhotographView {
 /** A result as a version of its photograph. */
 export interface VersionView extends ResultView {
   readonly recipeName: string;
+  /** Of the service that it came from. */
+  readonly profileId: string;
   /** 0 is the service's own. */
   readonly version: number;
   /** A cutout of it was laid out on a canvas of its own: nothing of the photograph lies where it was. */

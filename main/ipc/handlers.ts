@@ -141,7 +141,7 @@ function jobHandlers({ store, offline }: Core, desktop: Desktop): Part<'queue' |
   };
 }
 
-function resultHandlers({ store }: Core, desktop: Desktop): Part<'results'> {
+function resultHandlers({ store, review }: Core, desktop: Desktop): Part<'results'> {
   const fileOf = async (id: number, output?: number): Promise<string> => {
     const further = output === undefined ? null : store.results.furtherPathOf(id, output);
     if (further !== null) return further;
@@ -151,6 +151,10 @@ function resultHandlers({ store }: Core, desktop: Desktop): Part<'results'> {
     return result.path;
   };
   return {
+    'results.others': async ({ on, kept }) =>
+      store.variants.others(await review.reader.ask('photographs.chosen', on), kept).length,
+    'results.keepOnly': async ({ on, kept }) =>
+      review.keepOnly(await review.reader.ask('photographs.chosen', on), kept),
     'results.analysis': ({ id }) => store.results.analysis(id),
     'results.reveal': async ({ id, output }) => desktop.reveal(await fileOf(id, output)),
     'results.revealFolder': ({ id }) => {

@@ -1,8 +1,10 @@
 /** What the window's lists need beside the database: the thread that reads for them, work with many rows, and what can be taken back. */
+import type { KeptOnly } from '../../contract/reports.ts';
 import type { BulkProgress } from '../../contract/review/bulk.ts';
 import { placeBeside } from '../pipeline/output/place-beside.ts';
 import type { Store } from '../store/index.ts';
 import { type Bulk, createBulk } from './bulk.ts';
+import { keepOnly } from './keep-only.ts';
 import { createReader, type Reader } from './reader/reader.ts';
 import { createShowing, type Showing } from './showing.ts';
 import { createTouchUp, type TouchOptions, type TouchUp } from './touch/touch-up.ts';
@@ -14,6 +16,8 @@ export interface Review {
   readonly undo: Undo;
   readonly showing: Showing;
   readonly touch: TouchUp;
+  /** See `keepOnly`. */
+  keepOnly(photographIds: readonly number[], kept: number | null): Promise<KeptOnly>;
   onBulk(listener: (progress: BulkProgress) => void): void;
   /** Before the store is closed. */
   close(): Promise<void>;
@@ -30,6 +34,7 @@ export function openReview(store: Store, tools: Omit<TouchOptions, 'store' | 'pl
     undo: createUndo(),
     showing: createShowing(),
     touch,
+    keepOnly: (ids, kept) => keepOnly(ids, kept, { store, bulk, trash: tools.trash }),
     onBulk: (listener) => void listeners.push(listener),
     async close() {
       await touch.close();

@@ -19,6 +19,7 @@
  *   store.productLists                     keep note ofBatch             (what a batch was made with)
  *   store.results                          add get pathOf ofJob shownOfJob list analysis raw
  *   store.touched                          of note finish remove …       (versions made by hand)
+ *   store.variants                         others filesOf remove        (results that stand beside the one that is kept)
  *   store.exportedFiles .galleries         note … / add get pictures …   (what was handed on)
  *   store.clientPicks                      get swap marks toPick …       (what clients chose in galleries)
  *   store.begunMoves .originals            note … (by an export) / isOriginal (what stays as it is)
@@ -92,6 +93,7 @@ import { remadeFiles } from './results/remade-files.ts';
 import { results } from './results/results.ts';
 import { temporaryFiles } from './results/temporary-files.ts';
 import { touched } from './results/touched.ts';
+import { variants } from './results/variants.ts';
 import { writtenFiles } from './results/written-files.ts';
 import { filePlaces } from './review/file-places.ts';
 import { findings } from './review/findings.ts';
@@ -282,6 +284,7 @@ export function openStore(options: StoreOptions) {
     originals: { isOriginal: originals(context).isOriginal },
     remadeFiles: remadeFiles(context),
     touched: touched(context),
+    variants: variants(context),
     exportedFiles: exportedFiles(context),
     begunMoves: begunMoves(context),
     galleries: galleries(context),

@@ -10,6 +10,7 @@ import { openExport } from '../state/exporting.ts';
 import { followClients, openGallery } from '../state/gallery.ts';
 import { copyFiles } from '../state/handOut.ts';
 import { doAgain } from '../state/intake.ts';
+import { keepOnly } from '../state/keepOnly.ts';
 import { rowOf } from '../state/list.ts';
 import { openCompare, openSurvey } from '../state/panes/open.ts';
 import { arePanesOpen } from '../state/panes/state.ts';
@@ -109,6 +110,11 @@ export const reviewCommands: CommandsOf<CommandId, 'review'> = {
   'review.processPicked': {
     run: () => void processPicked(),
     possible: () => reviewTarget().isFirst === true,
+  },
+  'review.keepOnly': {
+    run: () => void keepOnly(reviewTarget().on, useReviewUi.getState().isLoupe ? (resultNow()?.id ?? null) : null),
+    // One photograph with one result has nothing to choose from; of several, that is not known here.
+    possible: () => isMeant() && (rowOf(photographList.now(), photographNow() ?? null)?.versions ?? 2) > 1,
   },
   'review.removeProofs': {
     run: () => {

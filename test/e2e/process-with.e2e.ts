@@ -96,3 +96,33 @@ it('has nothing to do with their recipe as it is now where nothing has changed, 
   expect(await report.textContent()).toContain('already finished');
   expect(window.faults).toEqual([]);
 });
+
+it('keeps the one that is looked at, and moves the others to the trash once that is confirmed', async () => {
+  const { page } = window;
+  const trash = join(folder, 'trash');
+  mkdirSync(trash);
+  await window.app.evaluate(({ shell }, to) => {
+    const { renameSync } = process.getBuiltinModule('node:fs');
+    shell.trashItem = async (path) => renameSync(path, `${to}/${path.split('/').at(-1)}`);
+  }, trash);
+  const names = () => readdirSync(join(folder, 'finished'), { recursive: true }).map(String);
+  const before = names();
+  await page.keyboard.press('Escape');
+  await page.getByTestId('nav-review').click();
+  await page.locator('[data-testid^="review-item-"]:visible').first().dblclick();
+  const versions = page.locator('[data-testid^="loupe-version-"]');
+  await expect.poll(() => versions.count()).toBe(4);
+  await versions.last().click();
+  await page.getByTestId('loupe-keep-only').click();
+  await page.getByTestId('confirm-yes').waitFor();
+  expect(await page.getByText('Move 3 other results to the trash?').count()).toBe(1);
+  expect(await faultsOf(page)).toEqual([]);
+  await page.screenshot({ path: join(process.env.SHOTS ?? folder, 'keep-only.png') });
+  await page.getByTestId('confirm-yes').click();
+  await page.getByText('3 results moved to the trash.').waitFor();
+  await expect.poll(() => versions.count()).toBe(0);
+  expect(window.faults).toEqual([]);
+  const moved = readdirSync(trash);
+  expect(moved).toHaveLength(3);
+  expect([...names(), ...moved].sort()).toEqual(before.sort());
+});

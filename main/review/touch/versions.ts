@@ -7,6 +7,7 @@ import type { Touch } from '../../../contract/touch.ts';
 import { checkOutputs } from '../../imaging/check/check-outputs.ts';
 import type { placeBeside } from '../../pipeline/output/place-beside.ts';
 import { type Store, troubleOf, type VersionDecision, type WrittenFile } from '../../store/index.ts';
+import { toTrash } from '../to-trash.ts';
 import { filesOf, isFile, wayOf } from './what-can-be.ts';
 import type { TouchWork } from './work.ts';
 
@@ -134,20 +135,10 @@ export async function removeVersion(
   const { version, path, hash, own, touch } = found;
   if (version === 0) throw new SaidError(say('review.touch.notByHand'));
   const [name, folder] = [basename(path), dirname(path)];
-  const where = await store.availability.now(path);
-  if (where === 'away') throw new SaidError(say('review.touch.resultAway', { name, folder }));
-  const isOther = where === 'here' && (hash === null || !(await isFile(path, hash)));
-  const isOriginal = where === 'here' && !isOther && (await store.originals.isOriginal(path));
-  if (where === 'here' && !isOther && !isOriginal) {
-    const moving = trash?.(path) ?? Promise.reject(new Error('there is no trash'));
-    await moving.catch((cause: unknown) => {
-      throw new SaidError(say('review.touch.noTrash', { name }), { cause });
-    });
-    store.availability.forget(path);
-  }
+  const was = await toTrash({ path, hash }, { store, trash });
   const decision = store.touched.remove(id);
   if (decision === null) throw new SaidError(say('review.touch.gone'));
-  if (isOther) tell(say('review.touch.otherStays', { name, folder }));
-  if (isOriginal) tell(say('review.touch.originalStays', { name, folder }));
+  if (was === 'other') tell(say('review.touch.otherStays', { name, folder }));
+  if (was === 'original') tell(say('review.touch.originalStays', { name, folder }));
   return { ownId: own.id, touch, name, decision };
 }

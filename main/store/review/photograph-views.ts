@@ -50,6 +50,7 @@ interface Row {
 type VersionRow = ResultRow & {
   photograph_id: number;
   recipe_name: string;
+  profile_id: string;
   flag: -1 | 0 | 1;
   stars: number;
   label: number;
@@ -73,7 +74,7 @@ export function photographViews(context: StoreContext, availability: Pick<FileAv
        LEFT JOIN measures ON measures.photograph_id = photographs.id
      WHERE id IN (SELECT value FROM json_each(@ids))`,
   );
-  const columns = `${resultColumns.map((name) => `results.${name}`).join(', ')}, results.photograph_id, recipe_name,
+  const columns = `${resultColumns.map((name) => `results.${name}`).join(', ')}, results.photograph_id, recipe_name, profile_id,
     results.flag, results.stars, results.label, json_extract(jobs.recipe, '$.output.composition') IS NOT NULL AS composed`;
   const versions = db.prepare<[string], VersionRow>(
     `SELECT ${columns} FROM results JOIN jobs ON jobs.id = results.job_id
@@ -90,9 +91,10 @@ export function photographViews(context: StoreContext, availability: Pick<FileAv
   );
 
   async function toVersion(row: VersionRow, findings: readonly Found[]): Promise<VersionView> {
-    const { recipe_name, version, flag, stars, label, composed } = row;
+    const { recipe_name, profile_id, version, flag, stars, label, composed } = row;
     const own = {
       recipeName: recipe_name,
+      profileId: profile_id,
       version,
       composed: composed === 1,
       decision: { flag, stars, label },

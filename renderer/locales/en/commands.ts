@@ -96,6 +96,7 @@ export const commands = {
     takeOver: 'Take over the client’s picks as mine',
     unpickRest: 'Unpick what the client did not pick',
     processPicked: 'Process what is picked…',
+    keepOnly: 'Keep only this result…',
     removeProofs: 'Take off the light table',
     copy: 'Copy files',
     reveal: 'Show in folder',

@@ -91,6 +91,7 @@ export const common = {
     mark: 'Marking {{done}} of {{total}} photographs…',
     describe: 'Changing the info of {{done}} of {{total}} photographs…',
     undo: 'Undoing: {{done}} of {{total}} photographs…',
+    trash: 'Moving {{done}} of {{total}} results to the trash…',
     check: 'Checking {{done}} of {{total}} photographs…',
     export: 'Exporting {{done}} of {{total}} photographs…',
     gallery: 'Making a gallery: {{done}} of {{total}} photographs…',

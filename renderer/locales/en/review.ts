@@ -151,6 +151,18 @@ export const review = {
   gone: 'File missing',
   goneText: 'The file is no longer at {{path}}',
   part: 'Part {{name}}',
+  keepOnly: {
+    action: 'Keep only this…',
+    none: 'There is one result only.',
+    title_one: 'Move {{number}} other result to the trash?',
+    title_other: 'Move {{number}} other results to the trash?',
+    text: 'The result that is shown of each photograph stays, and so do photographs and findings. Files can be put back from the trash, but are not listed in Burnish again.',
+    yes: 'Move to trash',
+    done_one: '{{number}} result moved to the trash.',
+    done_other: '{{number}} results moved to the trash.',
+    left_one: '{{number}} result stays.',
+    left_other: '{{number}} results stay.',
+  },
   loupe: {
     label: 'Result',
     back: 'Back to the grid',

@@ -1,8 +1,11 @@
 /** All results of a photograph, as small pictures: the one that is shown is framed. */
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { VersionView } from '../../../contract/review/lists.ts';
+import { commands } from '../../commands/table.ts';
 import { dayTime } from '../../locales/format.ts';
 import { showVersion } from '../../state/reviewUi.ts';
+import { useData } from '../../state/store.ts';
 import { chooseMark } from './analysis/marks.ts';
 import { partKey } from './analysis/parts.ts';
 import { versionPicture } from './PhotographTile.tsx';
@@ -18,8 +21,12 @@ interface VersionsProps {
 export function Versions({ versions, current }: VersionsProps) {
   const { t } = useTranslation();
   const plainName = useVersionName();
-  const nameOf = (version: VersionView) => distinctName(version, versions, plainName, dayTime);
+  const profiles = useData((data) => data.profiles);
+  const serviceOf = ({ profileId }: VersionView) => profiles.find(({ id }) => id === profileId)?.name ?? null;
+  const nameOf = (version: VersionView) => distinctName(version, versions, plainName, { serviceOf, timeOf: dayTime });
   if (versions.length < 2) return null;
+  const jobs = new Set(versions.filter(({ kind }) => kind === 'image').map(({ jobId }) => jobId));
+  const areSeveral = jobs.size > 1;
   return (
     <section className={classes.versionList} aria-label={t('review.loupe.versions')} data-testid="loupe-versions">
       <h2>{t('review.loupe.versions')}</h2>
@@ -46,6 +53,17 @@ export function Versions({ versions, current }: VersionsProps) {
           </span>
         </button>
       ))}
+      {areSeveral && (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="gray"
+          onClick={() => void commands['review.keepOnly'].run()}
+          data-testid="loupe-keep-only"
+        >
+          {t('review.keepOnly.action')}
+        </Button>
+      )}
     </section>
   );
 }

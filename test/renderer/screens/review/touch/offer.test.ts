@@ -8,6 +8,7 @@ const photograph = { width: 4000, height: 3000 };
 const version = (change: Partial<VersionView>): VersionView => ({
   ...resultOf(1),
   recipeName: 'Cutout',
+  profileId: 'built-in',
   findings: [],
   version: 0,
   decision: { flag: 0, stars: 0, label: 0 },
