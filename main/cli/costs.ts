@@ -8,7 +8,7 @@ import { chargeColumns, chargeRows } from '../delivery/charges.ts';
 import { csvForOthers } from '../delivery/export/csv.ts';
 import type { ChargesOf, Store } from '../store/index.ts';
 import { counted } from './counted.ts';
-import { printableJson, terminalLine } from './printable.ts';
+import { printable, printableJson, terminalLine } from './printable.ts';
 import { UsageError } from './recipe-words.ts';
 import { type CommonOptions, type ExitCode, findService, openReadOnly, openSession } from './session.ts';
 
@@ -37,7 +37,11 @@ export async function costs(command: CostsCommand): Promise<ExitCode> {
       else print(count === 0 ? say('cli.costs.noNames') : say('cli.costs.forgotten', { count }));
     } else if (csv) {
       const rows = chargeRows(store.ledger.list(which), { store, toWords: inWords });
-      process.stdout.write(stringify([...rows], { ...csvForOthers(csvSeparator), columns: [...chargeColumns] }));
+      // Names are read there, not obeyed.
+      const cast = process.stdout.isTTY ? { cast: { string: printable } } : {};
+      process.stdout.write(
+        stringify([...rows], { ...cast, ...csvForOthers(csvSeparator), columns: [...chargeColumns] }),
+      );
     } else if (json) {
       for (const charge of store.ledger.list(which)) console.log(printableJson(charge));
     } else {
