@@ -24,6 +24,7 @@ import { sizeOf } from '../../state/selection.ts';
 import { useData } from '../../state/store.ts';
 import { KindFilters } from './filters/KindFilters.tsx';
 import { Toggle } from './filters/Toggle.tsx';
+import { FlawedFilter } from './looks/FlawedFilter.tsx';
 import { LabelDot } from './Marks.tsx';
 import classes from './Review.module.css';
 
@@ -40,6 +41,7 @@ export const FilterLine = memo(function FilterLine() {
       <Flags flags={query.flags} undecided={query.undecided} pickedByClient={query.pickedByClient} />
       <Stars stars={query.stars} />
       <Labels labels={query.labels} />
+      <FlawedFilter />
       <KindFilters hasRoom={hasRoom} />
       <div className={classes.grow} />
       <Shown isShort={!hasRoom} />

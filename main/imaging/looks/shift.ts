@@ -1,0 +1,94 @@
+/**
+ * Whether what a result shows lies where it lies in the photograph: blocks of the photograph are looked for in the result, and where
+ * most of them are found beside their place, by the same way, all of it was moved. What was reshaped here and there is not. Pure.
+ */
+import type { Plane } from '../measure/plane.ts';
+
+export interface Shift {
+  /** To the right and down, in parts (0..1) of the longer side. */
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Side of a block, and how far it is looked for, as parts of the longer side. */
+const [blockShare, reachShare] = [1 / 8, 1 / 20];
+/** Deviation (levels of 255) below which a block has nothing to be known by. */
+const leastTexture = 6;
+/** Correlation from which on a block is found. */
+const leastLikeness = 0.8;
+const leastBlocks = 6;
+/** Share of the blocks that were found which must have moved the same way. */
+const mostAgree = 0.6;
+
+/**
+ * Null where nothing is found to have moved, or too little can be told.
+ * @param photograph luminance, 256 px or so along its longer side
+ * @param result of the same size
+ */
+export function shiftOf(photograph: Plane, result: Plane): Shift | null {
+  const { width, height } = photograph;
+  const longer = Math.max(width, height);
+  const [side, reach] = [Math.round(longer * blockShare), Math.round(longer * reachShare)];
+  const moved: { readonly x: number; readonly y: number }[] = [];
+  for (let top = reach; top + side + reach <= height; top += side) {
+    for (let left = reach; left + side + reach <= width; left += side) {
+      const found = lookFor(photograph, result, { left, top, side, reach });
+      if (found !== null) moved.push(found);
+    }
+  }
+  if (moved.length < leastBlocks) return null;
+  const [x, y] = [median(moved.map((each) => each.x)), median(moved.map((each) => each.y))];
+  const agree = moved.filter((each) => Math.abs(each.x - x) <= 1 && Math.abs(each.y - y) <= 1).length;
+  if ((x === 0 && y === 0) || agree < moved.length * mostAgree) return null;
+  return { x: x / longer, y: y / longer };
+}
+
+interface Block {
+  readonly left: number;
+  readonly top: number;
+  readonly side: number;
+  readonly reach: number;
+}
+
+/** By how many px the block has moved; null where it is not found, or has nothing to be known by. */
+function lookFor(photograph: Plane, result: Plane, block: Block): { x: number; y: number } | null {
+  const own = normalised(photograph, block.left, block.top, block.side);
+  if (own === null) return null;
+  let best = { x: 0, y: 0, likeness: -1 };
+  for (let y = -block.reach; y <= block.reach; y++) {
+    for (let x = -block.reach; x <= block.reach; x++) {
+      const there = normalised(result, block.left + x, block.top + y, block.side);
+      if (there === null) continue;
+      let likeness = 0;
+      for (let i = 0; i < own.length; i++) likeness += own[i]! * there[i]!;
+      if (likeness > best.likeness) best = { x, y, likeness };
+    }
+  }
+  return best.likeness >= leastLikeness ? best : null;
+}
+
+/** The block without its mean, of length 1; null where it is nearly even. */
+function normalised({ width, values }: Plane, left: number, top: number, side: number): Float32Array | null {
+  const block = new Float32Array(side * side);
+  let sum = 0;
+  for (let y = 0; y < side; y++) {
+    for (let x = 0; x < side; x++) {
+      const value = values[(top + y) * width + left + x]!;
+      block[y * side + x] = value;
+      sum += value;
+    }
+  }
+  const mean = sum / block.length;
+  let squares = 0;
+  for (let i = 0; i < block.length; i++) {
+    block[i]! -= mean;
+    squares += block[i]! ** 2;
+  }
+  if (squares < block.length * leastTexture ** 2) return null;
+  const length = Math.sqrt(squares);
+  return block.map((value) => value / length);
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
