@@ -1,18 +1,21 @@
-/** What is wrong with a cutout, held against the photograph and our own cutouts of it. Pure; made to be quiet: see docs/review.md. */
+/** What is wrong with a cutout, held against the photograph and our own cutouts of it; made to be quiet: see docs/review.md. */
 import type { ResultFlaw } from '../../../contract/review/result-flaws.ts';
 import type { Picture } from '../measure/picture.ts';
+import type { Breathe } from '../measure/plane.ts';
+import { breather } from '../pause.ts';
 import { rimOf } from './halo.ts';
 import { contradictions, type Matte, subjectSize } from './regions.ts';
 
 /** Shares of the picture below which nothing is left, or nothing was removed. */
 const nearlyNothing = 0.002;
+/** Share of the picture up to which there is a background to be removed. */
+const mostSubject = 0.9;
 /** Shares of the subject from which on a part is told of. */
-const leastMissing = 0.012;
-const leastLeft = 0.02;
+const least = { missing: 0.012, left: 0.02 } as const;
 /** A contradiction that is larger than this share of the subject is about what the subject is, which is not ours to say. */
 const mostAtOnce = 0.6;
 /** Share of the outline, and places it is judged by, from which on there is a halo. */
-const leastHalo = 0.3;
+const leastHalo = 0.25;
 const leastPlaces = 200;
 
 export interface Cutout {
@@ -26,20 +29,22 @@ export interface Cutout {
   readonly own: readonly Matte[];
 }
 
-export function flawsOfCutout(cutout: Cutout): ResultFlaw[] {
+/** @throws the signal's reason */
+export async function flawsOfCutout(cutout: Cutout, signal: AbortSignal): Promise<ResultFlaw[]> {
+  const breathe = breather(signal);
   const { matte, own } = cutout;
   const pixels = matte.values.length;
   const share = subjectSize(matte) / pixels;
-  const least = own.length === 0 ? share : Math.min(...own.map(subjectSize)) / pixels;
-  const most = own.length === 0 ? share : Math.max(...own.map(subjectSize)) / pixels;
-  if (share < nearlyNothing && (own.length === 0 || least > nearlyNothing * 2))
+  const smallest = own.length === 0 ? share : Math.min(...own.map(subjectSize)) / pixels;
+  const largest = own.length === 0 ? share : Math.max(...own.map(subjectSize)) / pixels;
+  if (share < nearlyNothing && (own.length === 0 || smallest > nearlyNothing * 2))
     return [{ kind: 'empty', box: null, amount: 1 }];
-  if (share > 1 - nearlyNothing) return most < 0.9 ? [{ kind: 'whole', box: null, amount: 1 }] : [];
+  if (share > 1 - nearlyNothing) return largest < mostSubject ? [{ kind: 'whole', box: null, amount: 1 }] : [];
   const parts = [
-    ...partsThatDiffer('missing', agreed(own, Math.min), matte, leastMissing),
-    ...partsThatDiffer('left', agreed(own, Math.max), matte, leastLeft),
+    ...(await partsThatDiffer('missing', agreed(own, Math.min), matte, breathe)),
+    ...(await partsThatDiffer('left', agreed(own, Math.max), matte, breathe)),
   ];
-  return [...parts, ...haloOf(cutout)];
+  return [...parts, ...(await haloOf(cutout, breathe))];
 }
 
 /** What all of them take for the subject (`Math.min`), or any (`Math.max`); null where there are none. */
@@ -52,20 +57,22 @@ function agreed(all: readonly Matte[], of: (a: number, b: number) => number): Ma
   return { ...first, values };
 }
 
-function partsThatDiffer(kind: 'missing' | 'left', own: Matte | null, matte: Matte, least: number): ResultFlaw[] {
+async function partsThatDiffer(
+  kind: 'missing' | 'left',
+  own: Matte | null,
+  matte: Matte,
+  breathe: Breathe,
+): Promise<ResultFlaw[]> {
   if (own === null) return [];
-  const subject = subjectSize(own);
-  const found = (kind === 'missing' ? contradictions(own, matte) : contradictions(matte, own)).map(({ box, size }) => ({
-    kind,
-    box,
-    amount: Math.min(1, size / Math.max(1, subject)),
-  }));
+  const subject = Math.max(1, subjectSize(own));
+  const areas = kind === 'missing' ? contradictions(own, matte, breathe) : contradictions(matte, own, breathe);
+  const found = (await areas).map(({ box, size }) => ({ kind, box, amount: Math.min(1, size / subject) }));
   if (found.some(({ amount }) => amount > mostAtOnce)) return [];
-  return found.filter(({ amount }) => amount >= least);
+  return found.filter(({ amount }) => amount >= least[kind]);
 }
 
-function haloOf({ photograph, result, hasColours, matte }: Cutout): ResultFlaw[] {
+async function haloOf({ photograph, result, hasColours, matte }: Cutout, breathe: Breathe): Promise<ResultFlaw[]> {
   if (!hasColours) return [];
-  const { share, places } = rimOf(photograph, result, matte);
+  const { share, places } = await rimOf(photograph, result, matte, breathe);
   return share >= leastHalo && places >= leastPlaces ? [{ kind: 'halo', box: null, amount: share }] : [];
 }

@@ -1,8 +1,9 @@
 /**
  * How much of a cutout's edge still has the color of the old background. Along the outline the rim is set against what lies a little
- * deeper in the subject and what lay just outside of it: a clean rim is like the first, a halo like the second. Pure.
+ * deeper in the subject and what lay just outside of it: a clean rim is like the first, a halo like the second.
  */
 import type { Picture } from '../measure/picture.ts';
+import type { Breathe } from '../measure/plane.ts';
 import type { Matte } from './regions.ts';
 
 export interface Rim {
@@ -26,7 +27,7 @@ const likeBackground = 0.8;
  * @param result the colors of the cutout
  * @param alpha of the cutout
  */
-export function rimOf(photograph: Picture, result: Picture, alpha: Matte): Rim {
+export async function rimOf(photograph: Picture, result: Picture, alpha: Matte, breathe: Breathe): Promise<Rim> {
   const { width, height, values } = alpha;
   const opacity = (x: number, y: number) => {
     const [column, row] = [Math.round(x), Math.round(y)];
@@ -34,6 +35,7 @@ export function rimOf(photograph: Picture, result: Picture, alpha: Matte): Rim {
   };
   let [places, alike] = [0, 0];
   for (let y = 2; y < height - 2; y++) {
+    await breathe();
     for (let x = 2; x < width - 2; x++) {
       const at = y * width + x;
       const isEdge =

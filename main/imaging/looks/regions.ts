@@ -1,5 +1,6 @@
-/** Areas in which two masks of the same picture contradict each other, beyond what edges do by nature. Pure. */
+/** Areas in which two masks of the same picture contradict each other, beyond what edges do by nature. */
 import type { Box } from '../../../contract/result.ts';
+import type { Breathe } from '../measure/plane.ts';
 import type { Size } from '../size.ts';
 
 /** One value a pixel, 0 (background) to 255 (subject), rows from the top. */
@@ -23,14 +24,14 @@ const narrowest = 1 / 85;
 const mostAreas = 5;
 
 /** Connected areas that `says` takes for the subject and `denies` does not, the largest first. Thin ones are left out. */
-export function contradictions(says: Matte, denies: Matte): Area[] {
+export async function contradictions(says: Matte, denies: Matte, breathe: Breathe): Promise<Area[]> {
   const { width, height } = says;
   const mask = new Uint8Array(width * height);
   for (let at = 0; at < mask.length; at++)
     mask[at] = says.values[at]! >= surely && denies.values[at]! <= surelyNot ? 1 : 0;
   const reach = Math.max(1, Math.round((Math.max(width, height) * narrowest) / 2));
-  const core = eroded(mask, { width, height }, reach);
-  return areasOf(core, mask, { width, height })
+  const core = await eroded(mask, { width, height }, reach, breathe);
+  return (await areasOf(core, mask, { width, height }, breathe))
     .toSorted((a, b) => b.size - a.size)
     .slice(0, mostAreas);
 }
@@ -43,11 +44,22 @@ export function subjectSize({ values }: Matte): number {
 }
 
 /** Places whose whole surroundings (a square of `reach` px to each side) are set; what is beyond the border is set as well. */
-export function eroded(mask: Uint8Array, { width, height }: Size, reach: number): Uint8Array {
+export async function eroded(
+  mask: Uint8Array,
+  { width, height }: Size,
+  reach: number,
+  breathe: Breathe,
+): Promise<Uint8Array> {
   const along = new Uint8Array(mask.length);
-  for (let y = 0; y < height; y++) shrink(mask, along, y * width, 1, width, reach);
+  for (let y = 0; y < height; y++) {
+    await breathe();
+    shrink(mask, along, y * width, 1, width, reach);
+  }
   const out = new Uint8Array(mask.length);
-  for (let x = 0; x < width; x++) shrink(along, out, x, width, height, reach);
+  for (let x = 0; x < width; x++) {
+    await breathe();
+    shrink(along, out, x, width, height, reach);
+  }
   return out;
 }
 
@@ -62,11 +74,12 @@ function shrink(from: Uint8Array, to: Uint8Array, start: number, step: number, c
 }
 
 /** The connected areas of `mask` that have anything of `core` in them. */
-function areasOf(core: Uint8Array, mask: Uint8Array, { width, height }: Size): Area[] {
+async function areasOf(core: Uint8Array, mask: Uint8Array, { width, height }: Size, breathe: Breathe): Promise<Area[]> {
   const seen = new Uint8Array(mask.length);
   const stack = new Int32Array(mask.length);
   const found: Area[] = [];
   for (let start = 0; start < core.length; start++) {
+    if (start % width === 0) await breathe();
     if (core[start] === 0 || seen[start] === 1) continue;
     let [depth, size] = [0, 0];
     let [left, top, right, bottom] = [width, height, 0, 0];
@@ -78,9 +91,13 @@ function areasOf(core: Uint8Array, mask: Uint8Array, { width, height }: Size): A
     visit(start);
     while (depth > 0) {
       const at = stack[--depth]!;
-      const [x, y] = [at % width, Math.floor(at / width)];
+      const x = at % width;
+      const y = (at - x) / width;
       size += 1;
-      [left, top, right, bottom] = [Math.min(left, x), Math.min(top, y), Math.max(right, x), Math.max(bottom, y)];
+      if (x < left) left = x;
+      if (x > right) right = x;
+      if (y < top) top = y;
+      if (y > bottom) bottom = y;
       if (x > 0) visit(at - 1);
       if (x < width - 1) visit(at + 1);
       if (y > 0) visit(at - width);

@@ -1,8 +1,9 @@
 /**
  * Whether what a result shows lies where it lies in the photograph: blocks of the photograph are looked for in the result, and where
- * most of them are found beside their place, by the same way, all of it was moved. What was reshaped here and there is not. Pure.
+ * most of them are found beside their place, by the same way, all of it was moved. What was reshaped here and there is not.
  */
 import type { Plane } from '../measure/plane.ts';
+import { breather } from '../pause.ts';
 
 export interface Shift {
   /** To the right and down, in parts (0..1) of the longer side. */
@@ -24,14 +25,17 @@ const mostAgree = 0.6;
  * Null where nothing is found to have moved, or too little can be told.
  * @param photograph luminance, 256 px or so along its longer side
  * @param result of the same size
+ * @throws the signal's reason
  */
-export function shiftOf(photograph: Plane, result: Plane): Shift | null {
+export async function shiftOf(photograph: Plane, result: Plane, signal: AbortSignal): Promise<Shift | null> {
+  const breathe = breather(signal);
   const { width, height } = photograph;
   const longer = Math.max(width, height);
   const [side, reach] = [Math.round(longer * blockShare), Math.round(longer * reachShare)];
   const moved: { readonly x: number; readonly y: number }[] = [];
   for (let top = reach; top + side + reach <= height; top += side) {
     for (let left = reach; left + side + reach <= width; left += side) {
+      await breathe();
       const found = lookFor(photograph, result, { left, top, side, reach });
       if (found !== null) moved.push(found);
     }
@@ -52,15 +56,12 @@ interface Block {
 
 /** By how many px the block has moved; null where it is not found, or has nothing to be known by. */
 function lookFor(photograph: Plane, result: Plane, block: Block): { x: number; y: number } | null {
-  const own = normalised(photograph, block.left, block.top, block.side);
+  const own = blockOf(photograph, block);
   if (own === null) return null;
   let best = { x: 0, y: 0, likeness: -1 };
   for (let y = -block.reach; y <= block.reach; y++) {
     for (let x = -block.reach; x <= block.reach; x++) {
-      const there = normalised(result, block.left + x, block.top + y, block.side);
-      if (there === null) continue;
-      let likeness = 0;
-      for (let i = 0; i < own.length; i++) likeness += own[i]! * there[i]!;
+      const likeness = likenessAt(own, result, { ...block, left: block.left + x, top: block.top + y });
       if (likeness > best.likeness) best = { x, y, likeness };
     }
   }
@@ -68,25 +69,32 @@ function lookFor(photograph: Plane, result: Plane, block: Block): { x: number; y
 }
 
 /** The block without its mean, of length 1; null where it is nearly even. */
-function normalised({ width, values }: Plane, left: number, top: number, side: number): Float32Array | null {
+function blockOf({ width, values }: Plane, { left, top, side }: Block): Float32Array | null {
   const block = new Float32Array(side * side);
-  let sum = 0;
   for (let y = 0; y < side; y++) {
-    for (let x = 0; x < side; x++) {
-      const value = values[(top + y) * width + left + x]!;
-      block[y * side + x] = value;
+    const from = (top + y) * width + left;
+    block.set(values.subarray(from, from + side), y * side);
+  }
+  const mean = block.reduce((sum, value) => sum + value, 0) / block.length;
+  const squares = block.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  return squares < block.length * leastTexture ** 2 ? null : block.map((value) => (value - mean) / Math.sqrt(squares));
+}
+
+/** Correlation (-1..1) of the block `own` with what is there; 0 where that is nearly even. */
+function likenessAt(own: Float32Array, { width, values }: Plane, { left, top, side }: Block): number {
+  let [sum, squares, product] = [0, 0, 0];
+  for (let y = 0, at = 0; y < side; y++) {
+    const from = (top + y) * width + left;
+    for (let x = from; x < from + side; x++, at++) {
+      const value = values[x]!;
       sum += value;
+      squares += value * value;
+      product += value * own[at]!;
     }
   }
-  const mean = sum / block.length;
-  let squares = 0;
-  for (let i = 0; i < block.length; i++) {
-    block[i]! -= mean;
-    squares += block[i]! ** 2;
-  }
-  if (squares < block.length * leastTexture ** 2) return null;
-  const length = Math.sqrt(squares);
-  return block.map((value) => value / length);
+  // The mean of `own` is 0, so that the other's takes no part in the product.
+  const spread = squares - (sum * sum) / own.length;
+  return spread < own.length * leastTexture ** 2 ? 0 : product / Math.sqrt(spread);
 }
 
 function median(values: readonly number[]): number {

@@ -95,7 +95,7 @@ async function cutoutFlaws(
     own.push(matte);
   }
   const matte = matteOf(result, form, photograph, own[0] ?? null);
-  return flawsOfCutout({ photograph, result, hasColours: form !== 'mask', matte, own });
+  return flawsOfCutout({ photograph, result, hasColours: form !== 'mask', matte, own }, signal);
 }
 
 /** Our own cutout of the photograph; null where nothing is found that could be cut out. */
@@ -131,7 +131,7 @@ async function effectFlaws(
   { client, scratch }: LookTools,
   signal: AbortSignal,
 ): Promise<ResultFlaw[]> {
-  const shift = shiftOf(await placed(photograph), await placed(result));
+  const shift = await shiftOf(await placed(photograph), await placed(result), signal);
   const moved = shift === null ? 0 : Math.hypot(shift.x, shift.y);
   // What was moved has all its faces elsewhere.
   if (moved >= leastMoved) return [{ kind: 'moved', box: null, amount: moved }];

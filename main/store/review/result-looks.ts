@@ -42,7 +42,7 @@ export function resultLooks({ db, now, changes }: Pick<StoreContext, 'db' | 'now
        ${toMeasure}, photographs.width, photographs.height
      FROM result_looks JOIN results ON results.id = result_id JOIN jobs ON jobs.id = job_id
        JOIN photographs ON photographs.id = results.photograph_id
-     WHERE result_looks.version = ${version} AND put_off_at <= @before
+     WHERE result_looks.version = ${version} AND result_looks.put_off_at <= @before
        AND jobs.state = 'done' AND station IS NULL
      ORDER BY result_id DESC LIMIT 1`,
     );

@@ -9,6 +9,7 @@ const version = (change: Partial<VersionView>): VersionView => ({
   ...resultOf(1),
   recipeName: 'Cutout',
   findings: [],
+  flaws: [],
   version: 0,
   decision: { flag: 0, stars: 0, label: 0 },
   ...change,
