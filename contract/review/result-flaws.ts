@@ -4,9 +4,20 @@ import type { Box } from '../result.ts';
 
 /**
  * A cutout with nothing in it, or with everything; a part of the subject that is missing, background that is left, the old
- * background's color along the edge; a picture that was moved; a face that is gone, or somebody else's.
+ * background's color along the edge; a picture that was moved, or is another one; a face that is gone, or
+ * somebody else's.
  */
-export const resultFlawKinds = ['empty', 'whole', 'missing', 'left', 'halo', 'moved', 'face', 'person'] as const;
+export const resultFlawKinds = [
+  'empty',
+  'whole',
+  'missing',
+  'left',
+  'halo',
+  'moved',
+  'other',
+  'face',
+  'person',
+] as const;
 export type ResultFlawKind = (typeof resultFlawKinds)[number];
 
 export interface ResultFlaw {

@@ -12,8 +12,6 @@ const nearlyNothing = 0.002;
 const mostSubject = 0.9;
 /** Shares of the subject from which on a part is told of. */
 const least = { missing: 0.012, left: 0.02 } as const;
-/** A contradiction that is larger than this share of the subject is about what the subject is, which is not ours to say. */
-const mostAtOnce = 0.6;
 /** Share of the outline, and places it is judged by, from which on there is a halo. */
 const leastHalo = 0.25;
 const leastPlaces = 200;
@@ -66,9 +64,9 @@ async function partsThatDiffer(
   if (own === null) return [];
   const subject = Math.max(1, subjectSize(own));
   const areas = kind === 'missing' ? contradictions(own, matte, breathe) : contradictions(matte, own, breathe);
-  const found = (await areas).map(({ box, size }) => ({ kind, box, amount: Math.min(1, size / subject) }));
-  if (found.some(({ amount }) => amount > mostAtOnce)) return [];
-  return found.filter(({ amount }) => amount >= least[kind]);
+  return (await areas)
+    .map(({ box, size }) => ({ kind, box, amount: Math.min(1, size / subject) }))
+    .filter(({ amount }) => amount >= least[kind]);
 }
 
 async function haloOf({ photograph, result, hasColours, matte }: Cutout, breathe: Breathe): Promise<ResultFlaw[]> {

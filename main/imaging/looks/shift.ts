@@ -1,6 +1,7 @@
 /**
  * Whether what a result shows lies where it lies in the photograph: blocks of the photograph are looked for in the result, and where
- * most of them are found beside their place, by the same way, all of it was moved. What was reshaped here and there is not.
+ * most of them are found beside their place, by the same way, all of it was moved. What was reshaped here and there is not. Where
+ * hardly any is found, it is another picture.
  */
 import type { Plane } from '../measure/plane.ts';
 import { breather } from '../pause.ts';
@@ -20,26 +21,34 @@ const leastLikeness = 0.8;
 const leastBlocks = 6;
 /** Share of the blocks that were found which must have moved the same way. */
 const mostAgree = 0.6;
+/** Share of the blocks that can be known below which what they show is not there. */
+const leastFound = 0.2;
 
 /**
- * Null where nothing is found to have moved, or too little can be told.
+ * By how much it was moved, or `other` where it is another picture; null where it is in its place, or too little can be told.
  * @param photograph luminance, 256 px or so along its longer side
  * @param result of the same size
  * @throws the signal's reason
  */
-export async function shiftOf(photograph: Plane, result: Plane, signal: AbortSignal): Promise<Shift | null> {
+export async function shiftOf(photograph: Plane, result: Plane, signal: AbortSignal): Promise<Shift | 'other' | null> {
   const breathe = breather(signal);
   const { width, height } = photograph;
   const longer = Math.max(width, height);
   const [side, reach] = [Math.round(longer * blockShare), Math.round(longer * reachShare)];
+  let known = 0;
   const moved: { readonly x: number; readonly y: number }[] = [];
   for (let top = reach; top + side + reach <= height; top += side) {
     for (let left = reach; left + side + reach <= width; left += side) {
       await breathe();
-      const found = lookFor(photograph, result, { left, top, side, reach });
+      const block = { left, top, side, reach };
+      const own = blockOf(photograph, block);
+      if (own === null) continue;
+      known += 1;
+      const found = lookFor(own, result, block);
       if (found !== null) moved.push(found);
     }
   }
+  if (known >= leastBlocks && moved.length < known * leastFound) return 'other';
   if (moved.length < leastBlocks) return null;
   const [x, y] = [median(moved.map((each) => each.x)), median(moved.map((each) => each.y))];
   const agree = moved.filter((each) => Math.abs(each.x - x) <= 1 && Math.abs(each.y - y) <= 1).length;
@@ -54,10 +63,8 @@ interface Block {
   readonly reach: number;
 }
 
-/** By how many px the block has moved; null where it is not found, or has nothing to be known by. */
-function lookFor(photograph: Plane, result: Plane, block: Block): { x: number; y: number } | null {
-  const own = blockOf(photograph, block);
-  if (own === null) return null;
+/** By how many px the block has moved; null where it is not found. */
+function lookFor(own: Float32Array, result: Plane, block: Block): { x: number; y: number } | null {
   let best = { x: 0, y: 0, likeness: -1 };
   for (let y = -block.reach; y <= block.reach; y++) {
     for (let x = -block.reach; x <= block.reach; x++) {

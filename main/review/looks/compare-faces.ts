@@ -20,7 +20,7 @@ const leastPx = 80;
 /** Boxes that have so much in common (of both together) are of the same face. */
 const leastOverlap = 0.3;
 /** How unlike two faces may be (1 - cosine). See docs/review.md for what is measured. */
-export const mostUnlike = 0.5;
+const mostUnlike = 0.42;
 
 const answer = z.object({
   data: z.object({

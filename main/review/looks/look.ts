@@ -39,12 +39,15 @@ export interface LookTools {
  * @throws ServiceFailure where the engine cannot be asked; the signal's reason
  */
 export async function look(on: ToLookAt, tools: LookTools, signal: AbortSignal): Promise<ResultFlaw[] | 'gone'> {
-  const { output } = on.recipe;
+  const { output, steps } = on.recipe;
   const { restore } = operations[on.operation];
   const isCutout = restore === 'alpha';
   // Laid out anew, or with margins: nothing lies where it lay.
   if (output.size.kind === 'exact' || (isCutout && output.composition !== null)) return [];
   if (!isCutout && restore !== 'difference') return [];
+  // Of what was cut out before it was retouched, most is gone on purpose.
+  if (!isCutout && steps.slice(0, on.step).some(({ operation }) => operations[operation].restore === 'alpha'))
+    return [];
   const read = await readAsItWas(on.photograph, signal);
   if (read === 'gone') return 'gone';
   if (read === 'never' || !hasShape(read.picture, on)) return [];
@@ -132,6 +135,7 @@ async function effectFlaws(
   signal: AbortSignal,
 ): Promise<ResultFlaw[]> {
   const shift = await shiftOf(await placed(photograph), await placed(result), signal);
+  if (shift === 'other') return [{ kind: 'other', box: null, amount: 1 }];
   const moved = shift === null ? 0 : Math.hypot(shift.x, shift.y);
   // What was moved has all its faces elsewhere.
   if (moved >= leastMoved) return [{ kind: 'moved', box: null, amount: moved }];

@@ -2,7 +2,7 @@
 import type { OperationId } from '../../../contract/operations/spec.ts';
 import { type Recipe, storedRecipe } from '../../../contract/recipe.ts';
 import type { Box } from '../../../contract/result.ts';
-import type { ResultFlaw } from '../../../contract/review/result-flaws.ts';
+import type { ResultFlaw, ResultFlawKind } from '../../../contract/review/result-flaws.ts';
 import type { StoreContext } from '../context.ts';
 import { openHere } from '../jobs/job-rows.ts';
 import { type ToMeasure, toMeasure } from './measures.ts';
@@ -68,6 +68,10 @@ export function resultLooks({ db, now, changes }: Pick<StoreContext, 'db' | 'now
     `SELECT result_id AS resultId, kind, box, amount FROM result_flaws JOIN result_looks USING (result_id)
      WHERE is_right = 0 AND result_id IN (SELECT value FROM json_each(?)) ORDER BY result_flaws.id`,
   );
+  const everyFlaw = db.prepare<[], { job: number; file: string; kinds: string }>(
+    `SELECT job_id AS job, path AS file, json_group_array(DISTINCT result_flaws.kind) AS kinds
+     FROM result_flaws JOIN results ON results.id = result_id WHERE result_id IN (${flawedResults}) GROUP BY result_id`,
+  );
   const engineIsNeeded = db
     .prepare<[string], number>(`SELECT EXISTS (SELECT 1 FROM ${openHere} AND profile_id = ? AND held = 0)`)
     .pluck();
@@ -119,6 +123,8 @@ export function resultLooks({ db, now, changes }: Pick<StoreContext, 'db' | 'now
       const byResult = Map.groupBy(rows, ({ resultId }) => resultId);
       return new Map([...byResult].map(([id, flaws]) => [id, flaws.map(({ resultId: _, ...flaw }) => flaw)]));
     },
+    /** All results that something is wrong with, in the order they came: their jobs, files (absolute), and what it is. */
+    list: () => everyFlaw.all().map(({ kinds, ...row }) => ({ ...row, kinds: JSON.parse(kinds) as ResultFlawKind[] })),
     /** True while jobs of the profile with this id are open here, but for those that are held. */
     isNeeded: (profileId: string): boolean => engineIsNeeded.get(profileId) === 1,
   };

@@ -41,7 +41,6 @@ export const FilterLine = memo(function FilterLine() {
       <Flags flags={query.flags} undecided={query.undecided} pickedByClient={query.pickedByClient} />
       <Stars stars={query.stars} />
       <Labels labels={query.labels} />
-      <FlawedFilter />
       <KindFilters hasRoom={hasRoom} />
       <div className={classes.grow} />
       <Shown isShort={!hasRoom} />
@@ -99,6 +98,7 @@ const Flags = memo(function Flags({
       >
         {t('review.filters.undecided')}
       </Toggle>
+      <FlawedFilter />
     </div>
   );
 });

@@ -9,7 +9,6 @@ import { useReread } from '../../../state/reread.ts';
 import { toggleFlawed, useReviewUi } from '../../../state/reviewUi.ts';
 import { useData } from '../../../state/store.ts';
 import { Toggle } from '../filters/Toggle.tsx';
-import classes from '../Review.module.css';
 
 export function FlawedFilter() {
   const { t } = useTranslation();
@@ -22,11 +21,13 @@ export function FlawedFilter() {
   const count = useReread(ask, version) ?? 0;
   if (count === 0 && !flawed) return null;
   return (
-    <div className={classes.group}>
-      <Toggle isOn={flawed} label={t('looks.filter')} onClick={toggleFlawed} testId="filter-flawed">
-        <IconEyeExclamation size={14} aria-hidden />
-        <span className="numbers">{number(count)}</span>
-      </Toggle>
-    </div>
+    <Toggle
+      isOn={flawed}
+      label={t('looks.filter', { number: number(count) })}
+      onClick={toggleFlawed}
+      testId="filter-flawed"
+    >
+      <IconEyeExclamation size={14} aria-hidden />
+    </Toggle>
   );
 }
