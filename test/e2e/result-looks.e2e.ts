@@ -97,7 +97,14 @@ it('takes the mark away where the user says that it looks right, and the filter 
   await page.keyboard.press('Control+z');
   await expect.poll(() => tiles().count()).toBe(2);
   await page.getByTestId('filter-flawed').click();
+  // In a small and dark window.
+  await page.setViewportSize({ width: 1024, height: 700 });
   await window.changeSettings({ appearance: 'dark' });
-  await shot('dark');
+  await page.locator('[data-mantine-color-scheme="dark"]').first().waitFor({ state: 'attached' });
+  await shot('grid-dark');
+  await tiles().last().dblclick();
+  await page.getByTestId('loupe-flaws').waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await shot('loupe-dark');
   expect(window.faults).toEqual([]);
 });

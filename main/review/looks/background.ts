@@ -22,20 +22,17 @@ export function lookInBackground({ store, services, clock, log, ...options }: Lo
   const { resultLooks: looks } = store;
   const choice = () => store.settings.read().lookAtResults;
 
+  const charging = () => store.profiles.list().flatMap((profile) => (mayCharge(profile) ? profile.id : []));
+
   async function lookAtAll(signal: AbortSignal): Promise<void> {
     looks.renew(lookVersion);
-    await each(false, signal, async (on) => {
-      const profile = store.profiles.get(on.profileId);
-      if (choice() === 'all' || (profile !== null && mayCharge(profile))) await lookAt(on, signal);
-      else looks.leave(on.resultId);
-    });
-    if (choice() === 'all') await each(true, signal, (on) => lookAt(on, signal));
-  }
-
-  async function each(unwanted: boolean, signal: AbortSignal, act: (on: ToLookAt) => Promise<void>): Promise<void> {
-    // Whatever is done with one, it is not the next any more.
-    for (let on = looks.next(unwanted); on !== null; on = looks.next(unwanted)) {
-      await act(on);
+    for (;;) {
+      const wantsAll = choice() === 'all';
+      const left = wantsAll ? 0 : looks.leaveOthers(charging());
+      // Whatever is done with one, it is not the next any more.
+      const on = left > 0 ? null : (looks.next() ?? (wantsAll ? looks.next(true) : null));
+      if (on !== null) await lookAt(on, signal);
+      else if (left === 0) return;
       await setImmediate();
       signal.throwIfAborted();
     }

@@ -27,6 +27,8 @@ export interface ToLookAt {
 type Row = Omit<ToLookAt, 'recipe' | 'box' | 'photograph'> & ToMeasure & { recipe: string; box: string | null };
 type FlawRow = Omit<ResultFlaw, 'box'> & { resultId: number; box: string | null };
 
+/** So many are left at a time, in a millisecond or two. */
+const slice = 500;
 /** What is put off is looked at after so long (ms). */
 const putOffFor = 24 * 60 * 60 * 1000;
 
@@ -48,6 +50,13 @@ export function resultLooks({ db, now, changes }: Pick<StoreContext, 'db' | 'now
     );
   const [wanted, passed] = [nextOf(0), nextOf(-1)];
   const looked = db.prepare('UPDATE result_looks SET version = @version WHERE result_id = @resultId');
+  const leave = db.prepare(
+    `UPDATE result_looks SET version = -1 WHERE result_id IN (
+       SELECT result_id FROM result_looks WHERE version = 0 AND NOT EXISTS (
+         SELECT 1 FROM results JOIN jobs ON jobs.id = job_id
+         WHERE results.id = result_id AND profile_id IN (SELECT value FROM json_each(?)))
+       LIMIT ${slice})`,
+  );
   const later = db.prepare('UPDATE result_looks SET put_off_at = ? WHERE result_id = ?');
   const outdated = db.prepare('UPDATE result_looks SET version = 0 WHERE version > 0 AND version < ? AND is_right = 0');
   const clear = db.prepare('DELETE FROM result_flaws WHERE result_id = ?');
@@ -79,7 +88,7 @@ export function resultLooks({ db, now, changes }: Pick<StoreContext, 'db' | 'now
 
   return {
     /**
-     * The newest result that is still to be looked at, or (`unwanted`) of which nobody wanted that when its turn came; null where
+     * The newest result that is still to be looked at, or (`unwanted`) that was left; null where
      * there is none, but for those that were put off.
      */
     next(unwanted = false): ToLookAt | null {
@@ -102,8 +111,8 @@ export function resultLooks({ db, now, changes }: Pick<StoreContext, 'db' | 'now
         insert.run({ ...flaw, resultId, box: box === null ? null : JSON.stringify(box) });
       if (before > 0 || flaws.length > 0) tell([resultId]);
     }),
-    /** Nobody wants it to be looked at. */
-    leave: (resultId: number): void => void looked.run({ resultId, version: -1 }),
+    /** Leaves results that did not come from one of these services, since nobody wants them to be looked at. How many; 0: none is left. */
+    leaveOthers: (profileIds: readonly string[]): number => leave.run(JSON.stringify(profileIds)).changes,
     /** Its file, or its photograph's, is not there, or the engine failed at it: another day. */
     putOff: (resultId: number): void => void later.run(now(), resultId),
     /** Has what was looked at another way than `version` looked at again. */

@@ -40,7 +40,9 @@ describe('results to be looked at', () => {
     expect(next?.photograph.sourcePath).toContain('two');
     resultLooks.put(two, 1, []);
     expect(resultLooks.next()?.resultId).toBe(one);
-    resultLooks.leave(one);
+    expect(resultLooks.leaveOthers(['built-in'])).toBe(0);
+    // The one that is not done yet is left as well.
+    expect(resultLooks.leaveOthers(['another'])).toBe(2);
     expect(resultLooks.next()).toBeNull();
     expect(resultLooks.next(true)?.resultId).toBe(one);
   });
@@ -72,6 +74,7 @@ describe('results to be looked at', () => {
     expect(await of(one, two)).toEqual([[missing, halo], []]);
     const [photograph] = (await photographViews.ofResults([one])).map(({ id }) => id);
     expect(flawed(stage)).toEqual([photograph]);
+    expect(resultLooks.list()).toMatchObject([{ file: '/finished/one.png', kinds: ['missing', 'halo'] }]);
     expect(resultLooks.setRight([one, two], true)).toEqual([one]);
     expect(await of(one, two)).toEqual([[], []]);
     expect(flawed(stage)).toEqual([]);
@@ -81,6 +84,14 @@ describe('results to be looked at', () => {
     expect(resultLooks.setRight([one], false)).toEqual([one]);
     expect(await of(one)).toEqual([[missing, halo]]);
     expect((await photographViews.byId([photograph!], everything))[0]?.shown?.flaws).toHaveLength(2);
+  });
+
+  test('keep nothing of faces once what was found in photographs is forgotten', async ({ stage }) => {
+    const { resultLooks, forgetting } = stage.store;
+    const id = await pictured(stage, 'one');
+    resultLooks.put(id, 1, [halo, { ...missing, kind: 'face' }, { ...missing, kind: 'person' }]);
+    await forgetting.forget({ kind: 'all' });
+    expect(resultLooks.of([id]).get(id)).toEqual([halo]);
   });
 
   test('wait for the engine while it has jobs of its own that are not held', ({ stage }) => {
