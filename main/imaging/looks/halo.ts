@@ -19,8 +19,8 @@ type Colour = readonly [number, number, number];
 const [rimAt, subjectAt, backgroundAt] = [1.5, 9, 8] as const;
 /** Subject and background that are closer (levels of 255, in all three) tell nothing. */
 const leastContrast = 60;
-/** So much of the way from the subject's color to the background's, and the rim is the background. */
-const likeBackground = 0.8;
+/** So much of the way from the subject's color to the background's, and the rim is the background; farther off that way than this, neither. */
+const [likeBackground, offTheWay] = [0.7, 0.4];
 
 /**
  * @param photograph before it was cut out
@@ -56,7 +56,7 @@ export async function rimOf(photograph: Picture, result: Picture, alpha: Matte, 
       const rimColour = colourAt(result, ...rim);
       const share = dot(difference(rimColour, inside), way) / length;
       const off = difference(rimColour, outside);
-      if (share > likeBackground && dot(off, off) < length / 9) alike += 1;
+      if (share > likeBackground && dot(off, off) < length * offTheWay ** 2) alike += 1;
     }
   }
   return { share: places === 0 ? 0 : alike / places, places };
