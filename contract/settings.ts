@@ -5,6 +5,7 @@ import { galleryOptionsSchema } from './delivery/gallery.ts';
 import { pathSchema } from './grant.ts';
 import { builtInProfileId } from './profile.ts';
 import { photographOrderSchema, photographViewpointSchema } from './review/lists.ts';
+import { lookChoiceSchema } from './review/result-flaws.ts';
 import { studioMembershipSchema } from './studio.ts';
 
 /** Of a camera's raw file: only an embedded picture that is as large as the photograph, or whatever is in it. */
@@ -41,6 +42,8 @@ export const settingsSchema = z.strictObject({
   pauseOnBattery: z.boolean().default(false),
   /** While nothing else is done, the built-in engine looks for near-identical photographs, and for the best of them. */
   measureWhenIdle: z.boolean().default(false),
+  /** Whose results the built-in engine looks at, to mark what may be wrong with them. */
+  lookAtResults: lookChoiceSchema.default('paid'),
   /** The network that is the default is downloaded without being asked for; off once it was cancelled or removed. */
   fetchNetwork: z.boolean().default(true),
   rawPreview: z.enum(rawPreviews).default('full-size-only'),

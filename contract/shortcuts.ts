@@ -141,6 +141,7 @@ export const shortcuts = {
   'grid.showUnprocessed': at(['grid']),
   'grid.showEyes': at(['grid']),
   'grid.showFocus': at(['grid']),
+  'grid.showFlawed': at(['grid']),
   'grid.showStars1': at(['grid']),
   'grid.showStars2': at(['grid']),
   'grid.showStars3': at(['grid']),

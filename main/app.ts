@@ -26,6 +26,7 @@ import { queueTurn } from './pipeline/flow/turn.ts';
 import { outputTroublesIn } from './pipeline/output/outputs.ts';
 import { openPreviews } from './previews/preview.ts';
 import type { Sample } from './resources.ts';
+import { lookInBackground } from './review/looks/background.ts';
 import { measureInBackground } from './review/stacks/background.ts';
 import type { EngineChild } from './service/engine/host.ts';
 import type { KeyStore } from './service/keys.ts';
@@ -239,8 +240,10 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     onFault: (fault) => log.warn(String(fault)),
   });
 
-  const mayRun = () => showsServices && turn.isOwn && !battery.isHolding && !queue.isAtWork;
+  const hasTime = () => showsServices && turn.isOwn && !battery.isHolding;
+  const mayRun = () => hasTime() && !queue.isAtWork;
   const measuring = measureInBackground({ store, services, mayRun, clock: systemClock, log });
+  const looking = lookInBackground({ store, services, mayRun: hasTime, clock: systemClock, log });
   const endWatch = watchForEnd(store, drained.tell);
 
   const timers: NodeJS.Timeout[] = [];
@@ -274,7 +277,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       for (const timer of timers) clearInterval(timer);
       endWatch();
       queueParts.endWatch();
-      await Promise.all([folders.stop(), offline.end(), measuring.stop()]);
+      await Promise.all([folders.stop(), offline.end(), measuring.stop(), looking.stop()]);
       if (turn.isOwn) await queue.stop(onWait);
       await studio.stop();
       await serving.stop();

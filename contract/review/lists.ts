@@ -6,6 +6,7 @@ import { operationIds } from '../operations/spec.ts';
 import type { ResultView } from '../result.ts';
 import type { Message } from '../sentence.ts';
 import { type Decision, labels, mostStars } from './decision.ts';
+import type { ResultFlaw } from './result-flaws.ts';
 
 const id = z.int().positive();
 const time = z.int().nullable().default(null);
@@ -90,6 +91,8 @@ export const photographQuerySchema = z.strictObject({
   unprocessed: z.boolean().default(false),
   /** Any of these was measured; none = whatever was. */
   flaws: z.array(z.enum(flaws)).max(flaws.length).default([]),
+  /** Something is wrong with a result of it, as far as our own look at it tells. */
+  flawed: z.boolean().default(false),
   /** Any client picked it. */
   pickedByClient: z.boolean().default(false),
   operation: z.enum(operationIds).nullable().default(null),
@@ -230,6 +233,8 @@ export interface VersionView extends ResultView {
   readonly decision: Omit<Decision, 'note'>;
   /** Of an analysis, as far as one looks for it. */
   readonly findings: readonly Found[];
+  /** What our own look at it found wrong with it, as far as the user has not said that it is right. */
+  readonly flaws: readonly ResultFlaw[];
 }
 
 /** One line of the list at the left of the light table. */

@@ -78,6 +78,7 @@ function tell({ store }: Session, standing: QueueStanding, json: boolean): ExitC
       givenUp: gone,
       runBy: holder?.what ?? null,
       conditions: held,
+      toLookAt: store.resultLooks.list(),
     };
     console.log(printableJson({ counts, open, troubles, ...rest }));
   } else {

@@ -14,12 +14,19 @@ export function loupeHandlers(
   desktop: Pick<Desktop, 'fullScreen'>,
 ): LoupeHandlers {
   const faces = createFaceFinder({ store, services, atHand: offline });
-  const { versionDecisions } = store;
+  const { versionDecisions, resultLooks } = store;
   const decided = (steps: ReturnType<typeof versionDecisions.decide>): Done => ({
     what: say('review.did.decidedVersions', { count: steps.length }),
     back: async () => {
       const taken = versionDecisions.restore(steps.map((step) => ({ ...step, id: review.undo.now(step.id) })));
       return { again: taken.length === 0 ? null : decided(taken), rest: null };
+    },
+  });
+  const saidRight = (ids: readonly number[], isRight = true): Done => ({
+    what: say('review.did.saidRight', { count: ids.length }),
+    back: async () => {
+      const touched = resultLooks.setRight(ids, !isRight);
+      return { again: touched.length === 0 ? null : saidRight(touched, !isRight), rest: null };
     },
   });
   return {
@@ -39,6 +46,12 @@ export function loupeHandlers(
         const steps = versionDecisions.decide(ids, change);
         if (steps.length > 0) did(decided(steps));
         return steps.length;
+      }),
+    'loupe.looksRight': ({ ids }) =>
+      review.undo.doing((did) => {
+        const touched = resultLooks.setRight(ids, true);
+        if (touched.length > 0) did(saidRight(touched));
+        return touched.length;
       }),
   };
 }

@@ -1,4 +1,5 @@
 /** The HTTP client for any image service: submits, asks for tasks, fetches results, checks a profile. Imports no Electron. */
+import type { Extension } from '../../contract/extensions.ts';
 import { type NetworkUse, networkUseSchema } from '../../contract/networks.ts';
 import type { Params } from '../../contract/operations/params.ts';
 import type { OperationId } from '../../contract/operations/spec.ts';
@@ -43,6 +44,8 @@ export interface Submission {
   readonly guard?: UploadGuard | null;
   /** By which the service knows the request again, should it be sent once more; null or absent = it has none. */
   readonly idempotencyKey?: string | null;
+  /** What is asked for beyond the interface, in the place of what the profile says. Only of the built-in engine. */
+  readonly extensions?: readonly Extension[] | undefined;
 }
 
 export type Submitted =
@@ -99,7 +102,18 @@ export function createClient(profile: ClientProfile): ServiceClient {
 }
 
 async function submit(service: Service, submission: Submission): Promise<Submitted> {
-  const { operation, params, files, scratch, onUpload, onBodySent, signal, guard, idempotencyKey = null } = submission;
+  const {
+    operation,
+    params,
+    files,
+    scratch,
+    onUpload,
+    onBodySent,
+    signal,
+    guard,
+    idempotencyKey = null,
+    extensions,
+  } = submission;
   const spec = operations[operation];
   signal?.throwIfAborted();
   const form = await openForm(spec, params, files, { openName: service.outputFormField, guard });
@@ -114,6 +128,7 @@ async function submit(service: Service, submission: Submission): Promise<Submitt
       onUpload,
       onBodySent,
       idempotencyKey,
+      extensions,
     });
     const result = await resultIn(service, operation, answer, { scratch, purpose: 'submit', signal });
     const { ids, taskId } = answer.envelope;

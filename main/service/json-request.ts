@@ -66,7 +66,7 @@ export function serviceOf(profile: ClientProfile): Service {
   return {
     baseUrl: address.url,
     keyHeaders: key === '' ? {} : { [profile.keyHeader.toLowerCase()]: key },
-    extensionHeaders: profile.extensions ? { [extensionsHeader]: profile.extensions.join(',') } : {},
+    extensionHeaders: headersOf(profile.extensions),
     key,
     taskQueryPath: profile.taskQueryPath ?? openPoints.taskQueryPath,
     outputFormField: profile.outputFormField ?? openPoints.outputFormField,
@@ -75,6 +75,10 @@ export function serviceOf(profile: ClientProfile): Service {
     timeouts: { ...defaultTimeouts, ...profile.timeouts },
     routes: profile.routes,
   };
+}
+
+function headersOf(extensions: readonly Extension[] | undefined): Readonly<Record<string, string>> {
+  return extensions ? { [extensionsHeader]: extensions.join(',') } : {};
 }
 
 function badProfile(code: string, sentence: Sentence): ServiceFailure {
@@ -90,6 +94,8 @@ export interface JsonAsk extends Pick<Ask, 'body' | 'signal' | 'onUpload' | 'onB
   readonly scratch: string | null;
   /** Sent as `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header); null or absent = none. */
   readonly idempotencyKey?: string | null;
+  /** In the place of what the profile says. */
+  readonly extensions?: readonly Extension[] | undefined;
 }
 
 export interface JsonAnswer extends ReplyHead {
@@ -107,7 +113,7 @@ export async function askJson(service: Service, ask: JsonAsk): Promise<JsonAnswe
         url: new URL(`${service.baseUrl}${ask.path}`),
         headers: {
           accept: 'application/json',
-          ...service.extensionHeaders,
+          ...(ask.extensions === undefined ? service.extensionHeaders : headersOf(ask.extensions)),
           ...(ask.idempotencyKey == null ? {} : { 'idempotency-key': ask.idempotencyKey }),
           ...service.keyHeaders,
         },

@@ -11,6 +11,7 @@
  *   store.versionDecisions                 decide restore                (the same about single results)
  *   store.proofs                           add remove putBack            (photographs to be chosen from before they are processed)
  *   store.measures .stacks                 next put around replace …      (what was measured in the background)
+ *   store.resultLooks                      next put setRight of …        (what is wrong with results, as far as we see it)
  *   store.findings                         put readOld                   (what analyses found, for lists)
  *   store.keptPreviews .filePlaces         small pictures that are kept, and where files were       (main/review/offline.ts)
  *   store.photographViews                  byId versions ofJob
@@ -103,6 +104,7 @@ import { photographDetails } from './review/photograph-details.ts';
 import { photographViews } from './review/photograph-views.ts';
 import { photographs } from './review/photographs.ts';
 import { proofs } from './review/proofs.ts';
+import { resultLooks } from './review/result-looks.ts';
 import { stacks } from './review/stacks.ts';
 import { versionDecisions } from './review/version-decisions.ts';
 import { balances } from './spending/balances.ts';
@@ -140,6 +142,7 @@ export type { KeptPreview, MadePreview, PutOff, Subject, ToKeep } from './review
 export type { Judgement, MeasuredShot, ToMeasure } from './review/measures.ts';
 export type { DetailsStep, Told } from './review/photograph-details.ts';
 export type { NewProof, ProofRow } from './review/proofs.ts';
+export type { ToLookAt } from './review/result-looks.ts';
 export type { Source } from './review/sources.ts';
 export type { FoundStack, StackRow } from './review/stacks.ts';
 export type { VersionDecision } from './review/version-decisions.ts';
@@ -192,6 +195,7 @@ export function openStore(options: StoreOptions) {
   const photographTable = photographs(context);
   const stackTable = stacks(context);
   const findingTable = findings(context);
+  const lookTable = resultLooks(context);
   const keptTable = keptPreviews(context, keptFolder);
   const writtenTable = writtenFiles(context);
   // One for all, so that a share that hangs is asked once.
@@ -248,7 +252,8 @@ export function openStore(options: StoreOptions) {
     proofs: proofs(context, photographTable, batchTable, stackTable),
     measures: measures(context),
     stacks: stackTable,
-    photographViews: photographViews(context, availability),
+    resultLooks: lookTable,
+    photographViews: photographViews(context, availability, lookTable),
     versionDecisions: versionDecisions(context),
     moves: jobMoves(context, events, following),
     perils: perilTable,

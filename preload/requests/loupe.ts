@@ -17,6 +17,8 @@ export const loupeRequests = {
     ids: z.array(id).min(1).max(500),
     change: photographDecisionSchema.omit({ note: true }).partial(),
   }),
+  /** Results are right as they are, whatever our own look at them found. */
+  'loupe.looksRight': z.strictObject({ ids: z.array(id).min(1).max(500) }),
 } as const;
 
 export interface LoupeAnswers {
@@ -27,4 +29,6 @@ export interface LoupeAnswers {
   'loupe.fullScreen': undefined;
   /** How many were touched. */
   'loupe.decide': number;
+  /** How many had a mark. */
+  'loupe.looksRight': number;
 }

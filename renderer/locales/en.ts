@@ -7,6 +7,7 @@ import { folders } from './en/folders.ts';
 import { gallery } from './en/gallery.ts';
 import { info } from './en/info.ts';
 import { joining } from './en/joining.ts';
+import { looks } from './en/looks.ts';
 import { panes } from './en/panes.ts';
 import { presets } from './en/presets.ts';
 import { privacy } from './en/privacy.ts';
@@ -27,6 +28,7 @@ export const en = {
   shortcuts,
   queue,
   review,
+  looks,
   panes,
   folders,
   recipes,

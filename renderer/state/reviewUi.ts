@@ -94,6 +94,7 @@ export const toggleLabelFilter = (label: number) =>
   changeQuery({ labels: toggled(useReviewUi.getState().query.labels, label) });
 export const toggleUnprocessed = () => changeQuery({ unprocessed: !useReviewUi.getState().query.unprocessed });
 export const toggleFlaw = (flaw: Flaw) => changeQuery({ flaws: toggled(useReviewUi.getState().query.flaws, flaw) });
+export const toggleFlawed = () => changeQuery({ flawed: !useReviewUi.getState().query.flawed });
 export const toggleUndecided = () => changeQuery({ undecided: !useReviewUi.getState().query.undecided });
 /** So many stars, by the sign that is set; the same again lets all through. */
 export function toggleStarsFilter(n: number): void {
@@ -110,6 +111,7 @@ export const noFilters: Filters = {
   undecided: false,
   unprocessed: false,
   flaws: [],
+  flawed: false,
   pickedByClient: false,
   operation: null,
   findings: [],

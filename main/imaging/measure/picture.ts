@@ -1,8 +1,9 @@
 /** A photograph as it is measured: read at once and let go of, upright, in sRGB, at a size at which all of a camera's compare. */
 import { readFile, stat } from 'node:fs/promises';
-import sharp from 'sharp';
+import sharp, { type Metadata, type Sharp } from 'sharp';
 import { ImagingError } from '../errors.ts';
 import { captureFacts } from '../read/capture-date.ts';
+import type { ReadableFormat } from '../read/formats.ts';
 import { maxPixels, openImage, upright } from '../read/open.ts';
 import { openable, screenSide } from '../read/openable.ts';
 import type { Size } from '../size.ts';
@@ -35,11 +36,61 @@ export class NotMeasurable extends Error {
   override readonly name = 'NotMeasurable';
 }
 
+/** As `readWhole`; upright, in sRGB, on white. */
+export async function readPicture(path: string, signal: AbortSignal): Promise<PictureRead> {
+  return readWhole(path, signal, async ({ file, bytes, format }, meta) => {
+    const contentHash = Buffer.from(await crypto.subtle.digest('SHA-256', file)).toString('hex');
+    const facts = await captureFacts(bytes, format, meta.exif);
+    const { data, info } = await uprightFrom(await openImage(bytes, format), meta)
+      .resize(measuredSide, measuredSide, { fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#fff' })
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const rgb = info.channels === 3 ? data : await threeChannels(data, info);
+    return { picture: { width: info.width, height: info.height, rgb }, ...facts, contentHash };
+  });
+}
+
+/** A result as its photograph's size has it: `rgba`, rows from the top. */
+export interface Layer extends Size {
+  readonly rgba: Buffer;
+  /** False where it has no transparency at all. */
+  readonly hasAlpha: boolean;
+}
+
+/** As `readWhole`; upright, in sRGB, stretched to `size`. */
+export async function readLayer(path: string, { width, height }: Size, signal: AbortSignal): Promise<Layer> {
+  return readWhole(path, signal, async ({ bytes, format }, meta) => {
+    const rgba = await uprightFrom(await openImage(bytes, format), meta)
+      .resize(width, height, { fit: 'fill' })
+      .toColourspace('srgb')
+      .ensureAlpha()
+      .raw()
+      .toBuffer();
+    return { width, height, rgba, hasAlpha: meta.hasAlpha };
+  });
+}
+
+interface WholeFile {
+  readonly file: Buffer;
+  /** The same, or its developed copy. */
+  readonly bytes: Buffer;
+  readonly format: ReadableFormat;
+}
+
+function uprightFrom(image: Sharp, meta: Metadata): Sharp {
+  return upright(image, meta.depth !== 'uchar' && meta.icc !== undefined);
+}
+
 /**
  * Reads the file whole and closes it before anything is decoded, so that whoever moves or removes it meanwhile is not kept from it.
  * @throws NotMeasurable where it cannot be decoded, or is too large; what reading a file throws; the signal's reason
  */
-export async function readPicture(path: string, signal: AbortSignal): Promise<PictureRead> {
+async function readWhole<T>(
+  path: string,
+  signal: AbortSignal,
+  decode: (whole: WholeFile, meta: Metadata) => Promise<T>,
+): Promise<T> {
   const found = await stat(path);
   if (!found.isFile() || found.size > mostBytes) throw new NotMeasurable(`${found.size} bytes, or no file`);
   const opened = await openable(path, undefined, screenSide).catch((error: unknown) => {
@@ -47,22 +98,14 @@ export async function readPicture(path: string, signal: AbortSignal): Promise<Pi
   });
   if (opened.kind !== 'readable') throw new NotMeasurable('not a format that can be decoded');
   const file = await readFile(path, { signal });
-  const contentHash = Buffer.from(await crypto.subtle.digest('SHA-256', file)).toString('hex');
   signal.throwIfAborted();
   const bytes = opened.developed === null ? file : await readFile(opened.path, { signal });
   try {
     const meta = await (await openImage(bytes, opened.format, { limitInputPixels: false })).metadata();
     if (meta.width * meta.height > maxPixels) throw new NotMeasurable('too many pixels');
-    const facts = await captureFacts(bytes, opened.format, meta.exif);
-    const isDeep = meta.depth !== 'uchar' && meta.icc !== undefined;
-    const { data, info } = await upright(await openImage(bytes, opened.format), isDeep)
-      .resize(measuredSide, measuredSide, { fit: 'inside', withoutEnlargement: true })
-      .flatten({ background: '#fff' })
-      .raw()
-      .toBuffer({ resolveWithObject: true });
+    const read = await decode({ file, bytes, format: opened.format }, meta);
     signal.throwIfAborted();
-    const rgb = info.channels === 3 ? data : await threeChannels(data, info);
-    return { picture: { width: info.width, height: info.height, rgb }, ...facts, contentHash };
+    return read;
   } catch (error) {
     signal.throwIfAborted();
     throw error instanceof NotMeasurable ? error : new NotMeasurable('damaged', { cause: error });

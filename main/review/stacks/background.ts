@@ -3,23 +3,14 @@
  * else is done, one at a time, by the built-in engine alone. What was measured is kept, so that it goes on after a restart; work that comes ends it at once.
  */
 
-import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { builtInProfileId } from '../../../contract/profile.ts';
 import type { Clock } from '../../clock.ts';
 import type { Services } from '../../service/services.ts';
-import { type Store, type ToMeasure, unlessTrouble } from '../../store/index.ts';
+import type { Store, ToMeasure } from '../../store/index.ts';
+import { type InBackground, inBackground } from '../in-background.ts';
 import { judge, measure, measureVersion } from './measure.ts';
-
-export interface BackgroundMeasuring {
-  /** Something may have changed that lets it begin, or ends it. */
-  check(): void;
-  /** Ends it; resolves when nothing is under way. */
-  stop(): Promise<void>;
-  /** True while a photograph is being measured, or the next one looked for. */
-  readonly isAtWork: boolean;
-}
 
 export interface BackgroundOptions {
   readonly store: Store;
@@ -33,53 +24,13 @@ export interface BackgroundOptions {
   readonly log: { warn(text: string): void };
 }
 
-/** How often (ms) it looks by itself: for power, and for the queue to be this process's. */
-const checkEvery = 10_000;
-/** Once all is measured, files that were gone are looked for after so long (ms). */
-const restWhenDone = 60 * 60 * 1000;
-/** Where the engine does not answer, or the disk is full, it is tried again after so long (ms). */
-const restInTrouble = 10 * 60 * 1000;
-
-export function measureInBackground(options: BackgroundOptions): BackgroundMeasuring {
+export function measureInBackground(options: BackgroundOptions): InBackground {
   const { store, services, clock, log } = options;
   const scratch = join(store.workFolder, 'measuring');
-  let running: { readonly ending: AbortController; readonly over: Promise<void> } | null = null;
-  let restUntil = Number.NEGATIVE_INFINITY;
-  let isDone = false;
-  let isStopped = false;
   /** Those the engine failed at, until the next start: it is not broken by the same one all night. */
   const troublesome = new Set<number>();
 
   const isWanted = () => store.settings.read().measureWhenIdle || store.proofs.nextToJudge(0) !== null;
-  const mayRun = () => !isStopped && options.mayRun() && isWanted() && !store.measures.hasOpenWork();
-
-  const check = () => {
-    if (running !== null) {
-      if (!mayRun()) running.ending.abort(new Error('There is other work to do.'));
-    } else if (clock.monotonic() >= restUntil && mayRun()) {
-      const ending = new AbortController();
-      const over = run(ending.signal).finally(() => {
-        running = null;
-      });
-      running = { ending, over };
-    }
-  };
-
-  async function run(signal: AbortSignal): Promise<void> {
-    try {
-      await mkdir(scratch, { recursive: true });
-      await measureAll(signal);
-      isDone = true;
-      restUntil = clock.monotonic() + restWhenDone;
-    } catch (fault) {
-      if (signal.aborted) return;
-      restUntil = clock.monotonic() + restInTrouble;
-      log.warn(`Photographs are not measured for a while. ${fault}`);
-    } finally {
-      await rm(scratch, { recursive: true, force: true }).catch(() => undefined);
-    }
-  }
-
   /** What all look like comes first, since that is quick; then how good those are that have others beside them. */
   async function measureAll(signal: AbortSignal): Promise<void> {
     await eachProof(signal, async (photograph) => {
@@ -126,35 +77,13 @@ export function measureInBackground(options: BackgroundOptions): BackgroundMeasu
     }
   }
 
-  const unsubscribe = store.changes.subscribe(({ jobs, lists, foreign }) => {
-    const isAbout = lists.has('settings') || lists.has('originals') || lists.has('batches');
-    if (jobs.size === 0 && !isAbout && !foreign) return;
-    // There may be new photographs, or files that were gone.
-    if (isDone) restUntil = Number.NEGATIVE_INFINITY;
-    isDone = false;
-    check();
+  return inBackground({
+    ...{ changes: store.changes, clock, log, scratch },
+    mayRun: () => options.mayRun() && isWanted() && !store.measures.hasOpenWork(),
+    work: measureAll,
+    // New photographs, or files that were gone.
+    isAbout: ({ jobs, lists }) =>
+      jobs.size > 0 || lists.has('settings') || lists.has('originals') || lists.has('batches'),
+    failed: 'Photographs are not measured for a while.',
   });
-  let callOff = () => undefined as unknown;
-  const checkOn = () => {
-    callOff = clock.after(checkEvery, () => {
-      // Where the database cannot be had now, the next look may have it.
-      unlessTrouble(check)();
-      checkOn();
-    });
-  };
-  checkOn();
-
-  return {
-    check,
-    async stop() {
-      isStopped = true;
-      unsubscribe();
-      callOff();
-      running?.ending.abort(new Error('Burnish is being closed.'));
-      await running?.over;
-    },
-    get isAtWork() {
-      return running !== null;
-    },
-  };
 }

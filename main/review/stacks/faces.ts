@@ -2,6 +2,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { Extension } from '../../../contract/extensions.ts';
 import type { Box } from '../../../contract/result.ts';
 import type { ServiceClient } from '../../service/client.ts';
 import { ServiceFailure } from '../../service/failure.ts';
@@ -36,6 +37,20 @@ export async function seeFaces(
   scratch: string,
   signal: AbortSignal,
 ): Promise<FaceSeen[]> {
+  return facesIn(await analyseFaces(client, jpeg, scratch, signal));
+}
+
+/**
+ * The answer of that operation as it came; null where there is no face to go by. Parameters and errors as those of `seeFaces`.
+ * @param extensions what is asked for beyond the interface
+ */
+export async function analyseFaces(
+  client: Pick<ServiceClient, 'submit'>,
+  jpeg: Uint8Array,
+  scratch: string,
+  signal: AbortSignal,
+  extensions?: readonly Extension[],
+): Promise<unknown> {
   const image = join(scratch, 'measured.jpg');
   await writeFile(image, jpeg, { signal });
   try {
@@ -45,12 +60,13 @@ export async function seeFaces(
       files: { image },
       scratch,
       signal,
+      extensions,
     });
-    return submitted.kind === 'result' ? facesIn(submitted.result.analysis) : [];
+    return submitted.kind === 'result' ? submitted.result.analysis : null;
   } catch (error) {
     signal.throwIfAborted();
     // What is said of the photograph holds for good; it has no face to go by.
-    if (error instanceof ServiceFailure && error.kind === 'fatal' && error.subject === 'input') return [];
+    if (error instanceof ServiceFailure && error.kind === 'fatal' && error.subject === 'input') return null;
     throw error;
   } finally {
     await rm(image, { force: true });

@@ -69,7 +69,7 @@ function setJudged(id: number, { stacks, proofs }: MeasureStore): void {
 }
 
 /** The photograph that was taken in; `gone` where that is not what is there now, `never` where it cannot be measured. */
-async function readAsItWas(
+export async function readAsItWas(
   { foundPath, sourcePath, contentHash }: ToMeasure,
   signal: AbortSignal,
 ): Promise<PictureRead | 'gone' | 'never'> {

@@ -64,6 +64,11 @@ export function forgetting(
        AND (@batchId IS NULL OR photograph_id IN (SELECT photograph_id FROM jobs WHERE jobs.batch_id = @batchId
          UNION ALL SELECT photograph_id FROM proofs WHERE proofs.batch_id = @batchId))`,
   );
+  // So were places of faces that our own look at a result told of.
+  const flawedFaces = db.prepare<[Which]>(
+    `DELETE FROM result_flaws WHERE kind IN ('face', 'person') AND result_id IN (SELECT results.id FROM results
+       JOIN jobs ON jobs.id = results.job_id WHERE ${chosen} AND ${old})`,
+  );
   const batchesWithData = db.prepare<[], { id: number; title: string; created_at: number; analyses: number }>(
     `SELECT batches.id, title, batches.created_at, count(*) AS analyses FROM results
      JOIN batches ON batches.id = results.batch_id WHERE ${hasData} GROUP BY batches.id ORDER BY batches.id DESC`,
@@ -74,6 +79,7 @@ export function forgetting(
   const blankInOne = db.transaction((which: Which) => {
     const rows = blank.all({ ...which, now: now() });
     measuredFaces.run(which);
+    flawedFaces.run(which);
     const jobIds = JSON.stringify(rows.map(({ job_id }) => job_id));
     answers.run(jobIds);
     putToClear.run(jobIds);

@@ -52,7 +52,7 @@ const slice = 300;
 const longestRun = 2000;
 
 /** Columns of `ToMeasure`. */
-export const toMeasure = `photographs.id, source_path AS sourcePath, content_hash AS contentHash,
+export const toMeasure = `photographs.id, photographs.source_path AS sourcePath, photographs.content_hash AS contentHash,
   (SELECT path FROM found_originals found WHERE found.photograph_id = photographs.id) AS foundPath`;
 const shotColumns = 'photograph_id AS id, taken_at AS takenAt, camera, phash AS hash, tint, width, height';
 

@@ -7,6 +7,7 @@ import { hasFew, usualWays, type Ways } from './finding-conditions.ts';
 import { flawSql } from './flaws.ts';
 import { areIn } from './job-lists.ts';
 import { isUnprocessed } from './proofs.ts';
+import { flawedResults } from './result-looks.ts';
 import { type Conditions, chosenByClients, listed, noConditions, searchWords } from './search-words.ts';
 
 const endings: Readonly<Record<FileType, readonly string[]>> = {
@@ -88,6 +89,7 @@ export function photographLists(db: Database, ways: Ways = usualWays) {
       const found = query.flaws.map((flaw) => `(${flawSql[flaw]})`).join(' OR ');
       sql.push(`photographs.id IN (SELECT photograph_id FROM measures WHERE judged_at IS NOT NULL AND (${found}))`);
     }
+    if (query.flawed) sql.push(`photographs.id IN (SELECT photograph_id FROM results WHERE id IN (${flawedResults}))`);
     if (query.pickedByClient) sql.push(`photographs.id IN ${chosenByClients('picked = 1')}`);
     // Numbers that the contract has checked.
     if (query.flags.length > 0) sql.push(`flag IN (${query.flags.join(', ')})`);

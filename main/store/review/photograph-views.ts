@@ -8,6 +8,7 @@ import {
   type PhotographView,
   type VersionView,
 } from '../../../contract/review/lists.ts';
+import type { ResultFlaw } from '../../../contract/review/result-flaws.ts';
 import type { FileAvailability } from '../../files/file-availability.ts';
 import type { StoreContext } from '../context.ts';
 import { checks, keyOfVersion } from '../results/checks.ts';
@@ -16,6 +17,7 @@ import { furtherFiles } from '../results/further-files.ts';
 import { filesOfRow, type ResultRow, resultColumns, resultView } from '../results/results.ts';
 import { flawSql } from './flaws.ts';
 import { fileName } from './name-keys.ts';
+import type { resultLooks } from './result-looks.ts';
 import { isMeant, standsBefore } from './shown-result.ts';
 
 /** What is listed, as far as it says which results are meant. */
@@ -58,7 +60,11 @@ type VersionRow = ResultRow & {
 };
 
 /** @param availability tells which files are there, as far as that can be told in short time */
-export function photographViews(context: StoreContext, availability: Pick<FileAvailability, 'at'>) {
+export function photographViews(
+  context: StoreContext,
+  availability: Pick<FileAvailability, 'at'>,
+  looks: Pick<ReturnType<typeof resultLooks>, 'of'>,
+) {
   const { db } = context;
   const further = furtherFiles(context, availability.at);
   const checked = checks(context);
@@ -90,7 +96,11 @@ export function photographViews(context: StoreContext, availability: Pick<FileAv
      WHERE photograph_id IN (SELECT value FROM json_each(?)) ORDER BY face, kind, text`,
   );
 
-  async function toVersion(row: VersionRow, findings: readonly Found[]): Promise<VersionView> {
+  async function toVersion(
+    row: VersionRow,
+    findings: readonly Found[],
+    flaws: readonly ResultFlaw[],
+  ): Promise<VersionView> {
     const { recipe_name, profile_id, version, flag, stars, label, composed } = row;
     const own = {
       recipeName: recipe_name,
@@ -99,6 +109,7 @@ export function photographViews(context: StoreContext, availability: Pick<FileAv
       composed: composed === 1,
       decision: { flag, stars, label },
       findings,
+      flaws,
     };
     return { ...(await resultView(row, availability.at)), ...own };
   }
@@ -107,8 +118,11 @@ export function photographViews(context: StoreContext, availability: Pick<FileAv
     const analysed = rows.filter(({ kind }) => kind === 'analysis').map(({ photograph_id }) => photograph_id);
     const findings = analysed.length === 0 ? [] : found.all(JSON.stringify(analysed));
     const of = Map.groupBy(findings, ({ resultId }) => resultId);
+    const flaws = looks.of(rows.map(({ id }) => id));
     return Promise.all(
-      rows.map((row) => toVersion(row, of.get(row.id)?.map(({ resultId: _, ...each }) => each) ?? [])),
+      rows.map((row) =>
+        toVersion(row, of.get(row.id)?.map(({ resultId: _, ...each }) => each) ?? [], flaws.get(row.id) ?? []),
+      ),
     );
   }
 

@@ -118,6 +118,7 @@ export const commands = {
     showUnprocessed: 'Filter: not processed',
     showEyes: 'Filter: eyes may be shut',
     showFocus: 'Filter: faces may be out of focus',
+    showFlawed: 'Filter: may need a look',
     showStars1: 'Filter: 1 star',
     showStars2: 'Filter: 2 stars',
     showStars3: 'Filter: 3 stars',

@@ -65,6 +65,9 @@ export const settings = {
     measure: 'Find near-identical shots while nothing else is to be done',
     measureHelp:
       'They form stacks in Review, and the built-in engine proposes the best of each. Free, and on this computer.',
+    look: 'Look at results before you do',
+    lookHelp: 'The built-in engine marks what may be wrong with them. Free, and on this computer.',
+    looks: { paid: 'Of services that charge', all: 'Of all services', none: 'Never' },
     done: 'When everything is done',
     doneHelp: {
       nothing: 'A notification says so, where notifications are on.',

@@ -24,6 +24,7 @@ import { sizeOf } from '../../state/selection.ts';
 import { useData } from '../../state/store.ts';
 import { KindFilters } from './filters/KindFilters.tsx';
 import { Toggle } from './filters/Toggle.tsx';
+import { FlawedFilter } from './looks/FlawedFilter.tsx';
 import { LabelDot } from './Marks.tsx';
 import classes from './Review.module.css';
 
@@ -97,6 +98,7 @@ const Flags = memo(function Flags({
       >
         {t('review.filters.undecided')}
       </Toggle>
+      <FlawedFilter />
     </div>
   );
 });

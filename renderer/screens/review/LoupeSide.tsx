@@ -23,6 +23,7 @@ import { Findings } from './analysis/Findings.tsx';
 import type { LoadedAnalysis } from './analysis/useAnalysis.ts';
 import { ClientChoices } from './ClientMarks.tsx';
 import { DecisionPanel } from './DecisionPanel.tsx';
+import { ResultFlaws } from './looks/ResultFlaws.tsx';
 import { QualityLine } from './Marks.tsx';
 import classes from './Review.module.css';
 import { Versions } from './Versions.tsx';
@@ -69,6 +70,7 @@ export function LoupeSide(props: LoupeSideProps) {
   return (
     <aside className={classes.side} aria-label={t('queue.inspector.label')} data-testid="loupe-side">
       <DecisionPanel photograph={photograph} />
+      {result !== null && <ResultFlaws version={result} />}
       <ClientChoices clients={photograph.clients} />
       {photograph.stack && bestBecause !== null && (
         <p className={classes.dim} data-testid="loupe-best">

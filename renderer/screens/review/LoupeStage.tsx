@@ -17,6 +17,7 @@ import { partsOf } from './analysis/parts.ts';
 import type { Mark } from './analysis/reading.ts';
 import type { LoadedAnalysis } from './analysis/useAnalysis.ts';
 import { comparisonOf } from './comparison.ts';
+import { marksOfFlaws, useFlawPlaces } from './looks/flawPlaces.ts';
 import { loupeMenu } from './menus.ts';
 import classes from './Review.module.css';
 
@@ -55,7 +56,9 @@ export function LoupeStage({
   });
   const { reading } = analysis;
   const parts = useMemo(() => (version === null ? null : partsOf(versions, version)), [versions, version]);
-  const drawn = analysis.view && reading ? reading : parts;
+  const places = useFlawPlaces(version?.flaws ?? []);
+  const flaws = useMemo(() => marksOfFlaws(version, comparison), [version, comparison]);
+  const drawn = analysis.view && reading ? reading : (parts ?? (places.isShown ? flaws : null));
   const size = analysis.view && reading ? analysis.view : comparison;
   const path = version === null ? photograph.sourcePath : (version.path ?? '');
   const share = missingShareOf(path);

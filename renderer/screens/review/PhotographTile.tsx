@@ -12,6 +12,7 @@ import { sideFor } from '../../components/thumbnailSide.ts';
 import { dragOut } from '../../state/handOut.ts';
 import { ClientCorner } from './ClientMarks.tsx';
 import { findingsInWords } from './findingWords.ts';
+import { ResultFlawMark } from './looks/ResultFlaws.tsx';
 import { FlagMark, FlawMarks, SmallMarks } from './Marks.tsx';
 import classes from './Review.module.css';
 
@@ -102,7 +103,13 @@ export const PhotographTile = memo(function PhotographTile(props: PhotographTile
         </span>
         <FlagMark flag={decision.flag} />
         <ClientCorner clients={photograph.clients} />
-        {tag ? <span className={classes.tag}>{tag}</span> : <FlawMarks quality={photograph.quality} />}
+        {tag ? (
+          <span className={classes.tag}>{tag}</span>
+        ) : shown !== null && shown.flaws.length > 0 ? (
+          <ResultFlawMark flaws={shown.flaws} />
+        ) : (
+          <FlawMarks quality={photograph.quality} />
+        )}
         {photograph.stack && (
           <span
             className={classes.stack}

@@ -2,6 +2,7 @@
 import { Button, Select, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lookChoices } from '../../../contract/review/result-flaws.ts';
 import type { Settings } from '../../../contract/settings.ts';
 import { ask } from '../../bridge.ts';
 import { fieldsOf } from '../../forms/fieldsOf.ts';
@@ -43,6 +44,16 @@ export function PowerSection() {
       </SettingRow>
       <SettingRow label={t('settings.power.measure')} help={t('settings.power.measureHelp')}>
         <Switch aria-label={t('settings.power.measure')} {...field.check('measureWhenIdle', 'settings-measure')} />
+      </SettingRow>
+      <SettingRow label={t('settings.power.look')} help={t('settings.power.lookHelp')}>
+        <Select
+          aria-label={t('settings.power.look')}
+          w={240}
+          data={lookChoices.map((value) => ({ value, label: t(`settings.power.looks.${value}`) }))}
+          value={settings.lookAtResults}
+          onChange={(value) => void changeSettings({ lookAtResults: value as Settings['lookAtResults'] })}
+          data-testid="settings-look"
+        />
       </SettingRow>
       <SettingRow label={t('settings.power.done')} help={t(`settings.power.doneHelp.${shown}`)}>
         <Select

@@ -10,6 +10,7 @@ const version = (change: Partial<VersionView>): VersionView => ({
   recipeName: 'Cutout',
   profileId: 'built-in',
   findings: [],
+  flaws: [],
   version: 0,
   decision: { flag: 0, stars: 0, label: 0 },
   ...change,

@@ -1,0 +1,110 @@
+/** Results of a service that charges are looked at by the built-in engine before the user does, and marked where something is wrong. */
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { operations } from '../../contract/operations/table.ts';
+import { profileSchema } from '../../contract/profile.ts';
+import { faultsOf } from '../helpers/accessible.ts';
+import { testPhotographs } from '../helpers/photographs.ts';
+import { success } from '../helpers/queue-stage.ts';
+import { type RecordedRequest, type ScriptedServer, startScriptedServer } from '../helpers/scripted-server.ts';
+import { type OpenWindow, openWindow, type PageGlobals } from '../helpers/window.ts';
+
+const upload = `POST ${operations['portrait-background-removal'].path}`;
+let folder: string;
+let window: OpenWindow;
+let server: ScriptedServer;
+const shot = async (name: string) => {
+  if (process.env.SHOTS) await window.page.screenshot({ path: join(process.env.SHOTS, `looks-${name}.png`) });
+};
+const tiles = () => window.page.locator('[data-photograph]:visible');
+
+/** A cutout as no service should make one: a hole in the chest, and all of the wall is there still. */
+async function damaged(request: RecordedRequest): Promise<Buffer> {
+  const photograph = sharp(request.parts().find(({ fileName }) => fileName !== undefined)?.bytes);
+  const { width = 0, height = 0 } = await photograph.metadata();
+  const hole = `<svg width="${width}" height="${height}"><rect x="40%" y="80%" width="25%" height="18%"/></svg>`;
+  const cut = photograph.ensureAlpha().composite([{ input: Buffer.from(hole), blend: 'dest-out' }]);
+  return cut.png({ compressionLevel: 1 }).toBuffer();
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'burnish-looks-'));
+  server = await startScriptedServer({ keepBodyBytes: 64 * 1024 * 1024 });
+  server.script(upload, {
+    json: async (request: RecordedRequest) => ({
+      ...success,
+      data: { image_url: `data:image/png;base64,${(await damaged(request)).toString('base64')}` },
+    }),
+  });
+  window = await openWindow(join(folder, 'data'));
+  const paid = { id: 'paid', kind: 'remote', name: 'Paid', baseUrl: server.baseUrl, charges: true } as const;
+  const saved = await window.page.evaluate(
+    (profile) => (globalThis as unknown as PageGlobals).burnish.profiles.save({ profile, key: 'sk-paid' }),
+    profileSchema.parse(paid),
+  );
+  expect(saved.ok).toBe(true);
+  await window.changeSettings({ outputFolder: join(folder, 'finished'), defaultProfileId: 'paid' });
+});
+afterAll(async () => {
+  await window?.app.close().catch(() => undefined);
+  await server?.close();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+});
+
+it('marks a result that is not right, with what and where, and changes nothing of it', async () => {
+  const { page } = window;
+  const card = join(folder, 'card');
+  mkdirSync(card);
+  for (const name of ['m35', 'm5'])
+    copyFileSync(join(testPhotographs, 'people', `${name}.jpg`), join(card, `${name}.jpg`));
+  await window.drop([card]);
+  const jobs = await window.atRest(2);
+  expect(jobs.map(({ state, error }) => [state, error])).toEqual([
+    ['done', null],
+    ['done', null],
+  ]);
+  await page.getByTestId('nav-review').click();
+  await expect.poll(() => page.getByTestId('result-flaw').count()).toBe(2);
+  expect(await page.getByTestId('result-flaw').first().getAttribute('title')).toContain(
+    'Part of the subject may be missing',
+  );
+  expect(await faultsOf(page)).toEqual([]);
+  await shot('grid');
+  await tiles().first().dblclick();
+  await page.getByTestId('loupe-flaw-missing').waitFor();
+  await page.getByTestId('loupe-flaw-left').waitFor();
+  // Several places would cover the picture.
+  expect(await page.locator('[data-testid^="mark-flaw-"]').count()).toBe(0);
+  await page.getByTestId('loupe-flaw-places').click();
+  await expect.poll(() => page.locator('[data-testid^="mark-flaw-"]').count()).toBeGreaterThan(1);
+  expect(await faultsOf(page)).toEqual([]);
+  await shot('loupe');
+  expect(server.requestsOf(upload)).toHaveLength(2);
+});
+
+it('takes the mark away where the user says that it looks right, and the filter shows the rest', async () => {
+  const { page } = window;
+  await page.getByTestId('loupe-looks-right').click();
+  await page.getByTestId('loupe-flaws').waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
+  await expect.poll(() => page.getByTestId('result-flaw').count()).toBe(1);
+  await page.getByTestId('filter-flawed').click();
+  await expect.poll(() => tiles().count()).toBe(1);
+  await shot('filtered');
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => tiles().count()).toBe(2);
+  await page.getByTestId('filter-flawed').click();
+  // In a small and dark window.
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await window.changeSettings({ appearance: 'dark' });
+  await page.locator('[data-mantine-color-scheme="dark"]').first().waitFor({ state: 'attached' });
+  await shot('grid-dark');
+  await tiles().last().dblclick();
+  await page.getByTestId('loupe-flaws').waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await shot('loupe-dark');
+  expect(window.faults).toEqual([]);
+});
