@@ -14,6 +14,7 @@ import type { BulkProgress } from '../contract/review/bulk.ts';
 import type { Message } from '../contract/sentence.ts';
 import { changedSettingsSchema, settingsSchema } from '../contract/settings.ts';
 import type { Changes, JobDetail, Notice, Snapshot } from '../contract/snapshot.ts';
+import { type ComparisonAnswers, comparisonRequests } from './requests/comparisons.ts';
 import { type CostAnswers, costRequests } from './requests/costs.ts';
 import { type DetailsAnswers, detailsRequests } from './requests/details.ts';
 import { type ExportAnswers, exportRequests } from './requests/export.ts';
@@ -78,6 +79,7 @@ export const requestSchemas = {
   ...detailsRequests,
   ...costRequests,
   ...trialRequests,
+  ...comparisonRequests,
   ...touchRequests,
   ...exportRequests,
   ...exportPresetRequests,
@@ -130,6 +132,7 @@ export interface Answers
     DetailsAnswers,
     CostAnswers,
     TrialAnswers,
+    ComparisonAnswers,
     TouchAnswers,
     ExportAnswers,
     ExportPresetAnswers,
