@@ -5,6 +5,7 @@ import type { Settings } from '../../contract/settings.ts';
 import type { CommandId } from '../../contract/shortcuts.ts';
 import { ask } from '../bridge.ts';
 import { openCheck } from '../state/checking.ts';
+import { canCompare, openComparingHere } from '../state/comparisons.ts';
 import { decideAbout, toggleLabel } from '../state/decide.ts';
 import { openExport } from '../state/exporting.ts';
 import { followClients, openGallery } from '../state/gallery.ts';
@@ -92,6 +93,7 @@ export const reviewCommands: CommandsOf<CommandId, 'review'> = {
   'review.gallery': withThese(openGallery),
   'review.check': { run: () => void openCheck() },
   'review.with': withThese(() => openProcessWith(reviewTarget())),
+  'review.services': { run: openComparingHere, possible: () => isAny() && canCompare() },
   'review.processPicked': {
     run: () => void processPicked(),
     possible: () => reviewTarget().isFirst === true,

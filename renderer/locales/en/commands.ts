@@ -43,6 +43,7 @@ export const commands = {
     retry: 'Retry',
     again: 'Process again',
     with: 'Process with…',
+    services: 'Compare two services…',
     hold: 'Pause',
     resume: 'Resume',
     first: 'Move to the front',
@@ -91,6 +92,7 @@ export const commands = {
     gallery: 'Client gallery…',
     check: 'Check…',
     with: 'Process with…',
+    services: 'Compare two services…',
     takeOver: 'Take over the client’s picks as mine',
     unpickRest: 'Unpick what the client did not pick',
     processPicked: 'Process what is picked…',
@@ -186,6 +188,16 @@ export const commands = {
     redo: 'Redo a stroke',
     done: 'Save as a version',
     cancel: 'Close without saving',
+  },
+  judging: {
+    left: 'Left is better',
+    right: 'Right is better',
+    both: 'Both are good',
+    neither: 'Neither is good',
+    original: 'The original on both sides; hold it for a look',
+    previous: 'Previous pair',
+    next: 'Next pair',
+    back: 'Leave it for later',
   },
 } as const;
 
