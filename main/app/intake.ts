@@ -166,6 +166,7 @@ export function wireIntake({ store, studio, services, bulk, samples, onChange, o
       const { report, pairs } = await bulk.aside('again', 2 * sources.length, (onProgress, signal) =>
         takeInTwice(sources, {
           ...{ batch, onProgress, signal },
+          isAt: (id, service) => store.jobs.get(id)?.profileId === profileIds[service],
           take: (file, source, service, into, onJobs) => takeFiles([file], wayOf(source, service), into, { onJobs }),
         }),
       );

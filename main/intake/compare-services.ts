@@ -15,6 +15,8 @@ export interface CompareOptions {
     batch: NewBatch | { readonly batchId: number },
     onJobs: (ids: readonly number[]) => void,
   ) => Promise<AddReport>;
+  /** True where a job is done at that service: one that has begun at another one goes on there. */
+  readonly isAt: (jobId: number, service: 0 | 1) => boolean;
   readonly onProgress: (count: number) => void;
   readonly signal: AbortSignal;
 }
@@ -30,7 +32,7 @@ export interface TakenTwice {
  * both is left out; stopped, those that were taken in by then are compared.
  */
 export async function takeInTwice(sources: readonly Source[], options: CompareOptions): Promise<TakenTwice> {
-  const { take, onProgress, signal } = options;
+  const { take, isAt, onProgress, signal } = options;
   let batchId: number | null = null;
   const reports: AddReport[] = [];
   const pairs: [number, number][] = [];
@@ -43,7 +45,10 @@ export async function takeInTwice(sources: readonly Source[], options: CompareOp
     const report = await take(file, source, service, batch, (found) => ids.push(...found));
     batchId ??= report.batchId;
     reports.push(report);
-    return ids[0] ?? report.finishedBefore[0] ?? null;
+    // One that cannot be read says nothing of a service.
+    if (report.refused.length > 0) return null;
+    const id = ids[0] ?? report.finishedBefore[0];
+    return id !== undefined && isAt(id, service) ? id : null;
   };
   for (const source of sources) {
     if (signal.aborted) break;

@@ -79,10 +79,11 @@ export const comparisons = {
     nothing: 'Neither was ever better than the other.',
     even: 'With {{most}} to {{least}}, neither is ahead.',
     chance:
-      'With {{most}} to {{least}} this may be chance: of 100 comparisons of two equally good services, {{n}} come out at least this uneven.',
+      'With {{most}} to {{least}} this may be chance: of 100 comparisons of two equally good services, about {{n}} come out at least this uneven.',
     hardlyChance:
       'With {{most}} to {{least}} this is hardly chance: of 100 comparisons of two equally good services, {{n}} come out this uneven.',
-    under1: 'fewer than 1',
+    mayWellBe: 'With {{most}} to {{least}} this may well be chance.',
+    under1: 'less than one',
     use: 'Use {{service}} for this recipe',
     used: 'The recipe uses {{service}}',
     usedNow: '“{{recipe}}” now uses {{service}}.',

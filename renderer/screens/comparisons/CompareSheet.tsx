@@ -45,8 +45,6 @@ export function CompareSheet({ target: { count } }: { readonly target: Target })
           value={recipeId}
           onChange={setRecipeId}
           allowDeselect={false}
-          searchable
-          data-autofocus
           data-testid="compare-services-recipe"
         />
         <div className={classes.pair}>
@@ -79,6 +77,7 @@ export function CompareSheet({ target: { count } }: { readonly target: Target })
           onClick={() => {
             if (recipeId !== null && second !== null) void compare(recipeId, [first, second]);
           }}
+          data-autofocus
           data-testid="compare-services-go"
         >
           {t('comparisons.sheet.go')}

@@ -61,7 +61,7 @@ export function Judging() {
           </Button>
         )}
         <BackdropChoice />
-        <FinishButton />
+        {pair && <FinishButton />}
       </header>
       {pair ? <Pair key={pair.id} pair={pair} /> : <JudgingEnd />}
       <Verdicts pair={pair ?? null} />

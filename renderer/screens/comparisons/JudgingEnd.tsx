@@ -1,8 +1,9 @@
 /** Where no pair is left to judge: back to the last one, or on to the result. */
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Centre } from '../../components/Screen.tsx';
 import { go, useComparing } from '../../state/comparisons.ts';
+import { FinishButton } from './FinishButton.tsx';
 
 export function JudgingEnd() {
   const { t } = useTranslation();
@@ -15,9 +16,12 @@ export function JudgingEnd() {
       testId="judging-end"
     >
       {count > 0 && (
-        <Button variant="default" onClick={() => go(-1)} data-testid="judging-previous">
-          {t('comparisons.judging.back')}
-        </Button>
+        <Group gap="xs">
+          <Button size="compact-sm" variant="default" onClick={() => go(-1)} data-testid="judging-previous">
+            {t('comparisons.judging.back')}
+          </Button>
+          <FinishButton />
+        </Group>
       )}
     </Centre>
   );

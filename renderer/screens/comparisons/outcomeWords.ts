@@ -20,6 +20,7 @@ function chanceWords(one: number, other: number, t: TFunction): string {
   if (most === least) return t('comparisons.outcome.even', { most, least });
   const chance = chanceOf(one, other);
   const percent = Math.round(chance * 100);
+  if (percent === 100) return t('comparisons.outcome.mayWellBe', { most, least });
   const n = percent < 1 ? t('comparisons.outcome.under1') : percent;
   return chance > hardlyChance
     ? t('comparisons.outcome.chance', { most, least, n })
