@@ -96,7 +96,6 @@ afterAll(async () => {
 async function open(): Promise<void> {
   window = await openWindow(join(folder, 'data'));
   await window.page.setViewportSize({ width: 1024, height: 700 });
-  window.page.setDefaultTimeout(15000); // DEV
 }
 
 /** The name of the photograph that is judged, once both its pictures are there. */

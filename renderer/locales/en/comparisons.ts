@@ -17,7 +17,7 @@ export const comparisons = {
   },
   begun_one: 'One photograph is being compared. Judge it as soon as both results are there.',
   begun_other: '{{count}} photographs are being compared. Judge them as soon as both results are there.',
-  panel: 'Services that are compared',
+  panel: 'Comparisons',
   ready_one: '{{one}} or {{other}}: one pair to judge',
   ready_other: '{{one}} or {{other}}: {{count}} pairs to judge',
   running: '{{one}} or {{other}}: no pair is finished yet',
