@@ -1,4 +1,6 @@
 /** How the window names the pictures it shows: by a private protocol, which serves only what the database knows. */
+import type { Side } from './comparison.ts';
+
 export const imageScheme = 'burnish';
 /** Sides of thumbnails that are drawn, px; the longer side of the picture gets this length. */
 export const thumbnailSides = [80, 160, 320, 640] as const;
@@ -16,5 +18,8 @@ export const imageUrl = {
   photograph: (photographId: number) => `${imageScheme}://image/photograph/${photographId}`,
   source: (jobId: number) => `${imageScheme}://image/source/${jobId}`,
   result: (resultId: number) => `${imageScheme}://image/result/${resultId}`,
+  /** One side of a comparison that is judged blind: the address says nothing of whose it is. */
+  side: (pairId: number, side: Side) => `${imageScheme}://image/${side}/${pairId}`,
+  sideThumbnail: (pairId: number, side: Side) => `${imageScheme}://thumb/${side}/${pairId}?side=640`,
   preview: (token: string) => `${imageScheme}://image/preview/${token}`,
 } as const;

@@ -129,6 +129,12 @@ export function yieldsOneImage(operation: Step['operation']): boolean {
   }
 }
 
+/** True where what comes of it is one picture, and neither data nor parts of one. */
+export function yieldsPicture({ steps }: Pick<Recipe, 'steps'>): boolean {
+  const last = steps.at(-1);
+  return last !== undefined && !['coordinates', 'boxes'].includes(operations[last.operation].restore);
+}
+
 /** The recipes a new installation starts with. */
 export const starterRecipes: readonly Recipe[] = [
   starter('portrait-cutout', 'Portrait cutout', 'portrait-background-removal', {}),

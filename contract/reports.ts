@@ -57,6 +57,12 @@ export interface AddReport {
   readonly asksAboutCost?: boolean;
 }
 
+/** A comparison of two services that has begun, by its id. */
+export interface ComparisonBegun {
+  readonly id: number;
+  readonly report: AddReport;
+}
+
 /** How the trial of a batch stands. */
 export interface Trial {
   /** How many photographs are done first. */

@@ -1,7 +1,7 @@
 /** Every command of the window: where it can be given, and the keys it has before anybody changes them. */
 
 /** Where the keys are: on one of these at any time. */
-export type Ground = 'queue' | 'grid' | 'loupe' | 'touch' | 'compare' | 'survey' | 'elsewhere';
+export type Ground = 'queue' | 'grid' | 'loupe' | 'touch' | 'compare' | 'survey' | 'judging' | 'elsewhere';
 
 export interface Shortcut {
   readonly at: readonly Ground[];
@@ -39,7 +39,7 @@ export const shortcuts = {
   'app.cancelAll': at(everywhere),
   'app.undo': at(notTouching, 'Mod+Z'),
   'app.redo': at(notTouching, 'Mod+Shift+Z', 'Mod+Y'),
-  'app.palette': at(everywhere, 'Mod+K'),
+  'app.palette': at([...everywhere, 'judging'], 'Mod+K'),
   'app.menu': fixed(everywhere, 'Shift+F10', 'ContextMenu'),
   'app.newFolder': at(everywhere),
   'app.newRecipe': at(everywhere),
@@ -49,7 +49,7 @@ export const shortcuts = {
   'app.system': at(everywhere),
   'app.data': at(everywhere),
   'app.logs': at(everywhere),
-  'app.help': at(everywhere, '?'),
+  'app.help': at([...everywhere, 'judging'], '?'),
   'app.shortcuts': at(everywhere),
   'go.queue': at(everywhere, 'Mod+1'),
   'go.review': at(everywhere, 'Mod+2'),
@@ -69,6 +69,7 @@ export const shortcuts = {
   'queue.again': at(['queue']),
   'queue.with': at(['queue']),
   'queue.try': at(['queue']),
+  'queue.services': at(['queue']),
   'queue.hold': at(['queue']),
   'queue.resume': at(['queue']),
   'queue.first': at(['queue']),
@@ -117,6 +118,7 @@ export const shortcuts = {
   'review.check': at(review),
   'review.with': at(review),
   'review.try': at(['grid', 'loupe']),
+  'review.services': at(review),
   'review.processPicked': at(['grid', 'loupe']),
   'review.keepOnly': at(['grid', 'loupe']),
   'review.removeProofs': at(['grid', 'loupe']),
@@ -165,9 +167,9 @@ export const shortcuts = {
   'loupe.previous': fixed(['loupe'], 'ArrowLeft'),
   'loupe.nextVersion': fixed(['loupe'], 'ArrowDown'),
   'loupe.previousVersion': fixed(['loupe'], 'ArrowUp'),
-  'loupe.zoom': at(['loupe', 'compare'], 'Z', 'Space'),
-  'loupe.zoomIn': at(['loupe', 'compare', 'touch'], '+', '='),
-  'loupe.zoomOut': at(['loupe', 'compare', 'touch'], '-'),
+  'loupe.zoom': at(['loupe', 'compare', 'judging'], 'Z', 'Space'),
+  'loupe.zoomIn': at(['loupe', 'compare', 'touch', 'judging'], '+', '='),
+  'loupe.zoomOut': at(['loupe', 'compare', 'touch', 'judging'], '-'),
   'loupe.slideRight': at(['loupe'], ']'),
   'loupe.slideLeft': at(['loupe'], '['),
   'loupe.flicker': at(['loupe'], '\\'),
@@ -175,7 +177,7 @@ export const shortcuts = {
   'loupe.peaking': at(['loupe'], 'M'),
   'loupe.nextFace': at(['loupe'], 'D'),
   'loupe.previousFace': at(['loupe'], 'Shift+D'),
-  'loupe.background': at(['loupe', 'compare', 'touch'], 'B'),
+  'loupe.background': at(['loupe', 'compare', 'touch', 'judging'], 'B'),
   'loupe.marks': at(['loupe'], 'O'),
   'loupe.sides': at(['loupe'], 'Tab'),
   'loupe.fullScreen': at(['loupe', 'compare', 'survey', 'touch'], 'F'),
@@ -210,6 +212,15 @@ export const shortcuts = {
   'touch.redo': at(['touch'], 'Mod+Shift+Z', 'Mod+Y'),
   'touch.done': at(['touch'], 'Enter'),
   'touch.cancel': fixed(['touch'], 'Escape'),
+
+  'judging.left': at(['judging'], 'ArrowLeft', '1'),
+  'judging.right': at(['judging'], 'ArrowRight', '2'),
+  'judging.both': at(['judging'], 'ArrowUp', '3'),
+  'judging.neither': at(['judging'], 'ArrowDown', '4'),
+  'judging.original': at(['judging'], '\\', 'O'),
+  'judging.previous': at(['judging'], 'Backspace', 'PageUp'),
+  'judging.next': at(['judging'], 'PageDown'),
+  'judging.back': fixed(['judging'], 'Escape'),
 } as const satisfies Readonly<Record<string, Shortcut>>;
 
 type Shortcuts = typeof shortcuts;

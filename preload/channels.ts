@@ -15,6 +15,7 @@ import { photographChoiceSchema } from '../contract/review/lists.ts';
 import type { Message } from '../contract/sentence.ts';
 import { changedSettingsSchema, settingsSchema } from '../contract/settings.ts';
 import type { Changes, JobDetail, Notice, Snapshot } from '../contract/snapshot.ts';
+import { type ComparisonAnswers, comparisonRequests } from './requests/comparisons.ts';
 import { type CostAnswers, costRequests } from './requests/costs.ts';
 import { type DetailsAnswers, detailsRequests } from './requests/details.ts';
 import { type ExportAnswers, exportRequests } from './requests/export.ts';
@@ -83,6 +84,7 @@ export const requestSchemas = {
   ...detailsRequests,
   ...costRequests,
   ...trialRequests,
+  ...comparisonRequests,
   ...touchRequests,
   ...exportRequests,
   ...exportPresetRequests,
@@ -135,6 +137,7 @@ export interface Answers
     DetailsAnswers,
     CostAnswers,
     TrialAnswers,
+    ComparisonAnswers,
     TouchAnswers,
     ExportAnswers,
     ExportPresetAnswers,

@@ -18,9 +18,11 @@ import classes from './components/Shell.module.css';
 import { StatusBar } from './components/StatusBar.tsx';
 import { UnsavedModal } from './components/UnsavedModal.tsx';
 import { useAppearance } from './components/useAppearance.ts';
+import { Comparisons } from './screens/comparisons/Comparisons.tsx';
 import { ProductListSheet } from './screens/products/ProductListSheet.tsx';
 import { ProductsTable } from './screens/products/ProductsTable.tsx';
 import { QueueScreen } from './screens/queue/QueueScreen.tsx';
+import { useComparing } from './state/comparisons.ts';
 import { followLists } from './state/followLists.ts';
 import { choosePicks, followClients } from './state/gallery.ts';
 import { chooseAndAdd } from './state/intake.ts';
@@ -79,25 +81,30 @@ function Ready() {
       }),
     [],
   );
+  // What one judges lies over all of it.
+  const isJudging = useComparing((state) => state.judging !== null);
   return (
-    <div className={classes.shell} data-testid="app-ready">
-      <Rail />
-      <main className={classes.main}>
-        <Screens />
-      </main>
-      <div className={classes.foot}>
-        <StatusBar />
+    <>
+      <div className={classes.shell} inert={isJudging} data-testid="app-ready">
+        <Rail />
+        <main className={classes.main}>
+          <Screens />
+        </main>
+        <div className={classes.foot}>
+          <StatusBar />
+        </div>
+        <BulkLine />
+        <DropAnywhere />
+        <Palette />
+        <HelpModal />
+        <UnsavedModal />
+        <PicksSheet />
+        <ProcessWithSheet />
+        <ProductListSheet />
+        <ProductsTable />
       </div>
-      <BulkLine />
-      <DropAnywhere />
-      <Palette />
-      <HelpModal />
-      <UnsavedModal />
-      <PicksSheet />
-      <ProcessWithSheet />
-      <ProductListSheet />
-      <ProductsTable />
-    </div>
+      <Comparisons />
+    </>
   );
 }
 

@@ -52,6 +52,7 @@ export const intake = {
   'intake.with.noRecipe_other':
     '{{count}} photographs were left as they are: their recipe “{{recipe}}” is gone. Choose another one.',
   'intake.batch.samples': 'Sample photographs',
+  'intake.batch.compared': '{{one}} and {{other}} compared',
   'intake.batch.watched': '{{folder}}',
   'intake.batch.items_one': 'One photograph',
   'intake.batch.items_other': '{{count}} photographs',

@@ -29,6 +29,7 @@ export const ipc = {
   'ipc.recipe.noFile': 'This file holds no recipe of Burnish.',
   'ipc.gone.recipe': 'This recipe is no longer there.',
   'ipc.gone.batch': 'This batch is no longer there.',
+  'ipc.gone.comparison': 'This comparison is no longer there.',
   'ipc.costs.title': 'Costs {{service}}',
   'ipc.gone.noFile': 'This result has no file.',
   'ipc.gone.resultFile': 'The file is no longer there: {{path}}',

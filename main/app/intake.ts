@@ -1,10 +1,11 @@
 /** How photographs come in: dropped or chosen, shown first, with another recipe, as samples; and folders that are watched. */
 import { randomUUID } from 'node:crypto';
 import { mayCharge } from '../../contract/profile.ts';
-import { type Recipe, trialOf } from '../../contract/recipe.ts';
+import { type Recipe, trialOf, yieldsPicture } from '../../contract/recipe.ts';
 import type { AddReport } from '../../contract/reports.ts';
 import { type Message, say } from '../../contract/sentence.ts';
 import type { Notice } from '../../contract/snapshot.ts';
+import { takeInTwice, toCompare } from '../intake/compare-services.ts';
 import { expandPaths } from '../intake/expand.ts';
 import { lookFirst } from '../intake/look-first.ts';
 import { batchTitle, resultsFirst } from '../intake/named-paths.ts';
@@ -18,7 +19,7 @@ import { costOf } from '../pipeline/spending/estimate.ts';
 import type { Sample } from '../resources.ts';
 import type { Bulk } from '../review/bulk.ts';
 import type { Services } from '../service/services.ts';
-import type { Source, Store } from '../store/index.ts';
+import type { NewBatch, Source, Store } from '../store/index.ts';
 import type { Membership } from '../studio/membership.ts';
 
 export interface IntakeParts {
@@ -31,7 +32,10 @@ export interface IntakeParts {
   readonly onNotice: (tone: Notice['tone'], text: Message) => void;
 }
 
-type Intake = Pick<Core, 'add' | 'lookFirst' | 'processWith' | 'addSamples' | 'outputOf' | 'batchTerms' | 'withCosts'>;
+type Intake = Pick<
+  Core,
+  'add' | 'lookFirst' | 'processWith' | 'compareServices' | 'addSamples' | 'outputOf' | 'batchTerms' | 'withCosts'
+>;
 
 export function wireIntake({ store, studio, services, bulk, samples, onChange, onNotice }: IntakeParts) {
   const folders = watchFolders({
@@ -142,6 +146,34 @@ export function wireIntake({ store, studio, services, bulk, samples, onChange, o
         const terms = termsOf([...new Set(recipes)]);
         return processWith(sources, { wayOf, origin: 'drop', take: takeSlice, signal, terms }).then(withCosts);
       });
+    },
+    compareServices: async (all, recipeId, profileIds) => {
+      if (studio.studio !== null) throw new Refusal(say('app.compare.studio'));
+      const recipe = recipeWith(recipeId);
+      if (!yieldsPicture(recipe)) throw new Refusal(say('app.compare.noPicture'));
+      const [one, other] = profileIds.map((id) => store.profiles.get(id));
+      if (!one || !other) throw new Refusal(say('ipc.choose.knownService'));
+      if (one.id === other.id) throw new Refusal(say('app.compare.same'));
+      const sources = toCompare(all);
+      const ways = [wayWith(recipeId, one.id), wayWith(recipeId, other.id)] as const;
+      const wayOf = (source: Source, service: 0 | 1) => {
+        const way = ways[service](source) ?? { recipe, outputFolder: usualFolder(recipe) };
+        return source.product === null ? way : { ...way, recipe: { ...way.recipe, product: source.product } };
+      };
+      const title = say('intake.batch.compared', { one: one.name, other: other.name });
+      // Held until all are here: a photograph that failed at one service meanwhile would move to the other.
+      const batch: NewBatch = { title, origin: 'drop', folderId: null, heldForCost: true };
+      const { report, pairs } = await bulk.aside('again', 2 * sources.length, (onProgress, signal) =>
+        takeInTwice(sources, {
+          ...{ batch, onProgress, signal },
+          isAt: (id, service) => store.jobs.get(id)?.profileId === profileIds[service],
+          take: (file, source, service, into, onJobs) => takeFiles([file], wayOf(source, service), into, { onJobs }),
+        }),
+      );
+      if (pairs.length === 0) throw new Refusal(say('app.compare.none'));
+      const services = [one, other].map(({ id, name }) => ({ profileId: id, service: name }));
+      const id = store.comparisons.create({ recipe, services: [services[0]!, services[1]!], pairs });
+      return { id, report: await withCosts(report) };
     },
     addSamples: async () => {
       const report = await takeSamples(samples, store.recipes, take);

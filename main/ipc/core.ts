@@ -1,7 +1,7 @@
 import type { Leaving } from '../../contract/leaving.ts';
 import type { OperationId } from '../../contract/operations/spec.ts';
 import type { Recipe } from '../../contract/recipe.ts';
-import type { AddReport, ProofReport } from '../../contract/reports.ts';
+import type { AddReport, ComparisonBegun, ProofReport } from '../../contract/reports.ts';
 import type { Message, Sentence } from '../../contract/sentence.ts';
 import type { Snapshot } from '../../contract/snapshot.ts';
 import type { ExportTools } from '../delivery/export/tools.ts';
@@ -46,6 +46,15 @@ export interface Core {
    * @param profileId a service in the place of the recipe's
    */
   processWith(sources: readonly Source[], recipeId: string | null, profileId?: string | null): Promise<AddReport>;
+  /**
+   * Takes photographs that are here (of many, such as differ) in with one recipe at two services, and compares these.
+   * @returns the comparison's id
+   */
+  compareServices(
+    sources: readonly Source[],
+    recipeId: string,
+    profileIds: readonly [string, string],
+  ): Promise<ComparisonBegun>;
   /** How a batch of these recipes begins: held until it is known what it may cost, or with a trial. */
   batchTerms(recipes: readonly Recipe[]): Pick<NewBatch, 'heldForCost' | 'trial'>;
   /** What was added to such a batch with what it may cost; it goes on where that need not be asked about. */

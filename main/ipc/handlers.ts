@@ -6,6 +6,7 @@ import { answersWithin } from '../files/answers-within.ts';
 import { isMended } from '../intake/mended.ts';
 import { readBaseUrl } from '../service/address.ts';
 import { originOf } from '../service/keys.ts';
+import { comparisonHandlers } from './comparison-handlers.ts';
 import type { Core, Desktop } from './core.ts';
 import { costHandlers } from './cost-handlers.ts';
 import { detailsHandlers } from './details-handlers.ts';
@@ -56,6 +57,7 @@ export function createHandlers(core: Core, desktop: Desktop, grants: Grants): Ha
     ...rowHandlers(store, core.review, grants),
     ...costHandlers(core, grants),
     ...trialHandlers(core),
+    ...comparisonHandlers(core),
     ...detailsHandlers(store, core.review),
     ...resultHandlers(core, desktop),
     ...folderHandlers(core, desktop),

@@ -7,7 +7,7 @@ import type { AtHand } from '../review/at-hand.ts';
 import type { Store, Subject } from '../store/index.ts';
 
 export interface PictureSources {
-  readonly store: Pick<Store, 'jobs' | 'results' | 'filePlaces'>;
+  readonly store: Pick<Store, 'jobs' | 'results' | 'filePlaces' | 'comparisons'>;
   /** Reads the file, or the kept preview of one that is away. */
   readonly atHand: AtHand;
   /** Has a preview of it come from elsewhere: true once it is at hand. */
@@ -76,10 +76,14 @@ function outcomesOf(jobId: string, sources: PictureSources): (Subject | null)[] 
   return result === null ? [photograph] : [{ subject: 'result', id: result }, photograph];
 }
 
-/** A photograph (by its own number, or by that of a job), or a result. */
+/** A photograph (by its own number, or by that of a job), or a result (by its own, or by the side of a pair on which it stands). */
 function subjectOf(what: string, id: string, { store }: PictureSources): Subject | null {
   if (!/^\d{1,15}$/.test(id)) return null;
   if (what === 'result' || what === 'photograph') return { subject: what, id: Number(id) };
+  if (what === 'left' || what === 'right') {
+    const resultId = store.comparisons.resultOf(Number(id), what);
+    return resultId === null ? null : { subject: 'result', id: resultId };
+  }
   const photographId = what === 'source' || what === 'job' ? store.jobs.get(Number(id))?.photographId : null;
   return photographId == null ? null : { subject: 'photograph', id: photographId };
 }

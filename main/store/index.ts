@@ -17,6 +17,7 @@
  *   store.photographViews                  byId versions ofJob
  *   store.batches                          create get list latestOfFolder setHeld counts
  *   store.trials                           of choose rest end           (batches of which a few are done first)
+ *   store.comparisons                      create pairs judge finish …  (two services, judged blind)
  *   store.productLists                     keep note ofBatch             (what a batch was made with)
  *   store.results                          add get pathOf ofJob shownOfJob list analysis raw
  *   store.touched                          of note finish remove …       (versions made by hand)
@@ -85,6 +86,7 @@ import { trials } from './jobs/trials.ts';
 import { begunMoves } from './results/begun-moves.ts';
 import { checks } from './results/checks.ts';
 import { clientPicks } from './results/client-picks.ts';
+import { comparisons } from './results/comparisons.ts';
 import { exportedFiles } from './results/exported-files.ts';
 import { forgetting } from './results/forgetting.ts';
 import { galleries } from './results/galleries.ts';
@@ -131,8 +133,10 @@ export type { OpenWork } from './jobs/open-work.ts';
 export type { OutboxRow, SharedJob } from './jobs/shared.ts';
 export type { SharedPicture } from './jobs/studio-pictures.ts';
 export type { SharedPhotograph, Sight, StudioWord } from './jobs/studio-sight.ts';
+export { evenly } from './jobs/trials.ts';
 export { mayHaveLost, type Rescue, rescueSentence } from './rescue/report.ts';
 export type { AnswerKey, ClientAnswer, ClientPick, Flagged } from './results/client-picks.ts';
+export type { NewComparison } from './results/comparisons.ts';
 export type { FurtherFile } from './results/further-files.ts';
 export type { NewResult, SharedResult } from './results/results.ts';
 export type { Touchable } from './results/touched.ts';
@@ -266,6 +270,7 @@ export function openStore(options: StoreOptions) {
     progress: inMemory,
     batches: batchTable,
     trials: trials(context, actions),
+    comparisons: comparisons(context),
     productLists: productLists(context),
     events,
     stepRuns: stepRuns(context),

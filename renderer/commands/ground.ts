@@ -1,11 +1,13 @@
 /** Where the keys are now. */
 import type { Ground } from '../../contract/shortcuts.ts';
+import { useComparing } from '../state/comparisons.ts';
 import { arePanesOpen, usePanes } from '../state/panes/state.ts';
 import { useReviewUi } from '../state/reviewUi.ts';
 import { useTouch } from '../state/touch.ts';
 import { useUi } from '../state/ui.ts';
 
 export function groundNow(): Ground {
+  if (useComparing.getState().judging !== null) return 'judging';
   const { screen } = useUi.getState();
   if (screen === 'queue') return 'queue';
   if (screen !== 'review') return 'elsewhere';

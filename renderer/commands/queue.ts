@@ -5,12 +5,13 @@ import type { JobFilter, JobSort } from '../../contract/review/lists.ts';
 import type { CommandId } from '../../contract/shortcuts.ts';
 import { ask } from '../bridge.ts';
 import { missingShareOf } from '../components/shares.ts';
+import { canCompare, openComparingHere } from '../state/comparisons.ts';
 import { allows, type JobAction } from '../state/jobActions.ts';
 import { decideSelected, doWithJob, doWithSelected } from '../state/jobCommands.ts';
 import { jobList } from '../state/jobList.ts';
 import { rowOf } from '../state/list.ts';
 import { setFilter, setSelection, setSort, useQueueUi } from '../state/queueUi.ts';
-import { emptySelection, isSelected, onlyOne, selectAll } from '../state/selection.ts';
+import { emptySelection, isSelected, onlyOne, selectAll, sizeOf } from '../state/selection.ts';
 import { tryRecipeOn } from '../state/tryRecipe.ts';
 import type { Command, CommandsOf } from './command.ts';
 import { hands } from './hands.ts';
@@ -65,6 +66,10 @@ export const queueCommands: CommandsOf<CommandId, 'queue'> = {
   'queue.first': action('first'),
   'queue.last': action('last'),
   'queue.cancel': action('cancel'),
+  'queue.services': {
+    run: openComparingHere,
+    possible: () => sizeOf(selection(), jobList.now().count) > 0 && canCompare(),
+  },
   'queue.remove': action('remove'),
   'queue.sendAgain': { run: () => void decideSelected('send-again'), possible: some((job) => allows(job, 'decide')) },
   'queue.giveUp': { run: () => void decideSelected('give-up'), possible: some((job) => allows(job, 'decide')) },

@@ -5,6 +5,7 @@ import type { Settings } from '../../contract/settings.ts';
 import type { CommandId } from '../../contract/shortcuts.ts';
 import { ask } from '../bridge.ts';
 import { openCheck } from '../state/checking.ts';
+import { canCompare, openComparingHere } from '../state/comparisons.ts';
 import { decideAbout, toggleLabel } from '../state/decide.ts';
 import { openExport } from '../state/exporting.ts';
 import { followClients, openGallery } from '../state/gallery.ts';
@@ -108,6 +109,7 @@ export const reviewCommands: CommandsOf<CommandId, 'review'> = {
     },
     possible: () => photographNow() !== undefined,
   },
+  'review.services': { run: openComparingHere, possible: () => isAny() && canCompare() },
   'review.processPicked': {
     run: () => void processPicked(),
     possible: () => reviewTarget().isFirst === true,

@@ -11,6 +11,7 @@ import {
 import { appCommands, goCommands } from './app.ts';
 import type { Command } from './command.ts';
 import { groundNow } from './ground.ts';
+import { judgingCommands } from './judging.ts';
 import { loupeCommands, paneCommands, touchCommands } from './loupe.ts';
 import { queueCommands } from './queue.ts';
 import { gridCommands, reviewCommands } from './review.ts';
@@ -24,10 +25,11 @@ export const commands: Readonly<Record<CommandId, Command>> = {
   ...loupeCommands,
   ...paneCommands,
   ...touchCommands,
+  ...judgingCommands,
 };
 
 /** In the order in which they are listed. */
-export const commandGroups = ['app', 'go', 'queue', 'review', 'grid', 'loupe', 'panes', 'touch'] as const;
+export const commandGroups = ['app', 'go', 'queue', 'review', 'grid', 'loupe', 'panes', 'touch', 'judging'] as const;
 export type CommandGroup = (typeof commandGroups)[number];
 
 /** What is listed under a heading: commands, and what keys do beside them. */

@@ -1,6 +1,7 @@
 /** All words for people, in English. */
 import { commands, menus, shortcuts } from './en/commands.ts';
 import { common } from './en/common.ts';
+import { comparisons } from './en/comparisons.ts';
 import { costs } from './en/costs.ts';
 import { exporting } from './en/export.ts';
 import { folders } from './en/folders.ts';
@@ -42,6 +43,7 @@ export const en = {
   privacy,
   touch,
   trial,
+  comparisons,
   exporting,
   info,
   gallery,

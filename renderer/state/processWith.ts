@@ -71,7 +71,7 @@ export function openProcessWithHere(): void {
 }
 
 /** What is selected in the queue. */
-function queueTarget(): ProcessTarget | null {
+export function queueTarget(): ProcessTarget | null {
   const { count, query } = jobList.now();
   const { selection } = useQueueUi.getState();
   const selected = sizeOf(selection, count);

@@ -89,6 +89,6 @@ export function trials(context: StoreContext, actions: JobActions) {
 }
 
 /** So many of a list, as far from each other as can be. */
-function evenly<T>(all: readonly T[], count: number): T[] {
+export function evenly<T>(all: readonly T[], count: number): T[] {
   return Array.from({ length: count }, (_, at) => all[Math.floor(((at + 0.5) * all.length) / count)]!);
 }

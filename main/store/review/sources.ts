@@ -10,6 +10,9 @@ export interface Source {
   readonly relativeFolder: string;
   /** SHA-256 of what was looked at, hex, and is meant; null: whatever is there now. */
   readonly contentHash: string | null;
+  /** px */
+  readonly width: number;
+  readonly height: number;
   /** Null: none was used yet. */
   readonly recipeId: string | null;
   readonly recipeName: string;
@@ -26,7 +29,7 @@ interface SourceRow extends Omit<Source, 'product' | 'title'> {
 }
 
 export function sources(db: Database) {
-  const columns = `coalesce(found.path, source_path) AS path, relative_folder AS relativeFolder, NULL AS contentHash, recipe ->> '$.id' AS recipeId,
+  const columns = `coalesce(found.path, source_path) AS path, relative_folder AS relativeFolder, NULL AS contentHash, width, height, recipe ->> '$.id' AS recipeId,
     recipe_name AS recipeName, recipe -> '$.product' AS product, batches.title AS title, batches.folder_id AS folderId`;
   const joined = `JOIN batches ON batches.id = jobs.batch_id LEFT JOIN found_originals found USING (photograph_id)`;
   const ofJobs = db.prepare<[string], SourceRow>(
@@ -39,7 +42,7 @@ export function sources(db: Database) {
   );
   // Of those that were only looked at so far.
   const ofProofs = db.prepare<[string], SourceRow>(
-    `SELECT coalesce(found.path, source_path) AS path, relative_folder AS relativeFolder, content_hash AS contentHash, NULL AS recipeId, '' AS recipeName,
+    `SELECT coalesce(found.path, source_path) AS path, relative_folder AS relativeFolder, content_hash AS contentHash, width, height, NULL AS recipeId, '' AS recipeName,
        NULL AS product, batches.title AS title, NULL AS folderId
      FROM proofs JOIN photographs ON photographs.id = proofs.photograph_id JOIN batches ON batches.id = batch_id
      LEFT JOIN found_originals found ON found.photograph_id = photographs.id

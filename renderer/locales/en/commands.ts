@@ -44,6 +44,7 @@ export const commands = {
     again: 'Process again',
     with: 'Process with…',
     try: 'Try a recipe on it…',
+    services: 'Compare two services…',
     hold: 'Pause',
     resume: 'Resume',
     first: 'Move to the front',
@@ -93,6 +94,7 @@ export const commands = {
     check: 'Check…',
     with: 'Process with…',
     try: 'Try a recipe on it…',
+    services: 'Compare two services…',
     takeOver: 'Take over the client’s picks as mine',
     unpickRest: 'Unpick what the client did not pick',
     processPicked: 'Process what is picked…',
@@ -190,6 +192,16 @@ export const commands = {
     redo: 'Redo a stroke',
     done: 'Save as a version',
     cancel: 'Close without saving',
+  },
+  judging: {
+    left: 'Left is better',
+    right: 'Right is better',
+    both: 'Both are good',
+    neither: 'Neither is good',
+    original: 'The original on both sides; hold it for a look',
+    previous: 'Previous pair',
+    next: 'Next pair',
+    back: 'Leave it for later',
   },
 } as const;
 

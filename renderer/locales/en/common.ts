@@ -124,6 +124,7 @@ export const common = {
       loupe: 'While viewing a photograph',
       panes: 'While comparing and surveying',
       touch: 'While touching up',
+      judging: 'While comparing two services',
     },
   },
   palette: {

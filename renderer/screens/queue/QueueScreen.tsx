@@ -2,6 +2,7 @@
 import { OlderWork } from '../../components/OlderWork.tsx';
 import { useJobList } from '../../state/jobList.ts';
 import { useData } from '../../state/store.ts';
+import { ComparisonPanel } from '../comparisons/ComparisonList.tsx';
 import { Inspector } from './inspector/Inspector.tsx';
 import { JobList } from './list/JobList.tsx';
 import { ProgressLine } from './list/ProgressLine.tsx';
@@ -39,6 +40,7 @@ export function QueueScreen() {
         <DecisionPanel />
         <CostPanel />
         <TrialPanel />
+        <ComparisonPanel />
         <BatteryPanel />
         <ServicePanel />
         <OutputPanel />

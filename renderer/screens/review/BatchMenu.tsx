@@ -6,6 +6,7 @@ import { inWords } from '../../../contract/in-words.ts';
 import type { Batch } from '../../../contract/job.ts';
 import { everyPhotograph } from '../../../contract/review/lists.ts';
 import { revealBatch, showInQueue } from '../../state/batchResults.ts';
+import { canCompare, openComparing } from '../../state/comparisons.ts';
 import { forgetFaces } from '../../state/forgetFaces.ts';
 import { batchTarget, openProcessWith } from '../../state/processWith.ts';
 import { removeProofs } from '../../state/proofs.ts';
@@ -47,6 +48,11 @@ export function BatchItems({ batch }: BatchMenuProps) {
       <Menu.Item onClick={() => void batchTarget(batch.id).then(openProcessWith)} data-testid="batch-with">
         {t('queue.actions.with')}
       </Menu.Item>
+      {canCompare() && (
+        <Menu.Item onClick={() => void batchTarget(batch.id).then(openComparing)} data-testid="batch-services">
+          {t('commands.review.services')}
+        </Menu.Item>
+      )}
       {batch.proofs ? (
         <Menu.Item
           onClick={() => void removeProofs({ query: { ...everyPhotograph, batchId: batch.id }, except: [] })}

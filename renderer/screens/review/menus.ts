@@ -16,6 +16,7 @@ const file: MenuPart = [
   'review.reveal',
   'review.again',
   'review.with',
+  'review.services',
   'review.try',
   'review.keepOnly',
   'review.removeProofs',

@@ -8,6 +8,7 @@ import cards from '../../components/Cards.module.css';
 import { Centre, Screen } from '../../components/Screen.tsx';
 import { useData } from '../../state/store.ts';
 import { takeIntent, useUi } from '../../state/ui.ts';
+import { ComparisonList } from '../comparisons/ComparisonList.tsx';
 import { CostsDrawer } from './CostsDrawer.tsx';
 import { EngineCard } from './EngineCard.tsx';
 import { newProfile } from './profileDraft.ts';
@@ -65,6 +66,7 @@ export function ServicesScreen() {
           />
         )}
       </div>
+      <ComparisonList />
       <CostsDrawer profile={shown} onClose={() => setShown(null)} />
       <ServiceDrawer
         service={known ?? opened}

@@ -28,12 +28,13 @@ describe('the table of commands', () => {
   });
 
   it.each<[Ground, readonly string[]]>([
-    ['queue', ['queue', 'app', 'go', 'review', 'grid', 'loupe', 'panes', 'touch']],
-    ['grid', ['grid', 'review', 'app', 'go', 'queue', 'loupe', 'panes', 'touch']],
-    ['loupe', ['loupe', 'review', 'app', 'go', 'queue', 'grid', 'panes', 'touch']],
-    ['survey', ['panes', 'loupe', 'review', 'app', 'go', 'queue', 'grid', 'touch']],
-    ['touch', ['touch', 'loupe', 'app', 'go', 'queue', 'review', 'grid', 'panes']],
-    ['elsewhere', ['app', 'go', 'queue', 'review', 'grid', 'loupe', 'panes', 'touch']],
+    ['queue', ['queue', 'app', 'go', 'review', 'grid', 'loupe', 'panes', 'touch', 'judging']],
+    ['grid', ['grid', 'review', 'app', 'go', 'queue', 'loupe', 'panes', 'touch', 'judging']],
+    ['loupe', ['loupe', 'review', 'app', 'go', 'queue', 'grid', 'panes', 'touch', 'judging']],
+    ['survey', ['panes', 'loupe', 'review', 'app', 'go', 'queue', 'grid', 'touch', 'judging']],
+    ['touch', ['touch', 'loupe', 'app', 'go', 'queue', 'review', 'grid', 'panes', 'judging']],
+    ['judging', ['judging', 'loupe', 'app', 'go', 'queue', 'review', 'grid', 'panes', 'touch']],
+    ['elsewhere', ['app', 'go', 'queue', 'review', 'grid', 'loupe', 'panes', 'touch', 'judging']],
   ])('lists what can be done at “%s” first', (ground, groups) => {
     expect(groupsAt(ground)).toEqual(groups);
   });

@@ -5,8 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { inWords } from '../../../../contract/in-words.ts';
 import type { JobSummary } from '../../../../contract/job.ts';
 import { ask, askQuietly } from '../../../bridge.ts';
+import { isPossible } from '../../../commands/table.ts';
 import { CommandItem, ContextMenu } from '../../../components/CommandMenu.tsx';
 import { addedInWords, missingShareOf } from '../../../components/shares.ts';
+import { canCompare, openComparing } from '../../../state/comparisons.ts';
 import { forgetFaces } from '../../../state/forgetFaces.ts';
 import { allowed, allows, isResting, type JobAction, jobActions } from '../../../state/jobActions.ts';
 import { doWithJob } from '../../../state/jobCommands.ts';
@@ -69,6 +71,7 @@ function JobMenuItems() {
         ) : null,
       )}
       {only && <CommandItem id="queue.try" />}
+      {isPossible('queue.services') && <CommandItem id="queue.services" testId="job-menu-services" />}
       {only && isMended && !can('retry') && (
         <Menu.Item onClick={() => doWithJob('retry', only, true)} data-testid="job-menu-retry">
           {t('queue.actions.retry')}
@@ -97,6 +100,14 @@ function JobMenuItems() {
           <Menu.Item onClick={() => void batchTarget(batch.id).then(openProcessWith)} data-testid="job-menu-batch-with">
             {t('queue.actions.batchWith')}
           </Menu.Item>
+          {canCompare() && (
+            <Menu.Item
+              onClick={() => void batchTarget(batch.id).then(openComparing)}
+              data-testid="job-menu-batch-services"
+            >
+              {t('comparisons.batch')}
+            </Menu.Item>
+          )}
           <ProductsItem batch={batch} />
           {(isOpen || batch.held) && (
             <Menu.Item

@@ -1,0 +1,25 @@
+/** Commands of judging two results side by side. */
+import type { Verdict } from '../../contract/comparison.ts';
+import type { CommandId } from '../../contract/shortcuts.ts';
+import { closeJudging, go, pairNow, say, showOriginal, useComparing } from '../state/comparisons.ts';
+import type { Command, CommandsOf } from './command.ts';
+
+const verdict = (said: Verdict): Command => ({ run: () => void say(said), possible: () => pairNow() !== null });
+
+/** The photograph in the place of its results and back; where the key is held, only for so long. */
+function originalWhile(): () => void {
+  const before = useComparing.getState().judging?.showsOriginal ?? false;
+  showOriginal(!before);
+  return () => showOriginal(before);
+}
+
+export const judgingCommands: CommandsOf<CommandId, 'judging'> = {
+  'judging.left': verdict('left'),
+  'judging.right': verdict('right'),
+  'judging.both': verdict('both'),
+  'judging.neither': verdict('neither'),
+  'judging.original': { run: originalWhile, possible: () => pairNow() !== null },
+  'judging.previous': { run: () => go(-1) },
+  'judging.next': { run: () => go(1) },
+  'judging.back': { run: closeJudging },
+};

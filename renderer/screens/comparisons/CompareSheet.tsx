@@ -1,0 +1,88 @@
+/** Asks by which recipe and between which services photographs are compared. */
+import { Button, Group, Modal, Select } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { mostCompared } from '../../../contract/comparison.ts';
+import { yieldsPicture } from '../../../contract/recipe.ts';
+import { count as number } from '../../locales/format.ts';
+import { closeComparing, compare, type Target } from '../../state/comparisons.ts';
+import { recipeForAdding } from '../../state/intake.ts';
+import { useData } from '../../state/store.ts';
+import classes from './Comparisons.module.css';
+
+export function CompareSheet({ target: { count } }: { readonly target: Target }) {
+  const { t } = useTranslation();
+  const profiles = useData((data) => data.profiles);
+  const all = useData((data) => data.recipes);
+  const recipes = all.filter(yieldsPicture);
+  const usual = useData(recipeForAdding);
+  const usualProfile = useData((data) => data.settings.defaultProfileId);
+  const [recipeId, setRecipeId] = useState((recipes.find((each) => each === usual) ?? recipes[0])?.id ?? null);
+  const own = recipes.find(({ id }) => id === recipeId)?.profileId ?? usualProfile;
+  const [first, setFirst] = useState(own);
+  const [second, setSecond] = useState(profiles.find(({ id }) => id !== own)?.id ?? null);
+  const services = profiles.map(({ id, name }) => ({ value: id, label: name }));
+  const isSame = first === second;
+  return (
+    <Modal
+      opened
+      onClose={closeComparing}
+      title={t('comparisons.title')}
+      size={520}
+      closeButtonProps={{ 'aria-label': t('actions.close') }}
+      data-testid="compare-services"
+    >
+      <p className={classes.text}>{t('comparisons.sheet.text')}</p>
+      <p className={classes.text} data-testid="compare-services-count">
+        {count > mostCompared
+          ? t('comparisons.sheet.chosen', { most: mostCompared, number: number(count) })
+          : t('comparisons.sheet.photographs', { count, number: number(count) })}
+      </p>
+      <div className={classes.fields}>
+        <Select
+          label={t('comparisons.sheet.recipe')}
+          data={recipes.map(({ id, name }) => ({ value: id, label: name }))}
+          value={recipeId}
+          onChange={setRecipeId}
+          allowDeselect={false}
+          data-testid="compare-services-recipe"
+        />
+        <div className={classes.pair}>
+          <Select
+            label={t('comparisons.sheet.first')}
+            data={services}
+            value={first}
+            onChange={(id) => id !== null && setFirst(id)}
+            allowDeselect={false}
+            data-testid="compare-services-first"
+          />
+          <Select
+            label={t('comparisons.sheet.second')}
+            data={services}
+            value={second}
+            onChange={setSecond}
+            allowDeselect={false}
+            error={isSame ? t('comparisons.sheet.same') : null}
+            data-testid="compare-services-second"
+          />
+        </div>
+      </div>
+      <p className={classes.text}>{t('comparisons.sheet.paid')}</p>
+      <Group justify="flex-end" gap="xs" mt="md">
+        <Button variant="subtle" color="gray" onClick={closeComparing}>
+          {t('actions.cancel')}
+        </Button>
+        <Button
+          disabled={recipeId === null || second === null || isSame}
+          onClick={() => {
+            if (recipeId !== null && second !== null) void compare(recipeId, [first, second]);
+          }}
+          data-autofocus
+          data-testid="compare-services-go"
+        >
+          {t('comparisons.sheet.go')}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

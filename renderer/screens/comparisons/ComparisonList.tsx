@@ -1,0 +1,137 @@
+/** Comparisons of two services: those that are judged in the queue, and all of them beside the services. */
+import { Button } from '@mantine/core';
+import { IconScale } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ComparisonHead } from '../../../contract/comparison.ts';
+import { shortDay } from '../../locales/format.ts';
+import {
+  finish,
+  forgetComparison,
+  judge,
+  readComparisons,
+  showOutcome,
+  useComparing,
+} from '../../state/comparisons.ts';
+import { confirm } from '../../state/confirm.ts';
+import { useData } from '../../state/store.ts';
+import panels from '../queue/panels/Panels.module.css';
+import classes from './Comparisons.module.css';
+
+function useHeads(): readonly ComparisonHead[] {
+  const tally = useData((data) => data.tally);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: how far they are changes with the jobs
+  useEffect(() => void readComparisons(), [tally]);
+  return useComparing((state) => state.heads);
+}
+
+/** What can be judged, or will be. */
+export function ComparisonPanel() {
+  const { t } = useTranslation();
+  const heads = useHeads().filter(({ finishedAt }) => finishedAt === null);
+  if (heads.length === 0) return null;
+  return (
+    <section className={panels.calls} aria-label={t('comparisons.panel')} data-testid="comparison-panel">
+      {heads.map((head) => (
+        <div key={head.id} className={panels.call} data-testid={`comparison-${head.id}`}>
+          <IconScale size={18} aria-hidden />
+          <About head={head} />
+          <div className={panels.callButtons}>
+            <Actions head={head} />
+          </div>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+export function ComparisonList() {
+  const { t } = useTranslation();
+  const heads = useHeads();
+  if (heads.length === 0) return null;
+  return (
+    <section className={classes.list} aria-labelledby="comparisons-title" data-testid="comparisons">
+      <h2 id="comparisons-title">{t('comparisons.panel')}</h2>
+      {heads.map((head) => (
+        <div key={head.id} className={classes.item} data-testid={`comparison-listed-${head.id}`}>
+          <About head={head} />
+          <div className={panels.callButtons}>
+            <Actions head={head} />
+          </div>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function About({ head }: { readonly head: ComparisonHead }) {
+  const { t } = useTranslation();
+  const [one, other] = head.services;
+  const { recipe, finishedAt, pairs, ready, judged, open } = head;
+  const left = ready - judged;
+  const names = { one, other };
+  if (finishedAt !== null) {
+    return (
+      <div>
+        <strong>{t('comparisons.pairName', names)}</strong>
+        <p className="numbers">{t('comparisons.finished', { recipe, pairs, day: shortDay(finishedAt) })}</p>
+      </div>
+    );
+  }
+  return (
+    <div>
+      <strong>
+        {left > 0
+          ? t('comparisons.ready', { ...names, count: left })
+          : open > 0
+            ? t('comparisons.running', names)
+            : ready > 0
+              ? t('comparisons.allJudged', names)
+              : t('comparisons.nothing', names)}
+      </strong>
+      <p className="numbers">
+        {t('comparisons.progress', { recipe, judged, pairs })}
+        {open > 0 && ` ${t('comparisons.open', { count: open })}`}
+      </p>
+    </div>
+  );
+}
+
+function Actions({ head: { id, finishedAt, ready, judged, open } }: { readonly head: ComparisonHead }) {
+  const { t } = useTranslation();
+  const forget = () =>
+    confirm({
+      title: t('comparisons.forgetTitle'),
+      text: t('comparisons.forgetText'),
+      yes: t('comparisons.forget'),
+      no: t('actions.keep'),
+      onYes: () => void forgetComparison(id),
+    });
+  const isOver = ready === judged && open === 0;
+  return (
+    <>
+      <Button size="compact-sm" variant="default" onClick={forget} data-testid={`comparison-forget-${id}`}>
+        {t('comparisons.forget')}
+      </Button>
+      {finishedAt === null && ready > 0 && (
+        <Button
+          size="compact-sm"
+          variant={isOver ? 'default' : 'filled'}
+          onClick={() => void judge(id)}
+          data-testid={`comparison-judge-${id}`}
+        >
+          {judged === 0 ? t('comparisons.judge') : t('comparisons.goOn')}
+        </Button>
+      )}
+      {(finishedAt !== null || isOver) && (
+        <Button
+          size="compact-sm"
+          onClick={() => void (finishedAt === null ? finish(id) : showOutcome(id))}
+          data-testid={`comparison-show-${id}`}
+        >
+          {t('comparisons.show')}
+        </Button>
+      )}
+    </>
+  );
+}

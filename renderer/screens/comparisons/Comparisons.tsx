@@ -1,0 +1,18 @@
+/** What a comparison of two services shows over the screens: how to compare, the judging, and what came of it. */
+import { useComparing } from '../../state/comparisons.ts';
+import { CompareSheet } from './CompareSheet.tsx';
+import { Judging } from './Judging.tsx';
+import { OutcomeSheet } from './OutcomeSheet.tsx';
+
+export function Comparisons() {
+  const target = useComparing((state) => state.target);
+  const isJudging = useComparing((state) => state.judging !== null);
+  const shown = useComparing((state) => state.shown);
+  return (
+    <>
+      {target && <CompareSheet target={target} />}
+      {isJudging && <Judging />}
+      {shown && <OutcomeSheet key={shown.head.id} {...shown} />}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+/** Where no pair is left to judge: back to the last one, or on to the result. */
+import { Button, Group } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Centre } from '../../components/Screen.tsx';
+import { go, useComparing } from '../../state/comparisons.ts';
+import { FinishButton } from './FinishButton.tsx';
+
+export function JudgingEnd() {
+  const { t } = useTranslation();
+  const count = useComparing((state) => state.judging?.pairs.length ?? 0);
+  const open = useComparing((state) => state.heads.find(({ id }) => id === state.judging?.id)?.open ?? 0);
+  return (
+    <Centre
+      title={count === 0 ? t('comparisons.judging.endNone') : t('comparisons.judging.endTitle', { count })}
+      text={open > 0 ? t('comparisons.judging.endOpen', { count: open }) : t('comparisons.judging.endText')}
+      testId="judging-end"
+    >
+      {count > 0 && (
+        <Group gap="xs">
+          <Button size="compact-sm" variant="default" onClick={() => go(-1)} data-testid="judging-previous">
+            {t('comparisons.judging.back')}
+          </Button>
+          <FinishButton />
+        </Group>
+      )}
+    </Centre>
+  );
+}

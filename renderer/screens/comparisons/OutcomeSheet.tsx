@@ -1,0 +1,150 @@
+/** What a comparison has found: who was better how often, what it cost, how long it took, and whether that means anything. */
+import { Button, Group, Modal, Table } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { acceptedOf, type ComparisonHead, type Outcome, type ServiceOutcome } from '../../../contract/comparison.ts';
+import { mayCharge } from '../../../contract/profile.ts';
+import { decimal, duration, percent } from '../../locales/format.ts';
+import { closeOutcome, giveToRecipe } from '../../state/comparisons.ts';
+import { useData } from '../../state/store.ts';
+import classes from './Comparisons.module.css';
+import { outcomeWords } from './outcomeWords.ts';
+
+interface OutcomeSheetProps {
+  readonly head: ComparisonHead;
+  readonly outcome: Outcome;
+}
+
+export function OutcomeSheet({ head, outcome }: OutcomeSheetProps) {
+  const { t } = useTranslation();
+  const [one, other] = head.services;
+  const { judged } = outcome;
+  const accepted = (service: ServiceOutcome) => acceptedOf(outcome, service);
+  return (
+    <Modal
+      opened
+      onClose={closeOutcome}
+      title={t('comparisons.outcome.title', { one, other })}
+      size={640}
+      closeButtonProps={{ 'aria-label': t('actions.close') }}
+      data-testid="outcome"
+    >
+      <p className={classes.text}>{t('comparisons.outcome.about', { recipe: head.recipe, count: judged })}</p>
+      <Table className="numbers" verticalSpacing={6} data-testid="outcome-table">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Td />
+            {outcome.services.map(({ profileId, service }) => (
+              <Table.Th key={profileId} ta="right">
+                {service}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          <Row name={t('comparisons.outcome.better')} of={outcome} say={({ won }) => won} />
+          <Row
+            name={t('comparisons.outcome.acceptable')}
+            of={outcome}
+            say={(service) =>
+              judged === 0
+                ? t('comparisons.outcome.none')
+                : t('comparisons.outcome.share', {
+                    n: accepted(service),
+                    total: judged,
+                    share: percent(accepted(service) / judged),
+                  })
+            }
+          />
+          <Row
+            name={t('comparisons.outcome.cost')}
+            of={outcome}
+            say={(service) => <Cost of={service} accepted={accepted(service)} />}
+          />
+          <Row name={t('comparisons.outcome.time')} of={outcome} say={({ medianMs }) => <Time ms={medianMs} />} />
+          <Row
+            name={t('comparisons.outcome.slowest')}
+            of={outcome}
+            say={({ slowestTenthMs }) => <Time ms={slowestTenthMs} />}
+          />
+          <Row name={t('comparisons.outcome.failed')} of={outcome} say={({ failed }) => failed} />
+        </Table.Tbody>
+      </Table>
+      <p className={classes.said} data-testid="outcome-words">
+        {outcomeWords(outcome, t).join(' ')}
+      </p>
+      <Group justify="flex-end" gap="xs" mt="md">
+        {outcome.services.map((service) => (
+          <UseButton key={service.profileId} recipeId={head.recipeId} {...service} />
+        ))}
+        <Button variant="subtle" color="gray" onClick={closeOutcome} data-autofocus data-testid="outcome-close">
+          {t('actions.close')}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}
+
+interface RowProps {
+  readonly name: string;
+  readonly of: Outcome;
+  readonly say: (service: ServiceOutcome) => ReactNode;
+}
+
+function Row({ name, of, say }: RowProps) {
+  return (
+    <Table.Tr>
+      <Table.Th fw="normal">{name}</Table.Th>
+      {of.services.map((service) => (
+        <Table.Td key={service.profileId} ta="right">
+          {say(service)}
+        </Table.Td>
+      ))}
+    </Table.Tr>
+  );
+}
+
+function Cost({ of, accepted }: { readonly of: ServiceOutcome; readonly accepted: number }) {
+  const { t } = useTranslation();
+  const { profileId, credits, unknown } = of;
+  const profile = useData((data) => data.profiles.find(({ id }) => id === profileId));
+  if (profile && !mayCharge(profile)) return t('comparisons.outcome.free');
+  return (
+    <>
+      {accepted === 0
+        ? t('comparisons.outcome.none')
+        : t('comparisons.outcome.credits', { n: decimal(credits / accepted) })}
+      <small className={classes.under}>
+        {t('comparisons.outcome.sum', { n: decimal(credits) })}
+        {unknown > 0 && ` ${t('comparisons.outcome.unknown', { count: unknown })}`}
+      </small>
+    </>
+  );
+}
+
+/** From so many ms on, tenths of a second say nothing. */
+const longMs = 10_000;
+
+function Time({ ms }: { readonly ms: number | null }) {
+  const { t } = useTranslation();
+  if (ms === null) return t('comparisons.outcome.none');
+  return ms < longMs ? t('comparisons.outcome.seconds', { n: decimal(Math.round(ms / 100) / 10) }) : duration(ms);
+}
+
+function UseButton({ recipeId, profileId, service }: ServiceOutcome & { readonly recipeId: string }) {
+  const { t } = useTranslation();
+  const recipe = useData((data) => data.recipes.find(({ id }) => id === recipeId));
+  const isThere = useData((data) => data.profiles.some(({ id }) => id === profileId));
+  if (!recipe || !isThere) return null;
+  const isUsed = recipe.profileId === profileId;
+  return (
+    <Button
+      variant="default"
+      disabled={isUsed}
+      onClick={() => void giveToRecipe(recipeId, profileId)}
+      data-testid={`outcome-use-${profileId}`}
+    >
+      {isUsed ? t('comparisons.outcome.used', { service }) : t('comparisons.outcome.use', { service })}
+    </Button>
+  );
+}

@@ -1,0 +1,33 @@
+/** What can be said of a pair, with the keys that say it. */
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { BlindPair, Verdict } from '../../../contract/comparison.ts';
+import { say } from '../../state/comparisons.ts';
+import { useKeyOf } from '../../state/keymap.ts';
+import classes from './Comparisons.module.css';
+
+/** As they lie on the screen. */
+const inOrder = ['left', 'both', 'neither', 'right'] as const satisfies readonly Verdict[];
+
+export function Verdicts({ pair }: { readonly pair: BlindPair | null }) {
+  const { t } = useTranslation();
+  const keyOf = useKeyOf();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a row of buttons, not a fieldset
+    <div className={classes.verdicts} role="group" aria-label={t('comparisons.judging.label')}>
+      {inOrder.map((verdict) => (
+        <Button
+          key={verdict}
+          variant={pair?.verdict === verdict ? 'filled' : 'default'}
+          aria-pressed={pair?.verdict === verdict}
+          disabled={pair === null}
+          rightSection={<kbd className={classes.key}>{keyOf(`judging.${verdict}`)}</kbd>}
+          onClick={() => void say(verdict)}
+          data-testid={`judging-say-${verdict}`}
+        >
+          {t(`comparisons.judging.better.${verdict}`)}
+        </Button>
+      ))}
+    </div>
+  );
+}

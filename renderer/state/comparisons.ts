@@ -1,0 +1,177 @@
+/** Two services compared: asked for, judged pair by pair without knowing whose is whose, and what came of it. */
+import i18next from 'i18next';
+import { create } from 'zustand';
+import type { BlindPair, ComparisonHead, Outcome, Verdict } from '../../contract/comparison.ts';
+import { ask, askQuietly, notify } from '../bridge.ts';
+import { type Linked, wholeLinked } from '../components/stage/linked.ts';
+import { costWords } from './intake.ts';
+import { type ProcessTarget, queueTarget, reviewTarget } from './processWith.ts';
+import { currentData } from './store.ts';
+import { goTo, useUi } from './ui.ts';
+
+export type Target = Exclude<ProcessTarget, { kind: 'trial' }>;
+
+/** A comparison that is being judged. */
+interface Judging {
+  readonly id: number;
+  readonly pairs: readonly BlindPair[];
+  /** The pair that is shown; null: none is left. */
+  readonly at: number | null;
+  /** The photograph stands on both sides in the place of the results. */
+  readonly showsOriginal: boolean;
+  readonly linked: Linked;
+}
+
+interface Comparing {
+  /** What is to be compared, while it is asked how. */
+  readonly target: Target | null;
+  readonly heads: readonly ComparisonHead[];
+  readonly judging: Judging | null;
+  readonly shown: { readonly head: ComparisonHead; readonly outcome: Outcome } | null;
+}
+
+export const useComparing = create<Comparing>(() => ({ target: null, heads: [], judging: null, shown: null }));
+
+/** Two services are needed. */
+export const canCompare = (): boolean => currentData().profiles.length > 1 && currentData().studio === null;
+
+export function openComparing(target: ProcessTarget | null): void {
+  if (target !== null && target.kind !== 'trial' && target.count > 0) useComparing.setState({ target });
+}
+
+/** Of the screen that is open: what is selected, else what is listed. */
+export function openComparingHere(): void {
+  openComparing(useUi.getState().screen === 'review' ? reviewTarget() : queueTarget());
+}
+
+export const closeComparing = (): void => useComparing.setState({ target: null });
+
+/** Has what is meant processed at both services; what is there of both already can be judged at once. */
+export async function compare(recipeId: string, profileIds: [string, string]): Promise<void> {
+  const { target } = useComparing.getState();
+  if (target === null) return;
+  closeComparing();
+  const how = { recipeId, profileIds };
+  const reply = await (target.kind === 'jobs'
+    ? ask('comparisons.ofJobs', { on: target.on, ...how })
+    : ask('comparisons.ofPhotographs', { on: target.on, ...how }));
+  if (!reply.ok) return;
+  const { id, report } = reply.value;
+  await readComparisons();
+  const head = useComparing.getState().heads.find((each) => each.id === id);
+  if (head && head.open === 0 && head.ready > 0) return judge(id);
+  goTo('queue');
+  useUi.setState({ report: report.refused.length > 0 ? report : null });
+  const costs = report.asksAboutCost ? [] : costWords(report.estimates ?? []);
+  notify({ tone: 'success', text: [i18next.t('comparisons.begun', { count: head?.pairs ?? 0 }), ...costs].join(' ') });
+}
+
+export async function readComparisons(): Promise<void> {
+  const reply = await askQuietly('comparisons.list');
+  if (reply.ok) useComparing.setState({ heads: reply.value });
+}
+
+/** Goes on with the first pair that nobody has judged. */
+export async function judge(id: number): Promise<void> {
+  const reply = await ask('comparisons.pairs', { id });
+  if (!reply.ok || reply.value === null) return;
+  const pairs = reply.value;
+  const at = pairs.find(({ verdict }) => verdict === null)?.id ?? null;
+  useComparing.setState({ judging: { id, pairs, at, showsOriginal: false, linked: wholeLinked } });
+}
+
+/** Pairs whose results have come meanwhile. */
+export async function readPairs(): Promise<void> {
+  const { judging } = useComparing.getState();
+  if (judging === null) return;
+  const reply = await askQuietly('comparisons.pairs', { id: judging.id });
+  if (reply.ok && reply.value !== null) change(judging.id, { pairs: reply.value });
+}
+
+export const closeJudging = (): void => {
+  useComparing.setState({ judging: null });
+  void readComparisons();
+};
+
+function change(id: number, changed: Partial<Judging>): void {
+  useComparing.setState(({ judging }) => (judging?.id === id ? { judging: { ...judging, ...changed } } : {}));
+}
+
+const judgingNow = () => useComparing.getState().judging;
+
+/** The pair that is shown. */
+export const pairNow = (): BlindPair | null => {
+  const judging = judgingNow();
+  return judging?.pairs.find(({ id }) => id === judging.at) ?? null;
+};
+
+export const showOriginal = (showsOriginal: boolean): void => {
+  const judging = judgingNow();
+  if (judging) change(judging.id, { showsOriginal });
+};
+
+export const look = (next: (linked: Linked) => Linked): void => {
+  const judging = judgingNow();
+  if (judging) change(judging.id, { linked: next(judging.linked) });
+};
+
+/** Keeps what is said of the pair that is shown, and goes on to the next one without a verdict. */
+export async function say(verdict: Verdict): Promise<void> {
+  const [judging, pair] = [judgingNow(), pairNow()];
+  if (judging === null || pair === null) return;
+  const pairs = judging.pairs.map((each) => (each.id === pair.id ? { ...each, verdict } : each));
+  const place = pairs.findIndex(({ id }) => id === pair.id);
+  const following = [...pairs.slice(place + 1), ...pairs.slice(0, place)];
+  const next = following.find((each) => each.verdict === null)?.id ?? null;
+  change(judging.id, { pairs, at: next, showsOriginal: false, linked: wholeLinked });
+  const reply = await ask('comparisons.judge', { pair: pair.id, verdict });
+  // Not kept: what is stored is shown.
+  if (reply.ok && reply.value) return;
+  change(judging.id, { at: pair.id });
+  await readPairs();
+}
+
+/** To the pair before (-1) or after (1) the one that is shown; from the end back to the last one. */
+export function go(delta: 1 | -1): void {
+  const judging = judgingNow();
+  if (judging === null) return;
+  const { pairs, at } = judging;
+  const place = at === null ? pairs.length : pairs.findIndex(({ id }) => id === at);
+  const next = pairs[place + delta];
+  if (next) change(judging.id, { at: next.id, showsOriginal: false, linked: wholeLinked });
+}
+
+/** Ends the judging: now it is said which side was whose. */
+export async function finish(id: number): Promise<void> {
+  const reply = await ask('comparisons.finish', { id });
+  if (!reply.ok) return;
+  await readComparisons();
+  useComparing.setState({ judging: null });
+  await showOutcome(id);
+}
+
+export async function showOutcome(id: number): Promise<void> {
+  const reply = await ask('comparisons.outcome', { id });
+  const head = useComparing.getState().heads.find((each) => each.id === id);
+  if (reply.ok && reply.value !== null && head) useComparing.setState({ shown: { head, outcome: reply.value } });
+}
+
+export const closeOutcome = (): void => useComparing.setState({ shown: null });
+
+export async function forgetComparison(id: number): Promise<void> {
+  await ask('comparisons.forget', { id });
+  await readComparisons();
+}
+
+/** The recipe uses this service from now on. */
+export async function giveToRecipe(recipeId: string, profileId: string): Promise<void> {
+  const recipe = currentData().recipes.find(({ id }) => id === recipeId);
+  const service = currentData().profiles.find(({ id }) => id === profileId);
+  if (!recipe || !service) return;
+  const reply = await ask('recipes.save', { ...recipe, profileId });
+  if (!reply.ok) return;
+  notify({
+    tone: 'success',
+    text: i18next.t('comparisons.outcome.usedNow', { recipe: recipe.name, service: service.name }),
+  });
+}

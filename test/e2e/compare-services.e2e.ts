@@ -1,0 +1,336 @@
+/** Two services that charge differently and draw differently, judged on six photographs by somebody who cannot tell which is which. */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Side, Verdict } from '../../contract/comparison.ts';
+import { openPoints, type Profile, profileSchema } from '../../contract/profile.ts';
+import { faultsOf } from '../helpers/accessible.ts';
+import { testPhotographs } from '../helpers/photographs.ts';
+import { success } from '../helpers/queue-stage.ts';
+import { type RecordedRequest, type ScriptedServer, startScriptedServer } from '../helpers/scripted-server.ts';
+import { type OpenWindow, openWindow, type PageGlobals, pickOption } from '../helpers/window.ts';
+
+const skin = 'smart-skin-advanced';
+const path = `/api/portrait/effects/${skin}`;
+/** Width (px) of the photograph that Amber fails at. */
+const narrow = 400;
+
+let folder: string;
+let window: OpenWindow;
+let amber: ScriptedServer;
+let cobalt: ScriptedServer;
+const sent = () => [amber, cobalt].map((service) => service.requestsOf(`POST ${path}`).length);
+const shot = async (name: string) => {
+  if (process.env.SHOTS) await window.page.screenshot({ path: join(process.env.SHOTS, `services-${name}.png`) });
+};
+
+/** A service that tints what it is sent, and refuses narrow photographs where it is told to. */
+async function startTinting(tint: { r: number; g: number; b: number }, refusesNarrow: boolean) {
+  const server = await startScriptedServer({ keepBodyBytes: 64 * 1024 * 1024 });
+  const tasks: unknown[] = [];
+  server.script(`POST ${path}`, {
+    json: async (request: RecordedRequest) => {
+      const photograph = request.parts().find(({ fileName }) => fileName !== undefined)?.bytes;
+      const { width, height } = await sharp(photograph).metadata();
+      const cover = { create: { width, height, channels: 4, background: { ...tint, alpha: 0.5 } } } as const;
+      const image = await sharp(photograph)
+        .composite([{ input: cover }])
+        .png()
+        .toBuffer();
+      const error = { code: 'ERROR_BLURRY_FACE', code_message: '', message: '' };
+      const isRefused = refusesNarrow && width === narrow;
+      tasks.push(
+        isRefused
+          ? { ...success, task_status: -1, error_detail: { ...success.error_detail, ...error } }
+          : { ...success, task_status: 2, data: { image: image.toString('base64') } },
+      );
+      return { ...success, task_id: `task-${tasks.length}`, task_status: 0 };
+    },
+  });
+  server.script(`GET ${openPoints.taskQueryPath}`, {
+    json: ({ query }: RecordedRequest) => tasks[Number(query.get('task_id')?.replace('task-', '')) - 1],
+  });
+  return server;
+}
+
+async function addService(name: string, server: ScriptedServer, price: number, askAbove: number | null): Promise<void> {
+  const profile: Profile = profileSchema.parse({
+    ...{ id: name.toLowerCase(), kind: 'remote', name, baseUrl: server.baseUrl, pollSeconds: 1 },
+    costs: { prices: { [skin]: price }, askAbove },
+  });
+  const saved = await window.page.evaluate(
+    (each) => (globalThis as unknown as PageGlobals).burnish.profiles.save({ profile: each, key: 'sk-compared' }),
+    profile,
+  );
+  expect(saved.ok).toBe(true);
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'burnish-services-'));
+  mkdirSync(join(folder, 'shooting'));
+  const people = ['f3', 'm5', 'm35', 'm83', 'f3', 'm5'];
+  for (const [at, name] of people.entries()) {
+    await sharp(join(testPhotographs, 'people', `${name}.jpg`))
+      .resize(at === 5 ? narrow : 480, 600, { fit: 'cover' })
+      .flop(at > 3)
+      .jpeg({ quality: 95 })
+      .toFile(join(folder, 'shooting', `photo-${at + 1}.jpg`));
+  }
+  amber = await startTinting({ r: 255, g: 120, b: 0 }, true);
+  cobalt = await startTinting({ r: 0, g: 60, b: 255 }, false);
+  await open();
+  await window.changeSettings({ outputFolder: join(folder, 'finished'), defaultRecipeId: 'skin-soft' });
+  await addService('Amber', amber, 3, null);
+  await addService('Cobalt', cobalt, 4, 10);
+  await window.changeSettings({ defaultProfileId: 'amber' });
+});
+afterAll(async () => {
+  await window?.app.close().catch(() => undefined);
+  await amber?.close();
+  await cobalt?.close();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+});
+
+async function open(): Promise<void> {
+  window = await openWindow(join(folder, 'data'));
+  await window.page.setViewportSize({ width: 1024, height: 700 });
+}
+
+/** The name of the photograph that is judged, once both its pictures are there. */
+async function pairShown(): Promise<string> {
+  const { page } = window;
+  await page.getByTestId('judging-place').waitFor();
+  await expect
+    .poll(() =>
+      page
+        .locator('[data-testid="judging"] img')
+        .evaluateAll((all) => all.map((img) => (img as unknown as { naturalWidth: number }).naturalWidth)),
+    )
+    .toEqual([480, 480]);
+  return (await page.getByTestId('judging-place').textContent())!.split(' · ')[1]!;
+}
+
+/** Whose picture stands on a side, by its colour: what only somebody can tell who has seen what the services do. */
+async function makerOf(side: Side): Promise<'amber' | 'cobalt'> {
+  const picture = await window.page.locator(`[data-testid="judging-${side}"] img`).screenshot();
+  const { channels } = await sharp(picture).stats();
+  return channels[0]!.mean > channels[2]!.mean ? 'amber' : 'cobalt';
+}
+
+const keys = { left: 'ArrowLeft', right: 'ArrowRight', both: 'ArrowUp', neither: 'ArrowDown' } as const;
+
+/** Says of the pair that is shown that this service is better, both are good, or neither is. */
+async function say(what: 'amber' | 'cobalt' | 'both' | 'neither'): Promise<void> {
+  await pairShown();
+  const isLeft = (await makerOf('left')) === what;
+  const verdict: Verdict = what === 'both' || what === 'neither' ? what : isLeft ? 'left' : 'right';
+  await window.page.keyboard.press(keys[verdict]);
+}
+const place = () => window.page.getByTestId('judging-place').textContent();
+
+async function openSheet(): Promise<void> {
+  const { page } = window;
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Commands' });
+  await palette.locator('input:focus').waitFor();
+  await page.keyboard.type('two services');
+  await palette.locator('[data-action][data-selected]').waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByTestId('compare-services-count').waitFor();
+}
+
+it('asks what the second service costs, and does not pay the first one again', async () => {
+  const { page } = window;
+  await window.drop([join(folder, 'shooting')]);
+  await window.atRest(6);
+  expect(sent()).toEqual([6, 0]);
+  await page.getByTestId('nav-review').click();
+  await page.getByTestId('review-grid').focus();
+  await openSheet();
+  // Of what has a result.
+  expect(await page.getByTestId('compare-services-count').textContent()).toBe('5 photographs.');
+  await page.keyboard.press('Escape');
+  await page.getByTestId('nav-queue').click();
+  await page.locator('[data-testid^="queue-row-"]').first().click();
+  await page.keyboard.press('Control+a');
+  await openSheet();
+  expect(await page.getByTestId('compare-services-count').textContent()).toBe('6 photographs.');
+  await pickOption(page, 'compare-services-second', 'Cobalt');
+  expect(await faultsOf(page)).toEqual([]);
+  await shot('sheet');
+  await page.getByTestId('compare-services-go').click();
+  const panel = page.getByTestId('costly-batches');
+  await expect.poll(() => panel.textContent()).toContain('6 requests, about 24 credits');
+  expect(sent()[1]).toBe(0);
+  await shot('asked');
+  await panel.getByRole('button', { name: 'Process for 24 credits' }).click();
+  await expect.poll(() => page.getByTestId('comparison-1').textContent()).toContain('5 pairs to judge');
+  expect(sent()[1]).toBe(6);
+  await shot('ready');
+});
+
+it('shows pairs, and nothing on the page tells which side is whose', async () => {
+  const { page } = window;
+  await page.getByTestId('comparison-judge-1').click();
+  const seen: { readonly left: string; readonly html: string }[] = [];
+  for (let at = 0; at < 5; at += 1) {
+    const name = await pairShown();
+    const left = await makerOf('left');
+    expect(await makerOf('right')).not.toBe(left);
+    const judging = page.getByTestId('judging');
+    const html = await judging.evaluate((element) => (element as unknown as { outerHTML: string }).outerHTML);
+    for (const told of ['Amber', 'Cobalt', 'amber', 'cobalt', 'result', amber.baseUrl, cobalt.baseUrl])
+      expect(html).not.toContain(told);
+    // All that differs from one pair to the next is which it is.
+    seen.push({
+      left,
+      html: html
+        .replaceAll(`/${at + 1}"`, '/PAIR"')
+        .replaceAll(name, 'NAME')
+        .replace(/\d of 5/, 'N of 5'),
+    });
+    if (at === 0) {
+      expect(await faultsOf(page)).toEqual([]);
+      await shot('judging');
+    }
+    await page.keyboard.press('PageDown');
+  }
+  // Both stand on the left at times.
+  expect(new Set(seen.map(({ left }) => left)).size).toBe(2);
+  expect(new Set(seen.map(({ html }) => html)).size).toBe(1);
+  expect(await page.title()).not.toMatch(/amber|cobalt/i);
+  const asked = await page.evaluate(() => (globalThis as unknown as PageGlobals).burnish.comparisons.pairs({ id: 1 }));
+  const pairs = asked.ok ? (asked.value ?? []) : [];
+  expect(pairs).toHaveLength(5);
+  for (const pair of pairs) {
+    const { id, photographId, name, ...rest } = pair;
+    const size = { width: 480, height: 600 };
+    expect(rest).toEqual({ size, left: size, right: size, verdict: null });
+    expect([id, photographId, name]).not.toContain(null);
+  }
+  const outcome = await page.evaluate(() =>
+    (globalThis as unknown as PageGlobals).burnish.comparisons.outcome({ id: 1 }),
+  );
+  expect(outcome).toEqual({ ok: true, value: null });
+});
+
+it('shows the original at a key, and both sides are zoomed together', async () => {
+  const { page } = window;
+  for (let at = 0; at < 5; at += 1) await page.keyboard.press('PageUp');
+  await pairShown();
+  await page.keyboard.press('o');
+  await expect.poll(() => page.getByTestId('judging-left').textContent()).toContain('Original');
+  const sources = () =>
+    page
+      .locator('[data-testid="judging"] img')
+      .evaluateAll((all) => all.map((img) => (img as unknown as { src: string }).src));
+  expect(new Set(await sources()).size).toBe(1);
+  await page.keyboard.press('o');
+  await pairShown();
+  const zooms = () =>
+    page
+      .locator('[data-testid="judging"] [data-testid="linked-stage"]')
+      .evaluateAll((all) => all.map((each) => (each as unknown as { style: { cssText: string } }).style.cssText));
+  const before = await zooms();
+  await page.keyboard.press('z');
+  await expect.poll(async () => (await zooms())[0]).not.toBe(before[0]);
+  expect(new Set(await zooms()).size).toBe(1);
+  await page.keyboard.press('z');
+  await expect.poll(zooms).toEqual(before);
+});
+
+it('is left in the middle, and goes on after a restart where it was', async () => {
+  await say('amber');
+  await expect.poll(place).toContain('2 of 5');
+  await say('amber');
+  await expect.poll(place).toContain('3 of 5');
+  const { page } = window;
+  const before = [await makerOf('left'), await pairShown()];
+  await page.keyboard.press('Escape');
+  await expect.poll(() => page.getByTestId('comparison-1').textContent()).toContain('2 of 6 judged');
+  await window.quit();
+  await open();
+  await window.page.getByTestId('comparison-judge-1').click();
+  await expect.poll(place).toContain('3 of 5');
+  await pairShown();
+  expect([await makerOf('left'), await pairShown()]).toEqual(before);
+});
+
+it('takes a choice back, and says at the end who was better, what it cost and whether that means anything', async () => {
+  const { page } = window;
+  await say('both');
+  await expect.poll(place).toContain('4 of 5');
+  await say('cobalt');
+  await expect.poll(place).toContain('5 of 5');
+  for (let at = 4; at > 0; at -= 1) {
+    await page.keyboard.press('Backspace');
+    await expect.poll(place).toContain(`${at} of 5`);
+  }
+  await say('neither');
+  await expect.poll(place).toContain('5 of 5');
+  await say('amber');
+  await page.getByTestId('judging-end').waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await shot('end');
+  await page.getByTestId('judging-finish').click();
+  const rows = page.getByTestId('outcome-table').locator('tr');
+  await rows.first().waitFor();
+  const table = await rows.evaluateAll((all) =>
+    all.map((row) =>
+      [...(row as unknown as { children: Iterable<{ textContent: string }> }).children].map((cell) => cell.textContent),
+    ),
+  );
+  // Five judged results at 3 credits for 3 that are acceptable, and at 4 credits for 2.
+  expect(table.filter((_, at) => ![4, 5].includes(at))).toEqual([
+    ['', 'Amber', 'Cobalt'],
+    ['Better', '2', '1'],
+    ['Acceptable: better, or both were good', '3 of 5 (60%)', '2 of 5 (40%)'],
+    ['One acceptable photograph cost', '5 credits15 credits in all', '10 credits20 credits in all'],
+    ['Failed at', '1', '0'],
+  ]);
+  for (const at of [4, 5]) expect(table[at]!.slice(1).join()).toMatch(/^[\d.]+ s,[\d.]+ s$/);
+  const words = await page.getByTestId('outcome-words').textContent();
+  expect(words).toContain('With 2 to 1 this may well be chance.');
+  expect(words).toContain('One time both were good, one time neither was.');
+  expect(await faultsOf(page)).toEqual([]);
+  await shot('outcome');
+  await page.getByTestId('outcome-use-cobalt').click();
+  await window.until(({ recipes }) => recipes.find(({ id }) => id === 'skin-soft')?.profileId === 'cobalt');
+  await page.getByTestId('outcome-close').click();
+});
+
+it('is listed beside the services, and forgotten there', async () => {
+  const { page } = window;
+  await page.getByTestId('nav-services').click();
+  const listed = page.getByTestId('comparison-listed-1');
+  await listed.waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await listed.scrollIntoViewIfNeeded();
+  await shot('listed');
+  await listed.getByTestId('comparison-show-1').click();
+  await page.getByTestId('outcome-table').waitFor();
+  await page.getByTestId('outcome-close').click();
+  await listed.getByTestId('comparison-forget-1').click();
+  await page.getByTestId('confirm-yes').click();
+  await listed.waitFor({ state: 'detached' });
+});
+
+it('of what is there of both services already is judged at once, and nothing is sent', async () => {
+  const { page } = window;
+  const before = sent();
+  await page.getByTestId('nav-review').click();
+  for (const name of ['photo-1.jpg', 'photo-2.jpg'])
+    await page.locator('[data-photograph]:visible', { hasText: name }).click({ modifiers: ['Control'] });
+  await openSheet();
+  await pickOption(page, 'compare-services-first', 'Amber');
+  await pickOption(page, 'compare-services-second', 'Cobalt');
+  expect(await page.getByTestId('compare-services-count').textContent()).toBe('2 photographs.');
+  await page.getByTestId('compare-services-go').click();
+  await pairShown();
+  expect(await place()).toContain('1 of 2');
+  expect(sent()).toEqual(before);
+  await page.keyboard.press('Escape');
+  expect(window.faults).toEqual([]);
+});

@@ -1,0 +1,125 @@
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { starterRecipes } from '../../../contract/recipe.ts';
+import { say } from '../../../contract/sentence.ts';
+import { takeInTwice, toCompare } from '../../../main/intake/compare-services.ts';
+import { takeIn } from '../../../main/intake/take-in.ts';
+import { jobError } from '../../../main/pipeline/outcome.ts';
+import { openStore, type Source, type Store } from '../../../main/store/index.ts';
+import { sample } from '../../helpers/photographs.ts';
+
+const [recipe] = starterRecipes as [(typeof starterRecipes)[number]];
+const services = ['one', 'two'] as const;
+const at = services.map((profileId) => ({ ...recipe, profileId }));
+
+let folder: string;
+let store: Store;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'burnish-compare-services-'));
+  store = openStore({ folder: join(folder, 'data') });
+});
+afterEach(() => {
+  store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function source(name: string, more: Partial<Source> = {}): Source {
+  return {
+    ...{ path: join(folder, name), relativeFolder: '', contentHash: null, width: 60, height: 40 },
+    ...{ recipeId: null, recipeName: '', product: null, title: 'b', folderId: null },
+    ...more,
+  };
+}
+
+function put(name: 'astronaut' | 'camera' | 'chelsea'): Source {
+  copyFileSync(sample(name), join(folder, `${name}.png`));
+  return source(`${name}.png`);
+}
+
+const batch = { title: 'compared', origin: 'drop', folderId: null, heldForCost: true } as const;
+const outputFolder = () => join(folder, 'out');
+const compare = (sources: readonly Source[], signal = new AbortController().signal, onProgress = () => {}) =>
+  takeInTwice(sources, {
+    ...{ batch, signal, onProgress },
+    isAt: (id, service) => store.jobs.get(id)?.profileId === services[service],
+    take: (file, _, service, into, onJobs) =>
+      takeIn([file], {
+        ...{ store, recipe: at[service]!, batch: into, outputFolder: outputFolder(), profileId: services[service] },
+        ...{ from: 'hand', onJobs },
+      }),
+  });
+/** Takes one in at a service, and has its job fail there. */
+async function failAt(profileId: 'one' | 'two', of: Source): Promise<number> {
+  const ids: number[] = [];
+  await takeIn([{ path: of.path, relativeFolder: '' }], {
+    ...{ store, recipe: at[services.indexOf(profileId)]!, batch: { title: 'b', origin: 'drop', folderId: null } },
+    ...{ outputFolder: outputFolder(), profileId, from: 'hand', onJobs: (found) => ids.push(...found) },
+  });
+  const failed = store.moves.claim(profileId)!;
+  store.moves.move(failed, 'failed', { error: jobError('service', 'E', say('service.code.blurred'), 'retry') });
+  return ids[0]!;
+}
+
+describe('photographs that are compared', () => {
+  it('have a job at each of both services, in one batch that waits', async () => {
+    const { pairs, report } = await compare([put('astronaut'), put('camera')]);
+    expect(pairs).toHaveLength(2);
+    const jobs = pairs.map((pair) => pair.map((id) => store.jobs.get(id)!));
+    expect(jobs.map((pair) => pair.map(({ profileId }) => profileId))).toEqual([services, services]);
+    expect(new Set(jobs.flat().map(({ batchId }) => batchId))).toEqual(new Set([report.batchId]));
+    expect([report.accepted, store.batches.get(report.batchId!)?.heldForCost]).toEqual([4, true]);
+    expect(services.map((profileId) => store.moves.claim(profileId))).toEqual([null, null]);
+  });
+
+  it('go on with what was begun of them, and nothing is made twice', async () => {
+    const sources = [put('astronaut'), put('camera')];
+    const first = await compare(sources);
+    const again = await compare(sources);
+    expect(again.pairs).toEqual(first.pairs);
+    expect(again.report).toMatchObject({ accepted: 0, batchId: null });
+  });
+
+  it('are tried again where they have failed, each at its own service', async () => {
+    const [one, two] = [put('astronaut'), put('camera')];
+    await failAt('one', one);
+    await failAt('two', two);
+    const { pairs } = await compare([one, two]);
+    for (const [first, second] of pairs) {
+      expect([store.jobs.get(first)?.profileId, store.jobs.get(second)?.profileId]).toEqual(services);
+      expect(first).not.toBe(second);
+    }
+    expect(pairs).toHaveLength(2);
+  });
+
+  it('are left out where they cannot be read, and said to be', async () => {
+    writeFileSync(join(folder, 'text.jpg'), 'no photograph');
+    const { pairs, report } = await compare([source('text.jpg'), put('camera')]);
+    expect([pairs.length, report.refused.length]).toEqual([1, 1]);
+  });
+
+  it('are those that were taken in by then, once it is stopped', async () => {
+    const control = new AbortController();
+    const { pairs } = await compare([put('astronaut'), put('camera')], control.signal, () => control.abort());
+    expect(pairs).toHaveLength(1);
+  });
+});
+
+describe('of many photographs', () => {
+  it('each is compared once', () => {
+    expect(toCompare([source('a'), source('b'), source('a')]).map(({ path }) => path)).toEqual(
+      ['a', 'b'].map((name) => join(folder, name)),
+    );
+  });
+
+  it('twenty that differ are compared: upright and wide ones, small and large ones', () => {
+    const wide = Array.from({ length: 60 }, (_, n) => source(`w${n}`, { width: 600 + n, height: 400 }));
+    const upright = Array.from({ length: 20 }, (_, n) => source(`u${n}`, { width: 400 + 50 * n, height: 2000 }));
+    const chosen = toCompare([...wide, ...upright]);
+    expect(new Set(chosen).size).toBe(20);
+    expect(chosen.filter(({ width, height }) => width < height)).toHaveLength(5);
+    const widths = chosen.filter(({ width, height }) => width < height).map(({ width }) => width);
+    expect(Math.max(...widths) - Math.min(...widths)).toBeGreaterThan(500);
+  });
+});

@@ -1,0 +1,36 @@
+import i18next from 'i18next';
+import { expect, it } from 'vitest';
+import '../../../../renderer/locales/setup.ts';
+import type { Outcome, ServiceOutcome } from '../../../../contract/comparison.ts';
+import { outcomeWords } from '../../../../renderer/screens/comparisons/outcomeWords.ts';
+
+const service = (won: number): ServiceOutcome => ({
+  ...{ profileId: 'a', service: 'A', failed: 0, credits: 0, unknown: 0, medianMs: null, slowestTenthMs: null },
+  won,
+});
+const outcome = (one: number, other: number, more: Partial<Outcome> = {}): Outcome => ({
+  ...{ judged: one + other, both: 0, neither: 0, leftOut: 0 },
+  services: [service(one), service(other)],
+  ...more,
+});
+const said = (of: Outcome) => outcomeWords(of, i18next.t).join(' ');
+
+it.each([
+  [0, 0, 'Neither was ever better than the other.'],
+  [5, 5, 'With 5 to 5, neither is ahead.'],
+  [2, 1, 'With 2 to 1 this may well be chance.'],
+  [
+    8,
+    12,
+    'With 12 to 8 this may be chance: of 100 comparisons of two equally good services, about 50 come out at least',
+  ],
+  [15, 5, 'With 15 to 5 this is hardly chance: of 100 comparisons of two equally good services, 4 come out'],
+  [20, 0, 'With 20 to 0 this is hardly chance: of 100 comparisons of two equally good services, less than one come'],
+])('of %i to %i says whether that means anything', (one, other, wanted) => {
+  expect(said(outcome(one, other))).toContain(wanted);
+});
+
+it('says what is in no row of the table', () => {
+  const words = said(outcome(3, 1, { both: 2, neither: 1, leftOut: 4 }));
+  expect(words).toContain('2 times both were good, one time neither was. 4 photographs were not judged.');
+});
