@@ -14,6 +14,7 @@ import type { BulkProgress } from '../contract/review/bulk.ts';
 import type { Message } from '../contract/sentence.ts';
 import { changedSettingsSchema, settingsSchema } from '../contract/settings.ts';
 import type { Changes, JobDetail, Notice, Snapshot } from '../contract/snapshot.ts';
+import { type CardAnswers, cardRequests } from './requests/cards.ts';
 import { type CostAnswers, costRequests } from './requests/costs.ts';
 import { type DetailsAnswers, detailsRequests } from './requests/details.ts';
 import { type ExportAnswers, exportRequests } from './requests/export.ts';
@@ -76,6 +77,7 @@ export const requestSchemas = {
   ...offlineRequests,
   ...reviewRequests,
   ...detailsRequests,
+  ...cardRequests,
   ...costRequests,
   ...trialRequests,
   ...touchRequests,
@@ -128,6 +130,7 @@ export interface Answers
     LoupeAnswers,
     ReviewAnswers,
     DetailsAnswers,
+    CardAnswers,
     CostAnswers,
     TrialAnswers,
     TouchAnswers,

@@ -16,8 +16,18 @@ export const bulkWorks = [
   'export',
   'gallery',
   'check',
+  'copy',
 ] as const;
 export type BulkWork = (typeof bulkWorks)[number];
+
+/** How fast files are read that take their time. */
+export interface BulkFlow {
+  /** Of all that there is to do, and of what is done. */
+  readonly totalBytes: number;
+  readonly bytes: number;
+  /** Now; 0 where that cannot be told yet. */
+  readonly bytesPerSecond: number;
+}
 
 export interface BulkProgress {
   readonly id: number;
@@ -28,4 +38,5 @@ export interface BulkProgress {
   readonly isOver: boolean;
   /** Why it does not go on: another program has the database, or the disk under it is full. */
   readonly waitsFor?: 'locked' | 'full';
+  readonly flow?: BulkFlow;
 }

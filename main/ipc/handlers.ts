@@ -6,6 +6,7 @@ import { answersWithin } from '../files/answers-within.ts';
 import { isMended } from '../intake/mended.ts';
 import { readBaseUrl } from '../service/address.ts';
 import { originOf } from '../service/keys.ts';
+import { cardHandlers } from './card-handlers.ts';
 import type { Core, Desktop } from './core.ts';
 import { costHandlers } from './cost-handlers.ts';
 import { detailsHandlers } from './details-handlers.ts';
@@ -54,6 +55,7 @@ export function createHandlers(core: Core, desktop: Desktop, grants: Grants): Ha
     ...jobHandlers(core, desktop),
     ...listHandlers(store, core.review),
     ...rowHandlers(store, core.review, grants),
+    ...cardHandlers(core, desktop),
     ...costHandlers(core, grants),
     ...trialHandlers(core),
     ...detailsHandlers(store, core.review),

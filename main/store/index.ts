@@ -21,7 +21,7 @@
  *   store.touched                          of note finish remove …       (versions made by hand)
  *   store.exportedFiles .galleries         note … / add get pictures …   (what was handed on)
  *   store.clientPicks                      get swap marks toPick …       (what clients chose in galleries)
- *   store.begunMoves .originals            note … (by an export) / isOriginal (what stays as it is)
+ *   store.begunMoves .originals            note … (by an export) / isOriginal (what stays as it is), isTakenIn
  *   store.forgetting                       find forget batches           (what was found in photographs)
  *   store.recipes .folders .profiles       list get save remove     store.exportPresets (the same)
  *   store.presets                          list get find save remove     store.checks set renew (what they said)
@@ -190,6 +190,7 @@ export function openStore(options: StoreOptions) {
   const photographTable = photographs(context);
   const stackTable = stacks(context);
   const findingTable = findings(context);
+  const originalFiles = originals(context);
   const keptTable = keptPreviews(context, keptFolder);
   const writtenTable = writtenFiles(context);
   // One for all, so that a share that hangs is asked once.
@@ -279,7 +280,7 @@ export function openStore(options: StoreOptions) {
     checks: checks(context),
     settings: settings(context),
     writtenFiles: writtenTable,
-    originals: { isOriginal: originals(context).isOriginal },
+    originals: { isOriginal: originalFiles.isOriginal, isTakenIn: originalFiles.isTakenIn },
     remadeFiles: remadeFiles(context),
     touched: touched(context),
     exportedFiles: exportedFiles(context),
