@@ -30,6 +30,7 @@ const move = <const G extends readonly Ground[]>(grounds: G, ...keys: string[]) 
 /** In the order in which they are listed; the first part of a name is the group that it is listed in. */
 export const shortcuts = {
   'app.open': at(everywhere, 'Mod+O'),
+  'app.copyCard': at(everywhere),
   'app.products': at(everywhere),
   'app.samples': at(everywhere),
   'app.lookFirst': at(everywhere),

@@ -18,6 +18,8 @@ import classes from './components/Shell.module.css';
 import { StatusBar } from './components/StatusBar.tsx';
 import { UnsavedModal } from './components/UnsavedModal.tsx';
 import { useAppearance } from './components/useAppearance.ts';
+import { CardReport } from './screens/cards/CardReport.tsx';
+import { CardSheet } from './screens/cards/CardSheet.tsx';
 import { ProductListSheet } from './screens/products/ProductListSheet.tsx';
 import { ProductsTable } from './screens/products/ProductsTable.tsx';
 import { QueueScreen } from './screens/queue/QueueScreen.tsx';
@@ -95,6 +97,8 @@ function Ready() {
       <UnsavedModal />
       <PicksSheet />
       <ProcessWithSheet />
+      <CardSheet />
+      <CardReport />
       <ProductListSheet />
       <ProductsTable />
     </div>

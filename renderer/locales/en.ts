@@ -1,4 +1,5 @@
 /** All words for people, in English. */
+import { cards } from './en/cards.ts';
 import { commands, menus, shortcuts } from './en/commands.ts';
 import { common } from './en/common.ts';
 import { costs } from './en/costs.ts';
@@ -37,6 +38,7 @@ export const en = {
   joining,
   presets,
   products,
+  cards,
   privacy,
   touch,
   trial,

@@ -2,6 +2,7 @@
 export const commands = {
   app: {
     open: 'Choose photos…',
+    copyCard: 'Copy from a card…',
     products: 'Product list…',
     samples: 'Try sample photographs',
     lookFirst: 'Look first: show added photographs before they are processed',

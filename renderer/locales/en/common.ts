@@ -92,6 +92,8 @@ export const common = {
     describe: 'Changing the info of {{done}} of {{total}} photographs…',
     undo: 'Undoing: {{done}} of {{total}} photographs…',
     check: 'Checking {{done}} of {{total}} photographs…',
+    copy: 'Copying {{done}} of {{total}} files…',
+    pace: '{{speed}}/s, {{left}} left',
     export: 'Exporting {{done}} of {{total}} photographs…',
     gallery: 'Making a gallery: {{done}} of {{total}} photographs…',
   },

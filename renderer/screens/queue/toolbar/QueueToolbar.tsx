@@ -3,6 +3,7 @@ import { Button, Checkbox, Select, Tooltip } from '@mantine/core';
 import { IconPhotoPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { ScreenHead } from '../../../components/Screen.tsx';
+import { openCardSheet } from '../../../state/cards.ts';
 import { chooseAndAdd, chooseLookFirst, chooseRecipe, recipeForAdding } from '../../../state/intake.ts';
 import { chooseProductList } from '../../../state/products.ts';
 import { useData } from '../../../state/store.ts';
@@ -32,6 +33,9 @@ export function QueueToolbar() {
           data-testid="look-first"
         />
       </Tooltip>
+      <Button variant="default" flex="none" onClick={openCardSheet} data-testid="card-open">
+        {t('cards.open')}
+      </Button>
       <Button variant="default" flex="none" onClick={() => void chooseProductList()} data-testid="products-choose">
         {t('products.open')}
       </Button>
