@@ -10,6 +10,7 @@ import { decisionSchema, type JobDecision } from '../contract/reports.ts';
 import { type Message, SaidError, say } from '../contract/sentence.ts';
 import { stationRoles } from '../contract/studio.ts';
 import type { CheckOptions } from './cli/check.ts';
+import type { CopyCommand } from './cli/copy.ts';
 import type { CostsCommand } from './cli/costs.ts';
 import type { ExportCommand } from './cli/export.ts';
 import type { GalleryCommand, PicksCommand } from './cli/gallery.ts';
@@ -137,6 +138,27 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
       const found = paths.map((path) => resolve(path));
       const { products } = await import('./cli/products.ts');
       code = await products(resolve(list), found, settled({ ...options, ...csv }), launch);
+    });
+  const [, ...terms] = onTerms;
+  add(
+    'copy',
+    'copy a card to a folder or two, read every copy back, and begin work',
+    anyRecipe,
+    out,
+    ...named,
+    ...terms,
+  )
+    .addOption(json)
+    .argument('<card>', 'the card, or any folder')
+    .requiredOption('--to <dir>', 'where the copies go')
+    .option('--and-to <dir>', 'a second place for the same copies')
+    .option('--by-day', 'into a folder for each day; as on the card when left out')
+    .option('--look-first', 'show the copies in Review, to be chosen from')
+    .action(async (card: string, options: CopyCommand) => {
+      const { copy } = await import('./cli/copy.ts');
+      const second = options.andTo === undefined ? {} : { andTo: outOf(options.andTo) };
+      const places = { to: outOf(options.to), ...second };
+      code = await copy(resolve(card), settled({ ...options, ...places }), launch);
     });
   add('watch', 'process photographs as they appear in a folder', recipe, out, ...named, ...asStation, json)
     .argument('<folder>', 'the folder to watch')

@@ -2,6 +2,7 @@
 const names = [
   'run',
   'products',
+  'copy',
   'worker',
   'studio',
   'watch',
