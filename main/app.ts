@@ -27,6 +27,7 @@ import { outputTroublesIn } from './pipeline/output/outputs.ts';
 import { openPreviews } from './previews/preview.ts';
 import type { Sample } from './resources.ts';
 import { measureInBackground } from './review/stacks/background.ts';
+import { tidyWatchFolders } from './review/tidy-watch-folders.ts';
 import type { EngineChild } from './service/engine/host.ts';
 import type { KeyStore } from './service/keys.ts';
 import { type DataFolder, openTelling, type TroubleTold } from './store/follow-trouble.ts';
@@ -218,6 +219,8 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
 
   const upkeep = upkeepOf(store, log, showsServices ? 30_000 : 0);
 
+  const tidying = tidyWatchFolders(store, log);
+
   const turn = queueTurn({
     store,
     who: options.who,
@@ -229,6 +232,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       offline.begin();
       review.touch.takeUp().catch((fault) => log.warn(String(fault)));
       finishMoves(store).catch((fault) => log.warn(String(fault)));
+      tidying.begin();
       if (!showsServices) return;
       services.refresh(store.settings.read().defaultProfileId).catch((fault) => log.warn(String(fault)));
     },
@@ -274,7 +278,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       for (const timer of timers) clearInterval(timer);
       endWatch();
       queueParts.endWatch();
-      await Promise.all([folders.stop(), offline.end(), measuring.stop()]);
+      await Promise.all([folders.stop(), offline.end(), measuring.stop(), tidying.stop()]);
       if (turn.isOwn) await queue.stop(onWait);
       await studio.stop();
       await serving.stop();

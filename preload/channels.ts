@@ -22,6 +22,7 @@ import { type ExportPresetAnswers, exportPresetRequests } from './requests/expor
 import { type GalleryAnswers, galleryRequests } from './requests/gallery.ts';
 import { type LoupeAnswers, loupeRequests } from './requests/loupe.ts';
 import { type OfflineAnswers, offlineRequests } from './requests/offline.ts';
+import { type OriginalAnswers, originalRequests } from './requests/originals.ts';
 import { type PresetAnswers, presetRequests } from './requests/presets.ts';
 import { type PreviewAnswers, previewRequests } from './requests/preview.ts';
 import { type ProductAnswers, productRequests } from './requests/products.ts';
@@ -76,6 +77,7 @@ export const requestSchemas = {
   ...loupeRequests,
   ...offlineRequests,
   ...reviewRequests,
+  ...originalRequests,
   ...detailsRequests,
   ...cardRequests,
   ...costRequests,
@@ -129,6 +131,7 @@ export interface Answers
   extends OfflineAnswers,
     LoupeAnswers,
     ReviewAnswers,
+    OriginalAnswers,
     DetailsAnswers,
     CardAnswers,
     CostAnswers,

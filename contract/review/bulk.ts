@@ -17,6 +17,7 @@ export const bulkWorks = [
   'gallery',
   'check',
   'copy',
+  'originals',
 ] as const;
 export type BulkWork = (typeof bulkWorks)[number];
 

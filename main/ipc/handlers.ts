@@ -17,6 +17,7 @@ import { listHandlers } from './list-handlers.ts';
 import { loupeHandlers } from './loupe-handlers.ts';
 import { networkHandlers } from './network-handlers.ts';
 import { offlineHandlers } from './offline-handlers.ts';
+import { originalHandlers } from './original-handlers.ts';
 import { knownFolders, withGrantedPaths } from './paths.ts';
 import { presetHandlers } from './preset-handlers.ts';
 import { productHandlers } from './product-handlers.ts';
@@ -54,6 +55,7 @@ export function createHandlers(core: Core, desktop: Desktop, grants: Grants): Ha
     ...intakeHandlers(core, grants),
     ...jobHandlers(core, desktop),
     ...listHandlers(store, core.review),
+    ...originalHandlers(store, core.review),
     ...rowHandlers(store, core.review, grants),
     ...cardHandlers(core, desktop),
     ...costHandlers(core, grants),

@@ -21,6 +21,7 @@
  *   store.touched                          of note finish remove …       (versions made by hand)
  *   store.exportedFiles .galleries         note … / add get pictures …   (what was handed on)
  *   store.clientPicks                      get swap marks toPick …       (what clients chose in galleries)
+ *   store.movedOriginals                   note (before a move), moved, back (by the user's word), isMovedTo (by a watch folder)
  *   store.begunMoves .originals            note … (by an export) / isOriginal (what stays as it is), isTakenIn
  *   store.forgetting                       find forget batches           (what was found in photographs)
  *   store.recipes .folders .profiles       list get save remove     store.exportPresets (the same)
@@ -86,6 +87,7 @@ import { clientPicks } from './results/client-picks.ts';
 import { exportedFiles } from './results/exported-files.ts';
 import { forgetting } from './results/forgetting.ts';
 import { galleries } from './results/galleries.ts';
+import { movedOriginals } from './results/moved-originals.ts';
 import { originals } from './results/originals.ts';
 import { outputDisks } from './results/output-disks.ts';
 import { remadeFiles } from './results/remade-files.ts';
@@ -130,6 +132,7 @@ export type { SharedPhotograph, Sight, StudioWord } from './jobs/studio-sight.ts
 export { mayHaveLost, type Rescue, rescueSentence } from './rescue/report.ts';
 export type { AnswerKey, ClientAnswer, ClientPick, Flagged } from './results/client-picks.ts';
 export type { FurtherFile } from './results/further-files.ts';
+export type { MovedOriginal, OriginalToMove } from './results/moved-originals.ts';
 export type { NewResult, SharedResult } from './results/results.ts';
 export type { Touchable } from './results/touched.ts';
 export type { ResultFile, ResultKey, SecondFile, WrittenFile } from './results/written-files.ts';
@@ -285,6 +288,7 @@ export function openStore(options: StoreOptions) {
     touched: touched(context),
     exportedFiles: exportedFiles(context),
     begunMoves: begunMoves(context),
+    movedOriginals: movedOriginals(context),
     galleries: galleries(context),
     clientPicks: clientPicks(context),
     filePlaces: filePlaces(context, writtenTable),

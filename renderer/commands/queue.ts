@@ -52,6 +52,7 @@ export const queueCommands: CommandsOf<CommandId, 'queue'> = {
   'queue.retry': action('retry'),
   'queue.again': action('again'),
   'queue.with': action('with'),
+  'queue.originals': action('originals'),
   'queue.hold': action('hold'),
   'queue.resume': action('resume'),
   'queue.first': action('first'),

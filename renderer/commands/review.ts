@@ -11,6 +11,7 @@ import { followClients, openGallery } from '../state/gallery.ts';
 import { copyFiles } from '../state/handOut.ts';
 import { doAgain } from '../state/intake.ts';
 import { rowOf } from '../state/list.ts';
+import { moveOriginals } from '../state/originals.ts';
 import { openCompare, openSurvey } from '../state/panes/open.ts';
 import { arePanesOpen } from '../state/panes/state.ts';
 import { photographList } from '../state/photographList.ts';
@@ -96,6 +97,8 @@ export const reviewCommands: CommandsOf<CommandId, 'review'> = {
     run: () => void processPicked(),
     possible: () => reviewTarget().isFirst === true,
   },
+  'review.originals': withThese(() => moveOriginals(reviewTarget().on, 'done')),
+  'review.originalsBack': withThese(() => moveOriginals(reviewTarget().on, 'back')),
   'review.removeProofs': {
     run: () => {
       void removeProofs(reviewTarget().on);

@@ -8,6 +8,7 @@ import { folders } from './en/folders.ts';
 import { gallery } from './en/gallery.ts';
 import { info } from './en/info.ts';
 import { joining } from './en/joining.ts';
+import { originals } from './en/originals.ts';
 import { panes } from './en/panes.ts';
 import { presets } from './en/presets.ts';
 import { privacy } from './en/privacy.ts';
@@ -39,6 +40,7 @@ export const en = {
   presets,
   products,
   cards,
+  originals,
   privacy,
   touch,
   trial,

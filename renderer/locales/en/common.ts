@@ -93,6 +93,7 @@ export const common = {
     undo: 'Undoing: {{done}} of {{total}} photographs…',
     check: 'Checking {{done}} of {{total}} photographs…',
     copy: 'Copying {{done}} of {{total}} files…',
+    originals: 'Moving {{done}} of {{total}} originals…',
     pace: '{{speed}}/s, {{left}} left',
     export: 'Exporting {{done}} of {{total}} photographs…',
     gallery: 'Making a gallery: {{done}} of {{total}} photographs…',

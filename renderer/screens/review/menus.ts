@@ -12,7 +12,7 @@ const label = {
 
 const decisions: MenuPart = ['review.pick', 'review.reject', 'review.unflag', stars, label];
 const handOn: MenuPart = ['review.info', 'review.export', 'review.gallery', 'review.check', 'review.copy'];
-const file: MenuPart = ['review.reveal', 'review.again', 'review.with', 'review.removeProofs'];
+const file: MenuPart = ['review.reveal', 'review.again', 'review.with', 'review.originals', 'review.removeProofs'];
 
 /** Of what is selected in the grid. */
 export const tileMenu: readonly MenuPart[] = [
