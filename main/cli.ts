@@ -15,6 +15,7 @@ import type { CostsCommand } from './cli/costs.ts';
 import type { ExportCommand } from './cli/export.ts';
 import type { GalleryCommand, PicksCommand } from './cli/gallery.ts';
 import type { NetworkAction } from './cli/networks.ts';
+import type { OriginalsCommand } from './cli/originals.ts';
 import { outliveReaders } from './cli/output.ts';
 import { printable, terminalLine } from './cli/printable.ts';
 import type { ProductsCommand } from './cli/products.ts';
@@ -166,6 +167,7 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
     .option('--polling', 'look again and again: for network folders that are not known as such')
     .option('--no-subfolders', 'only the folder itself')
     .option('--follow-links', 'also links that lead out of the folder')
+    .option('--move-done', 'move originals to a folder “Done” beside them once all their work is done')
     .action(async (folder: string, options) => {
       const { watch } = await import('./cli/commands.ts');
       code = await watch(resolve(folder), settled(options), launch);
@@ -301,6 +303,12 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
     .action(async (options: ExportCommand) => {
       const { exportResults } = await import('./cli/export.ts');
       code = await exportResults(settled(options));
+    });
+  add('originals', 'move originals whose work is all done to a folder “Done” beside them', ...which, json)
+    .option('--back', 'put those that were moved back where they were')
+    .action(async (options: OriginalsCommand) => {
+      const { originals } = await import('./cli/originals.ts');
+      code = await originals(settled(options));
     });
   add(
     'gallery',

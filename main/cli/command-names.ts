@@ -12,6 +12,7 @@ const names = [
   'cancel',
   'forget',
   'export',
+  'originals',
   'gallery',
   'picks',
   'check',
