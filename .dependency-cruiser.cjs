@@ -58,6 +58,7 @@ module.exports = {
     },
     room('files', main('files'), [contract]),
     room('intake', main('intake'), [contract, main('files|store|service|imaging')]),
+    room('cards', main('cards'), [contract, main('files|store|imaging|intake'), placing]),
     room('pipeline', main('pipeline'), [contract, main('files|store|service|imaging')]),
     room('review', main('review'), [contract, formats, main('files|store|service|imaging|threads'), placing]),
     room('delivery', main('delivery'), [contract, formats, main('files|store|service|imaging|review'), placing]),
@@ -66,7 +67,7 @@ module.exports = {
     room('ipc', main('ipc'), [
       contract,
       requests,
-      main('files|store|service|imaging|intake|pipeline|previews|review|delivery'),
+      main('files|store|service|imaging|intake|pipeline|previews|review|delivery|cards'),
     ]),
     room('renderer', '^renderer/', [contract, requests]),
     {

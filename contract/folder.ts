@@ -21,6 +21,8 @@ export const watchFolderSchema = z.strictObject({
   followLinks: z.boolean().default(false),
   /** Take results of other recipes too, so that recipes can be chained over folders; never in a circle. */
   takeResults: z.boolean().default(false),
+  /** Originals move to a folder “Done” beside them once all their work is done. */
+  moveDone: z.boolean().default(false),
   paused: z.boolean().default(false),
 });
 export type WatchFolder = z.infer<typeof watchFolderSchema>;

@@ -18,6 +18,8 @@ export const pathPlaces = {
   gallery: 'folder',
   reference: 'reference',
   background: 'reference',
+  cardSource: 'folder',
+  cardCopies: 'folder',
   share: 'folder',
   studioCertificates: 'certificates',
 } as const satisfies Readonly<Record<string, GrantPurpose>>;

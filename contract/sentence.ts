@@ -37,6 +37,15 @@ type NamingKey = {
 /** The key of a sentence that names nothing: for tables. */
 export type PlainKey = Exclude<SentenceKey, NamingKey>;
 
+type KeyNaming<Name> = {
+  [K in keyof Catalogue & string]: [Extract<Named<Catalogue[K]>, Name>] extends [never] ? never : Stem<K>;
+}[keyof Catalogue & string];
+type NamingMore = {
+  [K in keyof Catalogue & string]: [Exclude<Named<Catalogue[K]>, 'count'>] extends [never] ? never : Stem<K>;
+}[keyof Catalogue & string];
+/** The key of a sentence that names nothing but how many. Each entry is looked at by itself: there are too many for pairs. */
+export type CountingKey = Exclude<KeyNaming<'count'>, NamingMore>;
+
 export interface Sentence {
   readonly key: SentenceKey;
   readonly values?: Readonly<Record<string, Value>>;

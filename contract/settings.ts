@@ -1,5 +1,6 @@
 /** The settings of the app. */
 import { z } from 'zod';
+import { copyOptionsSchema } from './cards.ts';
 import { exportOptionsSchema } from './delivery/export.ts';
 import { galleryOptionsSchema } from './delivery/gallery.ts';
 import { pathSchema } from './grant.ts';
@@ -79,6 +80,8 @@ export const settingsSchema = z.strictObject({
   lastExportPreset: z.string().max(64).nullable().default(null),
   /** How a gallery for a client was made last. */
   lastGallery: galleryOptionsSchema.nullable().catch(null).default(null),
+  /** How a card was copied last; null = never. Kept by the copying itself. */
+  lastCopy: copyOptionsSchema.nullable().catch(null).default(null),
   /** The studio that this computer takes part in; null: none. Joined and left by commands of their own. */
   studio: studioMembershipSchema.nullable().catch(null).default(null),
   /** By what a studio knows this computer: a UUID, made when it is first needed. */
@@ -97,6 +100,7 @@ export const confirmedSettings = [
   'lastExport',
   'lastExportPreset',
   'lastGallery',
+  'lastCopy',
   'studio',
   'stationId',
 ] as const satisfies (keyof Settings)[];

@@ -30,6 +30,7 @@ const move = <const G extends readonly Ground[]>(grounds: G, ...keys: string[]) 
 /** In the order in which they are listed; the first part of a name is the group that it is listed in. */
 export const shortcuts = {
   'app.open': at(everywhere, 'Mod+O'),
+  'app.copyCard': at(everywhere),
   'app.products': at(everywhere),
   'app.samples': at(everywhere),
   'app.lookFirst': at(everywhere),
@@ -78,6 +79,7 @@ export const shortcuts = {
   'queue.remove': at(['queue'], 'Delete', 'Backspace'),
   'queue.sendAgain': at(['queue']),
   'queue.giveUp': at(['queue']),
+  'queue.originals': at(['queue']),
   'queue.reveal': at(['queue']),
   'queue.showAll': at(['queue']),
   'queue.showQueued': at(['queue']),
@@ -121,6 +123,8 @@ export const shortcuts = {
   'review.services': at(review),
   'review.processPicked': at(['grid', 'loupe']),
   'review.keepOnly': at(['grid', 'loupe']),
+  'review.originals': at(review),
+  'review.originalsBack': at(review),
   'review.removeProofs': at(['grid', 'loupe']),
   'review.takeOver': at(review),
   'review.unpickRest': at(review),

@@ -28,6 +28,7 @@ import { openPreviews } from './previews/preview.ts';
 import type { Sample } from './resources.ts';
 import { lookInBackground } from './review/looks/background.ts';
 import { measureInBackground } from './review/stacks/background.ts';
+import { tidyWatchFolders } from './review/tidy-watch-folders.ts';
 import type { EngineChild } from './service/engine/host.ts';
 import type { KeyStore } from './service/keys.ts';
 import { type DataFolder, openTelling, type TroubleTold } from './store/follow-trouble.ts';
@@ -219,6 +220,8 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
 
   const upkeep = upkeepOf(store, log, showsServices ? 30_000 : 0);
 
+  const tidying = tidyWatchFolders(store, log);
+
   const turn = queueTurn({
     store,
     who: options.who,
@@ -230,6 +233,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       offline.begin();
       review.touch.takeUp().catch((fault) => log.warn(String(fault)));
       finishMoves(store).catch((fault) => log.warn(String(fault)));
+      tidying.begin();
       if (!showsServices) return;
       services.refresh(store.settings.read().defaultProfileId).catch((fault) => log.warn(String(fault)));
     },
@@ -277,7 +281,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       for (const timer of timers) clearInterval(timer);
       endWatch();
       queueParts.endWatch();
-      await Promise.all([folders.stop(), offline.end(), measuring.stop(), looking.stop()]);
+      await Promise.all([folders.stop(), offline.end(), measuring.stop(), looking.stop(), tidying.stop()]);
       if (turn.isOwn) await queue.stop(onWait);
       await studio.stop();
       await serving.stop();

@@ -10,10 +10,12 @@ import { decisionSchema, type JobDecision } from '../contract/reports.ts';
 import { type Message, SaidError, say } from '../contract/sentence.ts';
 import { stationRoles } from '../contract/studio.ts';
 import type { CheckOptions } from './cli/check.ts';
+import type { CopyCommand } from './cli/copy.ts';
 import type { CostsCommand } from './cli/costs.ts';
 import type { ExportCommand } from './cli/export.ts';
 import type { GalleryCommand, PicksCommand } from './cli/gallery.ts';
 import type { NetworkAction } from './cli/networks.ts';
+import type { OriginalsCommand } from './cli/originals.ts';
 import { outliveReaders } from './cli/output.ts';
 import { printable, terminalLine } from './cli/printable.ts';
 import type { ProductsCommand } from './cli/products.ts';
@@ -138,12 +140,34 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
       const { products } = await import('./cli/products.ts');
       code = await products(resolve(list), found, settled({ ...options, ...csv }), launch);
     });
+  const [, ...terms] = onTerms;
+  add(
+    'copy',
+    'copy a card to a folder or two, read every copy back, and begin work',
+    anyRecipe,
+    out,
+    ...named,
+    ...terms,
+  )
+    .addOption(json)
+    .argument('<card>', 'the card, or any folder')
+    .requiredOption('--to <dir>', 'where the copies go')
+    .option('--and-to <dir>', 'a second place for the same copies')
+    .option('--by-day', 'into a folder for each day; as on the card when left out')
+    .option('--look-first', 'show the copies in Review, to be chosen from')
+    .action(async (card: string, options: CopyCommand) => {
+      const { copy } = await import('./cli/copy.ts');
+      const second = options.andTo === undefined ? {} : { andTo: outOf(options.andTo) };
+      const places = { to: outOf(options.to), ...second };
+      code = await copy(resolve(card), settled({ ...options, ...places }), launch);
+    });
   add('watch', 'process photographs as they appear in a folder', recipe, out, ...named, ...asStation, json)
     .argument('<folder>', 'the folder to watch')
     .option('--new-only', 'leave photographs alone that are there already')
     .option('--polling', 'look again and again: for network folders that are not known as such')
     .option('--no-subfolders', 'only the folder itself')
     .option('--follow-links', 'also links that lead out of the folder')
+    .option('--move-done', 'move originals to a folder “Done” beside them once all their work is done')
     .action(async (folder: string, options) => {
       const { watch } = await import('./cli/commands.ts');
       code = await watch(resolve(folder), settled(options), launch);
@@ -279,6 +303,12 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
     .action(async (options: ExportCommand) => {
       const { exportResults } = await import('./cli/export.ts');
       code = await exportResults(settled(options));
+    });
+  add('originals', 'move originals whose work is all done to a folder “Done” beside them', ...which, json)
+    .option('--back', 'put those that were moved back where they were')
+    .action(async (options: OriginalsCommand) => {
+      const { originals } = await import('./cli/originals.ts');
+      code = await originals(settled(options));
     });
   add(
     'gallery',

@@ -15,6 +15,7 @@ import { photographChoiceSchema } from '../contract/review/lists.ts';
 import type { Message } from '../contract/sentence.ts';
 import { changedSettingsSchema, settingsSchema } from '../contract/settings.ts';
 import type { Changes, JobDetail, Notice, Snapshot } from '../contract/snapshot.ts';
+import { type CardAnswers, cardRequests } from './requests/cards.ts';
 import { type ComparisonAnswers, comparisonRequests } from './requests/comparisons.ts';
 import { type CostAnswers, costRequests } from './requests/costs.ts';
 import { type DetailsAnswers, detailsRequests } from './requests/details.ts';
@@ -23,6 +24,7 @@ import { type ExportPresetAnswers, exportPresetRequests } from './requests/expor
 import { type GalleryAnswers, galleryRequests } from './requests/gallery.ts';
 import { type LoupeAnswers, loupeRequests } from './requests/loupe.ts';
 import { type OfflineAnswers, offlineRequests } from './requests/offline.ts';
+import { type OriginalAnswers, originalRequests } from './requests/originals.ts';
 import { type PresetAnswers, presetRequests } from './requests/presets.ts';
 import { type PreviewAnswers, previewRequests } from './requests/preview.ts';
 import { type ProductAnswers, productRequests } from './requests/products.ts';
@@ -81,7 +83,9 @@ export const requestSchemas = {
   ...loupeRequests,
   ...offlineRequests,
   ...reviewRequests,
+  ...originalRequests,
   ...detailsRequests,
+  ...cardRequests,
   ...costRequests,
   ...trialRequests,
   ...comparisonRequests,
@@ -134,7 +138,9 @@ export interface Answers
   extends OfflineAnswers,
     LoupeAnswers,
     ReviewAnswers,
+    OriginalAnswers,
     DetailsAnswers,
+    CardAnswers,
     CostAnswers,
     TrialAnswers,
     ComparisonAnswers,

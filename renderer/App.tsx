@@ -18,6 +18,8 @@ import classes from './components/Shell.module.css';
 import { StatusBar } from './components/StatusBar.tsx';
 import { UnsavedModal } from './components/UnsavedModal.tsx';
 import { useAppearance } from './components/useAppearance.ts';
+import { CardReport } from './screens/cards/CardReport.tsx';
+import { CardSheet } from './screens/cards/CardSheet.tsx';
 import { Comparisons } from './screens/comparisons/Comparisons.tsx';
 import { ProductListSheet } from './screens/products/ProductListSheet.tsx';
 import { ProductsTable } from './screens/products/ProductsTable.tsx';
@@ -100,6 +102,8 @@ function Ready() {
         <UnsavedModal />
         <PicksSheet />
         <ProcessWithSheet />
+        <CardSheet />
+        <CardReport />
         <ProductListSheet />
         <ProductsTable />
       </div>

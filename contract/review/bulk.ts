@@ -17,8 +17,19 @@ export const bulkWorks = [
   'gallery',
   'check',
   'trash',
+  'copy',
+  'originals',
 ] as const;
 export type BulkWork = (typeof bulkWorks)[number];
+
+/** How fast files are read that take their time. */
+export interface BulkFlow {
+  /** Of all that there is to do, and of what is done. */
+  readonly totalBytes: number;
+  readonly bytes: number;
+  /** Now; 0 where that cannot be told yet. */
+  readonly bytesPerSecond: number;
+}
 
 export interface BulkProgress {
   readonly id: number;
@@ -29,4 +40,5 @@ export interface BulkProgress {
   readonly isOver: boolean;
   /** Why it does not go on: another program has the database, or the disk under it is full. */
   readonly waitsFor?: 'locked' | 'full';
+  readonly flow?: BulkFlow;
 }

@@ -1,5 +1,6 @@
 /** Every sentence of the main process, in English: one catalogue per room. The window's own words are in `renderer/locales`. */
 import { app } from './app.ts';
+import { cards } from './cards.ts';
 import { cli } from './cli.ts';
 import { contract } from './contract.ts';
 import { costs } from './costs.ts';
@@ -43,6 +44,7 @@ export const words = {
   ...studio,
   ...intake,
   ...intakeProducts,
+  ...cards,
   ...pipeline,
   ...pipelineDisks,
   ...previews,

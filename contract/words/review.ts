@@ -22,6 +22,18 @@ export const review = {
   'review.did.removed_other': 'Took {{count}} photographs off the list',
   'review.did.removedProofs_one': 'Took one photograph off the light table',
   'review.did.removedProofs_other': 'Took {{count}} photographs off the light table',
+  'review.did.originals_one': 'Moved one original',
+  'review.did.originals_other': 'Moved {{count}} originals',
+  'review.originals.inStudio':
+    'Originals are not moved while this computer is in a studio: other stations look for them where they are.',
+  'review.originals.gone': '“{{name}}” is not where it was taken in. Find its folder again in Review, then try again.',
+  'review.originals.away': 'The disk with “{{name}}” is not connected. Connect it, then try again.',
+  'review.originals.link': '“{{name}}” is a link to another file, so it stays.',
+  'review.originals.changed': '“{{name}}” is another file by now than the one that was processed, so it stays.',
+  'review.originals.inRecipe': '“{{name}}” is used by a recipe, so it stays.',
+  'review.originals.taken':
+    'There is another “{{name}}” in “{{folder}}” by now, so the original stays in “Done”. Move that one away, then try again.',
+  'review.originals.notMoved': '“{{name}}” could not be moved to “{{folder}}”. {{why}}',
   'review.did.moved_one': 'Moved one photograph in the queue',
   'review.did.moved_other': 'Moved {{count}} photographs in the queue',
 } as const;

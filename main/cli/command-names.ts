@@ -2,6 +2,7 @@
 const names = [
   'run',
   'products',
+  'copy',
   'worker',
   'studio',
   'watch',
@@ -11,6 +12,7 @@ const names = [
   'cancel',
   'forget',
   'export',
+  'originals',
   'gallery',
   'picks',
   'check',

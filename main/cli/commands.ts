@@ -133,7 +133,7 @@ async function sharedRunOf(
 /** `burnish watch`: a watch folder until Ctrl-C. */
 export async function watch(
   folder: string,
-  options: RecipeOptions & { newOnly?: boolean; polling?: boolean },
+  options: RecipeOptions & { newOnly?: boolean; polling?: boolean; moveDone?: boolean },
   launch: LaunchEngine | null,
 ): Promise<ExitCode> {
   const session = await openSession(options, launch, queueHolders.watch);
@@ -155,6 +155,7 @@ export async function watch(
       existing: options.newOnly ? 'skip' : 'take',
       polling: options.polling ?? false,
       followLinks: options.followLinks ?? known?.followLinks ?? false,
+      moveDone: options.moveDone ?? known?.moveDone ?? false,
       paused: false,
     });
     await patiently(() => store.folders.save(watched), session.interrupted);

@@ -34,6 +34,8 @@ export interface CandidateFilter {
   isRaw(relative: string): boolean;
   /** True for files of the user's that are something else, which are counted for whoever dropped their folder. */
   isOther(relative: string): boolean;
+  /** True for data about a photograph beside it. */
+  isBeside(relative: string): boolean;
 }
 
 /** @param ignore glob patterns; one without a slash matches names anywhere, upper and lower case alike. */
@@ -53,6 +55,7 @@ export function candidateFilter(ignore: readonly string[]): CandidateFilter {
     isRaw: (relative) => !passed(relative) && looksLikeRaw(relative) && !looksLikeOpenedRaw(relative),
     isOther: (relative) =>
       !passed(relative) && !isUnfinished(relative) && !mayBePhotograph(relative) && !besidePhotographs.test(relative),
+    isBeside: (relative) => !passed(relative) && besidePhotographs.test(relative),
   };
 }
 

@@ -39,7 +39,10 @@ export interface RefusedPath {
 }
 
 export interface TakeInOptions {
-  readonly store: Pick<Store, 'jobs' | 'writtenFiles' | 'results' | 'profiles' | 'settings' | 'filePlaces'>;
+  readonly store: Pick<
+    Store,
+    'jobs' | 'writtenFiles' | 'results' | 'profiles' | 'settings' | 'filePlaces' | 'movedOriginals'
+  >;
   readonly recipe: Recipe;
   /** A new batch, or one that is there. */
   readonly batch: NewBatch | { readonly batchId: number };

@@ -10,8 +10,10 @@ import type { NewJob, Store } from '../store/index.ts';
  */
 export async function hasMoved(
   job: NewJob,
-  { jobs, filePlaces }: Pick<Store, 'jobs' | 'filePlaces'>,
+  { jobs, filePlaces, movedOriginals }: Pick<Store, 'jobs' | 'filePlaces' | 'movedOriginals'>,
 ): Promise<boolean> {
+  // By Burnish itself, once all was done with it.
+  if (movedOriginals.isMovedTo(job.sourcePath, job.contentHash)) return true;
   for (const { path, foundPath, photographId } of jobs.twinsOf(job)) {
     const isRenamed = basename(path) !== basename(job.sourcePath);
     if (isRenamed && jobs.sameJob({ ...job, sourcePath: path }, 'is-made')?.state !== 'done') continue;

@@ -6,6 +6,7 @@ import { answersWithin } from '../files/answers-within.ts';
 import { isMended } from '../intake/mended.ts';
 import { readBaseUrl } from '../service/address.ts';
 import { originOf } from '../service/keys.ts';
+import { cardHandlers } from './card-handlers.ts';
 import { comparisonHandlers } from './comparison-handlers.ts';
 import type { Core, Desktop } from './core.ts';
 import { costHandlers } from './cost-handlers.ts';
@@ -17,6 +18,7 @@ import { listHandlers } from './list-handlers.ts';
 import { loupeHandlers } from './loupe-handlers.ts';
 import { networkHandlers } from './network-handlers.ts';
 import { offlineHandlers } from './offline-handlers.ts';
+import { originalHandlers } from './original-handlers.ts';
 import { knownFolders, withGrantedPaths } from './paths.ts';
 import { presetHandlers } from './preset-handlers.ts';
 import { productHandlers } from './product-handlers.ts';
@@ -54,7 +56,9 @@ export function createHandlers(core: Core, desktop: Desktop, grants: Grants): Ha
     ...intakeHandlers(core, grants),
     ...jobHandlers(core, desktop),
     ...listHandlers(store, core.review),
+    ...originalHandlers(store, core.review),
     ...rowHandlers(store, core.review, grants),
+    ...cardHandlers(core, desktop),
     ...costHandlers(core, grants),
     ...trialHandlers(core),
     ...comparisonHandlers(core),

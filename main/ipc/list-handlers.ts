@@ -9,7 +9,7 @@ import type { Handlers } from './register.ts';
 type JobLists = Extract<keyof Handlers, `jobs.${'head' | 'order' | 'rows' | 'ids' | 'place' | 'tally' | 'sum'}`>;
 type PhotographLists = Exclude<
   Extract<keyof Handlers, `photographs.${string}`>,
-  `photographs.${'decide' | 'processWith' | 'removeProofs'}`
+  `photographs.${'decide' | 'processWith' | 'removeProofs' | 'moveOriginals'}`
 >;
 type Shown = Extract<keyof Handlers, `lists.show${string}`>;
 

@@ -18,6 +18,7 @@ const onlyLooking: ReadonlySet<RequestName> = new Set([
   'recipes.compose',
   'recipes.backgroundPicture',
   'export.plan',
+  'cards.plan',
   'studio.checkShare',
   'studio.join',
 ]);
@@ -63,6 +64,8 @@ const storedIn: Readonly<Record<PathPlace, (lists: Lists, id: string) => readonl
     const { lastGallery, lastExport } = lists.settings.read();
     return ['', lastGallery?.folder ?? null, lastExport?.folder ?? null, ...knownFolders(lists)];
   },
+  cardSource: ({ settings }) => ['', settings.read().lastCopy?.from ?? null],
+  cardCopies: (lists) => ['', ...knownFolders(lists)],
   reference: ({ recipes }) => recipes.list().flatMap(({ steps }) => steps.map(({ reference }) => reference)),
   background: (lists) => [
     ...lists.recipes.list().flatMap((recipe) => outputsOf(recipe).map(({ composition }) => pictureOf(composition))),
@@ -95,8 +98,10 @@ export function knownFolders({
   recipes,
   settings,
 }: Pick<Lists, 'folders' | 'recipes' | 'settings'>): string[] {
+  const { outputFolder, lastCopy } = settings.read();
   return [
-    settings.read().outputFolder,
+    outputFolder,
+    ...(lastCopy === null ? [] : [lastCopy.to, lastCopy.second]),
     ...folders.list().flatMap(({ path, outputFolder }) => [path, outputFolder]),
     ...recipes.list().flatMap((recipe) => outputsOf(recipe).map(({ folder }) => folder)),
   ].filter((folder) => folder !== null);

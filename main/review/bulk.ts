@@ -1,5 +1,5 @@
 /** Does something with any number of rows: in slices, so that everything else goes on in between; it says how far it is, and can be stopped. */
-import type { BulkProgress, BulkWork } from '../../contract/review/bulk.ts';
+import type { BulkFlow, BulkProgress, BulkWork } from '../../contract/review/bulk.ts';
 import { patiently } from '../store/index.ts';
 
 /** How long a slice should take, in ms: screens and queue wait for that long, and several times that where the machine is busy. */
@@ -69,23 +69,25 @@ export function createBulk(tell: (progress: BulkProgress) => void, clock: () => 
 
   return {
     /**
-     * Work that takes its own time, beside all others: `done` says how many of `total` there are; the signal ends it.
+     * Work that takes its own time, beside all others: `done` says how many of `total` there are, and perhaps how fast; the signal
+     * ends it.
      */
     async aside<T>(
       what: BulkWork,
       total: number,
-      work: (done: (count: number) => void, signal: AbortSignal) => Promise<T>,
+      work: (done: (count: number, flow?: BulkFlow) => void, signal: AbortSignal) => Promise<T>,
     ): Promise<T> {
       last += 1;
       const id = last;
       const control = new AbortController();
       running.set(id, control);
       let toldAt = clock() - 100;
-      const say = (done: number, isOver: boolean) => tell({ id, what, done, total, isOver });
-      const done = (count: number) => {
+      const say = (done: number, isOver: boolean, flow?: BulkFlow) =>
+        tell({ id, what, done, total, isOver, ...(flow ? { flow } : {}) });
+      const done = (count: number, flow?: BulkFlow) => {
         if (clock() - toldAt < 100) return;
         toldAt = clock();
-        say(count, false);
+        say(count, false, flow);
       };
       const working = work(done, control.signal);
       const settled = working.catch(() => undefined);

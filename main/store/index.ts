@@ -24,7 +24,8 @@
  *   store.variants                         others filesOf remove        (results that stand beside the one that is kept)
  *   store.exportedFiles .galleries         note … / add get pictures …   (what was handed on)
  *   store.clientPicks                      get swap marks toPick …       (what clients chose in galleries)
- *   store.begunMoves .originals            note … (by an export) / isOriginal (what stays as it is)
+ *   store.movedOriginals                   note (before a move), moved, back (by the user's word), isMovedTo (by a watch folder)
+ *   store.begunMoves .originals            note … (by an export) / isOriginal (what stays as it is), isTakenIn
  *   store.forgetting                       find forget batches           (what was found in photographs)
  *   store.recipes .folders .profiles       list get save remove     store.exportPresets (the same)
  *   store.presets                          list get find save remove     store.checks set renew (what they said)
@@ -90,6 +91,7 @@ import { comparisons } from './results/comparisons.ts';
 import { exportedFiles } from './results/exported-files.ts';
 import { forgetting } from './results/forgetting.ts';
 import { galleries } from './results/galleries.ts';
+import { movedOriginals } from './results/moved-originals.ts';
 import { originals } from './results/originals.ts';
 import { outputDisks } from './results/output-disks.ts';
 import { remadeFiles } from './results/remade-files.ts';
@@ -138,6 +140,7 @@ export { mayHaveLost, type Rescue, rescueSentence } from './rescue/report.ts';
 export type { AnswerKey, ClientAnswer, ClientPick, Flagged } from './results/client-picks.ts';
 export type { NewComparison } from './results/comparisons.ts';
 export type { FurtherFile } from './results/further-files.ts';
+export type { MovedOriginal, OriginalToMove } from './results/moved-originals.ts';
 export type { NewResult, SharedResult } from './results/results.ts';
 export type { Touchable } from './results/touched.ts';
 export type { ResultFile, ResultKey, SecondFile, WrittenFile } from './results/written-files.ts';
@@ -200,6 +203,7 @@ export function openStore(options: StoreOptions) {
   const stackTable = stacks(context);
   const findingTable = findings(context);
   const lookTable = resultLooks(context);
+  const originalFiles = originals(context);
   const keptTable = keptPreviews(context, keptFolder);
   const writtenTable = writtenFiles(context);
   // One for all, so that a share that hangs is asked once.
@@ -291,12 +295,13 @@ export function openStore(options: StoreOptions) {
     checks: checks(context),
     settings: settings(context),
     writtenFiles: writtenTable,
-    originals: { isOriginal: originals(context).isOriginal },
+    originals: { isOriginal: originalFiles.isOriginal, isTakenIn: originalFiles.isTakenIn },
     remadeFiles: remadeFiles(context),
     touched: touched(context),
     variants: variants(context),
     exportedFiles: exportedFiles(context),
     begunMoves: begunMoves(context),
+    movedOriginals: movedOriginals(context),
     galleries: galleries(context),
     clientPicks: clientPicks(context),
     filePlaces: filePlaces(context, writtenTable),

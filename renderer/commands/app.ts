@@ -2,6 +2,7 @@
 import i18next from 'i18next';
 import type { CommandId } from '../../contract/shortcuts.ts';
 import { ask } from '../bridge.ts';
+import { openCardSheet } from '../state/cards.ts';
 import { choosePicks } from '../state/gallery.ts';
 import { addSamples, chooseAndAdd, chooseLookFirst } from '../state/intake.ts';
 import { cancelEverything, retryAllFailed, togglePaused } from '../state/jobCommands.ts';
@@ -30,6 +31,7 @@ const appearance = (value: 'light' | 'dark' | 'system'): Command => ({
 
 export const appCommands: CommandsOf<CommandId, 'app'> = {
   'app.open': { run: () => void chooseAndAdd() },
+  'app.copyCard': { run: openCardSheet },
   'app.products': { run: () => void chooseProductList() },
   'app.samples': { run: () => void addSamples() },
   'app.lookFirst': { run: () => chooseLookFirst(!currentData().settings.lookFirst) },

@@ -61,6 +61,7 @@ export const queueCommands: CommandsOf<CommandId, 'queue'> = {
     },
     possible: () => only() !== undefined,
   },
+  'queue.originals': action('originals'),
   'queue.hold': action('hold'),
   'queue.resume': action('resume'),
   'queue.first': action('first'),

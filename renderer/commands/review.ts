@@ -13,6 +13,7 @@ import { copyFiles } from '../state/handOut.ts';
 import { doAgain } from '../state/intake.ts';
 import { keepOnly } from '../state/keepOnly.ts';
 import { rowOf } from '../state/list.ts';
+import { moveOriginals } from '../state/originals.ts';
 import { openCompare, openSurvey } from '../state/panes/open.ts';
 import { arePanesOpen } from '../state/panes/state.ts';
 import { photographList } from '../state/photographList.ts';
@@ -119,6 +120,8 @@ export const reviewCommands: CommandsOf<CommandId, 'review'> = {
     // One photograph with one result has nothing to choose from; of several, that is not known here.
     possible: () => isMeant() && (rowOf(photographList.now(), photographNow() ?? null)?.versions ?? 2) > 1,
   },
+  'review.originals': withThese(() => moveOriginals(reviewTarget().on, 'done')),
+  'review.originalsBack': withThese(() => moveOriginals(reviewTarget().on, 'back')),
   'review.removeProofs': {
     run: () => {
       void removeProofs(reviewTarget().on);

@@ -1,10 +1,11 @@
 /** How far work with very many photographs is, over the foot of the window, with a button that stops it. */
 import { Button, Progress } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { BulkProgress } from '../../contract/review/bulk.ts';
+import type { BulkFlow, BulkProgress } from '../../contract/review/bulk.ts';
 import { ask, listen } from '../bridge.ts';
-import { count } from '../locales/format.ts';
+import { bytes, count, duration } from '../locales/format.ts';
 import classes from './BulkLine.module.css';
 
 export function BulkLine() {
@@ -12,15 +13,17 @@ export function BulkLine() {
   const [progress, setProgress] = useState<BulkProgress | null>(null);
   useEffect(() => listen('bulk', (next) => setProgress(next.isOver ? null : next)), []);
   if (progress === null) return null;
-  const { id, what, done, total, waitsFor } = progress;
+  const { id, what, done, total, waitsFor, flow } = progress;
+  const share = flow ? flow.bytes / Math.max(1, flow.totalBytes) : done / total;
   const words = t(`bulk.${what}`, { done: count(done), total: count(total) });
   return (
     <div className={classes.line} role="status" data-testid="bulk-line">
       <span className="numbers">
         {words}
         {waitsFor && ` ${t(`bulk.${waitsFor}`)}`}
+        {flow && flow.bytesPerSecond > 0 && ` ${paceWords(flow, t)}`}
       </span>
-      <Progress value={(done / total) * 100} size="sm" w={120} aria-label={words} />
+      <Progress value={share * 100} size="sm" w={120} aria-label={words} />
       <Button
         size="compact-xs"
         variant="default"
@@ -31,4 +34,9 @@ export function BulkLine() {
       </Button>
     </div>
   );
+}
+
+function paceWords({ totalBytes, bytes: done, bytesPerSecond }: BulkFlow, t: TFunction): string {
+  const left = duration(((totalBytes - done) / bytesPerSecond) * 1000);
+  return t('bulk.pace', { speed: bytes(bytesPerSecond), left });
 }

@@ -1,4 +1,5 @@
 /** All words for people, in English. */
+import { cards } from './en/cards.ts';
 import { commands, menus, shortcuts } from './en/commands.ts';
 import { common } from './en/common.ts';
 import { comparisons } from './en/comparisons.ts';
@@ -9,6 +10,7 @@ import { gallery } from './en/gallery.ts';
 import { info } from './en/info.ts';
 import { joining } from './en/joining.ts';
 import { looks } from './en/looks.ts';
+import { originals } from './en/originals.ts';
 import { panes } from './en/panes.ts';
 import { presets } from './en/presets.ts';
 import { privacy } from './en/privacy.ts';
@@ -40,6 +42,8 @@ export const en = {
   joining,
   presets,
   products,
+  cards,
+  originals,
   privacy,
   touch,
   trial,

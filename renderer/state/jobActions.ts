@@ -9,6 +9,7 @@ export const jobActions = [
   'retry',
   'again',
   'with',
+  'originals',
   'hold',
   'resume',
   'first',
@@ -31,6 +32,8 @@ export function allows(job: JobSummary, action: JobAction, isMended = false): bo
     case 'retry':
       return (job.state === 'failed' && (isMended || !isForGood(job))) || job.state === 'cancelled';
     case 'again':
+      return job.state === 'done';
+    case 'originals':
       return job.state === 'done';
     case 'with':
       return true;
@@ -62,6 +65,8 @@ export function allowed({ count, states, held, givenUp, forGood }: ChoiceTally, 
     case 'retry':
       return of('failed', 'cancelled') - forGood - (count > 1 ? givenUp : 0);
     case 'again':
+      return of('done');
+    case 'originals':
       return of('done');
     case 'with':
       return count;

@@ -9,6 +9,7 @@ import { doAgain } from './intake.ts';
 import { allowed, allows, type JobAction } from './jobActions.ts';
 import { everyJob, jobList } from './jobList.ts';
 import { keyNow } from './keymap.ts';
+import { moveOriginalsOfJobs } from './originals.ts';
 import { openProcessWith } from './processWith.ts';
 import { setSelection, useQueueUi } from './queueUi.ts';
 import { openReviewOfJob } from './reviewUi.ts';
@@ -29,6 +30,8 @@ export async function doWithJobs(
       return doAgain(on, true);
     case 'with':
       return openProcessWith({ kind: 'jobs', on, count });
+    case 'originals':
+      return moveOriginalsOfJobs(on);
     case 'hold':
     case 'resume':
       return void (await ask('jobs.setHeld', { on, held: action === 'hold' }));

@@ -17,10 +17,15 @@ export async function lookFirst(grant: string, recipeId: string): Promise<void> 
   const reply = await ask('intake.lookFirst', { grant, recipeId });
   const isOpen = opened();
   if (!reply.ok) return;
-  const { batchId } = reply.value;
+  await showProofs(reply.value, isOpen);
+}
+
+/** Shows what was added to be looked through. @param isOpen whether it is shown already */
+export async function showProofs(added: ProofReport, isOpen = false): Promise<void> {
+  const { batchId } = added;
   if (batchId !== null && !isOpen) reviewBatch(batchId);
   else if (batchId === useReviewUi.getState().query.batchId) await bringNew();
-  tell(reply.value);
+  tell(added);
 }
 
 /** Opens the batch as soon as there is something in it. @returns what ends that, and says whether it was opened */

@@ -25,17 +25,30 @@ export async function writeTemporary(
   notes: TemporaryFiles,
   write: (file: FileHandle) => Promise<unknown>,
 ): Promise<string> {
+  const { path, file } = await openTemporary(folder, notes);
+  try {
+    await write(file).finally(() => file.close());
+    return path;
+  } catch (error) {
+    await removeTemporary(path, notes).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Such a file, open, for whoever fills several at a time. Nothing is left of it when that fails. */
+export async function openTemporary(
+  folder: string,
+  notes: TemporaryFiles,
+): Promise<{ readonly path: string; readonly file: FileHandle }> {
   const path = join(folder, temporaryName());
   notes.add(path);
   try {
     const file = await open(path, 'wx');
-    try {
-      await giveToUser(path);
-      await write(file);
-    } finally {
+    await giveToUser(path).catch(async (error) => {
       await file.close();
-    }
-    return path;
+      throw error;
+    });
+    return { path, file };
   } catch (error) {
     await removeTemporary(path, notes).catch(() => undefined);
     throw error;

@@ -22,9 +22,10 @@ export type SourceContent = Pick<NewJob, 'contentHash' | 'pictureHash' | 'bytes'
  * @throws StageEnd when it cannot be read or copied
  */
 export async function takeSource(
-  job: Pick<Job, 'sourcePath' | 'contentHash'>,
+  given: Pick<Job, 'sourcePath' | 'contentHash' | 'photographId'>,
   tools: Pick<StageTools, 'folder' | 'signal' | 'atRisk' | 'hold' | 'store'>,
 ): Promise<SourceContent | null> {
+  const job = { ...given, sourcePath: await placeOf(given, tools) };
   const { folder, atRisk } = tools;
   const { source: to, part } = folder;
   const isKept = async () =>
@@ -81,4 +82,18 @@ export async function takeSource(
   removeFrom(part);
   const { width, height } = facts.kind === 'image' ? facts : { width: 0, height: 0 };
   return { contentHash: print?.hash ?? '', pictureHash: picture, bytes: print?.bytes ?? 0, width, height };
+}
+
+/** Where its file is: where it was taken in, or where it has been found since. */
+async function placeOf(
+  { sourcePath, photographId }: Pick<Job, 'sourcePath' | 'photographId'>,
+  { store }: Pick<StageTools, 'store'>,
+): Promise<string> {
+  const isThere = (path: string) =>
+    stat(path)
+      .then((entry) => entry.isFile())
+      .catch(() => false);
+  if (photographId === null || (await isThere(sourcePath))) return sourcePath;
+  const [found] = store.filePlaces.originals([photographId]);
+  return found?.foundPath != null && (await isThere(found.foundPath)) ? found.foundPath : sourcePath;
 }

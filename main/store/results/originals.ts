@@ -37,6 +37,8 @@ export function originals({ db }: Pick<StoreContext, 'db'>) {
       put.run(pathKey(path), identity?.file ?? null);
       if (identity && identity.realPath !== path) put.run(pathKey(identity.realPath), identity.file);
     },
+    /** True where a photograph of that content was taken in, wherever it was. @param hash SHA-256, hex */
+    isTakenIn: (hash: string): boolean => withContent.get({ hash }) !== undefined,
     /**
      * True for the file of an original, by whatever name it is reached. For whoever is about to rename, move, replace or throw
      * away a file of the user's: nobody else decides that.

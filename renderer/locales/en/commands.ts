@@ -2,6 +2,7 @@
 export const commands = {
   app: {
     open: 'Choose photos…',
+    copyCard: 'Copy from a card…',
     products: 'Product list…',
     samples: 'Try sample photographs',
     lookFirst: 'Look first: show added photographs before they are processed',
@@ -53,6 +54,7 @@ export const commands = {
     remove: 'Remove from the list',
     sendAgain: 'Send again',
     giveUp: 'Give up',
+    originals: 'Move originals to “Done”',
     reveal: 'Show original in folder',
     showAll: 'Show all',
     showQueued: 'Show waiting',
@@ -99,6 +101,8 @@ export const commands = {
     unpickRest: 'Unpick what the client did not pick',
     processPicked: 'Process what is picked…',
     keepOnly: 'Keep only this result…',
+    originals: 'Move originals to “Done”',
+    originalsBack: 'Put originals back from “Done”',
     removeProofs: 'Take off the light table',
     copy: 'Copy files',
     reveal: 'Show in folder',

@@ -52,6 +52,9 @@ export const folders = {
       'Most are recognized. Choose this if new photographs are not noticed: Burnish then looks every few seconds.',
     followLinks: 'Follow links that lead out of it',
     followLinksHelp: 'Otherwise, links to files and folders elsewhere are ignored.',
+    moveDone: 'Move originals to “Done” when all is done',
+    moveDoneHelp:
+      'Into a folder beside them, once the results are in their place. Burnish still finds them there. Otherwise they stay where they are.',
     takeResults: 'Process results of other recipes, too',
     takeResultsHelp:
       'So one recipe can follow another: the results of one folder are the photographs of the next. Never in a circle: a result does not go through the same recipe again.',

@@ -120,6 +120,7 @@ export const queue = {
     retry: 'Retry',
     again: 'Process again',
     with: 'Process with…',
+    originals: 'Originals to “Done”',
     first: 'Move to the front',
     last: 'Move to the end',
     remove: 'Remove from the list',

@@ -121,6 +121,11 @@ function FolderForm({ folder, isNew, onClose }: FolderDrawerProps & { folder: Fo
       </Input.Wrapper>
       <Checkbox label={t('folders.form.subfolders')} {...field.check('subfolders', 'folder-subfolders')} />
       <Checkbox
+        label={t('folders.form.moveDone')}
+        description={t('folders.form.moveDoneHelp')}
+        {...field.check('moveDone', 'folder-move-done')}
+      />
+      <Checkbox
         label={t('folders.form.takeResults')}
         description={t('folders.form.takeResultsHelp')}
         {...field.check('takeResults', 'folder-take-results')}

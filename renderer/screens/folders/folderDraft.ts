@@ -16,6 +16,7 @@ export function newFolder(id: string, recipeId: string): FolderDraft {
     polling: false,
     followLinks: false,
     takeResults: false,
+    moveDone: false,
     paused: false,
   };
 }

@@ -19,6 +19,7 @@ const file: MenuPart = [
   'review.services',
   'review.try',
   'review.keepOnly',
+  'review.originals',
   'review.removeProofs',
 ];
 

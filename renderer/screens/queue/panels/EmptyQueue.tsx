@@ -4,6 +4,7 @@ import { IconPhotoDown } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { operations } from '../../../../contract/operations/table.ts';
 import type { Recipe } from '../../../../contract/recipe.ts';
+import { openCardSheet } from '../../../state/cards.ts';
 import { addSamples, chooseAndAdd, chooseRecipe, recipeForAdding } from '../../../state/intake.ts';
 import { useData } from '../../../state/store.ts';
 import { goTo } from '../../../state/ui.ts';
@@ -24,6 +25,9 @@ export function EmptyQueue() {
         <Group gap="sm" mt="md" justify="center">
           <Button onClick={() => void chooseAndAdd()} data-testid="empty-choose">
             {t('queue.empty.choose')}
+          </Button>
+          <Button variant="default" onClick={openCardSheet} data-testid="empty-card">
+            {t('cards.open')}
           </Button>
           <Button variant="default" onClick={() => void addSamples()} data-testid="empty-samples">
             {t('queue.empty.samples')}

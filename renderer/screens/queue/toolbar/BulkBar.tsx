@@ -14,6 +14,7 @@ const offered = [
   'retry',
   'again',
   'with',
+  'originals',
   'hold',
   'resume',
   'first',

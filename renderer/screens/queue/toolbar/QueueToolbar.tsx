@@ -1,8 +1,9 @@
 /** Heading of the queue: the recipe for what is added, and the button to choose photographs. */
-import { Button, Checkbox, Select, Tooltip } from '@mantine/core';
-import { IconPhotoPlus } from '@tabler/icons-react';
+import { ActionIcon, Button, Checkbox, Select, Tooltip } from '@mantine/core';
+import { IconDeviceSdCard, IconPhotoPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { ScreenHead } from '../../../components/Screen.tsx';
+import { openCardSheet } from '../../../state/cards.ts';
 import { chooseAndAdd, chooseLookFirst, chooseRecipe, recipeForAdding } from '../../../state/intake.ts';
 import { chooseProductList } from '../../../state/products.ts';
 import { useData } from '../../../state/store.ts';
@@ -31,6 +32,18 @@ export function QueueToolbar() {
           styles={{ root: { flex: 'none' } }}
           data-testid="look-first"
         />
+      </Tooltip>
+      <Tooltip label={t('cards.open')}>
+        <ActionIcon
+          variant="default"
+          size={36}
+          flex="none"
+          onClick={openCardSheet}
+          aria-label={t('cards.open')}
+          data-testid="card-open"
+        >
+          <IconDeviceSdCard size={18} aria-hidden />
+        </ActionIcon>
       </Tooltip>
       <Button variant="default" flex="none" onClick={() => void chooseProductList()} data-testid="products-choose">
         {t('products.open')}

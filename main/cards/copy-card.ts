@@ -1,0 +1,115 @@
+/** Copies a card from its first shot to its last: two at a time, with progress, an end on demand, and a report of what was done. */
+import { readdir, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { CopyFailure, CopyOptions, CopyReport } from '../../contract/cards.ts';
+import type { BulkFlow } from '../../contract/review/bulk.ts';
+import { type Message, SaidError, say } from '../../contract/sentence.ts';
+import type { Store } from '../store/index.ts';
+import { CardFault } from './copy-file.ts';
+import { type CopiedPhotograph, copyShot } from './copy-shot.ts';
+import { paceOf } from './pace.ts';
+import { openPlace, toldOf } from './place.ts';
+import { type PlacedShot, prepareCopy } from './prepare-copy.ts';
+
+export interface CopyTools {
+  readonly store: Pick<Store, 'temporaryFiles'>;
+  /** ms that only grow. */
+  readonly clock: () => number;
+  /** Runs the work so that it can be seen and stopped. */
+  readonly aside: <T>(
+    total: number,
+    work: (done: (count: number, flow: BulkFlow) => void, signal: AbortSignal) => Promise<T>,
+  ) => Promise<T>;
+}
+
+export interface CopiedCard {
+  readonly report: CopyReport;
+  /** Each photograph that is in a place now. */
+  readonly photographs: readonly CopiedPhotograph[];
+}
+
+/** Shots at a time: one is read back while the next one is read. */
+const atOnce = 2;
+/** Failures and notes that are told one by one. */
+const mostTold = 100;
+
+/**
+ * Nothing is deleted from the card, and nothing written over. @param stopped ends it as the user does
+ * @throws SaidError where it cannot begin
+ */
+export async function copyCard(options: CopyOptions, tools: CopyTools, stopped?: AbortSignal): Promise<CopiedCard> {
+  const never = new AbortController().signal;
+  const { plan, shots, failed, places: folders } = await prepareCopy(options, stopped ?? never);
+  if (plan.trouble !== null) throw new SaidError(plan.trouble);
+  const places = await Promise.all(folders.map(openPlace));
+  const card = (await stat(options.from)).dev;
+
+  return tools.aside(plan.files, async (done, byUser) => {
+    const user = AbortSignal.any([byUser, stopped ?? never]);
+    const ending = new AbortController();
+    const signal = AbortSignal.any([user, ending.signal]);
+    const pace = paceOf(plan.bytes, tools.clock);
+    const failures: CopyFailure[] = [...failed];
+    const notes: CopyFailure[] = [];
+    const photographs: CopiedPhotograph[] = [];
+    let trouble: Message | null = null;
+    let count = 0;
+
+    async function one(shot: PlacedShot): Promise<void> {
+      try {
+        const copied = await copyShot(shot, {
+          ...{ places, signal, notes: tools.store.temporaryFiles },
+          onRead: (bytes) => {
+            pace.read(bytes);
+            done(count, pace.now());
+          },
+          onFailed: (failure) => failures.push(failure),
+          onNote: (note) => notes.push(note),
+        });
+        photographs.push(...copied);
+        if (places.every((place) => place.trouble !== null)) ending.abort();
+      } catch (fault) {
+        if (signal.aborted) return;
+        if (!(fault instanceof CardFault)) throw fault;
+        if (await isGone(options.from, card)) {
+          trouble = say('cards.cardGone', { folder: basename(options.from) || options.from });
+          ending.abort();
+        }
+        // Its other files were left alone, so that none of them is without it.
+        else failures.push({ name: shot.stem, message: fault.sentence });
+      } finally {
+        count += shot.files.length;
+        done(count, pace.now());
+      }
+    }
+
+    const left = shots.values();
+    const hand = async () => {
+      for (const shot of left) {
+        if (signal.aborted) return;
+        await one(shot);
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, hand));
+    const how = user.aborted
+      ? 'stopped'
+      : trouble !== null || places.some((place) => place.trouble !== null)
+        ? 'trouble'
+        : 'whole';
+    const report: CopyReport = {
+      ...{ files: plan.files, others: plan.others, places: places.map(toldOf), trouble, ending: how },
+      ...{ failed: failures.slice(0, mostTold), failedCount: failures.length, notes: notes.slice(0, mostTold) },
+    };
+    return { report, photographs };
+  });
+}
+
+/** True where the card is not there any more, or cannot be read at all. */
+async function isGone(card: string, dev: number): Promise<boolean> {
+  try {
+    await readdir(card);
+    return (await stat(card)).dev !== dev;
+  } catch {
+    return true;
+  }
+}

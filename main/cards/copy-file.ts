@@ -1,0 +1,132 @@
+/** Copies one file to several folders at a time: read once and hashed meanwhile, then read back from each of them. */
+
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { SaidError, say } from '../../contract/sentence.ts';
+import type { Fingerprint } from '../files/content-hash.ts';
+import { fingerprintFromDisk } from '../files/from-disk.ts';
+import { openTemporary, removeTemporary, type TemporaryFiles } from '../pipeline/output/temporary-file.ts';
+import type { CardFile } from './shots.ts';
+
+/** Read and written at a time, bytes. */
+const pieceBytes = 4 * 1024 * 1024;
+
+/** The copy in one folder: whole and the same, under a name that nobody looks at; or why there is none. */
+export type Copied = { readonly path: string } | { readonly fault: unknown };
+
+export interface CopyCourse {
+  readonly notes: TemporaryFiles;
+  /** Told of bytes as they are read. */
+  readonly onRead: (bytes: number) => void;
+  readonly signal: AbortSignal;
+}
+
+/** What was read back is not what was written. */
+export class NotTheSame extends Error {}
+
+/** The file on the card could not be read. */
+export class CardFault extends SaidError {}
+
+interface Writing {
+  readonly path: string;
+  readonly file: FileHandle;
+  fault: unknown;
+}
+
+/**
+ * @param folders absolute, where they are; @returns the copy in each of them
+ * @throws CardFault, or the signal's reason; nothing is left of any copy then
+ */
+export async function copyFile(
+  card: CardFile,
+  folders: readonly string[],
+  course: CopyCourse,
+): Promise<{ readonly print: Fingerprint; readonly copies: readonly Copied[] }> {
+  const { notes, signal } = course;
+  const begun = await Promise.all(
+    folders.map((folder) => openTemporary(folder, notes).catch((fault: unknown) => ({ fault }))),
+  );
+  const writing = begun.map((each): Writing | null => ('file' in each ? { ...each, fault: null } : null));
+  const open = writing.filter((each) => each !== null);
+  const drop = () => Promise.all(open.map(({ path }) => removeTemporary(path, notes).catch(() => undefined)));
+  try {
+    let print: Fingerprint;
+    try {
+      print = await readForAll(card, open, course);
+      await Promise.all(open.map((each) => onItsOwn(each, () => finish(each, card))));
+    } finally {
+      await Promise.all(open.map(({ file }) => file.close().catch(() => undefined)));
+    }
+    await Promise.all(open.map((each) => onItsOwn(each, () => requireSame(each.path, print, signal))));
+    signal.throwIfAborted();
+    for (const { path, fault } of open) if (fault !== null) await removeTemporary(path, notes).catch(() => undefined);
+    const copies = begun.map((each, at): Copied => {
+      const done = writing[at];
+      if (done === null || done === undefined) return each as { fault: unknown };
+      return done.fault === null ? { path: done.path } : { fault: done.fault };
+    });
+    return { print, copies };
+  } catch (fault) {
+    await drop();
+    throw fault;
+  }
+}
+
+/** One that cannot be written is left out from there on. */
+async function onItsOwn(writing: Writing, act: () => Promise<unknown>): Promise<void> {
+  if (writing.fault !== null) return;
+  await act().catch((fault: unknown) => {
+    writing.fault = fault;
+  });
+}
+
+/** The content of a file on the card, without a copy. @throws CardFault, or the signal's reason */
+export function printOnCard(card: CardFile, course: Pick<CopyCourse, 'signal' | 'onRead'>): Promise<Fingerprint> {
+  return readForAll(card, [], course);
+}
+
+async function readForAll(
+  card: CardFile,
+  writings: readonly Writing[],
+  { onRead, signal }: Pick<CopyCourse, 'signal' | 'onRead'>,
+): Promise<Fingerprint> {
+  const file = await open(card.path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)).catch(unreadable(card));
+  try {
+    const hash = createHash('sha256');
+    const piece = Buffer.allocUnsafe(Math.min(pieceBytes, card.bytes + 1));
+    let bytes = 0;
+    for (;;) {
+      signal.throwIfAborted();
+      const { bytesRead } = await file.read(piece, 0, piece.length, bytes).catch(unreadable(card));
+      if (bytesRead === 0) break;
+      const read = piece.subarray(0, bytesRead);
+      hash.update(read);
+      await Promise.all(writings.map((each) => onItsOwn(each, () => each.file.writeFile(read))));
+      bytes += bytesRead;
+      onRead(bytesRead);
+    }
+    const { size, mtimeMs } = await file.stat().catch(unreadable(card));
+    if (bytes !== card.bytes || size !== card.bytes || mtimeMs !== card.changedAt)
+      throw new CardFault(say('cards.changed', { name: basename(card.path) }));
+    return { hash: hash.digest('hex'), bytes };
+  } finally {
+    await file.close().catch(() => undefined);
+  }
+}
+
+const unreadable = (card: CardFile) => (cause: unknown) => {
+  throw new CardFault(say('cards.unreadable', { name: basename(card.path) }), { cause });
+};
+
+/** It has the time of the photograph, by which programs sort, and outlasts a power cut. */
+async function finish({ file }: Writing, { changedAt }: CardFile): Promise<void> {
+  await file.utimes(changedAt / 1000, changedAt / 1000);
+  await file.sync();
+}
+
+async function requireSame(path: string, print: Fingerprint, signal: AbortSignal): Promise<void> {
+  const found = await fingerprintFromDisk(path, signal);
+  if (found.hash !== print.hash || found.bytes !== print.bytes) throw new NotTheSame('read back differently');
+}

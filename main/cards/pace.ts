@@ -1,0 +1,27 @@
+/** How fast files are read now, by what was read in the last seconds. */
+import type { BulkFlow } from '../../contract/review/bulk.ts';
+
+/** ms that count. */
+const remembered = 8000;
+/** Shorter than this (ms), nothing can be told. */
+const least = 1000;
+
+/** @param clock ms that only grow */
+export function paceOf(totalBytes: number, clock: () => number) {
+  const samples: { readonly at: number; readonly bytes: number }[] = [{ at: clock(), bytes: 0 }];
+  let bytes = 0;
+  return {
+    read(more: number): void {
+      bytes += more;
+      const at = clock();
+      samples.push({ at, bytes });
+      while ((samples[1]?.at ?? at) < at - remembered) samples.shift();
+    },
+    now(): BulkFlow {
+      const [first] = samples;
+      const ms = clock() - (first?.at ?? 0);
+      const bytesPerSecond = ms < least ? 0 : ((bytes - (first?.bytes ?? 0)) / ms) * 1000;
+      return { totalBytes, bytes: Math.min(bytes, totalBytes), bytesPerSecond };
+    },
+  };
+}

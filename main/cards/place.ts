@@ -1,0 +1,86 @@
+/** A place that copies go to: its folders, the names of copies in it, and why it takes no more. */
+import { rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { CopiedTo } from '../../contract/cards.ts';
+import { type Message, say } from '../../contract/sentence.ts';
+import { makeUserFolder } from '../files/private-files.ts';
+import { diskSentenceOf } from '../files/trouble.ts';
+import { isKeptName, isTaken, reserveAndRename, secondName, syncFolder } from '../pipeline/output/target-file.ts';
+import { removeTemporary, type TemporaryFiles } from '../pipeline/output/temporary-file.ts';
+
+export interface Place {
+  /** Absolute. */
+  readonly folder: string;
+  copied: number;
+  there: number;
+  trouble: Message | null;
+  /** The disk and folder that it was at the beginning. */
+  readonly identity: string;
+}
+
+/** @param folder there, absolute @throws the file system's error */
+export async function openPlace(folder: string): Promise<Place> {
+  return { folder, copied: 0, there: 0, trouble: null, identity: await identityOf(folder) };
+}
+
+export const toldOf = ({ folder, copied, there, trouble }: Place): CopiedTo => ({ folder, copied, there, trouble });
+
+/**
+ * The folder below it, made where it is not there. Where its disk is away, no folder is made in its stead.
+ * @throws the file system's error; ENODEV for a place that is another one by now
+ */
+export async function folderIn(place: Place, below: string): Promise<string> {
+  await requireThere(place);
+  const folder = join(place.folder, below);
+  await makeUserFolder(folder);
+  return folder;
+}
+
+/** @throws ENODEV where the place is away, or another folder is called so by now */
+export async function requireThere(place: Place): Promise<void> {
+  const identity = await identityOf(place.folder).catch(() => null);
+  if (identity !== place.identity) throw Object.assign(new Error('the place is away'), { code: 'ENODEV' });
+}
+
+async function identityOf(folder: string): Promise<string> {
+  const { dev, ino } = await stat(folder, { bigint: true });
+  return `${dev}:${ino}`;
+}
+
+/** True where the name is nobody's: a file that only keeps it, left by a kill, is ours. */
+export async function isFree(path: string): Promise<boolean> {
+  return !(await isTaken(path)) || (await isKeptName(path));
+}
+
+/**
+ * Gives a copy its name, for good; false where it is taken by now.
+ * @param temporary gone afterwards, if it has the name
+ * @throws the file system's error
+ */
+export async function giveName(temporary: string, path: string, notes: TemporaryFiles): Promise<boolean> {
+  if (await isKeptName(path)) await rm(path, { force: true });
+  const named = await secondName(temporary, path);
+  if (named === 'taken') return false;
+  if (named === 'impossible' && !(await reserveAndRename(temporary, path))) return false;
+  await removeTemporary(temporary, notes);
+  await syncFolder(dirname(path));
+  return true;
+}
+
+/** What is wrong with the place or its disk: no other file will go there either. */
+const ofThePlace = new Set(
+  'ENOSPC EDQUOT EROFS EACCES EPERM ENOTDIR EIO ETIMEDOUT ESTALE EHOSTDOWN ENOTCONN ENODEV ENXIO'.split(' '),
+);
+
+/** Notes why a place takes no more; null where `fault` is about one file alone. */
+export function endPlace(place: Place, fault: unknown): Message | null {
+  const trouble = diskSentenceOf(fault);
+  if (trouble === null || !ofThePlace.has(trouble.code)) return null;
+  place.trouble = say('cards.placeEnded', { folder: place.folder, why: trouble.one });
+  return place.trouble;
+}
+
+/** What there is to say of a file that could not be written. */
+export function notWritten(name: string, { folder }: Place, fault: unknown): Message {
+  return say('cards.notWritten', { name, folder, why: diskSentenceOf(fault)?.one ?? say('cards.fault') });
+}

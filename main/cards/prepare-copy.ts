@@ -1,0 +1,116 @@
+/** What copying a card comes to, before anything is written: what is on it, where each shot goes, and whether there is room. */
+import { lstat, realpath, stat, statfs } from 'node:fs/promises';
+import { basename, join, sep } from 'node:path';
+import QuickLRU from 'quick-lru';
+import type { CopyOptions, CopyPlan } from '../../contract/cards.ts';
+import { type Message, say } from '../../contract/sentence.ts';
+import { isFolder } from '../files/private-files.ts';
+import { dayOf, folderOnCard, type OnCard, readCard, type Shot } from './shots.ts';
+
+export interface PlacedShot extends Shot {
+  /** Below each of the places; '' for their top. */
+  readonly below: string;
+}
+
+export interface PreparedCopy {
+  readonly plan: CopyPlan;
+  readonly shots: readonly PlacedShot[];
+  readonly failed: OnCard['failed'];
+  /** Absolute; one or two, the first one first. */
+  readonly places: readonly string[];
+}
+
+/** @throws SaidError where the card cannot be read, or the signal's reason */
+export async function prepareCopy(options: CopyOptions, signal: AbortSignal): Promise<PreparedCopy> {
+  const places = [options.to, options.second].filter((folder) => folder !== '');
+  const onCard = options.from === '' ? { shots: [], others: 0, failed: [] } : await readCard(options.from, signal);
+  const shots = await placed(onCard.shots, options, signal);
+  const needed = await Promise.all(places.map((place) => bytesNeeded(place, shots)));
+  const all = shots.flatMap(({ files }) => files);
+  const trouble =
+    (await troubleWith(options)) ?? (all.length === 0 ? say('cards.nothing', { folder: nameOf(options.from) }) : null);
+  const plan = {
+    files: all.length,
+    photographs: all.filter(({ isPhotograph }) => isPhotograph).length,
+    bytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
+    there: needed.length === 0 ? 0 : Math.min(...needed.map(({ there }) => there)),
+    others: onCard.others,
+    trouble: trouble ?? (await noRoom(places, needed)),
+  };
+  return { plan, shots, failed: onCard.failed, places };
+}
+
+const nameOf = (folder: string) => basename(folder) || folder;
+
+/** Shots whose day is looked for at a time. */
+const atOnce = 8;
+
+async function placed(shots: readonly Shot[], { subfolders }: CopyOptions, signal: AbortSignal): Promise<PlacedShot[]> {
+  const placedShots: PlacedShot[] = [];
+  for (let from = 0; from < shots.length; from += atOnce) {
+    signal.throwIfAborted();
+    const slice = shots.slice(from, from + atOnce);
+    const found = slice.map(async (shot) => ({
+      ...shot,
+      below: subfolders === 'day' ? await knownDay(shot) : folderOnCard(shot),
+    }));
+    placedShots.push(...(await Promise.all(found)));
+  }
+  return placedShots;
+}
+
+/** Of the shots that were looked at last: a sheet asks again with every choice. */
+const days = new QuickLRU<string, string>({ maxSize: 50_000 });
+
+async function knownDay(shot: Shot): Promise<string> {
+  const key = JSON.stringify(shot.files.map(({ path, bytes, changedAt }) => [path, bytes, changedAt]));
+  const day = days.get(key) ?? (await dayOf(shot));
+  days.set(key, day);
+  return day;
+}
+
+async function troubleWith({ from, to, second }: CopyOptions): Promise<Message | null> {
+  if (from === '') return say('cards.chooseCard');
+  if (to === '') return say('cards.choosePlace');
+  const card = await realpath(from);
+  const real: string[] = [];
+  for (const folder of [to, second].filter((each) => each !== '')) {
+    if (!(await isFolder(folder))) return say('cards.noPlace', { folder });
+    const at = await realpath(folder);
+    if (at === card || at.startsWith(card.endsWith(sep) ? card : card + sep)) return say('cards.onCard', { folder });
+    if (real.includes(at)) return say('cards.samePlace');
+    real.push(at);
+  }
+  return null;
+}
+
+interface Needed {
+  readonly bytes: number;
+  /** Files that seem to be there. */
+  readonly there: number;
+}
+
+async function bytesNeeded(place: string, shots: readonly PlacedShot[]): Promise<Needed> {
+  const needed = { bytes: 0, there: 0 };
+  if (!(await isFolder(place))) return needed;
+  for (const { below, stem, files } of shots) {
+    for (const file of files) {
+      const entry = await lstat(join(place, below, stem + file.ending)).catch(() => null);
+      if (entry?.isFile() && entry.size === file.bytes) needed.there += 1;
+      else needed.bytes += file.bytes;
+    }
+  }
+  return needed;
+}
+
+/** Two places on one disk need room for both. */
+async function noRoom(places: readonly string[], needed: readonly Needed[]): Promise<Message | null> {
+  const disks = await Promise.all(places.map(async (place) => (await stat(place)).dev));
+  for (const [at, folder] of places.entries()) {
+    const bytes = needed.reduce((sum, each, other) => sum + (disks[other] === disks[at] ? each.bytes : 0), 0);
+    const { bavail, bsize } = await statfs(folder);
+    if (bavail * bsize < bytes)
+      return say('cards.noRoom', { folder, free: { bytes: bavail * bsize }, needed: { bytes } });
+  }
+  return null;
+}

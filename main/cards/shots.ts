@@ -1,0 +1,135 @@
+/** What is on a card: its photographs, each with the files that go along with it. */
+import { isUtf8 } from 'node:buffer';
+import { readdir, stat } from 'node:fs/promises';
+import { basename, join, parse } from 'node:path';
+import type { CopyFailure } from '../../contract/cards.ts';
+import { nameTimes } from '../../contract/naming.ts';
+import { SaidError, say } from '../../contract/sentence.ts';
+import { captureDateIn } from '../imaging/read/capture-date.ts';
+import { sniff } from '../imaging/read/formats.ts';
+import { candidateFilter, isWithoutExtension } from '../intake/candidates.ts';
+import { cannotRead, misread } from '../intake/path-kind.ts';
+
+export interface CardFile {
+  /** Absolute. */
+  readonly path: string;
+  readonly bytes: number;
+  /** ms since 1970. */
+  readonly changedAt: number;
+  /** What its name has after that of its shot: ".JPG", ".CR3.xmp". */
+  readonly ending: string;
+  readonly isPhotograph: boolean;
+}
+
+/** The files of one photograph: raw and JPEG of one name, and what lies beside them. */
+export interface Shot {
+  /** Below the card; '' for its top. */
+  readonly folder: string;
+  readonly stem: string;
+  readonly files: readonly CardFile[];
+}
+
+export interface OnCard {
+  readonly shots: readonly Shot[];
+  readonly others: number;
+  /** What could not be read. */
+  readonly failed: readonly CopyFailure[];
+}
+
+const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+const filter = candidateFilter([]);
+
+/**
+ * Links are left alone: a card has none. @param card absolute
+ * @throws SaidError where the card itself cannot be read, or the signal's reason
+ */
+export async function readCard(card: string, signal: AbortSignal): Promise<OnCard> {
+  const shots: Shot[] = [];
+  const failed: CopyFailure[] = [];
+  let others = 0;
+  const folders = [''];
+  for (let folder = folders.shift(); folder !== undefined; folder = folders.shift()) {
+    signal.throwIfAborted();
+    try {
+      const found = await readFolder(card, folder, failed);
+      shots.push(...found.shots);
+      others += found.others;
+      folders.unshift(...found.folders);
+    } catch (cause) {
+      if (folder === '') throw new SaidError(say('cards.noCard', { folder: card }), { cause });
+      const path = join(card, folder);
+      failed.push({ name: basename(path), message: await cannotRead(path, cause) });
+    }
+  }
+  return { shots, others, failed };
+}
+
+async function readFolder(card: string, folder: string, failed: CopyFailure[]) {
+  const entries = await readdir(join(card, folder), { withFileTypes: true, encoding: 'buffer' });
+  const folders: string[] = [];
+  const photographs: string[] = [];
+  const beside: string[] = [];
+  let others = 0;
+  for (const entry of entries) {
+    const name = entry.name.toString();
+    if (!isUtf8(entry.name)) failed.push({ name, message: misread(join(card, folder, name)) });
+    else if (entry.isDirectory()) {
+      if (filter.entersFolder(name)) folders.push(join(folder, name));
+    } else if (!entry.isFile()) others += filter.accepts(name) || filter.isOther(name) ? 1 : 0;
+    else if (filter.isBeside(name)) beside.push(name);
+    else if (filter.isRaw(name) || (filter.accepts(name) && (await isPhotograph(join(card, folder, name)))))
+      photographs.push(name);
+    else if (filter.accepts(name) || filter.isOther(name)) others += 1;
+  }
+  const stems = new Map<string, { readonly stem: string; readonly names: string[] }>();
+  for (const name of photographs.sort(byName.compare)) {
+    const { name: stem } = parse(name);
+    const shot = stems.get(stem.toLowerCase()) ?? { stem, names: [] };
+    shot.names.push(name);
+    stems.set(stem.toLowerCase(), shot);
+  }
+  const named = new Set(photographs.map((name) => name.toLowerCase()));
+  for (const name of beside) {
+    const { name: of } = parse(name);
+    // "IMG_1.xmp", and "IMG_1.CR3.xmp" of programs that name the whole file.
+    const stem = named.has(of.toLowerCase()) ? parse(of).name : of;
+    stems.get(stem.toLowerCase())?.names.push(name);
+  }
+  const shots: Shot[] = [];
+  for (const { stem, names } of stems.values()) {
+    const files: CardFile[] = [];
+    for (const name of names) {
+      const path = join(card, folder, name);
+      const { size, mtimeMs } = await stat(path);
+      const isOwn = named.has(name.toLowerCase()) && !filter.isBeside(name);
+      files.push({ path, bytes: size, changedAt: mtimeMs, ending: name.slice(stem.length), isPhotograph: isOwn });
+    }
+    shots.push({ folder, stem, files });
+  }
+  return { shots, others, folders: folders.sort(byName.compare) };
+}
+
+/** Without an extension, only the content can tell. */
+async function isPhotograph(path: string): Promise<boolean> {
+  return !isWithoutExtension(path) || (await sniff(path).catch(() => null))?.kind === 'readable';
+}
+
+/** Folders that cameras make: all photographs are in these, so that they tell nothing. */
+const ofCamera = /^(DCIM|\d{3}[A-Z0-9_]{5})$/i;
+
+/** The folder of a shot as it is on the card, without what cameras make. */
+export function folderOnCard({ folder }: Pick<Shot, 'folder'>): string {
+  return join('', ...folder.split(/[\\/]/).filter((part) => !ofCamera.test(part))).replace(/^\.$/, '');
+}
+
+/**
+ * The day on which a shot was taken, by the camera's clock, "2026-11-28"; of files that do not say, the day on which they were
+ * written.
+ */
+export async function dayOf({ files }: Pick<Shot, 'files'>): Promise<string> {
+  for (const { path, isPhotograph: isOwn } of files) {
+    const taken = isOwn ? await captureDateIn(path) : null;
+    if (taken !== null) return nameTimes(taken).date;
+  }
+  return nameTimes(Math.min(...files.map(({ changedAt }) => changedAt))).date;
+}

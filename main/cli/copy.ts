@@ -1,0 +1,106 @@
+/** `burnish copy`: copies a card to one folder or two, reads every copy back, and begins work on the copies. */
+import { SingleBar } from 'cli-progress';
+import { type CopyReport, copyOptionsSchema, isVerified } from '../../contract/cards.ts';
+import { inWords } from '../../contract/in-words.ts';
+import { say } from '../../contract/sentence.ts';
+import { type CopyTools, copyCard } from '../cards/copy-card.ts';
+import { toWorkOn } from '../cards/to-work-on.ts';
+import { makeTargetFolder } from '../delivery/export/target-folder.ts';
+import { type RunOptions, run } from './commands.ts';
+import { counted } from './counted.ts';
+import { printableJson, terminalLine } from './printable.ts';
+import { UsageError } from './recipe-words.ts';
+import { type ExitCode, type LaunchEngine, openSession, type Session } from './session.ts';
+
+export interface CopyCommand extends RunOptions {
+  /** Absolute, as `andTo`. */
+  readonly to: string;
+  readonly andTo?: string;
+  readonly byDay?: boolean;
+  readonly lookFirst?: boolean;
+}
+
+/**
+ * Ends with 1 where not every file is in every place; with a recipe, also as `run` does.
+ * @param card absolute @throws UsageError for options that mean nothing together
+ */
+export async function copy(card: string, command: CopyCommand, launch: LaunchEngine | null): Promise<ExitCode> {
+  if (command.recipe !== undefined && command.lookFirst) throw new UsageError(say('cli.copy.oneWay'));
+  const session = await openSession(command, null);
+  let isWhole: boolean;
+  let paths: readonly string[];
+  try {
+    for (const folder of [command.to, command.andTo]) if (folder !== undefined) await makeTargetFolder(folder);
+    const options = copyOptionsSchema.parse({
+      ...{ from: card, to: command.to, second: command.andTo },
+      subfolders: command.byDay ? 'day' : 'card',
+    });
+    const { report, photographs } = await copyCard(options, toolsOf(session, command), session.interrupted);
+    tell(report, command);
+    isWhole = isVerified(report);
+    paths = report.ending === 'stopped' ? [] : toWorkOn(photographs, session.store);
+    if (command.lookFirst && paths.length > 0) await show(paths, session, command);
+  } finally {
+    await session.close();
+  }
+  if (command.recipe === undefined || paths.length === 0) return isWhole ? 0 : 1;
+  const code = await run(paths, command, launch);
+  return code === 0 && !isWhole ? 1 : code;
+}
+
+/** With a bar on a terminal. */
+function toolsOf({ store }: Session, { json }: CopyCommand): CopyTools {
+  const never = new AbortController().signal;
+  return {
+    store,
+    clock: () => performance.now(),
+    aside: async (_, work) => {
+      if (json || !process.stderr.isTTY) return work(() => undefined, never);
+      const format = inWords(say('cli.copy.bar'), 'terminal');
+      const bar = new SingleBar({ format, stream: process.stderr, clearOnComplete: true, hideCursor: true });
+      bar.start(0, 0, { speed: '' });
+      try {
+        return await work((_count, { totalBytes, bytes, bytesPerSecond }) => {
+          bar.setTotal(totalBytes);
+          const speed = say('cli.copy.speed', { speed: { bytes: Math.round(bytesPerSecond) } });
+          bar.update(bytes, { speed: bytesPerSecond > 0 ? inWords(speed, 'terminal') : '' });
+        }, never);
+      } finally {
+        bar.stop();
+      }
+    },
+  };
+}
+
+function tell(report: CopyReport, { json }: CopyCommand): void {
+  const { files, others, places, failed, failedCount, notes, ending, trouble } = report;
+  if (json) {
+    const words = ({ name, message }: (typeof failed)[number]) => ({ name, message: inWords(message, 'terminal') });
+    console.log(
+      printableJson({
+        ...{ files, others, failedCount, ending, verified: isVerified(report) },
+        failed: failed.map(words),
+        notes: notes.map(words),
+        places: places.map((place) => ({ ...place, trouble: place.trouble && inWords(place.trouble, 'terminal') })),
+        trouble: trouble && inWords(trouble, 'terminal'),
+      }),
+    );
+    return;
+  }
+  for (const { message } of [...failed, ...notes]) console.error(terminalLine(message));
+  for (const place of places) if (place.trouble !== null) console.error(terminalLine(place.trouble));
+  if (trouble !== null) console.error(terminalLine(trouble));
+  for (const { folder, copied, there } of places)
+    console.log(terminalLine(say('cli.copy.place', { folder, copied, there, files })));
+  for (const line of counted(others, 'cli.copy.others')) console.log(terminalLine(line));
+  for (const line of counted(failedCount, 'cli.copy.failed')) console.error(terminalLine(line));
+  if (ending === 'stopped') console.error(terminalLine(say('cli.end.stopped')));
+}
+
+async function show(paths: readonly string[], { app, store }: Session, { json }: CopyCommand): Promise<void> {
+  const { defaultRecipeId } = store.settings.read();
+  const { added, refused } = await app.core.lookFirst(paths, defaultRecipeId);
+  for (const { message } of refused) console.error(terminalLine(message));
+  if (json) console.log(printableJson({ shown: added }));
+  else for (const line of counted(added, 'cli.copy.shown')) console.log(terminalLine(line));
+}

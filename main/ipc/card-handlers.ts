@@ -1,0 +1,60 @@
+/** Requests about copying a card: what was chosen is remembered for the next time, and work is begun on what was copied. */
+import type { CopyOptions } from '../../contract/cards.ts';
+import { say } from '../../contract/sentence.ts';
+import { type CopiedCard, copyCard } from '../cards/copy-card.ts';
+import { prepareCopy } from '../cards/prepare-copy.ts';
+import { toWorkOn } from '../cards/to-work-on.ts';
+import type { Core, Desktop } from './core.ts';
+import { Refusal, refusing } from './refusal.ts';
+import type { Handlers } from './register.ts';
+
+type CardHandlers = Pick<Handlers, Extract<keyof Handlers, `cards.${string}`>>;
+
+export function cardHandlers(
+  core: Pick<Core, 'store' | 'review' | 'add' | 'lookFirst'>,
+  desktop: Pick<Desktop, 'reveal'>,
+): CardHandlers {
+  const { store, review } = core;
+  let planning = new AbortController();
+
+  /** Nothing is begun with what the user has stopped. */
+  const begin = async ({ report, photographs }: CopiedCard, { after }: CopyOptions, recipeId: string) => {
+    const paths = report.ending === 'stopped' || after === 'nothing' ? [] : toWorkOn(photographs, store);
+    return {
+      copy: report,
+      added: paths.length > 0 && after === 'process' ? await core.add(paths, recipeId) : null,
+      shown: paths.length > 0 && after === 'lookFirst' ? await core.lookFirst(paths, recipeId) : null,
+    };
+  };
+
+  return {
+    'cards.plan': async (options) => {
+      planning.abort();
+      planning = new AbortController();
+      const { signal } = planning;
+      try {
+        return (await refusing(() => prepareCopy(options, signal))).plan;
+      } catch (fault) {
+        if (signal.aborted) return null;
+        throw fault;
+      }
+    },
+    'cards.copy': ({ options, recipeId }) =>
+      refusing(async () => {
+        if (options.after !== 'nothing' && store.recipes.get(recipeId) === null)
+          throw new Refusal(say('ipc.choose.knownRecipe'));
+        store.settings.save({ lastCopy: options });
+        const copied = await copyCard(options, {
+          store,
+          clock: () => performance.now(),
+          aside: (total, work) => review.bulk.aside('copy', total, work),
+        });
+        return begin(copied, options, recipeId);
+      }),
+    'cards.reveal': () => {
+      const folder = store.settings.read().lastCopy?.to ?? '';
+      if (folder === '') throw new Refusal(say('cards.choosePlace'));
+      desktop.reveal(folder);
+    },
+  };
+}

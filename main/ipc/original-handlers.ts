@@ -1,0 +1,45 @@
+/** Requests that move originals, and what takes that back. */
+import type { OriginalsReport } from '../../contract/originals.ts';
+import { say } from '../../contract/sentence.ts';
+import { moveToDone, putBack } from '../review/done-originals.ts';
+import type { Review } from '../review/review.ts';
+import type { Done } from '../review/undo.ts';
+import type { Store } from '../store/index.ts';
+import { Refusal } from './refusal.ts';
+import type { Handlers } from './register.ts';
+
+type Names = `${'jobs' | 'photographs'}.moveOriginals`;
+
+export function originalHandlers(
+  store: Store,
+  { reader, bulk, undo }: Pick<Review, 'reader' | 'bulk' | 'undo'>,
+): Pick<Handlers, Names> {
+  const move = (ids: readonly number[], to: 'done' | 'back', what: 'originals' | 'undo' = 'originals') =>
+    bulk.aside(what, ids.length, (told, stopped) =>
+      (to === 'done' ? moveToDone : putBack)(ids, store, { told, stopped }),
+    );
+  const moved = (ids: readonly number[], to: 'done' | 'back'): Done => ({
+    what: say('review.did.originals', { count: ids.length }),
+    back: async () => {
+      const other = to === 'done' ? 'back' : 'done';
+      const taken = (await move(ids, other, 'undo')).moved;
+      return { again: taken.length > 0 ? moved(taken, other) : null, rest: null };
+    },
+  });
+  const doing = (chosen: () => Promise<readonly number[]>, to: 'done' | 'back'): Promise<OriginalsReport> => {
+    if (store.settings.read().studio !== null) throw new Refusal(say('review.originals.inStudio'));
+    return undo.doing(async (did) => {
+      const { report, moved: ids } = await move(await chosen(), to);
+      if (ids.length > 0) did(moved(ids, to));
+      return report;
+    });
+  };
+  return {
+    'jobs.moveOriginals': ({ on }) =>
+      doing(
+        async () => store.movedOriginals.photographsOf(await reader.ask('jobs.chosen', { choice: on, states: null })),
+        'done',
+      ),
+    'photographs.moveOriginals': ({ on, to }) => doing(() => reader.ask('photographs.chosen', on), to),
+  };
+}

@@ -1,0 +1,66 @@
+/** What came of copying a card, where there is more to say than that all is there: each place, each file that failed, and why. */
+import { Button, Group, Modal } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { type CopyFailure, isVerified } from '../../../contract/cards.ts';
+import { inWords } from '../../../contract/in-words.ts';
+import { ask } from '../../bridge.ts';
+import { count as number } from '../../locales/format.ts';
+import { closeCardReport, useCards } from '../../state/cards.ts';
+import classes from './Cards.module.css';
+
+export function CardReport() {
+  const { t } = useTranslation();
+  const report = useCards((state) => state.report);
+  if (report === null) return null;
+  const { files, places, failed, failedCount, notes, ending, trouble } = report;
+  return (
+    <Modal
+      opened
+      onClose={closeCardReport}
+      title={t(isVerified(report) ? 'cards.report.whole' : 'cards.report.notWhole')}
+      size={560}
+      closeButtonProps={{ 'aria-label': t('actions.close') }}
+      data-testid="card-report"
+    >
+      {trouble !== null && <p className={classes.warn}>{inWords(trouble)}</p>}
+      {ending === 'stopped' && <p>{t('cards.report.stopped')}</p>}
+      {places.map(({ folder, copied, there, trouble: why }) => (
+        <div key={folder} className={classes.place}>
+          <p className="numbers selectable">
+            {t('cards.report.place', {
+              folder,
+              copied: number(copied),
+              there: number(there),
+              files: number(files),
+            })}
+          </p>
+          {why !== null && <p className={classes.warn}>{inWords(why)}</p>}
+        </div>
+      ))}
+      {failedCount > 0 && <p>{t('cards.report.failed', { count: failedCount, number: number(failedCount) })}</p>}
+      <Told told={failed} />
+      {failedCount > failed.length && <p>{t('cards.report.more', { number: number(failedCount - failed.length) })}</p>}
+      <Told told={notes} />
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button variant="default" onClick={() => void ask('cards.reveal')} data-testid="card-reveal">
+          {t('cards.report.reveal')}
+        </Button>
+        <Button onClick={closeCardReport} data-autofocus data-testid="card-report-close">
+          {t('actions.close')}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}
+
+function Told({ told }: { readonly told: readonly CopyFailure[] }) {
+  if (told.length === 0) return null;
+  return (
+    <ul className={`${classes.told} selectable`}>
+      {told.map(({ message }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: one file may fail in two places, and the list stays as it is
+        <li key={at}>{inWords(message)}</li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,113 @@
+/** The sheet that copies a card: where from, where to, in which folders, and what is done with the copies. */
+import { Button, Group, Input, Modal, SegmentedControl, Select } from '@mantine/core';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { afterCopying, copySubfolders } from '../../../contract/cards.ts';
+import { inWords } from '../../../contract/in-words.ts';
+import { PathField } from '../../forms/PathField.tsx';
+import { bytes, count as number } from '../../locales/format.ts';
+import { changeCopy, chooseCopyFolder, closeCardSheet, copyNow, useCards } from '../../state/cards.ts';
+import { recipeForAdding } from '../../state/intake.ts';
+import { useData } from '../../state/store.ts';
+import classes from './Cards.module.css';
+
+const orNull = (path: string) => (path === '' ? null : path);
+
+export function CardSheet() {
+  const { t } = useTranslation();
+  const { isOpen, options, plan, trouble } = useCards();
+  const recipe = useData(recipeForAdding);
+  const subfolders = useId();
+  const isReady = plan !== null && trouble === null;
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={closeCardSheet}
+      title={t('cards.title')}
+      size={560}
+      closeButtonProps={{ 'aria-label': t('actions.close') }}
+      data-testid="card"
+    >
+      <div className={classes.form}>
+        <PathField
+          label={t('cards.from')}
+          path={orNull(options.from)}
+          placeholder={t('cards.noFrom')}
+          onChoose={() => void chooseCopyFolder('from')}
+          isFirst
+          testId="card-from"
+        />
+        <PathField
+          label={t('cards.to')}
+          path={orNull(options.to)}
+          placeholder={t('cards.noTo')}
+          onChoose={() => void chooseCopyFolder('to')}
+          testId="card-to"
+        />
+        <PathField
+          label={t('cards.second')}
+          help={t('cards.secondHelp')}
+          path={orNull(options.second)}
+          placeholder={t('cards.noSecond')}
+          onChoose={() => void chooseCopyFolder('second')}
+          onClear={() => changeCopy({ second: '' })}
+          clearLabel={t('cards.clearSecond')}
+          testId="card-second"
+        />
+        <Input.Wrapper label={t('cards.subfolders')} labelElement="div" labelProps={{ id: subfolders }}>
+          <SegmentedControl
+            fullWidth
+            aria-labelledby={subfolders}
+            data={copySubfolders.toReversed().map((value) => ({ value, label: t(`cards.subfolder.${value}`) }))}
+            value={options.subfolders}
+            onChange={(value) => changeCopy({ subfolders: value })}
+            data-testid="card-subfolders"
+          />
+        </Input.Wrapper>
+        <Select
+          label={t('cards.after')}
+          data={afterCopying.map((value) => ({
+            value,
+            label: t(`cards.afterwards.${value}`, { recipe: recipe?.name ?? '' }),
+          }))}
+          value={options.after}
+          onChange={(value) => value !== null && changeCopy({ after: value })}
+          allowDeselect={false}
+          data-testid="card-after"
+        />
+        <Sum />
+      </div>
+      <Group justify="flex-end" gap="xs" mt="md">
+        <Button variant="subtle" color="gray" onClick={closeCardSheet} data-testid="card-cancel">
+          {t('actions.cancel')}
+        </Button>
+        <Button onClick={() => void copyNow()} disabled={!isReady} data-testid="card-go">
+          {t('cards.go')}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}
+
+/** What it comes to, or why it cannot begin. */
+function Sum() {
+  const { t } = useTranslation();
+  const { options, plan, trouble, isReading } = useCards();
+  const counted = (count: number) => ({ count, number: number(count) });
+  // Where nothing is chosen yet, nothing is wrong.
+  const isWrong = trouble !== null && options.from !== '' && options.to !== '';
+  return (
+    <div className={classes.sum} role="status" data-testid="card-sum">
+      {isReading && <p>{t('cards.reading')}</p>}
+      {plan !== null && plan.files > 0 && (
+        <p className="numbers">
+          {t('cards.found', { ...counted(plan.photographs), size: bytes(plan.bytes) })}
+          {plan.there > 0 && ` ${t('cards.there', counted(plan.there))}`}
+          {plan.others > 0 && ` ${t('cards.others', counted(plan.others))}`}
+        </p>
+      )}
+      {isWrong && <p className={classes.warn}>{inWords(trouble)}</p>}
+      <p className={classes.note}>{t('cards.promise')}</p>
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+/** Copying a card: the sheet that asks where from and where to, and what came of it. */
+import i18next from 'i18next';
+import { create } from 'zustand';
+import {
+  type CopyOptions,
+  type CopyOutcome,
+  type CopyPlan,
+  type CopyReport,
+  copyOptionsSchema,
+  isVerified,
+} from '../../contract/cards.ts';
+import type { Message } from '../../contract/sentence.ts';
+import { ask, askQuietly, notify } from '../bridge.ts';
+import { count as number } from '../locales/format.ts';
+import { asSent, chosen, sendGranted } from './grants.ts';
+import { recipeNow, report } from './intake.ts';
+import { showProofs } from './proofs.ts';
+import { currentSettings } from './settings.ts';
+
+interface Cards {
+  readonly isOpen: boolean;
+  readonly options: CopyOptions;
+  /** Null while the card is read, and where none is chosen. */
+  readonly plan: CopyPlan | null;
+  readonly isReading: boolean;
+  /** Why it cannot begin. */
+  readonly trouble: Message | null;
+  /** What there is to say of the last copy, where that is more than a line. */
+  readonly report: CopyReport | null;
+}
+
+export const useCards = create<Cards>(() => ({
+  ...{ isOpen: false, options: copyOptionsSchema.parse({}), plan: null, isReading: false, trouble: null, report: null },
+}));
+
+/** Opens the sheet as a card was copied last. */
+export function openCardSheet(): void {
+  const { lastCopy, lookFirst } = currentSettings();
+  const options = lastCopy ?? copyOptionsSchema.parse({ after: lookFirst ? 'lookFirst' : 'process' });
+  useCards.setState({ isOpen: true, options, report: null });
+  void plan();
+}
+
+export const closeCardSheet = () => useCards.setState({ isOpen: false });
+export const closeCardReport = () => useCards.setState({ report: null });
+
+export function changeCopy(change: Partial<CopyOptions>): void {
+  useCards.setState(({ options }) => ({ options: { ...options, ...change } }));
+  if (change.after === undefined) void plan();
+}
+
+const titles = { from: 'cards.chooseFrom', to: 'cards.chooseTo', second: 'cards.chooseSecond' } as const;
+
+export async function chooseCopyFolder(which: keyof typeof titles): Promise<void> {
+  const known = useCards.getState().options[which];
+  const title = i18next.t(titles[which]);
+  const reply = await ask('app.chooseFolder', { title, start: known === '' ? null : known });
+  if (reply.ok && reply.value) changeCopy({ [which]: chosen(reply.value) });
+}
+
+const withSent = (options: CopyOptions, sent: typeof asSent): CopyOptions => ({
+  ...options,
+  from: sent(options.from),
+  to: sent(options.to),
+  second: sent(options.second),
+});
+
+/** Reads the card. A newer question calls the one before off. */
+async function plan(): Promise<void> {
+  const { options } = useCards.getState();
+  useCards.setState({ plan: null, trouble: null, isReading: options.from !== '' });
+  if (options.from === '') return;
+  const reply = await askQuietly('cards.plan', withSent(options, asSent));
+  if (useCards.getState().options !== options || (reply.ok && reply.value === null)) return;
+  if (reply.ok) useCards.setState({ plan: reply.value, trouble: reply.value?.trouble ?? null, isReading: false });
+  else useCards.setState({ trouble: reply.message, isReading: false });
+}
+
+/** Closes the sheet; how far it is, is told by the line over the foot of the window. */
+export async function copyNow(): Promise<void> {
+  const { options } = useCards.getState();
+  const recipe = recipeNow();
+  if (!recipe) return notify({ tone: 'warning', text: i18next.t('notices.noRecipe') });
+  closeCardSheet();
+  const reply = await sendGranted((sent) =>
+    ask('cards.copy', { options: withSent(options, sent), recipeId: recipe.id }),
+  );
+  if (reply.ok) await tell(reply.value);
+}
+
+/** A clean copy is a short notice; one with more to say stays until it is closed. */
+async function tell({ copy, added, shown }: CopyOutcome): Promise<void> {
+  if (added !== null) report(added);
+  if (shown !== null) await showProofs(shown);
+  if (!isVerified(copy) || copy.notes.length > 0) return useCards.setState({ report: copy });
+  const reveal = { label: i18next.t('cards.report.reveal'), go: () => void ask('cards.reveal') };
+  notify({ tone: 'success', text: cleanWords(copy) }, { wayOn: reveal, about: 'copied' });
+}
+
+function cleanWords({ places }: CopyReport): string {
+  const { t } = i18next;
+  const copied = Math.max(...places.map((place) => place.copied));
+  const isBoth = places.length > 1;
+  if (copied === 0) return t(isBoth ? 'cards.allThereBoth' : 'cards.allThere');
+  return t(isBoth ? 'cards.copiedBoth' : 'cards.copied', { count: copied, number: number(copied) });
+}

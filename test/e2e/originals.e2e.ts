@@ -1,0 +1,96 @@
+/** Originals whose work is all done are moved to "Done" beside them, from the queue, from Review and by a watch folder; and back. */
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { faultsOf } from '../helpers/accessible.ts';
+import { useDrawingService } from '../helpers/drawing-service.ts';
+import { testPhotographs } from '../helpers/photographs.ts';
+import type { ScriptedServer } from '../helpers/scripted-server.ts';
+import { answerDialogs, type OpenWindow, openWindow, type PageGlobals } from '../helpers/window.ts';
+
+let folder: string;
+let window: OpenWindow;
+let service: ScriptedServer;
+const at = (...parts: string[]) => join(folder, ...parts);
+const person = (name: string) => join(testPhotographs, 'people', `${name}.jpg`);
+const shot = async (name: string) => {
+  if (process.env.SHOTS) await window.page.screenshot({ path: join(process.env.SHOTS, `originals-${name}.png`) });
+};
+const filesIn = (name: string) => (existsSync(at(name)) ? readdirSync(at(name)).sort() : []);
+const command = async (words: string) => {
+  await window.page.keyboard.press('ControlOrMeta+K');
+  await window.page.keyboard.type(words);
+  await window.page.keyboard.press('Enter');
+};
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'burnish-originals-'));
+  for (const name of ['shooting', 'hot']) mkdirSync(at(name));
+  copyFileSync(person('m35'), at('shooting/a.jpg'));
+  copyFileSync(person('f3'), at('shooting/b.jpg'));
+  window = await openWindow(at('data'));
+  await window.changeSettings({ outputFolder: at('finished'), defaultRecipeId: 'skin-soft' });
+  service = await useDrawingService(window);
+});
+afterAll(async () => {
+  await window?.app.close().catch(() => undefined);
+  await service?.close();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+});
+
+it('moves those that are selected in the queue, and takes it back', async () => {
+  const { page } = window;
+  await page.setViewportSize({ width: 1024, height: 720 });
+  await window.drop([at('shooting')]);
+  const [, job] = await window.atRest(2);
+  await page.getByTestId(`queue-row-${job!.id}`).click();
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.getByTestId('bulk-originals').waitFor();
+  await shot('bulk');
+  expect(await faultsOf(page)).toEqual([]);
+  await page.getByTestId('bulk-originals').click();
+  await page.getByText('2 originals are in “Done”').waitFor();
+  expect([filesIn('shooting'), filesIn('shooting/Done')]).toEqual([['Done'], ['a.jpg', 'b.jpg']]);
+  await shot('moved');
+  await page.keyboard.press('ControlOrMeta+Z');
+  await expect.poll(() => filesIn('shooting'), { timeout: 20_000 }).toEqual(['Done', 'a.jpg', 'b.jpg']);
+});
+
+it('moves them from Review, where they are found and processed again', async () => {
+  const { page } = window;
+  await page.getByTestId('nav-review').click();
+  await page.locator('[data-photograph]:visible').first().waitFor();
+  await command('move originals to');
+  await page.getByText('2 originals are in “Done”').waitFor();
+  expect(filesIn('shooting/Done')).toEqual(['a.jpg', 'b.jpg']);
+  const [job] = (await window.snapshot()).jobs;
+  const ask = (id: number) =>
+    (globalThis as unknown as PageGlobals).burnish.jobs.again({ on: { ids: [id] }, onlyDone: false });
+  const again = await page.evaluate(ask, job!.id);
+  expect(again).toMatchObject({ ok: true });
+  expect((await window.atRest(3)).map(({ state }) => state)).toEqual(['done', 'done', 'done']);
+  await page.getByTestId('nav-review').click();
+  await command('put originals back');
+  await page.getByText('2 originals are where they were').waitFor();
+  expect(filesIn('shooting')).toEqual(['Done', 'a.jpg', 'b.jpg']);
+});
+
+it('moves those of a watch folder once they are done, and takes none in twice', async () => {
+  const { page } = window;
+  await answerDialogs(window.app, at('hot'));
+  await page.getByTestId('nav-folders').click();
+  await command('watch a folder');
+  await page.getByTestId('folder-path-path').getByText(at('hot')).waitFor();
+  await page.getByTestId('folder-move-done').check();
+  await shot('folder');
+  await page.getByTestId('folder-save').click();
+  await page.getByTestId('folder-save').waitFor({ state: 'hidden' });
+  copyFileSync(person('m5'), at('hot/c.jpg'));
+  await expect.poll(() => filesIn('hot/Done'), { timeout: 90_000 }).toEqual(['c.jpg']);
+  expect(filesIn('hot')).toEqual(['Burnish', 'Done']);
+  // Longer than a watch folder takes to see what is new in it.
+  await page.waitForTimeout(6000);
+  expect((await window.atRest(4)).length).toBe(4);
+  expect(window.faults).toEqual([]);
+});

@@ -1,0 +1,237 @@
+/** A card is copied to one place or two: verified, over nothing, and again from where it was. */
+import { createHash } from 'node:crypto';
+import {
+  appendFileSync,
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { copyOptionsSchema, isVerified } from '../../../contract/cards.ts';
+import { type CopyTools, copyCard } from '../../../main/cards/copy-card.ts';
+import { prepareCopy } from '../../../main/cards/prepare-copy.ts';
+import { portrait, sample } from '../../helpers/photographs.ts';
+import { said } from '../../helpers/said.ts';
+import { test as base } from '../../helpers/store-stage.ts';
+
+const takenOn = '2017-';
+
+interface CardStage {
+  readonly card: string;
+  readonly a: string;
+  readonly b: string;
+  readonly tools: CopyTools;
+  copy(options?: object, stopped?: AbortSignal): ReturnType<typeof copyCard>;
+}
+
+const test = base.extend<{ on: CardStage }>({
+  on: async ({ stage }, use) => {
+    const [card, a, b] = ['EOS_DIGITAL', 'shoots', 'backup'].map((name) => join(stage.folder, name)) as [
+      string,
+      string,
+      string,
+    ];
+    const camera = join(card, 'DCIM', '100CANON');
+    for (const folder of [camera, a, b]) mkdirSync(folder, { recursive: true });
+    copyFileSync(portrait, join(camera, 'IMG_0001.JPG'));
+    writeFileSync(join(camera, 'IMG_0001.CR3'), Buffer.alloc(9_000_000, 'raw'));
+    writeFileSync(join(camera, 'IMG_0001.xmp'), '<x:xmpmeta/>');
+    copyFileSync(sample('coffee'), join(camera, 'IMG_0002.PNG'));
+    writeFileSync(join(camera, 'MVI_0003.MP4'), 'a film');
+    writeFileSync(join(camera, '._IMG_0002.PNG'), 'of macOS');
+    for (const name of readdirSync(camera)) utimesSync(join(camera, name), 1_700_000_000, 1_700_000_000);
+    const tools: CopyTools = {
+      store: stage.store,
+      clock: () => performance.now(),
+      aside: (_, work) => work(() => undefined, new AbortController().signal),
+    };
+    await use({
+      ...{ card, a, b, tools },
+      copy: (options = {}, stopped) =>
+        copyCard(
+          copyOptionsSchema.parse({ from: card, to: a, second: b, subfolders: 'card', ...options }),
+          tools,
+          stopped,
+        ),
+    });
+  },
+});
+
+const hash = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
+const all = (folder: string) =>
+  (readdirSync(folder, { recursive: true, withFileTypes: true }) as { name: string; isFile(): boolean }[])
+    .filter((each) => each.isFile())
+    .map(({ name }) => name)
+    .sort();
+const names = ['IMG_0001.CR3', 'IMG_0001.JPG', 'IMG_0001.xmp', 'IMG_0002.PNG'];
+
+test('copies photographs and what goes along with them to both places, and leaves the rest', async ({ on, stage }) => {
+  const { report, photographs } = await on.copy();
+  expect([all(on.a), all(on.b)]).toEqual([names, names]);
+  for (const name of names)
+    for (const place of [on.a, on.b]) {
+      expect(hash(join(place, name))).toBe(hash(join(on.card, 'DCIM/100CANON', name)));
+      expect(statSync(join(place, name)).mtimeMs).toBe(1_700_000_000_000);
+    }
+  expect(report).toMatchObject({ files: 4, others: 1, failedCount: 0, ending: 'whole' });
+  expect(report.places.map(({ copied, there }) => [copied, there])).toEqual([
+    [4, 0],
+    [4, 0],
+  ]);
+  expect(isVerified(report)).toBe(true);
+  expect(photographs.map(({ path, isNew }) => [path, isNew]).sort()).toEqual(
+    names.filter((name) => !name.endsWith('xmp')).map((name) => [join(on.a, name), true]),
+  );
+  expect(stage.store.temporaryFiles.list()).toEqual([]);
+});
+
+test('what is there already is read and left, and only the rest is copied', async ({ on }) => {
+  mkdirSync(join(on.a, 'x'), { recursive: true });
+  copyFileSync(join(on.card, 'DCIM/100CANON/IMG_0002.PNG'), join(on.a, 'IMG_0002.PNG'));
+  const before = statSync(join(on.a, 'IMG_0002.PNG')).ino;
+  const { report, photographs } = await on.copy();
+  expect(report.places.map(({ copied, there }) => [copied, there])).toEqual([
+    [3, 1],
+    [4, 0],
+  ]);
+  expect(statSync(join(on.a, 'IMG_0002.PNG')).ino).toBe(before);
+  expect(photographs.find(({ path }) => path.endsWith('IMG_0002.PNG'))?.isNew).toBe(false);
+  const again = await on.copy();
+  expect(again.report.places.map(({ copied, there }) => [copied, there])).toEqual([
+    [0, 4],
+    [0, 4],
+  ]);
+  expect(isVerified(again.report)).toBe(true);
+});
+
+test('another file of that name stays, and all files of the shot get a number in both places', async ({ on }) => {
+  writeFileSync(join(on.a, 'IMG_0001.JPG'), 'somebody’s own');
+  await on.copy();
+  expect(readFileSync(join(on.a, 'IMG_0001.JPG'), 'utf8')).toBe('somebody’s own');
+  const numbered = ['IMG_0001-2.CR3', 'IMG_0001-2.JPG', 'IMG_0001-2.xmp'];
+  expect(all(on.a)).toEqual([...numbered, 'IMG_0001.JPG', 'IMG_0002.PNG']);
+  expect(all(on.b)).toEqual([...numbered, 'IMG_0002.PNG']);
+  await on.copy();
+  expect(all(on.b)).toEqual([...numbered, 'IMG_0002.PNG']);
+});
+
+test('an XMP file that somebody has gone on with is left, and told of', async ({ on }) => {
+  await on.copy({ second: '' });
+  appendFileSync(join(on.a, 'IMG_0001.xmp'), '<!-- five stars -->');
+  const { report } = await on.copy({ second: '' });
+  expect(all(on.a)).toEqual(names);
+  expect(report.notes.map(({ message }) => said(message))).toEqual([expect.stringContaining('“IMG_0001.xmp” in “')]);
+});
+
+test('folders by the day on which photographs were taken, or were written', async ({ on }) => {
+  await on.copy({ second: '', subfolders: 'day' });
+  const days = readdirSync(on.a).sort();
+  expect(days).toHaveLength(2);
+  expect(days[0]).toMatch(new RegExp(`^${takenOn}\\d\\d-\\d\\d$`));
+  expect(readdirSync(join(on.a, days[0]!)).sort()).toEqual(names.slice(0, 3));
+  expect(days[1]).toMatch(/^2023-11-1[45]$/);
+});
+
+test('two of one name in two folders of the camera are both copied', async ({ on }) => {
+  const other = join(on.card, 'DCIM', '101CANON');
+  mkdirSync(other);
+  copyFileSync(sample('chelsea'), join(other, 'IMG_0002.PNG'));
+  const { report } = await on.copy();
+  expect(all(on.a)).toEqual([...names.slice(0, 3), 'IMG_0002-2.PNG', 'IMG_0002.PNG']);
+  expect(all(on.b)).toEqual(all(on.a));
+  expect(isVerified(report)).toBe(true);
+});
+
+test('a file that cannot be read is told of, and the others are copied', async ({ on }) => {
+  const bad = join(on.card, 'DCIM/100CANON/IMG_0002.PNG');
+  chmodSync(bad, 0);
+  if (process.getuid?.() === 0) return;
+  const { report } = await on.copy();
+  expect([report.failedCount, all(on.a)]).toEqual([1, names.slice(0, 3)]);
+  expect(said(report.failed[0]!.message)).toContain('cannot be read from the card');
+  expect(isVerified(report)).toBe(false);
+});
+
+test('a place that goes away in between gets no folder in its stead, and the other one gets all', async ({
+  on,
+  stage,
+}) => {
+  const away = join(stage.folder, 'unplugged');
+  let reads = 0;
+  const aside: CopyTools['aside'] = (_, work) =>
+    work(() => {
+      if (++reads === 1) {
+        renameSync(on.b, away);
+        mkdirSync(on.b);
+      }
+    }, new AbortController().signal);
+  const { report } = await copyCard(
+    copyOptionsSchema.parse({ from: on.card, to: on.a, second: on.b, subfolders: 'card' }),
+    { ...on.tools, aside },
+  );
+  expect(all(on.a)).toEqual(names);
+  expect(all(on.b)).toEqual([]);
+  expect(report.ending).toBe('trouble');
+  expect(said(report.places[1]!.trouble!)).toContain('Nothing more was copied to');
+  expect(isVerified(report)).toBe(false);
+});
+
+test('a card that is taken out ends it, and nothing half is left', async ({ on, stage }) => {
+  let reads = 0;
+  const aside: CopyTools['aside'] = (_, work) =>
+    work(() => {
+      if (++reads === 3) renameSync(on.card, join(stage.folder, 'in the pocket'));
+    }, new AbortController().signal);
+  for (let more = 0; more < 20; more += 1)
+    copyFileSync(sample('chelsea'), join(on.card, 'DCIM/100CANON', `IMG_1${more}.PNG`));
+  const { report } = await copyCard(copyOptionsSchema.parse({ from: on.card, to: on.a, subfolders: 'card' }), {
+    ...on.tools,
+    aside,
+  });
+  expect(said(report.trouble!)).toContain('“EOS_DIGITAL” was taken out');
+  expect(stage.store.temporaryFiles.list()).toEqual([]);
+  expect(readdirSync(on.a).filter((name) => name.startsWith('.'))).toEqual([]);
+  renameSync(join(stage.folder, 'in the pocket'), on.card);
+  const again = await on.copy({ second: '' });
+  expect(again.report.places[0]!.there).toBe(report.places[0]!.copied);
+  expect(isVerified(again.report)).toBe(true);
+});
+
+test('stopped by the user, it leaves what is whole', async ({ on, stage }) => {
+  const stop = new AbortController();
+  const aside: CopyTools['aside'] = (_, work) => work(() => stop.abort(), new AbortController().signal);
+  const { report } = await copyCard(
+    copyOptionsSchema.parse({ from: on.card, to: on.a, subfolders: 'card' }),
+    { ...on.tools, aside },
+    stop.signal,
+  );
+  expect(report.ending).toBe('stopped');
+  expect(readdirSync(on.a).filter((name) => name.startsWith('.'))).toEqual([]);
+  expect(stage.store.temporaryFiles.list()).toEqual([]);
+});
+
+test('is not begun where that makes no sense, and says why', async ({ on }) => {
+  const plan = async (options: object) => {
+    const read = copyOptionsSchema.parse({ from: on.card, to: on.a, ...options });
+    const { trouble } = (await prepareCopy(read, new AbortController().signal)).plan;
+    return trouble && said(trouble);
+  };
+  expect(await plan({})).toBeNull();
+  expect(await plan({ to: join(on.card, 'DCIM') })).toContain('is on the card itself');
+  expect(await plan({ second: on.a })).toContain('two different folders');
+  symlinkSync(on.a, join(on.b, 'link'));
+  expect(await plan({ second: join(on.b, 'link') })).toContain('two different folders');
+  expect(await plan({ to: join(on.a, 'none') })).toContain('is not there');
+  expect(await plan({ from: on.b })).toContain('no photographs');
+  await expect(plan({ from: join(on.b, 'none') })).rejects.toThrow();
+  expect(existsSync(join(on.a, 'none'))).toBe(false);
+});

@@ -1,0 +1,37 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { operations } from '../../../contract/operations/table.ts';
+import { burnishHere } from '../../helpers/command-here.ts';
+import { scratchFolder } from '../../helpers/photographs.ts';
+import { noisePhoto, success } from '../../helpers/queue-stage.ts';
+import { startScriptedServer } from '../../helpers/scripted-server.ts';
+
+it('moves originals whose work is done to “Done”, and back', async () => {
+  const folder = scratchFolder();
+  const source = join(folder, 'src');
+  mkdirSync(source);
+  for (const name of ['a.jpg', 'b.jpg']) writeFileSync(join(source, name), await noisePhoto(160, 160));
+  const operation = 'smart-face-slimming';
+  const upload = `POST ${operations[operation].path}`;
+  const server = await startScriptedServer();
+  server.script(upload, { json: { ...success, data: { image_url: `${server.baseUrl}/result.png` } } });
+  server.script('GET /result.png', { bytes: await noisePhoto(160, 160, 'png'), type: 'image/png' });
+  const say = (...words: string[]) =>
+    burnishHere([...words, '--data', join(folder, 'data')], { TEST_KEY: 'key' }).ended;
+  try {
+    const way = ['--out', join(folder, 'out'), '--service', server.baseUrl, '--key-env', 'TEST_KEY'];
+    expect(await say('run', source, '--recipe', operation, ...way)).toMatchObject({ code: 0 });
+    rmSync(join(source, 'b.jpg'));
+    const moved = await say('originals');
+    expect(moved).toMatchObject({ code: 1, out: 'One original was moved to “Done”.\n' });
+    expect(moved.err).toContain('“b.jpg” is not where it was taken in.');
+    expect([existsSync(join(source, 'a.jpg')), existsSync(join(source, 'Done/a.jpg'))]).toEqual([false, true]);
+    const back = await say('originals', '--back', '--json');
+    expect([back.code, JSON.parse(back.out)]).toMatchObject([0, { moved: 1, failed: [] }]);
+    expect(existsSync(join(source, 'a.jpg'))).toBe(true);
+    expect((await say('originals', '--search', 'nothing-of-this')).out).toContain('There was no original to move.');
+  } finally {
+    await server.close();
+  }
+});
