@@ -82,6 +82,14 @@ export const pipeline = {
     'The file holds more than {{most}} of data beside the picture. What goes beyond that is not carried over.',
   'pipeline.fitted.noEndMark': 'The file does not say where it ends, but all of its picture is there.',
   'pipeline.skipped': '“{{name}}” is there already, so nothing was sent.',
+  'pipeline.only.left': 'Left as it is.',
+  'pipeline.only.look': 'It waits in Review to be looked through.',
+  'pipeline.only.instead': 'Processed with “{{recipe}}” instead.',
+  'pipeline.only.gone': 'Left as it is, since the recipe that was to be used instead is gone.',
+  'pipeline.only.inStudio': 'Left as it is, as always in a studio.',
+  'pipeline.only.cameInstead': '“{{recipe}}” is not for this photograph, so it is processed with this recipe.',
+  'pipeline.only.notSeen':
+    'The built-in engine could not tell whether the recipe is for this photograph, so it was not sent.',
 
   'pipeline.taken': 'The service has it and is working on it.',
   'pipeline.finishedThere': 'Finished by the service.',

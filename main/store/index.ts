@@ -16,6 +16,7 @@
  *   store.photographViews                  byId versions ofJob
  *   store.batches                          create get list latestOfFolder setHeld counts
  *   store.trials                           of choose rest end           (batches of which a few are done first)
+ *   store.sights .otherwise                of put / toLookAt toProcess    (photographs that a recipe is not for)
  *   store.productLists                     keep note ofBatch             (what a batch was made with)
  *   store.results                          add get pathOf ofJob shownOfJob list analysis raw
  *   store.touched                          of note finish remove …       (versions made by hand)
@@ -72,10 +73,12 @@ import { jobViews } from './jobs/job-views.ts';
 import { jobs } from './jobs/jobs.ts';
 import { mirrored } from './jobs/mirrored.ts';
 import { openWork } from './jobs/open-work.ts';
+import { otherwise } from './jobs/otherwise.ts';
 import { perils } from './jobs/perils.ts';
 import { productLists } from './jobs/product-lists.ts';
 import { progress } from './jobs/progress.ts';
 import { sharedJobs } from './jobs/shared.ts';
+import { sights } from './jobs/sights.ts';
 import { stepRuns } from './jobs/step-runs.ts';
 import { studioPictures } from './jobs/studio-pictures.ts';
 import { studioSight } from './jobs/studio-sight.ts';
@@ -116,6 +119,7 @@ export { patiently, type Trouble, troubleOf, troubleSentence, unlessTrouble } fr
 export { DatabaseDamaged, DatabaseTooNew, DataReadOnly, IllegalMove, LostLease, NotWaitedFor } from './errors.ts';
 export { canonicalJson, pathKey, targetHash, workHash } from './identity.ts';
 export type { NewBatch } from './jobs/batches.ts';
+export { leftCode } from './jobs/charged.ts';
 export { type QueuePlace, stepGone } from './jobs/job-actions.ts';
 export type { EventText } from './jobs/job-events.ts';
 export type { MoveDetails, Parked } from './jobs/job-moves.ts';
@@ -221,6 +225,15 @@ export function openStore(options: StoreOptions) {
     if (now === null) changes.foreign();
   });
 
+  const jobTable = jobs(context, {
+    batches: batchTable,
+    events,
+    actions,
+    followers: following,
+    photographs: photographTable,
+  });
+  const proofTable = proofs(context, photographTable, batchTable, stackTable);
+
   return {
     /** Absolute. */
     folder,
@@ -239,11 +252,13 @@ export function openStore(options: StoreOptions) {
     suspect: (): void => suspect(db.name),
     /** What could be saved, where the database was found damaged when it was opened. */
     rescue,
-    jobs: jobs(context, { batches: batchTable, events, actions, followers: following, photographs: photographTable }),
+    jobs: jobTable,
+    sights: sights(context),
+    otherwise: otherwise(context, { jobs: jobTable, actions, proofs: proofTable }),
     photographs: photographTable,
     photographDetails: photographDetails(context),
     keptPreviews: keptTable,
-    proofs: proofs(context, photographTable, batchTable, stackTable),
+    proofs: proofTable,
     measures: measures(context),
     stacks: stackTable,
     photographViews: photographViews(context, availability),

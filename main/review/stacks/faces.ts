@@ -3,8 +3,8 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Box } from '../../../contract/result.ts';
+import { analyseFaces } from '../../service/analyse-faces.ts';
 import type { ServiceClient } from '../../service/client.ts';
-import { ServiceFailure } from '../../service/failure.ts';
 
 export interface FaceSeen {
   /** px of the picture that was sent. */
@@ -24,8 +24,7 @@ const face = z.object({
 const answer = z.object({ face_detail_infos: z.array(face).max(1000) });
 
 /**
- * The operation face-analyzer-advanced, the only one that tells open eyes from shut ones; no faces where it says that there are
- * none, or none that is large enough.
+ * No faces where it says that there are none, or none that is large enough.
  * @param jpeg of the picture, less than 4096 px
  * @param scratch an existing folder
  * @throws ServiceFailure; the signal's reason
@@ -39,19 +38,7 @@ export async function seeFaces(
   const image = join(scratch, 'measured.jpg');
   await writeFile(image, jpeg, { signal });
   try {
-    const submitted = await client.submit({
-      operation: 'face-analyzer-advanced',
-      params: {},
-      files: { image },
-      scratch,
-      signal,
-    });
-    return submitted.kind === 'result' ? facesIn(submitted.result.analysis) : [];
-  } catch (error) {
-    signal.throwIfAborted();
-    // What is said of the photograph holds for good; it has no face to go by.
-    if (error instanceof ServiceFailure && error.kind === 'fatal' && error.subject === 'input') return [];
-    throw error;
+    return facesIn(await analyseFaces(client, image, scratch, signal));
   } finally {
     await rm(image, { force: true });
   }

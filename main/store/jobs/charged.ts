@@ -25,5 +25,12 @@ export const isGivenUp = (job: string): string =>
 export const chargesSql = `(jobs.profile_id <> '${builtInProfileId}' AND coalesce(
   (SELECT json_extract(profile, '$.charges') FROM profiles WHERE profiles.id = jobs.profile_id), 1))`;
 
-/** SQL, of a row of `jobs`: done without a result, by the rule "skip", and nothing was paid. */
+/** Code of the error of a job that ended since its recipe is not for its photograph. */
+export const leftCode = 'NOT_MEANT';
+
+/** SQL, of a row of `jobs` (or another name for it): it ended so. */
+export const isLeft = (job: string): string => `(${job}.state = 'done' AND ${job}.result_count = 0
+  AND coalesce(json_extract(${job}.error, '$.code') = '${leftCode}', 0))`;
+
+/** SQL, of a row of `jobs`: done without a result (by the rule "skip", or since its recipe is not for it), and nothing was paid. */
 export const isLeftOutSql = `(state = 'done' AND result_count = 0 AND NOT (${isSentSql} AND ${chargesSql}))`;

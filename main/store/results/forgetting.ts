@@ -64,6 +64,10 @@ export function forgetting(
        AND (@batchId IS NULL OR photograph_id IN (SELECT photograph_id FROM jobs WHERE jobs.batch_id = @batchId
          UNION ALL SELECT photograph_id FROM proofs WHERE proofs.batch_id = @batchId))`,
   );
+  const sights = db.prepare<[Which]>(
+    `DELETE FROM sights WHERE (@before IS NULL OR seen_at < @before)
+       AND (@batchId IS NULL OR content_hash IN (SELECT content_hash FROM jobs WHERE jobs.batch_id = @batchId))`,
+  );
   const batchesWithData = db.prepare<[], { id: number; title: string; created_at: number; analyses: number }>(
     `SELECT batches.id, title, batches.created_at, count(*) AS analyses FROM results
      JOIN batches ON batches.id = results.batch_id WHERE ${hasData} GROUP BY batches.id ORDER BY batches.id DESC`,
@@ -74,6 +78,7 @@ export function forgetting(
   const blankInOne = db.transaction((which: Which) => {
     const rows = blank.all({ ...which, now: now() });
     measuredFaces.run(which);
+    sights.run(which);
     const jobIds = JSON.stringify(rows.map(({ job_id }) => job_id));
     answers.run(jobIds);
     putToClear.run(jobIds);

@@ -18,6 +18,7 @@ export function newRecipe(id: string, name: string): Recipe {
     alsoAs: [],
     fit: true,
     trial: 'off',
+    only: null,
     profileId: null,
   };
 }
