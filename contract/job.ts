@@ -142,6 +142,14 @@ export function isForGood({ state, error }: Pick<JobSummary, 'state' | 'error'>)
   return state === 'failed' && error !== null && codesForGood.includes(error.code);
 }
 
+/** Code of the error of a job that ended since its recipe is not for its photograph. */
+export const notMeantCode = 'NOT_MEANT';
+
+/** True for such a job: nothing was done for it. */
+export function isNotMeant({ state, error }: Pick<JobSummary, 'state' | 'error'>): boolean {
+  return state === 'done' && error?.code === notMeantCode;
+}
+
 /** True for a failure whose sentence offers another recipe: the photograph can be read, and is not what this one needs. */
 export function otherRecipeHelps({ state, error }: Pick<JobSummary, 'state' | 'error'>): boolean {
   if (state !== 'failed' || error === null) return false;

@@ -4,7 +4,6 @@ import { type Sentence, say, told } from './sentence.ts';
 
 /** Faces that are told apart: a picture of more is a crowd. */
 export const mostFaces = 100;
-const faces = z.int().min(0).max(mostFaces);
 /** Of 100, as the engine's face analysis rates faces. */
 const rating = z.int().min(1).max(100);
 
@@ -22,8 +21,11 @@ export type Otherwise = z.infer<typeof otherwiseSchema>;
 /** The conditions of a recipe: a photograph has to meet each that is not null. */
 export const onlySchema = z
   .strictObject({
-    /** How many faces it shows; `most` null = however many. */
-    faces: z.strictObject({ least: faces, most: faces.nullable() }).nullable().default(null),
+    /** How many faces it shows. */
+    faces: z
+      .strictObject({ rule: z.enum(['at-least', 'exactly']), count: z.int().min(0).max(mostFaces) })
+      .nullable()
+      .default(null),
     /** Whether it shows a person, of whom no face needs to be seen, or none. */
     subject: z.enum(['person', 'thing']).nullable().default(null),
     /** The least that its largest face may be rated: altogether, and for its sharpness alone. */
@@ -49,8 +51,8 @@ export interface Sight {
 
 /** False where no photograph can meet all conditions. */
 function isPossible({ faces, subject, quality, sharpness }: Omit<Only, 'otherwise'>): boolean {
-  const most = subject === 'thing' ? 0 : (faces?.most ?? mostFaces);
-  const least = Math.max(faces?.least ?? 0, quality === null && sharpness === null ? 0 : 1);
+  const most = subject === 'thing' ? 0 : faces?.rule === 'exactly' ? faces.count : mostFaces;
+  const least = Math.max(faces?.count ?? 0, quality === null && sharpness === null ? 0 : 1);
   return least <= most;
 }
 
@@ -62,7 +64,8 @@ export function asksForPerson({ subject }: Pick<Only, 'subject'>, { faces, perso
 /** Why a photograph is none of those that a recipe is for; null where it is one. */
 export function whyNot({ faces, subject, quality, sharpness }: Omit<Only, 'otherwise'>, seen: Sight): Sentence | null {
   const person = seen.faces > 0 || seen.person === true;
-  if (faces !== null && (seen.faces < faces.least || seen.faces > (faces.most ?? mostFaces))) return facesSeen(seen);
+  if (faces !== null && seen.faces !== faces.count && (faces.rule === 'exactly' || seen.faces < faces.count))
+    return facesSeen(seen);
   if (subject === 'person' && !person) return say('contract.only.noPerson');
   if (subject === 'thing' && person) return say('contract.only.person');
   if ((quality !== null || sharpness !== null) && seen.faces === 0) return facesSeen(seen);

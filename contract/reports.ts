@@ -58,3 +58,12 @@ export interface Trial {
   /** Those that wait for a look at them. */
   readonly left: number;
 }
+
+/** The photographs of a batch that its recipe was not for. */
+export interface LeftAlone {
+  readonly batchId: number;
+  /** Of their jobs. */
+  readonly ids: readonly number[];
+  /** What became of them and why, and of how many. */
+  readonly reasons: readonly { readonly message: Message; readonly count: number }[];
+}

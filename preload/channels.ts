@@ -8,7 +8,7 @@ import { leavingSchema } from '../contract/leaving.ts';
 import { networkIdSchema } from '../contract/networks.ts';
 import { type ConnectionReport, profileSchema } from '../contract/profile.ts';
 import { savedRecipeSchema } from '../contract/recipe.ts';
-import { type AddReport, decisionSchema, type ProofReport } from '../contract/reports.ts';
+import { type AddReport, decisionSchema, type LeftAlone, type ProofReport } from '../contract/reports.ts';
 import type { AnalysisView, Forgettable } from '../contract/result.ts';
 import type { BulkProgress } from '../contract/review/bulk.ts';
 import type { Message } from '../contract/sentence.ts';
@@ -64,6 +64,7 @@ export const requestSchemas = {
     seen: z.int().positive(),
   }),
   'jobs.detail': z.strictObject({ id }),
+  'jobs.notMeant': z.undefined(),
   /** Whether the file of a failed job is another one by now, or is there again. */
   'jobs.isMended': z.strictObject({ id }),
   'jobs.revealSource': z.strictObject({ id }),
@@ -158,6 +159,8 @@ export interface Answers
   'batches.forget': number;
   'jobs.decideCause': Undecided | null;
   'jobs.detail': JobDetail | null;
+  /** Those of the list that their recipe was not for, by batch. */
+  'jobs.notMeant': readonly LeftAlone[];
   'jobs.isMended': boolean;
   'jobs.revealSource': undefined;
   'results.analysis': AnalysisView | null;

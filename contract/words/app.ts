@@ -3,5 +3,6 @@ export const app = {
   'app.enterKey': 'Enter the key of this service.',
   'app.followed': 'What it does is shown here.',
   'app.chooseRecipe': 'Choose a recipe first.',
+  'app.mostCost': 'It can be less: what a recipe is not for is not sent with it.',
   'app.noSamples': 'The sample photographs are missing. Install Burnish again.',
 } as const;

@@ -1,7 +1,7 @@
 /** How photographs come in: dropped or chosen, shown first, with another recipe, as samples; and folders that are watched. */
 import { randomUUID } from 'node:crypto';
 import { mayCharge } from '../../contract/profile.ts';
-import { type Recipe, trialOf } from '../../contract/recipe.ts';
+import { forAny, type Recipe, trialOf } from '../../contract/recipe.ts';
 import type { AddReport } from '../../contract/reports.ts';
 import { type Message, say } from '../../contract/sentence.ts';
 import type { Notice } from '../../contract/snapshot.ts';
@@ -14,7 +14,7 @@ import { type TakeInOptions, takeIn } from '../intake/take-in.ts';
 import { outputFolderOf, watchFolders } from '../intake/watch-folders.ts';
 import type { Core } from '../ipc/core.ts';
 import { Refusal } from '../ipc/refusal.ts';
-import { costOf } from '../pipeline/spending/estimate.ts';
+import { costOf, otherOf } from '../pipeline/spending/estimate.ts';
 import type { Sample } from '../resources.ts';
 import type { Bulk } from '../review/bulk.ts';
 import type { Services } from '../service/services.ts';
@@ -90,10 +90,12 @@ export function wireIntake({ store, studio, services, bulk, samples, onChange, o
   };
   /** How a batch begins: with a trial, where its recipe says so; and it is held until it is known what it may cost, where the user wants to be asked about that. */
   const termsOf = (recipes: readonly (Recipe | null)[]) => {
-    const asks = recipes.some((recipe) => {
-      const profile = recipe && store.profiles.get(profileOf(recipe));
-      return profile != null && mayCharge(profile) && profile.costs.askAbove !== null;
-    });
+    const asks = recipes
+      .flatMap((recipe) => (recipe ? [recipe, ...otherOf(recipe, store)] : []))
+      .some((recipe) => {
+        const profile = store.profiles.get(profileOf(recipe));
+        return profile !== null && mayCharge(profile) && profile.costs.askAbove !== null;
+      });
     if (studio.studio !== null) return {};
     const [recipe] = recipes;
     return { heldForCost: asks, ...(recipes.length === 1 && recipe ? trialOf(recipe) : {}) };
@@ -106,7 +108,9 @@ export function wireIntake({ store, studio, services, bulk, samples, onChange, o
     const { estimates, asks } = await costOf({ batchId }, store, services);
     const isHeld = store.batches.get(batchId)?.heldForCost === true;
     if (isHeld && asks === null) store.batches.setCap(batchId, null);
-    return { ...report, estimates, asksAboutCost: isHeld && asks !== null };
+    const isMost = estimates.length > 0 && store.requestsLeft.mayBeFewer({ batchId });
+    const notes = isMost ? [...report.notes, say('app.mostCost')] : report.notes;
+    return { ...report, notes, estimates, asksAboutCost: isHeld && asks !== null };
   };
 
   const intake: Intake = {
@@ -125,7 +129,7 @@ export function wireIntake({ store, studio, services, bulk, samples, onChange, o
         ...inStudio(title, profileId),
       });
     },
-    processWith: (sources, recipeId, profileId = null) => {
+    processWith: (sources, recipeId, profileId = null, isRest = false) => {
       if (recipeId !== null) recipeWith(recipeId);
       if (profileId !== null && store.profiles.get(profileId) === null)
         throw new Refusal(say('ipc.choose.knownService'));
@@ -138,9 +142,10 @@ export function wireIntake({ store, studio, services, bulk, samples, onChange, o
         const takeSlice: ProcessWithOptions['take'] = (files, way, batch) =>
           takeFiles(files, way, batch, { signal, onJobs });
         const wayOf = wayWith(recipeId, profileId);
-        const recipes = sources.map((source) => wayOf(source)?.recipe ?? null);
-        const terms = termsOf([...new Set(recipes)]);
-        return processWith(sources, { wayOf, origin: 'drop', take: takeSlice, signal, terms }).then(withCosts);
+        const meant = (recipe: Recipe) => (isRest ? recipe : forAny(recipe));
+        const ways = sources.map(wayOf);
+        const terms = termsOf([...new Set(ways.map((way) => way && meant(way.recipe)))]);
+        return processWith(sources, { wayOf, origin: 'drop', take: takeSlice, signal, terms, isRest }).then(withCosts);
       });
     },
     addSamples: async () => {

@@ -1,6 +1,6 @@
 /** Photographs that are here taken in with another recipe, or with their own as it is now. */
 
-import type { Recipe } from '../../contract/recipe.ts';
+import { forAny, type Recipe } from '../../contract/recipe.ts';
 import type { AddReport } from '../../contract/reports.ts';
 import { type Message, say } from '../../contract/sentence.ts';
 import { canonicalJson, type NewBatch, type Source } from '../store/index.ts';
@@ -24,6 +24,8 @@ export interface ProcessWithOptions {
     batch: NewBatch | { readonly batchId: number },
   ) => Promise<AddReport>;
   readonly origin: NewBatch['origin'];
+  /** They are all that waits of a batch: recipes are asked whether they are for them. What somebody has picked himself is processed. */
+  readonly isRest?: boolean;
   /** What the batch may cost. */
   readonly terms?: Pick<NewBatch, 'maxCredits' | 'heldForCost'>;
   readonly signal?: AbortSignal;
@@ -37,7 +39,8 @@ export async function processWith(sources: readonly Source[], options: ProcessWi
   const groups = new Map<string, Group>();
   const withoutRecipe = new Map<string, number>();
   for (const source of sources) {
-    const way = options.wayOf(source);
+    const found = options.wayOf(source);
+    const way = found && !options.isRest ? { ...found, recipe: forAny(found.recipe) } : found;
     if (way === null) {
       withoutRecipe.set(source.recipeName, (withoutRecipe.get(source.recipeName) ?? 0) + 1);
       continue;

@@ -44,8 +44,14 @@ export interface Core {
   /**
    * Takes photographs that are here in with another recipe, or (null) each with its own as it is now.
    * @param profileId a service in the place of the recipe's
+   * @param isRest as in `ProcessWithOptions`
    */
-  processWith(sources: readonly Source[], recipeId: string | null, profileId?: string | null): Promise<AddReport>;
+  processWith(
+    sources: readonly Source[],
+    recipeId: string | null,
+    profileId?: string | null,
+    isRest?: boolean,
+  ): Promise<AddReport>;
   /** How a batch of these recipes begins: held until it is known what it may cost, or with a trial. */
   batchTerms(recipes: readonly Recipe[]): Pick<NewBatch, 'heldForCost' | 'trial'>;
   /** What was added to such a batch with what it may cost; it goes on where that need not be asked about. */

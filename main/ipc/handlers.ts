@@ -101,7 +101,7 @@ function intakeHandlers(core: Core, grants: Grants): Part<'intake'> & Pick<Handl
   };
 }
 
-type JobNames = 'jobs.decideCause' | 'jobs.detail' | 'jobs.isMended' | 'jobs.revealSource';
+type JobNames = 'jobs.decideCause' | 'jobs.detail' | 'jobs.notMeant' | 'jobs.isMended' | 'jobs.revealSource';
 
 function jobHandlers({ store, offline }: Core, desktop: Desktop): Part<'queue' | 'batches'> & Pick<Handlers, JobNames> {
   return {
@@ -114,6 +114,7 @@ function jobHandlers({ store, offline }: Core, desktop: Desktop): Part<'queue' |
       store.actions.decideCause(cause, decision, seen);
       return store.views.undecided().find((each) => each.cause === cause) ?? null;
     },
+    'jobs.notMeant': () => store.otherwise.left(),
     'jobs.detail': async ({ id }) => {
       const found = store.views.detail(id);
       if (found === null) return null;

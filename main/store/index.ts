@@ -119,7 +119,6 @@ export { patiently, type Trouble, troubleOf, troubleSentence, unlessTrouble } fr
 export { DatabaseDamaged, DatabaseTooNew, DataReadOnly, IllegalMove, LostLease, NotWaitedFor } from './errors.ts';
 export { canonicalJson, pathKey, targetHash, workHash } from './identity.ts';
 export type { NewBatch } from './jobs/batches.ts';
-export { leftCode } from './jobs/charged.ts';
 export { type QueuePlace, stepGone } from './jobs/job-actions.ts';
 export type { EventText } from './jobs/job-events.ts';
 export type { MoveDetails, Parked } from './jobs/job-moves.ts';
@@ -147,7 +146,7 @@ export type { FoundStack, StackRow } from './review/stacks.ts';
 export type { VersionDecision } from './review/version-decisions.ts';
 export type { Balance } from './spending/balances.ts';
 export type { ChargesOf, NewCharge, OpenCharge, Spent } from './spending/ledger.ts';
-export type { JobsOf } from './spending/requests-left.ts';
+export type { JobsOf, RequestsLeft } from './spending/requests-left.ts';
 
 export type Store = ReturnType<typeof openStore>;
 

@@ -7,6 +7,7 @@ import { folders } from './en/folders.ts';
 import { gallery } from './en/gallery.ts';
 import { info } from './en/info.ts';
 import { joining } from './en/joining.ts';
+import { only } from './en/only.ts';
 import { panes } from './en/panes.ts';
 import { presets } from './en/presets.ts';
 import { privacy } from './en/privacy.ts';
@@ -40,6 +41,7 @@ export const en = {
   privacy,
   touch,
   trial,
+  only,
   exporting,
   info,
   gallery,

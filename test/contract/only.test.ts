@@ -15,12 +15,12 @@ const two = sight({ faces: 2, quality: 90, sharpness: 40 });
 
 describe('conditions', () => {
   it.each([
-    [{ faces: { least: 1, most: null } }, sight(), 'No face was found.'],
-    [{ faces: { least: 1, most: null } }, two, null],
-    [{ faces: { least: 0, most: 0 } }, two, '2 faces were found.'],
-    [{ faces: { least: 0, most: 0 } }, sight(), null],
-    [{ faces: { least: 3, most: 3 } }, two, '2 faces were found.'],
-    [{ faces: { least: 2, most: 2 } }, two, null],
+    [{ faces: { rule: 'at-least', count: 1 } }, sight(), 'No face was found.'],
+    [{ faces: { rule: 'at-least', count: 1 } }, two, null],
+    [{ faces: { rule: 'exactly', count: 0 } }, two, '2 faces were found.'],
+    [{ faces: { rule: 'exactly', count: 0 } }, sight(), null],
+    [{ faces: { rule: 'exactly', count: 3 } }, two, '2 faces were found.'],
+    [{ faces: { rule: 'exactly', count: 2 } }, two, null],
     [{ subject: 'person' }, sight({ person: true }), null],
     [{ subject: 'person' }, sight({ person: false }), 'No person was found.'],
     [{ subject: 'thing' }, two, 'A person was found.'],
@@ -37,9 +37,8 @@ describe('conditions', () => {
 
   it('that nothing meets are refused', () => {
     for (const never of [
-      { faces: { least: 2, most: 1 } },
-      { faces: { least: 0, most: 0 }, quality: 50 },
-      { subject: 'thing', faces: { least: 1, most: null } },
+      { faces: { rule: 'exactly', count: 0 }, quality: 50 },
+      { subject: 'thing', faces: { rule: 'at-least', count: 1 } },
       { subject: 'thing', sharpness: 10 },
     ])
       expect(onlySchema.safeParse(never).success).toBe(false);

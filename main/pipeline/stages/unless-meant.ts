@@ -1,5 +1,6 @@
 /** Ends the job of a photograph that its recipe is not for, before anything is sent. The built-in engine looks at it, on this computer. */
 import { foundIn } from '../../../contract/findings/found-in.ts';
+import { notMeantCode } from '../../../contract/job.ts';
 import { asksForPerson, type Only, type Sight, whyNot } from '../../../contract/only.ts';
 import type { ImageInput, OperationId, OperationSpec } from '../../../contract/operations/spec.ts';
 import { operations } from '../../../contract/operations/table.ts';
@@ -9,7 +10,7 @@ import { fileIdentity } from '../../files/file-identity.ts';
 import { fitToInput } from '../../imaging/fit/fit.ts';
 import { analyseFaces, saysOfPicture } from '../../service/analyse-faces.ts';
 import { ServiceFailure } from '../../service/failure.ts';
-import { type Job, leftCode } from '../../store/index.ts';
+import type { Job } from '../../store/index.ts';
 import { jobError, type Outcome, StageEnd } from '../outcome.ts';
 import type { StageTools } from './stage.ts';
 import { takeSource } from './take-source.ts';
@@ -125,7 +126,7 @@ async function left(job: Job, { otherwise }: Only, why: Sentence, tools: StageTo
       kind: 'next',
       to: 'done',
       event: { kind: 'notice', text },
-      because: jobError('input', leftCode, text, 'none'),
+      because: jobError('input', notMeantCode, text, 'none'),
       commit: () => {
         store.stepRuns.notTaken(job.id, job.step);
         commit();

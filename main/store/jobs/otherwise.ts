@@ -1,7 +1,9 @@
 /** What becomes of photographs that their recipe is not for. Each in the transaction that ends the job of it. */
 import type { Recipe } from '../../../contract/recipe.ts';
+import type { LeftAlone } from '../../../contract/reports.ts';
 import { say } from '../../../contract/sentence.ts';
 import type { StoreContext } from '../context.ts';
+import { readMessage } from '../messages.ts';
 import type { Proofs } from '../review/proofs.ts';
 import { isLeft } from './charged.ts';
 import type { JobActions } from './job-actions.ts';
@@ -31,6 +33,11 @@ export function otherwise({ db }: Pick<StoreContext, 'db'>, { jobs, actions, pro
        WHERE jobs.id IN (SELECT value FROM json_each(?)) AND ${isLeft('jobs')}`,
     )
     .pluck();
+  const left = db.prepare<[], { batchId: number; message: string; ids: string }>(
+    `SELECT batch_id AS batchId, json_extract(error, '$.message') AS message, json_group_array(id) AS ids
+     FROM jobs INDEXED BY jobs_not_meant WHERE ${isLeft('jobs')} AND removed_at IS NULL
+     GROUP BY batch_id, message ORDER BY batch_id DESC, count(*) DESC`,
+  );
   const rowOf = (id: number): JobRow => {
     const row = one.get(id);
     if (row === undefined) throw new Error(`There is no job ${id}.`);
@@ -51,6 +58,19 @@ export function otherwise({ db }: Pick<StoreContext, 'db'>, { jobs, actions, pro
       // In a trial it comes in the place of one that was not held.
       actions.setHeld(added.jobIds, false);
     },
+    /** The jobs of the list that ended so, by batch, the newest first; with the reasons, the most frequent first. */
+    left: (): LeftAlone[] =>
+      [...Map.groupBy(left.all(), ({ batchId }) => batchId)].map(([batchId, rows]) => {
+        const groups = rows.map(({ message, ids }) => ({
+          message: readMessage(message),
+          ids: JSON.parse(ids) as number[],
+        }));
+        return {
+          batchId,
+          ids: groups.flatMap(({ ids }) => ids),
+          reasons: groups.map(({ message, ids }) => ({ message, count: ids.length })),
+        };
+      }),
     /** The jobs that photographs of these went on as, with the recipe that their own names for what it is not for. */
     insteadOf: (jobIds: readonly number[]): number[] => instead.all(JSON.stringify(jobIds)),
   };

@@ -28,7 +28,7 @@ const faces = (count: number, rating = 90): Step => ({
 });
 const faceless = refusal('ERROR_NO_FACE_IN_FILE', 422);
 const nobody = refusal('ERROR_NO_RECOGNITION_TARGET_DETECTED', 422);
-const anyFace = { faces: { least: 1, most: null } };
+const anyFace = { faces: { rule: 'at-least', count: 1 } };
 
 function recipeFor(only: object): Recipe {
   return { ...recipeOf('universal-background-removal'), only: onlySchema.parse(only) };

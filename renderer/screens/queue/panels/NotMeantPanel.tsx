@@ -1,0 +1,88 @@
+/** Photographs that their recipe was not for: how many, why, and what can be done with them all the same. */
+import { Button } from '@mantine/core';
+import { IconFilterOff } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { inWords } from '../../../../contract/in-words.ts';
+import type { Batch } from '../../../../contract/job.ts';
+import type { LeftAlone } from '../../../../contract/reports.ts';
+import { askQuietly } from '../../../bridge.ts';
+import { count as number } from '../../../locales/format.ts';
+import { reviewBatch } from '../../../state/batchResults.ts';
+import { removeFromList } from '../../../state/jobCommands.ts';
+import { openProcessWith } from '../../../state/processWith.ts';
+import { useData } from '../../../state/store.ts';
+import classes from './Panels.module.css';
+
+/** Earlier ones stay in the list below, each with its reason. */
+const mostShown = 3;
+
+export function NotMeantPanel() {
+  const tally = useData((data) => data.tally);
+  const batches = useData((data) => data.batches);
+  const [left, setLeft] = useState<readonly LeftAlone[]>([]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they change with the jobs
+  useEffect(() => {
+    let isOver = false;
+    void askQuietly('jobs.notMeant').then((reply) => {
+      if (reply.ok && !isOver) setLeft(reply.value);
+    });
+    return () => {
+      isOver = true;
+    };
+  }, [tally]);
+  return left.slice(0, mostShown).map((each) => {
+    const batch = batches.find(({ id }) => id === each.batchId);
+    return batch === undefined ? null : <OfBatch key={batch.id} batch={batch} left={each} />;
+  });
+}
+
+function OfBatch({ batch, left: { ids, reasons } }: { readonly batch: Batch; readonly left: LeftAlone }) {
+  const { t } = useTranslation();
+  const { id, title } = batch;
+  const on = { ids: [...ids] };
+  const count = ids.length;
+  return (
+    <section className={classes.calls} aria-label={t('only.panel')} data-testid={`not-meant-${id}`}>
+      <div className={classes.call}>
+        <IconFilterOff size={18} aria-hidden />
+        <div>
+          <strong>{t('only.left', { count, number: number(count), title: inWords(title) })}</strong>
+          <p className="numbers">
+            {reasons
+              .map(({ message, count: of }) => t('only.reason', { why: inWords(message), number: number(of) }))
+              .join(' ')}
+          </p>
+        </div>
+        <div className={classes.callButtons}>
+          {batch.proofs && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() => reviewBatch(id)}
+              data-testid={`not-meant-show-${id}`}
+            >
+              {t('only.show')}
+            </Button>
+          )}
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => openProcessWith({ kind: 'jobs', on, count })}
+            data-testid={`not-meant-process-${id}`}
+          >
+            {t('only.process')}
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => void removeFromList(on)}
+            data-testid={`not-meant-clear-${id}`}
+          >
+            {t('only.clear')}
+          </Button>
+        </div>
+      </div>
+    </section>
+  );
+}
