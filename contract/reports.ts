@@ -62,6 +62,8 @@ export interface Trial {
 /** The photographs of a batch that its recipe was not for. */
 export interface LeftAlone {
   readonly batchId: number;
+  /** The batch of those that wait to be looked through; null where none do. */
+  readonly proofsBatchId: number | null;
   /** Of their jobs. */
   readonly ids: readonly number[];
   /** What became of them and why, and of how many. */

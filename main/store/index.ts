@@ -253,7 +253,7 @@ export function openStore(options: StoreOptions) {
     rescue,
     jobs: jobTable,
     sights: sights(context),
-    otherwise: otherwise(context, { jobs: jobTable, actions, proofs: proofTable }),
+    otherwise: otherwise(context, { batches: batchTable, jobs: jobTable, actions, proofs: proofTable }),
     photographs: photographTable,
     photographDetails: photographDetails(context),
     keptPreviews: keptTable,

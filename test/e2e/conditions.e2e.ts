@@ -74,6 +74,8 @@ it('says in the form of a recipe which photographs it is for, and what becomes o
 
 it('sends what it is for, and has the others processed with the other recipe, in the same batch', async () => {
   const { page } = window;
+  // The form has tried its steps out.
+  const before = [skin(), sent('commodity-background-removal')];
   await drop('mixed', 'people/f3.jpg', 'backgrounds/forest.jpg');
   const jobs = await window.atRest(3);
   expect(jobs.map(({ name, recipeName, state }) => [name, recipeName, state])).toEqual(
@@ -84,7 +86,7 @@ it('sends what it is for, and has the others processed with the other recipe, in
     ]),
   );
   expect(new Set(jobs.map(({ batchId }) => batchId)).size).toBe(1);
-  expect([skin(), sent('commodity-background-removal')]).toEqual([1, 1]);
+  expect([skin(), sent('commodity-background-removal')]).toEqual(before.map((count) => count + 1));
   const left = jobs.find(({ name, resultCount }) => name === 'forest.jpg' && resultCount === 0)!;
   expect(await page.getByTestId(`queue-words-${left.id}`).textContent()).toBe(
     'Processed with “Product on white” instead. No face was found.',
@@ -103,6 +105,7 @@ it('shows the others in Review where they wait for a look, and processes them al
   await pickOption(page, 'only-otherwise', 'Wait in Review to be looked through');
   await page.getByTestId('recipe-save').click();
   await window.until(({ recipes }) => recipes.some(({ only }) => only?.otherwise.kind === 'look'));
+  const before = skin();
   await drop('park', 'backgrounds/park.jpg');
   const left = (await window.atRest(3)).find(({ name }) => name === 'park.jpg')!;
   await page.getByTestId(`not-meant-show-${left.batchId}`).click();
@@ -110,11 +113,11 @@ it('shows the others in Review where they wait for a look, and processes them al
     .poll(() => page.locator('[data-photograph]:visible').allTextContents())
     .toEqual([expect.stringContaining('park.jpg')]);
   await shot('review');
-  expect(skin()).toBe(1);
+  expect(skin()).toBe(before);
   await page.getByTestId('nav-queue').click();
   await page.getByTestId(`not-meant-process-${left.batchId}`).click();
   await page.getByTestId('process-with-own').click();
-  await expect.poll(skin).toBe(2);
+  await expect.poll(skin).toBe(before + 1);
   await page.getByTestId(`not-meant-${left.batchId}`).waitFor({ state: 'detached' });
   expect(window.faults).toEqual([]);
 });

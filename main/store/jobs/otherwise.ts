@@ -5,6 +5,7 @@ import { say } from '../../../contract/sentence.ts';
 import type { StoreContext } from '../context.ts';
 import { readMessage } from '../messages.ts';
 import type { Proofs } from '../review/proofs.ts';
+import type { batches } from './batches.ts';
 import { isLeft } from './charged.ts';
 import type { JobActions } from './job-actions.ts';
 import type { JobRow } from './job-rows.ts';
@@ -18,12 +19,13 @@ export interface OtherWay extends Pick<NewJob, 'outputFolder' | 'references'> {
 }
 
 interface Tables {
+  readonly batches: Pick<ReturnType<typeof batches>, 'get'>;
   readonly jobs: Pick<ReturnType<typeof jobs>, 'add'>;
   readonly actions: Pick<JobActions, 'setHeld'>;
   readonly proofs: Pick<Proofs, 'add'>;
 }
 
-export function otherwise({ db }: Pick<StoreContext, 'db'>, { jobs, actions, proofs }: Tables) {
+export function otherwise({ db }: Pick<StoreContext, 'db'>, { batches, jobs, actions, proofs }: Tables) {
   const one = db.prepare<[number], JobRow>('SELECT * FROM jobs WHERE id = ?');
   const instead = db
     .prepare<[string], number>(
@@ -31,6 +33,13 @@ export function otherwise({ db }: Pick<StoreContext, 'db'>, { jobs, actions, pro
          AND other.source_path = jobs.source_path AND other.id <> jobs.id
          AND other.recipe ->> '$.id' = jobs.recipe ->> '$.only.otherwise.recipeId'
        WHERE jobs.id IN (SELECT value FROM json_each(?)) AND ${isLeft('jobs')}`,
+    )
+    .pluck();
+  // Proofs that are older than the batch were added by somebody, for something else.
+  const proofsBatch = db
+    .prepare<[number], number>(
+      `SELECT max(proofs.batch_id) FROM jobs INDEXED BY jobs_not_meant JOIN proofs USING (photograph_id)
+       WHERE jobs.batch_id = ? AND ${isLeft('jobs')} AND proofs.batch_id > jobs.batch_id`,
     )
     .pluck();
   const left = db.prepare<[], { batchId: number; message: string; ids: string }>(
@@ -45,10 +54,12 @@ export function otherwise({ db }: Pick<StoreContext, 'db'>, { jobs, actions, pro
   };
 
   return {
-    /** Puts the photograph of a job on the light table, in the job's batch, to be looked through. */
+    /** Puts the photograph of a job on the light table to be looked through, with the others of the job's batch. */
     toLookAt(jobId: number): void {
       const row = rowOf(jobId);
-      proofs.add({ batchId: row.batch_id }, [toNewJob(row)]);
+      const batchId = proofsBatch.get(row.batch_id) ?? null;
+      const { title, origin } = batches.get(row.batch_id)!;
+      proofs.add(batchId === null ? { title, origin, folderId: null } : { batchId }, [toNewJob(row)]);
     },
     /** Takes the photograph of a job in with another recipe, into the same batch; where that was done before, it goes on with that. */
     toProcess(jobId: number, { recipe, ...way }: OtherWay): void {
@@ -67,6 +78,7 @@ export function otherwise({ db }: Pick<StoreContext, 'db'>, { jobs, actions, pro
         }));
         return {
           batchId,
+          proofsBatchId: proofsBatch.get(batchId) ?? null,
           ids: groups.flatMap(({ ids }) => ids),
           reasons: groups.map(({ message, ids }) => ({ message, count: ids.length })),
         };

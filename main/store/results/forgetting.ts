@@ -8,6 +8,7 @@ import type { Forgettable } from '../../../contract/result.ts';
 import type { StoreContext } from '../context.ts';
 import type { Beside } from '../database/beside/beside.ts';
 import { copiesOf, copyDatabase, dayMs } from '../database/copies.ts';
+import { isLeft } from '../jobs/charged.ts';
 import { readMessage } from '../messages.ts';
 import type { KeptPreviews } from '../review/kept-previews.ts';
 
@@ -68,6 +69,13 @@ export function forgetting(
     `DELETE FROM sights WHERE (@before IS NULL OR seen_at < @before)
        AND (@batchId IS NULL OR content_hash IN (SELECT content_hash FROM jobs WHERE jobs.batch_id = @batchId))`,
   );
+  // That their recipe was not for them, and what became of them, stays; what was seen, the second sentence, goes.
+  const notMeant = `${isLeft('jobs')} AND ${chosen} AND (@before IS NULL OR finished_at < @before)`;
+  const whys = [
+    `DELETE FROM job_events WHERE job_id IN (SELECT id FROM jobs WHERE ${notMeant}) AND text LIKE '%"contract.only.%'`,
+    `UPDATE jobs SET error = json_set(error, '$.message', json(coalesce(error -> '$.message.values.messages[0]', error -> '$.message')))
+     WHERE ${notMeant}`,
+  ].map((sql) => db.prepare<[Which]>(sql));
   const batchesWithData = db.prepare<[], { id: number; title: string; created_at: number; analyses: number }>(
     `SELECT batches.id, title, batches.created_at, count(*) AS analyses FROM results
      JOIN batches ON batches.id = results.batch_id WHERE ${hasData} GROUP BY batches.id ORDER BY batches.id DESC`,
@@ -79,6 +87,7 @@ export function forgetting(
     const rows = blank.all({ ...which, now: now() });
     measuredFaces.run(which);
     sights.run(which);
+    for (const why of whys) why.run(which);
     const jobIds = JSON.stringify(rows.map(({ job_id }) => job_id));
     answers.run(jobIds);
     putToClear.run(jobIds);

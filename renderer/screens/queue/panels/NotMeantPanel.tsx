@@ -37,7 +37,13 @@ export function NotMeantPanel() {
   });
 }
 
-function OfBatch({ batch, left: { ids, reasons } }: { readonly batch: Batch; readonly left: LeftAlone }) {
+function OfBatch({
+  batch,
+  left: { ids, reasons, proofsBatchId },
+}: {
+  readonly batch: Batch;
+  readonly left: LeftAlone;
+}) {
   const { t } = useTranslation();
   const { id, title } = batch;
   const on = { ids: [...ids] };
@@ -55,11 +61,11 @@ function OfBatch({ batch, left: { ids, reasons } }: { readonly batch: Batch; rea
           </p>
         </div>
         <div className={classes.callButtons}>
-          {batch.proofs && (
+          {proofsBatchId !== null && (
             <Button
               size="compact-sm"
               variant="default"
-              onClick={() => reviewBatch(id)}
+              onClick={() => reviewBatch(proofsBatchId)}
               data-testid={`not-meant-show-${id}`}
             >
               {t('only.show')}

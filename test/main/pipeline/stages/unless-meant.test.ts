@@ -119,15 +119,49 @@ describe('a recipe with conditions', () => {
   });
 });
 
+test('what was seen is forgotten with the batch, and what became of it stays', async ({ stage }) => {
+  stage.server.script(look, faceless);
+  const job = await stage.add(recipeFor(anyFace));
+  stage.start();
+  await stage.reach(job, 'done');
+  for (const _ of [1, 2]) await stage.store.forgetting.forget({ batchId: job.batchId });
+  expect(whyOf(stage.job(job.id))).toBe('Left as it is.');
+  expect(stage.store.sights.of(job.contentHash)).toBe(null);
+  expect(stage.texts(job.id).join()).not.toContain('face');
+});
+
+describe('photographs with the same content', () => {
+  test('are looked at once, and each comes to the same end', async ({ stage }) => {
+    stage.server.script(look, faceless);
+    const first = await stage.add(recipeFor(anyFace), { name: 'a' });
+    const copy = join(stage.dir, 'photographs', 'copy.jpg');
+    copyFileSync(first.sourcePath, copy);
+    const { contentHash, bytes, width, height, profileId, outputFolder, recipe } = first;
+    const item = { contentHash, bytes, width, height, profileId, outputFolder, recipe, relativeFolder: '' };
+    const { jobIds } = stage.store.jobs.add({ batchId: first.batchId }, [{ ...item, sourcePath: copy }]);
+    expect(stage.job(jobIds[0]!).follows).toBe(first.id);
+    stage.start();
+    for (const id of [first.id, jobIds[0]!])
+      expect(whyOf(await stage.reach({ id }, 'done'))).toBe('Left as it is. No face was found.');
+    expect([sent(stage, look), sent(stage)]).toEqual([1, 0]);
+  });
+});
+
 describe('what a recipe is not for', () => {
   test('waits on the light table to be looked through', async ({ stage }) => {
     stage.server.script(look, faceless);
-    const job = await stage.add(recipeFor({ ...anyFace, otherwise: { kind: 'look' } }));
+    const recipe = recipeFor({ ...anyFace, otherwise: { kind: 'look' } });
+    const job = await stage.add(recipe);
+    const other = await stage.add(recipe, { batch: { batchId: job.batchId } });
     stage.start();
     expect(whyOf(await stage.reach(job, 'done'))).toBe('It waits in Review to be looked through. No face was found.');
-    expect(stage.store.batches.get(job.batchId)?.proofs).toBe(true);
-    const [row] = stage.store.proofs.remove([job.photographId!]);
-    expect(row).toMatchObject({ batchId: job.batchId });
+    await stage.reach(other, 'done');
+    const [left] = stage.store.otherwise.left();
+    expect(left).toMatchObject({ batchId: job.batchId, ids: [job.id, other.id], reasons: [{ count: 2 }] });
+    const { title, proofs } = stage.store.batches.get(left!.proofsBatchId!)!;
+    expect([title, proofs]).toEqual([stage.store.batches.get(job.batchId)?.title, true]);
+    const rows = stage.store.proofs.remove([job.photographId!, other.photographId!]);
+    expect(rows.map(({ batchId }) => batchId)).toEqual([left?.proofsBatchId, left?.proofsBatchId]);
   });
 
   test('goes through another recipe in the same batch, once, also when both commits are cut short', async ({
