@@ -119,7 +119,7 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
         if (decision === 'go-on') {
           actions.hurry([before.id]);
           shown.run(before.id);
-          if (known === 'go-on') unsentFor.run(JSON.stringify(recipe.only), before.id);
+          if (known === 'go-on') unsentFor.run(JSON.stringify(recipe.only ?? null), before.id);
         }
         // Where the one it follows was given up meanwhile, it waits for the user's decision by now.
         const open = one.get(before.id)?.state === 'uncertain' ? 'undecided' : 'resumed';

@@ -46,6 +46,6 @@ export const only = {
   left_other: 'The recipe was not for {{number}} photographs of {{title}}',
   reason: '{{why}} ({{number}})',
   show: 'Show in Review',
-  process: 'Process them anyway…',
+  process: 'Process anyway…',
   clear: 'Remove from list',
 } as const;

@@ -6,6 +6,7 @@ import type { Recipe } from '../../../contract/recipe.ts';
 import { Fold } from '../../components/Fold.tsx';
 import { useData } from '../../state/store.ts';
 import { conditionsInShort, faceChoiceOf, faceChoices, facesOf, noConditions, withCondition } from './onlyDraft.ts';
+import classes from './Recipes.module.css';
 
 interface OnlyFieldsProps {
   readonly recipe: Recipe;
@@ -46,7 +47,7 @@ export function OnlyFields({ recipe, issue, set }: OnlyFieldsProps) {
       summary={conditionsInShort(recipe.only, t)}
       hasIssue={issue !== undefined || isMissing}
     >
-      <p>{t('only.help')}</p>
+      <p className={classes.summary}>{t('only.help')}</p>
       <Select
         label={t('only.faces.label')}
         data={faceChoices.map((value) => ({ value, label: t(`only.faces.${value}`) }))}

@@ -49,14 +49,23 @@ function OfBatch({
   const on = { ids: [...ids] };
   const count = ids.length;
   return (
-    <section className={classes.calls} aria-label={t('only.panel')} data-testid={`not-meant-${id}`}>
+    <section
+      className={classes.calls}
+      aria-label={t('only.panel')}
+      data-told={proofsBatchId === null || undefined}
+      data-testid={`not-meant-${id}`}
+    >
       <div className={classes.call}>
         <IconFilterOff size={18} aria-hidden />
         <div>
           <strong>{t('only.left', { count, number: number(count), title: inWords(title) })}</strong>
           <p className="numbers">
             {reasons
-              .map(({ message, count: of }) => t('only.reason', { why: inWords(message), number: number(of) }))
+              .map(({ message, count: of }) =>
+                reasons.length === 1
+                  ? inWords(message)
+                  : t('only.reason', { why: inWords(message), number: number(of) }),
+              )
               .join(' ')}
           </p>
         </div>
