@@ -1,6 +1,7 @@
 /** The job: its states, the transitions allowed between them, and what the screens see of it. */
 import type { Evidence } from './costs.ts';
 import type { OperationId } from './operations/spec.ts';
+import type { PickRule } from './pick-rules.ts';
 import type { Message } from './sentence.ts';
 
 export const jobStates = [
@@ -213,6 +214,8 @@ export interface Batch {
   readonly heldForCost?: boolean;
   /** So many of its photographs are done first, and the others wait for a look at them; null or absent = all at once. */
   readonly trial?: number | null;
+  /** What is done with photographs of it that are picked; null or absent = nothing by itself. */
+  readonly pickRule?: PickRule | null;
   /** Its photographs are shown before anything is done with them; they have no jobs here. */
   readonly proofs?: boolean;
   /** Another station of the studio added it. Absent or null: it was added here. */

@@ -151,7 +151,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     isBusy: () => queue.isAtWork || battery.isHolding,
     onNotice: (text) => notice('info', text),
   });
-  const { folders, intake } = wireIntake({
+  const { folders, intake, startPicks } = wireIntake({
     ...{ store, studio, services, bulk: review.bulk, samples: options.samples },
     onChange: live.tell,
     onNotice: notice,
@@ -218,6 +218,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
 
   const upkeep = upkeepOf(store, log, showsServices ? 30_000 : 0);
 
+  let endPicks = async (): Promise<void> => undefined;
   const turn = queueTurn({
     store,
     who: options.who,
@@ -230,6 +231,10 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       review.touch.takeUp().catch((fault) => log.warn(String(fault)));
       finishMoves(store).catch((fault) => log.warn(String(fault)));
       if (!showsServices) return;
+      endPicks = startPicks(
+        (ids) => review.reader.ask('photographs.sources', { ids: [...ids] }),
+        (fault) => log.warn(String(fault)),
+      );
       services.refresh(store.settings.read().defaultProfileId).catch((fault) => log.warn(String(fault)));
     },
     onOther: (holder) => {
@@ -274,7 +279,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       for (const timer of timers) clearInterval(timer);
       endWatch();
       queueParts.endWatch();
-      await Promise.all([folders.stop(), offline.end(), measuring.stop()]);
+      await Promise.all([folders.stop(), offline.end(), measuring.stop(), endPicks()]);
       if (turn.isOwn) await queue.stop(onWait);
       await studio.stop();
       await serving.stop();

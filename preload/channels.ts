@@ -6,6 +6,7 @@ import { type Grant, grantIdSchema, longestPath } from '../contract/grant.ts';
 import type { Undecided } from '../contract/job.ts';
 import { leavingSchema } from '../contract/leaving.ts';
 import { networkIdSchema } from '../contract/networks.ts';
+import { pickRuleSchema } from '../contract/pick-rules.ts';
 import { type ConnectionReport, profileSchema } from '../contract/profile.ts';
 import { savedRecipeSchema } from '../contract/recipe.ts';
 import { type AddReport, decisionSchema, type LeftAlone, type ProofReport } from '../contract/reports.ts';
@@ -65,6 +66,8 @@ export const requestSchemas = {
   }),
   'jobs.detail': z.strictObject({ id }),
   'jobs.notMeant': z.undefined(),
+  /** What is done with photographs of a batch that are picked; null = nothing by itself. */
+  'batches.setPickRule': z.strictObject({ id, rule: pickRuleSchema.nullable() }),
   /** Whether the file of a failed job is another one by now, or is there again. */
   'jobs.isMended': z.strictObject({ id }),
   'jobs.revealSource': z.strictObject({ id }),
@@ -161,6 +164,7 @@ export interface Answers
   'jobs.detail': JobDetail | null;
   /** Those of the list that their recipe was not for, by batch. */
   'jobs.notMeant': readonly LeftAlone[];
+  'batches.setPickRule': undefined;
   'jobs.isMended': boolean;
   'jobs.revealSource': undefined;
   'results.analysis': AnalysisView | null;

@@ -5,7 +5,9 @@ import { forAny, type Recipe, trialOf } from '../../contract/recipe.ts';
 import type { AddReport } from '../../contract/reports.ts';
 import { type Message, say } from '../../contract/sentence.ts';
 import type { Notice } from '../../contract/snapshot.ts';
+import { systemClock } from '../clock.ts';
 import { expandPaths } from '../intake/expand.ts';
+import { type FollowPicksOptions, followPicks } from '../intake/follow-picks.ts';
 import { lookFirst } from '../intake/look-first.ts';
 import { batchTitle, resultsFirst } from '../intake/named-paths.ts';
 import { type ProcessWithOptions, processWith } from '../intake/process-with.ts';
@@ -129,7 +131,7 @@ export function wireIntake({ store, studio, services, bulk, samples, onChange, o
         ...inStudio(title, profileId),
       });
     },
-    processWith: (sources, recipeId, profileId = null, isRest = false) => {
+    processWith: (sources, recipeId, profileId = null, { isRest = false, into = null } = {}) => {
       if (recipeId !== null) recipeWith(recipeId);
       if (profileId !== null && store.profiles.get(profileId) === null)
         throw new Refusal(say('ipc.choose.knownService'));
@@ -145,7 +147,12 @@ export function wireIntake({ store, studio, services, bulk, samples, onChange, o
         const meant = (recipe: Recipe) => (isRest ? recipe : forAny(recipe));
         const ways = sources.map(wayOf);
         const terms = termsOf([...new Set(ways.map((way) => way && meant(way.recipe)))]);
-        return processWith(sources, { wayOf, origin: 'drop', take: takeSlice, signal, terms, isRest }).then(withCosts);
+        const known = into === null ? null : store.batches.get(into);
+        // One that the user has paused stays as it is.
+        const batch = known !== null && (!known.held || known.heldForCost) ? known.id : null;
+        if (batch !== null && 'heldForCost' in terms && terms.heldForCost) store.batches.holdForCost(batch);
+        const how = { wayOf, origin: 'drop', take: takeSlice, signal, terms, isRest, into: batch } as const;
+        return processWith(sources, how).then(withCosts);
       });
     },
     addSamples: async () => {
@@ -157,5 +164,16 @@ export function wireIntake({ store, studio, services, bulk, samples, onChange, o
     batchTerms: termsOf,
     withCosts,
   };
-  return { folders, intake };
+  /** Begins with what is picked where that is wished for. Returns what ends it. */
+  const startPicks = (sourcesOf: FollowPicksOptions['sourcesOf'], onFault: (fault: unknown) => void) =>
+    followPicks({
+      ...{ store, sourcesOf, onFault, clock: systemClock },
+      take: (sources, recipeId, into) => intake.processWith(sources, recipeId, null, { into }),
+      onTaken: ({ accepted, refused }, recipe) => {
+        if (accepted > 0) onNotice('info', say('app.picksTaken', { count: accepted, recipe }));
+        const [first] = refused;
+        if (first) onNotice('warning', say('app.picksRefused', { path: first.path, why: first.message }));
+      },
+    });
+  return { folders, intake, startPicks };
 }

@@ -28,6 +28,8 @@ export interface ProcessWithOptions {
   readonly isRest?: boolean;
   /** What the batch may cost. */
   readonly terms?: Pick<NewBatch, 'maxCredits' | 'heldForCost'>;
+  /** A batch that is there; null or left out: a new one. */
+  readonly into?: number | null;
   readonly signal?: AbortSignal;
 }
 
@@ -54,12 +56,11 @@ export async function processWith(sources: readonly Source[], options: ProcessWi
     group.files.push({ path, relativeFolder, named: true, alone: true, ...meant });
     groups.set(key, group);
   }
-  let batch: NewBatch | { readonly batchId: number } = {
-    title: titleOf(sources),
-    origin: options.origin,
-    folderId: null,
-    ...options.terms,
-  };
+  const { into = null } = options;
+  let batch: NewBatch | { readonly batchId: number } =
+    into === null
+      ? { title: titleOf(sources), origin: options.origin, folderId: null, ...options.terms }
+      : { batchId: into };
   const reports: AddReport[] = [];
   for (const { files, ...way } of groups.values()) {
     const report: AddReport | null = await options.take(files, way, batch).catch((fault: unknown) => {

@@ -44,13 +44,13 @@ export interface Core {
   /**
    * Takes photographs that are here in with another recipe, or (null) each with its own as it is now.
    * @param profileId a service in the place of the recipe's
-   * @param isRest as in `ProcessWithOptions`
+   * @param how as in `ProcessWithOptions`
    */
   processWith(
     sources: readonly Source[],
     recipeId: string | null,
     profileId?: string | null,
-    isRest?: boolean,
+    how?: { readonly isRest?: boolean; readonly into?: number | null },
   ): Promise<AddReport>;
   /** How a batch of these recipes begins: held until it is known what it may cost, or with a trial. */
   batchTerms(recipes: readonly Recipe[]): Pick<NewBatch, 'heldForCost' | 'trial'>;

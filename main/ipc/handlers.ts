@@ -114,6 +114,11 @@ function jobHandlers({ store, offline }: Core, desktop: Desktop): Part<'queue' |
       store.actions.decideCause(cause, decision, seen);
       return store.views.undecided().find((each) => each.cause === cause) ?? null;
     },
+    'batches.setPickRule': ({ id, rule }) => {
+      if (store.batches.get(id) === null) throw new Refusal(say('ipc.gone.batch'));
+      if (rule !== null && store.recipes.get(rule.recipeId) === null) throw new Refusal(say('ipc.choose.knownRecipe'));
+      store.pickRules.set(id, rule);
+    },
     'jobs.notMeant': () => store.otherwise.left(),
     'jobs.detail': async ({ id }) => {
       const found = store.views.detail(id);

@@ -22,6 +22,7 @@
  *   store.touched                          of note finish remove …       (versions made by hand)
  *   store.exportedFiles .galleries         note … / add get pictures …   (what was handed on)
  *   store.clientPicks                      get swap marks toPick …       (what clients chose in galleries)
+ *   store.pickRules                        set due begun                (picks that start work)
  *   store.begunMoves .originals            note … (by an export) / isOriginal (what stays as it is)
  *   store.forgetting                       find forget batches           (what was found in photographs)
  *   store.recipes .folders .profiles       list get save remove     store.exportPresets (the same)
@@ -103,6 +104,7 @@ import { measures } from './review/measures.ts';
 import { photographDetails } from './review/photograph-details.ts';
 import { photographViews } from './review/photograph-views.ts';
 import { photographs } from './review/photographs.ts';
+import { pickRules } from './review/pick-rules.ts';
 import { proofs } from './review/proofs.ts';
 import { stacks } from './review/stacks.ts';
 import { versionDecisions } from './review/version-decisions.ts';
@@ -300,6 +302,7 @@ export function openStore(options: StoreOptions) {
     begunMoves: begunMoves(context),
     galleries: galleries(context),
     clientPicks: clientPicks(context),
+    pickRules: pickRules(context),
     filePlaces: filePlaces(context, writtenTable),
     temporaryFiles: temporaryFiles(context),
     scratch: scratchFolders(workFolder),

@@ -9,6 +9,7 @@ import { info } from './en/info.ts';
 import { joining } from './en/joining.ts';
 import { only } from './en/only.ts';
 import { panes } from './en/panes.ts';
+import { picks } from './en/picks.ts';
 import { presets } from './en/presets.ts';
 import { privacy } from './en/privacy.ts';
 import { products } from './en/products.ts';
@@ -42,6 +43,7 @@ export const en = {
   touch,
   trial,
   only,
+  picks,
   exporting,
   info,
   gallery,

@@ -11,6 +11,7 @@ import { takeIntent, useUi } from '../../state/ui.ts';
 import { FolderCard } from './FolderCard.tsx';
 import { FolderDrawer } from './FolderDrawer.tsx';
 import { type FolderDraft, newFolder } from './folderDraft.ts';
+import { PickRules } from './PickRules.tsx';
 
 export function FoldersScreen() {
   const { t } = useTranslation();
@@ -57,6 +58,7 @@ export function FoldersScreen() {
           ))}
         </div>
       )}
+      <PickRules />
       <FolderDrawer
         folder={known ?? opened}
         isNew={known === undefined}

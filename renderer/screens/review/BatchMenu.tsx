@@ -7,6 +7,7 @@ import type { Batch } from '../../../contract/job.ts';
 import { everyPhotograph } from '../../../contract/review/lists.ts';
 import { revealBatch, showInQueue } from '../../state/batchResults.ts';
 import { forgetFaces } from '../../state/forgetFaces.ts';
+import { openPickRule } from '../../state/pickRule.ts';
 import { batchTarget, openProcessWith } from '../../state/processWith.ts';
 import { removeProofs } from '../../state/proofs.ts';
 import { ProductsItem } from '../products/ProductsItem.tsx';
@@ -46,6 +47,9 @@ export function BatchItems({ batch }: BatchMenuProps) {
       )}
       <Menu.Item onClick={() => void batchTarget(batch.id).then(openProcessWith)} data-testid="batch-with">
         {t('queue.actions.with')}
+      </Menu.Item>
+      <Menu.Item onClick={() => openPickRule(batch.id)} data-testid="batch-pick-rule">
+        {t('picks.menu')}
       </Menu.Item>
       {batch.proofs ? (
         <Menu.Item
