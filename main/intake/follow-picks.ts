@@ -21,10 +21,11 @@ export interface FollowPicksOptions {
 export function followPicks({ store, clock, sourcesOf, take, ...told }: FollowPicksOptions): () => Promise<void> {
   let isOver = false;
   let working: Promise<void> = Promise.resolve();
-  let cancel = () => {};
+  let cancel: (() => void) | null = null;
+  let isChanged = false;
 
   async function takeDue(): Promise<void> {
-    for (const due of store.pickRules.due()) {
+    for (const due of store.pickRules.due(graceMs)) {
       const recipe = store.recipes.get(due.recipeId);
       if (isOver || recipe === null) continue;
       const sources = await sourcesOf(due.photographIds);
@@ -36,11 +37,14 @@ export function followPicks({ store, clock, sourcesOf, take, ...told }: FollowPi
       soon();
     }
   }
+  /** While results come in there is always a change: what is picked does not wait for the last. */
   function soon(): void {
-    cancel();
-    if (isOver) return;
+    isChanged = cancel !== null;
+    if (isOver || cancel !== null) return;
     cancel = clock.after(graceMs, () => {
+      cancel = null;
       working = working.then(takeDue).catch(told.onFault);
+      if (isChanged) soon();
     });
   }
   const unsubscribe = store.changes.subscribe(({ photographs, lists, foreign }) => {
@@ -50,7 +54,7 @@ export function followPicks({ store, clock, sourcesOf, take, ...told }: FollowPi
   return async () => {
     isOver = true;
     unsubscribe();
-    cancel();
+    cancel?.();
     await working;
   };
 }

@@ -16,7 +16,7 @@ type Rule = Omit<DuePicks, 'photographIds'>;
 /** As many as are taken in at a time. */
 const slice = 500;
 
-export function pickRules({ db, changes }: Pick<StoreContext, 'db' | 'changes'>) {
+export function pickRules({ db, now, changes }: StoreContext) {
   const all = db.prepare<[], Rule>(
     'SELECT batch_id AS batchId, mark, recipe_id AS recipeId, into_batch AS "into" FROM pick_rules ORDER BY batch_id',
   );
@@ -27,10 +27,10 @@ export function pickRules({ db, changes }: Pick<StoreContext, 'db' | 'changes'>)
   );
   const remove = db.prepare('DELETE FROM pick_rules WHERE batch_id = ?');
   const due = db
-    .prepare<[Rule & { label: number }], number>(
+    .prepare<[Rule & { label: number; before: number }], number>(
       `SELECT id FROM photographs WHERE id IN (
          SELECT photograph_id FROM results WHERE batch_id = @batchId UNION SELECT photograph_id FROM proofs WHERE batch_id = @batchId)
-         AND CASE @mark WHEN 'picked' THEN flag = 1
+         AND coalesce(decided_at, 0) <= @before AND CASE @mark WHEN 'picked' THEN flag = 1
            WHEN 'client' THEN id IN (SELECT photograph_id FROM client_picks WHERE picked = 1)
            ELSE label = @label END
          AND id NOT IN (SELECT photograph_id FROM picks_begun WHERE batch_id = @batchId AND recipe_id = @recipeId)
@@ -49,10 +49,11 @@ export function pickRules({ db, changes }: Pick<StoreContext, 'db' | 'changes'>)
       else put.run({ batchId, ...rule });
       changes.list('batches');
     },
-    /** What carries a mark by now and was not begun; of each rule a slice of them. */
-    due: (): DuePicks[] =>
+    /** What has carried a mark for so long (ms) and was not begun; of each rule a slice of them. */
+    due: (since = 0): DuePicks[] =>
       all.all().flatMap((rule) => {
-        const photographIds = due.all({ ...rule, label: labels.indexOf(rule.mark as (typeof labels)[number]) });
+        const label = labels.indexOf(rule.mark as (typeof labels)[number]);
+        const photographIds = due.all({ ...rule, label, before: now() - since });
         return photographIds.length === 0 ? [] : [{ ...rule, photographIds }];
       }),
     /** Notes that photographs were taken in. @param into the batch they are in; null where they have jobs in others */

@@ -40,6 +40,7 @@ export function FoldersScreen() {
         )
       }
     >
+      <PickRules />
       {folders.length === 0 ? (
         <Centre
           icon={<IconFolderBolt size={48} stroke={1.1} aria-hidden />}
@@ -58,7 +59,6 @@ export function FoldersScreen() {
           ))}
         </div>
       )}
-      <PickRules />
       <FolderDrawer
         folder={known ?? opened}
         isNew={known === undefined}
