@@ -7,7 +7,7 @@ import { type Only, onlySchema } from '../../../contract/only.ts';
 import { operations } from '../../../contract/operations/table.ts';
 import { openStore } from '../../../main/store/index.ts';
 import { burnishHere } from '../../helpers/command-here.ts';
-import { scratchFolder, testPhotographs } from '../../helpers/photographs.ts';
+import { sample, scratchFolder, testPhotographs } from '../../helpers/photographs.ts';
 import { cutoutPng, noisePhoto, recipeOf, success } from '../../helpers/queue-stage.ts';
 import { type ScriptedServer, startScriptedServer } from '../../helpers/scripted-server.ts';
 
@@ -47,9 +47,9 @@ const run = (...more: string[]) =>
 const sent = (operation: keyof typeof operations) => server.requestsOf(`POST ${operations[operation].path}`).length;
 
 /** Saves a recipe “Faces” for photographs with a face, and “Things” for whatever. */
-function save(otherwise: Only['otherwise']): void {
+function save(otherwise: Only['otherwise'], conditions: object = { faces: { rule: 'at-least', count: 1 } }): void {
   const store = openStore({ folder: data });
-  const only = onlySchema.parse({ faces: { rule: 'at-least', count: 1 }, otherwise });
+  const only = onlySchema.parse({ ...conditions, otherwise });
   store.recipes.save({ ...recipeOf('smart-face-slimming', {}, 'Faces'), id: 'faces', only });
   store.recipes.save({ ...recipeOf('commodity-background-removal', {}, 'Things'), id: 'things' });
   store.close();
@@ -84,6 +84,16 @@ describe('a recipe for some photographs', () => {
     server.script(`POST ${operations['commodity-background-removal'].path}`, { status: 400 });
     copyFileSync(join(testPhotographs, 'backgrounds/park.jpg'), join(source, 'park.jpg'));
     expect((await run()).code).toBe(1);
+  });
+
+  it('tells a person whose face is turned away from a thing', async () => {
+    save({ kind: 'leave' }, { subject: 'person' });
+    rmSync(source, { recursive: true });
+    mkdirSync(source);
+    for (const name of ['camera', 'coffee'] as const) copyFileSync(sample(name), join(source, `${name}.png`));
+    expect((await run()).out).toContain('coffee.png: Left as it is. No person was found.');
+    const [upload, ...others] = server.requestsOf(`POST ${operations['smart-face-slimming'].path}`);
+    expect([upload?.complete, others]).toEqual([true, []]);
   });
 
   it('travels as a file, and says so where the other recipe does not come along', async () => {
