@@ -47,6 +47,11 @@ export function otherwise({ db }: Pick<StoreContext, 'db'>, { batches, jobs, act
      FROM jobs INDEXED BY jobs_not_meant WHERE ${isLeft('jobs')} AND removed_at IS NULL
      GROUP BY batch_id, message ORDER BY batch_id DESC, count(*) DESC`,
   );
+  const count = db
+    .prepare<[], number>(
+      `SELECT count(*) FROM jobs INDEXED BY jobs_not_meant WHERE ${isLeft('jobs')} AND removed_at IS NULL`,
+    )
+    .pluck();
   const rowOf = (id: number): JobRow => {
     const row = one.get(id);
     if (row === undefined) throw new Error(`There is no job ${id}.`);
@@ -83,6 +88,8 @@ export function otherwise({ db }: Pick<StoreContext, 'db'>, { batches, jobs, act
           reasons: groups.map(({ message, ids }) => ({ message, count: ids.length })),
         };
       }),
+    /** How many jobs of the list ended so. */
+    count: (): number => count.get() ?? 0,
     /** The jobs that photographs of these went on as, with the recipe that their own names for what it is not for. */
     insteadOf: (jobIds: readonly number[]): number[] => instead.all(JSON.stringify(jobIds)),
   };
