@@ -64,8 +64,6 @@ export interface LeftAlone {
   readonly batchId: number;
   /** The batch of those that wait to be looked through; null where none do. */
   readonly proofsBatchId: number | null;
-  /** Of their jobs. */
-  readonly ids: readonly number[];
   /** What became of them and why, and of how many. */
   readonly reasons: readonly { readonly message: Message; readonly count: number }[];
 }

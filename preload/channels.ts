@@ -66,6 +66,7 @@ export const requestSchemas = {
   }),
   'jobs.detail': z.strictObject({ id }),
   'jobs.notMeant': z.undefined(),
+  'jobs.notMeantIn': z.strictObject({ id }),
   /** What is done with photographs of a batch that are picked; null = nothing by itself. */
   'batches.setPickRule': z.strictObject({ id, rule: pickRuleSchema.nullable() }),
   /** Whether the file of a failed job is another one by now, or is there again. */
@@ -162,8 +163,10 @@ export interface Answers
   'batches.forget': number;
   'jobs.decideCause': Undecided | null;
   'jobs.detail': JobDetail | null;
-  /** Those of the list that their recipe was not for, by batch. */
+  /** Those of the list that their recipe was not for, of the newest batches. */
   'jobs.notMeant': readonly LeftAlone[];
+  /** The ids of those of a batch. */
+  'jobs.notMeantIn': readonly number[];
   'batches.setPickRule': undefined;
   'jobs.isMended': boolean;
   'jobs.revealSource': undefined;

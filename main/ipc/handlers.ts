@@ -101,7 +101,16 @@ function intakeHandlers(core: Core, grants: Grants): Part<'intake'> & Pick<Handl
   };
 }
 
-type JobNames = 'jobs.decideCause' | 'jobs.detail' | 'jobs.notMeant' | 'jobs.isMended' | 'jobs.revealSource';
+/** Of earlier ones, each row says it. */
+const mostBatchesTold = 3;
+
+type JobNames =
+  | 'jobs.decideCause'
+  | 'jobs.detail'
+  | 'jobs.notMeant'
+  | 'jobs.notMeantIn'
+  | 'jobs.isMended'
+  | 'jobs.revealSource';
 
 function jobHandlers({ store, offline }: Core, desktop: Desktop): Part<'queue' | 'batches'> & Pick<Handlers, JobNames> {
   return {
@@ -119,7 +128,8 @@ function jobHandlers({ store, offline }: Core, desktop: Desktop): Part<'queue' |
       if (rule !== null && store.recipes.get(rule.recipeId) === null) throw new Refusal(say('ipc.choose.knownRecipe'));
       store.pickRules.set(id, rule);
     },
-    'jobs.notMeant': () => store.otherwise.left(),
+    'jobs.notMeant': () => store.otherwise.left(mostBatchesTold),
+    'jobs.notMeantIn': ({ id }) => store.otherwise.leftIn(id),
     'jobs.detail': async ({ id }) => {
       const found = store.views.detail(id);
       if (found === null) return null;

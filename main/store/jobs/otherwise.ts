@@ -42,11 +42,18 @@ export function otherwise({ db }: Pick<StoreContext, 'db'>, { batches, jobs, act
        WHERE jobs.batch_id = ? AND ${isLeft('jobs')} AND proofs.batch_id > jobs.batch_id`,
     )
     .pluck();
-  const left = db.prepare<[], { batchId: number; message: string; ids: string }>(
-    `SELECT batch_id AS batchId, json_extract(error, '$.message') AS message, json_group_array(id) AS ids
-     FROM jobs INDEXED BY jobs_not_meant WHERE ${isLeft('jobs')} AND removed_at IS NULL
-     GROUP BY batch_id, message ORDER BY batch_id DESC, count(*) DESC`,
+  const left = db.prepare<[number], { batchId: number; message: string; count: number }>(
+    `SELECT batch_id AS batchId, json_extract(error, '$.message') AS message, count(*) AS count
+     FROM jobs INDEXED BY jobs_not_meant WHERE ${isLeft('jobs')} AND removed_at IS NULL AND batch_id IN (
+       SELECT DISTINCT batch_id FROM jobs INDEXED BY jobs_not_meant
+       WHERE ${isLeft('jobs')} AND removed_at IS NULL ORDER BY batch_id DESC LIMIT ?)
+     GROUP BY batch_id, message ORDER BY batch_id DESC, count DESC`,
   );
+  const inBatch = db
+    .prepare<[number], number>(
+      `SELECT id FROM jobs INDEXED BY jobs_not_meant WHERE batch_id = ? AND ${isLeft('jobs')} AND removed_at IS NULL ORDER BY id`,
+    )
+    .pluck();
   const count = db
     .prepare<[], number>(
       `SELECT count(*) FROM jobs INDEXED BY jobs_not_meant WHERE ${isLeft('jobs')} AND removed_at IS NULL`,
@@ -74,20 +81,18 @@ export function otherwise({ db }: Pick<StoreContext, 'db'>, { batches, jobs, act
       // In a trial it comes in the place of one that was not held.
       actions.setHeld(added.jobIds, false);
     },
-    /** The jobs of the list that ended so, by batch, the newest first; with the reasons, the most frequent first. */
-    left: (): LeftAlone[] =>
-      [...Map.groupBy(left.all(), ({ batchId }) => batchId)].map(([batchId, rows]) => {
-        const groups = rows.map(({ message, ids }) => ({
-          message: readMessage(message),
-          ids: JSON.parse(ids) as number[],
-        }));
-        return {
-          batchId,
-          proofsBatchId: proofsBatch.get(batchId) ?? null,
-          ids: groups.flatMap(({ ids }) => ids),
-          reasons: groups.map(({ message, ids }) => ({ message, count: ids.length })),
-        };
-      }),
+    /**
+     * The jobs of the list that ended so, by batch, the newest first; with the reasons, the most frequent first.
+     * @param batches so many of them
+     */
+    left: (batches: number): LeftAlone[] =>
+      [...Map.groupBy(left.all(batches), ({ batchId }) => batchId)].map(([batchId, rows]) => ({
+        batchId,
+        proofsBatchId: proofsBatch.get(batchId) ?? null,
+        reasons: rows.map(({ message, count }) => ({ message: readMessage(message), count })),
+      })),
+    /** Those of a batch. */
+    leftIn: (batchId: number): number[] => inBatch.all(batchId),
     /** How many jobs of the list ended so. */
     count: (): number => count.get() ?? 0,
     /** The jobs that photographs of these went on as, with the recipe that their own names for what it is not for. */

@@ -14,9 +14,6 @@ import { openProcessWith } from '../../../state/processWith.ts';
 import { useData } from '../../../state/store.ts';
 import classes from './Panels.module.css';
 
-/** Earlier ones stay in the list below, each with its reason. */
-const mostShown = 3;
-
 export function NotMeantPanel() {
   const tally = useData((data) => data.tally);
   const batches = useData((data) => data.batches);
@@ -31,23 +28,20 @@ export function NotMeantPanel() {
       isOver = true;
     };
   }, [tally]);
-  return left.slice(0, mostShown).map((each) => {
+  return left.map((each) => {
     const batch = batches.find(({ id }) => id === each.batchId);
     return batch === undefined ? null : <OfBatch key={batch.id} batch={batch} left={each} />;
   });
 }
 
-function OfBatch({
-  batch,
-  left: { ids, reasons, proofsBatchId },
-}: {
-  readonly batch: Batch;
-  readonly left: LeftAlone;
-}) {
+function OfBatch({ batch, left: { reasons, proofsBatchId } }: { readonly batch: Batch; readonly left: LeftAlone }) {
   const { t } = useTranslation();
   const { id, title } = batch;
-  const on = { ids: [...ids] };
-  const count = ids.length;
+  const count = reasons.reduce((sum, reason) => sum + reason.count, 0);
+  const withThem = async (act: (on: { readonly ids: number[] }) => void) => {
+    const reply = await askQuietly('jobs.notMeantIn', { id });
+    if (reply.ok && reply.value.length > 0) act({ ids: [...reply.value] });
+  };
   return (
     <section
       className={classes.calls}
@@ -83,7 +77,7 @@ function OfBatch({
           <Button
             size="compact-sm"
             variant="default"
-            onClick={() => openProcessWith({ kind: 'jobs', on, count })}
+            onClick={() => void withThem((on) => openProcessWith({ kind: 'jobs', on, count: on.ids.length }))}
             data-testid={`not-meant-process-${id}`}
           >
             {t('only.process')}
@@ -91,7 +85,7 @@ function OfBatch({
           <Button
             size="compact-sm"
             variant="default"
-            onClick={() => void removeFromList(on)}
+            onClick={() => void withThem((on) => void removeFromList(on))}
             data-testid={`not-meant-clear-${id}`}
           >
             {t('only.clear')}

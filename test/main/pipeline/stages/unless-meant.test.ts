@@ -156,8 +156,9 @@ describe('what a recipe is not for', () => {
     stage.start();
     expect(whyOf(await stage.reach(job, 'done'))).toBe('It waits in Review to be looked through. No face was found.');
     await stage.reach(other, 'done');
-    const [left] = stage.store.otherwise.left();
-    expect(left).toMatchObject({ batchId: job.batchId, ids: [job.id, other.id], reasons: [{ count: 2 }] });
+    const [left] = stage.store.otherwise.left(3);
+    expect(left).toMatchObject({ batchId: job.batchId, reasons: [{ count: 2 }] });
+    expect(stage.store.otherwise.leftIn(job.batchId)).toEqual([job.id, other.id]);
     const { title, proofs } = stage.store.batches.get(left!.proofsBatchId!)!;
     expect([title, proofs]).toEqual([stage.store.batches.get(job.batchId)?.title, true]);
     const rows = stage.store.proofs.remove([job.photographId!, other.photographId!]);
