@@ -36,6 +36,17 @@ type NamingKey = {
 }[keyof Catalogue & string];
 /** The key of a sentence that names nothing: for tables. */
 export type PlainKey = Exclude<SentenceKey, NamingKey>;
+/** The key of a sentence that names nothing but how many: for what is counted. */
+export type CountingKey = {
+  [K in keyof Catalogue & string]: K extends `${infer S}_one`
+    ? [Exclude<Named<Catalogue[K] | Catalogue[Extract<`${S}_other`, keyof Catalogue>]>, 'count'>] extends [never]
+      ? S
+      : never
+    : [Exclude<Named<Catalogue[K]>, 'count'>, 'count'] extends [never, Named<Catalogue[K]>]
+      ? K
+      : never;
+}[keyof Catalogue & string] &
+  SentenceKey;
 
 export interface Sentence {
   readonly key: SentenceKey;

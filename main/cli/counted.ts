@@ -1,14 +1,11 @@
 /** Sentences about so many: what did not occur goes unsaid. */
 
 import { inWords } from '../../contract/in-words.ts';
-import { type NamesOf, type Sentence, type SentenceKey, say } from '../../contract/sentence.ts';
-
-/** Sentences that name nothing but how many. */
-type Counting = { [K in SentenceKey]: NamesOf<K> extends 'count' ? K : never }[SentenceKey];
+import type { CountingKey, Sentence } from '../../contract/sentence.ts';
 
 /** The sentence of a key for `count`; none for 0. */
-export function counted(count: number, key: Counting): Sentence[] {
-  return count === 0 ? [] : [say(key, { count })];
+export function counted(count: number, key: CountingKey): Sentence[] {
+  return count === 0 ? [] : [{ key, values: { count } }];
 }
 
 /** "9 done, 1 failed". */
