@@ -1,6 +1,7 @@
 /** The job: its states, the transitions allowed between them, and what the screens see of it. */
 import type { Evidence } from './costs.ts';
 import type { OperationId } from './operations/spec.ts';
+import type { PickRule } from './pick-rules.ts';
 import type { Message } from './sentence.ts';
 
 export const jobStates = [
@@ -142,6 +143,14 @@ export function isForGood({ state, error }: Pick<JobSummary, 'state' | 'error'>)
   return state === 'failed' && error !== null && codesForGood.includes(error.code);
 }
 
+/** Code of the error of a job that ended since its recipe is not for its photograph. */
+export const notMeantCode = 'NOT_MEANT';
+
+/** True for such a job: nothing was done for it. */
+export function isNotMeant({ state, error }: Pick<JobSummary, 'state' | 'error'>): boolean {
+  return state === 'done' && error?.code === notMeantCode;
+}
+
 /** True for a failure whose sentence offers another recipe: the photograph can be read, and is not what this one needs. */
 export function otherRecipeHelps({ state, error }: Pick<JobSummary, 'state' | 'error'>): boolean {
   if (state !== 'failed' || error === null) return false;
@@ -205,6 +214,8 @@ export interface Batch {
   readonly heldForCost?: boolean;
   /** So many of its photographs are done first, and the others wait for a look at them; null or absent = all at once. */
   readonly trial?: number | null;
+  /** What is done with photographs of it that are picked; null or absent = nothing by itself. */
+  readonly pickRule?: PickRule | null;
   /** Its photographs are shown before anything is done with them; they have no jobs here. */
   readonly proofs?: boolean;
   /** Another station of the studio added it. Absent or null: it was added here. */

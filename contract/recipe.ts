@@ -1,6 +1,7 @@
 /** A recipe: a named choice of one or more steps, and where and how results are written. */
 import { z } from 'zod';
 import { pathSchema } from './grant.ts';
+import { onlySchema } from './only.ts';
 import { paramsSchema } from './operations/params.ts';
 import { operationIds } from './operations/spec.ts';
 import { operations } from './operations/table.ts';
@@ -59,6 +60,8 @@ export const recipeSchema = z
     profileId: z.string().max(64).nullable().default(null),
     /** Whether three photographs of what is added are done first, to be looked at: the first ones, or such as differ. */
     trial: z.enum(trials).default('off'),
+    /** Which photographs it is for; null = all. The others are not sent with it. */
+    only: onlySchema.nullable().default(null),
   })
   .superRefine((recipe, context) => {
     recipe.steps.slice(0, -1).forEach((step, index) => {
@@ -104,10 +107,20 @@ export function outputsOf({ output, alsoAs }: Pick<Recipe, 'output' | 'alsoAs'>)
 
 /** A recipe as it is kept with a job, in the shape of today: it was valid when it was stored. */
 export function storedRecipe(text: string): Recipe {
-  const stored = JSON.parse(text) as Recipe & Partial<Pick<Recipe, 'alsoAs' | 'trial'>>;
-  const { output, alsoAs = [], trial = 'off' } = stored;
-  return { ...stored, output: withDefaults(output), alsoAs: alsoAs.map(withDefaults), trial };
+  const stored = JSON.parse(text) as Recipe & Partial<Pick<Recipe, 'alsoAs' | 'trial' | 'only'>>;
+  const { output, alsoAs = [], trial = 'off', only = null } = stored;
+  return { ...stored, output: withDefaults(output), alsoAs: alsoAs.map(withDefaults), trial, only };
 }
+
+/** The recipe for photographs that somebody has chosen himself: he knows what he wants it for. The same object for the same recipe. */
+export function forAny(recipe: Recipe): Recipe {
+  if (recipe.only === null) return recipe;
+  const known = unconditional.get(recipe) ?? { ...recipe, only: null };
+  unconditional.set(recipe, known);
+  return known;
+}
+
+const unconditional = new WeakMap<Recipe, Recipe>();
 
 /** How the batch of what is added with a recipe begins. @param count photographs of a trial, where a command has said so */
 export function trialOf({ trial }: Pick<Recipe, 'trial'>, count?: number) {

@@ -73,3 +73,12 @@ export interface Trial {
   /** Those that wait for a look at them. */
   readonly left: number;
 }
+
+/** The photographs of a batch that its recipe was not for. */
+export interface LeftAlone {
+  readonly batchId: number;
+  /** The batch of those that wait to be looked through; null where none do. */
+  readonly proofsBatchId: number | null;
+  /** What became of them and why, and of how many. */
+  readonly reasons: readonly { readonly message: Message; readonly count: number }[];
+}

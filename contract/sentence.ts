@@ -36,7 +36,6 @@ type NamingKey = {
 }[keyof Catalogue & string];
 /** The key of a sentence that names nothing: for tables. */
 export type PlainKey = Exclude<SentenceKey, NamingKey>;
-
 type KeyNaming<Name> = {
   [K in keyof Catalogue & string]: [Extract<Named<Catalogue[K]>, Name>] extends [never] ? never : Stem<K>;
 }[keyof Catalogue & string];

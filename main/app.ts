@@ -153,7 +153,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     isBusy: () => queue.isAtWork || battery.isHolding,
     onNotice: (text) => notice('info', text),
   });
-  const { folders, intake } = wireIntake({
+  const { folders, intake, startPicks } = wireIntake({
     ...{ store, studio, services, bulk: review.bulk, samples: options.samples },
     onChange: live.tell,
     onNotice: notice,
@@ -222,6 +222,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
 
   const tidying = tidyWatchFolders(store, log);
 
+  let endPicks = async (): Promise<void> => undefined;
   const turn = queueTurn({
     store,
     who: options.who,
@@ -235,6 +236,10 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       finishMoves(store).catch((fault) => log.warn(String(fault)));
       tidying.begin();
       if (!showsServices) return;
+      endPicks = startPicks(
+        (ids) => review.reader.ask('photographs.sources', { ids: [...ids] }),
+        (fault) => log.warn(String(fault)),
+      );
       services.refresh(store.settings.read().defaultProfileId).catch((fault) => log.warn(String(fault)));
     },
     onOther: (holder) => {
@@ -281,7 +286,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       for (const timer of timers) clearInterval(timer);
       endWatch();
       queueParts.endWatch();
-      await Promise.all([folders.stop(), offline.end(), measuring.stop(), looking.stop(), tidying.stop()]);
+      await Promise.all([folders.stop(), offline.end(), measuring.stop(), looking.stop(), tidying.stop(), endPicks()]);
       if (turn.isOwn) await queue.stop(onWait);
       await studio.stop();
       await serving.stop();

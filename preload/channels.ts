@@ -6,9 +6,16 @@ import { type Grant, grantIdSchema, longestPath } from '../contract/grant.ts';
 import type { Undecided } from '../contract/job.ts';
 import { leavingSchema } from '../contract/leaving.ts';
 import { networkIdSchema } from '../contract/networks.ts';
+import { pickRuleSchema } from '../contract/pick-rules.ts';
 import { type ConnectionReport, profileSchema } from '../contract/profile.ts';
 import { savedRecipeSchema } from '../contract/recipe.ts';
-import { type AddReport, decisionSchema, type KeptOnly, type ProofReport } from '../contract/reports.ts';
+import {
+  type AddReport,
+  decisionSchema,
+  type KeptOnly,
+  type LeftAlone,
+  type ProofReport,
+} from '../contract/reports.ts';
 import type { AnalysisView, Forgettable } from '../contract/result.ts';
 import type { BulkProgress } from '../contract/review/bulk.ts';
 import { photographChoiceSchema } from '../contract/review/lists.ts';
@@ -68,6 +75,10 @@ export const requestSchemas = {
     seen: z.int().positive(),
   }),
   'jobs.detail': z.strictObject({ id }),
+  'jobs.notMeant': z.undefined(),
+  'jobs.notMeantIn': z.strictObject({ id }),
+  /** What is done with photographs of a batch that are picked; null = nothing by itself. */
+  'batches.setPickRule': z.strictObject({ id, rule: pickRuleSchema.nullable() }),
   /** Whether the file of a failed job is another one by now, or is there again. */
   'jobs.isMended': z.strictObject({ id }),
   'jobs.revealSource': z.strictObject({ id }),
@@ -172,6 +183,11 @@ export interface Answers
   'batches.forget': number;
   'jobs.decideCause': Undecided | null;
   'jobs.detail': JobDetail | null;
+  /** Those of the list that their recipe was not for, of the newest batches. */
+  'jobs.notMeant': readonly LeftAlone[];
+  /** The ids of those of a batch. */
+  'jobs.notMeantIn': readonly number[];
+  'batches.setPickRule': undefined;
   'jobs.isMended': boolean;
   'jobs.revealSource': undefined;
   'results.analysis': AnalysisView | null;

@@ -10,6 +10,7 @@ import { Guarded } from './components/Guarded.tsx';
 import { HelpModal } from './components/HelpModal.tsx';
 import { Later, later, loadTheRest, type Part } from './components/Later.tsx';
 import { Palette } from './components/Palette.tsx';
+import { PickRuleSheet } from './components/PickRuleSheet.tsx';
 import { PicksSheet } from './components/PicksSheet.tsx';
 import { ProcessWithSheet } from './components/ProcessWithSheet.tsx';
 import { Rail } from './components/Rail.tsx';
@@ -100,6 +101,7 @@ function Ready() {
         <Palette />
         <HelpModal />
         <UnsavedModal />
+        <PickRuleSheet />
         <PicksSheet />
         <ProcessWithSheet />
         <CardSheet />

@@ -19,6 +19,8 @@ export const cli = {
   'cli.recipes.taken': '{{path}} is there already. Name another file.',
   'cli.recipes.notWritten': '{{path}} could not be written. Is the folder there?',
   'cli.recipes.exported': '“{{name}}” is in {{path}}.',
+  'cli.recipes.otherGone':
+    '“{{name}}” names another recipe for photographs that it is not for, which is not here. They wait to be looked through instead.',
   'cli.recipes.imported': '“{{name}}” is in the list of recipes.',
   'cli.costs.balanceUnknown': 'How many credits are left there is not known.',
   'cli.costs.most': 'No more than {{most}} of that is spent; the rest then waits.',
@@ -223,6 +225,7 @@ export const cli = {
   'cli.count.cancelled': '{{count}} canceled',
   'cli.finished.done': '{{file}}: {{results}}',
   'cli.finished.analysed': '{{file}}: analyzed',
+  'cli.finished.notMeant': '{{file}}: {{why}}',
   'cli.finished.leftOut': '{{file}}: left out, since a file of that name is there already.',
   'cli.finished.failed': '{{file}}: failed. {{message}}',
   'cli.finished.uncertain': '{{file}}: uncertain. {{message}}',

@@ -44,6 +44,9 @@ export const ipc = {
   'ipc.infoPreset.taken': 'There is already a preset “{{name}}”. Choose another name.',
   'ipc.exportPreset.taken': 'There is already an export preset “{{name}}”. Choose another name.',
   'ipc.recipe.inUse': 'The watch folder {{folder}} uses this recipe. Give it another one first.',
+  'ipc.recipe.usedInstead':
+    '“{{recipe}}” names this recipe for photographs that it is not for. Choose another one there first.',
+  'ipc.recipe.noOther': 'Choose the recipe for the other photographs under “Which photographs”.',
   'ipc.recipe.last': 'This is the only recipe. Make another one first.',
   'ipc.recipe.unshowable': 'This photograph cannot be shown. Choose another one.',
   'ipc.recipe.notOffered': 'This operation is not available on this service.',

@@ -1,12 +1,14 @@
 /** How photographs come in: dropped or chosen, shown first, with another recipe, as samples; and folders that are watched. */
 import { randomUUID } from 'node:crypto';
 import { mayCharge } from '../../contract/profile.ts';
-import { type Recipe, trialOf, yieldsPicture } from '../../contract/recipe.ts';
+import { forAny, type Recipe, trialOf, yieldsPicture } from '../../contract/recipe.ts';
 import type { AddReport } from '../../contract/reports.ts';
 import { type Message, say } from '../../contract/sentence.ts';
 import type { Notice } from '../../contract/snapshot.ts';
+import { systemClock } from '../clock.ts';
 import { takeInTwice, toCompare } from '../intake/compare-services.ts';
 import { expandPaths } from '../intake/expand.ts';
+import { type FollowPicksOptions, followPicks } from '../intake/follow-picks.ts';
 import { lookFirst } from '../intake/look-first.ts';
 import { batchTitle, resultsFirst } from '../intake/named-paths.ts';
 import { type ProcessWithOptions, processWith } from '../intake/process-with.ts';
@@ -15,7 +17,7 @@ import { type TakeInOptions, takeIn } from '../intake/take-in.ts';
 import { outputFolderOf, watchFolders } from '../intake/watch-folders.ts';
 import type { Core } from '../ipc/core.ts';
 import { Refusal } from '../ipc/refusal.ts';
-import { costOf } from '../pipeline/spending/estimate.ts';
+import { costOf, otherOf } from '../pipeline/spending/estimate.ts';
 import type { Sample } from '../resources.ts';
 import type { Bulk } from '../review/bulk.ts';
 import type { Services } from '../service/services.ts';
@@ -94,10 +96,12 @@ export function wireIntake({ store, studio, services, bulk, samples, onChange, o
   };
   /** How a batch begins: with a trial, where its recipe says so; and it is held until it is known what it may cost, where the user wants to be asked about that. */
   const termsOf = (recipes: readonly (Recipe | null)[]) => {
-    const asks = recipes.some((recipe) => {
-      const profile = recipe && store.profiles.get(profileOf(recipe));
-      return profile != null && mayCharge(profile) && profile.costs.askAbove !== null;
-    });
+    const asks = recipes
+      .flatMap((recipe) => (recipe ? [recipe, ...otherOf(recipe, store)] : []))
+      .some((recipe) => {
+        const profile = store.profiles.get(profileOf(recipe));
+        return profile !== null && mayCharge(profile) && profile.costs.askAbove !== null;
+      });
     if (studio.studio !== null) return {};
     const [recipe] = recipes;
     return { heldForCost: asks, ...(recipes.length === 1 && recipe ? trialOf(recipe) : {}) };
@@ -110,7 +114,9 @@ export function wireIntake({ store, studio, services, bulk, samples, onChange, o
     const { estimates, asks } = await costOf({ batchId }, store, services);
     const isHeld = store.batches.get(batchId)?.heldForCost === true;
     if (isHeld && asks === null) store.batches.setCap(batchId, null);
-    return { ...report, estimates, asksAboutCost: isHeld && asks !== null };
+    const isMost = estimates.length > 0 && store.requestsLeft.mayBeFewer({ batchId });
+    const notes = isMost ? [...report.notes, say('app.mostCost')] : report.notes;
+    return { ...report, notes, estimates, asksAboutCost: isHeld && asks !== null };
   };
 
   const intake: Intake = {
@@ -129,7 +135,7 @@ export function wireIntake({ store, studio, services, bulk, samples, onChange, o
         ...inStudio(title, profileId),
       });
     },
-    processWith: (sources, recipeId, profileId = null) => {
+    processWith: (sources, recipeId, profileId = null, { isRest = false, into = null } = {}) => {
       if (recipeId !== null) recipeWith(recipeId);
       if (profileId !== null && store.profiles.get(profileId) === null)
         throw new Refusal(say('ipc.choose.knownService'));
@@ -142,9 +148,15 @@ export function wireIntake({ store, studio, services, bulk, samples, onChange, o
         const takeSlice: ProcessWithOptions['take'] = (files, way, batch) =>
           takeFiles(files, way, batch, { signal, onJobs });
         const wayOf = wayWith(recipeId, profileId);
-        const recipes = sources.map((source) => wayOf(source)?.recipe ?? null);
-        const terms = termsOf([...new Set(recipes)]);
-        return processWith(sources, { wayOf, origin: 'drop', take: takeSlice, signal, terms }).then(withCosts);
+        const meant = (recipe: Recipe) => (isRest ? recipe : forAny(recipe));
+        const ways = sources.map(wayOf);
+        const terms = termsOf([...new Set(ways.map((way) => way && meant(way.recipe)))]);
+        const known = into === null ? null : store.batches.get(into);
+        // One that the user has paused stays as it is.
+        const batch = known !== null && (!known.held || known.heldForCost) ? known.id : null;
+        if (batch !== null && 'heldForCost' in terms && terms.heldForCost) store.batches.holdForCost(batch);
+        const how = { wayOf, origin: 'drop', take: takeSlice, signal, terms, isRest, into: batch } as const;
+        return processWith(sources, how).then(withCosts);
       });
     },
     compareServices: async (all, recipeId, profileIds) => {
@@ -158,7 +170,9 @@ export function wireIntake({ store, studio, services, bulk, samples, onChange, o
       const ways = [wayWith(recipeId, one.id), wayWith(recipeId, other.id)] as const;
       const wayOf = (source: Source, service: 0 | 1) => {
         const way = ways[service](source) ?? { recipe, outputFolder: usualFolder(recipe) };
-        return source.product === null ? way : { ...way, recipe: { ...way.recipe, product: source.product } };
+        // Whoever compares has chosen the photographs himself.
+        const meant = forAny(way.recipe);
+        return { ...way, recipe: source.product === null ? meant : { ...meant, product: source.product } };
       };
       const title = say('intake.batch.compared', { one: one.name, other: other.name });
       // Held until all are here: a photograph that failed at one service meanwhile would move to the other.
@@ -184,5 +198,16 @@ export function wireIntake({ store, studio, services, bulk, samples, onChange, o
     batchTerms: termsOf,
     withCosts,
   };
-  return { folders, intake };
+  /** Begins with what is picked where that is wished for. Returns what ends it. */
+  const startPicks = (sourcesOf: FollowPicksOptions['sourcesOf'], onFault: (fault: unknown) => void) =>
+    followPicks({
+      ...{ store, sourcesOf, onFault, clock: systemClock },
+      take: (sources, recipeId, into) => intake.processWith(sources, recipeId, null, { into }),
+      onTaken: ({ accepted, refused }, recipe) => {
+        if (accepted > 0) onNotice('info', say('app.picksTaken', { count: accepted, recipe }));
+        const [first] = refused;
+        if (first) onNotice('warning', say('app.picksRefused', { path: first.path, why: first.message }));
+      },
+    });
+  return { folders, intake, startPicks };
 }

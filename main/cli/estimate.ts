@@ -63,6 +63,7 @@ async function tell(session: Session, options: Parameters<typeof estimate>[0], p
     print(estimateWords(each, names.get(each.profileId) ?? each.profileId));
     if (each.balance === null) print(say('cli.costs.balanceUnknown'));
   }
+  if (estimates.length > 0 && store.requestsLeft.mayBeFewer({ ids: [...own] })) print(say('app.mostCost'));
   const all = estimates.reduce((sum, { credits }) => sum + credits, 0);
   if (maxCredits !== undefined && all > maxCredits) print(say('cli.costs.most', { most: creditsWords(maxCredits) }));
   if (estimates.length === 0 && own.size > 0) print(say('cli.costs.free'));

@@ -5,6 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { operationIds } from '../../contract/operations/spec.ts';
 import { operations } from '../../contract/operations/table.ts';
+import type { Recipe } from '../../contract/recipe.ts';
 import { recipeFile } from '../../contract/recipe-file.ts';
 import { SaidError, type Sentence, say } from '../../contract/sentence.ts';
 import { readRecipe } from '../delivery/recipe-files.ts';
@@ -99,6 +100,14 @@ async function importOne(path: string, { store, interrupted }: Session): Promise
   const wanted = meansMore ? `(${read.name})` : read.name;
   let name = wanted;
   for (let nth = 2; names.has(name); nth += 1) name = `${wanted} ${nth}`;
-  await patiently(() => store.recipes.save({ ...read, name }), interrupted);
+  await patiently(() => store.recipes.save({ ...withOtherHere(read, name, store), name }), interrupted);
   return name;
+}
+
+/** What it is not for waits to be looked through where the recipe for that stayed elsewhere, and that is said. */
+function withOtherHere(recipe: Recipe, name: string, { recipes }: Session['store']): Recipe {
+  const { only } = recipe;
+  if (only?.otherwise.kind !== 'recipe' || recipes.get(only.otherwise.recipeId) !== null) return recipe;
+  console.error(terminalLine(say('cli.recipes.otherGone', { name })));
+  return { ...recipe, only: { ...only, otherwise: { kind: 'look' } } };
 }

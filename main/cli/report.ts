@@ -15,8 +15,10 @@ export interface FinishedLine {
   readonly file: string;
   readonly state: JobSummary['state'];
   readonly results: readonly string[];
-  /** Done without a result, since a file of its name was there already. */
+  /** Done without a result, since a file of its name was there already, or its recipe is not for it. */
   readonly leftOut?: true;
+  /** Why, where that was its recipe. */
+  readonly why?: string;
   readonly ms: number | null;
   readonly error?: { readonly code: string; readonly message: string };
   readonly analysis?: unknown;
@@ -29,6 +31,8 @@ export interface Reporter {
   toldOfOthers(): Told;
   /** True for a job that this process has done while the command did not answer for it. */
   hasDone(id: number): boolean;
+  /** How many jobs were added to its own since photographs went on with another recipe than the one that was asked for. */
+  adopted(): number;
   /** Looks at jobs the command answers for (undefined = all its own), and tells of those that have come to rest. */
   update(ids?: Iterable<number>): void;
   line(message: Message): void;
@@ -40,7 +44,7 @@ export type Progress = Pick<QueueStanding, 'total' | 'finished'>;
 
 export type Told = Readonly<Record<End, number>>;
 
-/** How a job came to rest; what was left out, since the rule "skip" found its name taken, has nothing to show for it. */
+/** How a job came to rest; what was left out by the rule "skip" or by its recipe has nothing to show for it. */
 type End = (typeof restingStates)[number] | 'leftOut';
 
 /** Null for a job that is not at rest. */
@@ -51,17 +55,18 @@ function endOf({ state, resultCount }: Pick<JobSummary, 'state' | 'resultCount'>
 
 /**
  * Reports every job that comes to rest.
- * @param own the jobs the command answers for, which may grow, each with a `update`; null = all that come to rest from now on
+ * @param own the jobs the command answers for, which may grow, each with a `update`, and here where a photograph goes on as another; null = all that come to rest from now on
  * @param standing how the queue stands now, for a terminal; of the jobs the command answers for, it is told how far they are
  */
 export function startReport(
   store: Store,
   json: boolean,
-  own: ReadonlySet<number> | null,
+  own: Set<number> | null,
   standing: ((progress: Progress | null) => Promise<QueueStanding>) | null = null,
 ): Reporter {
   const startedAt = Date.now();
   const seen = new Map<number, End>();
+  let adopted = 0;
   /** Jobs of others that were at work here, and how they came to rest. */
   const others = new Map<number, End | null>();
   const bar =
@@ -89,8 +94,15 @@ export function startReport(
         seen.set(id, end);
         const job = store.views.detail(id)?.job;
         if (job) tell(job);
+        if (end === 'leftOut') adopt(store.otherwise.insteadOf([id]));
       }
     }
+  };
+  const adopt = (ids: readonly number[]) => {
+    const others = ids.filter((id) => !own?.has(id));
+    for (const id of others) own?.add(id);
+    adopted += others.length;
+    reportOwn(others);
   };
   const reportOthers = (ids: Iterable<number>) => {
     for (const job of store.views.byId(ids)) {
@@ -119,6 +131,7 @@ export function startReport(
   return {
     told: () => counted(seen.values()),
     toldOfOthers: () => counted([...others].flatMap(([id, end]) => (end === null || own?.has(id) ? [] : end))),
+    adopted: () => adopted,
     hasDone: (id) => others.get(id) === 'done',
     update: unlessTrouble((ids = own ?? []) => reportOwn(own === null ? [] : ids)),
     line: (message) => print(terminalLine(message), process.stderr),
@@ -138,22 +151,26 @@ function counted(ends: Iterable<End>): Told {
 /** A job that has come to rest, as `--json` tells it. */
 export function finishedLine(store: Pick<Store, 'results'>, job: JobSummary): FinishedLine {
   const { paths, analysis } = store.results.outcomeOf(job.id);
+  const { error } = job;
+  const isLeftOut = endOf(job) === 'leftOut';
   return {
     file: job.sourcePath,
     state: job.state,
     results: paths,
-    ...(endOf(job) === 'leftOut' ? { leftOut: true } : {}),
+    ...(isLeftOut ? { leftOut: true } : {}),
+    ...(isLeftOut && error ? { why: inWords(error.message, 'terminal') } : {}),
     ms: job.startedAt !== null && job.finishedAt !== null ? job.finishedAt - job.startedAt : null,
-    ...(job.error ? { error: { code: job.error.code, message: inWords(job.error.message, 'terminal') } } : {}),
+    ...(error && !isLeftOut ? { error: { code: error.code, message: inWords(error.message, 'terminal') } } : {}),
     ...(analysis === undefined ? {} : { analysis }),
   };
 }
 
 /** The same for people. */
-export function finishedSentence({ file, state, results, leftOut, error }: FinishedLine): Sentence {
+export function finishedSentence({ file, state, results, leftOut, why, error }: FinishedLine): Sentence {
   const message = error?.message ?? '';
   switch (state) {
     case 'done':
+      if (why !== undefined) return say('cli.finished.notMeant', { file, why });
       if (leftOut) return say('cli.finished.leftOut', { file });
       if (results.length === 0) return say('cli.finished.analysed', { file });
       return say('cli.finished.done', { file, results: results.join(', ') });

@@ -6,7 +6,7 @@ import { type Recipe, trialOf } from '../../contract/recipe.ts';
 import { say } from '../../contract/sentence.ts';
 import { expandPaths } from '../intake/expand.ts';
 import { resultsFirst } from '../intake/named-paths.ts';
-import { costOf } from '../pipeline/spending/estimate.ts';
+import { costOf, otherOf } from '../pipeline/spending/estimate.ts';
 import { queueHolders, type Store } from '../store/index.ts';
 import type { Prepare, TermOptions } from './prepare.ts';
 import { UsageError } from './recipe-words.ts';
@@ -62,8 +62,12 @@ export function termsOf(
   if (app.studio !== null) return {};
   const begins = recipe === null ? {} : trialOf(recipe, trial);
   if (maxCredits !== undefined) return { maxCredits, ...begins };
-  const profile = store.profiles.get(profileId);
-  const asks = profile !== null && mayCharge(profile) && profile.costs.askAbove !== null;
+  const { defaultProfileId } = store.settings.read();
+  const others = recipe === null ? [] : otherOf(recipe, store).map((other) => other.profileId ?? defaultProfileId);
+  const asks = [profileId, ...others].some((id) => {
+    const profile = store.profiles.get(id);
+    return profile !== null && mayCharge(profile) && profile.costs.askAbove !== null;
+  });
   return { heldForCost: asks, ...begins };
 }
 
@@ -106,7 +110,7 @@ export async function takeAndRun(
       if (session.interrupted.aborted) return null;
       throw fault;
     });
-    const made = own.size - (found?.resumed ?? 0) - (found?.undecided ?? 0);
+    const made = own.size - reporter.adopted() - (found?.resumed ?? 0) - (found?.undecided ?? 0);
     // The queue runs while photographs are looked for: what it did meanwhile was finished by this command, and not before.
     const late = (found?.finishedBefore ?? []).filter(reporter.hasDone);
     answerFor(late);

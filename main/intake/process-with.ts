@@ -1,6 +1,6 @@
 /** Photographs that are here taken in with another recipe, or with their own as it is now. */
 
-import type { Recipe } from '../../contract/recipe.ts';
+import { forAny, type Recipe } from '../../contract/recipe.ts';
 import type { AddReport } from '../../contract/reports.ts';
 import { type Message, say } from '../../contract/sentence.ts';
 import { canonicalJson, type NewBatch, type Source } from '../store/index.ts';
@@ -24,8 +24,12 @@ export interface ProcessWithOptions {
     batch: NewBatch | { readonly batchId: number },
   ) => Promise<AddReport>;
   readonly origin: NewBatch['origin'];
+  /** They are all that waits of a batch: recipes are asked whether they are for them. What somebody has picked himself is processed. */
+  readonly isRest?: boolean;
   /** What the batch may cost. */
   readonly terms?: Pick<NewBatch, 'maxCredits' | 'heldForCost'>;
+  /** A batch that is there; null or left out: a new one. */
+  readonly into?: number | null;
   readonly signal?: AbortSignal;
 }
 
@@ -37,7 +41,8 @@ export async function processWith(sources: readonly Source[], options: ProcessWi
   const groups = new Map<string, Group>();
   const withoutRecipe = new Map<string, number>();
   for (const source of sources) {
-    const way = options.wayOf(source);
+    const found = options.wayOf(source);
+    const way = found && !options.isRest ? { ...found, recipe: forAny(found.recipe) } : found;
     if (way === null) {
       withoutRecipe.set(source.recipeName, (withoutRecipe.get(source.recipeName) ?? 0) + 1);
       continue;
@@ -51,12 +56,11 @@ export async function processWith(sources: readonly Source[], options: ProcessWi
     group.files.push({ path, relativeFolder, named: true, alone: true, ...meant });
     groups.set(key, group);
   }
-  let batch: NewBatch | { readonly batchId: number } = {
-    title: titleOf(sources),
-    origin: options.origin,
-    folderId: null,
-    ...options.terms,
-  };
+  const { into = null } = options;
+  let batch: NewBatch | { readonly batchId: number } =
+    into === null
+      ? { title: titleOf(sources), origin: options.origin, folderId: null, ...options.terms }
+      : { batchId: into };
   const reports: AddReport[] = [];
   for (const { files, ...way } of groups.values()) {
     const report: AddReport | null = await options.take(files, way, batch).catch((fault: unknown) => {

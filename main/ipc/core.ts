@@ -44,8 +44,14 @@ export interface Core {
   /**
    * Takes photographs that are here in with another recipe, or (null) each with its own as it is now.
    * @param profileId a service in the place of the recipe's
+   * @param how as in `ProcessWithOptions`
    */
-  processWith(sources: readonly Source[], recipeId: string | null, profileId?: string | null): Promise<AddReport>;
+  processWith(
+    sources: readonly Source[],
+    recipeId: string | null,
+    profileId?: string | null,
+    how?: { readonly isRest?: boolean; readonly into?: number | null },
+  ): Promise<AddReport>;
   /**
    * Takes photographs that are here (of many, such as differ) in with one recipe at two services, and compares these.
    * @returns the comparison's id

@@ -107,7 +107,16 @@ function intakeHandlers(core: Core, grants: Grants): Part<'intake'> & Pick<Handl
   };
 }
 
-type JobNames = 'jobs.decideCause' | 'jobs.detail' | 'jobs.isMended' | 'jobs.revealSource';
+/** Of earlier ones, each row says it. */
+const mostBatchesTold = 3;
+
+type JobNames =
+  | 'jobs.decideCause'
+  | 'jobs.detail'
+  | 'jobs.notMeant'
+  | 'jobs.notMeantIn'
+  | 'jobs.isMended'
+  | 'jobs.revealSource';
 
 function jobHandlers({ store, offline }: Core, desktop: Desktop): Part<'queue' | 'batches'> & Pick<Handlers, JobNames> {
   return {
@@ -120,6 +129,13 @@ function jobHandlers({ store, offline }: Core, desktop: Desktop): Part<'queue' |
       store.actions.decideCause(cause, decision, seen);
       return store.views.undecided().find((each) => each.cause === cause) ?? null;
     },
+    'batches.setPickRule': ({ id, rule }) => {
+      if (store.batches.get(id) === null) throw new Refusal(say('ipc.gone.batch'));
+      if (rule !== null && store.recipes.get(rule.recipeId) === null) throw new Refusal(say('ipc.choose.knownRecipe'));
+      store.pickRules.set(id, rule);
+    },
+    'jobs.notMeant': () => store.otherwise.left(mostBatchesTold),
+    'jobs.notMeantIn': ({ id }) => store.otherwise.leftIn(id),
     'jobs.detail': async ({ id }) => {
       const found = store.views.detail(id);
       if (found === null) return null;

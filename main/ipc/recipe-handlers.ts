@@ -6,6 +6,7 @@ import type { Step } from '../../contract/recipe.ts';
 import { paragraph, SaidError, say } from '../../contract/sentence.ts';
 import { systemClock } from '../clock.ts';
 import { placeRecipe, readRecipe } from '../delivery/recipe-files.ts';
+import { otherOf } from '../pipeline/spending/estimate.ts';
 import { previewCharge } from '../pipeline/spending/preview-charge.ts';
 import type { Core, Desktop } from './core.ts';
 import type { Grants, ReadPath } from './grants.ts';
@@ -30,10 +31,18 @@ export function recipeHandlers(
     return photograph;
   };
   return {
-    'recipes.save': (recipe) => store.recipes.save(recipe),
+    'recipes.save': (recipe) => {
+      const { id, only } = recipe;
+      const other = only?.otherwise.kind === 'recipe' ? only.otherwise.recipeId : null;
+      if (other !== null && (other === id || store.recipes.get(other) === null))
+        throw new Refusal(say('ipc.recipe.noOther'));
+      store.recipes.save(recipe);
+    },
     'recipes.remove': ({ id }) => {
       const user = store.folders.list().find((folder) => folder.recipeId === id);
       if (user) throw new Refusal(say('ipc.recipe.inUse', { folder: user.path }));
+      const before = store.recipes.list().find((each) => otherOf(each, store).some((other) => other.id === id));
+      if (before) throw new Refusal(say('ipc.recipe.usedInstead', { recipe: before.name }));
       if (store.recipes.list().length === 1) throw new Refusal(say('ipc.recipe.last'));
       store.recipes.remove(id);
       const [first] = store.recipes.list();

@@ -18,7 +18,7 @@ export function trialHandlers({
       const rest = store.trials.rest(id);
       if (rest.length === 0) throw new Refusal(say('ipc.gone.batch'));
       const sources = await review.reader.ask('jobs.sources', { ids: rest });
-      const report = await processWith(sources, recipeId, profileId);
+      const report = await processWith(sources, recipeId, profileId, { isRest: true });
       // Held still: nothing of them was sent. Where the recipe is the same, they are the jobs that go on.
       if (report.batchId !== null) store.actions.remove(store.trials.rest(id));
       store.trials.end(id);

@@ -14,6 +14,8 @@ export type Outcome =
       /** Goes on with this step of the recipe. */
       readonly step?: number;
       readonly event?: EventText;
+      /** Why it ends there without a result. */
+      readonly because?: JobError;
       /** May find, inside the transaction, that it is to end otherwise; then nothing of it may have been written. */
       // biome-ignore lint/suspicious/noConfusingVoidType: most have nothing to say
       readonly commit?: () => Outcome | void;

@@ -18,12 +18,14 @@
  *   store.batches                          create get list latestOfFolder setHeld counts
  *   store.trials                           of choose rest end           (batches of which a few are done first)
  *   store.comparisons                      create pairs judge finish …  (two services, judged blind)
+ *   store.sights .otherwise                of put / toLookAt toProcess    (photographs that a recipe is not for)
  *   store.productLists                     keep note ofBatch             (what a batch was made with)
  *   store.results                          add get pathOf ofJob shownOfJob list analysis raw
  *   store.touched                          of note finish remove …       (versions made by hand)
  *   store.variants                         others filesOf remove        (results that stand beside the one that is kept)
  *   store.exportedFiles .galleries         note … / add get pictures …   (what was handed on)
  *   store.clientPicks                      get swap marks toPick …       (what clients chose in galleries)
+ *   store.pickRules                        set due begun                (picks that start work)
  *   store.movedOriginals                   note (before a move), moved, back (by the user's word), isMovedTo (by a watch folder)
  *   store.begunMoves .originals            note … (by an export) / isOriginal (what stays as it is), isTakenIn
  *   store.forgetting                       find forget batches           (what was found in photographs)
@@ -76,10 +78,12 @@ import { jobViews } from './jobs/job-views.ts';
 import { jobs } from './jobs/jobs.ts';
 import { mirrored } from './jobs/mirrored.ts';
 import { openWork } from './jobs/open-work.ts';
+import { otherwise } from './jobs/otherwise.ts';
 import { perils } from './jobs/perils.ts';
 import { productLists } from './jobs/product-lists.ts';
 import { progress } from './jobs/progress.ts';
 import { sharedJobs } from './jobs/shared.ts';
+import { sights } from './jobs/sights.ts';
 import { stepRuns } from './jobs/step-runs.ts';
 import { studioPictures } from './jobs/studio-pictures.ts';
 import { studioSight } from './jobs/studio-sight.ts';
@@ -107,6 +111,7 @@ import { measures } from './review/measures.ts';
 import { photographDetails } from './review/photograph-details.ts';
 import { photographViews } from './review/photograph-views.ts';
 import { photographs } from './review/photographs.ts';
+import { pickRules } from './review/pick-rules.ts';
 import { proofs } from './review/proofs.ts';
 import { resultLooks } from './review/result-looks.ts';
 import { stacks } from './review/stacks.ts';
@@ -155,7 +160,7 @@ export type { FoundStack, StackRow } from './review/stacks.ts';
 export type { VersionDecision } from './review/version-decisions.ts';
 export type { Balance } from './spending/balances.ts';
 export type { ChargesOf, NewCharge, OpenCharge, Spent } from './spending/ledger.ts';
-export type { JobsOf } from './spending/requests-left.ts';
+export type { JobsOf, RequestsLeft } from './spending/requests-left.ts';
 
 export type Store = ReturnType<typeof openStore>;
 
@@ -235,6 +240,15 @@ export function openStore(options: StoreOptions) {
     if (now === null) changes.foreign();
   });
 
+  const jobTable = jobs(context, {
+    batches: batchTable,
+    events,
+    actions,
+    followers: following,
+    photographs: photographTable,
+  });
+  const proofTable = proofs(context, photographTable, batchTable, stackTable);
+
   return {
     /** Absolute. */
     folder,
@@ -253,11 +267,13 @@ export function openStore(options: StoreOptions) {
     suspect: (): void => suspect(db.name),
     /** What could be saved, where the database was found damaged when it was opened. */
     rescue,
-    jobs: jobs(context, { batches: batchTable, events, actions, followers: following, photographs: photographTable }),
+    jobs: jobTable,
+    sights: sights(context),
+    otherwise: otherwise(context, { batches: batchTable, jobs: jobTable, actions, proofs: proofTable }),
     photographs: photographTable,
     photographDetails: photographDetails(context),
     keptPreviews: keptTable,
-    proofs: proofs(context, photographTable, batchTable, stackTable),
+    proofs: proofTable,
     measures: measures(context),
     stacks: stackTable,
     resultLooks: lookTable,
@@ -304,6 +320,7 @@ export function openStore(options: StoreOptions) {
     movedOriginals: movedOriginals(context),
     galleries: galleries(context),
     clientPicks: clientPicks(context),
+    pickRules: pickRules(context),
     filePlaces: filePlaces(context, writtenTable),
     temporaryFiles: temporaryFiles(context),
     scratch: scratchFolders(workFolder),

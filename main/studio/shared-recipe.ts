@@ -18,9 +18,9 @@ export async function shareRecipe(recipe: Recipe, shares: Shares): Promise<Recip
     return found === null ? path : textOf(found);
   });
   if (!isInside) return null;
-  // A studio begins with all photographs, and an earlier version knows of nothing else.
-  const { trial: _, ...rest } = shared;
-  return rest as Recipe;
+  // A studio begins with all photographs, and an earlier version knows of nothing else. One that knows of no conditions must not take it.
+  const { trial: _, only, ...rest } = shared;
+  return (only === null ? rest : { ...rest, only }) as Recipe;
 }
 
 /**

@@ -10,8 +10,10 @@ import { gallery } from './en/gallery.ts';
 import { info } from './en/info.ts';
 import { joining } from './en/joining.ts';
 import { looks } from './en/looks.ts';
+import { only } from './en/only.ts';
 import { originals } from './en/originals.ts';
 import { panes } from './en/panes.ts';
+import { picks } from './en/picks.ts';
 import { presets } from './en/presets.ts';
 import { privacy } from './en/privacy.ts';
 import { products } from './en/products.ts';
@@ -48,6 +50,8 @@ export const en = {
   touch,
   trial,
   comparisons,
+  only,
+  picks,
   exporting,
   info,
   gallery,

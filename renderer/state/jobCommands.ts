@@ -147,7 +147,7 @@ function confirmDecision(count: number, decision: JobDecision, onYes: () => void
 }
 
 /** Can be taken back, so it is not asked about. */
-async function removeFromList(on: JobChoice): Promise<void> {
+export async function removeFromList(on: JobChoice): Promise<void> {
   const reply = await ask('jobs.remove', { on });
   if (!reply.ok || reply.value === 0) return;
   // What is off the list is not selected there any more.

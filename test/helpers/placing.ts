@@ -27,6 +27,7 @@ export function toolsFor({ store, clock }: StoreStage, job: Job, more: Partial<S
     onSent: () => undefined,
     begin: () => null,
     atRisk: (work) => work(),
+    askEngine: nothing,
     hold: async () => null,
     mayCharge: true,
     guard: null,

@@ -3,27 +3,36 @@ import { paragraph, type Sentence, say } from '../../../contract/sentence.ts';
 import type { Store } from '../../store/index.ts';
 
 /** Counts from the first open job to the last, then tells. The returned function ends that. */
-export function watchForEnd(store: Pick<Store, 'changes' | 'views'>, tell: (sentence: Sentence) => void): () => void {
-  let before = store.views.counts();
+export function watchForEnd(
+  store: Pick<Store, 'changes' | 'otherwise' | 'views'>,
+  tell: (sentence: Sentence) => void,
+): () => void {
+  const counts = () => ({ ...store.views.counts(), left: store.otherwise.count() });
+  let before = counts();
   let busy = false;
   return store.changes.subscribe(() => {
     const open = store.views.hasOpen();
-    if (open && !busy) before = store.views.counts();
+    if (open && !busy) before = counts();
     if (!open && busy) {
-      const after = store.views.counts();
-      tell(endSentence(after.done - before.done, after.failed - before.failed, after.uncertain - before.uncertain));
+      const after = counts();
+      const more = (of: 'done' | 'failed' | 'uncertain' | 'left') => after[of] - before[of];
+      // Those are done, and nothing was done for them.
+      tell(endSentence(more('done') - more('left'), more('failed'), more('uncertain'), more('left')));
     }
     busy = open;
   });
 }
 
-function endSentence(done: number, failed: number, uncertain: number): Sentence {
-  if (done + failed + uncertain === 0) return say('pipeline.end.nothing');
+function endSentence(done: number, failed: number, uncertain: number, left: number): Sentence {
+  if (done + failed + uncertain + left === 0) return say('pipeline.end.nothing');
   return paragraph(
     done > 0 ? say('pipeline.end.done', { count: done }) : null,
     failed > 0 ? say(done > 0 ? 'pipeline.end.failed' : 'pipeline.end.onlyFailed', { count: failed }) : null,
     uncertain > 0
       ? say(done + failed > 0 ? 'pipeline.end.uncertain' : 'pipeline.end.onlyUncertain', { count: uncertain })
+      : null,
+    left > 0
+      ? say(done + failed + uncertain > 0 ? 'pipeline.end.left' : 'pipeline.end.onlyLeft', { count: left })
       : null,
   );
 }

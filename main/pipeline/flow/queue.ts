@@ -94,7 +94,20 @@ export function createQueue(options: QueueOptions): Queue {
     onAsked: pumpSoon,
   });
   const tools: RunTools = {
-    ...{ store, maker, outputs, clock, random, local, onFault, fence, caps, evidence, risks: createRisks(store) },
+    ...{
+      store,
+      services,
+      maker,
+      outputs,
+      clock,
+      random,
+      local,
+      onFault,
+      fence,
+      caps,
+      evidence,
+      risks: createRisks(store),
+    },
     mayCharge: lanes.charges,
     followedMs: (jobId) => poller.age(jobId),
     checkClocks: () => time.checkClocks(),

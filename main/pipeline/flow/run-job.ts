@@ -1,8 +1,10 @@
 /** Carries one job from stage to stage until it rests, waits at the service, or is put off. */
+import { builtInProfileId } from '../../../contract/profile.ts';
 import { type Hold as FileHold, hold } from '../../imaging/container/held.ts';
 import type { ServiceFailure } from '../../service/failure.ts';
 import { type Ending, endingOf, type Seat } from '../../service/pace/pace.ts';
 import { hasExpired } from '../../service/pace/poll-schedule.ts';
+import type { Services } from '../../service/services.ts';
 import { unlessAborted } from '../../service/unless-aborted.ts';
 import { type Hold, type Job, LostLease, troubleOf } from '../../store/index.ts';
 import { isFull, type Outcome, outcomeOf } from '../outcome.ts';
@@ -54,6 +56,7 @@ export interface RunTools extends SettleTools {
   readonly checkClocks: () => void;
   /** Told of errors nobody foresaw. */
   readonly onFault: (error: unknown, jobId: number) => void;
+  readonly services: Pick<Services, 'clientFor'>;
   readonly maker: FolderMaker;
   readonly outputs: OutputFolders;
   /** Moves a file to the system's trash; null where there is none. */
@@ -222,6 +225,14 @@ function toolsFor(job: Job, run: Run, tools: RunTools, held: FileHold[]): StageT
     onSent: () => {
       run.at = 'sent';
     },
+    askEngine: (work) =>
+      tools.local.run(run.abort.signal, async () => {
+        const engine = unlessAborted(tools.services.clientFor(builtInProfileId), run.abort.signal);
+        const { client, kind, charges } = await engine;
+        // To look at a photograph must never cost anything, nor show it to anybody.
+        if (kind !== 'built-in' || charges) throw new Error('The built-in engine is not what its profile leads to.');
+        return work(client);
+      }),
     begin: run.lane.begin,
     atRisk: (work) => tools.local.run(run.abort.signal, () => tools.risks.run(job.id, work)),
     async hold(path) {

@@ -63,11 +63,11 @@ function write(job: Job, outcome: Outcome, tools: SettleTools): Hold {
   const { store, clock, random } = tools;
   switch (outcome.kind) {
     case 'next': {
-      const { to, event, step } = outcome;
+      const { to, event, step, because = null } = outcome;
       const otherwise = outcome.commit?.();
       if (otherwise) return write(job, otherwise, tools);
       return store.moves.move(job, to, {
-        error: null,
+        error: because,
         ...(event ? { event } : {}),
         // A new step begins with a clean slate.
         ...(step === undefined ? {} : { step, attempts: 0, failures: {} }),

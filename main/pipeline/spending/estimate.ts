@@ -1,15 +1,20 @@
 /** What jobs will cost, before anything of them is sent. */
 import { type Estimate, mayWantToKnow, noCosts, priceOf } from '../../../contract/costs.ts';
 import type { OperationId } from '../../../contract/operations/spec.ts';
+import type { Recipe } from '../../../contract/recipe.ts';
 import type { Services } from '../../service/services.ts';
-import type { Job, JobsOf, Store } from '../../store/index.ts';
+import type { Job, JobsOf, RequestsLeft, Store } from '../../store/index.ts';
 import { charging } from '../flow/charging.ts';
 import { keptSteps } from '../stages/kept-steps.ts';
 
-type EstimateStore = Pick<Store, 'jobs' | 'ledger' | 'profiles' | 'requestsLeft' | 'workFolder'>;
+type EstimateStore = Pick<
+  Store,
+  'jobs' | 'ledger' | 'profiles' | 'recipes' | 'requestsLeft' | 'settings' | 'workFolder'
+>;
 
 /**
- * One for each service that charges and is sent anything, or would have been.
+ * One for each service that charges and is sent anything, or would have been: the most it can cost, where it shows only later which
+ * photographs a recipe is for.
  * @param balanceOf what a service has said is left
  */
 export function estimatesOf(
@@ -19,12 +24,12 @@ export function estimatesOf(
   balanceOf: (profileId: string) => number | null,
 ): Estimate[] {
   const kept = keptOf(jobs, store);
-  const left = store.requestsLeft.of(jobs).filter(({ profileId }) => mayCharge(profileId));
+  const left = requestsOf(jobs, store).filter(({ profileId }) => mayCharge(profileId));
   return [...Map.groupBy(left, ({ profileId }) => profileId)].map(([profileId, operations]) => {
     const prices = store.profiles.get(profileId)?.costs ?? { prices: {} };
     const learned = store.ledger.learned(profileId);
-    const counted = operations.map(({ operation, requests, paid }) => {
-      const done = kept.get(`${profileId} ${operation}`) ?? 0;
+    const counted = operations.map(({ operation, requests, paid, isInstead }) => {
+      const done = isInstead ? 0 : (kept.get(`${profileId} ${operation}`) ?? 0);
       return { operation, requests: requests - done, paid: paid + done, price: priceOf(operation, prices, learned) };
     });
     const sum = (of: (each: (typeof counted)[number]) => number) => counted.reduce((all, each) => all + of(each), 0);
@@ -49,7 +54,7 @@ export async function estimatesFor(
   services: Pick<Services, 'credits' | 'refresh'>,
 ): Promise<Estimate[]> {
   const mayCharge = charging(store);
-  const asked = store.requestsLeft.of(jobs).map(({ profileId }) => profileId);
+  const asked = requestsOf(jobs, store).map(({ profileId }) => profileId);
   await Promise.all(
     [...new Set(asked)].filter(mayCharge).map(async (profileId) => {
       const known = services.credits(profileId);
@@ -68,6 +73,39 @@ export async function costOf(jobs: JobsOf, store: EstimateStore, services: Pick<
   const costsOf = ({ profileId }: Estimate) => store.profiles.get(profileId)?.costs ?? noCosts;
   const over = estimates.find((each) => mayWantToKnow(each, costsOf(each)));
   return { estimates, asks: over === undefined ? null : costsOf(over).askAbove };
+}
+
+/** What jobs still need, and what those could that go on with another recipe, where that is not in the place of something dearer. */
+function requestsOf(jobs: JobsOf, store: EstimateStore): (RequestsLeft & { readonly isInstead?: true })[] {
+  const { defaultProfileId } = store.settings.read();
+  const instead = store.requestsLeft.conditional(jobs).flatMap(({ id, count }) => {
+    const job = store.jobs.get(id);
+    return (job === null ? [] : otherOf(job.recipe, store)).flatMap((other) => {
+      const profileId = other.profileId ?? defaultProfileId;
+      if (
+        profileId === job?.profileId &&
+        priceOfAll(other, profileId, store) <= priceOfAll(job.recipe, profileId, store)
+      )
+        return [];
+      return other.steps.map(
+        ({ operation }) => ({ profileId, operation, requests: count, paid: 0, isInstead: true }) as const,
+      );
+    });
+  });
+  return [...store.requestsLeft.of(jobs), ...instead];
+}
+
+/** The recipe for photographs that `recipe` is not for; none where there is none. */
+export function otherOf({ only }: Pick<Recipe, 'only'>, { recipes }: Pick<Store, 'recipes'>): Recipe[] {
+  if (only?.otherwise.kind !== 'recipe') return [];
+  const other = recipes.get(only.otherwise.recipeId);
+  return other === null ? [] : [other];
+}
+
+function priceOfAll({ steps }: Recipe, profileId: string, { profiles, ledger }: EstimateStore): number {
+  const costs = profiles.get(profileId)?.costs ?? noCosts;
+  const learned = ledger.learned(profileId);
+  return steps.reduce((sum, { operation }) => sum + (priceOf(operation, costs, learned) ?? 0), 0);
 }
 
 /** First steps that were done for another job of the same photograph, by service and operation. */

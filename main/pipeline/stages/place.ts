@@ -19,11 +19,14 @@ import { placeFollower } from './place-follower.ts';
 import { doneWithAnalysis, doneWithImages, type NotMade, type PlacedImage, type PlacedOutput } from './placed.ts';
 import type { Answer, AnswerFile, PreparedUpload, StageTools } from './stage.ts';
 import { stepRunOf } from './step-run.ts';
+import { unlessMeantAsWell } from './unless-meant.ts';
 
 export async function place(job: Job, tools: StageTools): Promise<Outcome> {
   const { store } = tools;
   const { answer = null, fit: prepared = null } = stepRunOf(job, store) ?? {};
-  if (job.follows !== null && !answer) return placeFollower(job, job.follows, tools);
+  if (job.follows !== null && !answer) {
+    return (await unlessMeantAsWell(job, tools)) ?? placeFollower(job, job.follows, tools);
+  }
   // Lost with a damaged database: the task may still know; how the photograph was fitted, nobody does.
   if (!answer) return { kind: 'next', to: 'fetching' };
   if (!prepared) return resultGone();

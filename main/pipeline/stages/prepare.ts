@@ -24,6 +24,7 @@ import { goOnFromKept } from './kept-steps.ts';
 import { readyFolders } from './place-file.ts';
 import type { PreparedUpload, StageTools } from './stage.ts';
 import { type SourceContent, takeSource } from './take-source.ts';
+import { unlessMeant } from './unless-meant.ts';
 import { clearResults, makeWorkFolder } from './work-folder.ts';
 
 export async function prepare(job: Job, tools: StageTools): Promise<Outcome> {
@@ -65,6 +66,8 @@ export async function prepare(job: Job, tools: StageTools): Promise<Outcome> {
   if (job.step === 0) {
     const changed = await takeSource(job, tools);
     if (changed !== null) return withNewContent(job, changed, tools);
+    const left = await unlessMeant(job, tools);
+    if (left !== null) return left;
     const further = await tools.atRisk(() => goOnFromKept(job, tools));
     if (further !== null) return further;
   } else if (!(await exists(folder.stepInput(job.step)))) return stepImageGone(tools.mayCharge);

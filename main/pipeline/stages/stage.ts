@@ -5,6 +5,7 @@ import type { Box } from '../../../contract/result.ts';
 import type { Clock } from '../../clock.ts';
 import type { Hold } from '../../imaging/container/held.ts';
 import type { FittedUpload } from '../../imaging/fit/fit.ts';
+import type { ServiceClient } from '../../service/client.ts';
 import type { Seat } from '../../service/pace/pace.ts';
 import type { ResultUrl } from '../../service/results.ts';
 import type { ServiceAccess } from '../../service/services.ts';
@@ -24,6 +25,11 @@ export interface StageTools {
   available(): Promise<ReadonlySet<OperationId> | null>;
   /** Called when an upload has left whole: from here on the service may have taken it. */
   onSent(): void;
+  /**
+   * Asks the built-in engine, on this computer, about one photograph for each processor at a time.
+   * @throws ServiceFailure where it cannot be had; what `work` throws
+   */
+  askEngine<T>(work: (client: Pick<ServiceClient, 'submit'>) => Promise<T>): Promise<T>;
   /** Leave to fetch a job's results, or to ask for its task; null while the service is to be left alone. */
   begin(kind: 'download' | 'query'): Seat | null;
   /** Does what may end the whole process: reading or making pictures. A job that has ended it twice is set aside at the next start. */

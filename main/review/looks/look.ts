@@ -15,7 +15,7 @@ import type { Plane } from '../../imaging/measure/plane.ts';
 import type { ServiceClient } from '../../service/client.ts';
 import { ServiceFailure } from '../../service/failure.ts';
 import type { ToLookAt } from '../../store/index.ts';
-import { analyseFaces } from '../stacks/faces.ts';
+import { analysePicture } from '../stacks/faces.ts';
 import { readAsItWas } from '../stacks/measure.ts';
 import { faceFlaws, knownFacesIn } from './compare-faces.ts';
 
@@ -140,7 +140,7 @@ async function effectFlaws(
   // What was moved has all its faces elsewhere.
   if (moved >= leastMoved) return [{ kind: 'moved', box: null, amount: moved }];
   const facesOf = async (picture: Picture) =>
-    knownFacesIn(await analyseFaces(client, await encoded(picture), scratch, signal, ['dense_features']), picture);
+    knownFacesIn(await analysePicture(client, await encoded(picture), scratch, signal, ['dense_features']), picture);
   const before = await facesOf(photograph);
   return before.length === 0 ? [] : faceFlaws(before, await facesOf(result), photograph);
 }

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Extension } from '../../../contract/extensions.ts';
 import type { Box } from '../../../contract/result.ts';
+import { analyseFaces } from '../../service/analyse-faces.ts';
 import type { ServiceClient } from '../../service/client.ts';
-import { ServiceFailure } from '../../service/failure.ts';
 
 export interface FaceSeen {
   /** px of the picture that was sent. */
@@ -25,8 +25,7 @@ const face = z.object({
 const answer = z.object({ face_detail_infos: z.array(face).max(1000) });
 
 /**
- * The operation face-analyzer-advanced, the only one that tells open eyes from shut ones; no faces where it says that there are
- * none, or none that is large enough.
+ * No faces where it says that there are none, or none that is large enough.
  * @param jpeg of the picture, less than 4096 px
  * @param scratch an existing folder
  * @throws ServiceFailure; the signal's reason
@@ -37,14 +36,14 @@ export async function seeFaces(
   scratch: string,
   signal: AbortSignal,
 ): Promise<FaceSeen[]> {
-  return facesIn(await analyseFaces(client, jpeg, scratch, signal));
+  return facesIn(await analysePicture(client, jpeg, scratch, signal));
 }
 
 /**
  * The answer of that operation as it came; null where there is no face to go by. Parameters and errors as those of `seeFaces`.
  * @param extensions what is asked for beyond the interface
  */
-export async function analyseFaces(
+export async function analysePicture(
   client: Pick<ServiceClient, 'submit'>,
   jpeg: Uint8Array,
   scratch: string,
@@ -54,20 +53,7 @@ export async function analyseFaces(
   const image = join(scratch, 'measured.jpg');
   await writeFile(image, jpeg, { signal });
   try {
-    const submitted = await client.submit({
-      operation: 'face-analyzer-advanced',
-      params: {},
-      files: { image },
-      scratch,
-      signal,
-      extensions,
-    });
-    return submitted.kind === 'result' ? submitted.result.analysis : null;
-  } catch (error) {
-    signal.throwIfAborted();
-    // What is said of the photograph holds for good; it has no face to go by.
-    if (error instanceof ServiceFailure && error.kind === 'fatal' && error.subject === 'input') return null;
-    throw error;
+    return await analyseFaces(client, image, scratch, signal, extensions);
   } finally {
     await rm(image, { force: true });
   }

@@ -1,5 +1,6 @@
 /** Batches: the jobs that came in by one drop, one scan or one command. */
 import type { Batch, JobOrigin, JobState } from '../../../contract/job.ts';
+import type { PickRule } from '../../../contract/pick-rules.ts';
 import type { Message } from '../../../contract/sentence.ts';
 import type { StoreContext } from '../context.ts';
 import { readMessage, storedMessage } from '../messages.ts';
@@ -27,13 +28,15 @@ interface BatchRow {
   held_for_cost: 0 | 1;
   trial: number | null;
   proofs: 0 | 1;
+  pick_rule: string | null;
   created_at: number;
   station: string | null;
   person: string | null;
 }
 
 export function batches({ db, now, changes }: StoreContext, followers: Followers) {
-  const columns = 'SELECT *, EXISTS (SELECT 1 FROM proofs WHERE batch_id = batches.id) AS proofs FROM batches';
+  const columns = `SELECT *, EXISTS (SELECT 1 FROM proofs WHERE batch_id = batches.id) AS proofs,
+    (SELECT json_object('mark', mark, 'recipeId', recipe_id) FROM pick_rules WHERE batch_id = batches.id) AS pick_rule FROM batches`;
   const insert = db.prepare(
     `INSERT INTO batches (title, origin, folder_id, created_at, max_credits, held, held_for_cost, trial, trial_spread)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -144,6 +147,7 @@ function toBatch(row: BatchRow): Batch {
     heldForCost: row.held_for_cost === 1,
     trial: row.trial,
     proofs: row.proofs === 1,
+    pickRule: row.pick_rule === null ? null : (JSON.parse(row.pick_rule) as PickRule),
     by: row.station === null ? null : { station: row.station, person: row.person ?? '' },
   };
 }

@@ -1,5 +1,6 @@
 /** Jobs: taking them in, reading them. Claims and moves are in job-moves.ts, the user's actions in job-actions.ts. */
 import type { JobError, JobOrigin, JobState } from '../../../contract/job.ts';
+import { forAny } from '../../../contract/recipe.ts';
 import { say } from '../../../contract/sentence.ts';
 import type { StoreContext } from '../context.ts';
 import { originals } from '../results/originals.ts';
@@ -69,6 +70,10 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
   );
   // Asked for again, and waiting for a decision: it must not stay off the list.
   const shown = db.prepare('UPDATE jobs SET removed_at = NULL WHERE id = ? AND removed_at IS NOT NULL');
+  // Whoever asks for it again has the last word on whether it is sent.
+  const unsentFor = db.prepare(
+    `UPDATE jobs SET recipe = json_set(recipe, '$.only', json(?)) WHERE id = ? AND state = 'queued' AND step = 0`,
+  );
   const rekeyed = db.prepare(
     `UPDATE OR IGNORE jobs SET content_hash = @contentHash, picture_hash = @pictureHash, bytes = @bytes, width = @width, height = @height,
        follows = @follows, turn = @turn, photograph_id = @photographId WHERE id = @id`,
@@ -114,6 +119,7 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
         if (decision === 'go-on') {
           actions.hurry([before.id]);
           shown.run(before.id);
+          if (known === 'go-on') unsentFor.run(JSON.stringify(recipe.only ?? null), before.id);
         }
         // Where the one it follows was given up meanwhile, it waits for the user's decision by now.
         const open = one.get(before.id)?.state === 'uncertain' ? 'undecided' : 'resumed';
@@ -239,7 +245,7 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
       const first = rows[0] && batchTable.get(rows[0].batch_id);
       if (!first)
         return { batchId: null, jobIds: [], resumed: [], undecided: [], finished: [], resultsGone: 0, skipped: 0 };
-      const items = rows.map((row) => ({ ...toNewJob(row), again: true }));
+      const items = rows.map(toNewJob).map((job) => ({ ...job, recipe: forAny(job.recipe), again: true }));
       if (into !== null) return add({ batchId: into }, items);
       // Asked for by hand: so it is no batch of the watch folder.
       const origin = first.origin === 'watch' ? 'drop' : first.origin;

@@ -111,6 +111,9 @@ function tidy(db: Database.Database, shapes: readonly Shape[], now: number): voi
     db.exec(`DELETE FROM proofs WHERE batch_id NOT IN (SELECT id FROM batches)
       OR photograph_id NOT IN (SELECT id FROM photographs)`);
   }
+  for (const table of ['pick_rules', 'picks_begun']) {
+    if (has(table)) db.exec(`DELETE FROM ${table} WHERE batch_id NOT IN (SELECT id FROM batches)`);
+  }
   if (has('kept_previews')) tidyKeptPreviews(db);
   if (has('photographs')) relinkPhotographs(db);
   if (has('originals')) {

@@ -25,7 +25,7 @@ export interface Shape {
 /** Of use only while a process runs, to this one file, or worked out from other tables. */
 const notOfRows = [
   ...['queue_holder', 'conditions', 'log_mark', 'kept_space', 'previews_to_keep', 'measures', 'stacks'],
-  ...['findings', 'finding_counts', 'findings_to_read', 'result_looks', 'result_flaws'],
+  ...['findings', 'finding_counts', 'findings_to_read', 'result_looks', 'result_flaws', 'sights'],
 ]
   .map((name) => `'${name}'`)
   .join(', ');

@@ -8,6 +8,7 @@ import type { Forgettable } from '../../../contract/result.ts';
 import type { StoreContext } from '../context.ts';
 import type { Beside } from '../database/beside/beside.ts';
 import { copiesOf, copyDatabase, dayMs } from '../database/copies.ts';
+import { isLeft } from '../jobs/charged.ts';
 import { readMessage } from '../messages.ts';
 import type { KeptPreviews } from '../review/kept-previews.ts';
 
@@ -69,6 +70,17 @@ export function forgetting(
     `DELETE FROM result_flaws WHERE kind IN ('face', 'person') AND result_id IN (SELECT results.id FROM results
        JOIN jobs ON jobs.id = results.job_id WHERE ${chosen} AND ${old})`,
   );
+  const sights = db.prepare<[Which]>(
+    `DELETE FROM sights WHERE (@before IS NULL OR seen_at < @before)
+       AND (@batchId IS NULL OR content_hash IN (SELECT content_hash FROM jobs WHERE jobs.batch_id = @batchId))`,
+  );
+  // That their recipe was not for them, and what became of them, stays; what was seen, the second sentence, goes.
+  const notMeant = `${isLeft('jobs')} AND ${chosen} AND (@before IS NULL OR finished_at < @before)`;
+  const whys = [
+    `DELETE FROM job_events WHERE job_id IN (SELECT id FROM jobs WHERE ${notMeant}) AND text LIKE '%"contract.only.%'`,
+    `UPDATE jobs SET error = json_set(error, '$.message', json(coalesce(error -> '$.message.values.messages[0]', error -> '$.message')))
+     WHERE ${notMeant}`,
+  ].map((sql) => db.prepare<[Which]>(sql));
   const batchesWithData = db.prepare<[], { id: number; title: string; created_at: number; analyses: number }>(
     `SELECT batches.id, title, batches.created_at, count(*) AS analyses FROM results
      JOIN batches ON batches.id = results.batch_id WHERE ${hasData} GROUP BY batches.id ORDER BY batches.id DESC`,
@@ -80,6 +92,8 @@ export function forgetting(
     const rows = blank.all({ ...which, now: now() });
     measuredFaces.run(which);
     flawedFaces.run(which);
+    sights.run(which);
+    for (const why of whys) why.run(which);
     const jobIds = JSON.stringify(rows.map(({ job_id }) => job_id));
     answers.run(jobIds);
     putToClear.run(jobIds);

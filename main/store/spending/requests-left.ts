@@ -32,7 +32,22 @@ export function requestsLeft({ db }: Pick<StoreContext, 'db'>) {
     AND step = 0 AND step_count > 1 ORDER BY id`;
   const severalOfBatch = db.prepare<[number], number>(begun('batch_id = ?')).pluck();
   const severalOfIds = db.prepare<[string], number>(begun('id IN (SELECT value FROM json_each(?))')).pluck();
+  // Of each recipe at each service one stands for the others.
+  const conditionalSql = (which: string) => `SELECT min(jobs.id) AS id, count(*) AS count FROM jobs
+    WHERE ${which} AND state IN ('queued', 'preparing') AND step = 0 AND follows IS NULL AND recipe ->> '$.only' IS NOT NULL
+    GROUP BY recipe, profile_id`;
+  type Conditional = { readonly id: number; readonly count: number };
+  const conditionalOfBatch = db.prepare<[number], Conditional>(conditionalSql('batch_id = ?'));
+  const conditionalOfIds = db.prepare<[string], Conditional>(
+    conditionalSql('jobs.id IN (SELECT value FROM json_each(?))'),
+  );
+  const conditional = (which: JobsOf): Conditional[] =>
+    'batchId' in which ? conditionalOfBatch.all(which.batchId) : conditionalOfIds.all(JSON.stringify(which.ids));
   return {
+    /** Jobs whose recipe may turn out not to be for their photograph: one for each recipe and service, and how many they are. */
+    conditional,
+    /** True where some requests may turn out not to be needed. */
+    mayBeFewer: (which: JobsOf): boolean => conditional(which).length > 0,
     of: (which: JobsOf): RequestsLeft[] =>
       'batchId' in which ? ofBatch.all(which.batchId) : ofIds.all(JSON.stringify(which.ids)),
     /** Jobs with several steps that have not begun: the first ones may have been done for another job. */

@@ -11,6 +11,7 @@ import { takeIntent, useUi } from '../../state/ui.ts';
 import { FolderCard } from './FolderCard.tsx';
 import { FolderDrawer } from './FolderDrawer.tsx';
 import { type FolderDraft, newFolder } from './folderDraft.ts';
+import { PickRules } from './PickRules.tsx';
 
 export function FoldersScreen() {
   const { t } = useTranslation();
@@ -39,6 +40,7 @@ export function FoldersScreen() {
         )
       }
     >
+      <PickRules />
       {folders.length === 0 ? (
         <Centre
           icon={<IconFolderBolt size={48} stroke={1.1} aria-hidden />}

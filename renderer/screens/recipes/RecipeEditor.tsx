@@ -10,6 +10,7 @@ import { fieldsOf } from '../../forms/fieldsOf.ts';
 import { confirm } from '../../state/confirm.ts';
 import { useData } from '../../state/store.ts';
 import { ForPhotographs } from './ForPhotographs.tsx';
+import { OnlyFields } from './OnlyFields.tsx';
 import { OutputForm } from './OutputForm.tsx';
 import { PreviewPane } from './PreviewPane.tsx';
 import { RecipeFileButtons } from './RecipeFileButtons.tsx';
@@ -67,6 +68,7 @@ export function RecipeEditor({ recipe, isUnlisted, onEdit, onCopy, onGone }: Rec
               {...fieldsOf(draft, set).text('name', 'recipe-name')}
             />
             <ServiceFields recipe={draft} set={set} />
+            <OnlyFields recipe={draft} issue={issueAt(issues, 'only')} set={set} />
             {draft.steps.map((each, index) => (
               <StepCard
                 // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place in the recipe

@@ -16,6 +16,7 @@ export function newRecipe(id: string, name: string): Recipe {
     alsoAs: [],
     fit: true,
     trial: 'off',
+    only: null,
     profileId: null,
   };
 }

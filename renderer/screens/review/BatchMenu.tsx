@@ -8,6 +8,7 @@ import { everyPhotograph } from '../../../contract/review/lists.ts';
 import { revealBatch, showInQueue } from '../../state/batchResults.ts';
 import { canCompare, openComparing } from '../../state/comparisons.ts';
 import { forgetFaces } from '../../state/forgetFaces.ts';
+import { openPickRule } from '../../state/pickRule.ts';
 import { batchTarget, openProcessWith } from '../../state/processWith.ts';
 import { removeProofs } from '../../state/proofs.ts';
 import { ProductsItem } from '../products/ProductsItem.tsx';
@@ -53,6 +54,9 @@ export function BatchItems({ batch }: BatchMenuProps) {
           {t('commands.review.services')}
         </Menu.Item>
       )}
+      <Menu.Item onClick={() => openPickRule(batch.id)} data-testid="batch-pick-rule">
+        {t('picks.menu')}
+      </Menu.Item>
       {batch.proofs ? (
         <Menu.Item
           onClick={() => void removeProofs({ query: { ...everyPhotograph, batchId: batch.id }, except: [] })}

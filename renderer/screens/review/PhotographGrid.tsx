@@ -28,6 +28,7 @@ import { GridHead } from './GridHead.tsx';
 import { gridStep } from './gridStep.ts';
 import { tileMenu } from './menus.ts';
 import { PhotographTile, tileId } from './PhotographTile.tsx';
+import { PickRuleLine } from './PickRuleLine.tsx';
 import { ProofsLine } from './ProofsLine.tsx';
 import classes from './Review.module.css';
 
@@ -46,6 +47,7 @@ export const PhotographGrid = memo(function PhotographGrid() {
       <GridHead />
       <FilterLine />
       <ProofsLine />
+      <PickRuleLine />
       {newer > 0 && (
         <Button
           className={classes.newer ?? ''}

@@ -78,7 +78,7 @@ function codeOf(jobs: Iterable<number> | null, givenUp = 0): Promise<number> {
   return ended(session, jobs && new Set(jobs), givenUp);
 }
 
-function ended(of: Session, jobs: ReadonlySet<number> | null, givenUp = 0): Promise<number> {
+function ended(of: Session, jobs: Set<number> | null, givenUp = 0): Promise<number> {
   const reporter = {
     ...startReport(of.store, true, jobs),
     line: (message: Message) => void lines.push(inWords(message, 'terminal')),

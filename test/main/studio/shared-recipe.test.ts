@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { onlySchema } from '../../../contract/only.ts';
 import { type Recipe, recipeSchema, starterRecipes } from '../../../contract/recipe.ts';
 import { workHash } from '../../../main/store/identity.ts';
 import { localRecipe, shareRecipe } from '../../../main/studio/shared-recipe.ts';
@@ -51,8 +52,8 @@ test('a recipe is one text for all stations, and each has its own paths of it', 
   expect(workHash((await shareRecipe(recipeOf('two'), two)) as Recipe)).toBe(workHash(shared));
   expect(await localRecipe(shared, two)).toEqual(recipeOf('two'));
   for (const recipe of starterRecipes) {
-    // An earlier version of Burnish knows nothing of trials, and a studio has none.
-    const { trial: _, ...rest } = recipe;
+    // An earlier version of Burnish knows nothing of trials and conditions, and a studio has none.
+    const { trial: _, only: __, ...rest } = recipe;
     expect(await shareRecipe(recipe, one)).toStrictEqual(rest);
     expect(await localRecipe(rest, two)).toEqual(recipe);
   }
@@ -61,6 +62,12 @@ test('a recipe is one text for all stations, and each has its own paths of it', 
 test('the product of a photograph goes along', async () => {
   const shared = await shareRecipe({ ...recipeOf('one'), product }, one);
   expect(await localRecipe(shared, two)).toEqual({ ...recipeOf('two'), product });
+});
+
+test('what a recipe is for goes along', async () => {
+  const only = onlySchema.parse({ quality: 85, otherwise: { kind: 'look' } });
+  const shared = await shareRecipe({ ...recipeOf('one'), only }, one);
+  expect(await localRecipe(shared, two)).toEqual({ ...recipeOf('two'), only });
 });
 
 test('a recipe with one path outside of the shares stays where it is', async () => {

@@ -1,7 +1,7 @@
 /** One row: the photograph, its recipe, where it is in words, and the one thing to do about it. */
 import { IconAlertTriangle, IconCheck, IconHelpCircle, IconPlayerPause } from '@tabler/icons-react';
 import { type MouseEvent, memo } from 'react';
-import type { JobSummary } from '../../../../contract/job.ts';
+import { isNotMeant, type JobSummary } from '../../../../contract/job.ts';
 import { Thumbnail } from '../../../components/Thumbnail.tsx';
 import { bytes } from '../../../locales/format.ts';
 import { doWithJob } from '../../../state/jobCommands.ts';
@@ -76,7 +76,7 @@ const icons = {
 function Place({ job }: { job: JobSummary }) {
   const words = useRowWords(job);
   const Icon = words.mood in icons ? icons[words.mood as keyof typeof icons] : job.held ? IconPlayerPause : null;
-  const long = words.mood === 'failed' || words.mood === 'uncertain' || words.mood === 'stuck';
+  const long = words.mood === 'failed' || words.mood === 'uncertain' || words.mood === 'stuck' || isNotMeant(job);
   return (
     <div className={classes.place}>
       <div className={classes.words} data-mood={words.mood} data-testid={`queue-words-${job.id}`}>

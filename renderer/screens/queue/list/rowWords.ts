@@ -1,7 +1,7 @@
 /** Says in words where a job's photograph is. Pure: which sentence, and its numbers. */
 import type { TFunction } from 'i18next';
 import { inWords } from '../../../../contract/in-words.ts';
-import type { JobError, JobSummary } from '../../../../contract/job.ts';
+import { isNotMeant, type JobError, type JobSummary } from '../../../../contract/job.ts';
 import { isStill, type ServiceStanding } from '../../../../contract/standing.ts';
 import { duration, percent } from '../../../locales/format.ts';
 
@@ -50,6 +50,8 @@ export function rowWords(
       return { text: withStep(job, text, t), mood: 'running', bar, ticking };
     }
     case 'done':
+      if (isNotMeant(job) && job.error)
+        return { text: inWords(job.error.message), mood: 'quiet', bar: undefined, ticking: false };
       return { text: doneWords(job, t), mood: 'done', bar: undefined, ticking: false };
     case 'failed':
       return {

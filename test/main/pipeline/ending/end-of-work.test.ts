@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect } from 'vitest';
-import type { JobState } from '../../../../contract/job.ts';
+import { type JobError, type JobState, notMeantCode } from '../../../../contract/job.ts';
 import { watchForEnd } from '../../../../main/pipeline/ending/end-of-work.ts';
 import { said } from '../../../helpers/said.ts';
 import { type StoreStage, test } from '../../../helpers/store-stage.ts';
@@ -15,6 +15,19 @@ async function toldOf(stage: StoreStage, ends: readonly JobState[]): Promise<str
   stop();
   return told;
 }
+
+test('what a recipe is not for is told apart from what is finished', async ({ stage }) => {
+  const told: string[] = [];
+  const stop = watchForEnd(stage.store, (sentence) => told.push(said(sentence)));
+  const [one, other] = stage.add('a', 'b');
+  await nextTurn();
+  stage.finish(one!);
+  const error = { kind: 'input', code: notMeantCode, message: 'No face', advice: 'none', requestId: null, logId: null };
+  stage.store.moves.move(stage.bring(other!, 'preparing'), 'done', { error: error as JobError });
+  await nextTurn();
+  stop();
+  expect(told).toEqual(['One photograph is finished. One is not what its recipe is for.']);
+});
 
 describe('the end of all work', () => {
   test.for<[readonly JobState[], string]>([

@@ -17,6 +17,7 @@ describe('batches', () => {
       maxCredits: null,
       heldForCost: false,
       trial: null,
+      pickRule: null,
       proofs: false,
       by: null,
     });

@@ -1,0 +1,159 @@
+/** Ends the job of a photograph that its recipe is not for, before anything is sent. The built-in engine looks at it, on this computer. */
+import { foundIn } from '../../../contract/findings/found-in.ts';
+import { notMeantCode } from '../../../contract/job.ts';
+import { asksForPerson, type Only, type Sight, whyNot } from '../../../contract/only.ts';
+import type { ImageInput, OperationId, OperationSpec } from '../../../contract/operations/spec.ts';
+import { operations } from '../../../contract/operations/table.ts';
+import { forAny, type Recipe } from '../../../contract/recipe.ts';
+import { paragraph, type Sentence, say } from '../../../contract/sentence.ts';
+import { fileIdentity } from '../../files/file-identity.ts';
+import { fitToInput } from '../../imaging/fit/fit.ts';
+import { analyseFaces, saysOfPicture } from '../../service/analyse-faces.ts';
+import { ServiceFailure } from '../../service/failure.ts';
+import type { Job } from '../../store/index.ts';
+import { jobError, type Outcome, StageEnd } from '../outcome.ts';
+import type { StageTools } from './stage.ts';
+import { takeSource } from './take-source.ts';
+import { makeWorkFolder } from './work-folder.ts';
+
+/**
+ * Null where the recipe is for the photograph, which is in the work folder; or where it was sent before, so that the user has said
+ * that it is to be sent.
+ * @throws StageEnd where that cannot be told now; ImagingError; the signal's reason
+ */
+export async function unlessMeant(job: Job, tools: StageTools): Promise<Outcome | null> {
+  const { store } = tools;
+  const { only } = job.recipe;
+  if (only === null || (store.stepRuns.get(job.id, 0)?.submittedAt ?? null) !== null) return null;
+  const why = whyNot(only, await seen(job, only, tools));
+  return why === null ? null : left(job, only, why, tools);
+}
+
+/** The same of a job that is placed from the result of another one, whose recipe may be for other photographs. */
+export async function unlessMeantAsWell(job: Job, tools: StageTools): Promise<Outcome | null> {
+  const { only } = job.recipe;
+  if (only === null) return null;
+  const known = tools.store.sights.of(job.contentHash);
+  if (known === null || asksForPerson(only, known)) {
+    await makeWorkFolder(tools.folder);
+    // What it holds by now is not what the result was made of: that is seen when it is placed.
+    if ((await takeSource(job, tools)) !== null) return null;
+  }
+  return unlessMeant(job, tools);
+}
+
+/** What the engine sees in the photograph; asked once for each content. */
+async function seen({ contentHash }: Job, only: Only, tools: StageTools): Promise<Sight> {
+  const { sights } = tools.store;
+  const known = sights.of(contentHash);
+  const faces = known ?? (await unlessBusy(() => seeFaces(tools)));
+  const sight = asksForPerson(only, faces) ? { ...faces, person: await unlessBusy(() => seesPerson(tools)) } : faces;
+  if (sight !== known) sights.put(contentHash, sight);
+  return sight;
+}
+
+async function seeFaces(tools: StageTools): Promise<Sight> {
+  const { scratch } = tools.folder;
+  const image = await fitted('face-analyzer-advanced', tools);
+  const body = await tools.askEngine((client) => analyseFaces(client, image, scratch, tools.signal));
+  const found = body === null ? [] : foundIn('face-analyzer-advanced', body);
+  const largest = (kind: 'quality' | 'blur') => found.find((each) => each.kind === kind && each.face === 1)?.value;
+  return {
+    faces: found.find(({ kind }) => kind === 'faces')?.value ?? 0,
+    quality: largest('quality') ?? null,
+    sharpness: largest('blur') ?? null,
+    person: null,
+  };
+}
+
+/** A person is seen as well in a small picture, and in less time (px). */
+const smallSide = 1024;
+
+async function seesPerson(tools: StageTools): Promise<boolean> {
+  const image = await fitted('portrait-background-removal', tools, {
+    smallerThan: { width: smallSide, height: smallSide },
+  });
+  return tools.askEngine(async (client) => {
+    try {
+      await client.submit({
+        operation: 'portrait-background-removal',
+        params: { return_form: 'mask' },
+        files: { image },
+        scratch: tools.folder.scratch,
+        signal: tools.signal,
+      });
+      return true;
+    } catch (error) {
+      if (saysOfPicture(error)) return false;
+      throw error;
+    }
+  });
+}
+
+/** The path of an upload of the photograph within the limits of an operation, and `further` ones. */
+async function fitted(
+  id: OperationId,
+  { atRisk, folder, signal }: StageTools,
+  further: Partial<ImageInput> = {},
+): Promise<string> {
+  const operation: OperationSpec = operations[id];
+  const input = { ...operation.images[0]!, ...further };
+  const request = { source: folder.source, operation, input, to: folder.scratch, allow: true, signal };
+  return (await atRisk(() => fitToInput(request))).path;
+}
+
+/** An engine that cannot answer is asked again, as a service is; the photograph is not sent meanwhile. */
+async function unlessBusy<T>(look: () => Promise<T>): Promise<T> {
+  try {
+    return await look();
+  } catch (error) {
+    if (!(error instanceof ServiceFailure)) throw error;
+    const { kind, code, sentence, retryAfterMs: ms } = error;
+    const trouble = jobError('service', code, paragraph(say('pipeline.only.notSeen'), sentence), 'retry');
+    throw new StageEnd(
+      kind === 'wait'
+        ? { kind, error: trouble, alsoQueued: true, ...(ms === undefined ? {} : { ms }) }
+        : { kind: 'retry', error: trouble },
+    );
+  }
+}
+
+async function left(job: Job, { otherwise }: Only, why: Sentence, tools: StageTools): Promise<Outcome> {
+  const { store } = tools;
+  const ending = (what: Sentence, commit: () => void = () => undefined): Outcome => {
+    const text = paragraph(what, why);
+    return {
+      kind: 'next',
+      to: 'done',
+      event: { kind: 'notice', text },
+      because: jobError('input', notMeantCode, text, 'none'),
+      commit: () => {
+        store.stepRuns.notTaken(job.id, job.step);
+        commit();
+      },
+    };
+  };
+  if (otherwise.kind === 'leave') return ending(say('pipeline.only.left'));
+  // Its light table and its recipes are another computer's.
+  if (store.shared.of(job.id) !== null) return ending(say('pipeline.only.inStudio'));
+  if (otherwise.kind === 'look') return ending(say('pipeline.only.look'), () => store.otherwise.toLookAt(job.id));
+  const other = store.recipes.get(otherwise.recipeId);
+  if (other === null) return ending(say('pipeline.only.gone'));
+  const way = await wayOf(job, other, tools);
+  const instead = say('pipeline.only.instead', { recipe: other.name });
+  return ending(instead, () => store.otherwise.toProcess(job.id, way));
+}
+
+/** As it would have come in with the other recipe: what a command or a watch folder has said of folder and service holds for both. */
+async function wayOf({ recipe, ...job }: Job, other: Recipe, { store }: StageTools) {
+  const { outputFolder, defaultProfileId } = store.settings.read();
+  const folderOf = ({ output }: Recipe) => output.folder ?? outputFolder;
+  const serviceOf = ({ profileId }: Recipe) => profileId ?? defaultProfileId;
+  const references = other.steps.flatMap(({ reference }) => reference ?? []);
+  return {
+    recipe: { ...forAny(other), ...(recipe.product === undefined ? {} : { product: recipe.product }) },
+    outputFolder: job.outputFolder === folderOf(recipe) ? folderOf(other) : job.outputFolder,
+    profileId: job.profileId === serviceOf(recipe) ? serviceOf(other) : job.profileId,
+    references: new Map(await Promise.all(references.map(async (path) => [path, await fileIdentity(path)] as const))),
+  };
+}

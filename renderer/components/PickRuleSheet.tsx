@@ -1,0 +1,63 @@
+/** What happens with photographs of a batch once they are picked: which mark starts it, and which recipe. */
+import { Button, Group, Modal, Select } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { inWords } from '../../contract/in-words.ts';
+import type { Batch } from '../../contract/job.ts';
+import { type PickRule, pickMarks } from '../../contract/pick-rules.ts';
+import { closePickRule, setPickRule, usePickRule } from '../state/pickRule.ts';
+import { useData } from '../state/store.ts';
+
+export function PickRuleSheet() {
+  const batchId = usePickRule((state) => state.batchId);
+  const batch = useData((data) => data.batches.find(({ id }) => id === batchId));
+  return batch === undefined ? null : <OfBatch key={batch.id} batch={batch} />;
+}
+
+function OfBatch({ batch: { id, title, pickRule = null } }: { readonly batch: Batch }) {
+  const { t } = useTranslation();
+  const recipes = useData((data) => data.recipes);
+  const usual = useData((data) => data.settings.defaultRecipeId);
+  const [rule, setRule] = useState<PickRule>(pickRule ?? { mark: 'picked', recipeId: usual });
+  const set = (change: Partial<PickRule>) => setRule({ ...rule, ...change });
+  return (
+    <Modal
+      opened
+      onClose={closePickRule}
+      title={t('picks.title', { title: inWords(title) })}
+      size={480}
+      // It comes of a menu: there is nothing to go back to.
+      returnFocus={false}
+      closeButtonProps={{ 'aria-label': t('actions.close') }}
+      data-testid="pick-rule"
+    >
+      <Select
+        label={t('picks.mark')}
+        data={pickMarks.map((value) => ({ value, label: t(`picks.marks.${value}`) }))}
+        value={rule.mark}
+        onChange={(mark) => mark && set({ mark })}
+        data-testid="pick-rule-mark"
+      />
+      <Select
+        label={t('picks.recipe')}
+        mt="sm"
+        data={recipes.map((recipe) => ({ value: recipe.id, label: recipe.name }))}
+        value={rule.recipeId}
+        onChange={(recipeId) => recipeId && set({ recipeId })}
+        description={t('picks.help')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        data-testid="pick-rule-recipe"
+      />
+      <Group justify="flex-end" gap="xs" mt="lg">
+        {pickRule !== null && (
+          <Button variant="default" onClick={() => void setPickRule(id, null)} data-testid="pick-rule-stop">
+            {t('picks.stop')}
+          </Button>
+        )}
+        <Button onClick={() => void setPickRule(id, rule)} data-testid="pick-rule-start">
+          {t('picks.start')}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

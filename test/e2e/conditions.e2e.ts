@@ -1,0 +1,123 @@
+/** Recipes that are for some photographs only: set in the form, held by the built-in engine, and seen in the queue. */
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { operations } from '../../contract/operations/table.ts';
+import { faultsOf } from '../helpers/accessible.ts';
+import { useDrawingService } from '../helpers/drawing-service.ts';
+import { testPhotographs } from '../helpers/photographs.ts';
+import type { ScriptedServer } from '../helpers/scripted-server.ts';
+import { type OpenWindow, openWindow, pickOption } from '../helpers/window.ts';
+
+let folder: string;
+let window: OpenWindow;
+let service: ScriptedServer;
+const sent = (operation: keyof typeof operations) => service.requestsOf(`POST ${operations[operation].path}`).length;
+const skin = () => sent('smart-skin-advanced');
+const shot = async (name: string) => {
+  if (process.env.SHOTS) await window.page.screenshot({ path: join(process.env.SHOTS, `conditions-${name}.png`) });
+};
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'burnish-conditions-'));
+  window = await openWindow(join(folder, 'data'));
+  await window.changeSettings({ outputFolder: join(folder, 'finished'), defaultRecipeId: 'skin-soft' });
+  service = await useDrawingService(window);
+});
+afterAll(async () => {
+  await window?.app.close().catch(() => undefined);
+  await service?.close();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+});
+
+/** Drops photographs in a folder of this name. */
+async function drop(name: string, ...photographs: string[]): Promise<void> {
+  const shooting = join(folder, name);
+  mkdirSync(shooting);
+  for (const each of photographs) copyFileSync(join(testPhotographs, each), join(shooting, each.split('/')[1]!));
+  await window.page.getByTestId('nav-queue').click();
+  await window.drop([shooting]);
+}
+
+async function openForm(): Promise<void> {
+  const { page } = window;
+  await page.getByTestId('nav-recipes').click();
+  await page.getByTestId('recipe-item-skin-soft').click();
+  if ((await page.getByTestId('only-faces').count()) === 0) await page.getByTestId('fold-only').click();
+  await page.getByTestId('only-faces').waitFor();
+}
+
+it('says in the form of a recipe which photographs it is for, and what becomes of the others', async () => {
+  const { page } = window;
+  await openForm();
+  await pickOption(page, 'only-faces', 'At least one face');
+  await pickOption(page, 'only-subject', 'No person, such as a product');
+  await page.getByText('No photograph can be all of that.').waitFor();
+  await pickOption(page, 'only-subject', 'Anything');
+  await pickOption(page, 'only-otherwise', 'Process with another recipe');
+  await pickOption(page, 'only-otherwise-recipe', 'Product on white');
+  expect(await faultsOf(page)).toEqual([]);
+  await shot('form');
+  await page.getByTestId('recipe-save').click();
+  const { recipes } = await window.until((now) => now.recipes.some(({ only }) => only !== null));
+  expect(recipes.find(({ id }) => id === 'skin-soft')?.only).toMatchObject({
+    faces: { rule: 'at-least', count: 1 },
+    otherwise: { kind: 'recipe', recipeId: 'product-on-white' },
+  });
+  // A recipe that others go on with stays.
+  await page.getByTestId('recipe-item-product-on-white').click();
+  await page.getByTestId('recipe-delete').click();
+  await page.getByTestId('confirm-yes').click();
+  await page.getByText('names this recipe for photographs that it is not for').first().waitFor();
+});
+
+it('sends what it is for, and has the others processed with the other recipe, in the same batch', async () => {
+  const { page } = window;
+  // The form has tried its steps out.
+  const before = [skin(), sent('commodity-background-removal')];
+  await drop('mixed', 'people/f3.jpg', 'backgrounds/forest.jpg');
+  const jobs = await window.atRest(3);
+  expect(jobs.map(({ name, recipeName, state }) => [name, recipeName, state])).toEqual(
+    expect.arrayContaining([
+      ['f3.jpg', 'Skin, soft', 'done'],
+      ['forest.jpg', 'Skin, soft', 'done'],
+      ['forest.jpg', 'Product on white', 'done'],
+    ]),
+  );
+  expect(new Set(jobs.map(({ batchId }) => batchId)).size).toBe(1);
+  expect([skin(), sent('commodity-background-removal')]).toEqual(before.map((count) => count + 1));
+  const left = jobs.find(({ name, resultCount }) => name === 'forest.jpg' && resultCount === 0)!;
+  expect(await page.getByTestId(`queue-words-${left.id}`).textContent()).toBe(
+    'Processed with “Product on white” instead. No face was found.',
+  );
+  const panel = page.getByTestId(`not-meant-${left.batchId}`);
+  await expect.poll(() => panel.textContent()).toContain('The recipe was not for one photograph of mixed');
+  expect(await faultsOf(page)).toEqual([]);
+  await shot('queue');
+  await page.getByTestId(`not-meant-clear-${left.batchId}`).click();
+  await panel.waitFor({ state: 'detached' });
+});
+
+it('shows the others in Review where they wait for a look, and processes them all the same where that is asked for', async () => {
+  const { page } = window;
+  await openForm();
+  await pickOption(page, 'only-otherwise', 'Wait in Review to be looked through');
+  await page.getByTestId('recipe-save').click();
+  await window.until(({ recipes }) => recipes.some(({ only }) => only?.otherwise.kind === 'look'));
+  const before = skin();
+  await drop('park', 'backgrounds/park.jpg');
+  const left = (await window.atRest(3)).find(({ name }) => name === 'park.jpg')!;
+  await page.getByTestId(`not-meant-show-${left.batchId}`).click();
+  await expect
+    .poll(() => page.locator('[data-photograph]:visible').allTextContents())
+    .toEqual([expect.stringContaining('park.jpg')]);
+  await shot('review');
+  expect(skin()).toBe(before);
+  await page.getByTestId('nav-queue').click();
+  await page.getByTestId(`not-meant-process-${left.batchId}`).click();
+  await page.getByTestId('process-with-own').click();
+  await expect.poll(skin).toBe(before + 1);
+  await page.getByTestId(`not-meant-${left.batchId}`).waitFor({ state: 'detached' });
+  expect(window.faults).toEqual([]);
+});
