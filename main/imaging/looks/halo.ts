@@ -15,8 +15,10 @@ export interface Rim {
 
 type Colour = readonly [number, number, number];
 
-/** px from the outline, on pictures of about 1024 px: the rim, the subject behind it, the background before it. */
-const [rimAt, subjectAt, backgroundAt] = [1.5, 9, 8] as const;
+/** px from the outline, on pictures of about 1024 px: the rim, or of a soft edge the first of these that is nearly opaque; … */
+const rimsAt = [1.5, 2.5, 3.5, 4.5] as const;
+/** … the subject behind it, and the background before it. */
+const [subjectAt, backgroundAt] = [9, 8] as const;
 /** Subject and background that are closer (levels of 255, in all three) tell nothing. */
 const leastContrast = 60;
 /** So much of the way from the subject's color to the background's, and the rim is the background; farther off that way than this, neither. */
@@ -45,9 +47,9 @@ export async function rimOf(photograph: Picture, result: Picture, alpha: Matte, 
       const towards = inwards(alpha, x, y);
       if (towards === null) continue;
       const along = (distance: number) => [x + towards[0] * distance, y + towards[1] * distance] as const;
-      const [rim, subject, background] = [along(rimAt), along(subjectAt), along(-backgroundAt)];
-      if ((opacity(...rim) ?? 0) < 200 || (opacity(...subject) ?? 0) < 250 || (opacity(...background) ?? 255) > 5)
-        continue;
+      const rim = rimsAt.map(along).find((place) => (opacity(...place) ?? 0) >= 200);
+      const [subject, background] = [along(subjectAt), along(-backgroundAt)];
+      if (rim === undefined || (opacity(...subject) ?? 0) < 250 || (opacity(...background) ?? 255) > 5) continue;
       const [inside, outside] = [colourAt(photograph, ...subject), colourAt(photograph, ...background)];
       const way = difference(outside, inside);
       const length = dot(way, way);

@@ -14,7 +14,7 @@ export interface KnownFace {
 }
 
 /** Faces are told of only where the engine is so sure of them, and where they are as large as this part of the longer side. */
-const [leastSure, leastSide] = [0.85, 0.09];
+const [leastSure, leastSide] = [0.75, 0.09];
 /** Smaller ones (px) are overlooked by the analysis now and then. */
 const leastPx = 80;
 /** Boxes that have so much in common (of both together) are of the same face. */

@@ -114,7 +114,8 @@ async function withoutFace(image: Buffer): Promise<Sharp> {
 /** The photograph, with the matte of the cutout made wider by some px: a rim of the background. */
 async function withRim(image: Buffer, cutout: Buffer): Promise<Sharp> {
   const own = await sharp(cutout).extractChannel(3).toColourspace('b-w').png().toBuffer();
-  const alpha = await sharp(own).blur(3).threshold(8).toColourspace('b-w').png().toBuffer();
+  const wide = await sharp(own).blur(3).toColourspace('b-w').png().toBuffer();
+  const alpha = await sharp(wide).threshold(8).toColourspace('b-w').png().toBuffer();
   return sharp(image).joinChannel(alpha);
 }
 
