@@ -106,6 +106,8 @@ async function readForAll(
       await Promise.all(writings.map((each) => onItsOwn(each, () => each.file.writeFile(read))));
       bytes += bytesRead;
       onRead(bytesRead);
+      // One that grows all the time has no end.
+      if (bytes > card.bytes) break;
     }
     const { size, mtimeMs } = await file.stat().catch(unreadable(card));
     if (bytes !== card.bytes || size !== card.bytes || mtimeMs !== card.changedAt)

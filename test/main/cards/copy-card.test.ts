@@ -2,10 +2,11 @@
 import { createHash } from 'node:crypto';
 import {
   appendFileSync,
-  chmodSync,
+  closeSync,
   copyFileSync,
   existsSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -13,6 +14,7 @@ import {
   symlinkSync,
   utimesSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -151,13 +153,15 @@ test('two of one name in two folders of the camera are both copied', async ({ on
   expect(isVerified(report)).toBe(true);
 });
 
-test('a file that cannot be read is told of, and the others are copied', async ({ on }) => {
-  const bad = join(on.card, 'DCIM/100CANON/IMG_0002.PNG');
-  chmodSync(bad, 0);
-  if (process.getuid?.() === 0) return;
-  const { report } = await on.copy();
+test('a file that changes while it is read is told of, and the others are copied', async ({ on }) => {
+  const growing = join(on.card, 'DCIM/100CANON/IMG_0002.PNG');
+  const aside: CopyTools['aside'] = (_, work) => work(() => appendFileSync(growing, 'x'), new AbortController().signal);
+  const { report } = await copyCard(copyOptionsSchema.parse({ from: on.card, to: on.a, subfolders: 'card' }), {
+    ...on.tools,
+    aside,
+  });
   expect([report.failedCount, all(on.a)]).toEqual([1, names.slice(0, 3)]);
-  expect(said(report.failed[0]!.message)).toContain('cannot be read from the card');
+  expect(said(report.failed[0]!.message)).toContain('“IMG_0002.PNG” changed while it was copied');
   expect(isVerified(report)).toBe(false);
 });
 
@@ -182,6 +186,25 @@ test('a place that goes away in between gets no folder in its stead, and the oth
   expect(all(on.b)).toEqual([]);
   expect(report.ending).toBe('trouble');
   expect(said(report.places[1]!.trouble!)).toContain('Nothing more was copied to');
+  expect(isVerified(report)).toBe(false);
+});
+
+test('a copy that reads back differently is removed and told of, and the other place has its own', async ({ on }) => {
+  const spoil = () => {
+    for (const name of readdirSync(on.b).filter((each) => each.startsWith('.'))) {
+      const file = openSync(join(on.b, name), 'r+');
+      writeSync(file, 'x', 0);
+      closeSync(file);
+    }
+  };
+  const aside: CopyTools['aside'] = (_, work) => work(spoil, new AbortController().signal);
+  const { report } = await copyCard(
+    copyOptionsSchema.parse({ from: on.card, to: on.a, second: on.b, subfolders: 'card' }),
+    { ...on.tools, aside },
+  );
+  expect([all(on.a), all(on.b)]).toEqual([names, []]);
+  expect(report.failedCount).toBe(4);
+  expect(said(report.failed[0]!.message)).toContain('was not what is on the card, so that copy was removed');
   expect(isVerified(report)).toBe(false);
 });
 

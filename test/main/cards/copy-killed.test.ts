@@ -1,0 +1,49 @@
+/** A kill while a card is copied: what has a name is whole, and the next copy goes on and leaves nothing behind. */
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { cleanTemporaryFiles } from '../../../main/pipeline/output/temporary-file.ts';
+import { openStore } from '../../../main/store/index.ts';
+import { burnish } from '../../helpers/command-line.ts';
+import { scratchFolder } from '../../helpers/photographs.ts';
+
+const count = 12;
+const hash = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
+const named = (folder: string) => readdirSync(folder).filter((name) => !name.startsWith('.'));
+
+test('copies are whole in both places, however often it is killed', async () => {
+  const folder = scratchFolder();
+  const [card, a, b, data] = ['card', 'a', 'b', 'data'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+    string,
+  ];
+  for (const each of [card, a, b]) mkdirSync(each);
+  const bytes = 6_000_000;
+  for (let number = 0; number < count; number += 1)
+    writeFileSync(join(card, `IMG_${number}.CR3`), Buffer.alloc(bytes, `raw ${number}`));
+  const wholeIn = (place: string) => {
+    for (const name of named(place)) expect(hash(join(place, name))).toBe(hash(join(card, name)));
+    return named(place).length;
+  };
+  const words = ['copy', card, '--to', a, '--and-to', b, '--data', data];
+  for (const files of [1, 4]) {
+    const { child, ended } = burnish(words);
+    while (named(a).length < files && child.exitCode === null) await pause(2);
+    child.kill('SIGKILL');
+    await ended;
+    wholeIn(a);
+    wholeIn(b);
+  }
+  expect(await burnish(words).ended).toMatchObject({ code: 0 });
+  expect([wholeIn(a), wholeIn(b)]).toEqual([count, count]);
+  // What the killed ones were writing goes as soon as a queue begins.
+  const store = openStore({ folder: data });
+  await cleanTemporaryFiles(store);
+  expect(store.temporaryFiles.list()).toEqual([]);
+  store.close();
+  expect([readdirSync(a), readdirSync(b)].map(({ length }) => length)).toEqual([count, count]);
+});
