@@ -93,12 +93,14 @@ function Pair({ pair }: { readonly pair: BlindPair }) {
       {sides.map((side) => {
         const isOriginal = showsOriginal && pair.photographId !== null;
         const words = isOriginal ? t('comparisons.judging.original') : t(`comparisons.judging.${side}`);
-        const src = isOriginal ? imageUrl.photograph(pair.photographId) : imageUrl.side(pair.id, side);
+        const picture = isOriginal
+          ? { src: imageUrl.photograph(pair.photographId), small: imageUrl.photographThumbnail(pair.photographId, 640) }
+          : { src: imageUrl.side(pair.id, side), small: imageUrl.sideThumbnail(pair.id, side) };
         return (
           <figure key={side} className={classes.pane} data-testid={`judging-${side}`}>
             <LinkedStage
               {...(isOriginal ? pair.size : pair[side])}
-              picture={{ src, small: null, alt: words, box: null }}
+              picture={{ ...picture, alt: words, box: null }}
               backdrop={backdrop}
               linked={linked}
               onChange={look}

@@ -1,6 +1,6 @@
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { imageUrl } from '../../../contract/images.ts';
@@ -61,6 +61,27 @@ function add(sourcePath: string): [number] {
 }
 
 describe('picture', () => {
+  it('shows what stands on either side of a pair, by an address that does not say whose it is', async () => {
+    const chelsea = join(astronaut, '../chelsea.png');
+    const jobs = [astronaut, chelsea].map((path) => {
+      const [id] = add(`/in/${basename(path)}`);
+      const { batchId, operation } = store.jobs.get(id)!;
+      const file = { kind: 'image', element: null, path, width: 1, height: 1, bytes: 1, box: null } as const;
+      store.results.add({ jobId: id, batchId, step: 0, operation, ...file });
+      return id;
+    });
+    const services = [
+      { profileId: 'a', service: 'A' },
+      { profileId: 'b', service: 'B' },
+    ] as const;
+    store.comparisons.create({ recipe: starterRecipes[0]!, services, pairs: [[jobs[0]!, jobs[1]!]] });
+    const widthOf = async (address: string) => (await sharp((await picture(address, sources))!.bytes).metadata()).width;
+    const seen = await Promise.all((['left', 'right'] as const).map((side) => widthOf(imageUrl.side(1, side))));
+    expect(seen.toSorted()).toEqual([451, 512]);
+    expect(await widthOf(imageUrl.sideThumbnail(1, 'left'))).toBe(seen[0]);
+    expect(await picture(imageUrl.side(2, 'left'), sources)).toBe(null);
+  });
+
   it('draws a thumbnail of a job’s photograph at each side there is, never enlarged', async () => {
     for (const [asked, drawn] of [
       [80, 80],
