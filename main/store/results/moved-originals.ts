@@ -1,5 +1,6 @@
 /** Originals that are moved to a folder beside them once all their work is done, and back: what a kill leaves of it is finished later. */
 import type { StoreContext } from '../context.ts';
+import { isLeft } from '../jobs/charged.ts';
 
 /** A photograph, and how far the work on it is. */
 export interface OriginalToMove {
@@ -10,7 +11,7 @@ export interface OriginalToMove {
   readonly foundPath: string | null;
   /** SHA-256 of its content, hex. */
   readonly hash: string;
-  /** Its jobs that are done, and those that are neither done nor cancelled. */
+  /** Its jobs that are done, but for those whose recipe was not for it, and those that are neither done nor cancelled. */
   readonly done: number;
   readonly open: number;
 }
@@ -27,7 +28,7 @@ type MoveState = 'going' | 'done' | 'returning' | 'back';
 
 export function movedOriginals({ db, changes }: StoreContext) {
   const work = `SELECT photographs.id AS photographId, source_path AS sourcePath, found.path AS foundPath, content_hash AS hash,
-      (SELECT count(*) FROM jobs WHERE photograph_id = photographs.id AND state = 'done') AS done,
+      (SELECT count(*) FROM jobs WHERE photograph_id = photographs.id AND state = 'done' AND NOT ${isLeft('jobs')}) AS done,
       (SELECT count(*) FROM jobs WHERE photograph_id = photographs.id AND state NOT IN ('done', 'cancelled')) AS open
     FROM photographs LEFT JOIN found_originals found ON found.photograph_id = photographs.id`;
   const named = db.prepare<[string], OriginalToMove>(

@@ -1,7 +1,9 @@
 /** Originals whose work is all done move to "Done" beside them, and back; a kill in between leaves a file that is found. */
 import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import Database from 'better-sqlite3';
 import { expect } from 'vitest';
+import { notMeantCode } from '../../../contract/job.ts';
 import { finishOriginalMoves, moveToDone, putBack } from '../../../main/review/done-originals.ts';
 import { type FinishedPhotograph, type ReviewStage, test } from '../../helpers/review-stage.ts';
 import { said } from '../../helpers/said.ts';
@@ -71,6 +73,15 @@ test('what is not done, is another file by now, or is gone stays, and is told of
   expect(report).toMatchObject({ moved: 0, notDone: 1, failedCount: 2 });
   expect(report.failed.map(said).join('\n')).toMatch(/another file by now[\s\S]*not where it was taken in/);
   expect(existsSync(join(review.card, 'Done', basename(open.original)))).toBe(false);
+});
+
+test('a photograph that its recipe was not for is not done with', async ({ review }) => {
+  const one = await review.finished('one');
+  const db = new Database(join(review.folder, 'burnish.db'));
+  db.prepare('UPDATE jobs SET error = ? WHERE id = ?').run(JSON.stringify({ code: notMeantCode }), one.jobId);
+  db.close();
+  expect((await go(review, one)).report).toMatchObject({ moved: 0, notDone: 1 });
+  expect(existsSync(one.original)).toBe(true);
 });
 
 test('an XMP file that another photograph of that name needs stays', async ({ review }) => {
