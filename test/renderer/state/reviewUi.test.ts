@@ -18,8 +18,8 @@ let answer: () => void;
 
 beforeEach(() => {
   stored = settingsSchema.parse({});
-  const save = async (settings: Settings) => {
-    stored = settings;
+  const save = async (changed: Partial<Settings>) => {
+    stored = { ...stored, ...changed };
     return { ok: true, value: undefined };
   };
   const ask = new Promise((resolve) => {
