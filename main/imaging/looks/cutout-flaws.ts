@@ -35,7 +35,8 @@ export async function flawsOfCutout(cutout: Cutout, signal: AbortSignal): Promis
   const share = subjectSize(matte) / pixels;
   const smallest = own.length === 0 ? share : Math.min(...own.map(subjectSize)) / pixels;
   const largest = own.length === 0 ? share : Math.max(...own.map(subjectSize)) / pixels;
-  if (share < nearlyNothing && (own.length === 0 || smallest > nearlyNothing * 2))
+  // Where we find no subject either, a very small one may be right.
+  if (own.length === 0 ? share === 0 : share < nearlyNothing && smallest > nearlyNothing * 2)
     return [{ kind: 'empty', box: null, amount: 1 }];
   if (share > 1 - nearlyNothing) return largest < mostSubject ? [{ kind: 'whole', box: null, amount: 1 }] : [];
   const parts = [

@@ -97,6 +97,8 @@ async function cutoutFlaws(
     if (matte === null) break;
     own.push(matte);
   }
+  // White may be the background's or the subject's own then.
+  if (own.length === 0 && form !== 'mask' && !result.hasAlpha) return [];
   const matte = matteOf(result, form, photograph, own[0] ?? null);
   return flawsOfCutout({ photograph, result, hasColours: form !== 'mask', matte, own }, signal);
 }
