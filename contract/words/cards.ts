@@ -17,7 +17,8 @@ export const cards = {
   'cards.notWritten': '“{{name}}” could not be written to “{{folder}}”. {{why}}',
   'cards.fault': 'Try again.',
   'cards.besideChanged':
-    '“{{name}}” in “{{folder}}” is not the one on the card: somebody has gone on with it, so it was left as it is.',
+    '“{{name}}” in “{{folder}}” is not the one on the card. It was left as it is, and the one on the card was not copied.',
+  'cards.renamed': 'Another file is called “{{name}}” in one of the folders. The copy in “{{folder}}” is “{{copy}}”.',
   'cards.cardGone': 'The card “{{folder}}” was taken out. Put it in again and copy again: what is there stays.',
   'cards.placeEnded': 'Nothing more was copied to “{{folder}}”. {{why}}',
 } as const;

@@ -118,7 +118,7 @@ async function nameAll(
   const found = new Map<CardFile, CopiedPhotograph>();
   for (const [at, taking] of takings.entries()) {
     for (const copy of wanted[at] ?? []) {
-      const isThere = copy.state === 'free' ? await nameOne(copy, taking, course) : tellOfOld(copy, taking, course);
+      const isThere = copy.state === 'free' ? await nameOne(copy, taking, course) : isOld(copy, taking, course);
       const hash = prints.get(copy.file)?.hash;
       if (!isThere || !copy.file.isPhotograph || hash === undefined || found.has(copy.file)) continue;
       found.set(copy.file, { path: copy.path, hash, isNew: copy.state === 'free' });
@@ -136,6 +136,9 @@ async function nameOne({ file, path }: WantedCopy, taking: Taking, course: ShotC
     if (!(await giveName(temporary, path, course.notes))) throw Object.assign(new Error('taken'), { code: 'EBUSY' });
     taking.copies.delete(file);
     taking.place.copied += 1;
+    const [name, copy] = [basename(file.path), basename(path)];
+    if (copy !== name)
+      course.onNote({ name, message: say('cards.renamed', { name, copy, folder: taking.place.folder }) });
     return true;
   } catch (fault) {
     failedThere(file, taking, fault, course);
@@ -143,11 +146,12 @@ async function nameOne({ file, path }: WantedCopy, taking: Taking, course: ShotC
   }
 }
 
-function tellOfOld({ path, state }: WantedCopy, { place }: Taking, { onNote }: ShotCourse): true {
-  place.there += 1;
+/** True where it is the same; other data beside the photograph is told of, and the card's is not there. */
+function isOld({ path, state }: WantedCopy, { place }: Taking, { onNote }: ShotCourse): boolean {
   const name = basename(path);
   if (state === 'changed') onNote({ name, message: say('cards.besideChanged', { name, folder: place.folder }) });
-  return true;
+  else place.there += 1;
+  return state === 'same';
 }
 
 /** Names are given to one shot after the other: of two of one name, one is first with all of its files. */

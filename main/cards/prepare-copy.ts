@@ -1,9 +1,9 @@
 /** What copying a card comes to, before anything is written: what is on it, where each shot goes, and whether there is room. */
 import { lstat, realpath, stat, statfs } from 'node:fs/promises';
-import { basename, join, sep } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import QuickLRU from 'quick-lru';
 import type { CopyOptions, CopyPlan } from '../../contract/cards.ts';
-import { type Message, say } from '../../contract/sentence.ts';
+import { type Message, SaidError, say } from '../../contract/sentence.ts';
 import { isFolder } from '../files/private-files.ts';
 import { dayOf, folderOnCard, type OnCard, readCard, type Shot } from './shots.ts';
 
@@ -69,6 +69,20 @@ async function knownDay(shot: Shot): Promise<string> {
   return day;
 }
 
+const isWithin = (path: string, folder: string) =>
+  path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+
+/** Before a folder is made that is not there: nothing is written to a card. @throws SaidError */
+export async function requireOffCard(folder: string, card: string): Promise<void> {
+  for (let at = folder; ; at = dirname(at)) {
+    const real = await realpath(at).catch(() => null);
+    if (real === null && dirname(at) !== at) continue;
+    if (real !== null && isWithin(real, await realpath(card).catch(() => card)))
+      throw new SaidError(say('cards.onCard', { folder }));
+    return;
+  }
+}
+
 async function troubleWith({ from, to, second }: CopyOptions): Promise<Message | null> {
   if (from === '') return say('cards.chooseCard');
   if (to === '') return say('cards.choosePlace');
@@ -77,7 +91,7 @@ async function troubleWith({ from, to, second }: CopyOptions): Promise<Message |
   for (const folder of [to, second].filter((each) => each !== '')) {
     if (!(await isFolder(folder))) return say('cards.noPlace', { folder });
     const at = await realpath(folder);
-    if (at === card || at.startsWith(card.endsWith(sep) ? card : card + sep)) return say('cards.onCard', { folder });
+    if (isWithin(at, card)) return say('cards.onCard', { folder });
     if (real.includes(at)) return say('cards.samePlace');
     real.push(at);
   }

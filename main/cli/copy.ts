@@ -4,6 +4,7 @@ import { type CopyReport, copyOptionsSchema, isVerified } from '../../contract/c
 import { inWords } from '../../contract/in-words.ts';
 import { say } from '../../contract/sentence.ts';
 import { type CopyTools, copyCard } from '../cards/copy-card.ts';
+import { requireOffCard } from '../cards/prepare-copy.ts';
 import { toWorkOn } from '../cards/to-work-on.ts';
 import { makeTargetFolder } from '../delivery/export/target-folder.ts';
 import { type RunOptions, run } from './commands.ts';
@@ -30,7 +31,9 @@ export async function copy(card: string, command: CopyCommand, launch: LaunchEng
   let isWhole: boolean;
   let paths: readonly string[];
   try {
-    for (const folder of [command.to, command.andTo]) if (folder !== undefined) await makeTargetFolder(folder);
+    const folders = [command.to, command.andTo].filter((folder) => folder !== undefined);
+    for (const folder of folders) await requireOffCard(folder, card);
+    for (const folder of folders) await makeTargetFolder(folder);
     const options = copyOptionsSchema.parse({
       ...{ from: card, to: command.to, second: command.andTo },
       subfolders: command.byDay ? 'day' : 'card',

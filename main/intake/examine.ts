@@ -1,5 +1,6 @@
 /** Looks at a file that was found: what is to be done with it, and the job to be made of it. */
 import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { JobError } from '../../contract/job.ts';
 import { operations } from '../../contract/operations/table.ts';
 import type { Recipe } from '../../contract/recipe.ts';
@@ -197,9 +198,11 @@ async function jobFor(
   const decision = decisionIn(beside);
   const unread = beside.unread === null ? null : say('imaging.sidecar.unread', { name: beside.unread });
   const note = isResult ? say('intake.file.ownResult') : unread;
+  // What Burnish has moved to "Done" is the photograph that it was.
+  const asItWas = options.from === 'hand' ? store.movedOriginals.takenInAs(file.path, hash) : null;
   const job: NewJob = {
-    sourcePath: file.path,
-    relativeFolder: file.relativeFolder,
+    sourcePath: asItWas ?? file.path,
+    relativeFolder: asItWas === null ? file.relativeFolder : parentOf(file.relativeFolder),
     outputFolder,
     contentHash: hash,
     pictureHash,
@@ -240,3 +243,6 @@ async function isResultGone(job: NewJob, { store, from }: TakeInOptions): Promis
   const results = await store.results.ofJob(before.id);
   return results.length > 0 && results.every(({ present }) => !present);
 }
+
+/** '' for the top. */
+const parentOf = (relativeFolder: string) => join(relativeFolder, '..').replace(/^\.{1,2}$/, '');

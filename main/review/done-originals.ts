@@ -12,7 +12,7 @@ import { makeUserFolder } from '../files/private-files.ts';
 import { diskSentenceOf } from '../files/trouble.ts';
 import { isKeptName, isTaken, reserveAndRename, secondName, syncFolder } from '../pipeline/output/target-file.ts';
 import { type MovedOriginal, type OriginalToMove, patiently, type Store } from '../store/index.ts';
-import { moveSidecars } from './original-sidecars.ts';
+import { areSidecarsTaken, moveSidecars } from './original-sidecars.ts';
 import { isFile } from './touch/what-can-be.ts';
 
 /** What the folder is called, in every language: files there are looked for by their paths. */
@@ -155,7 +155,7 @@ async function moveOne(from: string, { photographId, hash }: OriginalToMove, sto
     await makeUserFolder(folder);
     for (let number = 1; ; number += 1) {
       const to = join(folder, (number === 1 ? stem : `${stem}-${number}`) + extension);
-      if (await isTaken(to)) continue;
+      if ((await isTaken(to)) || (await areSidecarsTaken(from, to))) continue;
       const move = { photographId, first: from, to, hash };
       await patiently(() => store.movedOriginals.note(move));
       const isNamed = await named(from, to).catch((error) => {

@@ -3,20 +3,31 @@ import { readdir, rm } from 'node:fs/promises';
 import { basename, dirname, extname, join, parse } from 'node:path';
 import { isSameFile, isTaken, reserveAndRename, secondName } from '../pipeline/output/target-file.ts';
 
-/**
- * "IMG_1.CR3.xmp", and "IMG_1.xmp" unless another photograph of that name stays; never over anything.
- * @param from where the original was, absolute @param to where it is
- */
+/** Moves them, never over anything. @param from where the original was, absolute @param to where it is */
 export async function moveSidecars(from: string, to: string): Promise<void> {
+  for (const [own, wanted] of await sidecarsOf(from, to)) await move(own, wanted);
+}
+
+/** True where one of them could not go along, since another file is called so there. */
+export async function areSidecarsTaken(from: string, to: string): Promise<boolean> {
+  for (const [own, wanted] of await sidecarsOf(from, to))
+    if ((await isTaken(wanted)) && !(await isSameFile(own, wanted))) return true;
+  return false;
+}
+
+/** "IMG_1.CR3.xmp", and "IMG_1.xmp" unless another photograph of that name stays: where each is, and where it goes. */
+async function sidecarsOf(from: string, to: string): Promise<(readonly [string, string])[]> {
   const names = await readdir(dirname(from)).catch(() => []);
   const { name: stem, base } = parse(from);
   const isOf = (name: string, what: string) => name.toLowerCase() === `${what}.xmp`.toLowerCase();
-  const isShared = names.some((name) => parse(name).name.toLowerCase() === stem.toLowerCase() && !isOf(name, stem));
-  for (const name of names) {
-    const newStem = basename(to, extname(to));
+  const isShared = names.some(
+    (name) => name !== base && parse(name).name.toLowerCase() === stem.toLowerCase() && !isOf(name, stem),
+  );
+  const newStem = basename(to, extname(to));
+  return names.flatMap((name) => {
     const wanted = isOf(name, base) ? basename(to) : isOf(name, stem) && !isShared ? newStem : null;
-    if (wanted !== null) await move(join(dirname(from), name), join(dirname(to), wanted + extname(name)));
-  }
+    return wanted === null ? [] : [[join(dirname(from), name), join(dirname(to), wanted + extname(name))] as const];
+  });
 }
 
 async function move(from: string, to: string): Promise<void> {

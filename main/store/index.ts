@@ -27,7 +27,7 @@
  *   store.clientPicks                      get swap marks toPick …       (what clients chose in galleries)
  *   store.pickRules                        set due begun                (picks that start work)
  *   store.movedOriginals                   note (before a move), moved, back (by the user's word), isMovedTo (by a watch folder)
- *   store.begunMoves .originals            note … (by an export) / isOriginal (what stays as it is), isTakenIn
+ *   store.begunMoves .originals            note … (by an export) / isOriginal (what stays as it is), isDoneWith
  *   store.forgetting                       find forget batches           (what was found in photographs)
  *   store.recipes .folders .profiles       list get save remove     store.exportPresets (the same)
  *   store.presets                          list get find save remove     store.checks set renew (what they said)
@@ -311,10 +311,10 @@ export function openStore(options: StoreOptions) {
     checks: checks(context),
     settings: settings(context),
     writtenFiles: writtenTable,
-    originals: { isOriginal: originalFiles.isOriginal, isTakenIn: originalFiles.isTakenIn },
+    originals: { isOriginal: originalFiles.isOriginal, isDoneWith: originalFiles.isDoneWith },
     remadeFiles: remadeFiles(context),
     touched: touched(context),
-    variants: variants(context),
+    variants: variants(context, events),
     exportedFiles: exportedFiles(context),
     begunMoves: begunMoves(context),
     movedOriginals: movedOriginals(context),

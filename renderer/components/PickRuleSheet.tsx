@@ -49,6 +49,9 @@ function OfBatch({ batch: { id, title, pickRule = null } }: { readonly batch: Ba
         data-testid="pick-rule-recipe"
       />
       <Group justify="flex-end" gap="xs" mt="lg">
+        <Button variant="subtle" color="gray" onClick={closePickRule}>
+          {t('actions.cancel')}
+        </Button>
         {pickRule !== null && (
           <Button variant="default" onClick={() => void setPickRule(id, null)} data-testid="pick-rule-stop">
             {t('picks.stop')}

@@ -69,6 +69,13 @@ export function movedOriginals({ db, changes }: StoreContext) {
     .prepare<[string, string], number>('SELECT 1 FROM moved_originals WHERE done_path = ? AND hash = ? LIMIT 1')
     .pluck();
 
+  const takenInAs = db
+    .prepare<[string, string], string>(
+      `SELECT source_path FROM moved_originals JOIN photographs ON photographs.id = photograph_id
+       WHERE done_path = ? AND hash = ? AND state <> 'back' LIMIT 1`,
+    )
+    .pluck();
+
   /** It is looked for where it was before it went. */
   const foundAsBefore = (photographId: number) => {
     const path = before.get(photographId) ?? null;
@@ -116,6 +123,8 @@ export function movedOriginals({ db, changes }: StoreContext) {
       setState.run('back', photographId);
       told(photographId);
     }),
+    /** Where the original that Burnish has moved to this path was taken in (absolute); null for any other file. */
+    takenInAs: (path: string, hash: string): string | null => takenInAs.get(path, hash) ?? null,
     /** True for the path that Burnish has moved an original of that content to. */
     isMovedTo: (path: string, hash: string): boolean => at.get(path, hash) !== undefined,
   };

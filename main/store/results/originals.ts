@@ -22,6 +22,11 @@ export function originals({ db }: Pick<StoreContext, 'db'>) {
        UNION SELECT path FROM found_originals JOIN photographs ON id = photograph_id WHERE content_hash = @hash`,
     )
     .pluck();
+  const unfinished = db
+    .prepare<[string], number>(
+      `SELECT 1 FROM jobs WHERE content_hash = ? AND state NOT IN ('done', 'cancelled') LIMIT 1`,
+    )
+    .pluck();
   const written = db.prepare<[string], number>('SELECT 1 FROM written_files WHERE hash = ? LIMIT 1').pluck();
   const references = db
     .prepare<[], string>(
@@ -37,8 +42,12 @@ export function originals({ db }: Pick<StoreContext, 'db'>) {
       put.run(pathKey(path), identity?.file ?? null);
       if (identity && identity.realPath !== path) put.run(pathKey(identity.realPath), identity.file);
     },
-    /** True where a photograph of that content was taken in, wherever it was. @param hash SHA-256, hex */
-    isTakenIn: (hash: string): boolean => withContent.get({ hash }) !== undefined,
+    /**
+     * True where a photograph of that content was taken in, wherever it was, and nothing of the work on it is open: waiting, failed, or
+     * for the user to decide. @param hash SHA-256, hex
+     */
+    isDoneWith: (hash: string): boolean =>
+      withContent.get({ hash }) !== undefined && unfinished.get(hash) === undefined,
     /**
      * True for the file of an original, by whatever name it is reached. For whoever is about to rename, move, replace or throw
      * away a file of the user's: nobody else decides that.

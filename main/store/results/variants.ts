@@ -1,5 +1,8 @@
 /** Results of one photograph that stand beside each other: of several recipes, services or settings. One of them is kept. */
+import { basename } from 'node:path';
+import { say } from '../../../contract/sentence.ts';
 import type { StoreContext } from '../context.ts';
+import type { JobEvents } from '../jobs/job-events.ts';
 import { standsBefore } from '../review/shown-result.ts';
 import type { WrittenFile } from './written-files.ts';
 
@@ -9,9 +12,10 @@ interface Keys {
   element: string;
   version: number;
   photograph_id: number;
+  path: string;
 }
 
-export function variants({ db, changes }: Pick<StoreContext, 'db' | 'changes'>) {
+export function variants({ db, changes }: Pick<StoreContext, 'db' | 'changes'>, events: Pick<JobEvents, 'add'>) {
   // What is taken out of a photograph, heads or steps, is one variant with all that its job came to, and what was made of that by hand.
   const others = db.prepare<[{ photographs: string; kept: number | null }], number>(
     `WITH shown AS (
@@ -29,9 +33,11 @@ export function variants({ db, changes }: Pick<StoreContext, 'db' | 'changes'>) 
        AND NOT EXISTS (SELECT 1 FROM results other WHERE other.path = note.path AND other.id <> results.id)
        AND NOT EXISTS (SELECT 1 FROM further_files other WHERE other.path = note.path AND other.job_id <> results.job_id)`,
   );
-  // How many there were of the job stays: it says whether it was for nothing.
   const remove = db.prepare<[number], Keys>(
-    `DELETE FROM results WHERE id = ? AND kind = 'image' RETURNING job_id, step, element, version, photograph_id`,
+    `DELETE FROM results WHERE id = ? AND kind = 'image' RETURNING job_id, step, element, version, photograph_id, path`,
+  );
+  const counted = db.prepare(
+    'UPDATE jobs SET result_count = (SELECT count(*) FROM results WHERE job_id = jobs.id AND version = 0) WHERE id = ?',
   );
   const unlisted = db.prepare(
     'DELETE FROM further_files WHERE job_id = @job_id AND step = @step AND element = @element AND @version = 0',
@@ -58,6 +64,8 @@ export function variants({ db, changes }: Pick<StoreContext, 'db' | 'changes'>) 
       if (!row) return false;
       unlisted.run(row);
       unchecked.run(row);
+      counted.run(row.job_id);
+      events.add(row.job_id, { kind: 'notice', text: say('store.variants.removed', { name: basename(row.path) }) });
       changes.photographs([row.photograph_id]);
       changes.jobs([row.job_id]);
       return true;

@@ -152,7 +152,6 @@ export const review = {
   goneText: 'The file is no longer at {{path}}',
   part: 'Part {{name}}',
   keepOnly: {
-    action: 'Keep only this…',
     none: 'There is one result only.',
     title_one: 'Move {{number}} other result to the trash?',
     title_other: 'Move {{number}} other results to the trash?',

@@ -49,8 +49,15 @@ export function usePreview(wish: PreviewWish | null, automatic: boolean): Previe
   const key = wish === null ? null : JSON.stringify(wish);
   const latest = useRef(key);
   const busy = useRef(false);
+  const isSeen = useRef(false);
   const atHand = useRef(new Set<string>());
   latest.current = key;
+  useEffect(() => {
+    isSeen.current = true;
+    return () => {
+      isSeen.current = false;
+    };
+  }, []);
 
   const run = useCallback(
     async (maySend: boolean) => {
@@ -67,7 +74,8 @@ export function usePreview(wish: PreviewWish | null, automatic: boolean): Previe
         for (let count = reply.ok ? reply.value.made : 0; count > 0; count -= 1)
           atHand.current.add(firstOf(wished, count));
         setShown({ key: wanted, photograph: photographOf(wished), report: reply.ok ? reply.value : null, failure });
-        wanted = automatic && latest.current !== wanted ? latest.current : null;
+        // Of a recipe that was left: what is seen now has the word.
+        wanted = automatic && isSeen.current && latest.current !== wanted ? latest.current : null;
       }
       busy.current = false;
       setRunning(false);

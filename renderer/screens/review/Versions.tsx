@@ -61,7 +61,7 @@ export function Versions({ versions, current }: VersionsProps) {
           onClick={() => void commands['review.keepOnly'].run()}
           data-testid="loupe-keep-only"
         >
-          {t('review.keepOnly.action')}
+          {t('commands.review.keepOnly')}
         </Button>
       )}
     </section>

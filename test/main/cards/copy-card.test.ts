@@ -117,7 +117,10 @@ test('what is there already is read and left, and only the rest is copied', asyn
 
 test('another file of that name stays, and all files of the shot get a number in both places', async ({ on }) => {
   writeFileSync(join(on.a, 'IMG_0001.JPG'), 'somebody’s own');
-  await on.copy();
+  const first = await on.copy();
+  expect(first.report.notes.map(({ message }) => said(message))).toContainEqual(
+    expect.stringMatching(/^Another file is called “IMG_0001.JPG”.*“IMG_0001-2.JPG”\.$/),
+  );
   expect(readFileSync(join(on.a, 'IMG_0001.JPG'), 'utf8')).toBe('somebody’s own');
   const numbered = ['IMG_0001-2.CR3', 'IMG_0001-2.JPG', 'IMG_0001-2.xmp'];
   expect(all(on.a)).toEqual([...numbered, 'IMG_0001.JPG', 'IMG_0002.PNG']);
@@ -126,12 +129,15 @@ test('another file of that name stays, and all files of the shot get a number in
   expect(all(on.b)).toEqual([...numbered, 'IMG_0002.PNG']);
 });
 
-test('an XMP file that somebody has gone on with is left, and told of', async ({ on }) => {
+test('an XMP file that somebody has gone on with is left, and that on the card is told of as not copied', async ({
+  on,
+}) => {
   await on.copy({ second: '' });
   appendFileSync(join(on.a, 'IMG_0001.xmp'), '<!-- five stars -->');
   const { report } = await on.copy({ second: '' });
   expect(all(on.a)).toEqual(names);
   expect(report.notes.map(({ message }) => said(message))).toEqual([expect.stringContaining('“IMG_0001.xmp” in “')]);
+  expect(isVerified(report)).toBe(false);
 });
 
 test('folders by the day on which photographs were taken, or were written', async ({ on }) => {

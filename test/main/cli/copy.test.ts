@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { operations } from '../../../contract/operations/table.ts';
@@ -66,6 +66,12 @@ it('processes the copies, and not once more what was', async () => {
     expect([sent(), readdirSync(at('out')).length]).toEqual([2, 2]);
     expect(await copy(...way)).toMatchObject({ code: 0 });
     expect(sent()).toBe(2);
+    // What a limit has left waiting goes on.
+    writeFileSync(join(card, 'DCIM/100CANON', 'IMG_3.JPG'), await noisePhoto(320, 320, 'jpeg'));
+    expect(await copy(...way, '--max-credits', '0')).toMatchObject({ code: 1 });
+    expect(sent()).toBe(2);
+    expect(await copy(...way, '--max-credits', '50')).toMatchObject({ code: 0 });
+    expect(sent()).toBe(3);
   } finally {
     await server.close();
   }
@@ -75,4 +81,7 @@ it('says what it does not understand, and what it cannot begin', async () => {
   expect(await copy('--look-first', '--recipe', 'smart-face-slimming')).toMatchObject({ code: 2 });
   const ended = await copy('--and-to', join(card, 'DCIM'));
   expect([ended.code, ended.err]).toEqual([1, expect.stringContaining('is on the card itself')]);
+  // Nothing is made on a card.
+  expect(await copy('--and-to', join(card, 'new', 'one'))).toMatchObject({ code: 1 });
+  expect(existsSync(join(card, 'new'))).toBe(false);
 });

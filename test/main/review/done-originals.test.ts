@@ -60,6 +60,22 @@ test('is never over anything, there and back', async ({ review }) => {
   expect(readFileSync(one.original, 'utf8')).toBe('another one');
 });
 
+test('goes under a name that its XMP file can have too', async ({ review }) => {
+  const one = await review.finished('one');
+  const moved = inDone(one.original);
+  const xmp = (of: string) => of.replace(/\.\w+$/, '.xmp');
+  writeFileSync(xmp(one.original), 'its own');
+  mkdirSync(dirname(moved));
+  writeFileSync(xmp(moved), 'of another');
+  await go(review, one);
+  const numbered = moved.replace(/(\.\w+)$/, '-2$1');
+  expect([existsSync(numbered), readFileSync(xmp(numbered), 'utf8'), readFileSync(xmp(moved), 'utf8')]).toEqual([
+    true,
+    'its own',
+    'of another',
+  ]);
+});
+
 test('what is not done, is another file by now, or is gone stays, and is told of', async ({ review, stage }) => {
   const [open, changed, gone] = [
     await review.finished('open'),

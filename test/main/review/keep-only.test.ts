@@ -57,9 +57,12 @@ test('what stands for each photograph stays, and files of the others go to the t
   expect(await stand.listed(alone.photographId)).toEqual([alone.result]);
   expect(readdirSync(stand.trash).sort()).toEqual([basename(a.result), basename(b.later)].sort());
   expect([a.original, b.original, a.later, b.result].every(existsSync)).toBe(true);
-  // What was written here is known as such when it comes back, and a job that was paid for is not taken for one that was for nothing.
+  // What was written here is known as such when it comes back; of its job there is nothing to be shown.
   expect(review.store.writtenFiles.isOwn('', a.result)).toBe(true);
-  expect(review.store.views.byId([a.jobId])).toMatchObject([{ state: 'done', resultCount: 1 }]);
+  expect(review.store.views.byId([a.jobId])).toMatchObject([{ state: 'done', resultCount: 0 }]);
+  expect(review.store.events.ofJob(a.jobId).map(({ text }) => said(text))).toContain(
+    'Another result was kept. “a.png” went to the trash.',
+  );
   expect(await keepOnly(ids, null, stand.tools)).toEqual({ removed: 0, left: 0, why: null });
 });
 

@@ -54,7 +54,7 @@ test('what the user has put back stays', async ({ review }) => {
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(existsSync(one.original)).toBe(true);
   watched(review, 'tidy', true);
-  await vi.waitFor(() => expect(existsSync(inDone(one.original))).toBe(true), 5000);
+  await vi.waitFor(() => expect(review.store.movedOriginals.list('done')).toHaveLength(1), 5000);
   const { putBack } = await import('../../../main/review/done-originals.ts');
   await putBack([one.photographId], review.store, { told: () => undefined, stopped: new AbortController().signal });
   review.store.changes.jobs([one.jobId]);
