@@ -174,9 +174,7 @@ async function makeFinished(
   const { creator, copyright } = store.settings.read();
   const credit = { creator: creator || null, copyright: copyright || null };
   const details = store.photographDetails.toldOf(job.photographId);
-  // Of a job in a damaged database the steps may be lost; what was paid for is placed all the same.
-  const { steps = [] }: Partial<typeof job.recipe> = job.recipe;
-  const original = { facts, credit, details, sourceType: sourceTypeOf([...steps, job]) };
+  const original = { facts, credit, details, sourceType: sourceTypeOf(job.recipe.steps) };
   return finish(image, original, operations[job.operation], output, folder, signal);
 }
 

@@ -132,6 +132,23 @@ describe('a result', () => {
     expect(await pixels(join(stage.out, 'photo-1-2.png'))).toEqual(await pixels(old));
   });
 
+  test('comes home also where a damaged database has lost how its photograph was fitted', async ({ stage }) => {
+    await stage.answers('portrait-background-removal');
+    const image_url = `${stage.server.baseUrl}/results/portrait-background-removal.png`;
+    stage.server.script(submitCutout, {
+      json: () => {
+        const database = new Database(join(stage.store.folder, 'burnish.db'));
+        database.exec(`UPDATE step_runs SET fit = replace(fit, '"steps":', '"stexs":')`);
+        database.close();
+        return { ...success, data: { image_url } };
+      },
+    });
+    const job = await stage.add(cutout());
+    stage.start();
+    await stage.reach(job, 'done');
+    expect(await stage.outputs()).toHaveLength(1);
+  });
+
   test('is written once, though saying so failed', async ({ stage }) => {
     await stage.answers('portrait-background-removal');
     const job = await stage.add(cutout());
