@@ -12,7 +12,7 @@ import { counted, listed } from './counted.ts';
 import { givenUpLines } from './given-up.ts';
 import { printableJson, terminalLine } from './printable.ts';
 import { type CommonOptions, type ExitCode, openReadOnly, type Session, serviceNames } from './session.ts';
-import { reasonsOf, standingNow } from './standing.ts';
+import { reasonLines, reasonsOf, standingNow } from './standing.ts';
 import { isAboutStudio } from './studio-words.ts';
 import { undecidedInWords, undecidedLines } from './undecided.ts';
 
@@ -40,7 +40,12 @@ const countKeys = {
   uncertain: 'cli.count.uncertain',
 } as const satisfies Record<JobState, SentenceKey>;
 
-function tell({ store }: Session, standing: QueueStanding, json: boolean): ExitCode {
+/** Whoever runs the queue leaves these alone until the user says otherwise. */
+const isForUser = ({ why }: ReturnType<typeof reasonsOf>[number]) =>
+  why === 'cost' || why === 'trial' || why === 'held';
+
+function tell(session: Session, standing: QueueStanding, json: boolean): ExitCode {
+  const { store } = session;
   const counts = store.views.counts();
   const undecided = store.views.undecided();
   const summaries = store.views.summaries();
@@ -88,7 +93,8 @@ function tell({ store }: Session, standing: QueueStanding, json: boolean): ExitC
     if (numbers.length > 0) print(listed(numbers));
     for (const each of open) print(say('cli.status.unfinished', each));
     if (holder) print(holderSentence(holder));
-    else if (open.length > 0) print(say('cli.status.nobody'));
+    else if (open.length > 0 && (reasons.length === 0 || !reasons.every(isForUser))) print(say('cli.status.nobody'));
+    for (const line of reasonLines({ reasons: reasons.filter(isForUser), holder }, session)) print(line);
     for (const { service, message } of held) print(say('cli.service', { service, message }));
     if (store.settings.read().paused) print(say('cli.paused'));
     for (const { id, sourcePath: path, state, error } of failed) {

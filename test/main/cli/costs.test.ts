@@ -66,6 +66,10 @@ describe('what a run costs', () => {
     expect([first.code, uploads()]).toEqual([1, 2]);
     expect(first.err).toContain('One photograph waits, since its batch may not cost more.');
     expect((await run('--max-credits', '11')).code).toBe(1);
+    // What waits for another limit is no work that somebody has left lying.
+    const stands = (await say('status')).out;
+    expect(stands).toContain('higher --max-credits');
+    expect(stands).not.toContain('burnish retry');
     expect(uploads()).toBe(2);
     expect((await run('--max-credits', '15')).code).toBe(0);
     expect(uploads()).toBe(3);
