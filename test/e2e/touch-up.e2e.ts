@@ -182,7 +182,7 @@ it('keeps strokes, and the result they are on, while others of the same photogra
   await page.getByTestId('loupe-back').click();
   await touchUp(cutout);
   // The brush is as it was left: it erases, and minds no edges.
-  const versions = page.getByTestId('loupe-versions').getByRole('button');
+  const versions = page.locator('[data-testid^="loupe-version-"]');
   const before = await versions.count();
   await brush([1000, 660], [1080, 660]);
   await expect.poll(() => alphaShown(1040, 660)).toBe(0);
