@@ -6,7 +6,7 @@ import { leadTo } from '../state/decide.ts';
 import { inTurn } from '../state/inTurn.ts';
 import { focusOn, takeOut, turn } from '../state/panes/act.ts';
 import { flicker, setWay, toggleDifference, useLoupeView } from '../state/panes/loupeView.ts';
-import { closePanes, openFocused, usePanes } from '../state/panes/state.ts';
+import { closePanes, focusedPane, openFocused, usePanes } from '../state/panes/state.ts';
 import { photographList } from '../state/photographList.ts';
 import { closeLoupe, nextBackdrop, useReviewUi } from '../state/reviewUi.ts';
 import {
@@ -88,7 +88,7 @@ export const paneCommands: CommandsOf<CommandId, 'panes'> = {
   'panes.last': step('End', 1),
   'panes.nextPage': step('PageDown', 1),
   'panes.previousPage': step('PageUp', -1),
-  'panes.takeOut': { run: () => void inTurn(() => takeOut(usePanes.getState().focus)) },
+  'panes.takeOut': { run: () => void inTurn(() => takeOut(focusedPane())) },
   'panes.open': { run: openFocused },
   'panes.back': { run: orEndFullScreen(closePanes) },
 };

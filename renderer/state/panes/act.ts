@@ -45,10 +45,16 @@ async function decide(pane: PhotoPane, change: DecisionChange, isVersion: boolea
 
 export const focusOn = (at: number): void => usePanes.setState((state) => focusedOn(state, at));
 
-/** Takes a picture out of the survey; the last one stays. */
-export function takeOut(at: number): void {
+/** On this pane, wherever it is by now; nothing where it is gone. */
+export function focusOnPane(pane: PhotoPane): void {
+  const at = usePanes.getState().panes.indexOf(pane);
+  if (at >= 0) focusOn(at);
+}
+
+/** Takes a picture out of the survey, wherever it is by now; the last one stays. */
+export function takeOut(pane: PhotoPane | null): void {
   const state = usePanes.getState();
-  if (state.kind === 'survey' && state.panes.length > 1) usePanes.setState(without(state, at));
+  if (pane !== null && state.kind === 'survey' && state.panes.length > 1) usePanes.setState(without(state, pane));
 }
 
 /** One turn after the other, however fast the keys come. */

@@ -27,9 +27,9 @@ export const focusedOn = (state: Panes, at: number): Panes => ({
 });
 
 /** Without a pane: the focus stays in its place, where the next one is then. */
-export function without({ panes, focus }: Panes, at: number): Panes {
-  const rest = panes.filter((_, index) => index !== at);
-  const next = at < focus ? focus - 1 : focus;
+export function without({ panes, focus }: Panes, gone: PhotoPane): Panes {
+  const rest = panes.filter((pane) => pane !== gone);
+  const next = panes.indexOf(gone) < focus ? focus - (panes.length - rest.length) : focus;
   return { panes: rest, focus: Math.max(0, Math.min(rest.length - 1, next)) };
 }
 

@@ -1,14 +1,15 @@
 /** One picture of a comparison: the picture, its name, its recipe, and what was decided about it. */
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Decision } from '../../../../contract/review/decision.ts';
 import { LinkedStage } from '../../../components/stage/LinkedStage.tsx';
 import type { Linked, Pane, Point } from '../../../components/stage/linked.ts';
 import { decideAboutClicked } from '../../../state/decide.ts';
 import { inTurn } from '../../../state/inTurn.ts';
-import { focusOn } from '../../../state/panes/act.ts';
+import { focusOnPane } from '../../../state/panes/act.ts';
 import type { PhotoPane } from '../../../state/panes/panes.ts';
 import { usePanes } from '../../../state/panes/state.ts';
+import { usePaneFocus } from '../../../state/panes/usePaneFocus.ts';
 import { usePanePhotographs } from '../../../state/panes/usePanePhotographs.ts';
 import { useReviewUi } from '../../../state/reviewUi.ts';
 import { ClientCorner } from '../ClientMarks.tsx';
@@ -40,9 +41,7 @@ export function ComparePane(props: ComparePaneProps) {
   const backdrop = useReviewUi((ui) => ui.backdrop);
   const seen = usePanePhotographs(pane);
   const nameOf = useVersionName();
-  useEffect(() => {
-    if (isFocused) element.current?.focus({ preventScroll: true });
-  }, [isFocused]);
+  const onFocus = usePaneFocus(element, pane, isFocused);
   const shown = seen && comparisonOf(seen.version, seen.photograph, { original: seen.version === null, result: true });
   const decision: Decision | null = seen
     ? { ...seen.photograph.decision, ...(isVersions && seen.version ? { ...seen.version.decision, note: '' } : {}) }
@@ -56,7 +55,7 @@ export function ComparePane(props: ComparePaneProps) {
       aria-label={t('panes.caption', { n: index + 1, total: count, name })}
       aria-current={isFocused}
       tabIndex={isFocused ? 0 : -1}
-      onFocus={() => void inTurn(() => focusOn(index))}
+      onFocus={onFocus}
       data-testid={`compare-pane-${index}`}
       data-photograph={pane.id}
       data-version={seen?.version?.id}
@@ -71,7 +70,7 @@ export function ComparePane(props: ComparePaneProps) {
             linked={linked}
             onChange={change}
             onPane={(geometry) => onPane(index, geometry)}
-            onPress={(at) => (isFocused ? onZoom(at) : void inTurn(() => focusOn(index)))}
+            onPress={(at) => (isFocused ? onZoom(at) : void inTurn(() => focusOnPane(pane)))}
           />
         ) : (
           <p className={classes.empty}>{seen === undefined ? t('panes.loading') : t('panes.gone')}</p>
@@ -85,7 +84,7 @@ export function ComparePane(props: ComparePaneProps) {
             <FlagToggles
               flag={decision.flag}
               onFlag={(flag) => {
-                void inTurn(() => focusOn(index));
+                void inTurn(() => focusOnPane(pane));
                 if (seen) void decideAboutClicked(seen.photograph.id, { flag }, pane);
               }}
               testId={(which) => `compare-${which}-${index}`}

@@ -1,13 +1,14 @@
 /** One photograph of a survey, with its name and marks, and a button that takes it out. */
 import { IconX } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { imageUrl } from '../../../../contract/images.ts';
 import { Picture } from '../../../components/Thumbnail.tsx';
 import { inTurn } from '../../../state/inTurn.ts';
-import { focusOn, takeOut } from '../../../state/panes/act.ts';
+import { takeOut } from '../../../state/panes/act.ts';
 import type { PhotoPane } from '../../../state/panes/panes.ts';
 import { openFocused } from '../../../state/panes/state.ts';
+import { usePaneFocus } from '../../../state/panes/usePaneFocus.ts';
 import { type LookedAt, usePanePhotographs } from '../../../state/panes/usePanePhotographs.ts';
 import { ClientCorner } from '../ClientMarks.tsx';
 import { FlagMark, FlawMarks, SmallMarks } from '../Marks.tsx';
@@ -43,9 +44,7 @@ export function SurveyTile({ pane, cell, index, count, isFocused }: SurveyTilePr
   const { t } = useTranslation();
   const button = useRef<HTMLButtonElement>(null);
   const seen = usePanePhotographs(pane);
-  useEffect(() => {
-    if (isFocused) button.current?.focus({ preventScroll: true });
-  }, [isFocused]);
+  const onFocus = usePaneFocus(button, pane, isFocused);
   const name = seen?.photograph.name ?? '';
   const { x, y, width, height } = cell;
   const clear = seen?.version?.kind === 'image' ? reviewClasses.clear : '';
@@ -65,7 +64,7 @@ export function SurveyTile({ pane, cell, index, count, isFocused }: SurveyTilePr
         tabIndex={isFocused ? 0 : -1}
         aria-current={isFocused}
         aria-label={t('panes.caption', { n: index + 1, total: count, name })}
-        onFocus={() => void inTurn(() => focusOn(index))}
+        onFocus={onFocus}
         // By the keys it is opened, by the mouse with two clicks.
         onClick={(event) => event.detail === 0 && openFocused()}
         onDoubleClick={openFocused}
@@ -86,7 +85,7 @@ export function SurveyTile({ pane, cell, index, count, isFocused }: SurveyTilePr
           type="button"
           className={classes.out}
           tabIndex={isFocused ? 0 : -1}
-          onClick={() => void inTurn(() => takeOut(index))}
+          onClick={() => void inTurn(() => takeOut(pane))}
           aria-label={t('panes.survey.takeOut', { name })}
           title={t('panes.survey.takeOut', { name })}
           data-testid={`survey-out-${pane.id}`}

@@ -31,7 +31,11 @@ it.each([
   ['one after it', of([1, 2, 3], 0), 2, [[1, 2], 0]],
   ['the only one', of([1], 0), 0, [[], 0]],
 ])('is taken out: %s', (_, panes, at, after) => {
-  expect(seen(without(panes, at))).toEqual(after);
+  expect(seen(without(panes, panes.panes[at]!))).toEqual(after);
+});
+
+it('is gone already: nothing is taken out', () => {
+  expect(seen(without(of([1, 2], 1), { id: 3, versionId: null, place: 30 }))).toEqual([[1, 2], 1]);
 });
 
 it('another picture takes the place of the focused one', () => {
