@@ -73,7 +73,7 @@ function dataBesideCode(): Plugin {
   return {
     name: 'data-beside-code',
     async writeBundle(options) {
-      for (const file of globSync('{engine,main,contract}/**/*', { cwd: root, withFileTypes: true })) {
+      for (const file of globSync('{engine,main}/**/*', { cwd: root, withFileTypes: true })) {
         if (!file.isFile() || file.name.endsWith('.ts')) continue;
         const from = join(file.parentPath, file.name);
         await cp(from, join(options.dir ?? '', from.slice(root.length)));

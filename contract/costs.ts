@@ -154,7 +154,9 @@ export const creditsWords = (credits: number): Sentence => say('costs.credits', 
 
 /** An estimate in sentences. */
 export function estimateWords({ requests, paid, credits, unknown, balance }: Estimate, service: string): Sentence {
-  const names = unknown.map((operation) => say('costs.operation', { operation: operations[operation].title }));
+  const names = unknown.map((operation) =>
+    say('costs.operation', { operation: { named: operations[operation].title } }),
+  );
   const amount = { service, count: requests, credits: creditsWords(credits) };
   return paragraph(
     requests === 0

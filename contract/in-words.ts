@@ -1,13 +1,14 @@
 /** Puts sentences into words, in the reader's language: used only where somebody reads, in the window, the menus and on the command line. */
 import i18next from 'i18next';
+import { english, pseudolocale, type Reading } from './language.ts';
+import { pseudo } from './pseudo.ts';
 import type { Message, Sentence, Value } from './sentence.ts';
 import { words } from './words/index.ts';
-
-const language = 'en';
+import { translated } from './words/translated.ts';
 
 const own = i18next.createInstance();
 void own.init({
-  lng: language,
+  lng: 'en',
   fallbackLng: 'en',
   resources: { en: { translation: words } },
   keySeparator: false,
@@ -16,25 +17,54 @@ void own.init({
   initAsync: false,
 });
 
-const number = onceAsked(() => new Intl.NumberFormat(language, { maximumFractionDigits: 1 }));
-const anyOf = onceAsked(() => new Intl.ListFormat(language, { type: 'disjunction' }));
-const whole = onceAsked(() => new Intl.NumberFormat(language, { maximumFractionDigits: 0 }));
-const hour = { hour: 'numeric', minute: '2-digit' } as const;
-const clock = onceAsked(() => new Intl.DateTimeFormat(language, hour));
-const thisYear = onceAsked(() => new Intl.DateTimeFormat(language, { ...hour, month: 'short', day: 'numeric' }));
-const anyYear = onceAsked(() => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }));
+type Translate = (key: string, options?: Readonly<Record<string, unknown>>) => string;
+const inLanguage = (language: Reading['language']) => own.getFixedT(language) as unknown as Translate;
 
-/** The first formatter takes 30 ms to make, which no start is to wait for. */
-function onceAsked<T>(make: () => T): () => T {
-  let made: T | undefined;
+let reading = english;
+let asked = english;
+let translate = inLanguage('en');
+let names: Readonly<Record<string, string>> = {};
+
+/** From now on all is put into words for who reads so. Says so of this process, or this page, alone. */
+export async function readIn(next: Reading): Promise<void> {
+  asked = next;
+  const catalog = await translated(next.language);
+  // Another one was asked for since.
+  if (asked !== next) return;
+  if (catalog) own.addResourceBundle(next.language, 'translation', catalog.sentences);
+  translate = inLanguage(next.language);
+  names = catalog?.names ?? {};
+  reading = next;
+}
+
+export const readingNow = (): Reading => reading;
+
+/** A formatter for who reads now. The first one takes 30 ms to make, which no start is to wait for. */
+export function localized<T>(make: (locale: string) => T): () => T {
+  let made: { readonly for: Reading; readonly it: T } | undefined;
   return () => {
-    made ??= make();
-    return made;
+    if (made?.for !== reading) made = { for: reading, it: make(reading.locale) };
+    return made.it;
   };
 }
 
-type Translate = (key: string, options?: Readonly<Record<string, unknown>>) => string;
-const translate = own.t as unknown as Translate;
+const number = localized((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }));
+const anyOf = localized((locale) => new Intl.ListFormat(locale, { type: 'disjunction' }));
+const whole = localized((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 0 }));
+const hour = { hour: 'numeric', minute: '2-digit' } as const;
+const clock = localized((locale) => new Intl.DateTimeFormat(locale, hour));
+const thisYear = localized((locale) => new Intl.DateTimeFormat(locale, { ...hour, month: 'short', day: 'numeric' }));
+const anyYear = localized((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }));
+const collator = localized((locale) => new Intl.Collator(locale, { numeric: true, sensitivity: 'base' }));
+
+/** Orders names as the reader's language does, and "2" before "10". */
+export const byName = (one: string, other: string): number => collator().compare(one, other);
+
+/** What an operation, a field, a choice, or anything else that comes with Burnish is called: `name` is what it is called in English. */
+export function named(name: string): string {
+  if (reading.language === pseudolocale) return /\p{L}{2}/u.test(name) ? pseudo(name) : name;
+  return names[name] ?? name;
+}
 
 /**
  * Who reads: `terminal`, who gave a command, of what that command can change; `window`, the same person, of what is done in the
@@ -54,14 +84,22 @@ export function inWords(message: Message, to?: Addressee): string {
 function valueInWords(value: Value, to: Addressee | undefined): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return decimal(value);
-  if ('length' in value) return value.map((each) => inWords(each, to)).join(translate('units.between'));
+  if ('length' in value) return together(value.map((each) => inWords(each, to)));
   if ('ms' in value) return duration(value.ms);
   if ('bytes' in value) return bytes(value.bytes);
   if ('decimalBytes' in value) return decimalBytes(value.decimalBytes);
   if ('at' in value) return moment(value.at);
+  if ('named' in value) return named(value.named);
+  if ('quoted' in value) return commas(value.quoted.map((text) => translate('units.quoted', { text })));
   if ('anyOf' in value) return anyOf().format(value.anyOf);
   return inWords(value as Sentence, to);
 }
+
+/** Sentences one after the other, as the reader's language puts them. */
+export const together = (sentences: readonly string[]): string => sentences.join(translate('units.between'));
+
+/** What is listed, with the commas of the reader's language. */
+export const commas = (list: readonly string[]): string => list.join(translate('units.comma'));
 
 /** A span of `ms`: "8 s", "10 min", "1 h 5 min", "3 d". Never less than 0 s. */
 export function duration(ms: number): string {

@@ -7,6 +7,8 @@ const signs: Readonly<Record<string, string>> = {
   ArrowRight: '→',
   Escape: 'Esc',
   Delete: 'Del',
+  PageUp: 'Page Up',
+  PageDown: 'Page Down',
   Backspace: '⌫',
   CapsLock: 'Caps Lock',
   ContextMenu: '☰',
@@ -23,5 +25,19 @@ export function keyParts(key: string, isMac: boolean): string[] {
   return ordered.map((part) => (isMac ? modifiersOnMac : modifiers)[part] ?? signs[part] ?? part);
 }
 
-/** Ctrl+Shift+P, or ⇧⌘P on a Mac. */
-export const keyInWords = (key: string, isMac: boolean): string => keyParts(key, isMac).join(isMac ? '' : '+');
+/** Keys that are called otherwise in other languages. */
+export const keyTexts = [
+  'Ctrl',
+  'Shift',
+  'Alt',
+  'Esc',
+  'Del',
+  'Caps Lock',
+  'Home',
+  'End',
+  'Page Up',
+  'Page Down',
+  'Enter',
+  'Space',
+  'Tab',
+];

@@ -69,7 +69,7 @@ export const recipeSchema = z
         context.addIssue({
           code: 'custom',
           path: ['steps', index],
-          ...told(say('contract.recipe.lastStep', { operation: operations[step.operation].title })),
+          ...told(say('contract.recipe.lastStep', { operation: { named: operations[step.operation].title } })),
         });
       }
     });

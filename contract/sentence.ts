@@ -18,7 +18,8 @@ export type NamesOf<K extends SentenceKey> =
 
 /**
  * What a sentence names: somebody's own text, a number, a span of time, a size (also as shops count it), a time (ms since 1970), names of which any will
- * do, other sentences.
+ * do, something that comes with Burnish by its English name, names in
+ * quotation marks, other sentences.
  */
 export type Value =
   | string
@@ -29,7 +30,9 @@ export type Value =
   | { readonly bytes: number }
   | { readonly decimalBytes: number }
   | { readonly at: number }
-  | { readonly anyOf: readonly string[] };
+  | { readonly anyOf: readonly string[] }
+  | { readonly named: string }
+  | { readonly quoted: readonly string[] };
 
 type NamingKey = {
   [K in keyof Catalogue & string]: [Named<Catalogue[K]>] extends [never] ? never : Stem<K>;
@@ -112,7 +115,9 @@ function isValue(value: unknown, depth: number): boolean {
   if (depth < 0) return false;
   if (Array.isArray(value)) return value.every((each) => isMessage(each, depth));
   if (!isRecord(value)) return false;
-  if (Array.isArray(value.anyOf)) return value.anyOf.every((each) => typeof each === 'string');
+  if (typeof value.named === 'string') return true;
+  const list = value.anyOf ?? value.quoted;
+  if (Array.isArray(list)) return list.every((each) => typeof each === 'string');
   return (
     [value.ms, value.bytes, value.decimalBytes, value.at].some((each) => Number.isFinite(each)) ||
     isMessage(value, depth)

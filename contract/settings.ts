@@ -4,6 +4,7 @@ import { copyOptionsSchema } from './cards.ts';
 import { exportOptionsSchema } from './delivery/export.ts';
 import { galleryOptionsSchema } from './delivery/gallery.ts';
 import { pathSchema } from './grant.ts';
+import { languages } from './language.ts';
 import { builtInProfileId } from './profile.ts';
 import { photographOrderSchema, photographViewpointSchema } from './review/lists.ts';
 import { lookChoiceSchema } from './review/result-flaws.ts';
@@ -16,8 +17,14 @@ export type RawPreview = (typeof rawPreviews)[number];
 export const rawPairs = ['jpeg', 'raw', 'both'] as const;
 export type RawPair = (typeof rawPairs)[number];
 
+/** What lies behind the transparent parts of a picture that is looked at. */
+export const backdrops = ['checker', 'white', 'black', 'grey'] as const;
+export type Backdrop = (typeof backdrops)[number];
+
 export const settingsSchema = z.strictObject({
   appearance: z.enum(['system', 'light', 'dark']).default('system'),
+  /** Null: the system's. */
+  language: z.enum(languages).nullable().catch(null).default(null),
   /** Absolute; where results of dropped photographs go. Empty until first start fills it in. */
   outputFolder: pathSchema('settingsOutput').default(''),
   defaultProfileId: z.string().max(64).default(builtInProfileId),
@@ -62,6 +69,9 @@ export const settingsSchema = z.strictObject({
     .default({ one: { sort: 'taken', descending: false }, all: { sort: 'added', descending: true } }),
   /** Where one looked last on the light table. */
   reviewViewpoint: photographViewpointSchema.default(photographViewpointSchema.parse({})),
+  reviewBackdrop: z.enum(backdrops).default('checker'),
+  /** What stands beside a photograph in the loupe is shown. */
+  loupeSides: z.boolean().default(true),
   /** On to the next photograph once one is decided about. */
   autoAdvance: z.boolean().default(false),
   /** Keys in place of a command's own, by its name; none: it has no key. */
@@ -74,6 +84,8 @@ export const settingsSchema = z.strictObject({
   copyright: z.string().max(500).default(''),
   /** Days after which what was found in photographs is forgotten by itself; null = never. */
   forgetAfterDays: z.int().min(1).max(3650).nullable().default(null),
+  /** Where something of a kind was chosen last, absolute. Kept by the system's dialogs themselves. */
+  lastFolders: z.record(z.string().max(40), z.string().max(4096)).catch({}).default({}),
   /** How it was exported last; null = never. Kept by the export itself. */
   lastExport: exportOptionsSchema.nullable().catch(null).default(null),
   /** Id of the preset that pictures were exported with last; null = none. */
@@ -97,6 +109,7 @@ export const confirmedSettings = [
   'proxyAddress',
   'certificates',
   'doneCommand',
+  'lastFolders',
   'lastExport',
   'lastExportPreset',
   'lastGallery',

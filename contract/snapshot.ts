@@ -74,6 +74,8 @@ export interface Snapshot {
     readonly platform: string;
     readonly dataFolder: string;
     readonly keyStore: boolean;
+    /** The system's, as BCP 47 has them, the user's first one first. */
+    readonly languages: readonly string[];
   };
 }
 

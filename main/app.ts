@@ -47,6 +47,8 @@ export interface AppOptions {
   /** As in `Resources`. */
   readonly galleryParts: string;
   readonly version: string;
+  /** The system's languages (BCP 47), of which the window shows the first that it speaks; absent without one. */
+  readonly languages?: readonly string[];
   /** The user's folder for pictures: where results go until another folder is chosen. */
   readonly picturesFolder: string;
   /** Who this is, for the sentence another process shows: one of `queueHolders`. */
@@ -215,6 +217,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       platform: process.platform,
       dataFolder: dataDir,
       keyStore: keys.available,
+      languages: options.languages ?? [],
     }),
   };
 

@@ -3,7 +3,8 @@ import { join, resolve } from 'node:path';
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import type { ChargeGroup } from '../contract/costs.ts';
 import { csvSeparators } from '../contract/delivery/export.ts';
-import { inWords } from '../contract/in-words.ts';
+import { inWords, readIn } from '../contract/in-words.ts';
+import { languages, readingOf, terminalLanguages } from '../contract/language.ts';
 import { marketplaces } from '../contract/marketplaces.ts';
 import { networkIds } from '../contract/networks.ts';
 import { decisionSchema, type JobDecision } from '../contract/reports.ts';
@@ -32,13 +33,16 @@ import { keepToOwner } from './files/private-files.ts';
  */
 export async function runCommandLine(words: readonly string[], launch: LaunchEngine | null = null): Promise<ExitCode> {
   outliveReaders();
+  // Before the options are read, since what is wrong with one is said in that language too.
+  await readIn(readingOf([...languageOption(words), ...terminalLanguages(process.env)]));
   let code: ExitCode = 0;
   const program = new Command('burnish')
     .description('Retouches and cuts out photographs in bulk.')
     .exitOverride()
     // Commander quotes what was typed, and a pattern of the shell may have typed a file's name.
     .configureOutput({ outputError: (text, write) => write(`${printable(text.trim().replace('\n(', ' ('))}\n`) })
-    .configureHelp({ showGlobalOptions: true });
+    .configureHelp({ showGlobalOptions: true })
+    .addOption(new Option('--lang <language>', 'the language of messages, in place of LANG’s').choices([...languages]));
 
   const data = new Option('--data <dir>', 'data folder').default(
     process.env.BURNISH_DATA ?? defaultDataDir(),
@@ -412,6 +416,13 @@ async function sentenceOf(fault: unknown): Promise<Message> {
   const { troubleOf } = await import('./store/index.ts');
   if (troubleOf(fault) === 'locked') return say('store.trouble.inUse');
   return fault instanceof Error ? fault.message : String(fault);
+}
+
+/** What stands behind `--lang`, none or one. */
+function languageOption(words: readonly string[]): string[] {
+  const at = words.findIndex((word) => word === '--lang' || word.startsWith('--lang='));
+  const said = at < 0 ? undefined : (words[at]!.split('=')[1] ?? words[at + 1]);
+  return said === undefined ? [] : [said];
 }
 
 function wholeNumber(text: string): number {

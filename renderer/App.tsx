@@ -19,6 +19,7 @@ import classes from './components/Shell.module.css';
 import { StatusBar } from './components/StatusBar.tsx';
 import { UnsavedModal } from './components/UnsavedModal.tsx';
 import { useAppearance } from './components/useAppearance.ts';
+import { useLanguage } from './components/useLanguage.ts';
 import { CardReport } from './screens/cards/CardReport.tsx';
 import { CardSheet } from './screens/cards/CardSheet.tsx';
 import { Comparisons } from './screens/comparisons/Comparisons.tsx';
@@ -62,10 +63,15 @@ export function App() {
         </Centre>
       );
     case 'ready':
-      return <Ready />;
+      return <InLanguage />;
     default:
       return phase satisfies never;
   }
+}
+
+/** Nothing is shown in English first: a catalog is there in a moment. */
+function InLanguage() {
+  return useLanguage() ? <Ready /> : null;
 }
 
 function Ready() {

@@ -13,9 +13,12 @@ const offline = () => (process.env.BURNISH_CATALOGUE ? [] : ['--without-networks
  * otherwise it may come upon a window that is just loading and wait for it in vain. It finds the executable as Electron's own
  * package does, by this process's environment.
  */
-export async function openDriven(appArgs: readonly string[]): Promise<ElectronApplication> {
+export async function openDriven(
+  appArgs: readonly string[],
+  more: NodeJS.ProcessEnv = {},
+): Promise<ElectronApplication> {
   const { args, env } = await appLaunch([...appArgs, ...offline()]);
   const { ELECTRON_OVERRIDE_DIST_PATH } = env;
   if (ELECTRON_OVERRIDE_DIST_PATH !== undefined) process.env.ELECTRON_OVERRIDE_DIST_PATH = ELECTRON_OVERRIDE_DIST_PATH;
-  return _electron.launch({ args, env: env as Record<string, string>, timeout: startMs });
+  return _electron.launch({ args, env: { ...env, ...more } as Record<string, string>, timeout: startMs });
 }

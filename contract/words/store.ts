@@ -1,5 +1,7 @@
 /** What the store says: of jobs and what is done to them, of its database and what is wrong with that. */
 export const store = {
+  /** What comes with Burnish, by its name. */
+  'store.named': '{{name}}',
   'store.variants.removed': 'Another result was kept. “{{name}}” went to the trash.',
   'store.job.takenIn': 'Added to the queue.',
   'store.job.queuedAgain': 'Queued again.',

@@ -1,7 +1,11 @@
 /** Amounts, and how sentences are joined. */
 export const units = {
   paragraph: '{{messages}}',
+  /** The language's own tag, for pages that are made in it. */
+  'units.language': 'en',
   'units.between': ' ',
+  'units.quoted': '“{{text}}”',
+  'units.comma': ', ',
   'units.seconds': '{{n}} s',
   'units.minutes': '{{n}} min',
   'units.hours': '{{n}} h',

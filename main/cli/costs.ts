@@ -2,7 +2,7 @@
 import { stringify } from 'csv-stringify/sync';
 import { type ChargeGroup, type ChargeSum, creditsWords } from '../../contract/costs.ts';
 import type { CsvSeparator } from '../../contract/delivery/export.ts';
-import { inWords } from '../../contract/in-words.ts';
+import { commas, inWords } from '../../contract/in-words.ts';
 import { type Sentence, say } from '../../contract/sentence.ts';
 import { chargeColumns, chargeRows } from '../delivery/charges.ts';
 import { csvForOthers } from '../delivery/export/csv.ts';
@@ -69,7 +69,7 @@ function lineOf(sum: ChargeSum, by: ChargeGroup, { batches }: Pick<Store, 'batch
   const charges = [say('cli.costs.charged', { credits: creditsWords(charged) }), ...more].map((each) =>
     inWords(each, 'terminal'),
   );
-  return say('cli.costs.line', { of, count: requests, charges: charges.join(', ') });
+  return say('cli.costs.line', { of, count: requests, charges: commas(charges) });
 }
 
 function totalOf(sums: readonly ChargeSum[]): ChargeSum {

@@ -1,6 +1,6 @@
 /** Sentences about so many: what did not occur goes unsaid. */
 
-import { inWords } from '../../contract/in-words.ts';
+import { commas, inWords } from '../../contract/in-words.ts';
 import { type CountingKey, type Sentence, say } from '../../contract/sentence.ts';
 
 /** The sentence of a key for `count`; none for 0. */
@@ -10,5 +10,5 @@ export function counted(count: number, key: CountingKey): Sentence[] {
 
 /** "9 done, 1 failed". */
 export function listed(sentences: readonly Sentence[]): string {
-  return sentences.map((each) => inWords(each, 'terminal')).join(', ');
+  return commas(sentences.map((each) => inWords(each, 'terminal')));
 }

@@ -12,7 +12,7 @@ import { queryOf, type WhichPhotographs } from './chosen.ts';
 import { counted } from './counted.ts';
 import { printableJson, terminalLine } from './printable.ts';
 import { readOptions } from './read-options.ts';
-import { namesOr, UsageError } from './recipe-words.ts';
+import { quotedOr, UsageError } from './recipe-words.ts';
 import { type RenderingWords, renderingOfWords, renderingOptions } from './rendering-words.ts';
 import { type CommonOptions, type ExitCode, openReadOnly, openSession } from './session.ts';
 
@@ -92,7 +92,7 @@ async function presetNamed(name: string, { data }: CommonOptions): Promise<Expor
   const presets = await knownPresets(data);
   const found = exportPresetNamed(presets, name);
   if (found !== undefined) return found.options;
-  const known = namesOr(presets.map((preset) => `“${preset.name}”`));
+  const known = quotedOr(presets.map(({ name }) => name));
   throw new UsageError(say('cli.export.noPreset', { preset: name, presets: known }));
 }
 

@@ -3,7 +3,7 @@ import { type Details, type DetailsChange, detailsChangeSchema } from '../../con
 import { say } from '../../contract/sentence.ts';
 import type { Store } from '../store/index.ts';
 import { readOptions } from './read-options.ts';
-import { UsageError } from './recipe-words.ts';
+import { quotedOr, UsageError } from './recipe-words.ts';
 
 export interface InfoOptions {
   readonly headline?: string;
@@ -48,6 +48,6 @@ function presetNamed<P extends Named>(words: string, known: readonly P[]): P {
   const wanted = words.trim().toLowerCase();
   const found = known.find(({ name }) => name.toLowerCase() === wanted);
   if (found) return found;
-  const presets = known.length === 0 ? say('cli.recipe.none') : known.map(({ name }) => `“${name}”`).join(', ');
+  const presets = quotedOr(known.map(({ name }) => name));
   throw new UsageError(say('cli.info.unknown', { preset: words, presets }));
 }

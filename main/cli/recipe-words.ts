@@ -5,7 +5,7 @@ import { fromWire, type ParamValue, type WireProblem } from '../../contract/oper
 import { type Choice, type Field, operationIds } from '../../contract/operations/spec.ts';
 import { operations } from '../../contract/operations/table.ts';
 import { type Recipe, recipeSchema } from '../../contract/recipe.ts';
-import { paragraph, SaidError, type Sentence, say } from '../../contract/sentence.ts';
+import { paragraph, SaidError, type Sentence, say, type Value } from '../../contract/sentence.ts';
 
 /** What was typed cannot be understood; the sentence says what would be. */
 export class UsageError extends SaidError {
@@ -24,7 +24,7 @@ export function recipeFromWords(words: string, known: readonly Recipe[]): Recipe
   const [name, fields = ''] = splitOnce(words, ':');
   const operation = operationIds.find((id) => id === name.trim());
   if (operation === undefined) {
-    const recipes = namesOr(known.map((each) => `“${each.name}”`));
+    const recipes = quotedOr(known.map(({ name }) => name));
     throw new UsageError(say('cli.recipe.unknown', { recipe: words, recipes, operations: operationIds.join(', ') }));
   }
   const { reference, ...texts } = fieldTexts(fields);
@@ -45,9 +45,9 @@ export function recipeFromWords(words: string, known: readonly Recipe[]): Recipe
   return recipe.data;
 }
 
-/** With commas between them; that there are none. */
-export function namesOr(names: readonly string[]): string | Sentence {
-  return names.length === 0 ? say('cli.recipe.none') : names.join(', ');
+/** What somebody named so, in quotation marks; or that there are none. */
+export function quotedOr(names: readonly string[]): Value {
+  return names.length === 0 ? say('cli.recipe.none') : { quoted: names };
 }
 
 function splitOnce(text: string, mark: string): [string, string?] {
@@ -94,8 +94,8 @@ function paramsOf(operation: (typeof operationIds)[number], texts: Record<string
   for (const [name, text] of Object.entries(texts)) {
     const field = fields.find((each) => each.name === name);
     if (!field) {
-      const names = namesOr(fields.map((each) => each.name));
-      throw new UsageError(say('cli.recipe.noField', { operation: title, field: name, fields: names }));
+      const names = fields.length === 0 ? say('cli.recipe.none') : fields.map((each) => each.name).join(', ');
+      throw new UsageError(say('cli.recipe.noField', { operation: { named: title }, field: name, fields: names }));
     }
     const read = fromWire(field, withoutNames(field, text));
     if ('problem' in read) throw new UsageError(fieldSentence(field, read.problem.kind));

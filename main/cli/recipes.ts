@@ -93,7 +93,9 @@ async function importOne(path: string, { store, interrupted }: Session): Promise
   if (read === null) throw new SaidError(say('cli.recipes.none', { path }));
   const lacking = read.steps.find(({ operation, reference }) => operations[operation].images.length > 1 && !reference);
   if (lacking !== undefined)
-    throw new SaidError(say('cli.recipes.needsReference', { path, operation: operations[lacking.operation].title }));
+    throw new SaidError(
+      say('cli.recipes.needsReference', { path, operation: { named: operations[lacking.operation].title } }),
+    );
   const names = new Set(store.recipes.list().map(({ name }) => name));
   const meansMore =
     read.name === 'own' || operationIds.some((id) => read.name === id || read.name.startsWith(`${id}:`));

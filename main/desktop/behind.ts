@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import { app, session, shell } from 'electron';
 import log from 'electron-log/node.js';
-import { inWords } from '../../contract/in-words.ts';
+import { inWords, readIn } from '../../contract/in-words.ts';
+import { readingOf } from '../../contract/language.ts';
 import { say } from '../../contract/sentence.ts';
 import type { ChangedKeys } from '../../contract/shortcuts.ts';
 import { queueWords } from '../../contract/standing.ts';
@@ -48,9 +49,13 @@ export async function openBehind(window: MainWindow, dataDir: string): Promise<B
   log.errorHandler.startCatching({ showDialog: false });
 
   const files = resources(app.isPackaged ? process.resourcesPath : undefined);
+  const languages = app.getPreferredSystemLanguages();
   try {
-    const burnish = await openApp(dataDir, files);
-    present(burnish, window, files, logFolder);
+    // What a start may have to say comes before the settings can be read.
+    await readIn(readingOf(languages));
+    const burnish = await openApp(dataDir, files, languages);
+    await readIn(readingOf(languages, burnish.core.store.settings.read().language));
+    present(burnish, window, files, logFolder, languages);
     return { picture: (url) => picture(url, burnish.pictures) };
   } catch (fault) {
     log.error(fault);
@@ -61,7 +66,7 @@ export async function openBehind(window: MainWindow, dataDir: string): Promise<B
   }
 }
 
-function openApp(dataDir: string, files: Resources): Promise<BurnishApp> {
+function openApp(dataDir: string, files: Resources, languages: readonly string[]): Promise<BurnishApp> {
   const engineArguments = [
     '--data',
     join(dataDir, 'engine'),
@@ -76,6 +81,7 @@ function openApp(dataDir: string, files: Resources): Promise<BurnishApp> {
     samples: files.samples,
     galleryParts: files.gallery,
     version: app.getVersion(),
+    languages,
     who: queueHolders.window,
     showsServices: true,
     picturesFolder: app.getPath('pictures'),
@@ -102,7 +108,13 @@ function openApp(dataDir: string, files: Resources): Promise<BurnishApp> {
 }
 
 /** Ties the running app to its window, gives it tray and menu, and ends it in order when the user quits. */
-function present(burnish: BurnishApp, window: MainWindow, files: Resources, logFolder: string): void {
+function present(
+  burnish: BurnishApp,
+  window: MainWindow,
+  files: Resources,
+  logFolder: string,
+  languages: readonly string[],
+): void {
   const { store } = burnish.core;
   const ending = { hasBegun: false, isAsked: false };
   const tray = openTray(files.icon, {
@@ -122,7 +134,10 @@ function present(burnish: BurnishApp, window: MainWindow, files: Resources, logF
     opened.on('closed', endTouch);
     opened.webContents.on('did-navigate', endTouch).on('render-process-gone', endTouch);
   });
-  const dialogs = openDialogs(window.current);
+  const dialogs = openDialogs(window.current, {
+    read: () => store.settings.read().lastFolders,
+    keep: (lastFolders) => store.settings.save({ lastFolders }),
+  });
   const leaving = guardClosing({
     tell: (wish) => {
       const isThere = isPageThere(window);
@@ -155,8 +170,11 @@ function present(burnish: BurnishApp, window: MainWindow, files: Resources, logF
     },
     logFolder,
   };
-  const menuKeys = keepMenuKeys(store, (changed) => setMenu(menu, changed));
   const push = keepInformed(burnish, window, tray);
+  const words = keepWords(store, languages, (keys) => {
+    setMenu(menu, keys);
+    push.updateTray();
+  });
   const power = followPower({
     burnish,
     isEnding: () => ending.hasBegun,
@@ -166,7 +184,7 @@ function present(burnish: BurnishApp, window: MainWindow, files: Resources, logF
   app.on('window-all-closed', () => app.quit());
   endInOrder(ending, leaving.mayLeave, async () => {
     push.stop();
-    menuKeys.stop();
+    words.stop();
     power.stop();
     tray?.close();
     await burnish.stop();
@@ -180,22 +198,37 @@ function present(burnish: BurnishApp, window: MainWindow, files: Resources, logF
   ).catch((fault) => log.warn(String(fault)));
 }
 
-/** Sets the menu with the keys there are, and again when they change. */
-function keepMenuKeys({ settings, changes }: Store, set: (changed: ChangedKeys) => void): { stop(): void } {
-  let keys = settings.read().shortcuts;
-  set(keys);
+/** Draws menus with the keys and in the language of the settings, and again when these change. */
+function keepWords(
+  { settings, changes }: Store,
+  languages: readonly string[],
+  draw: (keys: ChangedKeys) => void,
+): { stop(): void } {
+  const wanted = () => {
+    const { language, shortcuts } = settings.read();
+    return { language, shortcuts };
+  };
+  let drawn = wanted();
+  draw(drawn.shortcuts);
   const stop = changes.subscribe(({ lists, foreign }) => {
     if (!foreign && !lists.has('settings')) return;
-    const now = settings.read().shortcuts;
-    if (JSON.stringify(now) === JSON.stringify(keys)) return;
-    keys = now;
-    set(keys);
+    const now = wanted();
+    if (JSON.stringify(now) === JSON.stringify(drawn)) return;
+    drawn = now;
+    readIn(readingOf(languages, now.language)).then(
+      () => draw(now.shortcuts),
+      (fault) => log.warn('The language could not be changed', fault),
+    );
   });
   return { stop };
 }
 
 /** Tells page, tray and the user what happens in the queue. */
-function keepInformed(burnish: BurnishApp, window: MainWindow, tray: ReturnType<typeof openTray>): { stop(): void } {
+function keepInformed(
+  burnish: BurnishApp,
+  window: MainWindow,
+  tray: ReturnType<typeof openTray>,
+): { updateTray(): void; stop(): void } {
   const { store, live, review } = burnish.core;
   let counted: Counts | null = null;
   const updateTray = () => {
@@ -229,7 +262,7 @@ function keepInformed(burnish: BurnishApp, window: MainWindow, tray: ReturnType<
     },
     (fault) => log.warn('Nothing could be counted', fault),
   );
-  return push;
+  return { updateTray, stop: push.stop };
 }
 
 /** False where the page is not loaded yet, or has ended: then it has nothing to keep. */

@@ -1,4 +1,5 @@
 /** The system's dialogs for choosing files and folders. */
+import { dirname } from 'node:path';
 import { type BrowserWindow, dialog, type OpenDialogOptions } from 'electron';
 import { inWords } from '../../contract/in-words.ts';
 import { type Sentence, say } from '../../contract/sentence.ts';
@@ -14,9 +15,13 @@ const filters = (kind: Sentence, extensions: string[]) => [
 ];
 const imageFilters = () => filters(say('desktop.choose.photographKind'), images);
 
-async function choose(window: BrowserWindow, options: OpenDialogOptions): Promise<string[]> {
-  const { canceled, filePaths } = await dialog.showOpenDialog(window, options);
-  return canceled ? [] : filePaths;
+/** What is chosen: each begins where it was chosen last. */
+type Purpose = 'photographs' | 'photograph' | 'certificates' | 'picks' | 'recipe' | 'products' | 'folder';
+
+/** The folders of last time, by purpose. */
+export interface LastFolders {
+  read(): Readonly<Record<string, string>>;
+  keep(folders: Readonly<Record<string, string>>): void;
 }
 
 export interface Dialogs
@@ -41,17 +46,30 @@ const saveWords = {
   stay: say('desktop.cancel'),
 } as const satisfies Record<SaveAnswer, Sentence>;
 
-export function openDialogs(window: () => BrowserWindow): Dialogs {
+export function openDialogs(window: () => BrowserWindow, last: LastFolders): Dialogs {
+  async function choose(purpose: Purpose, options: OpenDialogOptions): Promise<string[]> {
+    const before = last.read()[purpose];
+    const { canceled, filePaths } = await dialog.showOpenDialog(window(), {
+      ...(before === undefined ? {} : { defaultPath: before }),
+      ...options,
+    });
+    const [chosen] = filePaths;
+    if (canceled || chosen === undefined) return [];
+    const folder = dirname(chosen);
+    if (folder !== before) last.keep({ ...last.read(), [purpose]: folder });
+    return filePaths;
+  }
+
   return {
     chooseImages: () =>
-      choose(window(), {
+      choose('photographs', {
         title: inWords(say('desktop.choose.photographs')),
         properties: ['openFile', 'multiSelections'],
         filters: imageFilters(),
       }),
     chooseImage: async () =>
       (
-        await choose(window(), {
+        await choose('photograph', {
           title: inWords(say('desktop.choose.photograph')),
           properties: ['openFile'],
           filters: imageFilters(),
@@ -59,7 +77,7 @@ export function openDialogs(window: () => BrowserWindow): Dialogs {
       )[0] ?? null,
     chooseCertificates: async () =>
       (
-        await choose(window(), {
+        await choose('certificates', {
           title: inWords(say('desktop.choose.certificates')),
           properties: ['openFile'],
           filters: filters(say('desktop.choose.certificateKind'), certificates),
@@ -67,7 +85,7 @@ export function openDialogs(window: () => BrowserWindow): Dialogs {
       )[0] ?? null,
     choosePicks: async () =>
       (
-        await choose(window(), {
+        await choose('picks', {
           title: inWords(say('desktop.choose.picks')),
           properties: ['openFile'],
           filters: filters(say('desktop.choose.picksKind'), ['json']),
@@ -75,7 +93,7 @@ export function openDialogs(window: () => BrowserWindow): Dialogs {
       )[0] ?? null,
     chooseRecipe: async () =>
       (
-        await choose(window(), {
+        await choose('recipe', {
           title: inWords(say('desktop.choose.recipe')),
           properties: ['openFile'],
           filters: filters(say('desktop.choose.recipeKind'), ['json']),
@@ -83,7 +101,7 @@ export function openDialogs(window: () => BrowserWindow): Dialogs {
       )[0] ?? null,
     chooseProductList: async () =>
       (
-        await choose(window(), {
+        await choose('products', {
           title: inWords(say('desktop.choose.products')),
           properties: ['openFile'],
           filters: filters(say('desktop.choose.productsKind'), ['csv', 'tsv', 'txt']),
@@ -116,7 +134,7 @@ export function openDialogs(window: () => BrowserWindow): Dialogs {
     },
     chooseFolder: async (title, start) =>
       (
-        await choose(window(), {
+        await choose('folder', {
           title: inWords(title),
           properties: ['openDirectory', 'createDirectory'],
           ...(start ? { defaultPath: start } : {}),

@@ -18,6 +18,47 @@ const screens: readonly [Screen, Sentence][] = [
   ['studio', say('desktop.menu.studio')],
 ];
 
+/** What Electron does by itself, and would call by its English name. */
+const roles = {
+  about: say('desktop.menu.about'),
+  services: say('desktop.menu.systemServices'),
+  hide: say('desktop.menu.hide'),
+  hideOthers: say('desktop.menu.hideOthers'),
+  unhide: say('desktop.menu.showAll'),
+  quit: say('desktop.menu.quit'),
+  close: say('desktop.menu.close'),
+  undo: say('desktop.menu.undo'),
+  redo: say('desktop.menu.redo'),
+  cut: say('desktop.menu.cut'),
+  copy: say('desktop.menu.copy'),
+  paste: say('desktop.menu.paste'),
+  delete: say('desktop.menu.delete'),
+  selectAll: say('desktop.menu.selectAll'),
+  resetZoom: say('desktop.menu.actualSize'),
+  zoomIn: say('desktop.menu.zoomIn'),
+  zoomOut: say('desktop.menu.zoomOut'),
+  togglefullscreen: say('desktop.menu.fullScreen'),
+  minimize: say('desktop.menu.minimize'),
+  zoom: say('desktop.menu.zoom'),
+  front: say('desktop.menu.front'),
+} as const satisfies Readonly<Partial<Record<NonNullable<MenuItemConstructorOptions['role']>, Sentence>>>;
+type Item = keyof typeof roles | '-';
+
+const appItems: readonly Item[] = ['about', '-', 'services', '-', 'hide', 'hideOthers', 'unhide', '-', 'quit'];
+const editItems: readonly Item[] = ['undo', 'redo', '-', 'cut', 'copy', 'paste', 'delete', '-', 'selectAll'];
+const viewItems: readonly Item[] = ['resetZoom', 'zoomIn', 'zoomOut', '-', 'togglefullscreen'];
+const windowItems = (mac: boolean): readonly Item[] =>
+  mac ? ['minimize', 'zoom', '-', 'front'] : ['minimize', 'close'];
+
+/** The letter that opens a menu with Alt stands in the catalog, as Windows and Linux have it: “&File”, “ファイル(&F)”. */
+const menuName = (sentence: Sentence, mac: boolean): string => {
+  const name = inWords(sentence);
+  return mac ? name.replace(/\(&.\)|&/, '') : name;
+};
+
+const items = (list: readonly Item[]): MenuItemConstructorOptions[] =>
+  list.map((role) => (role === '-' ? { type: 'separator' } : { role, label: inWords(roles[role]) }));
+
 export interface MenuActions {
   navigate(screen: Screen): void;
   open(): void;
@@ -34,9 +75,9 @@ export function setMenu(actions: MenuActions, changed: ChangedKeys): void {
     return accelerator === undefined ? {} : { accelerator };
   };
   const template: MenuItemConstructorOptions[] = [
-    ...(mac ? [{ role: 'appMenu' } satisfies MenuItemConstructorOptions] : []),
+    ...(mac ? [{ label: 'Burnish', submenu: items(appItems) }] : []),
     {
-      label: inWords(say('desktop.menu.file')),
+      label: menuName(say('desktop.menu.file'), mac),
       submenu: [
         { label: inWords(say('desktop.menu.open')), ...keyOf('app.open'), click: actions.open },
         { type: 'separator' },
@@ -56,12 +97,12 @@ export function setMenu(actions: MenuActions, changed: ChangedKeys): void {
           click: () => actions.review('unpickRest'),
         },
         { type: 'separator' },
-        mac ? { role: 'close' } : { role: 'quit' },
+        ...items(mac ? ['close'] : ['quit']),
       ],
     },
-    { role: 'editMenu' },
+    { label: menuName(say('desktop.menu.edit'), mac), submenu: items(editItems) },
     {
-      label: inWords(say('desktop.menu.go')),
+      label: menuName(say('desktop.menu.go'), mac),
       submenu: screens.map(([screen, name]) => ({
         label: inWords(name),
         ...keyOf(`go.${screen}`),
@@ -69,19 +110,16 @@ export function setMenu(actions: MenuActions, changed: ChangedKeys): void {
       })),
     },
     {
-      label: inWords(say('desktop.menu.view')),
+      label: menuName(say('desktop.menu.view'), mac),
       submenu: [
-        { role: 'resetZoom' },
-        { role: 'zoomIn' },
-        { role: 'zoomOut' },
-        { type: 'separator' },
-        { role: 'togglefullscreen' },
+        ...items(viewItems),
         ...(app.isPackaged ? [] : [{ role: 'toggleDevTools' } satisfies MenuItemConstructorOptions]),
       ],
     },
-    { role: 'windowMenu' },
+    { role: 'window', label: menuName(say('desktop.menu.window'), mac), submenu: items(windowItems(mac)) },
     {
       role: 'help',
+      label: menuName(say('desktop.menu.help'), mac),
       submenu: [
         {
           label: inWords(say('desktop.menu.logs')),

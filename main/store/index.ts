@@ -184,7 +184,9 @@ export interface StoreOptions {
 export function openStore(options: StoreOptions) {
   const { folder, now = Date.now, busyMs, toWords = asLogged, checksLater = false } = options;
   const changes = createChanges();
-  const fill = (empty: Database) => recipes({ db: empty, now, changes }).addStarters();
+  const nameOf = (name: string) =>
+    options.toWords ? options.toWords(say('store.named', { name: { named: name } })) : name;
+  const fill = (empty: Database) => recipes({ db: empty, now, changes }).addStarters(nameOf);
   const { db, rescue, isUnchecked } = openDatabase(join(folder, databaseName), {
     checksLater,
     fill,

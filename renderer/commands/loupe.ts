@@ -2,13 +2,15 @@
 import type { CommandId } from '../../contract/shortcuts.ts';
 import { toggleMarks } from '../screens/review/analysis/marks.ts';
 import { orEndFullScreen, toggleFullScreen } from '../screens/review/fullScreen.ts';
+import { nextBackdrop } from '../state/backdrop.ts';
 import { leadTo } from '../state/decide.ts';
 import { inTurn } from '../state/inTurn.ts';
 import { focusOn, takeOut, turn } from '../state/panes/act.ts';
 import { flicker, setWay, toggleDifference, useLoupeView } from '../state/panes/loupeView.ts';
 import { closePanes, focusedPane, openFocused, usePanes } from '../state/panes/state.ts';
 import { photographList } from '../state/photographList.ts';
-import { closeLoupe, nextBackdrop, useReviewUi } from '../state/reviewUi.ts';
+import { closeLoupe, useReviewUi } from '../state/reviewUi.ts';
+import { changeSettings, currentSettings } from '../state/settings.ts';
 import {
   cancelTouch,
   finishStroke,
@@ -59,7 +61,7 @@ export const loupeCommands: CommandsOf<CommandId, 'loupe'> = {
   'loupe.previousFace': { run: () => hands.loupe?.goToFace(-1), repeats: true },
   'loupe.background': { run: nextBackdrop },
   'loupe.marks': { run: toggleMarks },
-  'loupe.sides': { run: () => useLoupeView.setState(({ hasSides }) => ({ hasSides: !hasSides })) },
+  'loupe.sides': { run: () => void changeSettings({ loupeSides: !currentSettings().loupeSides }) },
   'loupe.fullScreen': { run: toggleFullScreen },
   'loupe.touch': { run: () => hands.loupe?.touch?.(), possible: () => Boolean(hands.loupe?.touch) },
   'loupe.back': { run: orEndFullScreen(closeLoupe) },

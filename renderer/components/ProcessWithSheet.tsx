@@ -2,8 +2,8 @@
 import { Button, Group, Modal, Select, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { operations } from '../../contract/operations/table.ts';
 import type { Recipe } from '../../contract/recipe.ts';
+import { localizedOperation } from '../forms/localizedOperation.ts';
 import { count as number } from '../locales/format.ts';
 import { recipeForAdding } from '../state/intake.ts';
 import {
@@ -21,7 +21,7 @@ export function ProcessWithSheet() {
   return target === null || step === 'settings' ? null : <Sheet {...target} />;
 }
 
-const stepsOf = ({ steps }: Recipe) => steps.map(({ operation }) => operations[operation].title).join(' → ');
+const stepsOf = ({ steps }: Recipe) => steps.map(({ operation }) => localizedOperation(operation).title).join(' → ');
 
 function Sheet({ count, isFirst = false }: Pick<ProcessTarget, 'count' | 'isFirst'>) {
   const { t } = useTranslation();

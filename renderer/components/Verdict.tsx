@@ -1,7 +1,7 @@
 /** What a marketplace says of a file, or would: in a line, and rule by rule where something is to be said. */
 import { useTranslation } from 'react-i18next';
 import { type EarlyFinding, passesAll, toLookAt, weightOf } from '../../contract/check.ts';
-import { inWords } from '../../contract/in-words.ts';
+import { commas, inWords } from '../../contract/in-words.ts';
 import classes from './Verdict.module.css';
 
 interface VerdictProps {
@@ -34,7 +34,7 @@ export function Verdict({ findings, name }: VerdictProps) {
       {open.length > 0 && (
         <p className={classes.later}>
           {t('presets.verdict.later', {
-            rules: open.map(({ kind }) => t(`presets.verdict.open.${kind as 'bytes'}`)).join(', '),
+            rules: commas(open.map(({ kind }) => t(`presets.verdict.open.${kind as 'bytes'}`))),
           })}
         </p>
       )}

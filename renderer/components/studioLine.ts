@@ -1,6 +1,6 @@
 /** The one line on how this computer stands in its studio. Pure: which sentence, and how loud. */
 import type { TFunction } from 'i18next';
-import { inWords } from '../../contract/in-words.ts';
+import { inWords, together } from '../../contract/in-words.ts';
 import type { StudioStanding } from '../../contract/studio-screen.ts';
 import { count } from '../locales/format.ts';
 import type { Tone } from './StateDot.tsx';
@@ -17,7 +17,7 @@ export function studioLine(standing: StudioStanding, t: TFunction): StudioLine {
     case 'away':
     case 'refused': {
       const why = message === null ? t(`studio.bar.${condition}`) : inWords(message);
-      return { tone: condition === 'away' ? 'warn' : 'bad', text: [why, ...unsentWords(standing, t)].join(' ') };
+      return { tone: condition === 'away' ? 'warn' : 'bad', text: together([why, ...unsentWords(standing, t)]) };
     }
     case 'connecting':
       return { tone: 'busy', text: t('studio.bar.connecting', { name }) };

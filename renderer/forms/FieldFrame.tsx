@@ -1,8 +1,10 @@
 /** What all fields have in common: label, help, "service default" or a way back to it, and why it has no effect. */
+
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconRestore } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { together } from '../../contract/in-words.ts';
 import type { Field } from '../../contract/operations/spec.ts';
 import classes from './Fields.module.css';
 import { defaultWords } from './formLogic.ts';
@@ -27,7 +29,7 @@ export function FieldFrame(props: FieldFrameProps) {
   const { t } = useTranslation();
   const standard = defaultWords(field);
   const why = overriddenBy && t('recipes.field.overridden', { field: overriddenBy });
-  const help = [field.help, note].filter(Boolean).join(' ');
+  const help = together([field.help ?? '', note ?? ''].filter((each) => each !== ''));
   return (
     // biome-ignore lint/a11y/useSemanticElements: one field, not a set of them
     <div className={classes.field} role="group" aria-label={field.label} data-idle={overriddenBy !== null || undefined}>

@@ -31,7 +31,7 @@ export function PathField(props: PathFieldProps) {
         <span
           className={`${classes.path} ellipsis selectable`}
           data-empty={props.path === null || undefined}
-          title={props.path ?? undefined}
+          title={props.path ?? props.placeholder}
           data-testid={`${props.testId}-path`}
         >
           {props.path ?? props.placeholder}

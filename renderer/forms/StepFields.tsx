@@ -1,13 +1,13 @@
 /** The fields of one step, drawn from its operation's record: the everyday ones first, the others folded. */
 import { useTranslation } from 'react-i18next';
 import type { Field } from '../../contract/operations/spec.ts';
-import { operations } from '../../contract/operations/table.ts';
 import type { Step } from '../../contract/recipe.ts';
 import { Fold } from '../components/Fold.tsx';
 import { describeDifferences } from './describeParams.ts';
 import { FieldInput } from './FieldInput.tsx';
 import classes from './Fields.module.css';
 import { groupsOf, isImplied, overriddenBy, withParam } from './formLogic.ts';
+import { localizedOperation } from './localizedOperation.ts';
 
 interface StepFieldsProps {
   readonly step: Step;
@@ -20,7 +20,7 @@ interface StepFieldsProps {
 
 export function StepFields({ step, name, issueOf, onChange }: StepFieldsProps) {
   const { t } = useTranslation();
-  const spec = operations[step.operation];
+  const spec = localizedOperation(step.operation);
   const fields: readonly Field[] = spec.fields;
   if (fields.length === 0 && spec.images.length === 1) return <p className={classes.note}>{t('recipes.noFields')}</p>;
   const folded = fields.filter((field) => field.isFolded);

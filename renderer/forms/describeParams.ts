@@ -1,4 +1,5 @@
 /** The parameters of a step as one line of words: "Whitening 30, Filter: Paris". Pure. */
+import { commas } from '../../contract/in-words.ts';
 import { applyRules, type Params, type ParamValue, toWire } from '../../contract/operations/params.ts';
 import type { Field, OperationSpec } from '../../contract/operations/spec.ts';
 
@@ -18,12 +19,12 @@ export function describeDifferences(spec: OperationSpec, params: Params, fields:
 }
 
 function described(taken: Params, fields: readonly Field[]): string {
-  return fields
-    .flatMap((field) => {
+  return commas(
+    fields.flatMap((field) => {
       const value = taken[field.name];
       return value === undefined ? [] : describe(field, value);
-    })
-    .join(', ');
+    }),
+  );
 }
 
 function describe(field: Field, value: ParamValue): string[] {
@@ -35,7 +36,7 @@ function describe(field: Field, value: ParamValue): string[] {
       return [`${field.label}: ${labelOf(field.choices, value)}`];
     case 'multi-choice': {
       const chosen = Array.isArray(value) ? value : [value];
-      return [`${field.label}: ${chosen.map((each) => labelOf(field.choices, each)).join(', ')}`];
+      return [`${field.label}: ${commas(chosen.map((each) => labelOf(field.choices, each)))}`];
     }
     case 'switch':
       return value ? [field.label] : [];

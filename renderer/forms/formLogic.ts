@@ -1,5 +1,7 @@
 /** How a form follows from an operation's record: groups, effect, defaults, issues. Pure. */
+
 import type { TFunction } from 'i18next';
+import { commas } from '../../contract/in-words.ts';
 import { switchWords } from '../../contract/operations/in-words.ts';
 import { applyRules, isEffective, type Params, type ParamValue } from '../../contract/operations/params.ts';
 import type { Choice, ChoiceField, Field, OperationSpec } from '../../contract/operations/spec.ts';
@@ -55,10 +57,11 @@ export function defaultWords(field: Field): string | null {
     case 'choice':
       return labelOf(field.choices, field.default);
     case 'multi-choice':
-      return String(field.default)
-        .split(',')
-        .map((name) => labelOf(field.choices, name))
-        .join(', ');
+      return commas(
+        String(field.default)
+          .split(',')
+          .map((name) => labelOf(field.choices, name)),
+      );
     case 'switch': {
       const words = switchWords(field);
       return field.default === field.on ? words.on : words.off;

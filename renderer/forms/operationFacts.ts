@@ -1,4 +1,5 @@
 /** What an operation asks of a photograph, in few words, said before anything is refused: keys of `recipes.facts` with their values. Pure. */
+import { localized } from '../../contract/in-words.ts';
 import type { FaceRule, ImageInput, OperationSpec, SideBound } from '../../contract/operations/spec.ts';
 import { taskLifetimeMs } from '../../contract/task.ts';
 import type { recipes } from '../locales/en/recipes.ts';
@@ -10,7 +11,7 @@ export interface Fact {
 
 const fact = (key: Fact['key'], values: Fact['values'] = {}): Fact => ({ key, values });
 
-const anyOf = new Intl.ListFormat('en', { type: 'disjunction' });
+const anyOf = localized((locale) => new Intl.ListFormat(locale, { type: 'disjunction' }));
 
 /** Images first, then faces, advice, and how the result comes. */
 export function operationFacts({ images, faces, goodQuality, delivery }: OperationSpec): readonly Fact[] {
@@ -28,11 +29,11 @@ function imageFacts({ formats, maxBytes, largerThan, smallerThan, longestSide, r
   const most = sides(smallerThan, -1, longestSide);
   return [
     fact('image', {
-      formats: anyOf.format(formats.map((format) => format.toUpperCase())),
+      formats: anyOf().format(formats.map((format) => format.toUpperCase())),
       megabytes: maxBytes / 1_000_000,
     }),
     largerThan ? fact('between', { least: sides(largerThan, 1), most }) : fact('most', { most }),
-    ...(refusedPngBits ? [fact('png', { bits: anyOf.format(refusedPngBits.map(String)) })] : []),
+    ...(refusedPngBits ? [fact('png', { bits: anyOf().format(refusedPngBits.map(String)) })] : []),
   ];
 }
 

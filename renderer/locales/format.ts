@@ -1,6 +1,8 @@
 /** Numbers as people read them: durations, sizes, shares, days. */
 import i18next from 'i18next';
 
+import { localized } from '../../contract/in-words.ts';
+
 export { bytes, count, day as dayTime, decimal, decimalBytes, duration } from '../../contract/in-words.ts';
 
 /** "4000 × 3000". */
@@ -13,32 +15,32 @@ export function percent(fraction: number): string {
   return i18next.t('units.percent', { n: Math.round(fraction * 100) });
 }
 
-const time = new Intl.DateTimeFormat('en', { timeStyle: 'medium' });
+const time = localized((locale) => new Intl.DateTimeFormat(locale, { timeStyle: 'medium' }));
 
 /** The time of day of `at` (ms since 1970): "4:31:07 AM". */
 export function clockTime(at: number): string {
-  return time.format(at);
+  return time().format(at);
 }
 
-const short = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' });
+const short = localized((locale) => new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' }));
 
 /** "Nov 22" (`at`: ms since 1970). */
 export function shortDay(at: number): string {
-  return short.format(at);
+  return short().format(at);
 }
 
-const long = new Intl.DateTimeFormat('en', { month: 'long', day: 'numeric', year: 'numeric' });
+const long = localized((locale) => new Intl.DateTimeFormat(locale, { month: 'long', day: 'numeric', year: 'numeric' }));
 
 /** "November 22, 2026" (`at`: ms since 1970). */
 export function longDay(at: number): string {
-  return long.format(at);
+  return long().format(at);
 }
 
-const month = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric' });
+const month = localized((locale) => new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' }));
 
 /** "October 2026" (`at`: ms since 1970). */
 export function monthOf(at: number): string {
-  return month.format(at);
+  return month().format(at);
 }
 
 /** The last part of a path of any system. */
@@ -52,9 +54,9 @@ export function folderName(path: string): string {
   return cut <= 0 ? path.slice(0, Math.max(cut + 1, 0)) : path.slice(0, cut);
 }
 
-const calendar = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
+const calendar = localized((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }));
 
 /** A day as data have it ("2026-11-22"), as people write it: "Nov 22, 2026". */
 export function calendarDay(iso: string): string {
-  return calendar.format(new Date(`${iso}T00:00:00Z`));
+  return calendar().format(new Date(`${iso}T00:00:00Z`));
 }

@@ -1,7 +1,11 @@
-/** i18next, set up once with the only language there is so far. */
+/** i18next, set up once, in English until it is known how the user reads. */
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { readIn } from '../../contract/in-words.ts';
+import { pseudolocale, type Reading } from '../../contract/language.ts';
+import { pseudoCatalog } from '../../contract/pseudo.ts';
 import { en } from './en.ts';
+import { translated } from './translated.ts';
 
 void i18next.use(initReactI18next).init({
   lng: 'en',
@@ -11,6 +15,17 @@ void i18next.use(initReactI18next).init({
   interpolation: { escapeValue: false },
   initAsync: false,
 });
+
+/** Shows everything in another language: the window's own words, and main's sentences. */
+export async function showIn(reading: Reading): Promise<void> {
+  const { language } = reading;
+  const catalog = language === pseudolocale ? pseudoCatalog(en) : await translated(language);
+  if (catalog) i18next.addResourceBundle(language, 'translation', catalog);
+  // First main's sentences: with the window's words all is drawn again.
+  await readIn(reading);
+  await i18next.changeLanguage(language);
+  document.documentElement.lang = language;
+}
 
 declare module 'i18next' {
   interface CustomTypeOptions {

@@ -1,7 +1,9 @@
 /** Two services compared: asked for, judged pair by pair without knowing whose is whose, and what came of it. */
+
 import i18next from 'i18next';
 import { create } from 'zustand';
 import type { BlindPair, ComparisonHead, Outcome, Verdict } from '../../contract/comparison.ts';
+import { together } from '../../contract/in-words.ts';
 import { ask, askQuietly, notify } from '../bridge.ts';
 import { type Linked, wholeLinked } from '../components/stage/linked.ts';
 import { costWords } from './intake.ts';
@@ -63,7 +65,7 @@ export async function compare(recipeId: string, profileIds: [string, string]): P
   goTo('queue');
   useUi.setState({ report: report.refused.length > 0 ? report : null });
   const costs = report.asksAboutCost ? [] : costWords(report.estimates ?? []);
-  notify({ tone: 'success', text: [i18next.t('comparisons.begun', { count: head?.pairs ?? 0 }), ...costs].join(' ') });
+  notify({ tone: 'success', text: together([i18next.t('comparisons.begun', { count: head?.pairs ?? 0 }), ...costs]) });
 }
 
 export async function readComparisons(): Promise<void> {

@@ -1,3 +1,5 @@
+import { named } from '../../contract/in-words.ts';
+import { builtInProfile, type Profile } from '../../contract/profile.ts';
 import type { Changes, Snapshot } from '../../contract/snapshot.ts';
 
 export interface Data extends Snapshot {
@@ -7,7 +9,16 @@ export interface Data extends Snapshot {
   readonly photographsVersion: number;
 }
 
-export const dataOf = (snapshot: Snapshot): Data => ({ ...snapshot, jobsVersion: 0, photographsVersion: 0 });
+export const dataOf = (snapshot: Snapshot): Data => ({
+  ...snapshot,
+  profiles: namedProfiles(snapshot.profiles),
+  jobsVersion: 0,
+  photographsVersion: 0,
+});
+
+/** The built-in engine is called as the reader's language has it. */
+export const namedProfiles = (profiles: readonly Profile[]): readonly Profile[] =>
+  profiles.map((each) => (each.kind === 'built-in' ? { ...each, name: named(builtInProfile.name) } : each));
 
 /** `data` with `changes`; parts that did not change keep their identity. Rows are for the lists (`list.ts`). */
 export function withChanges(data: Data, changes: Changes): Data {
@@ -15,6 +26,7 @@ export function withChanges(data: Data, changes: Changes): Data {
   return {
     ...data,
     ...defined(rest),
+    ...(rest.profiles ? { profiles: namedProfiles(rest.profiles) } : {}),
     ...(jobsChanged ? { jobsVersion: data.jobsVersion + 1 } : {}),
     ...(photographsChanged ? { photographsVersion: data.photographsVersion + 1 } : {}),
   };

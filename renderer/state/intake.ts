@@ -1,7 +1,7 @@
 /** Adding photographs: dropped, chosen, or the samples; and telling what became of them. */
 import i18next, { type TFunction } from 'i18next';
 import { type Estimate, estimateWords } from '../../contract/costs.ts';
-import { inWords } from '../../contract/in-words.ts';
+import { inWords, together } from '../../contract/in-words.ts';
 import type { Recipe } from '../../contract/recipe.ts';
 import type { AddReport } from '../../contract/reports.ts';
 import type { JobChoice } from '../../contract/review/lists.ts';
@@ -80,12 +80,12 @@ export function noticeOf(
   t: TFunction,
 ): string | null {
   if (refused.length + notes.length > 0 || skipped + undecided > 0 || accepted + resumed === 0) return null;
-  return [
+  return together([
     ...(accepted > 0 ? [t('notices.added', { count: accepted })] : []),
     ...(resumed > 0 ? [t('notices.resumed', { count: resumed })] : []),
     // What is to be agreed to is asked in the queue.
     ...(asksAboutCost ? [] : costWords(estimates)),
-  ].join(' ');
+  ]);
 }
 
 /** What is about to be spent, at each service. */
@@ -120,10 +120,10 @@ export function reportWords(report: AddReport, t: TFunction): ReportWords {
     finished:
       finished === 0
         ? null
-        : [
+        : together([
             t('queue.report.finished', { count: finished }),
             ...(report.resultsGone > 0 ? [t('queue.report.gone', { count: report.resultsGone })] : []),
-          ].join(' '),
+          ]),
     own: own > 0 ? t('queue.report.own', { count: own }) : null,
   };
 }

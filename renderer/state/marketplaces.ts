@@ -1,4 +1,5 @@
 /** The marketplaces there are: those that Burnish knows, and the user's own copies. */
+import { localized, named } from '../../contract/in-words.ts';
 import { type Marketplace, marketplaces } from '../../contract/marketplaces.ts';
 import type { OwnPreset } from '../../contract/presets.ts';
 import { ask } from '../bridge.ts';
@@ -15,6 +16,8 @@ export async function savePreset(preset: OwnPreset): Promise<boolean> {
   return true;
 }
 
+const builtIn = localized(() => marketplaces.map((each) => ({ ...each, name: named(each.name) })));
+
 interface Marketplaces {
   readonly builtIn: readonly Marketplace[];
   readonly own: readonly OwnPreset[];
@@ -24,8 +27,8 @@ interface Marketplaces {
 export function useMarketplaces(): Marketplaces {
   const own = useData((data) => data.presets);
   return {
-    builtIn: marketplaces,
+    builtIn: builtIn(),
     own,
-    find: (id) => marketplaces.find((each) => each.id === id) ?? own.find((each) => each.id === id) ?? null,
+    find: (id) => builtIn().find((each) => each.id === id) ?? own.find((each) => each.id === id) ?? null,
   };
 }

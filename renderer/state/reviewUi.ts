@@ -15,9 +15,6 @@ import { changeSettings, currentSettings } from './settings.ts';
 import { useLoad } from './store.ts';
 import { goTo } from './ui.ts';
 
-export const backdrops = ['checker', 'white', 'black', 'grey'] as const;
-export type Backdrop = (typeof backdrops)[number];
-
 interface ReviewUi {
   readonly query: PhotographQuery;
   /** Its lead is the photograph the keys are on. */
@@ -26,7 +23,6 @@ interface ReviewUi {
   readonly isLoupe: boolean;
   /** The result in the loupe; null = the one that stands for the photograph. */
   readonly versionId: number | null;
-  readonly backdrop: Backdrop;
   readonly stacks: Pick<PhotographQuery, 'folded' | 'openStacks'>;
   /** A photograph to go to as soon as the list is there. */
   readonly wanted: number | null;
@@ -37,7 +33,6 @@ export const useReviewUi = create<ReviewUi>(() => ({
   selection: emptySelection,
   isLoupe: false,
   versionId: null,
-  backdrop: 'checker',
   stacks: { folded: true, openStacks: [] },
   wanted: null,
 }));
@@ -146,13 +141,6 @@ export const openLoupe = (mark: Mark) =>
   useReviewUi.setState({ selection: selectOne(mark), isLoupe: true, versionId: null });
 export const closeLoupe = () => useReviewUi.setState({ isLoupe: false, versionId: null });
 export const showVersion = (versionId: number | null) => useReviewUi.setState({ versionId });
-export const setBackdrop = (backdrop: Backdrop) => useReviewUi.setState({ backdrop });
-
-export function nextBackdrop(): void {
-  const at = backdrops.indexOf(useReviewUi.getState().backdrop);
-  setBackdrop(backdrops[(at + 1) % backdrops.length] ?? 'checker');
-}
-
 /** Shows the results of a job in the loupe, among those of its batch. */
 export async function openReviewOfJob(jobId: number): Promise<void> {
   const reply = await askQuietly('photographs.ofJob', { id: jobId });

@@ -29,7 +29,8 @@ export const theme = createTheme({
     },
   },
   components: {
-    Button: { defaultProps: { size: 'sm' }, styles: { root: { fontWeight: 500 } } },
+    // Longer words take a line more, and are never cut off.
+    Button: { defaultProps: { size: 'sm' }, styles: { root: { fontWeight: 500, flexShrink: 0 } } },
     ...Object.fromEntries(
       ['TextInput', 'PasswordInput', 'NumberInput', 'SegmentedControl', 'Textarea'].map((name) => [
         name,

@@ -1,5 +1,5 @@
 /** The tables of keys as docs/shortcuts.md has them, from the window's commands and their names. */
-import { keyInWords } from '../../contract/key-words.ts';
+import { keyParts } from '../../contract/key-words.ts';
 import { type ShortcutId, shortcutIds, shortcuts } from '../../contract/shortcuts.ts';
 import { commands } from '../../renderer/locales/en/commands.ts';
 import { common } from '../../renderer/locales/en/common.ts';
@@ -10,7 +10,7 @@ const groupOf = (id: ShortcutId) => id.slice(0, id.indexOf('.')) as Group;
 
 function row(id: ShortcutId): string {
   const name = (commands[groupOf(id)] as Readonly<Record<string, string>>)[id.slice(id.indexOf('.') + 1)];
-  const keys = shortcuts[id].keys.map((key) => `\`${keyInWords(key, false)}\``);
+  const keys = shortcuts[id].keys.map((key) => `\`${keyParts(key, false).join('+')}\``);
   return `| ${keys.join(', ')} | ${name} |`;
 }
 

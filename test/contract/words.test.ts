@@ -21,7 +21,7 @@ describe('the catalogue', () => {
   it('has each key in its room, and in one room only', () => {
     const folder = join(root, 'contract/words');
     const keys = readdirSync(folder)
-      .filter((name) => name !== 'index.ts')
+      .filter((name) => name.endsWith('.ts') && !['index.ts', 'translated.ts'].includes(name))
       .flatMap((name) => {
         const found = [...readFileSync(join(folder, name), 'utf8').matchAll(/^ {2}'?([\w.]+)'?:/gm)].map(
           ([, key]) => key ?? '',
@@ -59,7 +59,8 @@ describe('the catalogue', () => {
 
   it('has no blanks at the ends of a sentence, and typographic quotes', () => {
     const wrong = entries.filter(
-      ([key, text]) => text === '' || /["']/.test(text) || (text.trim() !== text && key !== 'units.between'),
+      ([key, text]) =>
+        text === '' || /["']/.test(text) || (text.trim() !== text && !['units.between', 'units.comma'].includes(key)),
     );
     expect(wrong).toEqual([]);
   });

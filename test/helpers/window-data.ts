@@ -100,7 +100,7 @@ export function snapshotOf(change: Partial<Snapshot> = {}): Snapshot {
     power: { pausedOnBattery: false },
     studio: null,
     undecided: [],
-    about: { version: '0.1.0', platform: 'linux', dataFolder: '/data', keyStore: true },
+    about: { version: '0.1.0', platform: 'linux', dataFolder: '/data', keyStore: true, languages: [] },
     ...change,
   };
 }

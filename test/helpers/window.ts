@@ -78,9 +78,9 @@ export async function answerDialogs(app: ElectronApplication, path: string): Pro
 const patience = 120_000;
 const hopeless = 600_000;
 
-/** Opens the built app (scripts/test.ts builds it) with `dataDir` for its data. */
-export async function openWindow(dataDir: string): Promise<OpenWindow> {
-  const app = await openDriven([`--data=${dataDir}`]);
+/** Opens the built app (scripts/test.ts builds it) with `dataDir` for its data. @param env beside what this process has */
+export async function openWindow(dataDir: string, env: NodeJS.ProcessEnv = {}): Promise<OpenWindow> {
+  const app = await openDriven([`--data=${dataDir}`], env);
   const page = await app.firstWindow({ timeout: patience });
   page.setDefaultTimeout(patience);
   const faults: string[] = [];

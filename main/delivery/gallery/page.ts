@@ -104,7 +104,7 @@ export async function galleryPage(page: Page, parts: string, toWords: (message: 
   const text = (key: WordKey) => escaped(words[key]);
   const sentence = studio === '' ? text('saveText') : escaped(words.saveTextFor.replace('{studio}', () => studio));
   return `<!doctype html>
-<html lang="en">
+<html lang="${escaped(toWords(say('units.language')))}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">

@@ -88,7 +88,7 @@ export async function fitToInput(request: FitRequest): Promise<FittedUpload> {
     // Bytes grow about as the area does; a little less than that, so that one round is enough as a rule.
     const smaller = scaledTo(raster, Math.min(0.9, Math.sqrt(input.maxBytes / encoded.bytes) * 0.95));
     if (!isLargeEnough(smaller, input) || (smaller.width === raster.width && smaller.height === raster.height)) {
-      const names = { name: facts.name, operation: operation.title };
+      const names = { name: facts.name, operation: { named: operation.title } };
       throw new ImagingError('DOES_NOT_FIT', say('imaging.fit.never', names));
     }
     raster = await scaleRaster(raster, smaller);

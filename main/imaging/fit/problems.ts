@@ -1,6 +1,6 @@
 /** What is wrong with a photograph for an operation, in one sentence each. */
 import type { ImageInput, OperationSpec } from '../../../contract/operations/spec.ts';
-import { type Sentence, say } from '../../../contract/sentence.ts';
+import { type Sentence, say, type Value } from '../../../contract/sentence.ts';
 import type { ImageFacts } from '../read/inspect.ts';
 import { quotedSize } from '../size.ts';
 import { largestSize, type Obstacle, obstacles } from './limits.ts';
@@ -29,7 +29,7 @@ export function inputProblems(
   return inTheWay.map((obstacle) => ({
     kind: obstacle.kind,
     field: input.field,
-    message: sentence(obstacle, facts, operation.title, input),
+    message: sentence(obstacle, facts, { named: operation.title }, input),
   }));
 }
 
@@ -39,7 +39,7 @@ function isPreventing(obstacle: Obstacle, fitAllowed: boolean): obstacle is Prev
   return obstacle.weight === 'never' || (obstacle.weight === 'must' && !fitAllowed);
 }
 
-function sentence(obstacle: Preventing, facts: ImageFacts, operation: string, input: ImageInput): Sentence {
+function sentence(obstacle: Preventing, facts: ImageFacts, operation: Value, input: ImageInput): Sentence {
   const { name } = facts;
   const size = quotedSize(facts);
   switch (obstacle.kind) {

@@ -58,7 +58,7 @@ export function createCaps(
     if (batchCap === null && perDay === null && perMonth === null && keepBalance === null) return null;
     const price = priceOf(job.operation, profile.costs, ledger.learned(profile.id));
     if (price === null) {
-      const operation = operations[job.operation].title;
+      const operation = { named: operations[job.operation].title };
       return { cap: 'price', sentence: say('pipeline.cap.price', { operation }) };
     }
     const over = (most: number | null, spent: () => number) => most !== null && spent() + price > most;

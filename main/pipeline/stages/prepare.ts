@@ -40,7 +40,7 @@ export async function prepare(job: Job, tools: StageTools): Promise<Outcome> {
   }
   const available = await tools.available();
   if (available !== null && !available.has(job.operation)) {
-    const message = say('pipeline.notAvailable', { operation: spec.title });
+    const message = say('pipeline.notAvailable', { operation: { named: spec.title } });
     return { kind: 'fail', error: jobError('service', 'NOT_AVAILABLE', message, 'edit-recipe') };
   }
   if (operations[job.recipe.steps.at(-1)?.operation ?? job.operation].restore !== 'coordinates') {
@@ -78,7 +78,7 @@ export async function prepare(job: Job, tools: StageTools): Promise<Outcome> {
   for (const [index, input] of spec.images.entries()) {
     const source = index === 0 ? folder.stepInput(job.step) : step.reference;
     if (source === null) {
-      const message = say('pipeline.noReference', { operation: spec.title });
+      const message = say('pipeline.noReference', { operation: { named: spec.title } });
       return { kind: 'fail', error: jobError('input', 'NO_REFERENCE', message, 'edit-recipe') };
     }
     const fitted = await tools.atRisk(() =>
@@ -93,7 +93,7 @@ export async function prepare(job: Job, tools: StageTools): Promise<Outcome> {
     );
     uploads[input.field] = fitted;
     const steps = fitted.steps.map((step) => describeStep(index === 0 ? ofFile(step, developed) : step));
-    const ofInput = (step: Sentence) => say('pipeline.fitted.input', { input: input.label, step });
+    const ofInput = (step: Sentence) => say('pipeline.fitted.input', { input: { named: input.label }, step });
     fittings.push(...(index === 0 ? steps : steps.map(ofInput)));
   }
 

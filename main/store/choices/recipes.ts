@@ -7,7 +7,9 @@ export function recipes(context: StoreContext) {
   const table = namedJson(context, 'recipes', 'recipe', (document) => recipeSchema.safeParse(document).data ?? null);
   return {
     ...table,
-    /** The recipes of a new installation. */
-    addStarters: (): void => starterRecipes.forEach(table.save),
+    /** The recipes of a new installation. @param nameOf what one is called, from what it is called in English */
+    addStarters: (nameOf: (name: string) => string): void => {
+      for (const recipe of starterRecipes) table.save({ ...recipe, name: nameOf(recipe.name) });
+    },
   };
 }

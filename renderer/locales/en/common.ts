@@ -54,6 +54,7 @@ export const common = {
     showFileInFolder: 'Show “{{name}}” in folder',
     details: 'Details',
     choose: 'Choose…',
+    showTyped: 'Show what is typed',
   },
   units: {
     pixels: '{{w}} × {{h}}',

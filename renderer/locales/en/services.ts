@@ -19,6 +19,7 @@ export const services = {
       faceres: 'Age and gender',
       emotion: 'Expression',
       'movenet-lightning': 'Bodies',
+      fusion: 'Edges of objects',
     },
     noModels: 'The engine has not reported its models yet.',
   },

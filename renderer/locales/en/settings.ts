@@ -8,6 +8,11 @@ export const settings = {
     light: 'Light',
     dark: 'Dark',
   },
+  language: {
+    label: 'Language',
+    help: 'Of the window, menus and messages. A client’s gallery is made in it too.',
+    system: 'Same as the system',
+  },
   work: {
     title: 'Work',
     output: 'Results of dropped photographs',

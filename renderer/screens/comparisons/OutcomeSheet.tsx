@@ -1,8 +1,10 @@
 /** What a comparison has found: who was better how often, what it cost, how long it took, and whether that means anything. */
+
 import { Button, Group, Modal, Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { acceptedOf, type ComparisonHead, type Outcome, type ServiceOutcome } from '../../../contract/comparison.ts';
+import { together } from '../../../contract/in-words.ts';
 import { mayCharge } from '../../../contract/profile.ts';
 import { decimal, duration, percent } from '../../locales/format.ts';
 import { closeOutcome, giveToRecipe } from '../../state/comparisons.ts';
@@ -71,7 +73,7 @@ export function OutcomeSheet({ head, outcome }: OutcomeSheetProps) {
         </Table.Tbody>
       </Table>
       <p className={classes.said} data-testid="outcome-words">
-        {outcomeWords(outcome, t).join(' ')}
+        {together(outcomeWords(outcome, t))}
       </p>
       <Group justify="flex-end" gap="xs" mt="md">
         {outcome.services.map((service) => (

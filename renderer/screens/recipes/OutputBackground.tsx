@@ -2,11 +2,12 @@
 import { ColorInput, Select } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { backgroundFits, type Composition, compositionWords as words } from '../../../contract/composition.ts';
+import { backgroundFits, type Composition } from '../../../contract/composition.ts';
 import { ask, askQuietly } from '../../bridge.ts';
 import { PathField } from '../../forms/PathField.tsx';
 import { baseName } from '../../locales/format.ts';
 import { asSent, chosen } from '../../state/grants.ts';
+import { compositionTexts } from './compositionTexts.ts';
 import classes from './Recipes.module.css';
 
 type Background = Composition['background'];
@@ -21,6 +22,7 @@ const white: Background = { kind: 'colour', colour: '#ffffff' };
 
 export function OutputBackground({ background, set, testId }: OutputBackgroundProps) {
   const { t } = useTranslation();
+  const words = compositionTexts();
   const [isChoosing, setChoosing] = useState(false);
   const kind = isChoosing ? 'picture' : background.kind;
 

@@ -7,9 +7,9 @@ import {
   compositionSchema,
   horizontalPlaces,
   verticalPlaces,
-  compositionWords as words,
 } from '../../../contract/composition.ts';
 import { fieldsOf } from '../../forms/fieldsOf.ts';
+import { compositionTexts } from './compositionTexts.ts';
 import { OutputBackground } from './OutputBackground.tsx';
 import type { OutputPartProps } from './outputPart.ts';
 import classes from './Recipes.module.css';
@@ -25,6 +25,7 @@ const canvases: Readonly<Record<Canvas['kind'], Canvas>> = {
 
 export function OutputComposition({ output: { composition }, has, issueOf, set, testId }: OutputPartProps) {
   const { t } = useTranslation();
+  const words = compositionTexts();
   const change = (part: Partial<Composition>) => composition && set({ composition: { ...composition, ...part } });
   const toggle = has('composition') && (
     <Checkbox

@@ -2,10 +2,10 @@
 import { Button, Loader, Menu, SegmentedControl } from '@mantine/core';
 import { IconPhoto } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { operations } from '../../../contract/operations/table.ts';
 import type { Output } from '../../../contract/output.ts';
 import type { Recipe } from '../../../contract/recipe.ts';
 import { Centre } from '../../components/Screen.tsx';
+import { localizedOperation } from '../../forms/localizedOperation.ts';
 import { baseName } from '../../locales/format.ts';
 import { choosePhotograph, useTriedOn } from '../../state/tryRecipe.ts';
 import { ComposedPicture } from './ComposedPicture.tsx';
@@ -37,7 +37,7 @@ export function PreviewPane({ recipe, index, onStep, output, complete }: Preview
   const beforeUrl = usePreviewSource(source?.id ?? null, steps[0]?.operation);
   const report =
     preview.report ?? (beforeUrl && { beforeUrl, afterUrl: null, trial: null, made: 0, analysis: null, error: null });
-  const spec = step && operations[step.operation];
+  const spec = step && localizedOperation(step.operation);
   const isLast = index === recipe.steps.length - 1;
   const laidOut =
     isLast && output !== null && (output.composition !== null || output.marketplace !== null) ? output : null;
@@ -71,6 +71,7 @@ export function PreviewPane({ recipe, index, onStep, output, complete }: Preview
               variant="default"
               maw={184}
               leftSection={<IconPhoto size={16} aria-hidden />}
+              title={source === null ? t('recipes.preview.sample') : source.path}
               data-testid="preview-source"
             >
               {source === null ? t('recipes.preview.sample') : baseName(source.path)}
@@ -92,7 +93,7 @@ export function PreviewPane({ recipe, index, onStep, output, complete }: Preview
           aria-label={t('recipes.preview.upTo')}
           data={recipe.steps.map((each, at) => ({
             value: String(at),
-            label: <span title={operations[each.operation].title}>{t('recipes.step', { n: at + 1 })}</span>,
+            label: <span title={localizedOperation(each.operation).title}>{t('recipes.step', { n: at + 1 })}</span>,
           }))}
           value={String(index)}
           onChange={(at) => onStep(Number(at))}

@@ -4,11 +4,11 @@ import { IconAdjustments } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Marketplace } from '../../../contract/marketplaces.ts';
-import { operations } from '../../../contract/operations/table.ts';
 import type { Recipe } from '../../../contract/recipe.ts';
 import { ask } from '../../bridge.ts';
 import { Centre } from '../../components/Screen.tsx';
 import { SideItem, SideList } from '../../components/SideList.tsx';
+import { localizedOperation } from '../../forms/localizedOperation.ts';
 import { useData } from '../../state/store.ts';
 import { leaveForm, takeIntent, useUi } from '../../state/ui.ts';
 import { NewRecipe } from './NewRecipe.tsx';
@@ -62,7 +62,7 @@ export function RecipesScreen() {
           <SideItem
             key={recipe.id}
             name={recipe.name.trim() || t('recipes.newName')}
-            note={recipe.steps.map((step) => operations[step.operation].title).join(' → ')}
+            note={recipe.steps.map((step) => localizedOperation(step.operation).title).join(' → ')}
             isOpen={recipe.id === chosen}
             onOpen={() => recipe.id !== chosen && leaveForm(() => open(recipe))}
             testId={`recipe-item-${recipe.id}`}

@@ -2,10 +2,10 @@
 import { Select } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Family, OperationId } from '../../../contract/operations/spec.ts';
-import { operationList, operations } from '../../../contract/operations/table.ts';
+import { type Family, type OperationId, operationIds } from '../../../contract/operations/spec.ts';
 import type { Step } from '../../../contract/recipe.ts';
 import { IconAction } from '../../components/IconAction.tsx';
+import { localizedOperation } from '../../forms/localizedOperation.ts';
 import { type Fact, operationFacts } from '../../forms/operationFacts.ts';
 import { StepFields } from '../../forms/StepFields.tsx';
 import classes from './Recipes.module.css';
@@ -37,12 +37,13 @@ interface StepCardProps {
 export function StepCard(props: StepCardProps) {
   const { t } = useTranslation();
   const { step, index, count, issues } = props;
-  const spec = operations[step.operation];
+  const spec = localizedOperation(step.operation);
   const { offers, serviceName } = useAvailability(props.profileId);
   const issue = issues.get(`steps.${index}`);
   const data = families.map((family) => ({
     group: t(`recipes.families.${family}`),
-    items: operationList
+    items: operationIds
+      .map(localizedOperation)
       .filter((each) => each.family === family)
       .map((each) => ({
         value: each.id,

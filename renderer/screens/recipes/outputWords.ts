@@ -1,11 +1,14 @@
 /** What is set in an output, in a line of words: "2000 × 2000 · Subject fills 90 % · Contact shadow". Pure. */
+
 import type { TFunction } from 'i18next';
-import { type Composition, compositionWords } from '../../../contract/composition.ts';
+import type { Composition } from '../../../contract/composition.ts';
+import { commas } from '../../../contract/in-words.ts';
 import type { Output } from '../../../contract/output.ts';
 import { type FormField, type FormPlace, fieldsAt } from '../../../contract/output-form.ts';
 import type { Recipe } from '../../../contract/recipe.ts';
 import { asShown, unitOf } from '../../forms/mostBytes.ts';
 import { baseName } from '../../locales/format.ts';
+import { compositionTexts } from './compositionTexts.ts';
 import { exampleName } from './exampleName.ts';
 import { quotedOutputSize } from './outputDraft.ts';
 import { makesCutout, usesQuality } from './recipeDraft.ts';
@@ -20,7 +23,7 @@ interface Told {
 type Words = (told: Told) => string | null;
 
 const share = (name: 'fill' | 'margin' | 'baseline', value: number | null) =>
-  value === null || value === 0 ? null : `${compositionWords[name].label} ${Math.round(value * 100)} %`;
+  value === null || value === 0 ? null : `${compositionTexts()[name].label} ${Math.round(value * 100)} %`;
 
 /** Words of a field that is there only where a cutout is laid out. */
 const laidOut =
@@ -48,8 +51,8 @@ const wordsOf: Readonly<Record<FormField, Words>> = {
     vertical === 'centre' || baseline !== null ? null : t(`recipes.output.places.${vertical}`),
   ),
   baseline: laidOut(({ baseline }) => share('baseline', baseline)),
-  crop: laidOut(({ crop }) => (crop ? compositionWords.crop.label : null)),
-  shadow: laidOut(({ shadow }) => shadow && compositionWords.shadow.label),
+  crop: laidOut(({ crop }) => (crop ? compositionTexts().crop.label : null)),
+  shadow: laidOut(({ shadow }) => shadow && compositionTexts().shadow.label),
   quality: ({ recipe, output, t }) =>
     usesQuality(recipe, output) ? `${t('recipes.output.quality')} ${output.quality}` : null,
   mostKilobytes: ({ output: { format, mostKilobytes }, t }) => {
@@ -65,7 +68,7 @@ const wordsOf: Readonly<Record<FormField, Words>> = {
   clippingPath: ({ output, t }) => (output.clippingPath ? t('recipes.output.clippingPath') : null),
   metadata: ({ output: { metadata }, t }) => {
     const without = metadata.keep === 'all' ? metadata.without : [];
-    const groups = without.map((group) => t(`recipes.output.groups.${group}`)).join(', ');
+    const groups = commas(without.map((group) => t(`recipes.output.groups.${group}`)));
     const kept = t(`recipes.output.keeps.${metadata.keep}`);
     const words = [groups === '' ? kept : t('recipes.output.keptWithout', { kept, groups })];
     return [...words, metadata.creator, metadata.copyright].filter(Boolean).join(' · ');

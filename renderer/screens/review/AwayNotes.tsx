@@ -1,8 +1,10 @@
 /** What of the photograph in the loupe is not where it was: said quietly, with a way to find it again. */
+
 import { Button } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { together } from '../../../contract/in-words.ts';
 import type { FilePresence, PhotographPresence } from '../../../contract/review/presence.ts';
 import { ask, notify } from '../../bridge.ts';
 import { folderInWords, missingShareOf } from '../../components/shares.ts';
@@ -18,11 +20,11 @@ async function find(subject: 'photograph' | 'result', id: number): Promise<void>
   const report = await ask('offline.relink', { subject, id, folder: folder.value.id });
   if (!report.ok) return;
   const { found, missing, different } = report.value;
-  const text = [
+  const text = together([
     t('review.away.found', { count: found }),
     ...(missing > 0 ? [t('review.away.missing', { count: missing })] : []),
     ...(different > 0 ? [t('review.away.different', { count: different })] : []),
-  ].join(' ');
+  ]);
   notify({ tone: found > 0 ? 'success' : 'warning', text });
 }
 

@@ -17,7 +17,9 @@ export function BackButton({ label, onClick, testId }: BackButtonProps) {
       leftSection={<IconArrowLeft size={16} aria-hidden />}
       onClick={onClick}
       data-testid={testId}
-      flex="none"
+      title={label}
+      style={{ flexShrink: 1, minWidth: 36 }}
+      styles={{ label: { display: 'block', height: 'auto', textOverflow: 'ellipsis' } }}
     >
       {label}
     </Button>

@@ -1,14 +1,16 @@
 /** What is shown behind transparent parts. */
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { backdrops } from '../../../contract/settings.ts';
+import { useBackdrop } from '../../state/backdrop.ts';
 import { useHint } from '../../state/keymap.ts';
-import { backdrops, setBackdrop, useReviewUi } from '../../state/reviewUi.ts';
+import { changeSettings } from '../../state/settings.ts';
 import classes from './Backdrop.module.css';
 
 export function BackdropChoice() {
   const { t } = useTranslation();
   const hint = useHint();
-  const current = useReviewUi((ui) => ui.backdrop);
+  const current = useBackdrop();
   return (
     // biome-ignore lint/a11y/useSemanticElements: a row of buttons, not a fieldset
     <div className={classes.choice} role="group" aria-label={t('review.loupe.background')}>
@@ -18,7 +20,7 @@ export function BackdropChoice() {
             size="sm"
             aria-pressed={backdrop === current}
             aria-label={t(`review.loupe.backdrops.${backdrop}`)}
-            onClick={() => setBackdrop(backdrop)}
+            onClick={() => void changeSettings({ reviewBackdrop: backdrop })}
             data-testid={`loupe-backdrop-${backdrop}`}
           >
             <span

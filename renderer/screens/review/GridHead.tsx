@@ -1,6 +1,6 @@
 /** Heading of the grid: where one looks, the search, the order, and the size of tiles. */
 import { ActionIcon, CloseButton, Menu, Slider, TextInput, Tooltip } from '@mantine/core';
-import { useDebouncedCallback, useElementSize } from '@mantine/hooks';
+import { useDebouncedCallback, useElementSize, useMergedRef } from '@mantine/hooks';
 import { IconSearch, IconSortAscending, IconSortDescending } from '@tabler/icons-react';
 import { memo, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,11 +16,10 @@ import { changeSettings } from '../../state/settings.ts';
 import { useData } from '../../state/store.ts';
 import { HandOn } from './HandOn.tsx';
 import classes from './Review.module.css';
+import { useRoom } from './useRoom.ts';
 
 export const smallestTile = 96;
 export const largestTile = 480;
-/** From this width (px) on the heading has room for all that can be done. */
-const roomyWidth = 880;
 /** Typing waits this long (ms) for the next letter before it is looked for. */
 const typingPause = 40;
 
@@ -32,10 +31,12 @@ export const GridHead = memo(function GridHead() {
   const [size, setSize] = useState(tile);
   useEffect(() => setSize(tile), [tile]);
   const head = useElementSize();
-  const hasRoom = head.width >= roomyWidth;
+  const element = useRef<HTMLElement>(null);
+  const ref = useMergedRef(head.ref, element);
+  const hasRoom = useRoom(element, head.width);
   const title = batch ? inWords(batch.title) : (query.recipe ?? t('review.all'));
   return (
-    <header ref={head.ref} className={classes.head}>
+    <header ref={ref} className={classes.head}>
       <h2 className="ellipsis" title={title}>
         {title}
       </h2>

@@ -44,7 +44,8 @@ export function Loupe() {
   const screen = useRef<HTMLElement>(null);
   const [zoom, setZoom] = useState(1);
   const [set, setSet] = useState<string | null | undefined>(undefined);
-  const { hasSides, way } = useLoupeView();
+  const { way } = useLoupeView();
+  const hasSides = useData((data) => data.settings.loupeSides);
   const lead = useReviewUi((ui) => ui.selection.lead);
   const versionId = useReviewUi((ui) => ui.versionId);
   const count = photographList.use((list) => list.count);

@@ -2,7 +2,6 @@
 import { Button, Group, SegmentedControl } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { inWords } from '../../../contract/in-words.ts';
-import { operations } from '../../../contract/operations/table.ts';
 import { type Details, detailTexts } from '../../../contract/review/details.ts';
 import type { PhotographView, VersionView } from '../../../contract/review/lists.ts';
 import type { PhotographPresence } from '../../../contract/review/presence.ts';
@@ -13,6 +12,7 @@ import { Facts } from '../../components/Facts.tsx';
 import { ResultFile } from '../../components/ResultFile.tsx';
 import { folderInWords } from '../../components/shares.ts';
 import { Verdict } from '../../components/Verdict.tsx';
+import { localizedOperation } from '../../forms/localizedOperation.ts';
 import { baseName, bytes, dayTime, pixels } from '../../locales/format.ts';
 import { doAgain } from '../../state/intake.ts';
 import { openProcessWith } from '../../state/processWith.ts';
@@ -63,7 +63,7 @@ export function LoupeSide(props: LoupeSideProps) {
       ? ([[t('queue.inspector.folder'), folderInWords(photograph.sourcePath)]] as const)
       : ([
           [t('queue.recipe'), result.recipeName],
-          [t('review.loupe.operation'), operations[result.operation].title],
+          [t('review.loupe.operation'), localizedOperation(result.operation).title],
           [t('review.loupe.made'), dayTime(result.createdAt)],
         ] as const)),
   ];

@@ -8,8 +8,8 @@ import { Centre } from '../../components/Screen.tsx';
 import { missingShareOf } from '../../components/shares.ts';
 import type { Size, View } from '../../components/stage/geometry.ts';
 import { Stage, type StageHandle } from '../../components/stage/Stage.tsx';
+import { useBackdrop } from '../../state/backdrop.ts';
 import { useLoupeView } from '../../state/panes/loupeView.ts';
-import { useReviewUi } from '../../state/reviewUi.ts';
 import { isShowable } from '../../state/usePresence.ts';
 import { MarksOverlay } from './analysis/MarksOverlay.tsx';
 import { chooseMark, markAt } from './analysis/marks.ts';
@@ -47,7 +47,7 @@ export function LoupeStage({
   ref,
 }: LoupeStageProps) {
   const { t } = useTranslation();
-  const backdrop = useReviewUi((ui) => ui.backdrop);
+  const backdrop = useBackdrop();
   const kept = presence?.results.find(({ resultId }) => resultId === version?.id);
   const { way, times, isPeaking, face } = useLoupeView();
   const comparison = comparisonOf(version, photograph, {

@@ -1,6 +1,8 @@
 /** Findings in a few words: as they are chosen, and as the caption of a photograph has them. Pure. */
+
 import type { ParseKeys, TFunction } from 'i18next';
 import { type FindingFilter, type FindingKind, type Found, isMeasured } from '../../../contract/findings/kinds.ts';
+import { commas, readingNow } from '../../../contract/in-words.ts';
 
 /** The name of what is looked for: "Acne", "Sunglasses", "Overall quality". */
 export function findingName(t: TFunction, kind: FindingKind, text: string): string {
@@ -39,9 +41,11 @@ export function findingsInWords(t: TFunction, findings: readonly Found[]): strin
     .map(({ kind, text }) => lowerFirst(findingName(t, kind, text)));
   const distinct = [...new Set(names)];
   const left = distinct.length - mostNamed;
-  const words = [...numbers, ...distinct.slice(0, mostNamed)].join(', ');
+  const words = commas([...numbers, ...distinct.slice(0, mostNamed)]);
   if (words === '') return t('review.found.nothing');
   return `${words.slice(0, 1).toLocaleUpperCase()}${words.slice(1)}${left > 0 ? ` +${left}` : ''}`;
 }
 
-const lowerFirst = (words: string) => `${words.slice(0, 1).toLocaleLowerCase()}${words.slice(1)}`;
+/** As within a sentence: German nouns keep their capital letter. */
+const lowerFirst = (words: string) =>
+  readingNow().language === 'de' ? words : `${words.slice(0, 1).toLocaleLowerCase()}${words.slice(1)}`;

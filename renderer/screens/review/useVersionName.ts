@@ -1,7 +1,7 @@
 /** What a result is called beside the others of its photograph: the version made by hand, its recipe, its part or operation. */
 import { useTranslation } from 'react-i18next';
-import { operations } from '../../../contract/operations/table.ts';
 import type { VersionView } from '../../../contract/review/lists.ts';
+import { localizedOperation } from '../../forms/localizedOperation.ts';
 
 export function useVersionName(): (version: VersionView) => string {
   const { t } = useTranslation();
@@ -9,7 +9,7 @@ export function useVersionName(): (version: VersionView) => string {
     const part = element === null ? '' : ` · ${t('review.part', { name: element })}`;
     // What tells it from the others comes first: there is little room.
     const byHand = version === 0 ? '' : `${t('touch.version', { n: version })} · `;
-    const { title } = operations[operation];
+    const { title } = localizedOperation(operation);
     return `${byHand}${recipeName}${kind === 'analysis' && title !== recipeName ? ` · ${title}` : part}`;
   };
 }

@@ -7,6 +7,7 @@ import { operations } from '../../../contract/operations/table.ts';
 import cards from '../../components/Cards.module.css';
 import { Fold } from '../../components/Fold.tsx';
 import type { Fields } from '../../forms/fieldsOf.ts';
+import { localizedOperation } from '../../forms/localizedOperation.ts';
 import type { ProfileDraft } from './profileDraft.ts';
 import classes from './Services.module.css';
 
@@ -61,7 +62,7 @@ export function CostFields({ costs, onChange, field, issue }: CostFieldsProps) {
           {operationIds.map((operation) => (
             <CreditsInput
               key={operation}
-              label={operations[operation].title}
+              label={localizedOperation(operation).title}
               value={costs.prices[operation] ?? null}
               placeholder={String(operations[operation].credits ?? t('costs.form.unknownPrice'))}
               onChange={(credits) => setPrice(operation, credits)}

@@ -28,6 +28,7 @@ export function KeyFields({ field, isNew, isFirst }: KeyFieldsProps) {
         label={t('services.form.key')}
         description={isNew ? where : `${t('services.form.keyKeep')} ${where}`}
         autoComplete="off"
+        visibilityToggleButtonProps={{ 'aria-label': t('actions.showTyped') }}
         data-autofocus={isFirst || undefined}
         {...field.text('key', 'service-key', trimmed)}
       />

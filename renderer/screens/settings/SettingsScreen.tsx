@@ -1,6 +1,7 @@
 /** The settings of the app; every change is stored at once. */
 import { Button, SegmentedControl, Select, Switch, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { languageNames, languages } from '../../../contract/language.ts';
 import type { Settings } from '../../../contract/settings.ts';
 import { ask } from '../../bridge.ts';
 import { CopyButton } from '../../components/CopyButton.tsx';
@@ -51,6 +52,19 @@ export function SettingsScreen() {
               aria-label={t('settings.appearance.label')}
               data={appearances.map((value) => ({ value, label: t(`settings.appearance.${value}`) }))}
               {...field.choice('appearance', 'settings-appearance')}
+            />
+          </SettingRow>
+          <SettingRow label={t('settings.language.label')} help={t('settings.language.help')}>
+            <Select
+              aria-label={t('settings.language.label')}
+              w={240}
+              data={[
+                { value: '', label: t('settings.language.system') },
+                ...languages.map((each) => ({ value: each, label: languageNames[each] })),
+              ]}
+              value={settings.language ?? ''}
+              onChange={(language) => set({ language: languages.find((each) => each === language) ?? null })}
+              data-testid="settings-language"
             />
           </SettingRow>
         </Section>

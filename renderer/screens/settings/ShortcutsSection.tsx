@@ -1,8 +1,10 @@
 /** Settings, Keyboard shortcuts: every command by screen with its keys; a key is changed by pressing another one. */
+
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconRotate } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { commas } from '../../../contract/in-words.ts';
 import { clashesOf, isFixed, keysOf, type ShortcutId } from '../../../contract/shortcuts.ts';
 import { keyNames } from '../../commands/keys.ts';
 import { type CommandGroup, commandGroups, idsOf, nameOf } from '../../commands/table.ts';
@@ -74,7 +76,7 @@ function Row({ id }: { readonly id: ShortcutId }) {
         {name}
         {clashes.length > 0 && (
           <p className={classes.clash} role="alert" data-testid={`key-clash-${id}`}>
-            {t('shortcuts.clash', { names: clashes.map(nameOf).join(', ') })}
+            {t('shortcuts.clash', { names: commas(clashes.map(nameOf)) })}
           </p>
         )}
       </div>

@@ -1,8 +1,10 @@
 /** One station: who is there, what it does, and what can be done with it. */
+
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { imageUrl } from '../../../contract/images.ts';
+import { commas } from '../../../contract/in-words.ts';
 import type { StudioStation } from '../../../contract/studio-screen.ts';
 import { ask } from '../../bridge.ts';
 import { StateDot } from '../../components/StateDot.tsx';
@@ -97,7 +99,7 @@ function Shares({ reached, all }: { readonly reached: readonly string[]; readonl
   const { t } = useTranslation();
   if (all.length === 0) return null;
   const missing = all.filter((share) => !reached.includes(share));
-  const lacks = t('studio.stations.lacks', { shares: missing.join(', ') });
+  const lacks = t('studio.stations.lacks', { shares: commas(missing) });
   const here = all.length - missing.length;
   const label = [
     here === 0 ? t('studio.stations.reachesNone') : t('studio.stations.reaches', { shares: reached.join(', ') }),

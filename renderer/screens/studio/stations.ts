@@ -1,5 +1,6 @@
 /** The order of stations on the screen, and what each is doing, in words. Pure. */
 import type { TFunction } from 'i18next';
+import { byName } from '../../../contract/in-words.ts';
 import type { StudioStation } from '../../../contract/studio-screen.ts';
 import type { Tone } from '../../components/StateDot.tsx';
 
@@ -11,7 +12,6 @@ export interface SortedStations {
 }
 
 const ranks: Readonly<Record<StudioStation['condition'], number>> = { there: 0, silent: 1, gone: 2, left: 3 };
-const byName = new Intl.Collator(undefined, { numeric: true }).compare;
 
 export function sorted(stations: readonly StudioStation[]): SortedStations {
   const all = stations.toSorted(

@@ -17,10 +17,9 @@ interface LoupeView {
   readonly times: number;
   readonly isPeaking: boolean;
   readonly face: FaceShown | null;
-  readonly hasSides: boolean;
 }
 
-const first: LoupeView = { way: 'slider', times: 4, isPeaking: false, face: null, hasSides: true };
+const first: LoupeView = { way: 'slider', times: 4, isPeaking: false, face: null };
 
 export const useLoupeView = create<LoupeView>(() => first);
 

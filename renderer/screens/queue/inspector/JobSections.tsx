@@ -2,12 +2,12 @@
 import { useTranslation } from 'react-i18next';
 import { inWords } from '../../../../contract/in-words.ts';
 import type { JobEvent } from '../../../../contract/job.ts';
-import { operations } from '../../../../contract/operations/table.ts';
 import type { ResultView } from '../../../../contract/result.ts';
 import { type Message, saysSame } from '../../../../contract/sentence.ts';
 import type { JobDetail } from '../../../../contract/snapshot.ts';
 import { ResultFile } from '../../../components/ResultFile.tsx';
 import { describeParams } from '../../../forms/describeParams.ts';
+import { localizedOperation } from '../../../forms/localizedOperation.ts';
 import { clockTime, dayTime, pixels } from '../../../locales/format.ts';
 import classes from './Inspector.module.css';
 
@@ -42,7 +42,7 @@ export function JobSteps({ detail }: { detail: JobDetail }) {
       <h3>{t('queue.inspector.steps')}</h3>
       <div className={classes.steps}>
         {detail.recipe.steps.map((step, index) => {
-          const spec = operations[step.operation];
+          const spec = localizedOperation(step.operation);
           const run = detail.steps.findLast((each) => each.step === index);
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place in the recipe

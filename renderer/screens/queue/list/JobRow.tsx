@@ -1,6 +1,7 @@
 /** One row: the photograph, its recipe, where it is in words, and the one thing to do about it. */
 import { IconAlertTriangle, IconCheck, IconHelpCircle, IconPlayerPause } from '@tabler/icons-react';
 import { type MouseEvent, memo } from 'react';
+import { useTranslation } from 'react-i18next';
 import { isNotMeant, type JobSummary } from '../../../../contract/job.ts';
 import { Thumbnail } from '../../../components/Thumbnail.tsx';
 import { bytes } from '../../../locales/format.ts';
@@ -23,6 +24,8 @@ interface JobRowProps {
 }
 
 export const JobRow = memo(function JobRow({ job, index, top, selected, lead, onClick }: JobRowProps) {
+  // Drawn again in another language.
+  useTranslation();
   const { id } = job;
   return (
     <GridRow

@@ -4,7 +4,7 @@ import { IconCoins } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type BatchCost, estimateWords } from '../../../../contract/costs.ts';
-import { inWords } from '../../../../contract/in-words.ts';
+import { inWords, together } from '../../../../contract/in-words.ts';
 import type { Batch } from '../../../../contract/job.ts';
 import { ask, askQuietly } from '../../../bridge.ts';
 import { decimal } from '../../../locales/format.ts';
@@ -57,7 +57,7 @@ function CostlyBatch({ batch }: { readonly batch: Batch }) {
         {cost && (
           <p className="numbers">
             {cost.spent > 0 && `${t('costs.batch.spent', { spent: decimal(cost.spent) })} `}
-            {sentences.join(' ')}
+            {together(sentences)}
           </p>
         )}
       </div>

@@ -2,8 +2,8 @@
 import { Anchor, Button, Group } from '@mantine/core';
 import { IconPhotoDown } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { operations } from '../../../../contract/operations/table.ts';
 import type { Recipe } from '../../../../contract/recipe.ts';
+import { localizedOperation } from '../../../forms/localizedOperation.ts';
 import { openCardSheet } from '../../../state/cards.ts';
 import { addSamples, chooseAndAdd, chooseRecipe, recipeForAdding } from '../../../state/intake.ts';
 import { useData } from '../../../state/store.ts';
@@ -63,7 +63,7 @@ function RecipeCard({ recipe, checked }: { recipe: Recipe; checked: boolean }) {
       data-testid={`empty-recipe-${recipe.id}`}
     >
       <strong>{recipe.name}</strong>
-      {first && operations[first.operation].summary}
+      {first && localizedOperation(first.operation).summary}
     </button>
   );
 }

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconFilterOff } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { inWords } from '../../../../contract/in-words.ts';
+import { inWords, together } from '../../../../contract/in-words.ts';
 import type { Batch } from '../../../../contract/job.ts';
 import type { LeftAlone } from '../../../../contract/reports.ts';
 import { askQuietly } from '../../../bridge.ts';
@@ -54,13 +54,13 @@ function OfBatch({ batch, left: { reasons, proofsBatchId } }: { readonly batch: 
         <div>
           <strong>{t('only.left', { count, number: number(count), title: inWords(title) })}</strong>
           <p className="numbers">
-            {reasons
-              .map(({ message, count: of }) =>
+            {together(
+              reasons.map(({ message, count: of }) =>
                 reasons.length === 1
                   ? inWords(message)
                   : t('only.reason', { why: inWords(message), number: number(of) }),
-              )
-              .join(' ')}
+              ),
+            )}
           </p>
         </div>
         <div className={classes.callButtons}>

@@ -2,7 +2,7 @@
 import { Button, Group, Modal } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { inWords } from '../../../../contract/in-words.ts';
+import { inWords, together } from '../../../../contract/in-words.ts';
 import { marketplaces } from '../../../../contract/marketplaces.ts';
 import type { CheckReport } from '../../../../contract/presets.ts';
 import type { Reply } from '../../../../preload/channels.ts';
@@ -126,13 +126,13 @@ function Found({ report }: { readonly report: CheckReport }) {
   return (
     <>
       <p role="status" data-testid="check-sum">
-        {[
-          passed > 0 && t('presets.check.passed', { count: passed }),
-          failed > 0 && t('presets.check.failed', { count: failed }),
-          isStopped && t('presets.check.stopped'),
-        ]
-          .filter((part) => part !== false)
-          .join(' ')}
+        {together(
+          [
+            passed > 0 && t('presets.check.passed', { count: passed }),
+            failed > 0 && t('presets.check.failed', { count: failed }),
+            isStopped && t('presets.check.stopped'),
+          ].filter((part) => part !== false),
+        )}
       </p>
       <table className={classes.table} data-testid="check-table">
         <thead>

@@ -8,6 +8,7 @@ import {
   isMeasured,
   measuredKinds,
 } from '../../../../contract/findings/kinds.ts';
+import { byName } from '../../../../contract/in-words.ts';
 import { everyPhotograph } from '../../../../contract/review/lists.ts';
 import { askQuietly } from '../../../bridge.ts';
 import { count as number } from '../../../locales/format.ts';
@@ -49,7 +50,7 @@ export function FindingChoice() {
   const numbers = named.filter(({ kind }) => isMeasured(kind));
   const things = named
     .filter(({ kind }) => !isMeasured(kind))
-    .toSorted((a, b) => b.count - a.count || a.name.localeCompare(b.name));
+    .toSorted((a, b) => b.count - a.count || byName(a.name, b.name));
   if (named.length === 0) return <p className={classes.none}>{t('review.found.none')}</p>;
   return (
     <div className={classes.findings} data-testid="finding-choice">

@@ -4,8 +4,8 @@ import { IconChevronDown } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type OperationId, operationIds } from '../../../../contract/operations/spec.ts';
-import { operations } from '../../../../contract/operations/table.ts';
 import { type FileType, fileTypes } from '../../../../contract/review/lists.ts';
+import { localizedOperation } from '../../../forms/localizedOperation.ts';
 import { changeQuery, useReviewUi } from '../../../state/reviewUi.ts';
 import { useData } from '../../../state/store.ts';
 import { filterName } from '../findingWords.ts';
@@ -107,7 +107,7 @@ function Choices() {
         searchable
         aria-label={t('review.filters.operation')}
         placeholder={t('review.filters.operation')}
-        data={operationIds.map((id) => ({ value: id, label: operations[id].title }))}
+        data={operationIds.map((id) => ({ value: id, label: localizedOperation(id).title }))}
         value={operation}
         onChange={(id) => changeQuery({ operation: id as OperationId | null })}
         data-testid="filter-operation"

@@ -7,7 +7,7 @@ import type { PhotographView, VersionView } from '../../../../contract/review/li
 import { Centre } from '../../../components/Screen.tsx';
 import type { View } from '../../../components/stage/geometry.ts';
 import { Stage, type StageHandle } from '../../../components/stage/Stage.tsx';
-import { useReviewUi } from '../../../state/reviewUi.ts';
+import { useBackdrop } from '../../../state/backdrop.ts';
 import { cancelTouch, useTouch } from '../../../state/touch.ts';
 import reviewClasses from '../Review.module.css';
 import { BrushBar } from './BrushBar.tsx';
@@ -34,7 +34,7 @@ const middlePart = 0.3;
 
 export function TouchStage({ photograph, version, view, onZoom, ref }: TouchStageProps) {
   const { t } = useTranslation();
-  const backdrop = useReviewUi((ui) => ui.backdrop);
+  const backdrop = useBackdrop();
   const phase = useTouch((touch) => touch.phase);
   const trouble = useTouch((touch) => touch.trouble);
   const opened = useTouch((touch) => touch.opened);

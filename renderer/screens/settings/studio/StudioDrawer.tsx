@@ -174,6 +174,7 @@ function Password({ field, isNew }: { readonly field: Fields<StudioDraft>; reado
       label={t('joining.form.password')}
       description={isNew ? where : `${t('joining.form.passwordKeep')} ${where}`}
       autoComplete="off"
+      visibilityToggleButtonProps={{ 'aria-label': t('actions.showTyped') }}
       maxLength={1000}
       {...field.text('password', 'studio-password')}
     />

@@ -1,0 +1,12 @@
+/** What lies behind the transparent parts of a picture. */
+import { backdrops } from '../../contract/settings.ts';
+import { changeSettings, currentSettings } from './settings.ts';
+import { useData } from './store.ts';
+
+export const useBackdrop = () => useData((data) => data.settings.reviewBackdrop);
+
+/** The next one, as often as it is asked for. */
+export function nextBackdrop(): void {
+  const at = backdrops.indexOf(currentSettings().reviewBackdrop);
+  void changeSettings({ reviewBackdrop: backdrops[(at + 1) % backdrops.length] ?? 'checker' });
+}

@@ -1,0 +1,29 @@
+/**
+ * `npm run locales -- status`: how whole each translation is, and what is wrong with it. English is written in TypeScript beside
+ * the code (`renderer/locales/en/`, `contract/words/`), whose types know every key; the other languages are data (JSON).
+ */
+import { languageNames, languages } from '../contract/language.ts';
+import { english, translatedNames, translation } from './locales/catalogs.ts';
+import { faultsOf, wantedKeys } from './locales/faults.ts';
+
+const [command = 'status', ...only] = process.argv.slice(2);
+if (command !== 'status') {
+  console.error('npm run locales -- status [language…]');
+  process.exit(2);
+}
+
+let isWhole = true;
+for (const language of languages) {
+  if (language === 'en' || (only.length > 0 && !only.includes(language))) continue;
+  const wanted = wantedKeys(english, language).size;
+  const faults = faultsOf(english, translation(language), language);
+  const missing = faults.filter(({ what }) => what === 'is missing').length;
+  const { count, of, unknown } = translatedNames(language);
+  console.log(
+    `${language}\t${languageNames[language]}\t${wanted - missing} of ${wanted} texts, ${count} of ${of} names`,
+  );
+  for (const { key, what } of faults) console.log(`  ${key} ${what}`);
+  for (const name of unknown) console.log(`  “${name}” is the name of nothing`);
+  if (faults.length + unknown.length > 0) isWhole = false;
+}
+process.exitCode = isWhole ? 0 : 1;

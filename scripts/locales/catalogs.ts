@@ -1,0 +1,49 @@
+/** The catalogs of all languages, as flat lists of key and text. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { compositionWords } from '../../contract/composition.ts';
+import { keyTexts } from '../../contract/key-words.ts';
+import type { Language } from '../../contract/language.ts';
+import { marketplaces } from '../../contract/marketplaces.ts';
+import { operationTexts } from '../../contract/operations/texts.ts';
+import { builtInProfile, profilePresets } from '../../contract/profile.ts';
+import { starterRecipes } from '../../contract/recipe.ts';
+import { words } from '../../contract/words/index.ts';
+import type { Translated } from '../../contract/words/translated.ts';
+import { en } from '../../renderer/locales/en.ts';
+import { projectRoot } from '../setup/places.ts';
+
+/** By key; the window's begin with `window.`, the main process's with `main.`. */
+export type Catalog = ReadonlyMap<string, string>;
+
+function flat(value: unknown, path: string): [string, string][] {
+  if (typeof value === 'string') return [[path, value]];
+  return Object.entries(value as object).flatMap(([key, child]) => flat(child, `${path}.${key}`));
+}
+
+/** Names that come with Burnish, which may be called otherwise in another language, or not. */
+const names: readonly string[] = [
+  ...new Set([
+    ...operationTexts(),
+    ...Object.values(compositionWords).flatMap(({ label, help }) => (help === undefined ? [label] : [label, help])),
+    ...starterRecipes.map(({ name }) => name),
+    ...marketplaces.map(({ name }) => name),
+    ...[builtInProfile, ...profilePresets].map(({ name }) => name),
+    ...keyTexts,
+  ]),
+];
+
+export const english: Catalog = new Map([...flat(en, 'window'), ...flat(words, 'main')]);
+
+const json = (path: string): unknown => JSON.parse(readFileSync(join(projectRoot, path), 'utf8'));
+
+export function translation(language: Exclude<Language, 'en'>): Catalog {
+  const { sentences } = json(`contract/words/${language}.json`) as Translated;
+  return new Map([...flat(json(`renderer/locales/${language}.json`), 'window'), ...flat(sentences, 'main')]);
+}
+
+/** Names that have a translation and are none (any more), and how many of all have one: a name may be the same in both. */
+export function translatedNames(language: Exclude<Language, 'en'>): { count: number; of: number; unknown: string[] } {
+  const known = Object.keys((json(`contract/words/${language}.json`) as Translated).names);
+  return { count: known.length, of: names.length, unknown: known.filter((name) => !names.includes(name)) };
+}

@@ -1,0 +1,71 @@
+/** The window in other languages: nothing left in English, nothing cut off, and another one at once. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fillForTour, tour } from '../helpers/tour.ts';
+import { cutOff, notRedrawn, untranslated } from '../helpers/untranslated.ts';
+import { type OpenWindow, openWindow, pickOption } from '../helpers/window.ts';
+
+let folder: string;
+let window: OpenWindow;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'burnish-languages-'));
+  window = await openWindow(join(folder, 'data'), { LC_ALL: 'en_XA.UTF-8', LANGUAGE: 'en_XA' });
+});
+afterAll(async () => {
+  await window?.app.close().catch(() => undefined);
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+});
+
+/** The user's own, or nobody's: names of files and folders, brands, formats, units, keys. */
+const own =
+  /\/?tmp\/\S*|\bburnish-languages-\w+\/?|\bservice-api-key\b|\/[\w/.-]+|\{\w+\}|\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\b|\b[\w-]+\.(jpg|png|txt)\b|\b(Shooting|Finished|Burnish|BiRefNet( lite| 512)?|ISNet|U²-Net|AILabTools|Ctrl|Shift|Alt|Caps Lock|Home|End|Enter|Esc|Space|Del|Delete|Tab|JPEG|PNG|TIFF|WebP|GIF|BMP|AVIF|ICC|sRGB|MB|GB|KB|px|ms|min|MIT|Apache-2\.0|CSV|JSON|XMP|AM|PM)\b/g;
+
+it('has nothing left in English, and nothing cut off, in the smallest window', async () => {
+  await window.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.setContentSize(1024, 700));
+  await fillForTour(window, folder);
+  const left: string[] = [];
+  await tour(window, folder, async (stop) => {
+    await window.page.waitForTimeout(350);
+    if (process.env.SHOTS) await window.page.screenshot({ path: join(process.env.SHOTS, `xa-${stop}.png`) });
+    left.push(...(await untranslated(window.page, own)).map((text) => `${stop}: English: ${text}`));
+    left.push(...(await cutOff(window.page)).map((text) => `${stop}: ${text}`));
+    if (process.env.SHOTS)
+      (await import('node:fs')).writeFileSync('/tmp/left.json', JSON.stringify([...new Set(left)], null, 1));
+  });
+  expect([...new Set(left)]).toEqual([]);
+});
+
+it('speaks another language as soon as it is chosen: window, menu and stored sentences', async () => {
+  const { page } = window;
+  await page.getByTestId('nav-settings').click();
+  await page.getByTestId('settings-language').click();
+  await page.getByRole('option', { name: '日本語', exact: true }).click();
+  await page.getByRole('heading', { name: '設定', exact: true }).waitFor();
+  expect(await page.evaluate('document.documentElement.lang')).toBe('ja');
+  expect(await page.evaluate('document.activeElement.dataset.testid')).toBe('settings-language');
+  const menu = () => window.app.evaluate(({ Menu }) => Menu.getApplicationMenu()!.items.map(({ label }) => label));
+  await expect.poll(menu).toContain('ファイル(&F)');
+  // What was refused before was stored as a key.
+  await page.getByTestId('nav-queue').click();
+  await page.getByText('「broken.jpg」').first().waitFor();
+  expect(await notRedrawn(page)).toEqual([]);
+  for (const screen of ['review', 'folders', 'recipes', 'services'] as const) {
+    await page.getByTestId(`nav-${screen}`).click();
+    await page.getByTestId(`screen-${screen}`).waitFor();
+    await expect.poll(() => notRedrawn(page), { timeout: 5000 }).toEqual([]);
+  }
+  await page.getByTestId('nav-settings').click();
+  await pickOption(page, 'settings-language', 'Français');
+  await page.getByRole('heading', { name: 'Réglages', exact: true }).waitFor();
+  await expect.poll(menu).toContain('&Fichier');
+  expect(window.faults).toEqual([]);
+});
+
+it('keeps the language over a restart', async () => {
+  await window.quit();
+  window = await openWindow(join(folder, 'data'));
+  await window.page.getByTestId('nav-queue').click();
+  await window.page.getByRole('heading', { name: 'File d’attente', exact: true }).waitFor();
+});

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { languages } from '../../../contract/language.ts';
+import { english, translatedNames, translation } from '../../../scripts/locales/catalogs.ts';
+import { faultsOf } from '../../../scripts/locales/faults.ts';
+
+const others = languages.filter((language) => language !== 'en');
+
+describe.each(others)('%s', (language) => {
+  it('has every text of English, with what it names, its plural forms and its quotation marks', () => {
+    expect(faultsOf(english, translation(language), language)).toEqual([]);
+  });
+
+  it('gives a name to nothing that there is not', () => {
+    const { unknown, count } = translatedNames(language);
+    expect(unknown).toEqual([]);
+    expect(count).toBeGreaterThan(120);
+  });
+
+  it('is written in its own script, but for what is called so everywhere', () => {
+    const texts = [...translation(language)].filter(([key, text]) => {
+      if (/Example$|\.bar$/.test(key)) return false;
+      const before = english.get(key);
+      return text === before && (before.replace(/\{\{\w+\}\}/g, '').match(/\p{Ll}{3,}/gu) ?? []).length > 2;
+    });
+    expect(texts).toEqual([]);
+  });
+});

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { faultsOf, wantedKeys } from '../../../scripts/locales/faults.ts';
+
+const english = new Map([
+  ['a', 'Copy “{{name}}”.'],
+  ['b_one', 'One file in “{{folder}}”'],
+  ['b_other', '{{count}} files in “{{folder}}”'],
+]);
+const whats = (translation: Record<string, string>, language: 'de' | 'fr' | 'ru' | 'ja' | 'es') =>
+  faultsOf(english, new Map(Object.entries(translation)), language).map(({ key, what }) => `${key} ${what}`);
+
+it.each([
+  ['de', ['a', 'b_one', 'b_other']],
+  ['ja', ['a', 'b_other']],
+  ['ru', ['a', 'b_few', 'b_many', 'b_one', 'b_other']],
+  ['es', ['a', 'b_many', 'b_one', 'b_other']],
+] as const)('%s has these forms', (language, keys) => {
+  expect([...wantedKeys(english, language).keys()].sort()).toEqual(keys);
+});
+
+describe('a translation', () => {
+  it('is whole', () => {
+    const de = {
+      a: '„{{name}}“ kopieren.',
+      b_one: 'Eine Datei in „{{folder}}“',
+      b_other: '{{count}} Dateien in „{{folder}}“',
+    };
+    expect(whats(de, 'de')).toEqual([]);
+    const ja = { a: '「{{name}}」をコピー', b_other: '「{{folder}}」の{{count}}個のファイル' };
+    expect(whats(ja, 'ja')).toEqual([]);
+  });
+
+  it('lacks a key, has one of its own, and forgets what is named', () => {
+    expect(whats({ a: 'Kopieren.', b_one: '„{{folder}}“', c: 'Nichts' }, 'de')).toEqual(
+      ['b_other is missing', 'a does not name {{name}}: Kopieren.', 'c is no key: '].map((line) =>
+        line === 'c is no key: ' ? 'c is no key' : line,
+      ),
+    );
+  });
+
+  it('names what is not there', () => {
+    expect(whats({ a: '„{{nam}}“', b_one: '{{folder}}', b_other: '{{count}} {{folder}}' }, 'de')).toEqual([
+      'a does not name {{name}}: „{{nam}}“',
+      'a names {{nam}}, which is not there: „{{nam}}“',
+    ]);
+  });
+
+  it('has the form for one name its number where it stands for 0 or 21 too', () => {
+    const fr = {
+      a: '{{name}}',
+      b_one: 'Un fichier dans {{folder}}',
+      b_many: '{{count}} {{folder}}',
+      b_other: '{{count}} {{folder}}',
+    };
+    expect(whats(fr, 'fr')).toEqual(['b_one does not name {{count}}: Un fichier dans {{folder}}']);
+  });
+
+  it.each([
+    ['de', '"{{name}}"', 'has ", which is no quotation mark of the language'],
+    ['ja', '“{{name}}”', 'has “, which is no quotation mark of the language'],
+    ['es', '{{name}}...', 'has three dots for an ellipsis'],
+    ['fr', 'Copier : {{name}}', ''],
+    ['fr', 'Copier: {{name}}', 'lacks a no-break space'],
+    ['fr', 'Copier\u00a0: {{name}}', ''],
+    ['fr', '« {{name}} »', 'lacks a no-break space'],
+    ['fr', '«\u00a0{{name}}\u00a0»\u202f?', ''],
+  ] as const)('in %s: %s', (language, text, what) => {
+    const faults = faultsOf(new Map([['a', '{{name}}']]), new Map([['a', text]]), language).map((fault) => fault.what);
+    if (what === '') expect(faults).toEqual([]);
+    else expect(faults[0]).toContain(what);
+  });
+});
