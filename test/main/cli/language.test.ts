@@ -1,0 +1,40 @@
+/** The command line in the reader's language: by the terminal's, by `--lang`, and English where neither is spoken. */
+import { join } from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { readIn } from '../../../contract/in-words.ts';
+import { english } from '../../../contract/language.ts';
+import { burnishHere } from '../../helpers/command-here.ts';
+import { scratchFolder } from '../../helpers/photographs.ts';
+
+const folder = scratchFolder();
+afterEach(() => readIn(english));
+
+const missing = (env: NodeJS.ProcessEnv, ...more: string[]) =>
+  burnishHere(['run', join(folder, 'a.jpg'), '--recipe', 'skin-soft', '--data', join(folder, 'data'), ...more], {
+    LC_ALL: undefined,
+    LC_MESSAGES: undefined,
+    LANG: undefined,
+    ...env,
+  }).ended;
+
+it.each([
+  [{ LANG: 'de_AT.UTF-8' }, [], '„a.jpg“'],
+  [{ LC_ALL: 'ja_JP.UTF-8', LANG: 'de_DE.UTF-8' }, [], '「a.jpg」'],
+  [{ LANG: 'de_DE.UTF-8' }, ['--lang', 'ru'], '«a.jpg»'],
+  [{}, ['--lang=zh-TW'], '「a.jpg」'],
+  [{ LANG: 'pt_BR.UTF-8' }, [], '“a.jpg” is no longer there.'],
+  [{ LC_ALL: 'C' }, [], '“a.jpg” is no longer there.'],
+])('in %j with %j it says %s', async (env, more, words) => {
+  const { code, err } = await missing(env, ...more);
+  expect(code).toBe(1);
+  expect(err).toContain(words);
+});
+
+it('names its recipes in the language of its first start, and refuses what it does not speak in words', async () => {
+  const data = join(folder, 'german');
+  const { out } = await burnishHere(['recipes', 'list', '--data', data, '--lang', 'de']).ended;
+  expect(out).toContain('Porträt');
+  const { code, err } = await burnishHere(['status', '--data', data, '--lang', 'tlh']).ended;
+  expect(code).toBe(2);
+  expect(err).toContain('de, en, es, fr, ja, ko, ru, zh-CN, zh-TW');
+});
