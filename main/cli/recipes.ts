@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { named } from '../../contract/in-words.ts';
 import { operationIds } from '../../contract/operations/spec.ts';
 import { operations } from '../../contract/operations/table.ts';
 import type { Recipe } from '../../contract/recipe.ts';
@@ -40,7 +41,7 @@ export async function recipesCommand(
 
 function list({ store }: Session, json: boolean): void {
   for (const { name, steps } of store.recipes.list()) {
-    const titles = steps.map(({ operation }) => operations[operation].title);
+    const titles = steps.map(({ operation }) => named(operations[operation].title));
     if (json) console.log(printableJson({ name, operations: steps.map(({ operation }) => operation) }));
     else console.log(terminalLine(say('cli.recipes.one', { name, steps: titles.join(' → ') })));
   }

@@ -138,7 +138,7 @@ export async function tour(window: OpenWindow, folder: string, visit: (stop: str
   await id('studio-save').waitFor({ state: 'detached' });
 
   // What closes has the keys until it is gone.
-  await expect.poll(() => page.locator('[role="dialog"]').count()).toBe(0);
+  await expect.poll(() => page.locator('[role="dialog"]:visible').count()).toBe(0);
   await page.keyboard.press('Control+K');
   const palette = page.locator('.mantine-Spotlight-search').first();
   await palette.waitFor();
