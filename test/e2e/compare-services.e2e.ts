@@ -293,7 +293,7 @@ it('takes a choice back, and says at the end who was better, what it cost and wh
   for (const at of [4, 5]) expect(table[at]!.slice(1).join()).toMatch(/^[\d.]+ s,[\d.]+ s$/);
   const words = await page.getByTestId('outcome-words').textContent();
   expect(words).toContain('With 2 to 1 this may well be chance.');
-  expect(words).toContain('One time both were good, one time neither was.');
+  expect(words).toContain('One time both were good. One time neither was good.');
   expect(await faultsOf(page)).toEqual([]);
   await shot('outcome');
   await page.getByTestId('outcome-use-cobalt').click();

@@ -32,5 +32,5 @@ it.each([
 
 it('says what is in no row of the table', () => {
   const words = said(outcome(3, 1, { both: 2, neither: 1, leftOut: 4 }));
-  expect(words).toContain('2 times both were good, one time neither was. 4 photographs were not judged.');
+  expect(words).toContain('2 times both were good. One time neither was good. 4 photographs were not judged.');
 });
