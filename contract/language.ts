@@ -55,8 +55,11 @@ export function isLanguage(tag: string): tag is Language {
   return (languages as readonly string[]).includes(tag);
 }
 
-/** The tags by which a terminal says how its user reads, in the order of POSIX. */
+/** The tags by which a terminal says how its user reads, in the order of POSIX and gettext. */
 export function terminalLanguages(env: Readonly<Record<string, string | undefined>>): string[] {
-  const { LC_ALL, LC_MESSAGES, LANG } = env;
-  return [LC_ALL || LC_MESSAGES || LANG || ''].filter((tag) => tag !== '');
+  const { LANGUAGE = '', LC_ALL, LC_MESSAGES, LANG } = env;
+  const locale = LC_ALL || LC_MESSAGES || LANG || '';
+  // As gettext has it: a list that counts where there is a locale at all.
+  const list = /^(C|POSIX)?(\..*)?$/.test(locale) ? [] : LANGUAGE.split(':');
+  return [...list, locale].filter((tag) => tag !== '');
 }

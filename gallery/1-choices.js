@@ -46,6 +46,15 @@ function make(tag, className, text = '') {
   return made;
 }
 
+/**
+ * The letter or digit of a key, by its place where the keyboard writes other letters, or digits with Shift only.
+ * @param {KeyboardEvent} event
+ */
+function keyOf({ key, code }) {
+  const [, kind, place = ''] = /^(Key|Digit)(\w)$/.exec(code) ?? [];
+  return kind === 'Digit' || (kind === 'Key' && !/^[a-z]$/i.test(key)) ? place.toLowerCase() : key.toLowerCase();
+}
+
 /** A picture drawn by lines. @param {string} path */
 function drawing(path) {
   const space = 'http://www.w3.org/2000/svg';

@@ -105,13 +105,14 @@ function showChoice() {
 /** @param {KeyboardEvent} event */
 function onKey(event) {
   const { target, key } = event;
+  const named = keyOf(event);
   if (!viewer.open || event.ctrlKey || event.metaKey || event.altKey || target === comment) return;
   const isSlider = target === divide;
   if (key === 'ArrowLeft' && !isSlider) step(-1);
   else if (key === 'ArrowRight' && !isSlider) step(1);
-  else if (key.toLowerCase() === 'p') togglePick();
-  else if (key.toLowerCase() === 'b' && !compare.hidden) setComparing(!isComparing);
-  else if (/^[1-5]$/.test(key)) rate(Number(key));
+  else if (named === 'p') togglePick();
+  else if (named === 'b' && !compare.hidden) setComparing(!isComparing);
+  else if (/^[1-5]$/.test(named)) rate(Number(named));
   else return;
   event.preventDefault();
 }

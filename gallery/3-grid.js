@@ -26,7 +26,7 @@ function bindGrid() {
       openViewer(list, Math.max(0, list.indexOf(picture)));
     });
     link.addEventListener('keydown', (event) => {
-      if (event.key.toLowerCase() !== 'p' || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (keyOf(event) !== 'p' || event.ctrlKey || event.metaKey || event.altKey) return;
       choose(picture, { picked: !choiceOf(picture).picked });
     });
     showTile(picture);

@@ -42,7 +42,12 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
     // Commander quotes what was typed, and a pattern of the shell may have typed a file's name.
     .configureOutput({ outputError: (text, write) => write(`${printable(text.trim().replace('\n(', ' ('))}\n`) })
     .configureHelp({ showGlobalOptions: true })
-    .addOption(new Option('--lang <language>', 'the language of messages, in place of LANG’s').choices([...languages]));
+    .addOption(
+      new Option(
+        '--lang <language>',
+        `the language of messages, in place of LANG’s: ${languages.join(', ')}`,
+      ).argParser(spokenLanguage),
+    );
 
   const data = new Option('--data <dir>', 'data folder').default(
     process.env.BURNISH_DATA ?? defaultDataDir(),
@@ -423,6 +428,12 @@ function languageOption(words: readonly string[]): string[] {
   const at = words.findIndex((word) => word === '--lang' || word.startsWith('--lang='));
   const said = at < 0 ? undefined : (words[at]!.split('=')[1] ?? words[at + 1]);
   return said === undefined ? [] : [said];
+}
+
+function spokenLanguage(text: string): string {
+  if (!languages.some((each) => each.toLowerCase() === text.toLowerCase()))
+    throw new InvalidArgumentError(`Allowed choices are ${languages.join(', ')}.`);
+  return text;
 }
 
 function wholeNumber(text: string): number {

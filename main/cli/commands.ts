@@ -222,11 +222,11 @@ export async function services(options: CommonOptions, launch: LaunchEngine | nu
       if (session.profileId !== null && profile.id !== session.profileId) continue;
       const report = await core.services.test(profile, undefined, session.interrupted);
       allOk &&= report.ok;
-      const { id, name, baseUrl: address } = profile;
+      const { id, name, kind, baseUrl: address } = profile;
       const findings = report.findings.map((each) => inWords(each, 'terminal'));
       if (options.json) console.log(printableJson({ id, name, address, ...report, findings }));
       else {
-        const found = { service: name, message: paragraph(...report.findings) };
+        const found = { service: kind === 'built-in' ? { named: name } : name, message: paragraph(...report.findings) };
         const line = address ? say('cli.serviceAt', { ...found, address }) : say('cli.service', found);
         console.log(terminalLine(line));
       }

@@ -1,15 +1,27 @@
 /** Reads a recipe off the command line: the name of one that is there, or `operation[:field=value,…]`. */
 import { createHash } from 'node:crypto';
+import { named } from '../../contract/in-words.ts';
 import { messageOfIssue } from '../../contract/issue.ts';
 import { fromWire, type ParamValue, type WireProblem } from '../../contract/operations/params.ts';
 import { type Choice, type Field, operationIds } from '../../contract/operations/spec.ts';
 import { operations } from '../../contract/operations/table.ts';
-import { type Recipe, recipeSchema } from '../../contract/recipe.ts';
+import { type Recipe, recipeSchema, starterRecipes } from '../../contract/recipe.ts';
 import { paragraph, SaidError, type Sentence, say, type Value } from '../../contract/sentence.ts';
 
 /** What was typed cannot be understood; the sentence says what would be. */
 export class UsageError extends SaidError {
   override name = 'UsageError';
+}
+
+/** By its id or name; one that Burnish came with also by its name in English, and in the reader's language. */
+export function recipeNamed(words: string, known: readonly Recipe[]): Recipe | undefined {
+  const wanted = words.trim().toLowerCase();
+  const isWanted = (name: string) => name.toLowerCase() === wanted;
+  const starter = starterRecipes.find(({ name }) => isWanted(name) || isWanted(named(name)));
+  return (
+    known.find(({ id, name }) => id === words || isWanted(name)) ??
+    (starter && known.find(({ id }) => id === starter.id))
+  );
 }
 
 /**
@@ -18,9 +30,8 @@ export class UsageError extends SaidError {
  * @throws UsageError
  */
 export function recipeFromWords(words: string, known: readonly Recipe[]): Recipe {
-  const wanted = words.trim().toLowerCase();
-  const named = known.find((recipe) => recipe.id === words || recipe.name.toLowerCase() === wanted);
-  if (named) return named;
+  const found = recipeNamed(words, known);
+  if (found) return found;
   const [name, fields = ''] = splitOnce(words, ':');
   const operation = operationIds.find((id) => id === name.trim());
   if (operation === undefined) {

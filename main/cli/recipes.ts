@@ -12,7 +12,7 @@ import { SaidError, type Sentence, say } from '../../contract/sentence.ts';
 import { readRecipe } from '../delivery/recipe-files.ts';
 import { patiently } from '../store/index.ts';
 import { printableJson, terminalLine } from './printable.ts';
-import { UsageError } from './recipe-words.ts';
+import { recipeNamed, UsageError } from './recipe-words.ts';
 import { type CommonOptions, type ExitCode, openSession, type Session } from './session.ts';
 
 export type RecipeAction = 'list' | 'export' | 'import';
@@ -53,7 +53,7 @@ async function exportOne(words: readonly string[], { store }: Session, print: Pr
   const [name, to] = words;
   if (name === undefined || to === undefined || words.length > 2) throw new UsageError(say('cli.usage.recipeAndFile'));
   const recipes = store.recipes.list();
-  const recipe = recipes.find((each) => each.id === name || each.name.toLowerCase() === name.toLowerCase());
+  const recipe = recipeNamed(name, recipes);
   if (recipe === undefined)
     throw new UsageError(
       say('cli.usage.noRecipe', { recipe: name, recipes: recipes.map((each) => each.name).join(', ') }),

@@ -5,9 +5,10 @@ import { constants, homedir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { isDeepStrictEqual } from 'node:util';
-import { inWords } from '../../contract/in-words.ts';
+import { inWords, named } from '../../contract/in-words.ts';
 import { messageOfIssue } from '../../contract/issue.ts';
 import {
+  builtInProfile,
   builtInProfileId,
   defaultKeyHeader,
   type openPoints,
@@ -197,7 +198,8 @@ function serviceNamed(store: Store, words: string, given: Partial<Profile>): str
   };
   const known = findService(profiles, words);
   if (known) return use(known);
-  if (words === builtInProfileId) return builtInProfileId;
+  const names = [builtInProfileId, named(builtInProfile.name)].map((name) => name.toLowerCase());
+  if (names.includes(words.trim().toLowerCase())) return builtInProfileId;
   const address = readBaseUrl(words);
   if (!address.ok)
     throw new UsageError(

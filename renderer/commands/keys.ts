@@ -21,13 +21,20 @@ const silent: ReadonlySet<string> = new Set([
   'Process',
 ]);
 
+/** The letter on a key that writes one of another script (Cyrillic, Hangul), by its place; null for other keys. */
+function latinLetter({ key, code }: Pick<Pressed, 'key' | 'code'>): string | null {
+  if (!/^\p{L}$/u.test(key) || /\p{Script=Latin}/u.test(key)) return null;
+  return /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ?? null;
+}
+
 /**
  * The names of a key that was pressed (see `Shortcut`), the best one first; none of a key that says nothing by itself. It is
  * called by what it writes, so that Shift is a part of what is no letter; digits, brackets, and the backslash also by their
  * place, since not every keyboard writes them with one key. A single character means the same with Shift, where nothing else does.
  */
 export function keyNames(event: Pressed): string[] {
-  const { key, code, shiftKey } = event;
+  const { code, shiftKey } = event;
+  const key = latinLetter(event) ?? event.key;
   if (silent.has(key)) return [];
   // AltGr writes a character, and Windows tells it as Ctrl and Alt.
   const isWritten = event.getModifierState?.('AltGraph') ?? false;

@@ -28,6 +28,8 @@ it.each([
   [{ LANG: 'de_DE.UTF-8' }, ['de_DE.UTF-8']],
   [{ LANG: 'de_DE.UTF-8', LC_MESSAGES: 'fr_FR', LC_ALL: '' }, ['fr_FR']],
   [{ LANG: 'de_DE.UTF-8', LC_ALL: 'C' }, ['C']],
+  [{ LANGUAGE: 'fr:es', LANG: 'de_DE.UTF-8' }, ['fr', 'es', 'de_DE.UTF-8']],
+  [{ LANGUAGE: 'fr', LC_ALL: 'C.UTF-8' }, ['C.UTF-8']],
   [{}, []],
 ])('a terminal with %j', (env, tags) => {
   expect(terminalLanguages(env)).toEqual(tags);

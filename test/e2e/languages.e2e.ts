@@ -31,8 +31,6 @@ it('has nothing left in English, and nothing cut off, in the smallest window', a
     if (process.env.SHOTS) await window.page.screenshot({ path: join(process.env.SHOTS, `xa-${stop}.png`) });
     left.push(...(await untranslated(window.page, own)).map((text) => `${stop}: English: ${text}`));
     left.push(...(await cutOff(window.page)).map((text) => `${stop}: ${text}`));
-    if (process.env.SHOTS)
-      (await import('node:fs')).writeFileSync('/tmp/left.json', JSON.stringify([...new Set(left)], null, 1));
   });
   expect([...new Set(left)]).toEqual([]);
 });

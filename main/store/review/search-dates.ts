@@ -1,23 +1,51 @@
 /** Days, months and years as they are typed into a search field. Pure; days are those of this computer's time zone. */
 
+import { languages } from '../../../contract/language.ts';
+import { folded } from './name-keys.ts';
+
 /** From this time on, and before that one; ms since 1970. */
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-const months = [
-  ...['january', 'february', 'march', 'april', 'may', 'june'],
-  ...['july', 'august', 'september', 'october', 'november', 'december'],
-];
-
-/** 0 to 11 of a month's name or its first three letters (and "sept"); null for any other word. */
-function monthOf(word: string | undefined): number | null {
-  if (word === undefined) return null;
-  const short = word === 'sept' ? 'sep' : word;
-  const at = months.findIndex((name) => name === short || name.slice(0, 3) === short);
-  return at < 0 ? null : at;
+interface Month {
+  /** 0 to 11. */
+  readonly at: number;
+  /** Its whole name, which is no other word as well. */
+  readonly isWhole: boolean;
 }
+
+/** What is a word of its own in one of the languages. */
+const ambiguous: ReadonlySet<string> = new Set(['may', 'mars', 'marzo', 'marz', 'mayo', 'juin', 'mai', '3월']);
+
+let names: ReadonlyMap<string, Month> | null = null;
+
+/** The names of months in all languages, alone and after a day, whole and short, folded. */
+function monthNames(): ReadonlyMap<string, Month> {
+  if (names !== null) return names;
+  const found = new Map<string, Month>([['sept', { at: 8, isWhole: false }]]);
+  for (const language of languages) {
+    for (const month of ['long', 'short'] as const) {
+      const forms = [{ month }, { month, day: 'numeric' }] as const;
+      for (const form of forms) {
+        const format = new Intl.DateTimeFormat(language, form);
+        for (let at = 0; at < 12; at += 1) {
+          const part = format.formatToParts(new Date(2026, at, 15)).find(({ type }) => type === 'month')?.value ?? '';
+          const name = folded(part).replace(/\.$/, '');
+          const isWhole = month === 'long' && !ambiguous.has(name);
+          if (/\p{L}{3}/u.test(name) && !found.has(name)) found.set(name, { at, isWhole });
+        }
+      }
+    }
+  }
+  names = found;
+  return found;
+}
+
+/** 0 to 11 of a month's name, whole or short, in one of the languages; null for any other word. */
+const monthOf = (word: string | undefined): number | null =>
+  word === undefined ? null : (monthNames().get(word)?.at ?? null);
 const dayOf = (word: string | undefined): number | null =>
   word !== undefined && /^(0?[1-9]|[12]\d|3[01])$/.test(word) ? Number(word) : null;
 const yearOf = (word: string | undefined): number | null =>
@@ -55,6 +83,12 @@ export function dateOfWord(word: string, now: number, isMeant: boolean): Span | 
     const [year, month] = [Number(iso[1]), Number(iso[2]) - 1];
     return iso[3] === undefined ? ofMonth(year, month) : ofDay(year, month, Number(iso[3]));
   }
+  const written = writtenInNumbers(word);
+  if (written !== null) {
+    const { year, month, day } = written;
+    const of = (at: number) => (day === null ? ofMonth(at, month) : ofDay(at, month, day));
+    return year === null ? latest(now, of) : of(year);
+  }
   const today = new Date(now);
   if (word === 'today' || word === 'yesterday') {
     const day = new Date(today.getFullYear(), today.getMonth(), today.getDate() - (word === 'today' ? 0 : 1));
@@ -62,10 +96,23 @@ export function dateOfWord(word: string, now: number, isMeant: boolean): Span | 
   }
   const year = yearOf(word);
   if (year !== null) return isMeant ? ofYear(year) : null;
-  const month = monthOf(word);
+  const month = monthNames().get(word);
   // Among other words, "mar" is a part of a name, and "may" a word.
-  if (month === null || (!isMeant && (word !== months[month] || word === 'may'))) return null;
-  return latest(now, (at) => ofMonth(at, month));
+  if (month === undefined || (!isMeant && !month.isWhole)) return null;
+  return latest(now, (at) => ofMonth(at, month.at));
+}
+
+/** "28.11.2026" and "28.11." of many countries; "2026年11月28日", "11月" and their like in Korean. */
+function writtenInNumbers(word: string): { year: number | null; month: number; day: number | null } | null {
+  const dotted = /^(0?[1-9]|[12]\d|3[01])\.(0?[1-9]|1[0-2])\.((?:19|20)\d\d)?$/.exec(word);
+  if (dotted)
+    return { year: dotted[3] ? Number(dotted[3]) : null, month: Number(dotted[2]) - 1, day: Number(dotted[1]) };
+  const signs = /^(?:((?:19|20)\d\d)[年년])?(0?[1-9]|1[0-2])[月월](?:(0?[1-9]|[12]\d|3[01])[日일])?$/.exec(
+    word.normalize('NFC'),
+  );
+  if (!signs) return null;
+  const [, year, month, day] = signs;
+  return { year: year ? Number(year) : null, month: Number(month) - 1, day: day ? Number(day) : null };
 }
 
 /** A date of several words at the head of `words`: "21 nov", "nov 21", "nov 2026", each with a year or without; and how many words it is. */

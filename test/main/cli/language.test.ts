@@ -38,3 +38,15 @@ it('names its recipes in the language of its first start, and refuses what it do
   expect(code).toBe(2);
   expect(err).toContain('de, en, es, fr, ja, ko, ru, zh-CN, zh-TW');
 });
+
+it('knows what comes with Burnish by its name in English, and in the reader’s language', async () => {
+  const data = join(folder, 'russian');
+  await burnishHere(['recipes', 'list', '--data', data, '--lang', 'ru']).ended;
+  for (const recipe of ['Portrait cutout', 'Porträtfreisteller', 'portrait-cutout']) {
+    const words = ['run', join(folder, 'a.jpg'), '--recipe', recipe, '--data', data, '--lang', 'de'];
+    const { code, err } = await burnishHere([...words, '--service', 'integrierte engine']).ended;
+    expect([code, err]).toEqual([1, expect.stringContaining('„a.jpg“')]);
+  }
+  const { out } = await burnishHere(['services', '--data', data, '--lang', 'ZH-tw']).ended;
+  expect(out).toContain('內建');
+});

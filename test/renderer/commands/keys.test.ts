@@ -29,6 +29,11 @@ describe('keyNames', () => {
     ['ü', 'BracketLeft', {}, ['Ü', '[']],
     ['[', 'Digit8', { ctrlKey: true, altKey: true, getModifierState: () => true }, ['8', '[']],
     ['#', 'Backslash', {}, ['#', '\\']],
+    // A Russian one, and a Korean one: letters by their place.
+    ['з', 'KeyP', {}, ['P']],
+    ['Я', 'KeyZ', { ctrlKey: true, shiftKey: true }, ['Mod+Shift+Z']],
+    ['ㅔ', 'KeyP', {}, ['P']],
+    ['х', 'BracketLeft', {}, ['Х', '[']],
     ['Shift', 'ShiftLeft', { shiftKey: true }, []],
     ['Dead', 'Equal', {}, []],
   ])('%s (%s) %j', (key, code, more, names) => {
