@@ -1,5 +1,5 @@
 /** The frame of a screen: its heading with actions, and a body that scrolls. */
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import classes from './Shell.module.css';
 
 interface ScreenProps {
@@ -18,10 +18,18 @@ export function Screen({ title, actions, children, testId }: ScreenProps) {
   );
 }
 
+interface ScreenHeadProps {
+  readonly title: string;
+  /** All of it stands in one line, whether there is room or not. */
+  readonly isOneLine?: boolean;
+  readonly ref?: Ref<HTMLElement>;
+  readonly children?: ReactNode;
+}
+
 /** The heading of a screen, with what belongs at its right. */
-export function ScreenHead({ title, children }: { title: string; children?: ReactNode }) {
+export function ScreenHead({ title, isOneLine = false, ref, children }: ScreenHeadProps) {
   return (
-    <header className={classes.head}>
+    <header ref={ref} className={classes.head} data-one-line={isOneLine || undefined}>
       <h1>{title}</h1>
       <div className={classes.grow} />
       {children}

@@ -1,11 +1,27 @@
 /** The Mantine theme: sizes, fonts and component defaults on an 8-px grid. */
-import { type CSSVariablesResolver, createTheme, HoverCard, Menu, Modal, Select, Tooltip } from '@mantine/core';
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  Drawer,
+  HoverCard,
+  Menu,
+  Modal,
+  Popover,
+  Select,
+  Tooltip,
+} from '@mantine/core';
 import { copper, dark, gray, red, schemes } from './colours.ts';
 
 const systemFont = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "DejaVu Sans", Arial, sans-serif';
 
 /** What opens over a screen is a part of it for assistive technology too: outside of `main` it would belong to nothing. */
 const portalProps = { target: 'main' };
+
+/**
+ * What is closed is gone at once. It would fade by timers, and these end with a screen that is left meanwhile: come back to, the screen
+ * would lie under something that cannot be seen.
+ */
+const goneAtOnce = { exitDuration: 0 };
 
 export const theme = createTheme({
   primaryColor: 'copper',
@@ -41,11 +57,26 @@ export const theme = createTheme({
     Select: Select.extend({ defaultProps: { size: 'sm', allowDeselect: false } }),
     InputWrapper: { styles: { label: { fontSize: '13px', fontWeight: 500 }, description: { fontSize: '12px' } } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
-    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 400, withArrow: false, fz: 'xs', portalProps } }),
+    Tooltip: Tooltip.extend({
+      defaultProps: {
+        ...{ openDelay: 400, withArrow: false, fz: 'xs', portalProps },
+        transitionProps: { transition: 'fade', duration: 100, ...goneAtOnce },
+      },
+    }),
     // Nothing but its items may be in a menu.
     Menu: Menu.extend({ defaultProps: { portalProps, withInitialFocusPlaceholder: false } }),
     HoverCard: HoverCard.extend({ defaultProps: { portalProps } }),
-    Modal: Modal.extend({ defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.4 } } }),
+    // Menus and cards too.
+    Popover: Popover.extend({
+      defaultProps: { transitionProps: { transition: 'fade', duration: 150, ...goneAtOnce } },
+    }),
+    Drawer: Drawer.extend({ defaultProps: { transitionProps: goneAtOnce } }),
+    Modal: Modal.extend({
+      defaultProps: {
+        ...{ centered: true, overlayProps: { backgroundOpacity: 0.4 } },
+        transitionProps: { transition: 'fade-down', duration: 200, ...goneAtOnce },
+      },
+    }),
   },
 });
 

@@ -61,6 +61,41 @@ it('speaks another language as soon as it is chosen: window, menu and stored sen
   expect(window.faults).toEqual([]);
 });
 
+it('keeps what is important whole and in its line in the smallest window: the least important gives way', async () => {
+  const { page } = window;
+  const id = (testId: string) => page.getByTestId(testId);
+  const middle = async (testId: string) => {
+    const box = (await id(testId).boundingBox())!;
+    return Math.round(box.y + box.height / 2);
+  };
+  const isWhole = (testId: string) =>
+    id(testId).evaluate((element) => {
+      const { scrollWidth, clientWidth } = element as unknown as Record<'scrollWidth' | 'clientWidth', number>;
+      return scrollWidth <= clientWidth;
+    });
+  await window.changeSettings({ language: 'ja' });
+  await id('nav-queue').click();
+  await expect.poll(() => id('products-choose').textContent()).toBe('');
+  expect(await id('products-choose').getAttribute('aria-label')).toBe('商品リスト…');
+  expect(await middle('choose-button')).toBe(await middle('recipe-select'));
+  await window.changeSettings({ language: 'de' });
+  await expect.poll(() => id('choose-button').textContent()).toBe('Ablegen oder wählen…');
+  expect(await middle('choose-button')).toBe(await middle('card-open'));
+  await id('nav-recipes').click();
+  expect(await middle('recipe-save')).toBe(await middle('recipe-delete'));
+  await id('nav-review').click();
+  await page.locator('[data-testid^="review-item-"]').first().click();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.press('c');
+  await id('compare').waitFor();
+  expect(await isWhole('panes-title')).toBe(true);
+  await page.keyboard.press('Escape');
+  await window.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.setContentSize(1500, 700));
+  await id('nav-queue').click();
+  await expect.poll(() => id('products-choose').textContent()).toBe('Produktliste…');
+  await window.changeSettings({ language: 'fr' });
+});
+
 it('keeps the language over a restart', async () => {
   await window.quit();
   window = await openWindow(join(folder, 'data'));

@@ -224,3 +224,28 @@ it('what is chosen in the menu gets the recipe of the toolbar; that, and where o
   expect(await at('review-sort').getAttribute('aria-label')).toContain('File name');
   expect(window.faults).toEqual([]);
 });
+
+it('nothing that was closed as a screen was left lies over it when one comes back', async () => {
+  const { page } = window;
+  await at('nav-services').click();
+  await at('service-add').click();
+  await at('service-cancel').waitFor();
+  // A few frames apart: sooner than a test clicks.
+  await page.evaluate(`(async () => {
+    document.querySelector('[data-testid=service-cancel]').click();
+    for (let frames = 0; frames < 4; frames += 1) await new Promise(requestAnimationFrame);
+    document.querySelector('[data-testid=nav-queue]').click();
+  })()`);
+  await at('screen-queue').waitFor();
+  await at('nav-services').click();
+  await at('service-add').click();
+  await at('service-cancel').click();
+  await at('nav-queue').click();
+  await at('queue-filter-done').click();
+  await page.locator('[data-job]').first().click({ button: 'right' });
+  await at('job-menu-review').click();
+  await at('screen-review').waitFor();
+  await at('nav-queue').click();
+  await at('screen-queue').waitFor();
+  expect(await at('job-menu').count()).toBe(0);
+});

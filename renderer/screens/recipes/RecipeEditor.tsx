@@ -1,5 +1,5 @@
 /** The form of one recipe with its preview; nothing is stored until it is saved. */
-import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Group, TextInput, Tooltip } from '@mantine/core';
 import { IconCopy, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -117,34 +117,39 @@ export function RecipeEditor({ recipe, isUnlisted, onEdit, onCopy, onGone }: Rec
           <span role="status">
             {tried && issues.size > 0 ? t('recipes.issues.fix') : changed ? t('recipes.changed') : ''}
           </span>
-          <Tooltip label={t('recipes.duplicate')}>
-            <ActionIcon
-              onClick={() =>
-                onCopy({ ...draft, id: crypto.randomUUID(), name: t('recipes.copyName', { name: draft.name }) })
-              }
-              aria-label={t('recipes.duplicate')}
-              data-testid="recipe-duplicate"
+          <div className={classes.tools}>
+            <Tooltip label={t('recipes.duplicate')}>
+              <ActionIcon
+                onClick={() =>
+                  onCopy({ ...draft, id: crypto.randomUUID(), name: t('recipes.copyName', { name: draft.name }) })
+                }
+                aria-label={t('recipes.duplicate')}
+                data-testid="recipe-duplicate"
+              >
+                <IconCopy size={18} />
+              </ActionIcon>
+            </Tooltip>
+            {!isNew && <RecipeFileButtons recipe={recipe} />}
+            <Tooltip label={t('recipes.delete')}>
+              <ActionIcon onClick={remove} aria-label={t('recipes.delete')} data-testid="recipe-delete">
+                <IconTrash size={18} />
+              </ActionIcon>
+            </Tooltip>
+          </div>
+          <Group gap={8} wrap="nowrap">
+            <Button
+              variant="default"
+              px="sm"
+              disabled={!changed}
+              onClick={() => (isNew ? onGone() : discard())}
+              data-testid="recipe-discard"
             >
-              <IconCopy size={18} />
-            </ActionIcon>
-          </Tooltip>
-          {!isNew && <RecipeFileButtons recipe={recipe} />}
-          <Tooltip label={t('recipes.delete')}>
-            <ActionIcon onClick={remove} aria-label={t('recipes.delete')} data-testid="recipe-delete">
-              <IconTrash size={18} />
-            </ActionIcon>
-          </Tooltip>
-          <Button
-            variant="default"
-            disabled={!changed}
-            onClick={() => (isNew ? onGone() : discard())}
-            data-testid="recipe-discard"
-          >
-            {t('recipes.discard')}
-          </Button>
-          <Button disabled={!changed} onClick={() => void save()} data-testid="recipe-save">
-            {t('recipes.save')}
-          </Button>
+              {t('recipes.discard')}
+            </Button>
+            <Button px="sm" disabled={!changed} onClick={() => void save()} data-testid="recipe-save">
+              {t('recipes.save')}
+            </Button>
+          </Group>
         </footer>
       </div>
       <PreviewPane

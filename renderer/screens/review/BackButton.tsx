@@ -19,7 +19,9 @@ export function BackButton({ label, onClick, testId }: BackButtonProps) {
       data-testid={testId}
       title={label}
       style={{ flexShrink: 1, minWidth: 36 }}
-      styles={{ label: { display: 'block', height: 'auto', textOverflow: 'ellipsis' } }}
+      styles={{
+        label: { display: 'block', height: 'auto', lineHeight: 1.5, textBoxTrim: 'none', textOverflow: 'ellipsis' },
+      }}
     >
       {label}
     </Button>

@@ -8,6 +8,7 @@ import { inWords } from '../../../contract/in-words.ts';
 import { photographSorts } from '../../../contract/review/lists.ts';
 import { SearchHint } from '../../components/SearchHint.tsx';
 import { SortMenu } from '../../components/SortMenu.tsx';
+import { useRoom } from '../../components/useRoom.ts';
 import { useSearchKeys } from '../../components/useSearchKeys.ts';
 import { leadTo } from '../../state/decide.ts';
 import { photographList } from '../../state/photographList.ts';
@@ -16,10 +17,11 @@ import { changeSettings } from '../../state/settings.ts';
 import { useData } from '../../state/store.ts';
 import { HandOn } from './HandOn.tsx';
 import classes from './Review.module.css';
-import { useRoom } from './useRoom.ts';
 
 export const smallestTile = 96;
 export const largestTile = 480;
+/** From this width (px) on there is room for all that can be done, where words are short. */
+const roomyWidth = 880;
 /** Typing waits this long (ms) for the next letter before it is looked for. */
 const typingPause = 40;
 
@@ -33,7 +35,7 @@ export const GridHead = memo(function GridHead() {
   const head = useElementSize();
   const element = useRef<HTMLElement>(null);
   const ref = useMergedRef(head.ref, element);
-  const hasRoom = useRoom(element, head.width);
+  const hasRoom = useRoom(element, head.width, roomyWidth);
   const title = batch ? inWords(batch.title) : (query.recipe ?? t('review.all'));
   return (
     <header ref={ref} className={classes.head}>

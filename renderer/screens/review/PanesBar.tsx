@@ -27,7 +27,6 @@ export function PanesBar({ title, note = '', left, children }: PanesBarProps) {
       <span className={`${classes.dim} ${classes.aside} ellipsis`} title={said} data-testid="panes-note">
         {said}
       </span>
-      <div className={classes.grow} />
       {children}
     </header>
   );

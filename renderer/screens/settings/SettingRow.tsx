@@ -14,15 +14,18 @@ export function Section({ title, children }: { title: string; children: ReactNod
 interface SettingRowProps {
   readonly label: string;
   readonly help?: string;
+  /** What it is about, in a line of its own. */
+  readonly path?: string;
   readonly children: ReactNode;
 }
 
-export function SettingRow({ label, help, children }: SettingRowProps) {
+export function SettingRow({ label, help, path, children }: SettingRowProps) {
   return (
     <div className={classes.row}>
       <div>
         {label}
         {help && <p className="selectable">{help}</p>}
+        {path && <p className="selectable">{path}</p>}
       </div>
       {children}
     </div>

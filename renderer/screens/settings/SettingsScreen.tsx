@@ -144,7 +144,8 @@ export function SettingsScreen() {
         <Section title={t('settings.advanced.title')}>
           <SettingRow
             label={t('settings.advanced.data')}
-            help={`${t('settings.advanced.dataHelp')} ${about.dataFolder}`}
+            help={t('settings.advanced.dataHelp')}
+            path={about.dataFolder}
           >
             <Button
               variant="default"

@@ -1,14 +1,16 @@
+/** Whether a line has room for all that may stand in it; what it needs depends on the language. */
 import { type RefObject, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** From this width (px) on the heading has room for all that can be done, where words are short. */
-const roomyWidth = 880;
-
-/** False where not all of an element's content has room in it. @param width of the element, px */
-export function useRoom(element: RefObject<HTMLElement | null>, width: number): boolean {
+/**
+ * False where not all of an element's content has room in it.
+ * @param width of the element, px
+ * @param least width (px) below which there is none, however short words are
+ */
+export function useRoom(element: RefObject<HTMLElement | null>, width: number, least = 0): boolean {
   const { language } = useTranslation().i18n;
-  const [known, setKnown] = useState({ language, width: roomyWidth });
-  const needed = known.language === language ? known.width : roomyWidth;
+  const [known, setKnown] = useState({ language, width: least });
+  const needed = known.language === language ? known.width : least;
   const hasRoom = width >= needed;
   useLayoutEffect(() => {
     const { scrollWidth = 0, clientWidth = 0 } = element.current ?? {};
