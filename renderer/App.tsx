@@ -1,6 +1,6 @@
 /** The window: rail, screen, status bar, and what lies over all of them. */
 import { Button, Loader } from '@mantine/core';
-import { Activity, memo, useEffect, useState } from 'react';
+import { Activity, memo, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listen, notify } from './bridge.ts';
 import { useCommandKeys } from './commands/useCommandKeys.ts';
@@ -19,6 +19,7 @@ import classes from './components/Shell.module.css';
 import { StatusBar } from './components/StatusBar.tsx';
 import { UnsavedModal } from './components/UnsavedModal.tsx';
 import { useAppearance } from './components/useAppearance.ts';
+import { useKeptFocus } from './components/useKeptFocus.ts';
 import { useLanguage } from './components/useLanguage.ts';
 import { CardReport } from './screens/cards/CardReport.tsx';
 import { CardSheet } from './screens/cards/CardSheet.tsx';
@@ -77,6 +78,8 @@ function InLanguage() {
 function Ready() {
   useAppearance();
   useCommandKeys();
+  const main = useRef<HTMLElement>(null);
+  useKeptFocus(main);
   useEffect(() => listen('notice', notify), []);
   useEffect(() => followLists(), []);
   useEffect(loadTheRest, []);
@@ -96,7 +99,7 @@ function Ready() {
     <>
       <div className={classes.shell} inert={isJudging} data-testid="app-ready">
         <Rail />
-        <main className={classes.main}>
+        <main ref={main} className={classes.main} tabIndex={-1}>
           <Screens />
         </main>
         <div className={classes.foot}>

@@ -4,6 +4,7 @@ import '@mantine/notifications/styles.css';
 import '@mantine/spotlight/styles.css';
 import './theme/global.css';
 import { MantineProvider } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
 import { StrictMode } from 'react';
@@ -12,7 +13,7 @@ import { readingOf } from '../contract/language.ts';
 import { App } from './App.tsx';
 import { showIn } from './locales/setup.ts';
 import { styleNonce } from './nonce.ts';
-import { cssVariablesResolver, theme } from './theme/theme.ts';
+import { cssVariablesResolver, strongVariablesResolver, theme } from './theme/theme.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no element #root.');
@@ -20,11 +21,13 @@ if (!root) throw new Error('The page has no element #root.');
 // What is said before the settings are known.
 void showIn(readingOf(navigator.languages));
 
-createRoot(root).render(
-  <StrictMode>
+/** The app in its colours, which are stronger where the system is asked for more contrast. */
+function Coloured() {
+  const isStrong = useMediaQuery('(prefers-contrast: more)', undefined, { getInitialValueInEffect: false });
+  return (
     <MantineProvider
       theme={theme}
-      cssVariablesResolver={cssVariablesResolver}
+      cssVariablesResolver={isStrong ? strongVariablesResolver : cssVariablesResolver}
       defaultColorScheme="auto"
       getStyleNonce={() => styleNonce}
     >
@@ -33,5 +36,11 @@ createRoot(root).render(
         <App />
       </ModalsProvider>
     </MantineProvider>
+  );
+}
+
+createRoot(root).render(
+  <StrictMode>
+    <Coloured />
   </StrictMode>,
 );

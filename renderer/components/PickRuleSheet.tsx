@@ -36,6 +36,7 @@ function OfBatch({ batch: { id, title, pickRule = null } }: { readonly batch: Ba
         data={pickMarks.map((value) => ({ value, label: t(`picks.marks.${value}`) }))}
         value={rule.mark}
         onChange={(mark) => mark && set({ mark })}
+        data-autofocus
         data-testid="pick-rule-mark"
       />
       <Select

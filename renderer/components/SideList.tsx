@@ -1,5 +1,6 @@
 /** The list at the left of a screen: its heading, and the things of which one is open. */
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
+import { useHand } from '../commands/hands.ts';
 import classes from './SideList.module.css';
 
 interface SideListProps {
@@ -12,13 +13,17 @@ interface SideListProps {
 }
 
 export function SideList({ title, label, action, children }: SideListProps) {
+  const items = useRef<HTMLDivElement>(null);
+  useHand('list', () => items.current?.querySelector<HTMLElement>('[aria-current="true"]')?.focus());
   return (
     <nav className={classes.list} aria-label={label}>
       <header>
         <h1>{title}</h1>
         {action}
       </header>
-      <div className={classes.items}>{children}</div>
+      <div ref={items} className={classes.items}>
+        {children}
+      </div>
     </nav>
   );
 }

@@ -64,6 +64,7 @@ export const schemes = {
     raised: '#ffffff',
     stage: '#d4d4d4',
     line: '#dfdfdf',
+    ring: '#ad6029',
     selected: '#f3e1d2',
     text: '#1c1c1c',
     dimmed: '#5c5c5c',
@@ -79,6 +80,7 @@ export const schemes = {
     raised: '#2c2c2c',
     stage: '#151515',
     line: '#3a3a3a',
+    ring: '#ad6029',
     selected: '#45342a',
     text: '#dadada',
     dimmed: '#a8a8a8',
@@ -89,3 +91,36 @@ export const schemes = {
     uncertain: '#e3b95c',
   },
 } as const;
+
+export type SchemeColours = Readonly<Record<keyof typeof schemes.light, string>>;
+
+/** What is stronger for who has asked the system for more contrast: text is AAA (7:1) on every surface, lines and frames 3:1. */
+const stronger = {
+  light: {
+    line: '#767676',
+    ring: '#7c4019',
+    text: '#000000',
+    dimmed: '#404040',
+    accentText: '#61310f',
+    done: '#0d4a1a',
+    running: '#123d66',
+    failed: '#7a130d',
+    uncertain: '#523500',
+  },
+  dark: {
+    line: '#8c8c8c',
+    ring: '#e8c6a9',
+    text: '#ffffff',
+    dimmed: '#d4d4d4',
+    accentText: '#f3d0b3',
+    done: '#a8e3b5',
+    running: '#b8d6f4',
+    failed: '#ffc1bb',
+    uncertain: '#f4d990',
+  },
+} as const;
+
+export const strongSchemes: Readonly<Record<keyof typeof schemes, SchemeColours>> = {
+  light: { ...schemes.light, ...stronger.light },
+  dark: { ...schemes.dark, ...stronger.dark },
+};

@@ -10,7 +10,7 @@ import {
   Select,
   Tooltip,
 } from '@mantine/core';
-import { copper, dark, gray, red, schemes } from './colours.ts';
+import { copper, dark, gray, red, type SchemeColours, schemes, strongSchemes } from './colours.ts';
 
 const systemFont = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "DejaVu Sans", Arial, sans-serif';
 
@@ -80,17 +80,44 @@ export const theme = createTheme({
   },
 });
 
-/** The colours of `schemes` as `--b-…` variables, and Mantine's own surfaces set to them. */
-export const cssVariablesResolver: CSSVariablesResolver = () => {
-  const of = (scheme: keyof typeof schemes) => ({
-    ...Object.fromEntries(Object.entries(schemes[scheme]).map(([name, value]) => [`--b-${name}`, value])),
-    '--mantine-color-body': schemes[scheme].panel,
-    '--mantine-color-text': schemes[scheme].text,
-    '--mantine-color-dimmed': schemes[scheme].dimmed,
-    '--mantine-color-placeholder': schemes[scheme].dimmed,
-    '--mantine-color-error': schemes[scheme].failed,
-    '--mantine-color-anchor': schemes[scheme].accentText,
-    '--mantine-color-default-border': schemes[scheme].line,
-  });
-  return { variables: {}, light: of('light'), dark: of('dark') };
+/** The colours of a scheme as `--b-…` variables, and Mantine's own surfaces set to them. */
+const variablesOf = (scheme: SchemeColours) => ({
+  ...Object.fromEntries(Object.entries(scheme).map(([name, value]) => [`--b-${name}`, value])),
+  '--mantine-color-body': scheme.panel,
+  '--mantine-color-text': scheme.text,
+  '--mantine-color-dimmed': scheme.dimmed,
+  '--mantine-color-placeholder': scheme.dimmed,
+  '--mantine-color-error': scheme.failed,
+  '--mantine-color-anchor': scheme.accentText,
+  '--mantine-color-default-border': scheme.line,
+});
+
+export const cssVariablesResolver: CSSVariablesResolver = () => ({
+  variables: {},
+  light: variablesOf(schemes.light),
+  dark: variablesOf(schemes.dark),
+});
+
+/** What a button is filled with, under white text, and what a quiet one says: stronger in both schemes. */
+const strongVariables = {
+  '--mantine-primary-color-filled': copper[8],
+  '--mantine-color-copper-filled': copper[8],
+  '--mantine-color-copper-filled-hover': copper[9],
+  '--mantine-color-red-filled': red[8],
+  '--mantine-color-red-filled-hover': red[9],
 };
+
+const strongVariablesOf = (scheme: SchemeColours) => ({
+  ...variablesOf(scheme),
+  ...strongVariables,
+  '--mantine-color-gray-light-color': scheme.dimmed,
+  '--mantine-color-copper-light-color': scheme.accentText,
+  '--mantine-color-red-light-color': scheme.failed,
+});
+
+/** The same, where the system is asked for more contrast. */
+export const strongVariablesResolver: CSSVariablesResolver = () => ({
+  variables: {},
+  light: strongVariablesOf(strongSchemes.light),
+  dark: strongVariablesOf(strongSchemes.dark),
+});

@@ -18,15 +18,40 @@ const movesSoFar = `(() => {
   return globalThis.movesSoFar;
 })()`;
 
-/** One line for each rule that is broken. @param within a selector; all of the page where there is none */
-export async function faultsOf(page: Page, within?: string): Promise<string[]> {
+const wordsOf = ({ html, failureSummary = '' }: { html: string; failureSummary?: string }) =>
+  `${html} (${failureSummary.replace(/\s+/g, ' ')})`;
+
+/** AAA: for who has asked for more contrast. */
+const strict = { rules: { 'color-contrast-enhanced': { enabled: true } } };
+
+/**
+ * One line for each rule that is broken, with what is to be mended.
+ * @param within a selector; all of the page where there is none
+ * @param isStrong text has to have more contrast than it usually must
+ */
+export async function faultsOf(page: Page, within?: string, isStrong = false): Promise<string[]> {
   for (let tries = 1; ; tries++) {
     const before = await page.evaluate(movesSoFar);
     await expect.poll(() => page.evaluate(isStill), { timeout: 10_000 }).toBe(true);
     const builder = new AxeBuilder({ page }).setLegacyMode();
+    if (isStrong) builder.options(strict);
     const { violations } = await (within === undefined ? builder : builder.include(within)).analyze();
     // A notice may have begun to go meanwhile.
     if (violations.length > 0 && tries < 4 && (await page.evaluate(movesSoFar)) !== before) continue;
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(wordsOf).join(' ')}`);
   }
 }
+
+/** From now on notes what moves of itself, but for what says that work goes on; asked again, what has moved since the first time. */
+const moved = `(() => {
+  if (globalThis.moved === undefined) {
+    globalThis.moved = [];
+    for (const name of ['transitionrun', 'animationstart'])
+      document.addEventListener(name, ({ target }) => {
+        if (target.closest('.mantine-Loader-root') === null) globalThis.moved.push(name + ' ' + target.outerHTML.slice(0, 200));
+      }, true);
+  }
+  return globalThis.moved;
+})()`;
+
+export const movedIn = (page: Page): Promise<string[]> => page.evaluate<string[]>(moved);

@@ -23,6 +23,7 @@ import {
 } from './linked.ts';
 import { PictureLayer, type StagePicture } from './PictureLayer.tsx';
 import classes from './Stage.module.css';
+import { usePixelRatio } from './usePixelRatio.ts';
 
 interface LinkedStageProps {
   /** Size of the picture, px. */
@@ -51,7 +52,7 @@ const wheelStep = 0.0015;
 export function LinkedStage(props: LinkedStageProps) {
   const { width, height, picture, backdrop, linked, onChange, onPane, onPress } = props;
   const size = useElementSize();
-  const [ratio] = useState(() => window.devicePixelRatio || 1);
+  const ratio = usePixelRatio();
   const [offset, setOffset] = useState(noOffset);
   const drag = useRef<{ from: Point; last: Point; isDrag: boolean } | null>(null);
   const stage = { width: size.width, height: size.height };

@@ -3,8 +3,8 @@
  * dragging. The slider stands still on the screen while the pictures move under it; so the zoom layer (on top, invisible)
  * only reports where the picture is, and both pictures take their place from CSS variables.
  */
-import { useElementSize } from '@mantine/hooks';
-import { type CSSProperties, type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { useElementSize, useReducedMotion } from '@mantine/hooks';
+import { type CSSProperties, type ReactNode, type Ref, useEffect, useImperativeHandle, useRef } from 'react';
 import { Handle, HandleRoot, Item, Provider, Root } from 'react-compare-slider/components';
 import { useReactCompareSlider } from 'react-compare-slider/hooks';
 import { type ReactZoomPanPinchRef, TransformComponent, TransformWrapper } from 'react-zoom-pan-pinch';
@@ -12,6 +12,7 @@ import { fitted, fullZoom, shiftOf, type View, viewOf, wholeView } from './geome
 import { Difference, Peaking } from './Overlays.tsx';
 import { PictureLayer, type StagePicture } from './PictureLayer.tsx';
 import classes from './Stage.module.css';
+import { usePixelRatio } from './usePixelRatio.ts';
 
 /** How before and after are shown: divided by the slider, one of them alone, or what differs between them. */
 export type Way = 'slider' | 'before' | 'after' | 'difference';
@@ -63,7 +64,9 @@ export function Stage(props: StageProps) {
   const size = useElementSize();
   const zoomer = useRef<ReactZoomPanPinchRef>(null);
   const slider = useReactCompareSlider({ transition: 'none', keyboardIncrement: '2%' });
-  const [ratio] = useState(() => window.devicePixelRatio || 1);
+  const ratio = usePixelRatio();
+  // The picture comes closer in so many ms, for the eye to follow; at once for who does not want things to move.
+  const pace = useReducedMotion() ? 0 : 160;
   const pressed = useRef<{ x: number; y: number } | null>(null);
   const stage = { width: size.width, height: size.height };
   const fit = fitted({ width, height }, stage, ratio);
@@ -99,8 +102,8 @@ export function Stage(props: StageProps) {
     const point = at ?? { x: box.left + box.width / 2, y: box.top + box.height / 2 };
     if (zoom <= 1) {
       const shift = shiftOf(wholeView, fit, stage);
-      void zoomer.current?.setTransform(shift.x, shift.y, 1, 160);
-    } else void zoomer.current?.zoomToPoint(zoom, point.x, point.y, 160);
+      void zoomer.current?.setTransform(shift.x, shift.y, 1, pace);
+    } else void zoomer.current?.zoomToPoint(zoom, point.x, point.y, pace);
   };
   // A photograph that is shown at its own size already is enlarged twice.
   const closer = full > 1.01 ? full : 2;
@@ -113,7 +116,7 @@ export function Stage(props: StageProps) {
     },
     showAt: (x, y) => {
       const shift = shiftOf({ zoom: closer, x, y }, fit, stage);
-      void zoomer.current?.setTransform(shift.x, shift.y, closer, 160);
+      void zoomer.current?.setTransform(shift.x, shift.y, closer, pace);
     },
   }));
 

@@ -75,7 +75,13 @@ function Ledger({ profileId }: { readonly profileId: string }) {
       {sums?.length === 0 && <p className={classes.text}>{t('costs.ledger.empty')}</p>}
       {sums !== null && sums.length > 0 && <Sums sums={sums} by={by} />}
       <Group gap="xs">
-        <Button size="xs" variant="default" onClick={() => void save('csv')} data-testid="costs-save-csv">
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => void save('csv')}
+          data-autofocus
+          data-testid="costs-save-csv"
+        >
           {t('costs.ledger.saveCsv')}
         </Button>
         <Button size="xs" variant="default" onClick={() => void save('json')} data-testid="costs-save-json">

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { copper, dark, gray, red, schemes } from '../../../renderer/theme/colours.ts';
-import { cssVariablesResolver, theme } from '../../../renderer/theme/theme.ts';
+import { copper, dark, gray, red, schemes, strongSchemes } from '../../../renderer/theme/colours.ts';
+import { cssVariablesResolver, strongVariablesResolver, theme } from '../../../renderer/theme/theme.ts';
 
 /** Relative luminance of "#rrggbb", 0 to 1 (WCAG 2). */
 function luminance(hex: string): number {
@@ -34,6 +34,23 @@ describe.each(['light', 'dark'] as const)('%s', (name) => {
   });
 });
 
+describe.each(['light', 'dark'] as const)('%s, with more contrast', (name) => {
+  const scheme = strongSchemes[name];
+  it.each([...surfaces, 'selected'].flatMap((surface) => texts.map((text) => [text, surface] as const)))(
+    '%s can be read by more people on %s',
+    (text, surface) => {
+      expect(contrast(scheme[text], scheme[surface as keyof typeof scheme])).toBeGreaterThanOrEqual(7);
+    },
+  );
+
+  it.each(surfaces.flatMap((surface) => (['line', 'ring'] as const).map((edge) => [edge, surface] as const)))(
+    '%s is seen on %s',
+    (edge, surface) => {
+      expect(contrast(scheme[edge], scheme[surface])).toBeGreaterThanOrEqual(3);
+    },
+  );
+});
+
 it.each([
   ['copper', copper],
   ['red', red],
@@ -58,8 +75,11 @@ it('measures contrast as WCAG does', () => {
   expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
 });
 
-it('gives nothing but variables with values to the style sheet', () => {
-  const { variables, light, dark: night } = cssVariablesResolver(theme as Parameters<typeof cssVariablesResolver>[0]);
+it.each([
+  ['as usual', cssVariablesResolver],
+  ['with more contrast', strongVariablesResolver],
+])('gives nothing but variables with values to the style sheet, %s', (_, resolver) => {
+  const { variables, light, dark: night } = resolver(theme as Parameters<typeof resolver>[0]);
   for (const [name, value] of [variables, light, night].flatMap(Object.entries)) {
     expect([name, typeof value]).toEqual([expect.stringMatching(/^--/), 'string']);
   }
