@@ -12,6 +12,7 @@ import { everyJob } from '../../../state/jobList.ts';
 import { useMended } from '../../../state/mended.ts';
 import { currentData } from '../../../state/store.ts';
 import { goTo } from '../../../state/ui.ts';
+import classes from './JobList.module.css';
 import { problemOf } from './rowWords.ts';
 
 type Advice = Exclude<JobError['advice'], 'none' | 'decide'>;
@@ -77,6 +78,7 @@ export function AdviceButton({ job }: { job: JobSummary }) {
     <Button.Group>
       {button}
       <Button
+        className={classes.second}
         size="compact-sm"
         variant="default"
         onClick={(event) => {
