@@ -1,6 +1,6 @@
 /** The window: rail, screen, status bar, and what lies over all of them. */
 import { Button, Loader } from '@mantine/core';
-import { Activity, memo, useEffect, useRef, useState } from 'react';
+import { Activity, memo, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listen, notify } from './bridge.ts';
 import { useCommandKeys } from './commands/useCommandKeys.ts';
@@ -19,7 +19,6 @@ import classes from './components/Shell.module.css';
 import { StatusBar } from './components/StatusBar.tsx';
 import { UnsavedModal } from './components/UnsavedModal.tsx';
 import { useAppearance } from './components/useAppearance.ts';
-import { useKeptFocus } from './components/useKeptFocus.ts';
 import { useLanguage } from './components/useLanguage.ts';
 import { CardReport } from './screens/cards/CardReport.tsx';
 import { CardSheet } from './screens/cards/CardSheet.tsx';
@@ -78,8 +77,6 @@ function InLanguage() {
 function Ready() {
   useAppearance();
   useCommandKeys();
-  const main = useRef<HTMLElement>(null);
-  useKeptFocus(main);
   useEffect(() => listen('notice', notify), []);
   useEffect(() => followLists(), []);
   useEffect(loadTheRest, []);
@@ -99,7 +96,7 @@ function Ready() {
     <>
       <div className={classes.shell} inert={isJudging} data-testid="app-ready">
         <Rail />
-        <main ref={main} className={classes.main} tabIndex={-1}>
+        <main className={classes.main}>
           <Screens />
         </main>
         <div className={classes.foot}>

@@ -27,7 +27,8 @@ let facts: Facts;
 let before: Seen;
 const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port;
 const stored = ({ folders, recipes, settings, profiles, batches, jobs }: Seen) => ({
-  ...{ folders, recipes, settings, profiles, batches },
+  // The system's dialogs keep by themselves where something was chosen last.
+  ...{ folders, recipes, settings: { ...settings, lastFolders: {} }, profiles, batches },
   jobs: jobs.map(({ id, sourcePath }) => ({ id, sourcePath })),
 });
 
@@ -76,7 +77,7 @@ function inPage(body: string): Promise<unknown> {
 /** What main would do to the world outside, noted instead of done. */
 type Deeds = { deeds: string[] };
 async function listenAtTheDoor(): Promise<void> {
-  await window.app.evaluate(({ shell, app, dialog, BrowserWindow }) => {
+  await window.app.evaluate(({ shell, app, dialog, BrowserWindow }, usual) => {
     const deeds: string[] = [];
     Object.assign(globalThis, { deeds });
     const shown = dialog.showOpenDialog as unknown as (options: unknown) => Promise<never>;
@@ -84,7 +85,9 @@ async function listenAtTheDoor(): Promise<void> {
       Object.assign(shell, { [name]: (path: string) => void deeds.push(`${name} ${path}`) });
     Object.assign(dialog, {
       showOpenDialog: (_: unknown, options: { defaultPath?: string }) => {
-        if (options.defaultPath !== undefined) deeds.push(`dialog at ${options.defaultPath}`);
+        // Where the user chose last, it begins by itself.
+        if (options.defaultPath !== undefined && options.defaultPath !== usual)
+          deeds.push(`dialog at ${options.defaultPath}`);
         return shown(options);
       },
     });
@@ -92,7 +95,7 @@ async function listenAtTheDoor(): Promise<void> {
     BrowserWindow.getAllWindows()[0]?.webContents.session.on('will-download', (event) => {
       if (!event.defaultPrevented) deeds.push('download');
     });
-  });
+  }, folder);
 }
 
 it.each(Object.entries(attacks))(
