@@ -114,7 +114,7 @@ async function pairShown(): Promise<string> {
 
 /** Whose picture stands on a side, by its colour: what only somebody can tell who has seen what the services do. */
 async function makerOf(side: Side): Promise<'amber' | 'cobalt'> {
-  const picture = await window.page.locator(`[data-testid="judging-${side}"] img`).screenshot();
+  const picture = await window.page.locator(`[data-testid="judging-${side}"] img`).last().screenshot();
   const { channels } = await sharp(picture).stats();
   return channels[0]!.mean > channels[2]!.mean ? 'amber' : 'cobalt';
 }
@@ -226,7 +226,7 @@ it('shows the original at a key, and both sides are zoomed together', async () =
     page
       .locator('[data-testid="judging"] img')
       .evaluateAll((all) => all.map((img) => (img as unknown as { src: string }).src));
-  expect(new Set(await sources()).size).toBe(1);
+  await expect.poll(async () => new Set(await sources()).size).toBe(1);
   await page.keyboard.press('o');
   await pairShown();
   const zooms = () =>
