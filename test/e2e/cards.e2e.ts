@@ -7,7 +7,7 @@ import { faultsOf } from '../helpers/accessible.ts';
 import { useDrawingService } from '../helpers/drawing-service.ts';
 import { testPhotographs } from '../helpers/photographs.ts';
 import type { ScriptedServer } from '../helpers/scripted-server.ts';
-import { answerDialogs, type OpenWindow, openWindow, pickOption } from '../helpers/window.ts';
+import { answerDialogs, giveCommand, type OpenWindow, openWindow, pickOption } from '../helpers/window.ts';
 
 let folder: string;
 let window: OpenWindow;
@@ -74,9 +74,7 @@ it('remembers how, copies only what is new, and says what could not be copied', 
   const { page } = window;
   copyFileSync(person('m5'), at('EOS_DIGITAL/DCIM/100CANON/IMG_0004.JPG'));
   writeFileSync(at('backup/IMG_0002.xmp'), 'stars');
-  await page.keyboard.press('ControlOrMeta+K');
-  await page.keyboard.type('copy from a card');
-  await page.keyboard.press('Enter');
+  await giveCommand(page, 'copy from a card');
   const sum = page.getByTestId('card-sum');
   await sum.getByText('3 photographs').waitFor();
   expect(await page.getByTestId('card-second-path').textContent()).toBe(at('backup'));

@@ -144,6 +144,14 @@ export async function openWindow(dataDir: string, env: NodeJS.ProcessEnv = {}): 
   };
 }
 
+/** Gives a command by its name, in the palette. */
+export async function giveCommand(page: Page, words: string): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+K');
+  const search = page.locator('input.mantine-Spotlight-search');
+  await search.fill(words);
+  await search.press('Enter');
+}
+
 /** Chooses in one of the forms' lists, as a user does. */
 export async function pickOption(page: Page, testId: string, option: string): Promise<void> {
   await page.getByTestId(testId).click();
