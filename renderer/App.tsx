@@ -6,6 +6,7 @@ import { listen, notify } from './bridge.ts';
 import { useCommandKeys } from './commands/useCommandKeys.ts';
 import { BulkLine } from './components/BulkLine.tsx';
 import { DropAnywhere } from './components/DropAnywhere.tsx';
+import { ScreenFocus } from './components/focus.tsx';
 import { Guarded } from './components/Guarded.tsx';
 import { HelpModal } from './components/HelpModal.tsx';
 import { Later, later, loadTheRest, type Part } from './components/Later.tsx';
@@ -96,7 +97,7 @@ function Ready() {
     <>
       <div className={classes.shell} inert={isJudging} data-testid="app-ready">
         <Rail />
-        <main className={classes.main}>
+        <main className={classes.main} tabIndex={-1}>
           <Screens />
         </main>
         <div className={classes.foot}>
@@ -141,7 +142,9 @@ function Screens() {
 const Kept = memo(function Kept({ screen }: { readonly screen: Screen }) {
   return (
     <Guarded>
-      <Later part={partOf[screen]} />
+      <Later part={partOf[screen]}>
+        <ScreenFocus />
+      </Later>
     </Guarded>
   );
 });

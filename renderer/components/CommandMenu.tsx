@@ -72,7 +72,7 @@ interface ContextMenuProps {
 
 export function ContextMenu({ content, testId, children }: ContextMenuProps) {
   return (
-    <Menu width={260} position="right-start" withinPortal returnFocus>
+    <Menu width={260} position="right-start" withinPortal>
       <Menu.ContextMenu>{children}</Menu.ContextMenu>
       <Menu.Dropdown data-testid={testId}>{content}</Menu.Dropdown>
     </Menu>

@@ -1,5 +1,5 @@
 /** The list of keyboard shortcuts. */
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { keysOf } from '../../contract/shortcuts.ts';
 import { groundNow } from '../commands/ground.ts';
@@ -8,6 +8,7 @@ import { changedKeys } from '../state/keymap.ts';
 import { useUi } from '../state/ui.ts';
 import classes from './HelpModal.module.css';
 import { Keys } from './Keys.tsx';
+import { Sheet } from './Sheet.tsx';
 
 const close = () => useUi.setState({ helpOpen: false });
 
@@ -15,14 +16,7 @@ export function HelpModal() {
   const { t } = useTranslation();
   const open = useUi((ui) => ui.helpOpen);
   return (
-    <Modal
-      opened={open}
-      onClose={close}
-      title={t('help.title')}
-      size={1080}
-      closeButtonProps={{ 'aria-label': t('actions.close') }}
-      data-testid="help"
-    >
+    <Sheet opened={open} onClose={close} title={t('help.title')} size={1080} data-testid="help">
       <Groups />
       <Group justify="flex-end" gap="xs">
         <Button
@@ -39,7 +33,7 @@ export function HelpModal() {
           {t('actions.close')}
         </Button>
       </Group>
-    </Modal>
+    </Sheet>
   );
 }
 

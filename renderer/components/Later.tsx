@@ -1,5 +1,5 @@
 /** Parts of the window that are not there at first: each is a file of its own, loaded once the first screen can be worked with. */
-import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
 
 /** A component, or what becomes one. */
 export interface Part {
@@ -19,13 +19,20 @@ export function later(load: () => Promise<ComponentType>): Part {
   return { now: () => part };
 }
 
+interface LaterProps {
+  readonly part: Part;
+  /** Comes with it. */
+  readonly children?: ReactNode;
+}
+
 /** Shows nothing while the part is wanted before it has come. */
-export function Later({ part }: { readonly part: Part }) {
+export function Later({ part, children }: LaterProps) {
   // What was waited for stays what it is: another component would begin anew.
   const [Current] = useState(() => part.now());
   return (
     <Suspense fallback={null}>
       <Current />
+      {children}
     </Suspense>
   );
 }

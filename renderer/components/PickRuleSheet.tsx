@@ -1,5 +1,5 @@
 /** What happens with photographs of a batch once they are picked: which mark starts it, and which recipe. */
-import { Button, Group, Modal, Select } from '@mantine/core';
+import { Button, Group, Select } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { inWords } from '../../contract/in-words.ts';
@@ -7,6 +7,7 @@ import type { Batch } from '../../contract/job.ts';
 import { type PickRule, pickMarks } from '../../contract/pick-rules.ts';
 import { closePickRule, setPickRule, usePickRule } from '../state/pickRule.ts';
 import { useData } from '../state/store.ts';
+import { Sheet } from './Sheet.tsx';
 
 export function PickRuleSheet() {
   const batchId = usePickRule((state) => state.batchId);
@@ -21,14 +22,10 @@ function OfBatch({ batch: { id, title, pickRule = null } }: { readonly batch: Ba
   const [rule, setRule] = useState<PickRule>(pickRule ?? { mark: 'picked', recipeId: usual });
   const set = (change: Partial<PickRule>) => setRule({ ...rule, ...change });
   return (
-    <Modal
-      opened
+    <Sheet
       onClose={closePickRule}
       title={t('picks.title', { title: inWords(title) })}
       size={480}
-      // It comes of a menu: there is nothing to go back to.
-      returnFocus={false}
-      closeButtonProps={{ 'aria-label': t('actions.close') }}
       data-testid="pick-rule"
     >
       <Select
@@ -62,6 +59,6 @@ function OfBatch({ batch: { id, title, pickRule = null } }: { readonly batch: Ba
           {t('picks.start')}
         </Button>
       </Group>
-    </Modal>
+    </Sheet>
   );
 }

@@ -1,10 +1,11 @@
 /** What a client chose, before it is imported; and then what can be done with it. */
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ImportedPicks, PicksPlan } from '../../contract/delivery/gallery.ts';
 import { dayTime, count as number } from '../locales/format.ts';
 import { followAnswer, importPicks, useGallery } from '../state/gallery.ts';
 import classes from './PicksSheet.module.css';
+import { Sheet } from './Sheet.tsx';
 
 export function PicksSheet() {
   const { t } = useTranslation();
@@ -14,16 +15,7 @@ export function PicksSheet() {
   const { plan, imported } = picks;
   const { client, title, gone, unknown } = plan;
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={t('gallery.picks.title')}
-      size={520}
-      // It comes of the palette, a menu or a drop: there is nothing to go back to.
-      returnFocus={false}
-      closeButtonProps={{ 'aria-label': t('actions.close') }}
-      data-testid="picks"
-    >
+    <Sheet onClose={close} title={t('gallery.picks.title')} size={520} data-testid="picks">
       <p className={classes.what}>
         {client === '' ? t('gallery.picks.fromNobody', { title }) : t('gallery.picks.from', { client, title })}
       </p>
@@ -67,7 +59,7 @@ export function PicksSheet() {
           </Group>
         </>
       )}
-    </Modal>
+    </Sheet>
   );
 }
 

@@ -1,5 +1,5 @@
 /** Asks which recipe photographs that are here are to be processed with. */
-import { Button, Group, Modal, Select, TextInput } from '@mantine/core';
+import { Button, Group, Select, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Recipe } from '../../contract/recipe.ts';
@@ -15,15 +15,16 @@ import {
 } from '../state/processWith.ts';
 import { useData } from '../state/store.ts';
 import classes from './ProcessWithSheet.module.css';
+import { Sheet } from './Sheet.tsx';
 
 export function ProcessWithSheet() {
   const { target, step } = useProcessWith();
-  return target === null || step === 'settings' ? null : <Sheet {...target} />;
+  return target === null || step === 'settings' ? null : <Choice {...target} />;
 }
 
 const stepsOf = ({ steps }: Recipe) => steps.map(({ operation }) => localizedOperation(operation).title).join(' → ');
 
-function Sheet({ count, isFirst = false }: Pick<ProcessTarget, 'count' | 'isFirst'>) {
+function Choice({ count, isFirst = false }: Pick<ProcessTarget, 'count' | 'isFirst'>) {
   const { t } = useTranslation();
   const recipes = useData((data) => data.recipes);
   const [typed, setTyped] = useState('');
@@ -43,13 +44,11 @@ function Sheet({ count, isFirst = false }: Pick<ProcessTarget, 'count' | 'isFirs
   const shown = choices.filter(({ name, note }) => `${name} ${note}`.toLowerCase().includes(wanted));
   const first = shown[0];
   return (
-    <Modal
-      opened
+    <Sheet
       onClose={processWithout}
       onKeyDown={moveAmongChoices}
       title={t('processWith.title', { count, number: number(count) })}
       size={520}
-      closeButtonProps={{ 'aria-label': t('actions.close') }}
       data-testid="process-with"
     >
       <TextInput
@@ -98,7 +97,7 @@ function Sheet({ count, isFirst = false }: Pick<ProcessTarget, 'count' | 'isFirs
           {t('actions.cancel')}
         </Button>
       </Group>
-    </Modal>
+    </Sheet>
   );
 }
 

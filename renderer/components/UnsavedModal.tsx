@@ -1,9 +1,10 @@
 /** Asks what to do with unsaved changes before a form is left. */
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { inWords } from '../../contract/in-words.ts';
 import { unsavedSentence } from '../../contract/leaving.ts';
 import { useUi } from '../state/ui.ts';
+import { Sheet } from './Sheet.tsx';
 
 export function UnsavedModal() {
   const { t } = useTranslation();
@@ -24,14 +25,13 @@ export function UnsavedModal() {
     else stay();
   };
   return (
-    <Modal
+    <Sheet
       opened={pending !== null}
       // Only after the key that closes it: a drawer below hears the same Escape, and must find the question still there.
       onClose={() => setTimeout(stay)}
       // Over a drawer too, which it asks about.
       zIndex={300}
       title={t('unsaved.title')}
-      closeButtonProps={{ 'aria-label': t('actions.close') }}
       data-testid="unsaved"
     >
       <Text size="sm">{form && inWords(unsavedSentence({ kind: form.kind, name: form.name() }))}</Text>
@@ -46,6 +46,6 @@ export function UnsavedModal() {
           {t('unsaved.save')}
         </Button>
       </Group>
-    </Modal>
+    </Sheet>
   );
 }

@@ -64,7 +64,7 @@ export const theme = createTheme({
       },
     }),
     // Nothing but its items may be in a menu.
-    Menu: Menu.extend({ defaultProps: { portalProps, withInitialFocusPlaceholder: false } }),
+    Menu: Menu.extend({ defaultProps: { portalProps, returnFocus: true, withInitialFocusPlaceholder: false } }),
     HoverCard: HoverCard.extend({ defaultProps: { portalProps } }),
     // Menus and cards too.
     Popover: Popover.extend({

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { faultsOf, movedIn } from '../helpers/accessible.ts';
+import { focusOf } from '../helpers/focus.ts';
 import { fillWithPhotographs } from '../helpers/many-photographs.ts';
 import { fillForTour, tour, tourOfForms } from '../helpers/tour.ts';
 import { type OpenWindow, openWindow } from '../helpers/window.ts';
@@ -39,11 +40,23 @@ async function open(fill: (data: string) => void = () => {}): Promise<void> {
 function inspector(isStrong = false) {
   const { page } = window;
   const found: string[] = [];
+  // What closes gives the focus back a moment later.
+  const focus = async (stop: string) => {
+    const isWell = async () => (await focusOf(page)).fault === null;
+    await expect
+      .poll(isWell, { timeout: 5000 })
+      .toBe(true)
+      .catch(async () => {
+        const { fault, name } = await focusOf(page);
+        found.push(`${stop}: the focus is ${fault} (${name})`);
+      });
+  };
   const visit = async (stop: string) => {
     if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, `accessible-${stop}.png`) });
     found.push(...(await faultsOf(page, undefined, isStrong)).map((fault) => `${stop}: ${fault}`));
+    await focus(stop);
   };
-  return { found, visit };
+  return { found, visit, left: (stop: string) => focus(`${stop} was left`) };
 }
 
 describe('with nothing', () => {
@@ -52,13 +65,13 @@ describe('with nothing', () => {
 
   it.each(schemes)('in %s', async (appearance) => {
     await window.changeSettings({ appearance });
-    const { found, visit } = inspector();
+    const { found, visit, left } = inspector();
     for (const screen of screens) {
       await window.page.getByTestId(`nav-${screen}`).click();
       await window.page.getByTestId(`screen-${screen}`).waitFor();
       await visit(screen);
     }
-    await tourOfForms(window, folder, visit);
+    await tourOfForms(window, folder, visit, left);
     expect(found).toEqual([]);
     expect(window.faults).toEqual([]);
   });
@@ -77,9 +90,9 @@ describe('with work of every kind', () => {
       const isStrong = wish.contrast === 'more';
       await page.emulateMedia(wish);
       await window.changeSettings({ appearance });
-      const { found, visit } = inspector(isStrong);
+      const { found, visit, left } = inspector(isStrong);
       const before = (await movedIn(page)).length;
-      await tour(window, folder, visit);
+      await tour(window, folder, visit, left);
       expect(found).toEqual([]);
       if (isStrong) expect((await movedIn(page)).slice(before)).toEqual([]);
       expect(window.faults).toEqual([]);
@@ -93,21 +106,22 @@ describe.each([20, 10_000])('with %i photographs', (count) => {
 
   it.each(schemes)('in %s', async (appearance) => {
     await window.changeSettings({ appearance });
-    const { found, visit } = inspector();
-    await crowd(visit);
+    const { found, visit, left } = inspector();
+    await crowd(visit, left);
     expect(found).toEqual([]);
     expect(window.faults).toEqual([]);
   });
 });
 
 /** All that shows more where there are many: lists, filters, places, and what one looks at closely. */
-async function crowd(visit: (stop: string) => Promise<void>): Promise<void> {
+async function crowd(visit: (stop: string) => Promise<void>, left: (stop: string) => Promise<void>): Promise<void> {
   const { page } = window;
   const id = (testId: string) => page.getByTestId(testId);
   const tiles = page.locator('[data-testid^="review-item-"]');
-  const shut = async (testId: string) => {
+  const shut = async (testId: string, stop: string) => {
     await page.keyboard.press('Escape');
     await id(testId).waitFor({ state: 'detached' });
+    await left(stop);
   };
   for (const [index, screen] of screens.entries()) {
     await page.keyboard.press(`Control+${index + 1}`);
@@ -140,16 +154,16 @@ async function crowd(visit: (stop: string) => Promise<void>): Promise<void> {
   await page.locator('[data-testid^="review-batch-"]').first().click({ button: 'right' });
   await id('place-menu').waitFor();
   await visit('place-menu');
-  await shut('place-menu');
+  await shut('place-menu', 'place-menu');
   await tiles.first().click();
   await page.keyboard.press('Control+A');
   await visit('grid-all');
   await page.keyboard.press('n');
   await id('survey').waitFor();
   await visit('survey');
-  await shut('survey');
+  await shut('survey', 'survey');
   await tiles.first().dblclick();
   await id('loupe').waitFor();
   await visit('loupe');
-  await shut('loupe');
+  await shut('loupe', 'loupe');
 }

@@ -24,15 +24,17 @@ export async function fillForTour(window: OpenWindow, folder: string): Promise<v
 type Stop = (stop: string) => Promise<void>;
 
 /** Ways of getting about in the window. */
-function guide({ page }: OpenWindow, visit: Stop) {
+function guide({ page }: OpenWindow, visit: Stop, left: Stop) {
   const id = (testId: string) => page.getByTestId(testId);
-  const shut = async (testId: string) => {
+  const shut = async (testId: string, stop: string) => {
     await page.keyboard.press('Escape');
     await id(testId).waitFor({ state: 'detached' });
+    await left(stop);
   };
-  const cancel = async (testId: string, gone: string) => {
+  const cancel = async (testId: string, gone: string, stop: string) => {
     await id(testId).click();
     await id(gone).waitFor({ state: 'detached' });
+    await left(stop);
   };
   const go = async (screen: string) => {
     await id(`nav-${screen}`).click();
@@ -47,21 +49,28 @@ function guide({ page }: OpenWindow, visit: Stop) {
     await visit(stop);
     await page.keyboard.press('Escape');
     await id(opened).first().waitFor({ state: 'hidden' });
+    await left(stop);
   };
   return { page, id, shut, cancel, go, over };
 }
 
 /**
  * @param visit is called at each stop, with its name
+ * @param left is called when what was open over a screen is closed again, with the name of its stop
  */
-export async function tour(window: OpenWindow, folder: string, visit: Stop): Promise<void> {
-  await tourOfWork(window, visit);
-  await tourOfForms(window, folder, visit);
+export async function tour(
+  window: OpenWindow,
+  folder: string,
+  visit: Stop,
+  left: Stop = async () => {},
+): Promise<void> {
+  await tourOfWork(window, visit, left);
+  await tourOfForms(window, folder, visit, left);
 }
 
 /** The queue and the light table, with what opens over them. */
-async function tourOfWork(window: OpenWindow, visit: Stop): Promise<void> {
-  const { page, id, shut, cancel, go, over } = guide(window, visit);
+async function tourOfWork(window: OpenWindow, visit: Stop, left: Stop): Promise<void> {
+  const { page, id, shut, cancel, go, over } = guide(window, visit, left);
   await go('queue');
   await visit('queue');
   await page.locator('[data-testid^="queue-row-"]', { hasText: 'broken.jpg' }).click();
@@ -72,7 +81,7 @@ async function tourOfWork(window: OpenWindow, visit: Stop): Promise<void> {
   await page.locator('[data-testid^="queue-row-"]', { hasText: 'f3.jpg' }).click({ button: 'right' });
   await id('job-menu').waitFor();
   await visit('queue-menu');
-  await shut('job-menu');
+  await shut('job-menu', 'queue-menu');
   await over('card', 'card-open', 'card-go');
 
   await go('review');
@@ -82,7 +91,7 @@ async function tourOfWork(window: OpenWindow, visit: Stop): Promise<void> {
   await page.locator('[data-testid^="review-item-"]').first().click({ button: 'right' });
   await id('tile-menu').waitFor();
   await visit('review-menu');
-  await shut('tile-menu');
+  await shut('tile-menu', 'review-menu');
   await over('export', 'export-open', 'export-go');
   await over('gallery', 'gallery-open', 'gallery-go');
   await over('check', 'check-open', 'check-preset');
@@ -92,24 +101,24 @@ async function tourOfWork(window: OpenWindow, visit: Stop): Promise<void> {
   await page.keyboard.press('c');
   await id('compare').waitFor();
   await visit('compare');
-  await shut('compare');
+  await shut('compare', 'compare');
   await page.keyboard.press('n');
   await id('survey').waitFor();
   await visit('survey');
-  await shut('survey');
+  await shut('survey', 'survey');
   await page.locator('[data-testid^="review-item-"]', { hasText: 'f3.jpg' }).dblclick();
   await id('loupe').waitFor();
   await visit('loupe');
   await id('loupe-touch').click();
   await id('touch-stage').waitFor();
   await visit('touch-up');
-  await cancel('touch-cancel', 'touch-stage');
-  await shut('loupe');
+  await cancel('touch-cancel', 'touch-stage', 'touch-up');
+  await shut('loupe', 'loupe');
 }
 
 /** The other screens: what is there without any photograph too. */
-export async function tourOfForms(window: OpenWindow, folder: string, visit: Stop): Promise<void> {
-  const { page, id, shut, cancel, go, over } = guide(window, visit);
+export async function tourOfForms(window: OpenWindow, folder: string, visit: Stop, left: Stop): Promise<void> {
+  const { page, id, shut, cancel, go, over } = guide(window, visit, left);
   await go('folders');
   await visit('folders');
   await answerDialogs(window.app, folder);
@@ -117,7 +126,7 @@ export async function tourOfForms(window: OpenWindow, folder: string, visit: Sto
   await id('folder-save').waitFor();
   await openFolds(page);
   await visit('folder-drawer');
-  await cancel('folder-cancel', 'folder-save');
+  await cancel('folder-cancel', 'folder-save', 'folder-drawer');
 
   await go('recipes');
   await page.locator('[data-testid^="recipe-item-"]').first().click();
@@ -138,7 +147,7 @@ export async function tourOfForms(window: OpenWindow, folder: string, visit: Sto
   await id('service-save').waitFor();
   await openFolds(page);
   await visit('service-drawer');
-  await cancel('service-cancel', 'service-save');
+  await cancel('service-cancel', 'service-save', 'service-drawer');
 
   await go('settings');
   await id('settings-language').scrollIntoViewIfNeeded();
@@ -153,7 +162,7 @@ export async function tourOfForms(window: OpenWindow, folder: string, visit: Sto
   await id('studio-join').click();
   await id('studio-save').waitFor();
   await visit('studio-drawer');
-  await cancel('studio-cancel', 'studio-save');
+  await cancel('studio-cancel', 'studio-save', 'studio-drawer');
 
   // What closes has the keys until it is gone.
   await expect.poll(() => page.locator('[role="dialog"]:visible').count()).toBe(0);
@@ -163,8 +172,9 @@ export async function tourOfForms(window: OpenWindow, folder: string, visit: Sto
   await visit('palette');
   await page.keyboard.press('Escape');
   await palette.waitFor({ state: 'detached' });
+  await left('palette');
   await id('help-button').click();
   await id('help-change').waitFor();
   await visit('help');
-  await shut('help-change');
+  await shut('help-change', 'help');
 }

@@ -1,9 +1,10 @@
 /** What came of copying a card, where there is more to say than that all is there: each place, each file that failed, and why. */
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type CopyFailure, isVerified } from '../../../contract/cards.ts';
 import { inWords } from '../../../contract/in-words.ts';
 import { ask } from '../../bridge.ts';
+import { Sheet } from '../../components/Sheet.tsx';
 import { count as number } from '../../locales/format.ts';
 import { closeCardReport, useCards } from '../../state/cards.ts';
 import classes from './Cards.module.css';
@@ -14,12 +15,10 @@ export function CardReport() {
   if (report === null) return null;
   const { files, places, failed, failedCount, notes, ending, trouble } = report;
   return (
-    <Modal
-      opened
+    <Sheet
       onClose={closeCardReport}
       title={t(isVerified(report) ? 'cards.report.whole' : 'cards.report.notWhole')}
       size={560}
-      closeButtonProps={{ 'aria-label': t('actions.close') }}
       data-testid="card-report"
     >
       {trouble !== null && <p className={classes.warn}>{inWords(trouble)}</p>}
@@ -49,7 +48,7 @@ export function CardReport() {
           {t('actions.close')}
         </Button>
       </Group>
-    </Modal>
+    </Sheet>
   );
 }
 

@@ -1,9 +1,10 @@
 /** The sheet that copies a card: where from, where to, in which folders, and what is done with the copies. */
-import { Button, Group, Input, Modal, SegmentedControl, Select } from '@mantine/core';
+import { Button, Group, Input, SegmentedControl, Select } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { afterCopying, copySubfolders } from '../../../contract/cards.ts';
 import { inWords } from '../../../contract/in-words.ts';
+import { Sheet } from '../../components/Sheet.tsx';
 import { PathField } from '../../forms/PathField.tsx';
 import { bytes, count as number } from '../../locales/format.ts';
 import { changeCopy, chooseCopyFolder, closeCardSheet, copyNow, useCards } from '../../state/cards.ts';
@@ -20,14 +21,7 @@ export function CardSheet() {
   const subfolders = useId();
   const isReady = plan !== null && trouble === null;
   return (
-    <Modal
-      opened={isOpen}
-      onClose={closeCardSheet}
-      title={t('cards.title')}
-      size={560}
-      closeButtonProps={{ 'aria-label': t('actions.close') }}
-      data-testid="card"
-    >
+    <Sheet opened={isOpen} onClose={closeCardSheet} title={t('cards.title')} size={560} data-testid="card">
       <div className={classes.form}>
         <PathField
           label={t('cards.from')}
@@ -85,7 +79,7 @@ export function CardSheet() {
           {t('cards.go')}
         </Button>
       </Group>
-    </Modal>
+    </Sheet>
   );
 }
 

@@ -1,9 +1,10 @@
 /** Asks by which recipe and between which services photographs are compared. */
-import { Button, Group, Modal, Select } from '@mantine/core';
+import { Button, Group, Select } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mostCompared } from '../../../contract/comparison.ts';
 import { yieldsPicture } from '../../../contract/recipe.ts';
+import { Sheet } from '../../components/Sheet.tsx';
 import { count as number } from '../../locales/format.ts';
 import { closeComparing, compare, type Target } from '../../state/comparisons.ts';
 import { recipeForAdding } from '../../state/intake.ts';
@@ -24,14 +25,7 @@ export function CompareSheet({ target: { count } }: { readonly target: Target })
   const services = profiles.map(({ id, name }) => ({ value: id, label: name }));
   const isSame = first === second;
   return (
-    <Modal
-      opened
-      onClose={closeComparing}
-      title={t('comparisons.title')}
-      size={520}
-      closeButtonProps={{ 'aria-label': t('actions.close') }}
-      data-testid="compare-services"
-    >
+    <Sheet onClose={closeComparing} title={t('comparisons.title')} size={520} data-testid="compare-services">
       <p className={classes.text}>{t('comparisons.sheet.text')}</p>
       <p className={classes.text} data-testid="compare-services-count">
         {count > mostCompared
@@ -83,6 +77,6 @@ export function CompareSheet({ target: { count } }: { readonly target: Target })
           {t('comparisons.sheet.go')}
         </Button>
       </Group>
-    </Modal>
+    </Sheet>
   );
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { type BlindPair, type Side, sides } from '../../../contract/comparison.ts';
 import { imageUrl } from '../../../contract/images.ts';
 import { useHand } from '../../commands/hands.ts';
+import { useFocusBack } from '../../components/focus.tsx';
 import { LinkedStage } from '../../components/stage/LinkedStage.tsx';
 import { levelAfter, type Pane, type Point, zoomAt, zoomedTo } from '../../components/stage/linked.ts';
 import { percent } from '../../locales/format.ts';
@@ -30,6 +31,7 @@ export function Judging() {
   const judging = useComparing((state) => state.judging);
   // biome-ignore lint/correctness/useExhaustiveDependencies: pairs come with what is finished
   useEffect(() => void readPairs(), [jobsVersion]);
+  useFocusBack(true);
   useEffect(() => screen.current?.focus(), []);
   const pairs = judging?.pairs ?? [];
   const place = pairs.findIndex(({ id }) => id === judging?.at);

@@ -1,11 +1,12 @@
 /** What a comparison has found: who was better how often, what it cost, how long it took, and whether that means anything. */
 
-import { Button, Group, Modal, Table } from '@mantine/core';
+import { Button, Group, Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { acceptedOf, type ComparisonHead, type Outcome, type ServiceOutcome } from '../../../contract/comparison.ts';
 import { together } from '../../../contract/in-words.ts';
 import { mayCharge } from '../../../contract/profile.ts';
+import { Sheet } from '../../components/Sheet.tsx';
 import { decimal, duration, percent } from '../../locales/format.ts';
 import { closeOutcome, giveToRecipe } from '../../state/comparisons.ts';
 import { useData } from '../../state/store.ts';
@@ -23,12 +24,10 @@ export function OutcomeSheet({ head, outcome }: OutcomeSheetProps) {
   const { judged } = outcome;
   const accepted = (service: ServiceOutcome) => acceptedOf(outcome, service);
   return (
-    <Modal
-      opened
+    <Sheet
       onClose={closeOutcome}
       title={t('comparisons.outcome.title', { one, other })}
       size={640}
-      closeButtonProps={{ 'aria-label': t('actions.close') }}
       data-testid="outcome"
     >
       <p className={classes.text}>{t('comparisons.outcome.about', { recipe: head.recipe, count: judged })}</p>
@@ -83,7 +82,7 @@ export function OutcomeSheet({ head, outcome }: OutcomeSheetProps) {
           {t('actions.close')}
         </Button>
       </Group>
-    </Modal>
+    </Sheet>
   );
 }
 

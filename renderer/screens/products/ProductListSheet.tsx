@@ -1,8 +1,9 @@
 /** What a product list comes to with the photographs of a folder, before anything is added. */
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { inWords } from '../../../contract/in-words.ts';
+import { Sheet } from '../../components/Sheet.tsx';
 import { baseName, count as number } from '../../locales/format.ts';
 import { addProducts, closeProductList, useProducts } from '../../state/products.ts';
 import classes from './Products.module.css';
@@ -16,14 +17,7 @@ export function ProductListSheet() {
   const { otherNames, otherNamesCount } = plan;
   const counted = (count: number) => ({ count, number: number(count) });
   return (
-    <Modal
-      opened
-      onClose={closeProductList}
-      title={t('products.title')}
-      size={640}
-      closeButtonProps={{ 'aria-label': t('actions.close') }}
-      data-testid="product-list"
-    >
+    <Sheet onClose={closeProductList} title={t('products.title')} size={640} data-testid="product-list">
       <p className={classes.what}>{plan.list}</p>
       <p role="status" className={classes.line} data-testid="product-list-sum">
         {photographs === 0
@@ -95,7 +89,7 @@ export function ProductListSheet() {
           {t('products.go', counted(photographs))}
         </Button>
       </Group>
-    </Modal>
+    </Sheet>
   );
 }
 

@@ -1,10 +1,11 @@
 /** The products of a batch: how many photographs of each there are, what became of them, and what is missing. */
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { inWords } from '../../../contract/in-words.ts';
 import type { ProductStanding } from '../../../contract/products.ts';
 import { askQuietly } from '../../bridge.ts';
+import { Sheet } from '../../components/Sheet.tsx';
 import { count as number } from '../../locales/format.ts';
 import { reviewBatch, showInQueue } from '../../state/batchResults.ts';
 import { closeProducts, saveProducts, useProducts } from '../../state/products.ts';
@@ -26,14 +27,10 @@ export function ProductsTable() {
   };
   const lacking = standings.filter(({ missing }) => missing > 0).length;
   return (
-    <Modal
-      opened
+    <Sheet
       onClose={closeProducts}
       title={t('products.table.title', { name: inWords(batch.title) })}
       size={760}
-      // It comes of a menu that is gone by now.
-      returnFocus={false}
-      closeButtonProps={{ 'aria-label': t('actions.close') }}
       data-testid="products"
     >
       <p role="status" className={classes.line} data-testid="products-sum">
@@ -92,7 +89,7 @@ export function ProductsTable() {
           {t('actions.close')}
         </Button>
       </Group>
-    </Modal>
+    </Sheet>
   );
 }
 

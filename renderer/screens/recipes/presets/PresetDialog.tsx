@@ -1,9 +1,9 @@
 /** Marketplaces' presets: those Burnish knows with their sources, and the user's own, which can be changed. */
-import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Marketplace } from '../../../../contract/marketplaces.ts';
 import type { OwnPreset } from '../../../../contract/presets.ts';
+import { Sheet } from '../../../components/Sheet.tsx';
 import { useMarketplaces } from '../../../state/marketplaces.ts';
 import { leaveFormOf, useUi } from '../../../state/ui.ts';
 import { OwnPresetPart } from './OwnPresetPart.tsx';
@@ -52,13 +52,11 @@ export function PresetDialog({ first, onUse, onClose }: PresetDialogProps) {
     </button>
   );
   return (
-    <Modal
-      opened
+    <Sheet
       onClose={() => leaveFormOf('preset', onClose)}
       closeOnEscape={!asking}
       title={t('presets.title')}
       size={880}
-      closeButtonProps={{ 'aria-label': t('actions.close') }}
       data-testid="presets"
     >
       <div className={classes.dialog}>
@@ -88,6 +86,6 @@ export function PresetDialog({ first, onUse, onClose }: PresetDialogProps) {
           />
         )}
       </div>
-    </Modal>
+    </Sheet>
   );
 }

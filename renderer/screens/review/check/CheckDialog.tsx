@@ -1,5 +1,5 @@
 /** Checks results against a marketplace's rules: which ones, what came of each, and a table of it to keep. */
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { inWords, together } from '../../../../contract/in-words.ts';
@@ -8,6 +8,7 @@ import type { CheckReport } from '../../../../contract/presets.ts';
 import type { Reply } from '../../../../preload/channels.ts';
 import { ask, notify } from '../../../bridge.ts';
 import { MarketplaceSelect } from '../../../components/MarketplaceSelect.tsx';
+import { Sheet } from '../../../components/Sheet.tsx';
 import { Verdict } from '../../../components/Verdict.tsx';
 import { count as number } from '../../../locales/format.ts';
 import { closeCheck, selectChecked, useChecking } from '../../../state/checking.ts';
@@ -53,14 +54,7 @@ function CheckDialog({ offers }: { readonly offers: readonly Offer[] }) {
     notify({ tone: 'success', text: t('presets.check.saved', { name: reply.value }) }, { wayOn: reveal });
   };
   return (
-    <Modal
-      opened
-      onClose={closeCheck}
-      title={t('presets.check.title')}
-      size={760}
-      closeButtonProps={{ 'aria-label': t('actions.close') }}
-      data-testid="check"
-    >
+    <Sheet onClose={closeCheck} title={t('presets.check.title')} size={760} data-testid="check">
       <div className={classes.choice}>
         <OfferChoice
           aria-label={t('presets.check.which')}
@@ -115,7 +109,7 @@ function CheckDialog({ offers }: { readonly offers: readonly Offer[] }) {
           {t('presets.check.start')}
         </Button>
       </Group>
-    </Modal>
+    </Sheet>
   );
 }
 

@@ -1,8 +1,9 @@
 /** What came of an export: what was done, of each file that was not, why, and what was left out of one. */
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { inWords } from '../../../../contract/in-words.ts';
 import { ask } from '../../../bridge.ts';
+import { Sheet } from '../../../components/Sheet.tsx';
 import { count as number } from '../../../locales/format.ts';
 import { useExporting } from '../../../state/exporting.ts';
 import { Failures } from './Failures.tsx';
@@ -14,14 +15,7 @@ export function ExportReport() {
   if (report === null) return null;
   const { done, failedCount, notes = [], ending, trouble, folder } = report;
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={t('exporting.report.title')}
-      size={560}
-      closeButtonProps={{ 'aria-label': t('actions.close') }}
-      data-testid="export-report"
-    >
+    <Sheet onClose={close} title={t('exporting.report.title')} size={560} data-testid="export-report">
       {trouble !== null && <p>{inWords(trouble)}</p>}
       {ending === 'stopped' && <p>{t('exporting.report.stopped')}</p>}
       <p>{t('exporting.report.done', { count: done, number: number(done) })}</p>
@@ -38,6 +32,6 @@ export function ExportReport() {
           {t('actions.close')}
         </Button>
       </Group>
-    </Modal>
+    </Sheet>
   );
 }

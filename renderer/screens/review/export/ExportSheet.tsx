@@ -1,9 +1,10 @@
 /** The one sheet that hands results on: which photographs, where to, as what, and what it will come to. */
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { exportOptionsSchema, isEach } from '../../../../contract/delivery/export.ts';
 import { imageUrl } from '../../../../contract/images.ts';
 import { ask } from '../../../bridge.ts';
+import { Sheet } from '../../../components/Sheet.tsx';
 import { Picture } from '../../../components/Thumbnail.tsx';
 import { PathField } from '../../../forms/PathField.tsx';
 import { bytes, count as number } from '../../../locales/format.ts';
@@ -24,13 +25,12 @@ export function ExportSheet() {
   const hasFolder = options.kind !== 'outputs';
   const isReady = (options.folder !== '' || !hasFolder) && (plan === null || plan.count > 0);
   return (
-    <Modal
+    <Sheet
       opened={isOpen}
       onClose={closeExport}
       closeOnEscape={!isAsking}
       title={t('exporting.title')}
       size={840}
-      closeButtonProps={{ 'aria-label': t('actions.close') }}
       data-testid="export"
     >
       <div className={classes.sheet}>
@@ -78,7 +78,7 @@ export function ExportSheet() {
           {t('exporting.go')}
         </Button>
       </div>
-    </Modal>
+    </Sheet>
   );
 }
 

@@ -1,8 +1,9 @@
 /** What came of a gallery that does not have all that was asked for, and why. */
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { inWords } from '../../../../contract/in-words.ts';
 import { ask } from '../../../bridge.ts';
+import { Sheet } from '../../../components/Sheet.tsx';
 import { count as number } from '../../../locales/format.ts';
 import { useGallery } from '../../../state/gallery.ts';
 import { Failures } from '../export/Failures.tsx';
@@ -16,14 +17,7 @@ export function GalleryReport() {
   const some = (key: 'done' | 'withoutBefore' | 'failed', count: number) =>
     count > 0 && <p>{t(`gallery.report.${key}`, { count, number: number(count) })}</p>;
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={t('gallery.report.title')}
-      size={560}
-      closeButtonProps={{ 'aria-label': t('actions.close') }}
-      data-testid="gallery-report"
-    >
+    <Sheet onClose={close} title={t('gallery.report.title')} size={560} data-testid="gallery-report">
       {trouble !== null && <p>{inWords(trouble)}</p>}
       {ending === 'stopped' && <p>{t('gallery.report.stopped')}</p>}
       {path === null ? <p>{t('gallery.report.none')}</p> : some('done', done)}
@@ -40,6 +34,6 @@ export function GalleryReport() {
           {t('actions.close')}
         </Button>
       </Group>
-    </Modal>
+    </Sheet>
   );
 }

@@ -1,9 +1,10 @@
 /** The sheet that makes a gallery for a client: of which photographs, with which words, and where to. */
-import { Button, Checkbox, Modal, NumberInput, SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox, NumberInput, SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { galleryOptionsSchema } from '../../../../contract/delivery/gallery.ts';
 import { unknownPlaceholders } from '../../../../contract/naming.ts';
 import { ask } from '../../../bridge.ts';
+import { Sheet } from '../../../components/Sheet.tsx';
 import { fieldsOf } from '../../../forms/fieldsOf.ts';
 import { PathField } from '../../../forms/PathField.tsx';
 import { changeGallery, chooseGalleryFolder, closeGallery, makeGallery, useGallery } from '../../../state/gallery.ts';
@@ -19,14 +20,7 @@ export function GallerySheet() {
   const isReady =
     options.folder !== '' && options.title.trim() !== '' && galleryOptionsSchema.safeParse(options).success;
   return (
-    <Modal
-      opened={isOpen}
-      onClose={closeGallery}
-      title={t('gallery.title')}
-      size={600}
-      closeButtonProps={{ 'aria-label': t('actions.close') }}
-      data-testid="gallery"
-    >
+    <Sheet opened={isOpen} onClose={closeGallery} title={t('gallery.title')} size={600} data-testid="gallery">
       <div className={classes.form}>
         <p className={classes.dim}>{t('gallery.about')}</p>
         <OfferChoice
@@ -118,6 +112,6 @@ export function GallerySheet() {
           {t('gallery.go')}
         </Button>
       </div>
-    </Modal>
+    </Sheet>
   );
 }

@@ -1,8 +1,9 @@
 /** The sheet that says what is written about photographs: headline, description, keywords, creator and copyright. */
-import { Button, Group, Modal, Pill, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Pill, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type CommonDetails, type DetailText, mostOfDetails } from '../../../../contract/review/details.ts';
+import { Sheet } from '../../../components/Sheet.tsx';
 import { count as number } from '../../../locales/format.ts';
 import { applyPhotoInfo, closePhotoInfo, usePhotoInfo } from '../../../state/photoInfo.ts';
 import classes from './Info.module.css';
@@ -21,10 +22,10 @@ import {
 
 export function InfoSheet() {
   const open = usePhotoInfo((state) => state.open);
-  return open && <Sheet common={open.common} />;
+  return open && <InfoForm common={open.common} />;
 }
 
-function Sheet({ common }: { readonly common: CommonDetails }) {
+function InfoForm({ common }: { readonly common: CommonDetails }) {
   const { t } = useTranslation();
   const [draft, setDraft] = useState<InfoDraft>(() => draftOf(common));
   const [isApplying, setApplying] = useState(false);
@@ -46,12 +47,10 @@ function Sheet({ common }: { readonly common: CommonDetails }) {
     };
   };
   return (
-    <Modal
-      opened
+    <Sheet
       onClose={closePhotoInfo}
       title={t('info.title', { count: common.count, number: number(common.count) })}
       size={560}
-      closeButtonProps={{ 'aria-label': t('actions.close') }}
       data-testid="info"
     >
       <form
@@ -82,7 +81,7 @@ function Sheet({ common }: { readonly common: CommonDetails }) {
           </Button>
         </Group>
       </form>
-    </Modal>
+    </Sheet>
   );
 }
 

@@ -1,8 +1,9 @@
 /** Asks before this computer leaves its studio, and what becomes of shared photographs that it is at work on. */
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ask } from '../../../bridge.ts';
+import { Sheet } from '../../../components/Sheet.tsx';
 import { useData } from '../../../state/store.ts';
 
 export function LeaveStudio({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
@@ -16,12 +17,11 @@ export function LeaveStudio({ opened, onClose }: { readonly opened: boolean; rea
     if (reply.ok) onClose();
   };
   return (
-    <Modal
+    <Sheet
       opened={opened}
       onClose={onClose}
       size={600}
       title={t('joining.leave.title')}
-      closeButtonProps={{ 'aria-label': t('actions.close') }}
       data-testid="studio-leave-question"
     >
       <Text size="sm">{count > 0 ? t('joining.leave.holds', { count }) : t('joining.leave.text')}</Text>
@@ -43,6 +43,6 @@ export function LeaveStudio({ opened, onClose }: { readonly opened: boolean; rea
           </Button>
         )}
       </Group>
-    </Modal>
+    </Sheet>
   );
 }
