@@ -20,7 +20,7 @@ const waiting = { maxWorkers: 3, sequence: { groupOrder: 1 } };
 /** Windows at a time: one for each display of its own, and one where they share the user's. */
 const windows = {
   maxWorkers: Math.max(1, displays.length),
-  setupFiles: ['test/helpers/own-display.ts'],
+  setupFiles: ['test/helpers/own-display.ts', 'test/helpers/failed-windows.ts'],
   sequence: { groupOrder: 3 },
 };
 

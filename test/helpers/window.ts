@@ -78,10 +78,14 @@ export async function answerDialogs(app: ElectronApplication, path: string): Pro
 const patience = 120_000;
 const hopeless = 600_000;
 
+/** Every window that this process opened, with the folder of its data. */
+export const openedWindows: { readonly page: Page; readonly dataDir: string }[] = [];
+
 /** Opens the built app (scripts/test.ts builds it) with `dataDir` for its data. @param env beside what this process has */
 export async function openWindow(dataDir: string, env: NodeJS.ProcessEnv = {}): Promise<OpenWindow> {
   const app = await openDriven([`--data=${dataDir}`], env);
   const page = await app.firstWindow({ timeout: patience });
+  openedWindows.push({ page, dataDir });
   page.setDefaultTimeout(patience);
   const faults: string[] = [];
   page.on('pageerror', (fault) => faults.push(fault.message));

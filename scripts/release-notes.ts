@@ -1,0 +1,59 @@
+/**
+ * `npm run release-notes -- v1.2.3`: what CHANGELOG.md says of the version, for the page of its release. The tag must name the
+ * version of package.json. Without a tag: what is under “Unreleased”, for a rehearsal.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { projectRoot } from './setup/places.ts';
+
+/** There are no notes for this release; the message says what to do. */
+export class NoNotes extends Error {
+  override name = 'NoNotes';
+}
+
+/**
+ * The text below the heading of a version (`## [1.2.3] - 2026-12-31`) or of `Unreleased`, to the next heading of its rank.
+ * @throws {NoNotes}
+ */
+export function notesOf(changelog: string, version: string): string {
+  const sections = changelog.split(/^(?=## )/m);
+  const section = sections.find((text) => text.startsWith(`## [${version}]`));
+  if (section === undefined) {
+    throw new NoNotes(
+      `CHANGELOG.md has no section for ${version}. Give “Unreleased” this number and its day, as “## [${version}] - 2026-12-31”, and begin a new “Unreleased”.`,
+    );
+  }
+  const notes = section.slice(section.indexOf('\n') + 1).trim();
+  if (notes === '') throw new NoNotes(`The section for ${version} in CHANGELOG.md is empty.`);
+  return notes;
+}
+
+/**
+ * The version that a tag names.
+ * @param version of package.json
+ * @throws {NoNotes} where they are not the same
+ */
+export function versionOf(tag: string, version: string): string {
+  if (tag !== `v${version}`) {
+    throw new NoNotes(
+      `The tag is ${tag}, but package.json has version ${version}: the tag must be v${version}. Nothing was built.`,
+    );
+  }
+  return version;
+}
+
+async function printNotes(tag: string | undefined): Promise<void> {
+  const read = (name: string) => readFile(join(projectRoot, name), 'utf8');
+  const { version } = JSON.parse(await read('package.json')) as { version: string };
+  console.log(notesOf(await read('CHANGELOG.md'), tag === undefined ? 'Unreleased' : versionOf(tag, version)));
+}
+
+if (import.meta.main) {
+  try {
+    await printNotes(process.argv[2]);
+  } catch (error) {
+    if (!(error instanceof NoNotes)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}
