@@ -44,7 +44,7 @@ function inspector(isStrong = false) {
   const focus = async (stop: string) => {
     const isWell = async () => (await focusOf(page)).fault === null;
     await expect
-      .poll(isWell, { timeout: 5000 })
+      .poll(isWell, { timeout: 30_000 })
       .toBe(true)
       .catch(async () => {
         const { fault, name } = await focusOf(page);
