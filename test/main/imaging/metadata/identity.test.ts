@@ -89,11 +89,11 @@ it('leaves a packet alone that cannot be read', () => {
 });
 
 describe('nothing is said', () => {
-  it.each([
+  it.each<[string, CarryRule]>([
     ['no data are kept', { ...carryAll, keep: 'none' }],
     ['only the credit is kept', { ...carryAll, keep: 'credit' }],
     ['what is about editing is left out', { ...carryAll, without: ['editing'] }],
-  ] as const)('where %s', (_, rule) => {
+  ])('where %s', (_, rule) => {
     expect(identified(null, hash, rule)).toBeNull();
   });
 
