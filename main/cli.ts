@@ -170,16 +170,16 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
       const places = { to: outOf(options.to), ...second };
       code = await copy(resolve(card), settled({ ...options, ...places }), launch);
     });
-  add('watch', 'process photographs as they appear in a folder', recipe, out, ...named, ...asStation, json)
-    .argument('<folder>', 'the folder to watch')
+  add('watch', 'process photographs as they appear in folders', anyRecipe, out, ...named, ...asStation, json)
+    .argument('[folder]', 'the folder to watch, with --recipe; the window’s watch folders when left out')
     .option('--new-only', 'leave photographs alone that are there already')
     .option('--polling', 'look again and again: for network folders that are not known as such')
     .option('--no-subfolders', 'only the folder itself')
     .option('--follow-links', 'also links that lead out of the folder')
     .option('--move-done', 'move originals to a folder “Done” beside them once all their work is done')
-    .action(async (folder: string, options) => {
-      const { watch } = await import('./cli/commands.ts');
-      code = await watch(resolve(folder), settled(options), launch);
+    .action(async (folder: string | undefined, options) => {
+      const { watch } = await import('./cli/watch.ts');
+      code = await watch(folder === undefined ? null : resolve(folder), settled(options), launch);
     });
   add('status', 'say how the queue stands', ...inStudio, json).action(async (options) => {
     const { status } = await import('./cli/status.ts');

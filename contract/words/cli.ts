@@ -42,6 +42,7 @@ export const cli = {
   'cli.costs.asks':
     'That is more than {{most}} credits, so nothing was sent. The same command with --max-credits and what it may cost goes on.',
   'cli.usage.noPaths': 'Say which photographs: paths, with --recipe; or --again-with for those that are here.',
+  'cli.usage.watch': 'Give a folder with --recipe, or neither for the watch folders that are set up.',
   'cli.usage.whichAgain': '--batch, --picked and --search go with --again-with.',
   'cli.usage.pathsOrWhich': 'Give either paths, or --batch, --picked and --search.',
   'cli.usage.sayWhich': 'Say which: {{ways}} or {{last}}.',
@@ -174,6 +175,7 @@ export const cli = {
   'cli.refused': '{{path}}: {{message}}',
 
   'cli.watch.begins': 'Watching {{folder}}. Ctrl-C stops.',
+  'cli.watch.none': 'There is no watch folder yet. Give one, with --recipe.',
   'cli.retry.begins': 'Trying {{count}} again.',
   'cli.retry.nothing': 'Nothing has failed.',
   'cli.retry.rest': 'Nothing has failed; going on with the rest.',

@@ -1,5 +1,4 @@
 /** What each command does. */
-import { watchFolderSchema } from '../../contract/folder.ts';
 import { inWords } from '../../contract/in-words.ts';
 import { builtInProfileId } from '../../contract/profile.ts';
 import { paragraph, say } from '../../contract/sentence.ts';
@@ -13,7 +12,7 @@ import type { TermOptions } from './prepare.ts';
 import { printableJson, terminalLine } from './printable.ts';
 import { recipeFromWords, UsageError } from './recipe-words.ts';
 import { startReport } from './report.ts';
-import { followStanding, reportWaiting, runToEnd, watchUntilStopped, whenAborted } from './run-to-end.ts';
+import { followStanding, reportWaiting, runToEnd, whenAborted } from './run-to-end.ts';
 import { type CommonOptions, type ExitCode, type LaunchEngine, openSession, type Session } from './session.ts';
 import { standingNow } from './standing.ts';
 import type { sharedRun } from './studio-run.ts';
@@ -128,46 +127,6 @@ async function sharedRunOf(
   if (session.app.studio === null) return null;
   const { sharedRun } = await import('./studio-run.ts');
   return sharedRun(session, ...given);
-}
-
-/** `burnish watch`: a watch folder until Ctrl-C. */
-export async function watch(
-  folder: string,
-  options: RecipeOptions & { newOnly?: boolean; polling?: boolean; moveDone?: boolean },
-  launch: LaunchEngine | null,
-): Promise<ExitCode> {
-  const session = await openSession(options, launch, queueHolders.watch);
-  const { app, store } = session;
-  try {
-    const recipe = recipeFromWords(options.recipe, store.recipes.list());
-    if (store.recipes.get(recipe.id) === null || session.profileId !== null) {
-      const kept = { ...recipe, profileId: session.profileId ?? recipe.profileId };
-      await patiently(() => store.recipes.save(kept), session.interrupted);
-    }
-    const known = store.folders.list().find(({ path }) => path === folder);
-    const watched = watchFolderSchema.parse({
-      ...known,
-      id: known?.id ?? `watch-${Date.now().toString(36)}`,
-      path: folder,
-      recipeId: recipe.id,
-      outputFolder: options.out ?? known?.outputFolder ?? null,
-      subfolders: options.subfolders,
-      existing: options.newOnly ? 'skip' : 'take',
-      polling: options.polling ?? false,
-      followLinks: options.followLinks ?? known?.followLinks ?? false,
-      moveDone: options.moveDone ?? known?.moveDone ?? false,
-      paused: false,
-    });
-    await patiently(() => store.folders.save(watched), session.interrupted);
-    const reporter = startReport(store, options.json ?? false, null, (of) => standingNow(session, of));
-    app.onNotice(({ text }) => reporter.line(text));
-    app.start();
-    reporter.line(say('cli.watch.begins', { folder }));
-    return await watchUntilStopped(session, reporter);
-  } catch (fault) {
-    await session.close();
-    throw fault;
-  }
 }
 
 /** `burnish worker`: does what a studio has to do, until Ctrl-C. */

@@ -5,6 +5,7 @@ import type { JobSummary } from '../../contract/job.ts';
 import { restingStates } from '../../contract/job.ts';
 import { type Message, type Sentence, say } from '../../contract/sentence.ts';
 import type { QueueStanding } from '../../contract/standing.ts';
+import { documentIdOf } from '../imaging/metadata/identity.ts';
 import { type Store, unlessTrouble } from '../store/index.ts';
 import { startBar } from './bar.ts';
 import { writeLine } from './output.ts';
@@ -15,6 +16,8 @@ export interface FinishedLine {
   readonly file: string;
   readonly state: JobSummary['state'];
   readonly results: readonly string[];
+  /** What its results say in their XMP that they were made of. */
+  readonly documentId?: string;
   /** Done without a result, since a file of its name was there already, or its recipe is not for it. */
   readonly leftOut?: true;
   /** Why, where that was its recipe. */
@@ -149,14 +152,16 @@ function counted(ends: Iterable<End>): Told {
 }
 
 /** A job that has come to rest, as `--json` tells it. */
-export function finishedLine(store: Pick<Store, 'results'>, job: JobSummary): FinishedLine {
+export function finishedLine(store: Pick<Store, 'results' | 'jobs'>, job: JobSummary): FinishedLine {
   const { paths, analysis } = store.results.outcomeOf(job.id);
   const { error } = job;
+  const hash = paths.length === 0 ? null : store.jobs.get(job.id)?.contentHash;
   const isLeftOut = endOf(job) === 'leftOut';
   return {
     file: job.sourcePath,
     state: job.state,
     results: paths,
+    ...(hash ? { documentId: documentIdOf(hash) } : {}),
     ...(isLeftOut ? { leftOut: true } : {}),
     ...(isLeftOut && error ? { why: inWords(error.message, 'terminal') } : {}),
     ms: job.startedAt !== null && job.finishedAt !== null ? job.finishedAt - job.startedAt : null,

@@ -29,7 +29,7 @@ export interface WatchRequest {
   readonly outputFolders: readonly string[];
   /** True for a file that the app wrote itself, wherever it is. */
   readonly isOwn?: (path: string) => boolean;
-  readonly times?: Partial<SettlingTimes & PresenceTimes & { readonly pollMs: number }>;
+  readonly times?: Partial<SettlingTimes & PresenceTimes & { readonly pollMs: number; readonly anewMs: number }>;
 }
 
 export type WatchEvent =
@@ -53,12 +53,14 @@ export interface FolderWatcher {
 
 /** How often a polled folder is looked through, ms. */
 const usualPollMs = 2_000;
+/** After this time it is looked through anew, ms: caches of a share may show its new time before its new file, and never again. */
+const usualAnewMs = 60_000;
 
 /** Starts watching; all that happens is told to `onEvent`, which must not throw. */
 export function watchFolder(request: WatchRequest, onEvent: (event: WatchEvent) => void): FolderWatcher {
   const root = resolve(request.path);
   const name = nameOf(root);
-  const times = { ...usualTimes, ...usualPresence, pollMs: usualPollMs, ...request.times };
+  const times = { ...usualTimes, ...usualPresence, pollMs: usualPollMs, anewMs: usualAnewMs, ...request.times };
   const filter = candidateFilter(request.ignore);
   const isLeftOut = ignoring(root, filter, request.outputFolders);
   const misread = misreadNames(
@@ -82,7 +84,9 @@ export function watchFolder(request: WatchRequest, onEvent: (event: WatchEvent) 
     onEvent({ kind: 'found', path, relativeFolder: relative(root, dirname(path)), existing });
   });
 
+  let anew: NodeJS.Timeout | null = null;
   const stop = () => {
+    if (anew !== null) clearTimeout(anew);
     const old = watcher;
     watcher = null;
     if (old !== null) closing = Promise.all([closing, old.close()]);
@@ -90,7 +94,7 @@ export function watchFolder(request: WatchRequest, onEvent: (event: WatchEvent) 
 
   /** Each start asks the system first; one that was overtaken meanwhile, or ended, comes to nothing. */
   let starts = 0;
-  const start = async () => {
+  const start = async (isAnew = false) => {
     stop();
     starts += 1;
     const current = starts;
@@ -98,13 +102,16 @@ export function watchFolder(request: WatchRequest, onEvent: (event: WatchEvent) 
     const source = await sourceOf(root);
     if (source !== 'disk') settled.slowDown();
     if (source === 'network') polling = true;
-    if (current === starts && !closed) begin(real);
+    if (current === starts && !closed) begin(real, isAnew);
   };
 
-  /** @param real where the folder is: that it may be a link itself is what the user meant. */
-  const begin = (real: string) => {
+  /**
+   * @param real where the folder is: that it may be a link itself is what the user meant.
+   * @param isAnew it was looked through before, and what there was to say was said
+   */
+  const begin = (real: string, isAnew: boolean) => {
     const named = (path: string) => (real === root ? path : join(root, relative(real, path)));
-    let [linksOut, isTold] = [0, false];
+    let [linksOut, isTold] = [0, isAnew];
     /** Links that are being followed in thought, to see where they lead. */
     let pending: Promise<unknown> = Promise.resolve();
     const tellLinks = () => {
@@ -140,7 +147,7 @@ export function watchFolder(request: WatchRequest, onEvent: (event: WatchEvent) 
     own.on('add', (path, stats) => {
       if (!isCurrent()) return;
       const isKnown = scanning && firstScan && request.existing === 'skip';
-      const existing = scanning;
+      const existing = scanning && !isAnew;
       unlessLink(path, stats, () =>
         isKnown ? settled.skip(named(path)) : settled.check(named(path), existing, stats),
       );
@@ -155,13 +162,14 @@ export function watchFolder(request: WatchRequest, onEvent: (event: WatchEvent) 
       if (!isCurrent()) return;
       scanning = false;
       firstScan = false;
-      onEvent({ kind: 'ready' });
+      if (polling) anew = setTimeout(() => void start(true), times.anewMs);
+      if (!isAnew) onEvent({ kind: 'ready' });
       void pending.then(tellLinks);
     });
-    own.on('error', (error) => isCurrent() && failed(error));
+    own.on('error', (error) => isCurrent() && failed(error, isAnew && scanning));
   };
 
-  const failed = (error: unknown) => {
+  const failed = (error: unknown, isSaid: boolean) => {
     const { code, path } = error as NodeJS.ErrnoException;
     if ((code === 'ENOSPC' || code === 'EMFILE' || code === 'ENFILE') && !polling) {
       polling = true;
@@ -169,7 +177,7 @@ export function watchFolder(request: WatchRequest, onEvent: (event: WatchEvent) 
       void start();
     } else if ((code === 'EACCES' || code === 'EPERM') && path !== undefined && resolve(path) !== root) {
       const message = say('intake.watch.innerNoPermission', { name: nameOf(path), folder: name });
-      onEvent({ kind: 'notice', message });
+      if (!isSaid) onEvent({ kind: 'notice', message });
     } else {
       // Whatever else is wrong with the disk shows there, in one place.
       folder.check();
@@ -198,7 +206,7 @@ export function watchFolder(request: WatchRequest, onEvent: (event: WatchEvent) 
     recheck() {
       if (closed) return;
       folder.check();
-      if (watcher !== null) start();
+      if (watcher !== null) void start();
     },
     async close() {
       closed = true;

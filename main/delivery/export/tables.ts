@@ -9,6 +9,7 @@ import type { CsvSeparator, ExportChoice } from '../../../contract/delivery/expo
 import { nameTimes } from '../../../contract/naming.ts';
 import { labels } from '../../../contract/review/decision.ts';
 import type { ClientMark, PhotographView, VersionView } from '../../../contract/review/lists.ts';
+import { documentIdOf } from '../../imaging/metadata/identity.ts';
 import type { Store } from '../../store/index.ts';
 import { csvForOthers } from './csv.ts';
 import { batchOf, batchTitles, everyItem } from './items.ts';
@@ -33,6 +34,12 @@ const found = ({ findings }: VersionView) =>
   findings
     .map(({ kind, text, value }) => [kind, text, value].filter((part) => part !== null && part !== '').join(' '))
     .join('; ');
+
+/** What files of a job's results say in their XMP that they were made of. */
+function documentId(store: Store, jobId: number): string {
+  const hash = store.jobs.get(jobId)?.contentHash;
+  return hash ? documentIdOf(hash) : '';
+}
 
 /** What clients chose: who picked it, and their stars and comments, each with its client's name. */
 function clientCells({ clients }: PhotographView) {
@@ -74,6 +81,7 @@ export async function* resultRows(
         element: version?.element ?? null,
         version: version?.version ?? null,
         result: version?.path ?? null,
+        document_id: version === null ? '' : documentId(store, version.jobId),
         result_width: version?.width ?? null,
         result_height: version?.height ?? null,
         result_bytes: version?.bytes ?? null,
@@ -98,6 +106,7 @@ export async function* resultData(
     const versions = await store.photographViews.versions(photograph.id);
     const results = versions.map(({ present: _, ...version }) => ({
       ...version,
+      documentId: documentId(store, version.jobId),
       analysis: version.kind === 'analysis' ? (store.results.analysis(version.id)?.body ?? null) : undefined,
     }));
     const { id, name, sourcePath, takenAt, addedAt, width, height, decision, foreignLabel, clients } = photograph;
@@ -128,6 +137,7 @@ export async function* batchRows(
         state: job.state,
         results: job.resultCount,
         files: store.results.outcomeOf(job.id).paths.join('; '),
+        document_id: documentId(store, job.id),
         reason: job.error === null ? '' : toWords(job.error.message),
         service: profile?.name ?? job.profileId,
         requests: sent,

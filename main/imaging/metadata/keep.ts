@@ -10,8 +10,11 @@ import { aboutDataset, aboutTag, isKept, type Keeping, keepsAll } from './groups
 import { withIptcAsXmp } from './iptc-as-xmp.ts';
 import { type Credit, keptXmp } from './xmp-properties.ts';
 
-/** What an output says of data: what stays, what is written where the photograph says nothing, and what in any case. */
-export type CarryRule = Keeping & Credit & { readonly details?: ToldDetails | null };
+/**
+ * What an output says of data: what stays, what is written where the photograph says nothing, and what in any case. `contentHash`:
+ * of the photograph's file, for a result that says what it was made of.
+ */
+export type CarryRule = Keeping & Credit & { readonly details?: ToldDetails | null; readonly contentHash?: string };
 
 export const carryAll: CarryRule = { keep: 'all', without: [], creator: null, copyright: null };
 

@@ -14,6 +14,7 @@ import { readableOutline } from '../xmp/outline.ts';
 import type { Carried } from './carried.ts';
 import { allowedBy, withDetails } from './details.ts';
 import { finishedBlock } from './exif-block.ts';
+import { identified } from './identity.ts';
 import { iptcRecords } from './iptc.ts';
 import { withIptcAsXmp } from './iptc-as-xmp.ts';
 import { jpegPieces } from './jpeg.ts';
@@ -107,10 +108,12 @@ export async function readCarried(
   untagged: UntaggedColours,
   rule: CarryRule = carryAll,
 ): Promise<Carried & { readonly lost: readonly Sentence[] }> {
+  const { contentHash = null } = rule;
   const sniffed = await sniff(path);
   if (sniffed.kind !== 'readable' || sniffed.format === 'bmp') {
     const kept = await keptData({ exif: null, xmp: null, iptc: null }, rule);
-    return { ...described(kept, rule, result.format), icc: null, density: null, lost: [] };
+    const said = described(kept, rule, result.format);
+    return { ...said, xmp: identified(said.xmp, contentHash, rule), icc: null, density: null, lost: [] };
   }
   const meta = await headerOf(path, sniffed.format);
   const isColour = result.channels >= 3 && (meta.space === 'srgb' || meta.space === 'rgb16');
@@ -129,7 +132,7 @@ export async function readCarried(
   return {
     exif: kept.exif === null ? null : finishedBlock(kept.exif, { ...size, srgb, uncalibrated }),
     icc,
-    xmp: kept.xmp === null ? null : finishedXmp(kept.xmp, size),
+    xmp: identified(kept.xmp && finishedXmp(kept.xmp, size), contentHash, rule),
     iptc: kept.iptc,
     density: meta.density ?? null,
     lost: [

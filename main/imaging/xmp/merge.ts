@@ -20,10 +20,17 @@ export interface XmpChange {
   readonly credit?: string;
 }
 
-type Prefix = 'xmp' | 'xmpDM' | 'dc' | 'xmpNote' | 'photoshop' | 'Iptc4xmpCore' | 'Iptc4xmpExt';
+type Prefix = 'xmp' | 'xmpDM' | 'xmpMM' | 'stRef' | 'dc' | 'xmpNote' | 'photoshop' | 'Iptc4xmpCore' | 'Iptc4xmpExt';
 type Kind = 'plain' | 'Alt' | 'Seq' | 'Bag';
 /** A property as it is to be; of several values a list has all. */
 export type XmpField = readonly [prefix: Prefix, name: string, value: string | readonly string[], kind: Kind];
+/** The same of one that names another resource by the fields of `stRef`. */
+export type XmpReference = readonly [
+  prefix: Prefix,
+  name: string,
+  value: Readonly<Record<string, string>>,
+  kind: 'Reference',
+];
 
 /** A packet that says so; a label of another program that it has already stays as it is written. One that cannot be read, or is none (null), gives way to a new one. */
 export function mergedXmp(packet: Uint8Array | null, change: XmpChange): Buffer {
@@ -48,7 +55,7 @@ function textIn(packet: Uint8Array | null, prefix: Prefix, name: string): string
 }
 
 /** The same of any properties. */
-export function withFields(packet: Uint8Array | null, fields: readonly XmpField[]): Buffer {
+export function withFields(packet: Uint8Array | null, fields: readonly (XmpField | XmpReference)[]): Buffer {
   const outline = packet === null ? null : readableOutline(packet);
   if (outline?.first == null) return Buffer.from(edited(outlineOf(Buffer.from(emptyPacket)), fields));
   return Buffer.from(edited(outline, fields));
@@ -89,7 +96,7 @@ function fieldsOf({ rating, label, pick, title, creator, rights, sourceType, cre
   return fields.filter((field) => field !== null);
 }
 
-function edited(outline: XmpOutline, fields: readonly XmpField[]): string {
+function edited(outline: XmpOutline, fields: readonly (XmpField | XmpReference)[]): string {
   const { first, properties, text } = outline;
   if (first === null) throw new Error('there is no description to write into');
   const rdf = first.tagName.slice(0, first.tagName.indexOf(':'));
@@ -107,8 +114,16 @@ function edited(outline: XmpOutline, fields: readonly XmpField[]): string {
     declared += ` xmlns:${prefix}="${uri}"`;
     return prefix;
   };
-  for (const [standard, name, value, kind] of fields) {
+  for (const field of fields) {
+    const [standard, name] = field;
     const there = properties.filter((each) => each.namespace === namespaces[standard] && each.name === name);
+    if (field[3] === 'Reference') {
+      edits.push(...there.map(({ from, to }) => ({ from, to, text: '' })));
+      const said = Object.entries(field[2]).map(([key, value]) => ` ${prefixOf('stRef')}:${key}="${escaped(value)}"`);
+      elements += `\n   <${prefixOf(standard)}:${name}${said.join('')}/>`;
+      continue;
+    }
+    const [, , value, kind] = field;
     const [kept, ...more] = there;
     const change = kept && changed(kept, value, kind, rdf);
     edits.push(...(change ? more : there).map(({ from, to }) => ({ from, to, text: '' })));

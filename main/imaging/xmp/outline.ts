@@ -20,6 +20,8 @@ export const namespaces = {
   darktable: 'http://darktable.sf.net/',
   digikam: 'http://www.digikam.org/ns/1.0/',
   photoMechanic: 'http://ns.camerabits.com/photomechanic/1.0/',
+  xmpMM: 'http://ns.adobe.com/xap/1.0/mm/',
+  stRef: 'http://ns.adobe.com/xap/1.0/sType/ResourceRef#',
   xmpNote: 'http://ns.adobe.com/xmp/note/',
   photoshop: 'http://ns.adobe.com/photoshop/1.0/',
   Iptc4xmpCore: 'http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/',

@@ -85,6 +85,8 @@ export interface Original {
   readonly facts: ImageFacts;
   readonly credit: Credit;
   readonly details: Told | null;
+  /** Of its file, SHA-256. */
+  readonly contentHash: string;
   /** What the recipe has made of it, as IPTC calls that. */
   readonly sourceType: SourceType;
 }
@@ -117,6 +119,7 @@ export async function finish(
       creator: creator ?? beside.creator ?? original.credit.creator,
       copyright: copyright ?? beside.rights ?? original.credit.copyright,
       details: original.details,
+      contentHash: original.contentHash,
     },
     said: {
       ...(isOfPhotograph && keepsAll(output.metadata) && beside.title !== null ? { title: beside.title } : {}),

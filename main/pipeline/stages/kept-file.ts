@@ -76,7 +76,8 @@ async function describe(
   const { creator, copyright } = store.settings.read();
   const credit = { creator: named.creator ?? (creator || null), copyright: named.copyright ?? (copyright || null) };
   try {
-    await copyMetadata(sourcePath, path, { width, height }, 'srgb', { keep, without, ...credit, details });
+    const rule = { keep, without, ...credit, details, contentHash: own };
+    await copyMetadata(sourcePath, path, { width, height }, 'srgb', rule);
     return true;
   } catch (error) {
     if (error instanceof ImagingError || (error as NodeJS.ErrnoException).code === 'ENOENT') return false;

@@ -174,7 +174,8 @@ async function makeFinished(
   const { creator, copyright } = store.settings.read();
   const credit = { creator: creator || null, copyright: copyright || null };
   const details = store.photographDetails.toldOf(job.photographId);
-  const original = { facts, credit, details, sourceType: sourceTypeOf(job.recipe.steps) };
+  const { contentHash } = job;
+  const original = { facts, credit, details, contentHash, sourceType: sourceTypeOf(job.recipe.steps) };
   return finish(image, original, operations[job.operation], output, folder, signal);
 }
 

@@ -98,6 +98,7 @@ describe('the line of a photograph', () => {
       '/photographs/a.jpg: left out, since a file of that name is there already.',
     );
     expect(done).not.toHaveProperty('leftOut');
+    expect(done).not.toHaveProperty('documentId');
     expect(said(finishedSentence(done!))).toBe('/photographs/b.jpg: analyzed');
   });
 });

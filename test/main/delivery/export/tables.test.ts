@@ -77,6 +77,7 @@ test('decisions and results as a table: nothing in it is a formula', async ({ re
   expect(report).toMatchObject({ done: 1, ending: 'whole' });
   expect(files).toEqual(['Burnish 2026-11-22.csv']);
   expect(text.startsWith('\ufeffphotograph,folder,')).toBe(true);
+  expect(text).toMatch(/,xmp\.did:[0-9a-f]{32},/);
   expect(text).toContain(',picked,3,yellow,"\'=HYPERLINK(""http://x""), ""quoted""\nnext",one,');
   expect(text.split('\r\n')).toHaveLength(4);
 });
@@ -193,5 +194,5 @@ test('a report says of each photograph of a batch what became of it', async ({ r
   await review.finished('one');
   const { files, text } = await made(review, 'report');
   expect(files).toEqual(['Burnish report 2026-11-22.csv']);
-  expect(text.split('\r\n')[1]).toMatch(/^one,one\.jpg,.*,done,1,.*one\.png,,.*/);
+  expect(text.split('\r\n')[1]).toMatch(/^one,one\.jpg,.*,done,1,.*one\.png,xmp\.did:[0-9a-f]{32},,.*/);
 });

@@ -9,6 +9,7 @@ import { operations } from '../../../../contract/operations/table.ts';
 import { furtherOutput, type Output } from '../../../../contract/output.ts';
 import type { Recipe } from '../../../../contract/recipe.ts';
 import { resourceId } from '../../../../main/imaging/container/image-resources.ts';
+import { documentIdOf } from '../../../../main/imaging/metadata/identity.ts';
 import { jpegResources } from '../../../../main/imaging/metadata/splice-resources.ts';
 import { pathFromResource } from '../../../../main/imaging/path/path-resource.ts';
 import { psdSize } from '../../../../main/imaging/psd/header.ts';
@@ -70,6 +71,24 @@ describe('an output that says that a machine has changed the picture', () => {
       expect(await bytes(disclosed)).toContain(said);
       expect(await bytes(disclosed)).toContain(disclosure.credit);
       expect(await bytes(plain)).not.toContain('DigitalSourceType');
+    },
+  );
+});
+
+describe('an output that keeps the photograph’s data', () => {
+  test.for([['png'], ['jpeg'], ['tiff'], ['webp'], ['avif'], ['psd']] as const)(
+    '%s says what it was made of, and one that keeps none does not',
+    async ([format], { stage }) => {
+      await stage.answers('portrait-background-removal');
+      const bare = { ...furtherOutput().metadata, keep: 'none' as const };
+      const job = await stage.add(withOutputs({ metadata: bare }, { format }), { name: 'a' });
+      stage.start();
+      await stage.reach(job, 'done');
+      const id = documentIdOf(job.contentHash);
+      const bytes = (name: string) => readFile(join(stage.out, name), 'latin1');
+      const [plain, told] = (await stage.outputs()).sort((a, b) => a.length - b.length) as [string, string];
+      expect(await bytes(told)).toContain(`xmpMM:DocumentID="${id}"`);
+      expect(await bytes(plain)).not.toContain(id);
     },
   );
 });

@@ -1,0 +1,71 @@
+/** `burnish watch`: watch folders until Ctrl-C, one that is named or those that are set up in the window. */
+import { watchFolderSchema } from '../../contract/folder.ts';
+import { say } from '../../contract/sentence.ts';
+import { patiently, queueHolders } from '../store/index.ts';
+import { recipeFromWords, UsageError } from './recipe-words.ts';
+import { startReport } from './report.ts';
+import { watchUntilStopped } from './run-to-end.ts';
+import { type ExitCode, type LaunchEngine, openSession, type Session } from './session.ts';
+import { standingNow } from './standing.ts';
+import type { RecipeOptions } from './take-and-run.ts';
+
+export interface WatchOptions extends Omit<RecipeOptions, 'recipe'> {
+  readonly recipe?: string;
+  readonly newOnly?: boolean;
+  readonly polling?: boolean;
+  readonly moveDone?: boolean;
+}
+
+/**
+ * @param folder null = the watch folders of the data folder
+ * @throws UsageError where a folder is named without a recipe, or the other way round, or there is none to watch
+ */
+export async function watch(
+  folder: string | null,
+  options: WatchOptions,
+  launch: LaunchEngine | null,
+): Promise<ExitCode> {
+  const { recipe, out, newOnly, polling, moveDone, followLinks, subfolders } = options;
+  const aboutFolder = [recipe, out, newOnly, polling, moveDone, followLinks].some((each) => each !== undefined);
+  if (folder === null ? aboutFolder || !subfolders : recipe === undefined) throw new UsageError(say('cli.usage.watch'));
+  const session = await openSession(options, launch, queueHolders.watch);
+  const { app, store } = session;
+  try {
+    if (folder !== null) await save(folder, { ...options, recipe: recipe ?? '' }, session);
+    const watched = store.folders.list().filter(({ path, paused }) => (folder === null ? !paused : path === folder));
+    if (watched.length === 0) throw new UsageError(say('cli.watch.none'));
+    const reporter = startReport(store, options.json ?? false, null, (of) => standingNow(session, of));
+    app.onNotice(({ text }) => reporter.line(text));
+    app.start();
+    for (const { path } of watched) reporter.line(say('cli.watch.begins', { folder: path }));
+    return await watchUntilStopped(session, reporter);
+  } catch (fault) {
+    await session.close();
+    throw fault;
+  }
+}
+
+/** Has the data folder watch it from now on, as the options say. */
+async function save(folder: string, options: WatchOptions & { readonly recipe: string }, session: Session) {
+  const { store, profileId, interrupted } = session;
+  const recipe = recipeFromWords(options.recipe, store.recipes.list());
+  if (store.recipes.get(recipe.id) === null || profileId !== null) {
+    const kept = { ...recipe, profileId: profileId ?? recipe.profileId };
+    await patiently(() => store.recipes.save(kept), interrupted);
+  }
+  const known = store.folders.list().find(({ path }) => path === folder);
+  const watched = watchFolderSchema.parse({
+    ...known,
+    id: known?.id ?? `watch-${Date.now().toString(36)}`,
+    path: folder,
+    recipeId: recipe.id,
+    outputFolder: options.out ?? known?.outputFolder ?? null,
+    subfolders: options.subfolders,
+    existing: options.newOnly ? 'skip' : 'take',
+    polling: options.polling ?? false,
+    followLinks: options.followLinks ?? known?.followLinks ?? false,
+    moveDone: options.moveDone ?? known?.moveDone ?? false,
+    paused: false,
+  });
+  await patiently(() => store.folders.save(watched), interrupted);
+}

@@ -1,0 +1,101 @@
+/** `burnish watch` as a service manager runs it: it works until SIGTERM, and takes nothing twice. */
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { operations } from '../../../contract/operations/table.ts';
+import { burnishHere } from '../../helpers/command-here.ts';
+import { burnish, type Command } from '../../helpers/command-line.ts';
+import { scratchFolder } from '../../helpers/photographs.ts';
+import { noisePhoto, success } from '../../helpers/queue-stage.ts';
+import { type ScriptedServer, startScriptedServer } from '../../helpers/scripted-server.ts';
+
+const operation = 'universal-background-removal';
+const upload = `POST ${operations[operation].path}`;
+
+let folder: string;
+let source: string;
+let out: string;
+let server: ScriptedServer;
+beforeEach(async () => {
+  folder = scratchFolder();
+  [source, out] = [join(folder, 'incoming'), join(folder, 'out')];
+  mkdirSync(source);
+  server = await startScriptedServer();
+  server.script(upload, { json: { ...success, data: { image_url: `${server.baseUrl}/result.png` } } });
+  server.script('GET /result.png', { bytes: await noisePhoto(64, 48, 'png'), type: 'image/png' });
+});
+afterEach(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+});
+
+const words = (...more: string[]) => ['watch', ...more, '--data', join(folder, 'data'), '--json'];
+const service = () => ['--service', server.baseUrl, '--key-env', 'TEST_KEY'];
+const start = (...more: string[]): Command => burnish(words(...more, ...service()), { TEST_KEY: 'key' });
+const aFolder = () => start(source, '--recipe', operation, '--out', out);
+const arrive = async (name: string) => writeFileSync(join(source, name), await noisePhoto(64, 48));
+const results = () => readdirSync(out).length;
+const patient = { timeout: 60_000, interval: 100 };
+const lines = (command: Command) =>
+  command
+    .said()
+    .out.trim()
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+
+async function stop(command: Command) {
+  command.child.kill('SIGTERM');
+  const { code, signal } = await command.ended;
+  return { code, signal };
+}
+
+it('works on what appears, ends well on SIGTERM, and takes nothing twice after it', async () => {
+  await arrive('there.jpg');
+  const first = aFolder();
+  await expect.poll(() => lines(first).length, patient).toBe(1);
+  await arrive('later.jpg');
+  await expect.poll(() => lines(first).length, patient).toBe(2);
+  expect(lines(first)[1]).toMatchObject({
+    file: join(source, 'later.jpg'),
+    state: 'done',
+    documentId: expect.stringMatching(/^xmp\.did:[0-9a-f]{32}$/),
+  });
+  expect(await stop(first)).toEqual({ code: 0, signal: null });
+
+  await arrive('meanwhile.jpg');
+  // The same folder, as the data folder knows it by now.
+  const second = start();
+  await expect.poll(() => lines(second).length, patient).toBe(1);
+  expect(lines(second)).toMatchObject([{ file: join(source, 'meanwhile.jpg'), state: 'done' }]);
+  expect(await stop(second)).toEqual({ code: 0, signal: null });
+  expect([server.requestsOf(upload).length, results()]).toEqual([3, 3]);
+});
+
+it('says that a folder has gone, and goes on when it is back', async () => {
+  const command = aFolder();
+  await arrive('one.jpg');
+  await expect.poll(() => lines(command).length, patient).toBe(1);
+  renameSync(source, join(folder, 'away'));
+  await expect.poll(() => command.said().err, patient).toContain('incoming');
+  await expect.poll(() => command.said().err.trim().split('\n').length, patient).toBeGreaterThan(1);
+  renameSync(join(folder, 'away'), source);
+  await arrive('two.jpg');
+  await expect.poll(() => lines(command).length, patient).toBe(2);
+  expect(lines(command)[1]).toMatchObject({ file: join(source, 'two.jpg'), state: 'done' });
+  expect(await stop(command)).toEqual({ code: 0, signal: null });
+  expect(server.requestsOf(upload)).toHaveLength(2);
+});
+
+it('wants a folder with a recipe, or neither where there are watch folders', async () => {
+  const said = async (...more: string[]) => {
+    const { code, err } = await burnishHere(words(...more)).ended;
+    return [code, err.trim()];
+  };
+  const both = 'Give a folder with --recipe, or neither for the watch folders that are set up.';
+  expect(await said(source)).toEqual([2, both]);
+  expect(await said('--recipe', operation)).toEqual([2, both]);
+  expect(await said('--out', out)).toEqual([2, both]);
+  expect(await said('--no-subfolders')).toEqual([2, both]);
+  expect(await said()).toEqual([2, 'There is no watch folder yet. Give one, with --recipe.']);
+});
