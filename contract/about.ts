@@ -16,7 +16,6 @@ export type LicenceId = (typeof licenceIds)[number];
 
 export interface About {
   readonly version: string;
-  readonly electron: string;
-  readonly chromium: string;
-  readonly node: string;
+  /** The versions of Electron, Chromium and Node, as text. */
+  readonly runsOn: string;
 }
