@@ -57,6 +57,7 @@ module.exports = {
       to: { path: '^engine/' },
     },
     room('files', main('files'), [contract]),
+    room('crashes', main('crashes'), [contract]),
     room('intake', main('intake'), [contract, main('files|store|service|imaging')]),
     room('cards', main('cards'), [contract, main('files|store|imaging|intake'), placing]),
     room('pipeline', main('pipeline'), [contract, main('files|store|service|imaging')]),
@@ -67,7 +68,7 @@ module.exports = {
     room('ipc', main('ipc'), [
       contract,
       requests,
-      main('files|store|service|imaging|intake|pipeline|previews|review|delivery|cards'),
+      main('files|store|service|imaging|intake|pipeline|previews|review|delivery|cards|crashes'),
     ]),
     room('renderer', '^renderer/', [contract, requests]),
     {

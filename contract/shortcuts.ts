@@ -52,6 +52,7 @@ export const shortcuts = {
   'app.logs': at(everywhere),
   'app.help': at([...everywhere, 'judging'], '?'),
   'app.shortcuts': at(everywhere),
+  'app.about': at(everywhere),
   'go.queue': at(everywhere, 'Mod+1'),
   'go.review': at(everywhere, 'Mod+2'),
   'go.folders': at(everywhere, 'Mod+3'),

@@ -5,6 +5,7 @@
 import { app, Menu } from 'electron';
 import { isCommand } from './cli/command-names.ts';
 import { usualDataDir } from './data-dir.ts';
+import { noticeCrashes } from './desktop/crashes.ts';
 import { declareSchemes } from './desktop/page.ts';
 import { runDesktop } from './desktop/run.ts';
 import { keepToOwner } from './files/private-files.ts';
@@ -29,7 +30,7 @@ if (command > 0) {
   declareSchemes();
   if (app.requestSingleInstanceLock()) {
     // As Electron tells of every fault that nobody expected.
-    runDesktop(dataDir).catch((fault) =>
+    runDesktop(dataDir, noticeCrashes(dataDir)).catch((fault) =>
       process.nextTick(() => {
         throw fault;
       }),

@@ -25,6 +25,7 @@ import type { Changes, JobDetail, Notice, Snapshot } from '../contract/snapshot.
 import { type CardAnswers, cardRequests } from './requests/cards.ts';
 import { type ComparisonAnswers, comparisonRequests } from './requests/comparisons.ts';
 import { type CostAnswers, costRequests } from './requests/costs.ts';
+import { type CrashAnswers, crashRequests } from './requests/crashes.ts';
 import { type DetailsAnswers, detailsRequests } from './requests/details.ts';
 import { type ExportAnswers, exportRequests } from './requests/export.ts';
 import { type ExportPresetAnswers, exportPresetRequests } from './requests/export-presets.ts';
@@ -98,6 +99,7 @@ export const requestSchemas = {
   ...detailsRequests,
   ...cardRequests,
   ...costRequests,
+  ...crashRequests,
   ...trialRequests,
   ...comparisonRequests,
   ...touchRequests,
@@ -153,6 +155,7 @@ export interface Answers
     DetailsAnswers,
     CardAnswers,
     CostAnswers,
+    CrashAnswers,
     TrialAnswers,
     ComparisonAnswers,
     TouchAnswers,
@@ -228,8 +231,9 @@ export interface Events {
   leaving: { readonly saveForm: boolean };
   /** The menu or the tray asks for a screen, and for what is done there. */
   navigate: {
-    readonly screen: 'queue' | 'review' | 'folders' | 'recipes' | 'services' | 'studio' | 'settings';
-    readonly action?: 'choose' | 'importPicks' | ClientCommand;
+    /** Absent: the one that is shown stays. */
+    readonly screen?: 'queue' | 'review' | 'folders' | 'recipes' | 'services' | 'studio' | 'settings';
+    readonly action?: 'choose' | 'importPicks' | 'about' | ClientCommand;
   };
 }
 export const eventNames = [

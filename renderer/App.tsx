@@ -21,12 +21,15 @@ import { StatusBar } from './components/StatusBar.tsx';
 import { UnsavedModal } from './components/UnsavedModal.tsx';
 import { useAppearance } from './components/useAppearance.ts';
 import { useLanguage } from './components/useLanguage.ts';
+import { AboutSheet } from './screens/about/AboutSheet.tsx';
+import { CrashSheet } from './screens/about/CrashSheet.tsx';
 import { CardReport } from './screens/cards/CardReport.tsx';
 import { CardSheet } from './screens/cards/CardSheet.tsx';
 import { Comparisons } from './screens/comparisons/Comparisons.tsx';
 import { ProductListSheet } from './screens/products/ProductListSheet.tsx';
 import { ProductsTable } from './screens/products/ProductsTable.tsx';
 import { QueueScreen } from './screens/queue/QueueScreen.tsx';
+import { openAbout, tellOfCrash } from './state/about.ts';
 import { useComparing } from './state/comparisons.ts';
 import { followLists } from './state/followLists.ts';
 import { choosePicks, followClients } from './state/gallery.ts';
@@ -81,11 +84,13 @@ function Ready() {
   useEffect(() => listen('notice', notify), []);
   useEffect(() => followLists(), []);
   useEffect(loadTheRest, []);
+  useEffect(() => void tellOfCrash(), []);
   useEffect(
     () =>
       listen('navigate', ({ screen, action }) => {
-        goTo(screen);
-        if (action === 'choose') void chooseAndAdd();
+        if (screen !== undefined) goTo(screen);
+        if (action === 'about') openAbout();
+        else if (action === 'choose') void chooseAndAdd();
         else if (action === 'importPicks') void choosePicks();
         else if (action !== undefined) void followClients(action);
       }),
@@ -107,6 +112,8 @@ function Ready() {
         <DropAnywhere />
         <Palette />
         <HelpModal />
+        <AboutSheet />
+        <CrashSheet />
         <UnsavedModal />
         <PickRuleSheet />
         <PicksSheet />

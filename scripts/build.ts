@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { commandOf, run } from './launch.ts';
 import { withLock } from './setup/lock.ts';
 import { cacheFolder, projectRoot } from './setup/places.ts';
+import { writeThirdParty } from './third-party.ts';
 
 const sources = [
   'contract',
@@ -38,6 +39,7 @@ export async function ensureBuilt(): Promise<void> {
     const args = [commandOf('electron-vite'), 'build', '--logLevel', 'warn'];
     const code = await run({ command: process.execPath, args, env: process.env });
     if (code !== 0) throw new BuildFailed('The app could not be built.');
+    await writeThirdParty(projectRoot);
     await writeFile(stamp, '');
     await utimes(stamp, began, began);
   });

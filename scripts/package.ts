@@ -3,14 +3,14 @@
  * Without arguments the result is an unpacked folder in release/; targets are electron-builder's, for example
  * `npm run package -- --linux AppImage` (those fetch tools from the network).
  */
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BuildFailed, ensureBuilt } from './build.ts';
 import { commandOf, run, runtimeEnvironment } from './launch.ts';
 import { modulesFolder, projectRoot } from './setup/places.ts';
 import { type ElectronRuntime, electronRuntime } from './setup/runtime.ts';
 import { sharpSharesNames } from './setup/sharp.ts';
-import { thirdPartyText } from './third-party.ts';
+import { writeThirdParty } from './third-party.ts';
 
 const anyRuntime = '--any-runtime';
 const words = process.argv.slice(2);
@@ -63,19 +63,18 @@ async function packageApp(): Promise<number> {
   const without = Object.entries(decoders).filter(([name]) => (process.env[name] ?? '') !== '');
   for (const [name, { called }] of without) console.log(`Without the ${called} decoder (${name}).`);
   const leftOut = without.map(([, decoder]) => decoder.package);
-  await writeLicences(leftOut);
+  await writeLicences(leftOut, runtime);
   // A list in braces, which has at least two entries.
   const env = { ...runtimeEnvironment(runtime), BURNISH_LEFT_OUT: ['.nothing', '.neither', ...leftOut].join() };
   return run({ command: process.execPath, args, env });
 }
 
-/** For the folder `licences` beside the app, where people find them. */
-async function writeLicences(leftOut: readonly string[]): Promise<void> {
-  const folder = join(projectRoot, 'out/licences');
-  // A new file each time: an app that was packaged before may share the old one by a hard link.
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'third-party.txt'), await thirdPartyText(projectRoot, leftOut));
+/** For the folder `licences` beside the app, where people find them. On a Mac, Electron’s own would stay outside of the app. */
+async function writeLicences(leftOut: readonly string[], runtime: ElectronRuntime): Promise<void> {
+  const folder = await writeThirdParty(projectRoot, leftOut);
+  if (process.platform !== 'darwin') return;
+  await copyFile(join(runtime.path, 'LICENSE'), join(folder, 'LICENSE.electron.txt'));
+  await copyFile(join(runtime.path, 'LICENSES.chromium.html'), join(folder, 'LICENSES.chromium.html'));
 }
 
 try {

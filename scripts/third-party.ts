@@ -1,5 +1,5 @@
 /** The licences of all that a packaged Burnish brings along, as one text for people: its packages, and what is bundled into its own files. */
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 interface LockedPackage {
@@ -75,6 +75,16 @@ export async function thirdPartyText(root: string, leftOut: readonly string[] = 
     'own beside the program; models and sample photographs are described where they lie.',
     ...[...byText].map(([text, names]) => `${line}\n${names.join('\n')}\n\n${text}\n`),
   ].join('\n');
+}
+
+/** Writes it into out/licences, where a checkout shows it, and the app that is packaged takes it along. As for `thirdPartyText`. */
+export async function writeThirdParty(root: string, leftOut: readonly string[] = []): Promise<string> {
+  const folder = join(root, 'out/licences');
+  // A new file each time: an app that was packaged before may share the old one by a hard link.
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'third-party.txt'), await thirdPartyText(root, leftOut));
+  return folder;
 }
 
 async function bundledInto(folder: string): Promise<Licensed[]> {

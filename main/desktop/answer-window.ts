@@ -3,10 +3,13 @@ import { release } from 'node:os';
 import { app, type BrowserWindow, ipcMain, shell } from 'electron';
 import log from 'electron-log/node.js';
 import type { BurnishApp } from '../app.ts';
+import type { CrashReports } from '../crashes/reports.ts';
 import type { Desktop } from '../ipc/core.ts';
 import { openGrants } from '../ipc/grants.ts';
 import { createHandlers } from '../ipc/handlers.ts';
 import { type Door, register } from '../ipc/register.ts';
+import { about, licence } from './about.ts';
+import { versions } from './crashes.ts';
 import type { Dialogs } from './dialogs.ts';
 import { copyFiles, dragOut } from './hand-out.ts';
 import { isOwnPage } from './page.ts';
@@ -18,6 +21,7 @@ export function answerWindow(
   window: () => BrowserWindow | null,
   leaving: Desktop['leaving'],
   icon: string,
+  crashes: CrashReports,
 ): void {
   const door: Door = {
     handle: (channel, listener) =>
@@ -30,8 +34,8 @@ export function answerWindow(
   };
   const desktop: Desktop = {
     ...dialogs,
-    leaving,
-    logFolder,
+    ...{ leaving, logFolder, about, licence, crashes },
+    codeFolder: app.getAppPath(),
     reveal: (path) => shell.showItemInFolder(path),
     dragOut: (paths, picture) => {
       const page = window()?.webContents;
@@ -51,7 +55,7 @@ export function answerWindow(
 function diagnostics({ core }: BurnishApp): string {
   const { store, live } = core;
   return [
-    `Burnish ${app.getVersion()}, Electron ${process.versions.electron}, Node ${process.versions.node}`,
+    `Burnish ${app.getVersion()}, ${versions()}`,
     `${process.platform} ${process.arch} ${release()}, locale ${app.getLocale()}`,
     `Data folder: ${store.folder}`,
     `Jobs: ${JSON.stringify(store.views.counts())}`,

@@ -5,20 +5,22 @@ import log from 'electron-log/node.js';
 import { inWords, readIn } from '../../contract/in-words.ts';
 import { readingOf } from '../../contract/language.ts';
 import { say } from '../../contract/sentence.ts';
-import type { ChangedKeys } from '../../contract/shortcuts.ts';
 import { queueWords } from '../../contract/standing.ts';
 import { type BurnishApp, createApp } from '../app.ts';
 import { printableLog } from '../cli/printable.ts';
+import type { CrashReports } from '../crashes/reports.ts';
 import { networksIn } from '../data-dir.ts';
 import { picture } from '../ipc/pictures.ts';
 import { startPush } from '../ipc/push.ts';
 import { type Counts, counts } from '../ipc/snapshot.ts';
 import { otherCatalogue, type Resources, resources } from '../resources.ts';
 import { originOf } from '../service/keys.ts';
-import { queueHolders, type Store } from '../store/index.ts';
+import { queueHolders } from '../store/index.ts';
 import { answerWindow } from './answer-window.ts';
+import { noticeEngine } from './crashes.ts';
 import { openDialogs } from './dialogs.ts';
 import { launchEngine } from './engine-process.ts';
+import { keepWords } from './keep-words.ts';
 import { openKeyStore } from './key-store.ts';
 import { guardClosing } from './leaving.ts';
 import type { MainWindow } from './main-window.ts';
@@ -39,7 +41,7 @@ export interface Behind {
  * Opens what is behind the window, and answers its requests; where that fails, says why, and ends.
  * @param dataDir absolute; holds everything Burnish keeps.
  */
-export async function openBehind(window: MainWindow, dataDir: string): Promise<Behind | null> {
+export async function openBehind(window: MainWindow, dataDir: string, crashes: CrashReports): Promise<Behind | null> {
   const logFolder = join(dataDir, 'logs');
   // The logger for plain Node: the one for Electron opens a channel by which any page could write to the log.
   log.transports.file.resolvePathFn = () => join(logFolder, 'burnish.log');
@@ -47,15 +49,17 @@ export async function openBehind(window: MainWindow, dataDir: string): Promise<B
   // First, before styles are added: what is logged quotes names of files and words of services.
   log.transports.console.transforms.unshift(({ data }) => data.map(printableLog));
   log.errorHandler.startCatching({ showDialog: false });
+  process.on('unhandledRejection', (fault) => crashes.record('fault', fault));
+  crashes.takeUp();
 
   const files = resources(app.isPackaged ? process.resourcesPath : undefined);
   const languages = app.getPreferredSystemLanguages();
   try {
     // What a start may have to say comes before the settings can be read.
     await readIn(readingOf(languages));
-    const burnish = await openApp(dataDir, files, languages);
+    const burnish = await openApp(dataDir, files, languages, crashes);
     await readIn(readingOf(languages, burnish.core.store.settings.read().language));
-    present(burnish, window, files, logFolder, languages);
+    present(burnish, window, files, logFolder, languages, crashes);
     return { picture: (url) => picture(url, burnish.pictures) };
   } catch (fault) {
     log.error(fault);
@@ -66,7 +70,12 @@ export async function openBehind(window: MainWindow, dataDir: string): Promise<B
   }
 }
 
-function openApp(dataDir: string, files: Resources, languages: readonly string[]): Promise<BurnishApp> {
+function openApp(
+  dataDir: string,
+  files: Resources,
+  languages: readonly string[],
+  crashes: CrashReports,
+): Promise<BurnishApp> {
   const engineArguments = [
     '--data',
     join(dataDir, 'engine'),
@@ -91,7 +100,11 @@ function openApp(dataDir: string, files: Resources, languages: readonly string[]
         plainAllowed: () => settings.read().plainKeyFile,
         originNow: (profileId) => originOf(profiles.get(profileId)?.baseUrl ?? ''),
       }),
-    launchEngine: () => launchEngine(files.engineEntry, engineArguments, (line) => log.info(`engine: ${line}`)),
+    launchEngine: () =>
+      noticeEngine(
+        launchEngine(files.engineEntry, engineArguments, (line) => log.info(`engine: ${line}`)),
+        crashes,
+      ),
     catalogue: otherCatalogue(app.isPackaged),
     fetchesNetwork: !app.commandLine.hasSwitch('without-networks'),
     trash: (path) => shell.trashItem(path),
@@ -114,6 +127,7 @@ function present(
   files: Resources,
   logFolder: string,
   languages: readonly string[],
+  crashes: CrashReports,
 ): void {
   const { store } = burnish.core;
   const ending = { hasBegun: false, isAsked: false };
@@ -154,7 +168,7 @@ function present(
       return dialogs.offerToSave(message);
     },
   });
-  answerWindow(burnish, dialogs, logFolder, window.existing, leaving.answer, files.icon);
+  answerWindow(burnish, dialogs, logFolder, window.existing, leaving.answer, files.icon, crashes);
   const menu: MenuActions = {
     navigate: (screen) => {
       window.show();
@@ -167,6 +181,10 @@ function present(
     open: () => {
       window.show();
       window.send('navigate', { screen: 'queue', action: 'choose' });
+    },
+    about: () => {
+      window.show();
+      window.send('navigate', { action: 'about' });
     },
     logFolder,
   };
@@ -196,31 +214,6 @@ function present(
   checkForUpdates(updates, (version) =>
     window.send('notice', { tone: 'info', text: say('desktop.update', { version }) }),
   ).catch((fault) => log.warn(String(fault)));
-}
-
-/** Draws menus with the keys and in the language of the settings, and again when these change. */
-function keepWords(
-  { settings, changes }: Store,
-  languages: readonly string[],
-  draw: (keys: ChangedKeys) => void,
-): { stop(): void } {
-  const wanted = () => {
-    const { language, shortcuts } = settings.read();
-    return { language, shortcuts };
-  };
-  let drawn = wanted();
-  draw(drawn.shortcuts);
-  const stop = changes.subscribe(({ lists, foreign }) => {
-    if (!foreign && !lists.has('settings')) return;
-    const now = wanted();
-    if (JSON.stringify(now) === JSON.stringify(drawn)) return;
-    drawn = now;
-    readIn(readingOf(languages, now.language)).then(
-      () => draw(now.shortcuts),
-      (fault) => log.warn('The language could not be changed', fault),
-    );
-  });
-  return { stop };
 }
 
 /** Tells page, tray and the user what happens in the queue. */

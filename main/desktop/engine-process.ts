@@ -4,11 +4,13 @@ import { PassThrough } from 'node:stream';
 import { utilityProcess } from 'electron';
 import type { EngineChild } from '../service/engine/host.ts';
 
+export const engineName = 'Burnish engine';
+
 /** @param entry the engine's built entry. @param log takes what the process prints on standard error, line by line. */
 export function launchEngine(entry: string, args: readonly string[], log: (line: string) => void): EngineChild {
   const running = utilityProcess.fork(entry, [...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    serviceName: 'Burnish engine',
+    serviceName: engineName,
   });
   const lines = createInterface({ input: running.stdout?.pipe(new PassThrough()) ?? new PassThrough() });
   if (running.stderr) createInterface({ input: running.stderr.pipe(new PassThrough()) }).on('line', log);

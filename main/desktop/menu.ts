@@ -6,7 +6,7 @@ import type { ChangedKeys, CommandId } from '../../contract/shortcuts.ts';
 import type { Events } from '../../preload/channels.ts';
 import { acceleratorOf } from './accelerators.ts';
 
-type Screen = Events['navigate']['screen'];
+type Screen = NonNullable<Events['navigate']['screen']>;
 
 const screens: readonly [Screen, Sentence][] = [
   ['queue', say('desktop.menu.queue')],
@@ -20,7 +20,6 @@ const screens: readonly [Screen, Sentence][] = [
 
 /** What Electron does by itself, and would call by its English name. */
 const roles = {
-  about: say('desktop.menu.about'),
   services: say('desktop.menu.systemServices'),
   hide: say('desktop.menu.hide'),
   hideOthers: say('desktop.menu.hideOthers'),
@@ -44,7 +43,7 @@ const roles = {
 } as const satisfies Readonly<Partial<Record<NonNullable<MenuItemConstructorOptions['role']>, Sentence>>>;
 type Item = keyof typeof roles | '-';
 
-const appItems: readonly Item[] = ['about', '-', 'services', '-', 'hide', 'hideOthers', 'unhide', '-', 'quit'];
+const appItems: readonly Item[] = ['services', '-', 'hide', 'hideOthers', 'unhide', '-', 'quit'];
 const editItems: readonly Item[] = ['undo', 'redo', '-', 'cut', 'copy', 'paste', 'delete', '-', 'selectAll'];
 const viewItems: readonly Item[] = ['resetZoom', 'zoomIn', 'zoomOut', '-', 'togglefullscreen'];
 const windowItems = (mac: boolean): readonly Item[] =>
@@ -64,6 +63,8 @@ export interface MenuActions {
   open(): void;
   /** Goes to the light table, and does this there. */
   review(action: NonNullable<Events['navigate']['action']>): void;
+  /** Shows what Burnish is made of. */
+  about(): void;
   readonly logFolder: string;
 }
 
@@ -74,8 +75,9 @@ export function setMenu(actions: MenuActions, changed: ChangedKeys): void {
     const accelerator = acceleratorOf(id, changed);
     return accelerator === undefined ? {} : { accelerator };
   };
+  const about = { label: inWords(say('desktop.menu.about')), ...keyOf('app.about'), click: actions.about };
   const template: MenuItemConstructorOptions[] = [
-    ...(mac ? [{ label: 'Burnish', submenu: items(appItems) }] : []),
+    ...(mac ? [{ label: 'Burnish', submenu: [about, { type: 'separator' as const }, ...items(appItems)] }] : []),
     {
       label: menuName(say('desktop.menu.file'), mac),
       submenu: [
@@ -126,6 +128,7 @@ export function setMenu(actions: MenuActions, changed: ChangedKeys): void {
           ...keyOf('app.logs'),
           click: () => shell.showItemInFolder(actions.logFolder),
         },
+        ...(mac ? [] : [{ type: 'separator' as const }, about]),
       ],
     },
   ];

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, type BrowserWindow, ipcMain } from 'electron';
 import { openedChannel } from '../../contract/opened.ts';
+import type { CrashReports } from '../crashes/reports.ts';
 import type { Behind } from './behind.ts';
 import { confinePages } from './confine.ts';
 import { keepOneWindow } from './main-window.ts';
@@ -14,7 +15,7 @@ import { openWindow } from './window.ts';
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
 /** @param dataDir absolute; holds everything Burnish keeps. */
-export async function runDesktop(dataDir: string): Promise<void> {
+export async function runDesktop(dataDir: string, crashes: CrashReports): Promise<void> {
   performance.mark('entry');
   await app.whenReady();
   performance.mark('ready');
@@ -35,7 +36,7 @@ export async function runDesktop(dataDir: string): Promise<void> {
   performance.mark('painted');
   const { openBehind } = await import('./behind.ts');
   performance.mark('imported');
-  const opened = await openBehind(window, dataDir);
+  const opened = await openBehind(window, dataDir, crashes);
   if (opened !== null) behind.resolve(opened);
   performance.mark('opened');
 }

@@ -1,9 +1,11 @@
+import type { About, LicenceId } from '../../contract/about.ts';
 import type { Leaving } from '../../contract/leaving.ts';
 import type { OperationId } from '../../contract/operations/spec.ts';
 import type { Recipe } from '../../contract/recipe.ts';
 import type { AddReport, ComparisonBegun, ProofReport } from '../../contract/reports.ts';
 import type { Message, Sentence } from '../../contract/sentence.ts';
 import type { Snapshot } from '../../contract/snapshot.ts';
+import type { CrashReports } from '../crashes/reports.ts';
 import type { ExportTools } from '../delivery/export/tools.ts';
 import type { GalleryTools } from '../delivery/gallery/tools.ts';
 import type { BatteryPause } from '../pipeline/flow/battery.ts';
@@ -115,6 +117,12 @@ export interface Desktop {
   /** What the window says before it is closed. */
   leaving(leaving: Leaving): void;
   readonly logFolder: string;
+  about(): About;
+  /** Its sections; none where the file is not there. */
+  licence(id: LicenceId): Promise<readonly string[]>;
+  readonly crashes: CrashReports;
+  /** Absolute; where Burnish’s own code is. */
+  readonly codeFolder: string;
   /** Facts for a bug report, without keys and addresses of results. */
   diagnostics(): Promise<string>;
 }

@@ -10,6 +10,7 @@ import { cardHandlers } from './card-handlers.ts';
 import { comparisonHandlers } from './comparison-handlers.ts';
 import type { Core, Desktop } from './core.ts';
 import { costHandlers } from './cost-handlers.ts';
+import { crashHandlers } from './crash-handlers.ts';
 import { detailsHandlers } from './details-handlers.ts';
 import { exportHandlers } from './export-handlers.ts';
 import { galleryHandlers } from './gallery-handlers.ts';
@@ -53,6 +54,7 @@ export function createHandlers(core: Core, desktop: Desktop, grants: Grants): Ha
     'app.revealLogs': () => reveal(desktop, desktop.logFolder),
     'app.diagnostics': () => desktop.diagnostics(),
     'app.leaving': (leaving) => desktop.leaving(leaving),
+    ...crashHandlers(core, desktop),
     ...intakeHandlers(core, grants),
     ...jobHandlers(core, desktop),
     ...listHandlers(store, core.review),

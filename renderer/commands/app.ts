@@ -2,6 +2,7 @@
 import i18next from 'i18next';
 import type { CommandId } from '../../contract/shortcuts.ts';
 import { ask } from '../bridge.ts';
+import { openAbout } from '../state/about.ts';
 import { openCardSheet } from '../state/cards.ts';
 import { choosePicks } from '../state/gallery.ts';
 import { addSamples, chooseAndAdd, chooseLookFirst } from '../state/intake.ts';
@@ -58,6 +59,7 @@ export const appCommands: CommandsOf<CommandId, 'app'> = {
   'app.data': { run: () => void ask('app.revealDataFolder') },
   'app.logs': { run: () => void ask('app.revealLogs') },
   'app.help': { run: () => useUi.setState({ helpOpen: true }) },
+  'app.about': { run: openAbout },
   'app.shortcuts': { run: () => goTo('settings', 'shortcuts') },
 };
 

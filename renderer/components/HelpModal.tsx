@@ -23,6 +23,16 @@ export function HelpModal() {
           variant="default"
           onClick={() => {
             close();
+            commands['app.about'].run();
+          }}
+          data-testid="help-about"
+        >
+          {nameOf('app.about')}
+        </Button>
+        <Button
+          variant="default"
+          onClick={() => {
+            close();
             commands['app.shortcuts'].run();
           }}
           data-testid="help-change"

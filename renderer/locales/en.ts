@@ -1,4 +1,5 @@
 /** All words for people, in English. */
+import { about, crashes } from './en/about.ts';
 import { cards } from './en/cards.ts';
 import { commands, menus, shortcuts } from './en/commands.ts';
 import { common } from './en/common.ts';
@@ -28,6 +29,8 @@ import { trial } from './en/trial.ts';
 
 export const en = {
   ...common,
+  about,
+  crashes,
   commands,
   menus,
   shortcuts,

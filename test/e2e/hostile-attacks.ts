@@ -84,6 +84,8 @@ export const attacks: Readonly<Record<string, string>> = {
     () => burnish.jobs.revealSource({ id: 9999 }), () => burnish.results.reveal({ id: facts.folder }),
     () => burnish.results.revealFolder({ id: 9999 }), () => burnish.results.revealFolder({ id: facts.folder }),
     () => burnish.jobs.revealSource({ id: 1, path: facts.folder })].map((ask) => async () => refused(await ask())))`,
+  'read a file by the name of a licence or report': `return all([facts.photograph, ...paths, '2026-11-28T14-00-00.000Z-window/../../burnish.db', '__proto__'].flatMap((id) => [
+    async () => refused(await burnish.app.licence({ id })), async () => refused(await burnish.crashes.text({ id }))]))`,
   'open something': `return 'open' in burnish.folders || 'open' in burnish.results || Object.keys(burnish.app).some((name) => name.startsWith('open'))
     ? 'it can' : 'refused'`,
   'pollute prototypes': `const poison = JSON.parse('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}');
@@ -108,7 +110,7 @@ export const attacks: Readonly<Record<string, string>> = {
     .filter((name) => typeof window[name] !== 'undefined');
     const called = ['app', 'jobs'].map((group) => { try { return Object.values(burnish[group])[0].constructor('return typeof process')(); } catch { return 'refused'; } });
     return found.length === 0 && called.every((each) => each === 'refused') ? 'refused' : JSON.stringify([found, called])`,
-  'call a channel that has no function': `return Object.keys(burnish).sort().join() === 'app,batches,cards,comparisons,costs,details,export,folders,gallery,grantDropped,intake,jobs,lists,loupe,networks,offline,on,outputs,photographs,presets,products,profiles,queue,recipes,results,settings,studio,system,touch,trials'
+  'call a channel that has no function': `return Object.keys(burnish).sort().join() === 'app,batches,cards,comparisons,costs,crashes,details,export,folders,gallery,grantDropped,intake,jobs,lists,loupe,networks,offline,on,outputs,photographs,presets,products,profiles,queue,recipes,results,settings,studio,system,touch,trials'
     ? 'refused' : Object.keys(burnish).join()`,
   'evaluate text': `return all([() => eval('1'), () => new Function('return 1')(), () => burnish.app.snapshot.constructor('return 1')()].map((run) => async () => {
     try { return 'ran ' + run(); } catch { return 'refused'; } }))`,

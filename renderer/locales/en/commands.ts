@@ -24,6 +24,7 @@ export const commands = {
     logs: 'Show logs',
     help: 'Keyboard shortcuts',
     shortcuts: 'Change keyboard shortcuts…',
+    about: 'About Burnish',
   },
   go: {
     queue: 'Go to Queue',

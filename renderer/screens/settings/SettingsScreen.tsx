@@ -8,9 +8,11 @@ import { CopyButton } from '../../components/CopyButton.tsx';
 import { Screen } from '../../components/Screen.tsx';
 import { fieldsOf } from '../../forms/fieldsOf.ts';
 import { PathField } from '../../forms/PathField.tsx';
+import { openAbout } from '../../state/about.ts';
 import { chosen } from '../../state/grants.ts';
 import { changeSettings } from '../../state/settings.ts';
 import { useData } from '../../state/store.ts';
+import { CrashRow } from './CrashRow.tsx';
 import { NetworkSection } from './NetworkSection.tsx';
 import { PowerSection } from './PowerSection.tsx';
 import { PreviewsSection } from './PreviewsSection.tsx';
@@ -164,6 +166,7 @@ export function SettingsScreen() {
           <SettingRow label={t('settings.advanced.diagnostics')} help={t('settings.advanced.diagnosticsHelp')}>
             <CopyButton inForm text={diagnostics} label={t('settings.advanced.copy')} testId="settings-diagnostics" />
           </SettingRow>
+          <CrashRow />
           {!about.keyStore && (
             <SettingRow label={t('settings.advanced.plainKeys')} help={t('settings.advanced.plainKeysHelp')}>
               <Switch
@@ -173,7 +176,12 @@ export function SettingsScreen() {
             </SettingRow>
           )}
         </Section>
-        <p className={classes.version}>{t('settings.advanced.version', { version: about.version })}</p>
+        <p className={classes.version}>
+          {t('settings.advanced.version', { version: about.version })}
+          <Button variant="subtle" size="compact-xs" onClick={openAbout} data-testid="settings-about">
+            {t('about.title')}
+          </Button>
+        </p>
       </div>
     </Screen>
   );

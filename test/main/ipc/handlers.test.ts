@@ -6,6 +6,7 @@ import { watchFolderSchema } from '../../../contract/folder.ts';
 import { builtInProfile, profileSchema } from '../../../contract/profile.ts';
 import { recipeSchema, starterRecipes } from '../../../contract/recipe.ts';
 import { type BurnishApp, createApp } from '../../../main/app.ts';
+import { openCrashReports } from '../../../main/crashes/reports.ts';
 import type { Desktop } from '../../../main/ipc/core.ts';
 import { openGrants } from '../../../main/ipc/grants.ts';
 import { createHandlers } from '../../../main/ipc/handlers.ts';
@@ -70,6 +71,10 @@ beforeEach(async () => {
     fullScreen: () => undefined,
     logFolder: join(folder, 'logs'),
     diagnostics: async () => 'facts',
+    about: () => ({ version: '1.2.3', runsOn: '' }),
+    licence: async (id) => [id],
+    crashes: openCrashReports({ folder: join(folder, 'crashes'), logFile: join(folder, 'log'), about: 'Burnish' }),
+    codeFolder: folder,
   };
   handlers = asPage(createHandlers(app.core, desktop, openGrants()));
 });

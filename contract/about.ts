@@ -1,0 +1,21 @@
+/** What the window says of Burnish itself: its versions, and the licences of all that comes with it. */
+
+/** In the order in which they are listed. Each stands for files of its own; no other file is read for them. */
+export const licenceIds = [
+  'burnish',
+  'packages',
+  'fonts',
+  'models',
+  'networks',
+  'samples',
+  'libraw',
+  'electron',
+  'chromium',
+] as const;
+export type LicenceId = (typeof licenceIds)[number];
+
+export interface About {
+  readonly version: string;
+  /** The versions of Electron, Chromium and Node, as text. */
+  readonly runsOn: string;
+}

@@ -1,0 +1,78 @@
+/** Names of photographs and folders taken out of a text: whoever reads a report needs to tell them apart, and no more. */
+
+/** Absolute folders that a report may name. */
+export interface KnownPlaces {
+  /** Burnish’s own code. */
+  readonly app: string;
+  readonly data: string;
+  readonly home: string;
+}
+
+const extensions =
+  'jpe?g|jpe|jfif|png|tiff?|webp|bmp|gif|hei[cf]s?|avif|jxl|jp2|psd|psb|svg|pdf|xmp|mp4|mov|csv|tsv|cr[23w]|nef|nrw|arw|srw|sr2|srf|raf|orf|rw2|dng|pef|3fr|iiq|erf|kdc|dcr|mos|mef|rwl|raw|x3f|fff';
+/** Where such a name ends, that of one on its way (`.jpg.part`) too. */
+const end = `\\.(?:${extensions})(?:\\.\\w+)*(?!\\w)`;
+const begin = '(?:file:/{2,3}|~[\\\\/]|\\\\\\\\|[a-z]:[\\\\/]|/(?=[^\\s/]))';
+/** What no unquoted path or name goes beyond; the last two are our own marks. */
+const stop = '\\n"\'“”‘’«»`()\\[\\]{}<>|\\t\\ue000\\ue001';
+
+/** As Node quotes a path, in which there may be the same quotation mark. */
+const quotedPath = new RegExp(`(['"\`])(${begin}[^\\n]*?)\\1(?=\\s*$|[,;:)\\]}]|\\s->)`, 'gim');
+const quotedName = /“[^”\n]*”/g;
+const path = new RegExp(
+  `(?<=^|[\\s"'“‘«\`(=[{,:>])${begin}[^${stop}]{0,1000}?(?:${end}(?![\\\\/])|(?=\\s->|[,;:]\\s|:\\d|[${stop}]|$))`,
+  'gim',
+);
+/** With all before it that may belong to it. */
+const bareName = new RegExp(`[^${stop}:;,=]{0,255}${end}`, 'gi');
+
+/**
+ * `text` without names of photographs and folders: a photograph is `photo-1`, `photo-2` and so on, and a folder `…`; those
+ * of this user and others are at `~`.
+ * @param names those that were found before, and then those that are found here
+ */
+export function withoutNames(text: string, places: KnownPlaces, names: Map<string, number> = new Map()): string {
+  const put: string[] = [];
+  /** Out of reach of what is looked for next. */
+  const mark = (words: string) => `\ue000${put.push(words) - 1}\ue001`;
+  const photo = (name: string) => {
+    const plain = name.trim().normalize();
+    const number = names.get(plain) ?? names.size + 1;
+    names.set(plain, number);
+    return `photo-${number}${/\.\w+$/.exec(plain)?.[0].toLowerCase()}`;
+  };
+  const isName = new RegExp(`${end}$`, 'i');
+  const short = (whole: string) => {
+    const last = whole.split(/[\\/]/).at(-1) ?? '';
+    return mark(`${whole.startsWith('~') ? '~/' : '/'}…${isName.test(last) ? `/${photo(last)}` : ''}`);
+  };
+
+  let rest = text.replace(/[\ue000\ue001]/g, '');
+  for (const [folder, words] of [
+    [places.app, '(app)'],
+    [places.data, '(data)'],
+    [places.home, '~'],
+  ] as const)
+    for (const spelling of spellingsOf(folder)) rest = rest.replace(spelling, words);
+  return rest
+    .replace(/[a-z]:[\\/]+users[\\/]+[^\\/\n"']+|\/(?:home|users)\/[^/\n"']+/gi, '~')
+    .replace(quotedPath, (_, mark: string, whole: string) => `${mark}${short(whole)}${mark}`)
+    .replace(quotedName, (name) => mark(isName.test(name.slice(1, -1)) ? `“${photo(name.slice(1, -1))}”` : '“…”'))
+    .replace(path, short)
+    .replace(bareName, (name) => {
+      const parts = name.split(/[\\/]/);
+      const before = parts.length > 1 ? '…/' : (/^\s/.exec(name)?.[0] ?? '');
+      return before + mark(photo(parts.at(-1) ?? name));
+    })
+    .replace(/\ue000(\d+)\ue001/g, (_, index: string) => put[Number(index)] ?? '');
+}
+
+/** A folder as it may be written: as a path, in JSON, in an address. */
+function spellingsOf(folder: string): RegExp[] {
+  const plain = folder.replace(/[\\/]+$/, '');
+  if (plain === '') return [];
+  const slashed = plain.replaceAll('\\', '/');
+  const literal = (form: string) => form.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const forms = new Set([plain, plain.replaceAll('\\', '\\\\'), slashed, encodeURI(slashed)]);
+  return [...forms].map((form) => new RegExp(`(?:file:/{2,3})?${literal(form)}(?![\\w-])`, 'gi'));
+}

@@ -1,0 +1,172 @@
+/** Reports of crashes, in a folder of their own: a text for each, and what Chromium writes of the memory of what crashed. */
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type CrashHead, type CrashKind, crashHead, crashId } from '../../contract/crashes.ts';
+import { lastLines } from './last-lines.ts';
+import { withoutSecrets } from './secrets.ts';
+
+/** What is kept, the newest first; the memory counts too. */
+export const mostReports = 20;
+export const mostBytes = 50 * 1024 ** 2;
+/** A memory image belongs to a report that is this close to it (ms). */
+const closeMs = 60_000;
+const longestText = 64 * 1024;
+
+export interface CrashReports {
+  /** Absolute; where the reports are. */
+  readonly folder: string;
+  /** Writes a report, while there may be little time left. Never throws. @param fault what happened, or an error */
+  record(kind: CrashKind, fault: unknown): void;
+  /** At a start: memory that nobody reported on is that of Burnish itself, the last time. */
+  takeUp(): void;
+  /** The newest first. */
+  list(): CrashHead[];
+  /** As it was written; null where it is gone. */
+  text(id: string): string | null;
+  /** True once, when Burnish or its window crashed the last time: whoever asks has been told then. */
+  news(): boolean;
+  /** Deletes all of them. @throws the file system's error */
+  clear(): void;
+}
+
+interface CrashReportOptions {
+  readonly folder: string;
+  readonly logFile: string;
+  /** Versions and system, one line each. */
+  readonly about: string;
+  readonly now?: () => number;
+}
+
+interface Dump {
+  readonly path: string;
+  readonly at: number;
+  readonly bytes: number;
+}
+
+export function openCrashReports({ folder, logFile, about, now = Date.now }: CrashReportOptions): CrashReports {
+  const opened = now();
+  /** When something was reported first. */
+  const seen = new Map<string, number>();
+  const toldFile = join(folder, 'told');
+  const fileOf = (id: string) => join(folder, `${id}.txt`);
+
+  const list = () =>
+    names(folder)
+      .map((name) => (name.endsWith('.txt') ? crashHead(name.slice(0, -'.txt'.length)) : null))
+      .filter((head) => head !== null)
+      .sort((one, other) => other.at - one.at);
+
+  const write = (at: number, kind: CrashKind, happened: string) => {
+    const text = [
+      `Burnish crash report, ${new Date(at).toISOString()}`,
+      about,
+      `\n${happened}`,
+      `\nThe last lines of the log:\n${lastLines(logFile)}\n`,
+    ].join('\n');
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    writeFileSync(fileOf(crashId(at, kind)), withoutSecrets(text).slice(0, longestText), { mode: 0o600 });
+  };
+
+  /** Throws away the oldest, with their memory. */
+  const prune = () => {
+    const dumps = dumpsIn(folder);
+    let bytes = 0;
+    for (const [index, { id, at }] of list().entries()) {
+      const own = dumps.filter((dump) => belongs(dump, at));
+      bytes += size(fileOf(id)) + own.reduce((sum, dump) => sum + dump.bytes, 0);
+      const isOver = index >= mostReports || bytes > mostBytes;
+      if (isOver) for (const dump of own) remove(dump);
+      // Of the newest one the text stays, however large the memory is.
+      if (isOver && index > 0) rmSync(fileOf(id), { force: true });
+    }
+  };
+
+  return {
+    folder,
+    list,
+    record: (kind, fault) => {
+      const happened = fault instanceof Error ? (fault.stack ?? String(fault)) : String(fault);
+      // What goes wrong every second is one report; so is an engine that ends at each of its starts.
+      const before = seen.get(kind + happened);
+      if (before !== undefined && (kind === 'fault' || now() - before < closeMs)) return;
+      seen.set(kind + happened, now());
+      quietly(() => {
+        write(now(), kind, happened);
+        prune();
+      });
+    },
+    takeUp: () =>
+      quietly(() => {
+        for (const dump of dumpsIn(folder))
+          if (!list().some(({ at }) => belongs(dump, at)))
+            write(dump.at, 'ended', 'Burnish ended in native code. Its memory is in the folder of the reports.');
+        prune();
+      }),
+    text: (id) => {
+      try {
+        return crashHead(id) === null ? null : readFileSync(fileOf(id), 'utf8');
+      } catch {
+        return null;
+      }
+    },
+    news: () => {
+      const last = list().find(({ at, kind }) => at < opened && (kind === 'ended' || kind === 'window'));
+      if (last === undefined || last.id <= textOf(toldFile)) return false;
+      writeFileSync(toldFile, last.id, { mode: 0o600 });
+      return true;
+    },
+    clear: () => {
+      for (const dump of dumpsIn(folder)) remove(dump);
+      for (const { id } of list()) rmSync(fileOf(id), { force: true });
+    },
+  };
+}
+
+const belongs = (dump: Dump, at: number) => Math.abs(dump.at - at) < closeMs;
+
+function names(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return []; // There was no crash yet.
+  }
+}
+
+/** Chromium keeps them in folders of its own. */
+function dumpsIn(folder: string): Dump[] {
+  try {
+    return readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name.endsWith('.dmp'))
+      .map((entry) => {
+        const path = join(entry.parentPath, entry.name);
+        const { mtimeMs, size: bytes } = statSync(path);
+        return { path, at: Math.round(mtimeMs), bytes };
+      });
+  } catch {
+    return [];
+  }
+}
+
+/** With what Chromium notes beside it. */
+function remove({ path }: Dump): void {
+  for (const file of [path, path.replace(/dmp$/, 'meta'), path.replace(/dmp$/, 'lock')]) rmSync(file, { force: true });
+}
+
+const size = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** A report is no reason for another fault: a full disk, a folder that cannot be written to. */
+function quietly(act: () => void): void {
+  try {
+    act();
+  } catch {
+    // What happened is in the log too, if there is room for that.
+  }
+}

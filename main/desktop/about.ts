@@ -1,0 +1,18 @@
+/** What Burnish is made of, as the window shows it. */
+import { dirname, join } from 'node:path';
+import { app } from 'electron';
+import type { About, LicenceId } from '../../contract/about.ts';
+import { licenceSections } from '../licences.ts';
+import { versions } from './crashes.ts';
+
+export const about = (): About => ({ version: app.getVersion(), runsOn: versions() });
+
+export function licence(id: LicenceId): Promise<string[]> {
+  const program = dirname(process.execPath);
+  return licenceSections(id, {
+    root: app.getAppPath(),
+    packaged: app.isPackaged ? process.resourcesPath : undefined,
+    // Beside the program; on a Mac beside the app, and in a package of ours with the other licences.
+    electron: [program, join(program, '..', '..', '..'), join(process.resourcesPath, 'licences')],
+  });
+}

@@ -1,0 +1,73 @@
+/** Notices what crashes, from before the first window on. Nothing of it is sent to anybody, by Chromium neither. */
+import { mkdirSync } from 'node:fs';
+import { release } from 'node:os';
+import { join } from 'node:path';
+import { app, crashReporter } from 'electron';
+import { type CrashReports, openCrashReports } from '../crashes/reports.ts';
+import type { EngineChild } from '../service/engine/host.ts';
+import { engineName } from './engine-process.ts';
+
+/** What was killed from outside counts once this is still at work (ms): at the end of a session all of it is killed. */
+const outlives = 2000;
+/** How long (ms) the last words of the engine take into the log. */
+const lastWords = 500;
+
+/** Must run before Electron is ready. @param dataDir absolute */
+export function noticeCrashes(dataDir: string): CrashReports {
+  const folder = join(dataDir, 'crashes');
+  keepMemoryIn(join(folder, 'memory'));
+  const reports = openCrashReports({
+    folder,
+    logFile: join(dataDir, 'logs', 'burnish.log'),
+    about: `Burnish ${app.getVersion()}, ${versions()}\n${process.platform} ${process.arch} ${release()}`,
+  });
+  process.on('uncaughtExceptionMonitor', (fault) => reports.record('fault', fault));
+  app.on('render-process-gone', (_, __, { reason, exitCode }) =>
+    unlessEnding(reason, () => reports.record('window', `The process of the window is gone: ${reason}, ${exitCode}`)),
+  );
+  app.on('child-process-gone', (_, { type, name, reason, exitCode }) => {
+    // Of the engine its own process tells (`noticeEngine`): it alone knows whether it was to end.
+    if (name === engineName) return;
+    unlessEnding(reason, () => reports.record('part', `A process is gone: ${name ?? type}, ${reason}, ${exitCode}`));
+  });
+  return reports;
+}
+
+/** The same child; when it ends without being asked to, that is reported. */
+export function noticeEngine(child: EngineChild, reports: Pick<CrashReports, 'record'>): EngineChild {
+  let isAskedTo = false;
+  child.onExit((code) => {
+    if (isAskedTo) return;
+    setTimeout(
+      () => reports.record('engine', `The process of the built-in engine is gone: ${code}`),
+      lastWords,
+    ).unref();
+  });
+  return {
+    ...child,
+    stop: () => {
+      isAskedTo = true;
+      child.stop();
+    },
+  };
+}
+
+export const versions = (): string =>
+  `Electron ${process.versions.electron}, Chromium ${process.versions.chrome}, Node ${process.versions.node}`;
+
+function keepMemoryIn(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    app.setPath('crashDumps', folder);
+  } catch {
+    return; // Where nothing can be written, the start will say so.
+  }
+  // The system’s own reports may be sent by it.
+  crashReporter.start({ uploadToServer: false, ignoreSystemCrashHandler: true });
+}
+
+function unlessEnding(reason: string, report: () => void): void {
+  if (reason === 'clean-exit') return;
+  if (reason === 'killed') setTimeout(report, outlives).unref();
+  else report();
+}

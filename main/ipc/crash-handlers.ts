@@ -1,0 +1,58 @@
+/** Requests about Burnish itself: its versions and licences, and reports of crashes. */
+import { homedir } from 'node:os';
+import { nameTimes, safeName } from '../../contract/naming.ts';
+import { say } from '../../contract/sentence.ts';
+import { type ForOthers, reportForOthers, zipReports } from '../crashes/exported.ts';
+import { placeUnder } from '../delivery/export/place-table.ts';
+import { isFolder } from '../files/private-files.ts';
+import { proxyKeyId } from '../service/http/network/chosen-routes.ts';
+import { originOf } from '../service/keys.ts';
+import type { Core, Desktop } from './core.ts';
+import { Refusal, refusing } from './refusal.ts';
+import type { Handlers } from './register.ts';
+
+type CrashHandlers = Pick<Handlers, Extract<keyof Handlers, `crashes.${string}`> | 'app.about' | 'app.licence'>;
+
+export function crashHandlers(
+  core: Pick<Core, 'store' | 'keys' | 'exports'>,
+  desktop: Pick<Desktop, 'about' | 'licence' | 'crashes' | 'codeFolder' | 'chooseFolder' | 'reveal'>,
+): CrashHandlers {
+  const { crashes } = desktop;
+  const forOthers = (): ForOthers => ({
+    places: { app: desktop.codeFolder, data: core.store.folder, home: homedir() },
+    keys: knownKeys(core),
+  });
+  return {
+    'app.about': () => desktop.about(),
+    'app.licence': ({ id }) => desktop.licence(id),
+    'crashes.list': () => crashes.list(),
+    'crashes.text': ({ id }) => {
+      const text = reportForOthers(crashes, id, forOthers());
+      if (text === null) throw new Refusal(say('ipc.crashes.gone'));
+      return text;
+    },
+    'crashes.reveal': async () => {
+      if (!(await isFolder(crashes.folder))) throw new Refusal(say('ipc.crashes.gone'));
+      desktop.reveal(crashes.folder);
+    },
+    'crashes.export': () =>
+      refusing(async () => {
+        const folder = await desktop.chooseFolder(say('ipc.crashes.choose'), null);
+        if (folder === null) return null;
+        const name = safeName(
+          `${core.exports.toWords(say('ipc.crashes.title'))} ${nameTimes(core.exports.now()).date}`,
+        );
+        return placeUnder(`${name}.zip`, folder, core.exports, (scratch) => zipReports(crashes, forOthers(), scratch));
+      }),
+    'crashes.clear': () => crashes.clear(),
+    'crashes.news': () => crashes.news(),
+  };
+}
+
+/** Of services and of the proxy, whose password counts by itself. */
+function knownKeys({ store, keys }: Pick<Core, 'store' | 'keys'>): string[] {
+  const services = store.profiles.list().map(({ id, baseUrl }) => keys.get(id, originOf(baseUrl) ?? ''));
+  const proxy = keys.get(proxyKeyId, originOf(store.settings.read().proxyAddress) ?? '');
+  const password = proxy?.slice(proxy.indexOf(':') + 1) ?? null;
+  return [...services, proxy, password].filter((key) => key !== null);
+}

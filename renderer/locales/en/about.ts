@@ -1,0 +1,51 @@
+/** Words about Burnish itself: what it is made of, and what crashed. */
+export const about = {
+  title: 'About Burnish',
+  version: 'Burnish {{version}}',
+  copy: 'Copy for a bug report',
+  licences: 'Licenses',
+  licence: {
+    burnish: 'Burnish',
+    packages: 'Packages',
+    fonts: 'Fonts',
+    models: 'Models',
+    networks: 'Networks to download',
+    samples: 'Sample photographs',
+    libraw: 'LibRaw',
+    electron: 'Electron',
+    chromium: 'Chromium',
+  },
+  text: 'License: {{name}}',
+  find: 'Find in these licenses',
+  found_one: '{{count}} section',
+  found_other: '{{count}} sections',
+  nothing: 'Nothing here has these words.',
+  missing: 'This file is not here. A packaged Burnish has it, and so has a checkout once it is built.',
+} as const;
+
+export const crashes = {
+  title: 'Crash reports',
+  none: 'There are none.',
+  some_one: '{{count}} report: {{when}}.',
+  some_other: '{{count}} reports, the newest: {{when}}.',
+  stay: 'They stay on this computer; nothing is sent. The newest 20 are kept, 50 MB at most.',
+  show: 'Show…',
+  kinds: {
+    ended: 'Burnish ended unexpectedly.',
+    fault: 'Something went wrong inside Burnish, and it went on.',
+    window: 'The window stopped working.',
+    engine: 'The built-in engine stopped.',
+    part: 'A helper process stopped.',
+  },
+  text: 'Crash report',
+  shown:
+    'Shown as it is exported: without keys, addresses and names of photographs. Memory images (.dmp) may hold photographs and keys; they are in the folder and never exported.',
+  export: 'Export…',
+  exported: 'Saved as “{{name}}”.',
+  deleteAll: 'Delete all…',
+  deleteTitle: 'Delete all crash reports?',
+  deleteText_one: '{{count}} report is deleted, with its memory image.',
+  deleteText_other: '{{count}} reports are deleted, with their memory images.',
+  last: 'Burnish ended unexpectedly last time. A report is under Settings > Advanced; nothing was sent.',
+  look: 'Show report',
+} as const;

@@ -1,0 +1,103 @@
+/** What Burnish is: its version, that of what it runs on, and the licences of all its parts, to be read. */
+import { Button, Group, Modal, TextInput } from '@mantine/core';
+import { useDeferredValue, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type About, type LicenceId, licenceIds } from '../../../contract/about.ts';
+import { ask } from '../../bridge.ts';
+import { CopyButton } from '../../components/CopyButton.tsx';
+import { closeAbout, useAbout } from '../../state/about.ts';
+import classes from './Reading.module.css';
+import { Reading } from './Reading.tsx';
+
+export function AboutSheet() {
+  const { t } = useTranslation();
+  const open = useAbout(({ open }) => open === 'about');
+  return (
+    <Modal
+      opened={open}
+      onClose={closeAbout}
+      title={t('about.title')}
+      size={880}
+      closeButtonProps={{ 'aria-label': t('actions.close') }}
+      data-testid="about"
+    >
+      <Versions />
+      <Licences />
+      <Group justify="flex-end" gap="xs" mt="md">
+        <Button onClick={closeAbout} data-autofocus data-testid="about-close">
+          {t('actions.close')}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}
+
+function Versions() {
+  const { t } = useTranslation();
+  const [about, setAbout] = useState<About | null>(null);
+  useEffect(() => {
+    void ask('app.about').then((reply) => reply.ok && setAbout(reply.value));
+  }, []);
+  const diagnostics = async () => {
+    const reply = await ask('app.diagnostics');
+    return reply.ok ? reply.value : null;
+  };
+  return (
+    <div className={classes.top}>
+      <div className="selectable" data-testid="about-versions">
+        <p>{about && t('about.version', { version: about.version })}</p>
+        <p>{about?.runsOn}</p>
+      </div>
+      <CopyButton inForm text={diagnostics} label={t('about.copy')} testId="about-copy" />
+    </div>
+  );
+}
+
+function Licences() {
+  const { t } = useTranslation();
+  const [chosen, setChosen] = useState<LicenceId>('burnish');
+  const [words, setWords] = useState('');
+  const sections = useSections(chosen);
+  const wanted = useDeferredValue(words.trim().toLowerCase());
+  const shown = wanted === '' ? sections : sections?.filter((section) => section.toLowerCase().includes(wanted));
+  const instead = sections?.length === 0 ? t('about.missing') : t('about.nothing');
+  return (
+    <Reading
+      label={t('about.licences')}
+      items={licenceIds.map((id) => ({ id, name: t(`about.licence.${id}`) }))}
+      chosen={chosen}
+      onChoose={setChosen}
+      textLabel={t('about.text', { name: t(`about.licence.${chosen}`) })}
+      sections={shown === undefined ? [] : shown.length > 0 ? shown : [instead]}
+      head={
+        <div className={classes.find}>
+          <TextInput
+            size="xs"
+            aria-label={t('about.find')}
+            placeholder={t('about.find')}
+            value={words}
+            onChange={(event) => setWords(event.currentTarget.value)}
+            data-testid="about-find"
+          />
+          {wanted !== '' && shown && <small role="status">{t('about.found', { count: shown.length })}</small>}
+        </div>
+      }
+      testId="licence"
+    />
+  );
+}
+
+/** Undefined while they are read. */
+function useSections(id: LicenceId): readonly string[] | undefined {
+  const [read, setRead] = useState<{ readonly id: LicenceId; readonly sections: readonly string[] }>();
+  useEffect(() => {
+    let isCurrent = true;
+    void ask('app.licence', { id }).then((reply) => {
+      if (reply.ok && isCurrent) setRead({ id, sections: reply.value });
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [id]);
+  return read?.id === id ? read.sections : undefined;
+}

@@ -1,0 +1,25 @@
+/** The line of the settings about reports of crashes. */
+import { Button } from '@mantine/core';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { dayTime } from '../../locales/format.ts';
+import { openCrashes, readCrashes, useAbout } from '../../state/about.ts';
+import { SettingRow } from './SettingRow.tsx';
+
+export function CrashRow() {
+  const { t } = useTranslation();
+  const reports = useAbout((state) => state.reports);
+  useEffect(() => void readCrashes(), []);
+  const [newest] = reports ?? [];
+  const standing =
+    newest === undefined
+      ? t('crashes.none')
+      : t('crashes.some', { count: reports?.length ?? 0, when: dayTime(newest.at) });
+  return (
+    <SettingRow label={t('crashes.title')} help={`${standing} ${t('crashes.stay')}`}>
+      <Button variant="default" size="xs" onClick={() => void openCrashes()} data-testid="settings-crashes">
+        {t('crashes.show')}
+      </Button>
+    </SettingRow>
+  );
+}

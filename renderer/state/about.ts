@@ -1,0 +1,53 @@
+/** The sheets about Burnish itself: what it is made of, and what crashed. */
+import i18next from 'i18next';
+import { create } from 'zustand';
+import type { CrashHead } from '../../contract/crashes.ts';
+import { ask, askQuietly, notify, takeNotice } from '../bridge.ts';
+import { confirm } from './confirm.ts';
+
+interface AboutState {
+  readonly open: 'about' | 'crashes' | null;
+  /** The newest first; null until it was asked. */
+  readonly reports: readonly CrashHead[] | null;
+}
+
+export const useAbout = create<AboutState>(() => ({ open: null, reports: null }));
+
+export const openAbout = () => useAbout.setState({ open: 'about' });
+export const closeAbout = () => useAbout.setState({ open: null });
+
+export async function readCrashes(): Promise<void> {
+  const reply = await askQuietly('crashes.list');
+  if (reply.ok) useAbout.setState({ reports: reply.value });
+}
+
+export async function openCrashes(): Promise<void> {
+  takeNotice('crash');
+  await readCrashes();
+  useAbout.setState({ open: 'crashes' });
+}
+
+/** Once after a crash. */
+export async function tellOfCrash(): Promise<void> {
+  const reply = await askQuietly('crashes.news');
+  if (!reply.ok || !reply.value) return;
+  const wayOn = { label: i18next.t('crashes.look'), go: () => void openCrashes() };
+  notify({ tone: 'info', text: i18next.t('crashes.last') }, { wayOn, about: 'crash' });
+}
+
+export async function exportCrashes(): Promise<void> {
+  const reply = await ask('crashes.export');
+  if (!reply.ok || reply.value === null) return;
+  notify({ tone: 'success', text: i18next.t('crashes.exported', { name: reply.value }) });
+}
+
+export function deleteCrashes(): void {
+  const count = useAbout.getState().reports?.length ?? 0;
+  confirm({
+    title: i18next.t('crashes.deleteTitle'),
+    text: i18next.t('crashes.deleteText', { count }),
+    yes: i18next.t('actions.delete'),
+    no: i18next.t('actions.keep'),
+    onYes: () => void ask('crashes.clear').then(readCrashes),
+  });
+}

@@ -1,0 +1,34 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { zipReports } from '../../../main/crashes/exported.ts';
+import { openCrashReports } from '../../../main/crashes/reports.ts';
+import { unzipped } from '../../helpers/unzipped.ts';
+
+let data: string;
+beforeEach(() => {
+  data = mkdtempSync(join(tmpdir(), 'burnish-crash-export-'));
+});
+afterEach(() => rmSync(data, { recursive: true, force: true }));
+
+it('holds every report without keys and names, a photograph called the same in all, and no memory', async () => {
+  let clock = Date.UTC(2026, 10, 28);
+  const folder = join(data, 'crashes');
+  const reports = openCrashReports({ folder, logFile: join(data, 'no.log'), about: 'Burnish', now: () => clock });
+  reports.record('fault', `open '/home/zoe/Miller wedding/kiss.jpg' with letmeinplease`);
+  clock += 3_600_000;
+  reports.record('engine', `https://x.example/kiss.jpg?sig=1 kiss.jpg, hug.jpg`);
+  writeFileSync(join(folder, 'memory.dmp'), 'letmeinplease');
+  const path = await zipReports(
+    reports,
+    { places: { app: '/opt/app', data, home: '/home/zoe' }, keys: ['letmeinplease'] },
+    data,
+  );
+  const files = unzipped(readFileSync(path));
+  expect(Object.keys(files)).toEqual(reports.list().map(({ id }) => `${id}.txt`));
+  const all = Object.values(files).join('\n');
+  expect(all).toContain(`open '~/…/photo-1.jpg' with (removed)`);
+  expect(all).toContain('https://(removed) photo-1.jpg, photo-2.jpg');
+  expect(all).not.toMatch(/Miller|kiss|hug|zoe|letmein/);
+});

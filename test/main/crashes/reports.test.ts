@@ -1,0 +1,142 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type CrashReports, mostBytes, mostReports, openCrashReports } from '../../../main/crashes/reports.ts';
+
+let data: string;
+let folder: string;
+let clock: number;
+let reports: CrashReports;
+const open = () =>
+  openCrashReports({ folder, logFile: join(data, 'burnish.log'), about: 'Burnish 1.2.3', now: () => clock });
+beforeEach(() => {
+  data = mkdtempSync(join(tmpdir(), 'burnish-crashes-'));
+  folder = join(data, 'crashes');
+  clock = Date.UTC(2026, 10, 28, 14, 0);
+  reports = open();
+});
+afterEach(() => rmSync(data, { recursive: true, force: true }));
+
+/** What Chromium leaves of a process. */
+function dump(name: string, bytes: number, at = clock): string {
+  mkdirSync(join(folder, 'pending'), { recursive: true });
+  const path = join(folder, 'pending', `${name}.dmp`);
+  for (const file of [path, join(folder, 'pending', `${name}.meta`)]) writeFileSync(file, '');
+  truncateSync(path, bytes);
+  utimesSync(path, at / 1000, at / 1000);
+  return path;
+}
+const next = () => {
+  clock += 3_600_000;
+};
+
+describe('a report', () => {
+  it('says when, what, where in the code, and what the log said last, without secrets', () => {
+    writeFileSync(join(data, 'burnish.log'), `${'long ago\n'.repeat(5000)}it began\nkey: hunter2SECRET\n`);
+    reports.record('fault', new TypeError('no such thing'));
+    const [head] = reports.list();
+    expect(head).toMatchObject({ at: clock, kind: 'fault' });
+    const text = reports.text(head!.id)!;
+    expect(text).toContain('2026-11-28T14:00:00.000Z\nBurnish 1.2.3\n');
+    expect(text).toMatch(/TypeError: no such thing\n\s+at .*reports\.test\.ts/);
+    expect(text).toContain('it began\nkey: (removed)\n');
+    expect(text.split('long ago').length).toBeLessThan(61);
+    if (process.platform !== 'win32') expect(statSync(join(folder, `${head!.id}.txt`)).mode & 0o777).toBe(0o600);
+  });
+
+  it('is written once of what goes wrong again and again', () => {
+    const fault = new Error('again');
+    reports.record('fault', fault);
+    next();
+    reports.record('fault', fault);
+    expect(reports.list()).toHaveLength(1);
+    for (let tries = 0; tries < 5; tries += 1) {
+      clock += 2000;
+      reports.record('engine', 'exit code 1');
+    }
+    expect(reports.list()).toHaveLength(2);
+    next();
+    reports.record('engine', 'exit code 1');
+    expect(reports.list()).toHaveLength(3);
+  });
+
+  it('is no reason for another fault', () => {
+    writeFileSync(folder, 'a file in its place');
+    reports.record('window', 'crashed');
+    expect(reports.list()).toEqual([]);
+    expect(reports.text('../../etc/passwd')).toBeNull();
+  });
+});
+
+describe('what is kept', () => {
+  it(`is ${mostReports} reports at most, the newest, with their memory`, () => {
+    const first = dump('first', 10);
+    for (let count = 0; count < mostReports + 3; count += 1) {
+      reports.record('engine', `exit code ${count}`);
+      next();
+    }
+    const kept = reports.list();
+    expect(kept).toHaveLength(mostReports);
+    expect(reports.text(kept[0]!.id)).toContain(`exit code ${mostReports + 2}`);
+    expect(existsSync(first)).toBe(false);
+  });
+
+  it('is 50 MB at most; the text of the newest stays', () => {
+    const old = dump('old', mostBytes / 2);
+    reports.record('window', 'crashed');
+    next();
+    const larger = dump('larger', mostBytes * 0.6);
+    reports.record('window', 'crashed');
+    expect([existsSync(old), existsSync(larger), reports.list().length]).toEqual([false, true, 1]);
+    next();
+    const huge = dump('huge', mostBytes * 2);
+    reports.record('window', 'crashed');
+    expect([existsSync(larger), existsSync(huge), reports.list().length]).toEqual([false, false, 1]);
+  });
+
+  it('is deleted at a word, memory and all', () => {
+    const memory = dump('one', 10);
+    reports.record('window', 'crashed');
+    reports.clear();
+    expect(reports.list()).toEqual([]);
+    expect([memory, memory.replace(/dmp$/, 'meta')].some(existsSync)).toBe(false);
+  });
+});
+
+describe('the next start', () => {
+  it('takes up memory that nobody could report on, once', () => {
+    reports.record('window', 'crashed');
+    dump('of the window', 10);
+    next();
+    dump('of Burnish', 10);
+    next();
+    for (const again of [open(), open()]) again.takeUp();
+    expect(reports.list().map(({ kind }) => kind)).toEqual(['ended', 'window']);
+  });
+
+  it('tells once that Burnish or its window ended, and not of the rest', () => {
+    expect(open().news()).toBe(false);
+    reports.record('engine', 'exit code 1');
+    reports.record('fault', 'something');
+    next();
+    expect(open().news()).toBe(false);
+    reports.record('window', 'crashed');
+    // Of this run: whoever sees the window knows.
+    expect(reports.news()).toBe(false);
+    next();
+    const later = open();
+    expect([later.news(), later.news(), open().news()]).toEqual([true, false, false]);
+    expect(readFileSync(join(folder, 'told'), 'utf8')).toMatch(/-window$/);
+  });
+});

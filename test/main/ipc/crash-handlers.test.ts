@@ -1,0 +1,70 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { profileSchema } from '../../../contract/profile.ts';
+import { type CrashReports, openCrashReports } from '../../../main/crashes/reports.ts';
+import type { Core, Desktop } from '../../../main/ipc/core.ts';
+import { crashHandlers } from '../../../main/ipc/crash-handlers.ts';
+import { Refusal } from '../../../main/ipc/refusal.ts';
+import { keysInMemory } from '../../../main/service/keys.ts';
+import { openStore, type Store } from '../../../main/store/index.ts';
+import { requestSchemas } from '../../../preload/channels.ts';
+
+let folder: string;
+let store: Store;
+let reports: CrashReports;
+let revealed: string[];
+let handlers: Record<string, (args?: unknown) => unknown>;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'burnish-crash-handlers-'));
+  store = openStore({ folder: join(folder, 'data') });
+  reports = openCrashReports({ folder: join(folder, 'data', 'crashes'), logFile: '', about: 'Burnish' });
+  revealed = [];
+  const keys = keysInMemory();
+  store.profiles.save(profileSchema.parse({ id: 'a', kind: 'remote', name: 'A', baseUrl: 'https://a.example' }));
+  keys.set('a', 'open sesame', 'https://a.example');
+  const desktop: Pick<Desktop, 'crashes' | 'codeFolder' | 'reveal'> = {
+    crashes: reports,
+    codeFolder: '/opt/burnish',
+    reveal: (path) => void revealed.push(path),
+  };
+  handlers = crashHandlers({ store, keys } as unknown as Core, desktop as Desktop) as unknown as typeof handlers;
+});
+afterEach(() => {
+  store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const ask = async (name: string, args?: unknown) => handlers[name]?.(args);
+
+it('shows a report as others may see it: without the keys that are kept, and without names', async () => {
+  reports.record('fault', `open '${homedir()}/Miller/kiss.jpg': said open sesame`);
+  const [head] = reports.list();
+  expect(await ask('crashes.list')).toEqual([head]);
+  const text = await ask('crashes.text', { id: head?.id });
+  expect(text).toContain("open '~/…/photo-1.jpg': said (removed)");
+  await ask('crashes.reveal');
+  expect(revealed).toEqual([join(folder, 'data', 'crashes')]);
+  await ask('crashes.clear');
+  expect(readdirSync(join(folder, 'data', 'crashes'))).toEqual([]);
+  await expect(ask('crashes.text', { id: head?.id })).rejects.toThrow(Refusal);
+});
+
+it('shows no folder that is not there', async () => {
+  expect(existsSync(reports.folder)).toBe(false);
+  await expect(ask('crashes.reveal')).rejects.toThrow(Refusal);
+  expect(revealed).toEqual([]);
+});
+
+it('takes ids of reports and licences, and no path', () => {
+  const { 'crashes.text': text, 'app.licence': licence } = requestSchemas;
+  const paths = ['../../../etc/passwd', '/etc/passwd', '2026-11-28T14-00-00.000Z-window/../x', 'C:\\x', '', 'a\0'];
+  for (const id of paths) {
+    expect(text.safeParse({ id }).success, id).toBe(false);
+    expect(licence.safeParse({ id }).success, id).toBe(false);
+  }
+  expect(text.safeParse({ id: '2026-11-28T14-00-00.000Z-window' }).success).toBe(true);
+  expect(text.safeParse({ id: '2026-11-28T14-00-00.000Z-window', path: '/etc/passwd' }).success).toBe(false);
+  expect(licence.safeParse({ id: 'fonts' }).success).toBe(true);
+});
