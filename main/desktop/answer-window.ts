@@ -17,6 +17,7 @@ export function answerWindow(
   logFolder: string,
   window: () => BrowserWindow | null,
   leaving: Desktop['leaving'],
+  updates: Desktop['updates'],
   icon: string,
 ): void {
   const door: Door = {
@@ -31,6 +32,7 @@ export function answerWindow(
   const desktop: Desktop = {
     ...dialogs,
     leaving,
+    updates,
     logFolder,
     reveal: (path) => shell.showItemInFolder(path),
     dragOut: (paths, picture) => {

@@ -19,6 +19,7 @@ import { Section, SettingRow } from './SettingRow.tsx';
 import classes from './Settings.module.css';
 import { ShortcutsSection } from './ShortcutsSection.tsx';
 import { StudioSection } from './studio/StudioSection.tsx';
+import { UpdatesSection } from './UpdatesSection.tsx';
 
 const appearances = ['system', 'light', 'dark'] as const satisfies Settings['appearance'][];
 
@@ -141,6 +142,7 @@ export function SettingsScreen() {
         <ShortcutsSection />
         <StudioSection />
         <NetworkSection />
+        <UpdatesSection />
         <Section title={t('settings.advanced.title')}>
           <SettingRow
             label={t('settings.advanced.data')}
@@ -173,7 +175,6 @@ export function SettingsScreen() {
             </SettingRow>
           )}
         </Section>
-        <p className={classes.version}>{t('settings.advanced.version', { version: about.version })}</p>
       </div>
     </Screen>
   );
