@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import {
-  type ClientRequest,
   createServer,
   type IncomingHttpHeaders,
   type IncomingMessage,
@@ -59,11 +58,11 @@ afterEach(() => {
 });
 
 /** What it fetches with, through Node in the place of Chromium. */
-class OverNode extends ElectronHttpExecutor {
-  override createRequest(options: RequestOptions, callback: (response: IncomingMessage) => void): ClientRequest {
-    return request(options, callback);
-  }
-}
+const overNode = () =>
+  Object.assign(new ElectronHttpExecutor(), {
+    createRequest: (options: RequestOptions, callback: (response: IncomingMessage) => void) =>
+      request(options, callback),
+  });
 
 /** The updater in an app of that version; what it would ask Electron for is answered here. */
 function updaterOf(version: string): AppUpdater {
@@ -85,7 +84,7 @@ function updaterOf(version: string): AppUpdater {
     }
   }
   const made = carefulUpdater(Here, (program) => void relaunched.push(program));
-  return Object.assign(made, { httpExecutor: new OverNode() });
+  return Object.assign(made, { httpExecutor: overNode() });
 }
 
 function follow(parts: Partial<UpdateParts> = {}): Updates {
