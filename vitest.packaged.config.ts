@@ -9,5 +9,7 @@ export default defineConfig({
     fileParallelism: false,
     testTimeout: 600_000,
     hookTimeout: 1_200_000,
+    // As in the other tests: only to end what is hopeless.
+    expect: { poll: { timeout: 120_000 } },
   },
 });

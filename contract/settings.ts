@@ -56,6 +56,8 @@ export const settingsSchema = z.strictObject({
   fetchNetwork: z.boolean().default(true),
   rawPreview: z.enum(rawPreviews).default('full-size-only'),
   rawAndJpeg: z.enum(rawPairs).default('jpeg'),
+  /** New versions of the app are looked for without being asked to. */
+  lookForUpdates: z.boolean().default(true),
   whenDone: z.enum(['nothing', 'sleep', 'command']).default('nothing'),
   /** What the user confirmed to be run then; empty: nothing. */
   doneCommand: z.string().max(500).default(''),

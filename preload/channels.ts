@@ -22,6 +22,7 @@ import { photographChoiceSchema } from '../contract/review/lists.ts';
 import type { Message } from '../contract/sentence.ts';
 import { changedSettingsSchema, settingsSchema } from '../contract/settings.ts';
 import type { Changes, JobDetail, Notice, Snapshot } from '../contract/snapshot.ts';
+import type { UpdateStanding } from '../contract/updates.ts';
 import { type CardAnswers, cardRequests } from './requests/cards.ts';
 import { type ComparisonAnswers, comparisonRequests } from './requests/comparisons.ts';
 import { type CostAnswers, costRequests } from './requests/costs.ts';
@@ -40,6 +41,7 @@ import { type ReviewAnswers, reviewRequests } from './requests/review.ts';
 import { type StudioAnswers, studioRequests } from './requests/studio.ts';
 import { type TouchAnswers, touchRequests } from './requests/touch.ts';
 import { type TrialAnswers, trialRequests } from './requests/trials.ts';
+import { type UpdateAnswers, updateRequests } from './requests/updates.ts';
 
 const id = z.int().positive();
 const name = z.string().min(1).max(64);
@@ -140,6 +142,7 @@ export const requestSchemas = {
   /** Empty: none. Main shows it, and asks, before it is kept. */
   'system.setDoneCommand': z.strictObject({ command: z.string().max(500) }),
   'system.continueOnBattery': z.undefined(),
+  ...updateRequests,
   ...studioRequests,
 } as const;
 
@@ -165,6 +168,7 @@ export interface Answers
     PresetAnswers,
     ProductAnswers,
     GalleryAnswers,
+    UpdateAnswers,
     StudioAnswers {
   'app.snapshot': Snapshot;
   /** Id of one grant for all of them; null when nothing was chosen. */
@@ -227,6 +231,8 @@ export interface Events {
   notice: Notice;
   /** How far work with very many rows is. */
   bulk: BulkProgress;
+  /** How updates of the app stand. */
+  updates: UpdateStanding;
   /** The window is about to be closed: `app.leaving` says what would be lost, after the form is saved where the user wants that. */
   leaving: { readonly saveForm: boolean };
   /** The menu or the tray asks for a screen, and for what is done there. */
@@ -240,6 +246,7 @@ export const eventNames = [
   'changes',
   'notice',
   'bulk',
+  'updates',
   'leaving',
   'navigate',
 ] as const satisfies readonly (keyof Events)[];

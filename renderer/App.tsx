@@ -37,6 +37,7 @@ import { chooseAndAdd } from './state/intake.ts';
 import { followLeaving } from './state/leaving.ts';
 import { followMain, useLoad } from './state/store.ts';
 import { goTo, type Screen, screens, useUi } from './state/ui.ts';
+import { followUpdates } from './state/updates.ts';
 
 const partOf = {
   queue: { now: () => QueueScreen },
@@ -83,6 +84,7 @@ function Ready() {
   useCommandKeys();
   useEffect(() => listen('notice', notify), []);
   useEffect(() => followLists(), []);
+  useEffect(() => followUpdates(), []);
   useEffect(loadTheRest, []);
   useEffect(() => void tellOfCrash(), []);
   useEffect(

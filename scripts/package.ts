@@ -1,7 +1,7 @@
 /**
  * `npm run package`: packages the app for this computer, with the Electron runtime that is there and without network.
  * Without arguments the result is an unpacked folder in release/; targets are electron-builder's, for example
- * `npm run package -- --linux AppImage` (those fetch tools from the network).
+ * `npm run package -- --linux AppImage` (those fetch tools from the network). `BURNISH_UPDATE_FEED` is where it looks for updates.
  */
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,6 +11,7 @@ import { modulesFolder, projectRoot } from './setup/places.ts';
 import { type ElectronRuntime, electronRuntime } from './setup/runtime.ts';
 import { sharpSharesNames } from './setup/sharp.ts';
 import { writeThirdParty } from './third-party.ts';
+import { FeedRefused, feedWords } from './update-feed.ts';
 
 const anyRuntime = '--any-runtime';
 const words = process.argv.slice(2);
@@ -51,6 +52,7 @@ async function packageApp(): Promise<number> {
     console.error('The packages changed since this was set up. Run `npm run setup` first.');
     return 1;
   }
+  const feed = feedWords(process.env.BURNISH_UPDATE_FEED);
   await ensureBuilt();
   console.log(`Packaging with Electron ${runtime.version} (${runtime.source}).`);
   const args = [
@@ -59,7 +61,10 @@ async function packageApp(): Promise<number> {
     '--publish=never',
     `--config.electronDist=${runtime.path}`,
     `--config.electronVersion=${runtime.version}`,
+    ...feed,
   ];
+  if (feed.length === 0)
+    console.log('Without a feed for updates (BURNISH_UPDATE_FEED): this app does not update itself.');
   const without = Object.entries(decoders).filter(([name]) => (process.env[name] ?? '') !== '');
   for (const [name, { called }] of without) console.log(`Without the ${called} decoder (${name}).`);
   const leftOut = without.map(([, decoder]) => decoder.package);
@@ -80,7 +85,7 @@ async function writeLicences(leftOut: readonly string[], runtime: ElectronRuntim
 try {
   process.exitCode = await packageApp();
 } catch (error) {
-  if (!(error instanceof BuildFailed)) throw error;
+  if (!(error instanceof BuildFailed || error instanceof FeedRefused)) throw error;
   console.error(error.message);
   process.exitCode = 1;
 }

@@ -63,6 +63,17 @@ export const desktop = {
   'desktop.sleep.now': 'Sleep now',
   'desktop.sleep.failed': 'This computer could not be put to sleep. The log has the details (Settings, Advanced).',
   'desktop.update': 'Burnish {{version}} is ready. It will be installed when you quit.',
+  'desktop.updates.altered': 'What was downloaded is not what was announced, and was deleted. Try again later.',
+  'desktop.updates.unsigned':
+    'What was downloaded does not bear the signature of Burnish’s makers, and is not installed. Get the new version from where you got this one.',
+  'desktop.updates.noRoom': 'The disk has no room for the new version. Make room, and try again.',
+  'desktop.updates.unreadable': 'The place where new versions are does not answer as it should. Try again later.',
+  'desktop.updates.unreachable':
+    'The place where new versions are cannot be reached. Check the connection to the internet, and try again.',
+  'desktop.updates.failed': 'New versions could not be looked for: {{message}}',
+  'desktop.updates.restart': 'Restart while photographs are being processed?',
+  'desktop.updates.restartText': 'What is under way is put back, and goes on after the restart. Nothing is lost.',
+  'desktop.updates.restartNow': 'Restart',
   'desktop.leave.title': 'Discard your strokes?',
   'desktop.leave.text_one': 'You have touched up {{count}} result and not saved it. If you quit now, that is lost.',
   'desktop.leave.text_other':

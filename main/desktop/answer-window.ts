@@ -20,6 +20,7 @@ export function answerWindow(
   logFolder: string,
   window: () => BrowserWindow | null,
   leaving: Desktop['leaving'],
+  updates: Desktop['updates'],
   icon: string,
   crashes: CrashReports,
 ): void {
@@ -34,7 +35,7 @@ export function answerWindow(
   };
   const desktop: Desktop = {
     ...dialogs,
-    ...{ leaving, logFolder, about, licence, crashes },
+    ...{ leaving, updates, logFolder, about, licence, crashes },
     codeFolder: app.getAppPath(),
     reveal: (path) => shell.showItemInFolder(path),
     dragOut: (paths, picture) => {

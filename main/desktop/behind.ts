@@ -4,7 +4,6 @@ import { app, session, shell } from 'electron';
 import log from 'electron-log/node.js';
 import { inWords, readIn } from '../../contract/in-words.ts';
 import { readingOf } from '../../contract/language.ts';
-import { say } from '../../contract/sentence.ts';
 import { queueWords } from '../../contract/standing.ts';
 import { type BurnishApp, createApp } from '../app.ts';
 import { printableLog } from '../cli/printable.ts';
@@ -19,6 +18,7 @@ import { queueHolders } from '../store/index.ts';
 import { answerWindow } from './answer-window.ts';
 import { noticeEngine } from './crashes.ts';
 import { openDialogs } from './dialogs.ts';
+import { endInOrder } from './ending.ts';
 import { launchEngine } from './engine-process.ts';
 import { keepWords } from './keep-words.ts';
 import { openKeyStore } from './key-store.ts';
@@ -30,7 +30,7 @@ import type { FindPicture } from './pictures.ts';
 import { followPower } from './power.ts';
 import { showEnd, showRescue, showStartFailure } from './start-failure.ts';
 import { openTray } from './tray.ts';
-import { checkForUpdates } from './updates.ts';
+import { updatesHere } from './updates/updates-here.ts';
 
 /** What the window waits for, beside the answers to its requests. */
 export interface Behind {
@@ -130,7 +130,6 @@ function present(
   crashes: CrashReports,
 ): void {
   const { store } = burnish.core;
-  const ending = { hasBegun: false, isAsked: false };
   const tray = openTray(files.icon, {
     show: window.show,
     setPaused: (paused) => store.settings.save({ paused }),
@@ -152,6 +151,10 @@ function present(
     read: () => store.settings.read().lastFolders,
     keep: (lastFolders) => store.settings.save({ lastFolders }),
   });
+  const confirm: typeof dialogs.confirm = (question) => {
+    window.show();
+    return dialogs.confirm(question);
+  };
   const leaving = guardClosing({
     tell: (wish) => {
       const isThere = isPageThere(window);
@@ -159,16 +162,23 @@ function present(
       return isThere;
     },
     saved: burnish.core.review.touch.saved,
-    confirm: (question) => {
-      window.show();
-      return dialogs.confirm(question);
-    },
+    confirm,
     offerToSave: (message) => {
       window.show();
       return dialogs.offerToSave(message);
     },
   });
-  answerWindow(burnish, dialogs, logFolder, window.existing, leaving.answer, files.icon, crashes);
+  const logged = { info: (text: string) => log.info(text), warn: (text: string) => log.warn(text) };
+  const ending = endInOrder(leaving.mayLeave, async () => {
+    push.stop();
+    words.stop();
+    power.stop();
+    updates.stop();
+    tray?.close();
+    await burnish.stop();
+  });
+  const updates = updatesHere(burnish, window, confirm, ending, logged);
+  answerWindow(burnish, dialogs, logFolder, window.existing, leaving.answer, updates, files.icon, crashes);
   const menu: MenuActions = {
     navigate: (screen) => {
       window.show();
@@ -196,24 +206,14 @@ function present(
   const power = followPower({
     burnish,
     isEnding: () => ending.hasBegun,
-    log: { info: (text) => log.info(text), warn: (text) => log.warn(text) },
+    log: logged,
     tell: (text) => window.send('notice', { tone: 'warning', text }),
   });
   app.on('window-all-closed', () => app.quit());
-  endInOrder(ending, leaving.mayLeave, async () => {
-    push.stop();
-    words.stop();
-    power.stop();
-    tray?.close();
-    await burnish.stop();
-  });
 
   if (store.rescue) showRescue(store.rescue);
   burnish.start();
-  const updates = { info: (text: string) => log.info(text), warn: (text: string) => log.warn(text) };
-  checkForUpdates(updates, (version) =>
-    window.send('notice', { tone: 'info', text: say('desktop.update', { version }) }),
-  ).catch((fault) => log.warn(String(fault)));
+  updates.begin();
 }
 
 /** Tells page, tray and the user what happens in the queue. */
@@ -262,31 +262,4 @@ function keepInformed(
 function isPageThere(window: MainWindow): boolean {
   const page = window.existing()?.webContents;
   return page !== undefined && !page.isLoadingMainFrame() && !page.isCrashed();
-}
-
-/** Quitting waits for the user's answer, where one is needed, and for `stop`: work in hand is put back, and the engine ends. */
-function endInOrder(
-  ending: { hasBegun: boolean; isAsked: boolean },
-  mayLeave: () => Promise<boolean>,
-  stop: () => Promise<void>,
-): void {
-  const end = async () => {
-    const leaves = await mayLeave().finally(() => {
-      ending.isAsked = false;
-    });
-    if (!leaves) return;
-    ending.hasBegun = true;
-    await stop();
-    app.quit();
-  };
-  app.on('before-quit', (event) => {
-    if (ending.hasBegun) return;
-    event.preventDefault();
-    if (ending.isAsked) return;
-    ending.isAsked = true;
-    end().catch((fault) => {
-      log.error('Stopping failed', fault);
-      app.exit(1);
-    });
-  });
 }

@@ -5,6 +5,7 @@ import type { Recipe } from '../../contract/recipe.ts';
 import type { AddReport, ComparisonBegun, ProofReport } from '../../contract/reports.ts';
 import type { Message, Sentence } from '../../contract/sentence.ts';
 import type { Snapshot } from '../../contract/snapshot.ts';
+import type { UpdateStanding } from '../../contract/updates.ts';
 import type { CrashReports } from '../crashes/reports.ts';
 import type { ExportTools } from '../delivery/export/tools.ts';
 import type { GalleryTools } from '../delivery/gallery/tools.ts';
@@ -116,6 +117,13 @@ export interface Desktop {
   fullScreen(isOn: boolean): void;
   /** What the window says before it is closed. */
   leaving(leaving: Leaving): void;
+  /** Of the app. */
+  readonly updates: {
+    standing(): UpdateStanding;
+    look(): Promise<void>;
+    /** Installs what is ready and starts it, unless the user wants to stay. */
+    restart(): Promise<void>;
+  };
   readonly logFolder: string;
   about(): About;
   /** Its sections; none where the file is not there. */

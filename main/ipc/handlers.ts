@@ -32,6 +32,7 @@ import { studioHandlers } from './studio-handlers.ts';
 import { systemHandlers } from './system-handlers.ts';
 import { touchHandlers } from './touch-handlers.ts';
 import { trialHandlers } from './trial-handlers.ts';
+import { updateHandlers } from './update-handlers.ts';
 
 export function createHandlers(core: Core, desktop: Desktop, grants: Grants): Handlers {
   const { store } = core;
@@ -73,6 +74,7 @@ export function createHandlers(core: Core, desktop: Desktop, grants: Grants): Ha
     ...profileHandlers(core),
     ...outputHandlers(core, desktop),
     ...systemHandlers(core, desktop),
+    ...updateHandlers(desktop),
     ...studioHandlers(core, desktop, grants),
     ...networkHandlers(core),
     ...loupeHandlers(core, desktop),

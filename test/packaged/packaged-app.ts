@@ -5,9 +5,13 @@ import { join } from 'node:path';
 import { electronSwitches, underDisplay } from '../../scripts/launch.ts';
 import { projectRoot } from '../../scripts/setup/places.ts';
 
-/** @returns the folder of the app @param env is added to the environment */
-export async function packageInto(folder: string, env: NodeJS.ProcessEnv = {}): Promise<string> {
-  const words = ['--any-runtime', '--dir', `--config.directories.output=${folder}`];
+/** @returns the folder of the app @param env is added to the environment @param more words for electron-builder */
+export async function packageInto(
+  folder: string,
+  env: NodeJS.ProcessEnv = {},
+  more: readonly string[] = [],
+): Promise<string> {
+  const words = ['--any-runtime', '--dir', `--config.directories.output=${folder}`, ...more];
   const made = spawn(process.execPath, [join(projectRoot, 'scripts/package.ts'), ...words], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'inherit', 'inherit'],

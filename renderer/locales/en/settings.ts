@@ -101,6 +101,26 @@ export const settings = {
     certificatesNone: 'None',
     certificatesClear: 'Remove',
   },
+  updates: {
+    title: 'Updates',
+    version: 'Burnish {{version}}',
+    look: 'Check now',
+    restart: 'Restart',
+    itself: 'Look for updates by itself',
+    itselfHelp: 'At the start, and once a day. A new version is downloaded, and installed when you quit.',
+    off: {
+      checkout: 'Burnish runs from its sources here, and does not update itself.',
+      'no-feed': 'This build does not update itself. New versions are where you got this one.',
+      'system-package': 'On Linux only the AppImage updates itself. New versions are where you got this one.',
+      'read-only':
+        'Burnish may not write in the folder it is in, and cannot update itself. Move it to a folder of your own, and start it there.',
+    },
+    notLooked: 'Burnish has not looked for new versions yet.',
+    looking: 'Looking for a new version…',
+    current: 'Burnish is up to date. Last check: {{time}}.',
+    downloading: 'Downloading Burnish {{version}}: {{share}}',
+    ready: 'Burnish {{version}} is ready. It is installed when you quit, or now.',
+  },
   advanced: {
     title: 'Advanced',
     data: 'Data',
@@ -114,6 +134,5 @@ export const settings = {
     copy: 'Copy diagnostics',
     plainKeys: 'Keep keys in a plain file',
     plainKeysHelp: 'This computer has no key store. Otherwise keys are kept until Burnish is closed.',
-    version: 'Burnish {{version}}',
   },
 } as const;

@@ -14,17 +14,23 @@ export function Section({ title, children }: { title: string; children: ReactNod
 interface SettingRowProps {
   readonly label: string;
   readonly help?: string;
+  /** The help changes by itself, and is read out then. */
+  readonly isLive?: boolean;
   /** What it is about, in a line of its own. */
   readonly path?: string;
   readonly children: ReactNode;
 }
 
-export function SettingRow({ label, help, path, children }: SettingRowProps) {
+export function SettingRow({ label, help, isLive, path, children }: SettingRowProps) {
   return (
     <div className={classes.row}>
       <div>
         {label}
-        {help && <p className="selectable">{help}</p>}
+        {help && (
+          <p className="selectable" aria-live={isLive ? 'polite' : undefined}>
+            {help}
+          </p>
+        )}
         {path && <p className="selectable">{path}</p>}
       </div>
       {children}

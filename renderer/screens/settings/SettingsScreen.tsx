@@ -21,6 +21,7 @@ import { Section, SettingRow } from './SettingRow.tsx';
 import classes from './Settings.module.css';
 import { ShortcutsSection } from './ShortcutsSection.tsx';
 import { StudioSection } from './studio/StudioSection.tsx';
+import { UpdatesSection } from './UpdatesSection.tsx';
 
 const appearances = ['system', 'light', 'dark'] as const satisfies Settings['appearance'][];
 
@@ -143,6 +144,7 @@ export function SettingsScreen() {
         <ShortcutsSection />
         <StudioSection />
         <NetworkSection />
+        <UpdatesSection />
         <Section title={t('settings.advanced.title')}>
           <SettingRow
             label={t('settings.advanced.data')}
@@ -176,12 +178,9 @@ export function SettingsScreen() {
             </SettingRow>
           )}
         </Section>
-        <p className={classes.version}>
-          {t('settings.advanced.version', { version: about.version })}
-          <Button variant="subtle" size="compact-xs" onClick={openAbout} data-testid="settings-about">
-            {t('about.title')}
-          </Button>
-        </p>
+        <Button variant="subtle" size="compact-xs" onClick={openAbout} data-testid="settings-about">
+          {t('about.title')}
+        </Button>
       </div>
     </Screen>
   );

@@ -56,6 +56,7 @@ beforeEach(async () => {
     toWords: said,
   });
   const desktop: Desktop = {
+    updates: { standing: () => ({ state: 'off', why: 'checkout' }), look: async () => {}, restart: async () => {} },
     chooseImages: async () => choice,
     chooseImage: async () => choice[0] ?? null,
     chooseFolder: async () => choice[0] ?? null,

@@ -1,0 +1,51 @@
+/** The end in order: the user is asked where something would be lost, all work is put back, and only then the app quits. */
+import { app } from 'electron';
+import log from 'electron-log/node.js';
+
+export interface Ending {
+  readonly hasBegun: boolean;
+  /** Ends as quitting does, and does `last` in the place of quitting. */
+  begin(last: () => void): void;
+}
+
+/**
+ * @param mayLeave false where the user wants to stay
+ * @param stop work in hand is put back, and the engine ends
+ */
+export function endInOrder(mayLeave: () => Promise<boolean>, stop: () => Promise<void>): Ending {
+  const quit = () => app.quit();
+  let hasBegun = false;
+  let isAsked = false;
+  let last = quit;
+  const end = async () => {
+    const leaves = await mayLeave().finally(() => {
+      isAsked = false;
+    });
+    if (!leaves) {
+      last = quit;
+      return;
+    }
+    hasBegun = true;
+    await stop();
+    last();
+  };
+  app.on('before-quit', (event) => {
+    if (hasBegun) return;
+    event.preventDefault();
+    if (isAsked) return;
+    isAsked = true;
+    end().catch((fault) => {
+      log.error('Stopping failed', fault);
+      app.exit(1);
+    });
+  });
+  return {
+    get hasBegun() {
+      return hasBegun;
+    },
+    begin(lastThing) {
+      last = lastThing;
+      app.quit();
+    },
+  };
+}

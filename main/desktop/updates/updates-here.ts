@@ -1,0 +1,100 @@
+/** Updates of this app on this computer: what looks for them, how it reaches the feed, and who is asked before it starts anew. */
+import { app, type ProxyConfig } from 'electron';
+import type { AppUpdater } from 'electron-updater';
+import { say } from '../../../contract/sentence.ts';
+import type { Settings } from '../../../contract/settings.ts';
+import type { BurnishApp } from '../../app.ts';
+import type { Desktop } from '../../ipc/core.ts';
+import { proxyKeyId } from '../../service/http/network/chosen-routes.ts';
+import { originOf } from '../../service/keys.ts';
+import type { Dialogs } from '../dialogs.ts';
+import type { Ending } from '../ending.ts';
+import type { MainWindow } from '../main-window.ts';
+import { notifyFinished } from '../notifications.ts';
+import { carefulUpdater } from './app-image.ts';
+import { followUpdates } from './updates.ts';
+import { updatesOff } from './updates-off.ts';
+
+export type UpdatesHere = Desktop['updates'] & {
+  /** Looks by itself from now on. */
+  begin(): void;
+  stop(): void;
+};
+
+export function updatesHere(
+  burnish: BurnishApp,
+  window: MainWindow,
+  confirm: Dialogs['confirm'],
+  ending: Ending,
+  log: { warn(text: string): void },
+): UpdatesHere {
+  const { store, keys } = burnish.core;
+  const isBusy = () => burnish.isAtWork() || (store.views.hasOpen() && !store.settings.read().paused);
+  let updater: AppUpdater | null = null;
+  const updates = followUpdates({
+    off: updatesOff(app.isPackaged, process.resourcesPath),
+    open: async () => {
+      updater ??= await openUpdater(() => {
+        const address = originOf(store.settings.read().proxyAddress) ?? '';
+        return keys.get(proxyKeyId, address);
+      });
+      await updater.netSession.setProxy(proxyConfig(store.settings.read()));
+      return updater;
+    },
+    looksByItself: () => store.settings.read().lookForUpdates,
+    isBusy,
+    tell: (standing) => {
+      window.send('updates', standing);
+      if (standing.state !== 'ready' || !standing.isOffered || !store.settings.read().notifications) return;
+      notifyFinished(window.existing(), say('desktop.update', { version: standing.version }), window.show);
+    },
+    log,
+  });
+  burnish.onDrained(updates.offer);
+  return {
+    ...updates,
+    restart: async () => {
+      if (updates.standing().state !== 'ready') return;
+      const question = {
+        message: say('desktop.updates.restart'),
+        detail: say('desktop.updates.restartText'),
+        button: say('desktop.updates.restartNow'),
+      };
+      if (isBusy() && !(await confirm(question))) return;
+      ending.begin(() =>
+        updates.restart(() => {
+          log.warn('The update could not be installed.');
+          startAgain();
+          app.quit();
+        }),
+      );
+    },
+  };
+}
+
+/** @param credentials `name:password` of the user's own proxy, percent-encoded */
+async function openUpdater(credentials: () => string | null): Promise<AppUpdater> {
+  const { default: electronUpdater } = await import('electron-updater');
+  const updater =
+    process.platform === 'linux'
+      ? carefulUpdater(electronUpdater.AppImageUpdater, startAgain)
+      : electronUpdater.autoUpdater;
+  updater.on('login', ({ isProxy }, answer) => {
+    const [name, ...rest] = (isProxy ? credentials() : null)?.split(':').map(decodeURIComponent) ?? [];
+    // Without a name, which its types do not know of, the request fails instead of waiting.
+    if (name === undefined) (answer as () => void)();
+    else answer(name, rest.join(':'));
+  });
+  return updater;
+}
+
+/** Once this has ended, with the same arguments. */
+function startAgain(program = process.env.APPIMAGE ?? process.execPath): void {
+  app.relaunch({ execPath: program, args: process.argv.slice(1) });
+}
+
+/** As services are reached, for Chromium. */
+function proxyConfig({ proxy, proxyAddress }: Pick<Settings, 'proxy' | 'proxyAddress'>): ProxyConfig {
+  if (proxy === 'own') return { mode: 'fixed_servers', proxyRules: proxyAddress };
+  return { mode: proxy === 'none' ? 'direct' : 'system' };
+}

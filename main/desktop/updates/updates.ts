@@ -1,0 +1,98 @@
+/** Looks for new versions of the app, fetches one, and says how that stands; it is installed at the end, and offered when work rests. */
+import type { AppUpdater } from 'electron-updater';
+import type { UpdateStanding, UpdatesOff } from '../../../contract/updates.ts';
+import { type Clock, systemClock } from '../../clock.ts';
+import { updateFault } from './update-fault.ts';
+
+export interface UpdateParts {
+  /** Null where this app updates itself. */
+  readonly off: UpdatesOff | null;
+  /** What does it: the same each time, told by then how the feed is reached. Loaded when it is needed for the first time. */
+  readonly open: () => Promise<AppUpdater>;
+  /** Whether the user wants it to be looked by itself. */
+  readonly looksByItself: () => boolean;
+  /** True while work is under way, which is not to be interrupted by a question. */
+  readonly isBusy: () => boolean;
+  readonly tell: (standing: UpdateStanding) => void;
+  readonly log: { warn(text: string): void };
+  readonly clock?: Clock;
+}
+
+export interface Updates {
+  standing(): UpdateStanding;
+  /** Looks now, and fetches what is newer; resolves when that has come to its end, one way or the other. */
+  look(): Promise<void>;
+  /** Looks by itself, now and then, where the user wants that. */
+  begin(): void;
+  /** Work has come to its end: what is ready may be offered. */
+  offer(): void;
+  /** Quits, installs what is ready and starts it. @param otherwise done where that fails */
+  restart(otherwise: () => void): void;
+  stop(): void;
+}
+
+/** How often it is looked by itself, ms. */
+const lookEvery = 24 * 60 * 60 * 1000;
+
+export function followUpdates(parts: UpdateParts): Updates {
+  const { off, isBusy, tell, log, clock = systemClock } = parts;
+  let standing: UpdateStanding = off === null ? { state: 'not-looked' } : { state: 'off', why: off };
+  let updater: AppUpdater | null = null;
+  let cancelNext = () => {};
+  const set = (next: UpdateStanding) => {
+    standing = next;
+    tell(next);
+  };
+
+  async function opened(): Promise<AppUpdater> {
+    const given = await parts.open();
+    if (given === updater) return given;
+    updater = given;
+    updater.logger = null;
+    updater.autoDownload = true;
+    updater.autoInstallOnAppQuit = true;
+    updater.allowDowngrade = false;
+    // Else a name that this installation keeps for good would be sent along.
+    updater.requestHeaders = { 'x-user-staging-id': '' };
+    updater.on('download-progress', ({ percent }) => {
+      const whole = Math.floor(percent);
+      if (standing.state === 'downloading' && whole !== standing.percent) set({ ...standing, percent: whole });
+    });
+    return updater;
+  }
+
+  async function look(): Promise<void> {
+    if (['off', 'looking', 'downloading', 'ready'].includes(standing.state)) return;
+    set({ state: 'looking' });
+    try {
+      const found = await (await opened()).checkForUpdates();
+      if (!found?.isUpdateAvailable) return set({ state: 'current', at: clock.now() });
+      const { version } = found.updateInfo;
+      set({ state: 'downloading', version, percent: 0 });
+      await found.downloadPromise;
+      set({ state: 'ready', version, isOffered: !isBusy() });
+    } catch (fault) {
+      log.warn(`Looking for updates failed: ${fault instanceof Error ? fault.message : String(fault)}`);
+      set({ state: 'failed', why: updateFault(fault) });
+    }
+  }
+
+  function begin(): void {
+    if (off !== null) return;
+    cancelNext = clock.after(lookEvery, begin);
+    if (parts.looksByItself()) void look();
+  }
+
+  return {
+    standing: () => standing,
+    look,
+    begin,
+    offer() {
+      if (standing.state === 'ready' && !standing.isOffered) set({ ...standing, isOffered: true });
+    },
+    restart(otherwise) {
+      updater?.once('error', otherwise).quitAndInstall(true, true);
+    },
+    stop: () => cancelNext(),
+  };
+}

@@ -1,0 +1,73 @@
+/** New versions of the app: which one this is, how looking for another stands, and whether Burnish looks by itself. */
+import { Button, Switch } from '@mantine/core';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { inWords } from '../../../contract/in-words.ts';
+import type { UpdateStanding } from '../../../contract/updates.ts';
+import { ask } from '../../bridge.ts';
+import { fieldsOf } from '../../forms/fieldsOf.ts';
+import { dayTime, percent } from '../../locales/format.ts';
+import { changeSettings } from '../../state/settings.ts';
+import { useData } from '../../state/store.ts';
+import { restartNow, useUpdates } from '../../state/updates.ts';
+import { Section, SettingRow } from './SettingRow.tsx';
+
+export function UpdatesSection() {
+  const { t } = useTranslation();
+  const { settings, about } = useData((data) => data);
+  const standing = useUpdates((updates) => updates.standing);
+  const field = fieldsOf(settings, changeSettings);
+  if (standing === null) return null;
+  const { state } = standing;
+  return (
+    <Section title={t('settings.updates.title')}>
+      <SettingRow
+        label={t('settings.updates.version', { version: about.version })}
+        help={wordsOf(standing, t)}
+        isLive={state !== 'downloading'}
+      >
+        {state === 'ready' ? (
+          <Button size="xs" onClick={restartNow} data-testid="updates-restart">
+            {t('settings.updates.restart')}
+          </Button>
+        ) : (
+          <Button
+            variant="default"
+            size="xs"
+            disabled={state === 'off' || state === 'looking' || state === 'downloading'}
+            onClick={() => void ask('updates.look')}
+            data-testid="updates-look"
+          >
+            {t('settings.updates.look')}
+          </Button>
+        )}
+      </SettingRow>
+      {state !== 'off' && (
+        <SettingRow label={t('settings.updates.itself')} help={t('settings.updates.itselfHelp')}>
+          <Switch aria-label={t('settings.updates.itself')} {...field.check('lookForUpdates', 'updates-itself')} />
+        </SettingRow>
+      )}
+    </Section>
+  );
+}
+
+function wordsOf(standing: UpdateStanding, t: TFunction): string {
+  switch (standing.state) {
+    case 'off':
+      return t(`settings.updates.off.${standing.why}`);
+    case 'not-looked':
+      return t('settings.updates.notLooked');
+    case 'looking':
+      return t('settings.updates.looking');
+    case 'current':
+      return t('settings.updates.current', { time: dayTime(standing.at) });
+    case 'downloading':
+      return t('settings.updates.downloading', { version: standing.version, share: percent(standing.percent / 100) });
+    case 'ready':
+      return t('settings.updates.ready', { version: standing.version });
+    case 'failed':
+      return inWords(standing.why);
+    default:
+      return standing satisfies never;
+  }
+}

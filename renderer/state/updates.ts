@@ -1,0 +1,27 @@
+/** How updates of the app stand, as main tells; what is ready is offered once. */
+import i18next from 'i18next';
+import { create } from 'zustand';
+import type { UpdateStanding } from '../../contract/updates.ts';
+import { ask, askQuietly, listen, notify } from '../bridge.ts';
+
+/** Null until main has answered. */
+export const useUpdates = create<{ readonly standing: UpdateStanding | null }>(() => ({ standing: null }));
+
+/** @returns what ends it. */
+export function followUpdates(): () => void {
+  const stop = listen('updates', take);
+  void askQuietly('updates.standing').then((reply) => {
+    if (reply.ok && useUpdates.getState().standing === null) take(reply.value);
+  });
+  return stop;
+}
+
+export const restartNow = (): void => void ask('updates.restart');
+
+function take(standing: UpdateStanding): void {
+  useUpdates.setState({ standing });
+  if (standing.state !== 'ready' || !standing.isOffered) return;
+  const text = i18next.t('settings.updates.ready', { version: standing.version });
+  const wayOn = { label: i18next.t('settings.updates.restart'), go: restartNow };
+  notify({ tone: 'info', text }, { wayOn, about: 'update' });
+}

@@ -1,0 +1,260 @@
+/** The updater that the app has, under plain Node, and a feed on this computer. */
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestOptions,
+  request,
+  type Server,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import electronUpdater, { type AppUpdater } from 'electron-updater';
+import { ElectronHttpExecutor } from 'electron-updater/out/electronHttpExecutor.js';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { UpdateStanding } from '../../../../contract/updates.ts';
+import { carefulUpdater } from '../../../../main/desktop/updates/app-image.ts';
+import { followUpdates, type UpdateParts, type Updates } from '../../../../main/desktop/updates/updates.ts';
+import { withShare } from '../../../../scripts/rollout/feed.ts';
+import { handClock } from '../../../helpers/hand-clock.ts';
+import { said } from '../../../helpers/said.ts';
+
+const content = 'the new version';
+const sha512 = (text: string) => createHash('sha512').update(text).digest('base64');
+
+let folder: string;
+let image: string;
+let server: Server;
+let answers: Map<string, string>;
+let headers: IncomingHttpHeaders[];
+let told: UpdateStanding[];
+let quits: (() => void)[];
+let busy: boolean;
+let updater: AppUpdater;
+let relaunched: string[];
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'burnish-updates-'));
+  image = join(folder, 'Burnish.AppImage');
+  writeFileSync(image, 'the old version', { mode: 0o755 });
+  process.env.APPIMAGE = image;
+  [answers, headers, told, quits, relaunched, busy] = [new Map(), [], [], [], [], false];
+  server = createServer((request, response) => {
+    headers.push(request.headers);
+    const answer = answers.get(URL.parse(request.url ?? '', 'http://feed')?.pathname ?? '');
+    response.writeHead(answer === undefined ? 404 : 200).end(answer);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  updater = updaterOf('0.1.0');
+});
+afterEach(() => {
+  delete process.env.APPIMAGE;
+  server.close();
+  server.closeAllConnections();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** What it fetches with, through Node in the place of Chromium. */
+const overNode = () =>
+  Object.assign(new ElectronHttpExecutor(), {
+    createRequest: (options: RequestOptions, callback: (response: IncomingMessage) => void) =>
+      request(options, callback),
+  });
+
+/** The updater in an app of that version; what it would ask Electron for is answered here. */
+function updaterOf(version: string): AppUpdater {
+  const app = {
+    ...{ version, name: 'Burnish', isPackaged: true, baseCachePath: folder, userDataPath: folder },
+    appUpdateConfigPath: join(folder, 'app-update.yml'),
+    whenReady: async () => undefined,
+    quit: () => undefined,
+    onQuit: (act: (code: number) => void) => void quits.push(() => act(0)),
+  };
+  const { port } = server.address() as AddressInfo;
+  writeFileSync(
+    app.appUpdateConfigPath,
+    `provider: generic\nurl: http://127.0.0.1:${port}/\nupdaterCacheDirName: burnish-updater\n`,
+  );
+  class Here extends electronUpdater.AppImageUpdater {
+    constructor() {
+      super(null, app);
+    }
+  }
+  const made = carefulUpdater(Here, (program) => void relaunched.push(program));
+  return Object.assign(made, { httpExecutor: overNode() });
+}
+
+function follow(parts: Partial<UpdateParts> = {}): Updates {
+  return followUpdates({
+    off: null,
+    open: async () => updater,
+    looksByItself: () => true,
+    isBusy: () => busy,
+    tell: (standing) => void told.push(standing),
+    log: { warn: () => undefined },
+    ...parts,
+  });
+}
+
+/** A feed of that version. @param hash of what it announces */
+function publish(version: string, hash = sha512(content), more = ''): void {
+  const file = `Burnish-${version}.AppImage`;
+  answers.set(`/${file}`, content);
+  const size = content.length;
+  answers.set(
+    '/latest-linux.yml',
+    `version: ${version}\nfiles:\n  - url: ${file}\n    sha512: ${hash}\n    size: ${size}\npath: ${file}\nsha512: ${hash}\nreleaseDate: '2026-11-28T12:00:00.000Z'\n${more}`,
+  );
+}
+
+const failure = (updates: Updates) => {
+  const standing = updates.standing();
+  return standing.state === 'failed' ? said(standing.why) : standing;
+};
+
+describe.runIf(process.platform === 'linux')('updates', () => {
+  it('fetch what is newer, and install it when the app quits', async () => {
+    publish('0.2.0');
+    const updates = follow();
+    expect(updates.standing()).toEqual({ state: 'not-looked' });
+    await updates.look();
+    expect([told[0], told[1], told.at(-1)]).toEqual([
+      { state: 'looking' },
+      { state: 'downloading', version: '0.2.0', percent: 0 },
+      { state: 'ready', version: '0.2.0', isOffered: true },
+    ]);
+    expect(readFileSync(image, 'utf8')).toBe('the old version');
+    for (const quit of quits) quit();
+    expect(readFileSync(image, 'utf8')).toBe(content);
+    expect(relaunched).toEqual([]);
+  });
+
+  it('are offered when work has come to its end, and not before', async () => {
+    publish('0.2.0');
+    busy = true;
+    const updates = follow();
+    updates.offer();
+    await updates.look();
+    expect(updates.standing()).toMatchObject({ state: 'ready', isOffered: false });
+    updates.offer();
+    updates.offer();
+    expect(told.filter((each) => each.state === 'ready')).toMatchObject([{ isOffered: false }, { isOffered: true }]);
+  });
+
+  it.each(['0.1.0', '0.0.9'])('leave the app as it is where the feed has %s', async (version) => {
+    publish(version);
+    const updates = follow({ clock: handClock(4000) });
+    await updates.look();
+    expect(updates.standing()).toEqual({ state: 'current', at: 4000 });
+  });
+
+  it('wait where the version has not come to this installation yet', async () => {
+    publish('0.2.0');
+    const feed = answers.get('/latest-linux.yml') ?? '';
+    answers.set('/latest-linux.yml', withShare('latest-linux.yml', feed, 1).text);
+    // In the middle of all installations, by the name that it was given.
+    writeFileSync(join(folder, '.updaterId'), 'f81d4fae-7dec-51d0-a765-ffff80000000');
+    const updates = follow();
+    await updates.look();
+    expect(updates.standing().state).toBe('current');
+    answers.set('/latest-linux.yml', withShare('latest-linux.yml', feed, 100).text);
+    await updates.look();
+    expect(updates.standing().state).toBe('ready');
+  });
+
+  it('say nothing of who asks', async () => {
+    publish('0.2.0');
+    await follow().look();
+    const id = readFileSync(join(folder, '.updaterId'), 'utf8');
+    expect(headers.length).toBeGreaterThan(1);
+    expect(JSON.stringify(headers)).not.toContain(id);
+    expect(JSON.stringify(headers)).not.toContain('0.1.0');
+  });
+
+  it('refuse what is not as announced, and keep nothing of it', async () => {
+    publish('0.2.0', sha512('something else'));
+    const updates = follow();
+    await updates.look();
+    expect(failure(updates)).toBe('What was downloaded is not what was announced, and was deleted. Try again later.');
+    expect(readdirSync(join(folder, 'burnish-updater', 'pending'))).toEqual([]);
+    for (const quit of quits) quit();
+    expect(readFileSync(image, 'utf8')).toBe('the old version');
+    // The next look may find it mended.
+    publish('0.2.0');
+    await updates.look();
+    expect(updates.standing().state).toBe('ready');
+  });
+
+  it.each([
+    ['no feed', () => undefined],
+    ['a feed without files', () => answers.set('/latest-linux.yml', 'version: 0.2.0\n')],
+    ['something else', () => answers.set('/latest-linux.yml', '<html>Hello</html>')],
+  ])('say so of a place that has %s', async (_what, set) => {
+    set();
+    const updates = follow();
+    await updates.look();
+    expect(failure(updates)).toBe('The place where new versions are does not answer as it should. Try again later.');
+  });
+
+  it('say so of a place that cannot be reached', async () => {
+    server.close();
+    server.closeAllConnections();
+    const updates = follow();
+    await updates.look();
+    expect(failure(updates)).toMatch(/^The place where new versions are cannot be reached\./);
+  });
+
+  it('start the new version in the place of the old one, where that is wanted', async () => {
+    image = join(folder, 'Burnish-0.1.0.AppImage');
+    writeFileSync(image, 'the old version', { mode: 0o755 });
+    process.env.APPIMAGE = image;
+    publish('0.2.0');
+    const updates = follow();
+    await updates.look();
+    (updater as InstanceType<typeof electronUpdater.AppImageUpdater>).install(true, true);
+    const place = join(folder, 'Burnish-0.2.0.AppImage');
+    expect(relaunched).toEqual([place]);
+    expect(readFileSync(place, 'utf8')).toBe(content);
+    expect(readdirSync(folder)).not.toContain('Burnish-0.1.0.AppImage');
+  });
+
+  it('leave the old version where the new one cannot be put in its place, and say so', async () => {
+    publish('0.2.0');
+    const updates = follow();
+    await updates.look();
+    mkdirSync(`${image}.part`);
+    let failed = 0;
+    updates.restart(() => void failed++);
+    expect([failed, readFileSync(image, 'utf8'), relaunched]).toEqual([1, 'the old version', []]);
+  });
+});
+
+it('that are off say why, and ask nobody', async () => {
+  const updates = follow({ off: 'no-feed', open: () => Promise.reject(new Error('asked')) });
+  updates.begin();
+  await updates.look();
+  updates.offer();
+  expect([updates.standing(), told]).toEqual([{ state: 'off', why: 'no-feed' }, []]);
+});
+
+it('are looked for at the start and once a day, where the user wants that', async () => {
+  const clock = handClock();
+  let looks = 0;
+  let wanted = false;
+  const open = () => {
+    looks += 1;
+    return Promise.reject(new Error('later'));
+  };
+  const updates = follow({ clock, open, looksByItself: () => wanted });
+  updates.begin();
+  expect(looks).toBe(0);
+  wanted = true;
+  clock.advance(24 * 60 * 60 * 1000);
+  expect(looks).toBe(1);
+  updates.stop();
+  clock.advance(48 * 60 * 60 * 1000);
+  expect(looks).toBe(1);
+});
