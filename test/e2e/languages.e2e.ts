@@ -38,11 +38,17 @@ it('has nothing left in English, and nothing cut off, in the smallest window', a
 it('speaks another language as soon as it is chosen: window, menu and stored sentences', async () => {
   const { page } = window;
   await page.getByTestId('nav-settings').click();
+  const notice = page.getByTestId('notice-info');
+  await page.keyboard.press('Control+Z');
+  await notice.waitFor();
   await page.getByTestId('settings-language').click();
   await page.getByRole('option', { name: '日本語', exact: true }).click();
   await page.getByRole('heading', { name: '設定', exact: true }).waitFor();
   expect(await page.evaluate('document.documentElement.lang')).toBe('ja');
   expect(await page.evaluate('document.activeElement.dataset.testid')).toBe('settings-language');
+  // What was told before is read anew.
+  expect(await notice.textContent()).toContain('取り消す');
+  expect(await notice.getByRole('button').getAttribute('aria-label')).toBe('閉じる');
   const menu = () => window.app.evaluate(({ Menu }) => Menu.getApplicationMenu()!.items.map(({ label }) => label));
   await expect.poll(menu).toContain('ファイル(&F)');
   // What was refused before was stored as a key.
