@@ -39,8 +39,10 @@ export const cli = {
   'cli.costs.noNames': 'There are no names to forget.',
   'cli.costs.forgotten_one': 'The name of a photograph was forgotten; what it has cost stays.',
   'cli.costs.forgotten_other': 'The names of {{count}} photographs were forgotten; what they have cost stays.',
-  'cli.costs.asks':
-    'That is more than {{most}} credits, so nothing was sent. The same command with --max-credits and what it may cost goes on.',
+  'cli.costs.asks_one':
+    'That is more than {{count}} credit, so nothing was sent. The same command with --max-credits and what it may cost goes on.',
+  'cli.costs.asks_other':
+    'That is more than {{count}} credits, so nothing was sent. The same command with --max-credits and what it may cost goes on.',
   'cli.usage.noPaths': 'Say which photographs: paths, with --recipe; or --again-with for those that are here.',
   'cli.usage.whichAgain': '--batch, --picked and --search go with --again-with.',
   'cli.usage.pathsOrWhich': 'Give either paths, or --batch, --picked and --search.',
