@@ -48,6 +48,7 @@ export const shortcuts = {
   'app.light': at(everywhere),
   'app.dark': at(everywhere),
   'app.system': at(everywhere),
+  'app.language': at(everywhere),
   'app.data': at(everywhere),
   'app.logs': at(everywhere),
   'app.help': at([...everywhere, 'judging'], '?'),

@@ -1,11 +1,11 @@
 /** The only user of `window.burnish`: asks the main process, listens to it, and turns refusals into notifications. */
-import { notifications } from '@mantine/notifications';
+import { notifications, notificationsStore } from '@mantine/notifications';
 import i18next from 'i18next';
-import { createElement, Fragment } from 'react';
+import { createElement } from 'react';
 import { inWords } from '../contract/in-words.ts';
-import type { Notice } from '../contract/snapshot.ts';
+import { say } from '../contract/sentence.ts';
 import type { Answers, Bridge, Events, Reply, RequestArgs, RequestName } from '../preload/channels.ts';
-import { NoticeButton, type WayOn } from './components/NoticeButton.tsx';
+import { NoticeWords, type Told, type WayOn } from './components/NoticeWords.tsx';
 
 declare global {
   interface Window {
@@ -30,17 +30,17 @@ export async function askQuietly<N extends RequestName>(name: N, ...args: Argume
   >;
   try {
     const call = groups[group]?.[method];
-    if (call === undefined) return { ok: false, message: i18next.t('notices.noAnswer') };
+    if (call === undefined) return { ok: false, message: say('ipc.noAnswer') };
     return await call(args[0]);
   } catch {
-    return { ok: false, message: i18next.t('notices.noAnswer') };
+    return { ok: false, message: say('ipc.noAnswer') };
   }
 }
 
 /** As `askQuietly`, and a refusal is shown in the corner of the window. */
 export async function ask<N extends RequestName>(name: N, ...args: Arguments<N>): Promise<Reply<Answers[N]>> {
   const reply = await askQuietly(name, ...args);
-  if (!reply.ok) notify({ tone: 'error', text: reply.message });
+  if (!reply.ok) notify({ tone: 'error', text: () => inWords(reply.message) });
   return reply;
 }
 
@@ -52,7 +52,7 @@ export function listen<N extends keyof Events>(name: N, listener: (event: Events
 /** Asks for a grant for dropped files and folders; null where none of them has a path (an image dragged from a web page). */
 export async function grantDropped(files: readonly File[]): Promise<Reply<string | null>> {
   const reply = await window.burnish.grantDropped(files);
-  if (!reply.ok) notify({ tone: 'error', text: reply.message });
+  if (!reply.ok) notify({ tone: 'error', text: () => inWords(reply.message) });
   return reply;
 }
 
@@ -61,20 +61,27 @@ export const takeNotice = (about: string): void => void notifications.hide(about
 
 const colours = { info: 'gray', success: 'green', warning: 'yellow', error: 'red' } as const;
 
+const closeButton = () => ({ 'aria-label': i18next.t('actions.close') });
+// The words of a notice are components, and read another language by themselves; this is none.
+i18next.on('languageChanged', () =>
+  notifications.updateState(notificationsStore, (standing) =>
+    standing.map((each) => ({ ...each, closeButtonProps: closeButton() })),
+  ),
+);
+
 /**
  * Shows a short message in the corner of the window; an error stays twice as long, and so does what has something to press.
  * @param options.about what is told one after the other: the newest takes the place of the one before
  */
-export function notify(notice: Notice, { wayOn = null, about }: NoticeOptions = {}): void {
-  const words = inWords(notice.text);
+export function notify({ tone, text }: Told, { wayOn = null, about }: NoticeOptions = {}): void {
   if (about !== undefined) notifications.hide(about);
   notifications.show({
     ...(about === undefined ? {} : { id: about }),
-    message: wayOn === null ? words : createElement(Fragment, null, words, createElement(NoticeButton, wayOn)),
-    color: colours[notice.tone],
-    autoClose: notice.tone === 'error' || wayOn !== null ? 12_000 : 6_000,
-    closeButtonProps: { 'aria-label': i18next.t('actions.close') },
-    role: notice.tone === 'error' ? 'alert' : 'status',
-    'data-testid': `notice-${notice.tone}`,
+    message: createElement(NoticeWords, { text, wayOn }),
+    color: colours[tone],
+    autoClose: tone === 'error' || wayOn !== null ? 12_000 : 6_000,
+    closeButtonProps: closeButton(),
+    role: tone === 'error' ? 'alert' : 'status',
+    'data-testid': `notice-${tone}`,
   });
 }

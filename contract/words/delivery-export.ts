@@ -14,6 +14,8 @@ export const deliveryExport = {
     'None of these photographs is a raw file. Other formats carry stars and labels inside the file: export those as files.',
   'delivery.export.noOutputs':
     'The recipes of these photographs make no further files. Add a file to a recipe, then make them again.',
+  'delivery.export.sheetName': '{{title}} contact sheet {{date}}',
+  'delivery.export.reportName': '{{title}} report {{date}}',
   'delivery.export.undecided':
     'Nothing was decided about these raw photographs yet, and they have no photo info, so there is nothing to write.',
   'delivery.export.isOriginal':

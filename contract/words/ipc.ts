@@ -1,5 +1,6 @@
 /** Answers to the window. */
 export const ipc = {
+  'ipc.noAnswer': 'Burnish did not respond. Try again. If that does not help, quit and reopen Burnish.',
   'ipc.holder.window': 'The Burnish window is running the queue (process {{pid}}).',
   'ipc.holder.command': 'A burnish command is running the queue (process {{pid}}).',
   'ipc.holder.command_terminal': 'Another burnish command is running the queue (process {{pid}}).',

@@ -16,6 +16,7 @@ import { readProductList } from '../intake/products/read-list.ts';
 import { standingRow, standingsOf } from '../intake/products/standings.ts';
 import { linesOf, planOf, type Routed, routePhotographs, takeProducts } from '../intake/products/take-products.ts';
 import type { Store } from '../store/index.ts';
+import { inColumns } from './columns.ts';
 import type { TermOptions } from './prepare.ts';
 import { printable, printableJson, terminalLine } from './printable.ts';
 import { readOptions } from './read-options.ts';
@@ -173,7 +174,6 @@ async function tell(
   return list.leftOut.length === 0;
 }
 
-/** Columns with room for their longest cell; numbers stand at the right. */
 function tableOf(rows: readonly ReturnType<typeof standingRow>[]): string[] {
   const head = {
     sku: inWords(say('cli.products.columns.sku'), 'terminal'),
@@ -183,12 +183,8 @@ function tableOf(rows: readonly ReturnType<typeof standingRow>[]): string[] {
     failed: inWords(say('cli.products.columns.failed'), 'terminal'),
     missing: inWords(say('cli.products.columns.missing'), 'terminal'),
   };
-  const lines = [head, ...rows].map((row) => Object.values(row).map((cell) => printable(String(cell))));
-  const widths = Object.keys(head).map((_, at) => Math.max(...lines.map((cells) => cells[at]?.length ?? 0)));
-  return lines.map((cells) =>
-    cells
-      .map((cell, at) => (at < 2 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
-      .join('  ')
-      .trimEnd(),
+  return inColumns(
+    [head, ...rows].map((row) => Object.values(row).map((cell) => printable(String(cell)))),
+    2,
   );
 }

@@ -141,7 +141,7 @@ async function askAboutCost(batchId: number, { store, app }: Session, reporter: 
   if (asks === null) return store.batches.setCap(batchId, null);
   const names = serviceNames(store);
   for (const each of estimates) reporter.line(estimateWords(each, names.get(each.profileId) ?? each.profileId));
-  reporter.line(say('cli.costs.asks', { most: asks }));
+  reporter.line(say('cli.costs.asks', { count: asks }));
 }
 
 /** A studio that cannot be reached now is waited for; one that this Burnish is too old for, or that is not there, is not. */

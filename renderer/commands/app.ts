@@ -56,6 +56,7 @@ export const appCommands: CommandsOf<CommandId, 'app'> = {
   'app.light': appearance('light'),
   'app.dark': appearance('dark'),
   'app.system': appearance('system'),
+  'app.language': { run: () => goTo('settings', 'language') },
   'app.data': { run: () => void ask('app.revealDataFolder') },
   'app.logs': { run: () => void ask('app.revealLogs') },
   'app.help': { run: () => useUi.setState({ helpOpen: true }) },

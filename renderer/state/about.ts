@@ -31,14 +31,15 @@ export async function openCrashes(): Promise<void> {
 export async function tellOfCrash(): Promise<void> {
   const reply = await askQuietly('crashes.news');
   if (!reply.ok || !reply.value) return;
-  const wayOn = { label: i18next.t('crashes.look'), go: () => void openCrashes() };
-  notify({ tone: 'info', text: i18next.t('crashes.last') }, { wayOn, about: 'crash' });
+  const wayOn = { label: () => i18next.t('crashes.look'), go: () => void openCrashes() };
+  notify({ tone: 'info', text: () => i18next.t('crashes.last') }, { wayOn, about: 'crash' });
 }
 
 export async function exportCrashes(): Promise<void> {
   const reply = await ask('crashes.export');
   if (!reply.ok || reply.value === null) return;
-  notify({ tone: 'success', text: i18next.t('crashes.exported', { name: reply.value }) });
+  const { value: name } = reply;
+  notify({ tone: 'success', text: () => i18next.t('crashes.exported', { name }) });
 }
 
 export function deleteCrashes(): void {

@@ -80,7 +80,7 @@ async function plan(): Promise<void> {
 export async function copyNow(): Promise<void> {
   const { options } = useCards.getState();
   const recipe = recipeNow();
-  if (!recipe) return notify({ tone: 'warning', text: i18next.t('notices.noRecipe') });
+  if (!recipe) return notify({ tone: 'warning', text: () => i18next.t('notices.noRecipe') });
   closeCardSheet();
   const reply = await sendGranted((sent) =>
     ask('cards.copy', { options: withSent(options, sent), recipeId: recipe.id }),
@@ -93,8 +93,8 @@ async function tell({ copy, added, shown }: CopyOutcome): Promise<void> {
   if (added !== null) report(added);
   if (shown !== null) await showProofs(shown);
   if (!isVerified(copy) || copy.notes.length > 0) return useCards.setState({ report: copy });
-  const reveal = { label: i18next.t('cards.report.reveal'), go: () => void ask('cards.reveal') };
-  notify({ tone: 'success', text: cleanWords(copy) }, { wayOn: reveal, about: 'copied' });
+  const reveal = { label: () => i18next.t('cards.report.reveal'), go: () => void ask('cards.reveal') };
+  notify({ tone: 'success', text: () => cleanWords(copy) }, { wayOn: reveal, about: 'copied' });
 }
 
 function cleanWords({ places }: CopyReport): string {

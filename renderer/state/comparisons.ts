@@ -64,8 +64,9 @@ export async function compare(recipeId: string, profileIds: [string, string]): P
   if (head && head.open === 0 && head.ready > 0) return judge(id);
   goTo('queue');
   useUi.setState({ report: report.refused.length > 0 ? report : null });
-  const costs = report.asksAboutCost ? [] : costWords(report.estimates ?? []);
-  notify({ tone: 'success', text: together([i18next.t('comparisons.begun', { count: head?.pairs ?? 0 }), ...costs]) });
+  const costs = () => (report.asksAboutCost ? [] : costWords(report.estimates ?? []));
+  const begun = () => i18next.t('comparisons.begun', { count: head?.pairs ?? 0 });
+  notify({ tone: 'success', text: () => together([begun(), ...costs()]) });
 }
 
 export async function readComparisons(): Promise<void> {
@@ -174,6 +175,6 @@ export async function giveToRecipe(recipeId: string, profileId: string): Promise
   if (!reply.ok) return;
   notify({
     tone: 'success',
-    text: i18next.t('comparisons.outcome.usedNow', { recipe: recipe.name, service: service.name }),
+    text: () => i18next.t('comparisons.outcome.usedNow', { recipe: recipe.name, service: service.name }),
   });
 }

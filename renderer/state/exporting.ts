@@ -37,7 +37,7 @@ interface Exporting {
   /** Of the last export, where there is something to tell. */
   readonly report: ExportReport | null;
   /** What one that ended while the sheet was open came to: the sheet says it. */
-  readonly ended: string | null;
+  readonly ended: (() => string) | null;
 }
 
 export const useExporting = create<Exporting>(() => ({
@@ -152,12 +152,14 @@ export async function runExport(): Promise<void> {
   if (!reply.ok) return;
   const { done, ending, failedCount, notes = [], folder } = reply.value;
   if (ending !== 'whole' || failedCount + notes.length > 0) return useExporting.setState({ report: reply.value });
-  const words = { count: done, number: number(done), folder: baseName(folder) };
   const isOutputs = options.kind === 'outputs';
-  const nothing = i18next.t(isOutputs ? 'exporting.noOutputs' : 'exporting.nothing');
-  const text = done > 0 ? i18next.t(isOutputs ? 'exporting.doneOutputs' : 'exporting.done', words) : nothing;
+  const text = () => {
+    if (done === 0) return i18next.t(isOutputs ? 'exporting.noOutputs' : 'exporting.nothing');
+    const words = { count: done, number: number(done), folder: baseName(folder) };
+    return i18next.t(isOutputs ? 'exporting.doneOutputs' : 'exporting.done', words);
+  };
   if (useExporting.getState().isOpen) return useExporting.setState({ ended: text });
-  const reveal = { label: i18next.t('exporting.report.reveal'), go: () => void ask('export.reveal') };
+  const reveal = { label: () => i18next.t('exporting.report.reveal'), go: () => void ask('export.reveal') };
   const wayOn = done > 0 && !isOutputs ? reveal : null;
   notify({ tone: done > 0 ? 'success' : 'info', text }, { wayOn, about });
 }

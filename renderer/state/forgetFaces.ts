@@ -10,19 +10,19 @@ export async function forgetFaces({ id, title }: Pick<Batch, 'id' | 'title'>): P
   const found = await ask('batches.forgettable', { id });
   if (!found.ok) return;
   const { analyses, left } = found.value;
-  const leftOver = left > 0 ? ` ${t('privacy.forget.left', { count: left })}` : '';
+  const leftOver = () => (left > 0 ? ` ${t('privacy.forget.left', { count: left })}` : '');
   if (analyses === 0) {
-    notify({ tone: 'info', text: `${t('privacy.forget.nothing')}${leftOver}` });
+    notify({ tone: 'info', text: () => `${t('privacy.forget.nothing')}${leftOver()}` });
     return;
   }
   confirm({
     title: t('privacy.forget.title', { name: inWords(title) }),
-    text: `${t('privacy.forget.text', { count: analyses })}${leftOver}`,
+    text: `${t('privacy.forget.text', { count: analyses })}${leftOver()}`,
     yes: t('privacy.forget.yes'),
     no: t('actions.keep'),
     onYes: async () => {
       const reply = await ask('batches.forget', { id });
-      if (reply.ok) notify({ tone: 'success', text: t('privacy.forget.done', { count: reply.value }) });
+      if (reply.ok) notify({ tone: 'success', text: () => t('privacy.forget.done', { count: reply.value }) });
     },
   });
 }

@@ -30,7 +30,7 @@ interface GalleryState {
   /** There is one to be shown: it was made since the window was opened. */
   readonly isMade: boolean;
   /** What one that ended while the sheet was open came to: the sheet says it. */
-  readonly ended: string | null;
+  readonly ended: (() => string) | null;
   /** A client's choices that wait for the user's word, or were just imported. */
   readonly picks: OpenedPicks | null;
 }
@@ -84,10 +84,9 @@ export async function makeGallery(): Promise<void> {
   const { done, ending, failedCount, withoutBefore, path } = reply.value;
   if (path !== null) useGallery.setState({ isMade: true });
   if (ending !== 'whole' || failedCount + withoutBefore > 0) return useGallery.setState({ report: reply.value });
-  const words = { count: done, number: number(done), name: baseName(path ?? '') };
-  const text = i18next.t('gallery.done', words);
+  const text = () => i18next.t('gallery.done', { count: done, number: number(done), name: baseName(path ?? '') });
   if (useGallery.getState().isOpen) return useGallery.setState({ ended: text });
-  const reveal = { label: i18next.t('gallery.report.reveal'), go: () => void ask('gallery.reveal') };
+  const reveal = { label: () => i18next.t('gallery.report.reveal'), go: () => void ask('gallery.reveal') };
   notify({ tone: 'success', text }, { wayOn: reveal, about });
 }
 
@@ -142,11 +141,11 @@ async function follow(command: ClientCommand, on: { readonly answer: number } | 
   const reply = await ask('gallery.follow', { command, on });
   if (!reply.ok) return false;
   const count = reply.value;
-  const words = { count, number: number(count), keys: keyNow('app.undo') };
+  const words = () => ({ count, number: number(count), keys: keyNow('app.undo') });
   notify(
     count === 0
-      ? { tone: 'info', text: i18next.t(`gallery.follow.nothing.${command}`) }
-      : { tone: 'success', text: i18next.t(`gallery.follow.did.${command}`, words) },
+      ? { tone: 'info', text: () => i18next.t(`gallery.follow.nothing.${command}`) }
+      : { tone: 'success', text: () => i18next.t(`gallery.follow.did.${command}`, words()) },
   );
   await photographList.refresh();
   return true;

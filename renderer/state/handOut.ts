@@ -28,6 +28,6 @@ export async function copyFiles(): Promise<void> {
   if (offer === undefined || ['picked', 'client', 'all'].includes(offer.key)) return;
   const reply = await ask('export.copyFiles', { on: offer.on });
   if (!reply.ok) return;
-  const text = i18next.t('exporting.copied', { count: reply.value, number: number(reply.value) });
+  const text = () => i18next.t('exporting.copied', { count: reply.value, number: number(reply.value) });
   notify({ tone: 'info', text });
 }

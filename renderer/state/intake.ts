@@ -31,7 +31,7 @@ export async function addDropped(files: readonly File[]): Promise<void> {
   const reply = await grantDropped(files);
   if (!reply.ok) return;
   const [file] = files;
-  if (reply.value === null) notify({ tone: 'warning', text: i18next.t('notices.noPaths') });
+  if (reply.value === null) notify({ tone: 'warning', text: () => i18next.t('notices.noPaths') });
   // No photograph is called so: it is what a client sent back.
   else if (files.length === 1 && file?.name.toLowerCase().endsWith('.json')) await openPicks(reply.value);
   else await add(reply.value);
@@ -41,7 +41,7 @@ export async function addDropped(files: readonly File[]): Promise<void> {
 async function add(grant: string): Promise<void> {
   const recipe = recipeNow();
   if (!recipe) {
-    notify({ tone: 'warning', text: i18next.t('notices.noRecipe') });
+    notify({ tone: 'warning', text: () => i18next.t('notices.noRecipe') });
     goTo('recipes');
     return;
   }
@@ -71,7 +71,7 @@ export function report(added: AddReport): void {
   goTo('queue');
   const text = noticeOf(added, i18next.t);
   useUi.setState({ report: text === null ? added : null });
-  if (text !== null) notify({ tone: 'success', text });
+  if (text !== null) notify({ tone: 'success', text: () => noticeOf(added, i18next.t) ?? '' });
 }
 
 /** What is told in passing where every photograph is under way; null where there is more to say. */

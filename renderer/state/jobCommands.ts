@@ -152,5 +152,5 @@ export async function removeFromList(on: JobChoice): Promise<void> {
   if (!reply.ok || reply.value === 0) return;
   // What is off the list is not selected there any more.
   setSelection(emptySelection);
-  notify({ tone: 'info', text: i18next.t('queue.removed', { count: reply.value, keys: keyNow('app.undo') }) });
+  notify({ tone: 'info', text: () => i18next.t('queue.removed', { count: reply.value, keys: keyNow('app.undo') }) });
 }

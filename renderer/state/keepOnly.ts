@@ -13,7 +13,7 @@ export async function keepOnly(on: PhotographChoice, kept: number | null): Promi
   const reply = await ask('results.others', { on, kept });
   if (!reply.ok) return;
   const words = { count: reply.value, number: number(reply.value) };
-  if (reply.value === 0) return notify({ tone: 'info', text: t('review.keepOnly.none') });
+  if (reply.value === 0) return notify({ tone: 'info', text: () => t('review.keepOnly.none') });
   confirm({
     title: t('review.keepOnly.title', words),
     text: t('review.keepOnly.text'),
@@ -24,13 +24,16 @@ export async function keepOnly(on: PhotographChoice, kept: number | null): Promi
 }
 
 async function moveOthers(on: PhotographChoice, kept: number | null): Promise<void> {
-  const { t } = i18next;
   const reply = await ask('results.keepOnly', { on, kept });
   if (!reply.ok) return;
   const { removed, left, why } = reply.value;
-  const done = t('review.keepOnly.done', { count: removed, number: number(removed) });
-  const rest = left > 0 ? [t('review.keepOnly.left', { count: left, number: number(left) })] : [];
-  const text = [done, ...rest, ...(why === null ? [] : [inWords(why)])].join('\n');
+  const { t } = i18next;
+  const text = () =>
+    [
+      t('review.keepOnly.done', { count: removed, number: number(removed) }),
+      ...(left > 0 ? [t('review.keepOnly.left', { count: left, number: number(left) })] : []),
+      ...(why === null ? [] : [inWords(why)]),
+    ].join('\n');
   notify({ tone: why === null ? 'info' : 'warning', text });
   await refreshAfterRemoval();
 }

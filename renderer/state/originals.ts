@@ -24,12 +24,13 @@ function tell({ moved, there, notDone, failed, failedCount }: OriginalsReport, t
   const { t } = i18next;
   const counted = (count: number) => ({ count, number: number(count), keys: keyNow('app.undo') });
   const told = failed.slice(0, mostTold);
-  const text = [
-    moved > 0 ? t(to === 'done' ? 'originals.moved' : 'originals.back', counted(moved)) : t('originals.none'),
-    ...(there > 0 ? [t('originals.there', counted(there))] : []),
-    ...(notDone > 0 ? [t('originals.notDone', counted(notDone))] : []),
-    ...told.map((each) => inWords(each)),
-    ...(failedCount > told.length ? [t('originals.more', counted(failedCount - told.length))] : []),
-  ].join('\n');
+  const text = () =>
+    [
+      moved > 0 ? t(to === 'done' ? 'originals.moved' : 'originals.back', counted(moved)) : t('originals.none'),
+      ...(there > 0 ? [t('originals.there', counted(there))] : []),
+      ...(notDone > 0 ? [t('originals.notDone', counted(notDone))] : []),
+      ...told.map((each) => inWords(each)),
+      ...(failedCount > told.length ? [t('originals.more', counted(failedCount - told.length))] : []),
+    ].join('\n');
   notify({ tone: failedCount > 0 ? 'warning' : moved > 0 ? 'success' : 'info', text }, { about: 'originals' });
 }

@@ -92,7 +92,7 @@ export async function processPicked(): Promise<void> {
   const query = pickedProofs(useReviewUi.getState().query.batchId);
   const reply = await ask('photographs.count', query);
   if (!reply.ok) return;
-  if (reply.value === 0) notify({ tone: 'info', text: i18next.t('review.proofs.nonePicked') });
+  if (reply.value === 0) notify({ tone: 'info', text: () => i18next.t('review.proofs.nonePicked') });
   else openProcessWith({ kind: 'photographs', on: { query, except: [] }, count: reply.value, isFirst: true });
 }
 

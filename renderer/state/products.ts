@@ -24,7 +24,7 @@ export const useProducts = create<ProductsState>(() => ({ sheet: null, table: nu
 /** Asks for a list, then for the folder with its photographs, and shows what matches. */
 export async function chooseProductList(): Promise<void> {
   const recipe = recipeNow();
-  if (!recipe) return notify({ tone: 'warning', text: i18next.t('notices.noRecipe') });
+  if (!recipe) return notify({ tone: 'warning', text: () => i18next.t('notices.noRecipe') });
   const list = await ask('products.choose');
   if (!list.ok || list.value === null) return;
   const folder = await ask('app.chooseFolder', { title: i18next.t('products.chooseTitle'), start: null });
@@ -56,6 +56,6 @@ export async function saveProducts(batchId: number): Promise<void> {
   if (!folder.ok || folder.value === null) return;
   const saved = await ask('products.save', { batchId, folder: folder.value.id });
   if (!saved.ok) return;
-  const reveal = { label: i18next.t('exporting.report.reveal'), go: () => void ask('products.reveal') };
-  notify({ tone: 'success', text: i18next.t('products.table.saved', { name: saved.value }) }, { wayOn: reveal });
+  const reveal = { label: () => i18next.t('exporting.report.reveal'), go: () => void ask('products.reveal') };
+  notify({ tone: 'success', text: () => i18next.t('products.table.saved', { name: saved.value }) }, { wayOn: reveal });
 }

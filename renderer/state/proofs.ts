@@ -49,16 +49,18 @@ const mostNamed = 3;
 
 function tell({ added, known, own, refused, notes }: ProofReport): void {
   const { t } = i18next;
-  const named = refused.slice(0, mostNamed).map(({ path, message }) => `${baseName(path)}: ${inWords(message)}`);
-  const text = [
-    ...(added > 0 ? [t('review.proofs.added', { count: added, number: number(added) })] : []),
-    ...(known > 0 ? [t('review.proofs.known', { count: known, number: number(known) })] : []),
-    ...(own > 0 ? [t('queue.report.own', { count: own })] : []),
-    ...(refused.length > 0 ? [t('review.proofs.refused', { count: refused.length }), ...named] : []),
-    ...(refused.length > named.length ? [t('review.proofs.more', { count: refused.length - named.length })] : []),
-    ...notes.map((each) => inWords(each)),
-    ...(added + known + own + refused.length + notes.length === 0 ? [t('queue.report.nothing')] : []),
-  ].join('\n');
+  const named = refused.slice(0, mostNamed);
+  const text = () =>
+    [
+      ...(added > 0 ? [t('review.proofs.added', { count: added, number: number(added) })] : []),
+      ...(known > 0 ? [t('review.proofs.known', { count: known, number: number(known) })] : []),
+      ...(own > 0 ? [t('queue.report.own', { count: own })] : []),
+      ...(refused.length > 0 ? [t('review.proofs.refused', { count: refused.length })] : []),
+      ...named.map(({ path, message }) => `${baseName(path)}: ${inWords(message)}`),
+      ...(refused.length > named.length ? [t('review.proofs.more', { count: refused.length - named.length })] : []),
+      ...notes.map((each) => inWords(each)),
+      ...(added + known + own + refused.length + notes.length === 0 ? [t('queue.report.nothing')] : []),
+    ].join('\n');
   notify({ tone: refused.length > 0 || added + known === 0 ? 'warning' : 'success', text });
 }
 
@@ -74,8 +76,9 @@ export const pickedProofs = (batchId: number | null): PhotographQuery => ({
 export async function removeProofs(on: PhotographChoice): Promise<void> {
   const reply = await ask('photographs.removeProofs', { on });
   if (!reply.ok) return;
-  const words = { count: reply.value, number: number(reply.value), keys: keyNow('app.undo') };
-  const text = i18next.t(reply.value === 0 ? 'review.proofs.noneRemoved' : 'review.proofs.removed', words);
+  const count = reply.value;
+  const words = () => ({ count, number: number(count), keys: keyNow('app.undo') });
+  const text = () => i18next.t(count === 0 ? 'review.proofs.noneRemoved' : 'review.proofs.removed', words());
   notify({ tone: 'info', text });
   await refreshAfterRemoval();
 }

@@ -1,13 +1,13 @@
 /** The window's copy of the app's state: one snapshot, then batched changes. */
 import { create } from 'zustand';
-import { inWords } from '../../contract/in-words.ts';
+import type { Message } from '../../contract/sentence.ts';
 import type { Changes } from '../../contract/snapshot.ts';
 import { askQuietly, listen } from '../bridge.ts';
 import { type Data, dataOf, withChanges } from './data.ts';
 
 type Load =
   | { readonly phase: 'loading' }
-  | { readonly phase: 'failed'; readonly message: string }
+  | { readonly phase: 'failed'; readonly message: Message }
   | { readonly phase: 'ready'; readonly data: Data };
 
 export const useLoad = create<Load>(() => ({ phase: 'loading' }));
@@ -45,7 +45,7 @@ export function followMain(): () => void {
   });
   void askQuietly('app.snapshot').then((reply) => {
     if (!reply.ok) {
-      useLoad.setState({ phase: 'failed', message: inWords(reply.message) });
+      useLoad.setState({ phase: 'failed', message: reply.message });
       return;
     }
     const data = (early ?? []).reduce(withChanges, dataOf(reply.value));

@@ -2,6 +2,7 @@
 import i18next from 'i18next';
 import { create } from 'zustand';
 import { inWords } from '../../contract/in-words.ts';
+import type { Message } from '../../contract/sentence.ts';
 import type { TouchOpened } from '../../contract/touch/opened.ts';
 import {
   type FaceStrength,
@@ -29,8 +30,8 @@ interface TouchState {
   readonly id: number | null;
   readonly phase: 'opening' | 'ready' | 'saving' | 'refused';
   readonly opened: TouchOpened | null;
-  /** Why it cannot be opened, or was not saved, in words. */
-  readonly trouble: string | null;
+  /** Why it cannot be opened, or was not saved; put into words whenever it is drawn. */
+  readonly trouble: (() => string) | null;
   readonly brush: Brush;
   readonly strokes: readonly Stroke[];
   readonly undone: readonly Stroke[];
@@ -94,7 +95,7 @@ export async function openTouch(id: number): Promise<void> {
   const reply = await askQuietly('touch.open', { id });
   if (useTouch.getState().id !== id) return;
   if (!reply.ok) {
-    useTouch.setState({ phase: 'refused', trouble: inWords(reply.message) });
+    useTouch.setState({ phase: 'refused', trouble: () => inWords(reply.message) });
     return;
   }
   const opened = reply.value;
@@ -175,17 +176,17 @@ export async function saveTouch(): Promise<void> {
       closeTouch(true);
       showVersion(reply.value.id);
     }
-    notify({ tone: 'success', text: i18next.t('touch.saved', { name: reply.value.name }) });
+    notify({ tone: 'success', text: () => i18next.t('touch.saved', { name: reply.value.name }) });
   } else if (isAwaited) {
-    useTouch.setState({ phase: 'ready', trouble: inWords(reply.message) });
+    useTouch.setState({ phase: 'ready', trouble: () => inWords(reply.message) });
   } else if (isWanted) {
-    notSaved(id, touch, inWords(reply.message));
+    notSaved(id, touch, reply.message);
   }
 }
 
 /** The loupe has gone on meanwhile: what was not saved is there again when the version is opened. */
-function notSaved(id: number, touch: Touch, why: string): void {
-  notify({ tone: 'error', text: i18next.t('touch.notSaved', { why }) });
+function notSaved(id: number, touch: Touch, why: Message): void {
+  notify({ tone: 'error', text: () => i18next.t('touch.notSaved', { why: inWords(why) }) });
   const now = useTouch.getState();
   if (now.id === id && isChanged(now)) return;
   drafts.set(id, touch);
@@ -213,7 +214,7 @@ export function addStroke(stroke: Stroke): boolean {
   const { strokes } = useTouch.getState();
   const points = strokes.reduce((sum, each) => sum + each.points.length, stroke.points.length);
   if (strokes.length >= mostStrokes || points > mostPoints) {
-    useTouch.setState({ trouble: i18next.t('touch.brush.full') });
+    useTouch.setState({ trouble: () => i18next.t('touch.brush.full') });
     return false;
   }
   useTouch.setState({ strokes: [...strokes, stroke], undone: [], trouble: null });
@@ -254,5 +255,5 @@ export async function removeVersion(id: number, name: string): Promise<void> {
   if (!reply.ok) return;
   drafts.delete(id);
   showVersion(null);
-  notify({ tone: 'info', text: i18next.t('touch.removed', { name, keys: keyNow('app.undo') }) });
+  notify({ tone: 'info', text: () => i18next.t('touch.removed', { name, keys: keyNow('app.undo') }) });
 }

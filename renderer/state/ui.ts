@@ -33,6 +33,7 @@ export type Intent =
   | 'new-service'
   | 'studio'
   | 'shortcuts'
+  | 'language'
   | { readonly recipeId: string }
   | { readonly profileId: string }
   | null;

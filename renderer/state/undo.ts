@@ -13,7 +13,7 @@ async function tell(
   const reply = await ask(asked);
   if (!reply.ok) return;
   const { t } = i18next;
-  const text = reply.value === null ? t(none) : t(done, { what: inWords(reply.value) });
+  const text = () => (reply.value === null ? t(none) : t(done, { what: inWords(reply.value) }));
   notify({ tone: 'info', text }, { about: 'undo' });
   // What is listed may be more or less now.
   if (useUi.getState().screen === 'review') await refreshAfterRemoval();

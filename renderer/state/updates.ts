@@ -21,7 +21,7 @@ export const restartNow = (): void => void ask('updates.restart');
 function take(standing: UpdateStanding): void {
   useUpdates.setState({ standing });
   if (standing.state !== 'ready' || !standing.isOffered) return;
-  const text = i18next.t('settings.updates.ready', { version: standing.version });
-  const wayOn = { label: i18next.t('settings.updates.restart'), go: restartNow };
+  const text = () => i18next.t('settings.updates.ready', { version: standing.version });
+  const wayOn = { label: () => i18next.t('settings.updates.restart'), go: restartNow };
   notify({ tone: 'info', text }, { wayOn, about: 'update' });
 }

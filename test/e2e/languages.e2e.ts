@@ -38,11 +38,17 @@ it('has nothing left in English, and nothing cut off, in the smallest window', a
 it('speaks another language as soon as it is chosen: window, menu and stored sentences', async () => {
   const { page } = window;
   await page.getByTestId('nav-settings').click();
+  const notice = page.getByTestId('notice-info');
+  await page.keyboard.press('Control+Z');
+  await notice.waitFor();
   await page.getByTestId('settings-language').click();
   await page.getByRole('option', { name: '日本語', exact: true }).click();
   await page.getByRole('heading', { name: '設定', exact: true }).waitFor();
   expect(await page.evaluate('document.documentElement.lang')).toBe('ja');
   expect(await page.evaluate('document.activeElement.dataset.testid')).toBe('settings-language');
+  // What was told before is read anew.
+  expect(await notice.textContent()).toContain('取り消す');
+  expect(await notice.getByRole('button').getAttribute('aria-label')).toBe('閉じる');
   const menu = () => window.app.evaluate(({ Menu }) => Menu.getApplicationMenu()!.items.map(({ label }) => label));
   await expect.poll(menu).toContain('ファイル(&F)');
   // What was refused before was stored as a key.
@@ -54,7 +60,11 @@ it('speaks another language as soon as it is chosen: window, menu and stored sen
     await page.getByTestId(`screen-${screen}`).waitFor();
     await expect.poll(() => notRedrawn(page), { timeout: 5000 }).toEqual([]);
   }
-  await page.getByTestId('nav-settings').click();
+  // The palette leads to the field by the word for it.
+  await page.keyboard.press('Control+K');
+  await page.keyboard.type('言語');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.evaluate('document.activeElement.dataset.testid')).toBe('settings-language');
   await pickOption(page, 'settings-language', 'Français');
   await page.getByRole('heading', { name: 'Réglages', exact: true }).waitFor();
   await expect.poll(menu).toContain('&Fichier');

@@ -11,12 +11,6 @@ import { batchOf, batchTitles, everyItem, itemName, itemsOf } from './items.ts';
 import { batchRows, type Row, resultData, resultRows, writeCsv, writeJson } from './tables.ts';
 import type { Course, ExportTools } from './tools.ts';
 
-/** What names end with, behind the title; before the day. */
-const suffixes: Partial<Record<ExportKind, string>> = {
-  report: 'report',
-  sheet: 'contact sheet',
-  sheetPictures: 'contact sheet',
-};
 /** Tables, which other programs look for under one name. */
 const tableExtensions: Partial<Record<ExportKind, string>> = { csv: '.csv', report: '.csv', json: '.json' };
 
@@ -46,8 +40,7 @@ export async function exportOne(
   if (ids.length === 0) return { ...none, ending: 'whole' };
   const title = await titleOf(choice, ids, tools);
   const unread: string[] = [];
-  const parts = [title, suffixes[options.kind] ?? '', nameTimes(now()).date];
-  const stem = join(folder, safeName(parts.filter((part) => part !== '').join(' ')));
+  const stem = join(folder, safeName(nameOf(options.kind, { title, date: nameTimes(now()).date }, tools)));
   const table = tableExtensions[options.kind];
   const scratch = await store.scratch.make('exporting');
   try {
@@ -148,6 +141,13 @@ async function batchesOf(choice: ExportChoice, ids: readonly number[], { store }
   const batches = new Set<number>();
   for await (const { photograph } of everyItem(store, choice, ids)) batches.add(batchOf(photograph));
   return [...batches].sort((a, b) => a - b);
+}
+
+/** What it is called, in the language of who has it made. */
+function nameOf(kind: ExportKind, values: { title: string; date: string }, { toWords }: ExportTools): string {
+  if (kind === 'report') return toWords(say('delivery.export.reportName', values));
+  if (kind === 'sheet' || kind === 'sheetPictures') return toWords(say('delivery.export.sheetName', values));
+  return `${values.title} ${values.date}`;
 }
 
 /** The batch's, where it is of one; else the program's. */

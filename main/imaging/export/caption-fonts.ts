@@ -46,7 +46,7 @@ export async function captionRuns(words: string): Promise<CaptionRun[]> {
   for (const { segment } of new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(text)) {
     const last = runs.at(-1);
     // What the font at hand has stays in it: blanks and figures between two letters.
-    const isSame = last !== undefined && (last.font === null ? segment === ' ' : hasAll(last.font, segment));
+    const isSame = last !== undefined && (last.font === null ? goesOn(last.text, segment) : hasAll(last.font, segment));
     const mayStay = isSame && (/^[\p{P}\p{Z}\p{N}]+$/u.test(segment) || last.font?.id.startsWith(order[0] ?? ''));
     const font = mayStay ? (last?.font ?? null) : await fontFor(segment, order);
     if (last !== undefined && last.font === font) last.text += segment;
@@ -54,6 +54,11 @@ export async function captionRuns(words: string): Promise<CaptionRun[]> {
   }
   return runs;
 }
+
+/** Between words from right to left, signs and figures have their place by what is around them. */
+const goesOn = (foreign: string, segment: string): boolean =>
+  segment === ' ' ||
+  /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(foreign);
 
 /** Han characters are drawn as the caption's language has them: told by its kana or hangul, else by this computer's language. */
 function familiesFor(text: string): Family[] {

@@ -1,14 +1,18 @@
 /** A caption as a line of known width, cut to its room: stretches in our fonts, and pictures of what only this computer's fonts may have. */
 import type { Font } from 'opentype.js';
-import sharp from 'sharp';
-import { type CaptionFont, type CaptionRun, captionRuns } from './caption-fonts.ts';
+import { type CaptionFont, captionRuns } from './caption-fonts.ts';
+import { foreignText } from './foreign-text.ts';
 
 export type LinePart = {
   readonly text: string;
   /** From the line's beginning, and how wide it is; points. */
   readonly left: number;
   readonly width: number;
-} & ({ readonly font: CaptionFont } | { readonly font: null; readonly png: Buffer | null });
+} & (
+  | { readonly font: CaptionFont }
+  /** `rise` is from the picture's top to the line that letters stand on; points. */
+  | { readonly font: null; readonly png: Buffer | null; readonly rise: number }
+);
 
 export interface CaptionLine {
   readonly parts: readonly LinePart[];
@@ -43,12 +47,11 @@ async function lineOf(words: string, size: number, scale: number): Promise<Capti
   const parts: LinePart[] = [];
   let left = 0;
   for (const { text, font } of await captionRuns(words)) {
-    const part =
-      font === null
-        ? await foreignPart({ text, font }, size, scale)
-        : { text, font, width: widthOf(font.font, text, size) };
-    parts.push({ ...part, left });
-    left += part.width;
+    if (font === null) {
+      const { png, width, rise } = await foreignText(text, size, scale);
+      parts.push({ text, font, png, left, width: width / scale, rise: rise / scale });
+    } else parts.push({ text, font, left, width: widthOf(font.font, text, size) });
+    left += parts.at(-1)?.width ?? 0;
   }
   return { parts, width: left };
 }
@@ -78,24 +81,4 @@ export function partPath(
     at += (glyph.advanceWidth ?? 0) * scale;
   }
   return path;
-}
-
-/** Drawn with this computer's fonts, which shape scripts that ours do not have; a box where it has none either. */
-async function foreignPart({ text }: CaptionRun, size: number, scale: number) {
-  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-  try {
-    const { data, info } = await sharp({
-      text: {
-        text: `<span foreground="#222222">${escaped}</span>`,
-        font: `sans ${size}`,
-        dpi: Math.round(scale * 72),
-        rgba: true,
-      },
-    })
-      .png()
-      .toBuffer({ resolveWithObject: true });
-    return { text, font: null, png: data, width: info.width / scale };
-  } catch {
-    return { text, font: null, png: null, width: size * 0.6 };
-  }
 }

@@ -54,7 +54,9 @@ export async function contactSheetPdf(request: SheetRequest): Promise<string> {
     for (const part of line.parts) {
       const x = start + part.left;
       if (part.font === null) {
-        if (part.png !== null) document.image(part.png, x, top, { width: part.width });
+        if (part.png !== null) {
+          document.image(part.png, x, top + size * baseline - part.rise, { width: part.width });
+        }
         continue;
       }
       const { id, data } = part.font;
@@ -102,7 +104,10 @@ export async function contactSheetPictures(request: SheetRequest): Promise<strin
       let outlines = '';
       for (const part of line.parts) {
         if (part.font !== null) outlines += partPath(part, part.left * scale, size * baseline * scale, size * scale);
-        else if (part.png !== null) layers.push({ input: part.png, left: px(start + part.left), top: px(top) });
+        else if (part.png !== null) {
+          const above = top + size * baseline - part.rise;
+          layers.push({ input: part.png, left: px(start + part.left), top: px(above) });
+        }
       }
       if (outlines === '') return;
       const box = `width="${Math.max(1, px(line.width))}" height="${px(size * 1.4)}"`;

@@ -11,20 +11,18 @@ import {
   type SeenKind,
   seenKinds,
 } from '../../../contract/findings/kinds.ts';
-import { type JobState, jobStates } from '../../../contract/job.ts';
 import { type OperationId, operationIds } from '../../../contract/operations/spec.ts';
 import { operations } from '../../../contract/operations/table.ts';
 import { labels } from '../../../contract/review/decision.ts';
 import { folded } from './name-keys.ts';
 import { dateOfWord, dateOfWords, type Span } from './search-dates.ts';
+import { type StateMeaning, stateOf, stateOfWords } from './search-states.ts';
 
 export type Compare = '=' | '>=' | '<=' | '>' | '<';
 
 export type Meaning =
   | ({ readonly is: 'date' } & Span)
-  | { readonly is: 'state'; readonly states: readonly JobState[] }
-  /** A condition on the columns `flag`, `stars` and `label` of a photograph. */
-  | { readonly is: 'decision'; readonly condition: string }
+  | StateMeaning
   /** A label from another program has this in its words, which are folded. */
   | { readonly is: 'labelled'; readonly words: string }
   /** Chosen about by a client. A condition on the columns `picked`, `stars` and `comment` of a mark, or folded words of a client's name. */
@@ -75,6 +73,11 @@ function termAt(words: readonly string[], at: number, now: number): { term: Term
     const meanings: Meaning[] = [{ is: 'date', ...date.span }];
     return { term: { words: words.slice(at, at + date.length), meanings }, length: date.length };
   }
+  const state = stateOfWords(words.slice(at));
+  if (state) {
+    const { meaning, length } = state;
+    return { term: { words: words.slice(at, at + length), meanings: [meaning] }, length };
+  }
   const keyed = keyedOf(word, now);
   if (keyed) return { term: { words: [], meanings: [keyed] }, length: 1 };
   const measured = measuredOf(word);
@@ -94,7 +97,7 @@ function keyedOf(word: string, now: number): Meaning | null {
       return span && { is: 'date', ...span };
     }
     case 'state':
-      return stateOf(value) ?? decisionOf(value);
+      return stateOf(value);
     case 'operation':
       return operationOf(value, 1);
     case 'finding':
@@ -123,27 +126,9 @@ const choices: Readonly<Record<string, string>> = {
 
 function meaningsOf(word: string, now: number): Meaning[] {
   const span = dateOfWord(word, now, false);
-  const all = [span && ({ is: 'date', ...span } as const), stateOf(word), decisionOf(word)];
+  const all = [span && ({ is: 'date', ...span } as const), stateOf(word)];
   return [...all, operationOf(word, shortest), foundOf(word, shortest)].filter((each) => each !== null);
 }
-
-const groups: Readonly<Record<string, readonly JobState[]>> = {
-  waiting: ['queued', 'waiting'],
-  running: ['preparing', 'submitting', 'waiting', 'fetching', 'placing'],
-};
-
-function stateOf(word: string): Meaning | null {
-  const states = Object.hasOwn(groups, word) ? (groups[word] ?? []) : jobStates.filter((state) => state === word);
-  return states.length === 0 ? null : { is: 'state', states };
-}
-
-const decisions: Readonly<Record<string, string>> = {
-  picked: 'flag = 1',
-  rejected: 'flag = -1',
-  undecided: 'flag = 0 AND stars = 0 AND label = 0',
-};
-const decisionOf = (word: string): Meaning | null =>
-  Object.hasOwn(decisions, word) ? { is: 'decision', condition: decisions[word] ?? '' } : null;
 
 /** True where a word of `name` begins so. */
 const hasWord = (name: string, word: string) =>

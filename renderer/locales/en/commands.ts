@@ -20,6 +20,7 @@ export const commands = {
     light: 'Light appearance',
     dark: 'Dark appearance',
     system: 'Appearance of the system',
+    language: 'Change the language…',
     data: 'Show data folder',
     logs: 'Show logs',
     help: 'Keyboard shortcuts',

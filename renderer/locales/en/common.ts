@@ -61,7 +61,6 @@ export const common = {
     percent: '{{n}}%',
   },
   notices: {
-    noAnswer: 'Burnish did not respond. Try again. If that does not help, quit and reopen Burnish.',
     noRecipe: 'There is no recipe yet. Create one first.',
     noPaths: 'Nothing that was dropped is a file on this computer. Save the picture first, then drop it.',
     added_one: '{{count}} photograph added.',

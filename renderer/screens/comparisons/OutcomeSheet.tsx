@@ -114,9 +114,9 @@ function Cost({ of, accepted }: { readonly of: ServiceOutcome; readonly accepted
     <>
       {accepted === 0
         ? t('comparisons.outcome.none')
-        : t('comparisons.outcome.credits', { n: decimal(credits / accepted) })}
+        : t('comparisons.outcome.credits', { count: credits / accepted, n: decimal(credits / accepted) })}
       <small className={classes.under}>
-        {t('comparisons.outcome.sum', { n: decimal(credits) })}
+        {t('comparisons.outcome.sum', { count: credits, n: decimal(credits) })}
         {unknown > 0 && ` ${t('comparisons.outcome.unknown', { count: unknown })}`}
       </small>
     </>

@@ -1,6 +1,8 @@
 /** Moves a recipe in the list, and saves it as a file for others. */
+
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconFileExport } from '@tabler/icons-react';
+import i18next from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Recipe } from '../../../contract/recipe.ts';
@@ -16,7 +18,7 @@ export function RecipeFileButtons({ recipe: { id } }: { readonly recipe: Recipe 
     const folder = await ask('app.chooseFolder', { title: t('recipes.exportTitle'), start: null });
     if (!folder.ok || folder.value === null) return;
     const reply = await ask('recipes.export', { id, folder: folder.value.id });
-    if (reply.ok) notify({ tone: 'success', text: t('recipes.exported', { name: reply.value }) });
+    if (reply.ok) notify({ tone: 'success', text: () => i18next.t('recipes.exported', { name: reply.value }) });
   };
   return (
     <>

@@ -1,6 +1,6 @@
 /** The draft of the recipe that is edited, and what is wrong with it. */
+import i18next from 'i18next';
 import { useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Output } from '../../../contract/output.ts';
 import type { Recipe } from '../../../contract/recipe.ts';
 import { ask, notify } from '../../bridge.ts';
@@ -33,7 +33,6 @@ function withGrants(recipe: Recipe, read: typeof asSent): Recipe {
  * @param onGone a new one was discarded on the way to somewhere else
  */
 export function useRecipeDraft(recipe: Recipe, isNew: boolean, onGone: () => void): RecipeDraft {
-  const { t } = useTranslation();
   const [tried, setTried] = useState(false);
   const form = useDraft({
     document: recipe,
@@ -47,7 +46,7 @@ export function useRecipeDraft(recipe: Recipe, isNew: boolean, onGone: () => voi
       if (issuesOf(value).size > 0) return false;
       const reply = await sendGranted((read) => ask('recipes.save', withGrants(value, read)));
       if (!reply.ok) return false;
-      notify({ tone: 'success', text: t('notices.saved') });
+      notify({ tone: 'success', text: () => i18next.t('notices.saved') });
       setTried(false);
       return true;
     },

@@ -20,11 +20,12 @@ async function find(subject: 'photograph' | 'result', id: number): Promise<void>
   const report = await ask('offline.relink', { subject, id, folder: folder.value.id });
   if (!report.ok) return;
   const { found, missing, different } = report.value;
-  const text = together([
-    t('review.away.found', { count: found }),
-    ...(missing > 0 ? [t('review.away.missing', { count: missing })] : []),
-    ...(different > 0 ? [t('review.away.different', { count: different })] : []),
-  ]);
+  const text = () =>
+    together([
+      t('review.away.found', { count: found }),
+      ...(missing > 0 ? [t('review.away.missing', { count: missing })] : []),
+      ...(different > 0 ? [t('review.away.different', { count: different })] : []),
+    ]);
   notify({ tone: found > 0 ? 'success' : 'warning', text });
 }
 

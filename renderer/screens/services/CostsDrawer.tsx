@@ -1,5 +1,7 @@
 /** What a service has cost: sums of its ledger, to be saved as a table, and its names to be forgotten. */
+
 import { Button, Drawer, Group, SegmentedControl, Table } from '@mantine/core';
+import i18next from 'i18next';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ChargeGroup, type ChargeSum, chargeGroups } from '../../../contract/costs.ts';
@@ -50,7 +52,7 @@ function Ledger({ profileId }: { readonly profileId: string }) {
     const folder = await ask('app.chooseFolder', { title: t('costs.ledger.saveTitle'), start: null });
     if (!folder.ok || folder.value === null) return;
     const reply = await ask('costs.save', { profileId, format, folder: folder.value.id });
-    if (reply.ok) notify({ tone: 'success', text: t('costs.ledger.saved', { name: reply.value }) });
+    if (reply.ok) notify({ tone: 'success', text: () => i18next.t('costs.ledger.saved', { name: reply.value }) });
   };
   const forget = () =>
     confirm({
@@ -60,7 +62,8 @@ function Ledger({ profileId }: { readonly profileId: string }) {
       no: t('actions.keep'),
       onYes: async () => {
         const reply = await ask('costs.forget', { profileId });
-        if (reply.ok) notify({ tone: 'success', text: t('costs.ledger.forgotten', { count: reply.value }) });
+        if (reply.ok)
+          notify({ tone: 'success', text: () => i18next.t('costs.ledger.forgotten', { count: reply.value }) });
       },
     });
   return (

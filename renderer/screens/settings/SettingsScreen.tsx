@@ -1,5 +1,6 @@
 /** The settings of the app; every change is stored at once. */
 import { Button, SegmentedControl, Select, Switch, TextInput } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { languageNames, languages } from '../../../contract/language.ts';
 import type { Settings } from '../../../contract/settings.ts';
@@ -12,6 +13,7 @@ import { openAbout } from '../../state/about.ts';
 import { chosen } from '../../state/grants.ts';
 import { changeSettings } from '../../state/settings.ts';
 import { useData } from '../../state/store.ts';
+import { takeIntent, useUi } from '../../state/ui.ts';
 import { CrashRow } from './CrashRow.tsx';
 import { NetworkSection } from './NetworkSection.tsx';
 import { PowerSection } from './PowerSection.tsx';
@@ -34,6 +36,11 @@ export function SettingsScreen() {
   const { settings, recipes, profiles, about } = useData((data) => data);
   const set = (change: Partial<Settings>) => void changeSettings(change);
   const field = fieldsOf(settings, set);
+  const language = useRef<HTMLInputElement>(null);
+  const intent = useUi((ui) => ui.intent);
+  useEffect(() => {
+    if (intent === 'language' && takeIntent()) language.current?.focus();
+  }, [intent]);
 
   const chooseOutput = async () => {
     const reply = await ask('app.chooseFolder', {
@@ -59,6 +66,7 @@ export function SettingsScreen() {
           </SettingRow>
           <SettingRow label={t('settings.language.label')} help={t('settings.language.help')}>
             <Select
+              ref={language}
               aria-label={t('settings.language.label')}
               w={240}
               data={[
@@ -66,7 +74,7 @@ export function SettingsScreen() {
                 ...languages.map((each) => ({ value: each, label: languageNames[each] })),
               ]}
               value={settings.language ?? ''}
-              onChange={(language) => set({ language: languages.find((each) => each === language) ?? null })}
+              onChange={(tag) => set({ language: languages.find((each) => each === tag) ?? null })}
               data-testid="settings-language"
             />
           </SettingRow>

@@ -42,7 +42,7 @@ const focusOn = (panes: readonly PhotoPane[], id: number | undefined) =>
     panes.findIndex((pane) => pane.id === id),
   );
 
-const sayNothing = () => notify({ tone: 'info', text: i18next.t('panes.compare.nothing') });
+const sayNothing = () => notify({ tone: 'info', text: () => i18next.t('panes.compare.nothing') });
 
 /** C: what is selected; or the photograph and the next one; in the loupe its results, where there are several. */
 export async function openCompare(): Promise<void> {

@@ -1,4 +1,5 @@
 import { notifications, notificationsStore } from '@mantine/notifications';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import '../../../renderer/locales/setup.ts';
 import type { Touch } from '../../../contract/touch.ts';
@@ -24,7 +25,7 @@ let answer: (reply: Saved) => void;
 const stroke = { mode: 'erase', radius: 5, softness: 0, edgeAware: false, points: [[10, 10]] } as const;
 const made = { ...stroke, points: [[10, 10]] as [number, number][] };
 const picture = { width: 1, height: 1, pixels: new Uint8Array(4) };
-const told = () => notificationsStore.getState().notifications.map(({ message }) => message);
+const told = () => notificationsStore.getState().notifications.map(({ message }) => renderToStaticMarkup(message));
 
 beforeEach(() => {
   asked = [];

@@ -52,11 +52,11 @@ function CostlyBatch({ batch }: { readonly batch: Batch }) {
         <strong>
           {maxCredits === null
             ? t('costs.batch.ask', { title })
-            : t('costs.batch.reached', { title, most: decimal(maxCredits) })}
+            : t('costs.batch.reached', { title, count: maxCredits, most: decimal(maxCredits) })}
         </strong>
         {cost && (
           <p className="numbers">
-            {cost.spent > 0 && `${t('costs.batch.spent', { spent: decimal(cost.spent) })} `}
+            {cost.spent > 0 && `${t('costs.batch.spent', { count: cost.spent, spent: decimal(cost.spent) })} `}
             {together(sentences)}
           </p>
         )}
@@ -91,7 +91,7 @@ function AgreeButton({ id, cost: { maxCredits, spent, left }, onAllow }: AgreeBu
   const words =
     maxCredits === null
       ? isKnown
-        ? t('costs.batch.processFor', { credits: decimal(rest) })
+        ? t('costs.batch.processFor', { count: rest, credits: decimal(rest) })
         : t('costs.batch.process')
       : raised === null
         ? t('costs.batch.unlimited')

@@ -1,5 +1,6 @@
 /** Checks results against a marketplace's rules: which ones, what came of each, and a table of it to keep. */
 import { Button, Group } from '@mantine/core';
+import i18next from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { inWords, together } from '../../../../contract/in-words.ts';
@@ -50,8 +51,8 @@ function CheckDialog({ offers }: { readonly offers: readonly Offer[] }) {
     if (!folder.ok || folder.value === null) return;
     const reply = await ask('presets.saveChecks', { folder: folder.value.id });
     if (!reply.ok) return;
-    const reveal = { label: t('exporting.report.reveal'), go: () => void ask('presets.revealChecks') };
-    notify({ tone: 'success', text: t('presets.check.saved', { name: reply.value }) }, { wayOn: reveal });
+    const reveal = { label: () => i18next.t('exporting.report.reveal'), go: () => void ask('presets.revealChecks') };
+    notify({ tone: 'success', text: () => i18next.t('presets.check.saved', { name: reply.value }) }, { wayOn: reveal });
   };
   return (
     <Sheet onClose={closeCheck} title={t('presets.check.title')} size={760} data-testid="check">

@@ -6,7 +6,7 @@ interface LastMadeProps {
   readonly label: string;
   /** Absent where nothing was made yet. */
   readonly onReveal: (() => void) | undefined;
-  readonly ended: string | null;
+  readonly ended: (() => string) | null;
   readonly testId: string;
 }
 
@@ -19,7 +19,7 @@ export function LastMade({ label, onReveal, ended, testId }: LastMadeProps) {
         </Button>
       )}
       <p className={classes.dim} role="status" data-testid={`${testId}-ended`}>
-        {ended}
+        {ended?.()}
       </p>
     </div>
   );

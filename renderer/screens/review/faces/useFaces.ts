@@ -54,14 +54,15 @@ export function useFaces(
       const isHere = face?.photographId === id;
       // They are being looked for.
       if (isHere && face.at < 0) return;
-      if (!liesOn(version, photograph)) return notify({ tone: 'info', text: i18next.t('panes.faces.otherShape') });
+      if (!liesOn(version, photograph))
+        return notify({ tone: 'info', text: () => i18next.t('panes.faces.otherShape') });
       if (!isHere) useLoupeView.setState({ face: { photographId: id, at: -1, count: 0 } });
       const faces = await facesOf(id);
       // Somebody went on to another photograph meanwhile.
       if (current.current !== id) return;
       if (faces === null || faces.length === 0) {
         useLoupeView.setState({ face: null });
-        if (faces !== null) notify({ tone: 'info', text: i18next.t('panes.faces.none') });
+        if (faces !== null) notify({ tone: 'info', text: () => i18next.t('panes.faces.none') });
         return;
       }
       const at = faceAfter(isHere ? face.at : null, delta, faces.length);

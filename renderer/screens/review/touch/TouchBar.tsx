@@ -37,7 +37,7 @@ export function TouchBar({ label, children }: TouchBarProps) {
       </div>
       {trouble !== null && (
         <p className={classes.trouble} role="alert" data-testid="touch-trouble">
-          {trouble}
+          {trouble()}
         </p>
       )}
     </div>

@@ -49,7 +49,7 @@ export function TouchStage({ photograph, version, view, onZoom, ref }: TouchStag
   if (phase === 'refused') {
     return (
       <div className={`${reviewClasses.stageArea} ${reviewClasses.stageMessage}`}>
-        <Centre title={t('touch.failed')} text={trouble ?? ''} testId="touch-refused">
+        <Centre title={t('touch.failed')} text={trouble?.() ?? ''} testId="touch-refused">
           <Button variant="default" onClick={cancelTouch} data-testid="touch-close">
             {t('touch.back')}
           </Button>

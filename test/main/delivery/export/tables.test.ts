@@ -4,6 +4,7 @@ import Database from 'better-sqlite3';
 import { parse } from 'csv-parse/sync';
 import { afterEach, expect } from 'vitest';
 import { type CsvSeparator, type ExportKind, exportOptionsSchema } from '../../../../contract/delivery/export.ts';
+import { readIn } from '../../../../contract/in-words.ts';
 import { detailsChangeSchema } from '../../../../contract/review/details.ts';
 import { everyPhotograph } from '../../../../contract/review/lists.ts';
 import { runExport } from '../../../../main/delivery/export/run-export.ts';
@@ -63,6 +64,16 @@ test.for(['csv', 'report'] as const)(
     );
   },
 );
+
+test('a report is called so in the language of who has it made', async ({ review }) => {
+  await review.finished('one');
+  await readIn({ language: 'fr', locale: 'fr' });
+  try {
+    expect((await exported(review, 'report')).files).toEqual(['Burnish rapport 2026-11-22.csv']);
+  } finally {
+    await readIn({ language: 'en', locale: 'en' });
+  }
+});
 
 test('decisions and results as a table: nothing in it is a formula', async ({ review }) => {
   const one = await review.finished('one');

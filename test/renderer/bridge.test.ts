@@ -1,0 +1,32 @@
+import { notifications, notificationsStore } from '@mantine/notifications';
+import i18next from 'i18next';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { afterEach, expect, it } from 'vitest';
+import '../../renderer/locales/setup.ts';
+import { inWords, readIn } from '../../contract/in-words.ts';
+import { say } from '../../contract/sentence.ts';
+import { notify } from '../../renderer/bridge.ts';
+import { translated } from '../../renderer/locales/translated.ts';
+
+afterEach(async () => {
+  notifications.clean();
+  await readIn({ language: 'en', locale: 'en' });
+  await i18next.changeLanguage('en');
+});
+
+it('a notice that stands is read in the language that is chosen meanwhile', async () => {
+  i18next.addResourceBundle('de', 'translation', await translated('de'));
+  notify({ tone: 'error', text: () => inWords(say('ipc.noAnswer')) });
+  notify({ tone: 'info', text: () => i18next.t('undo.nothing') });
+  const standing = () => notificationsStore.getState().notifications;
+  const words = () => standing().map(({ message }) => renderToStaticMarkup(message));
+  expect(words()).toEqual([expect.stringContaining('Burnish did not respond.'), 'Nothing to undo.']);
+  await readIn({ language: 'de', locale: 'de' });
+  await i18next.changeLanguage('de');
+  expect(words()).toEqual([expect.stringContaining('Burnish hat nicht geantwortet.'), i18next.t('undo.nothing')]);
+  expect(i18next.t('undo.nothing')).not.toBe('Nothing to undo.');
+  expect(standing().map(({ closeButtonProps }) => closeButtonProps?.['aria-label'])).toEqual([
+    'Schließen',
+    'Schließen',
+  ]);
+});
