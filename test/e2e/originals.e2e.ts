@@ -82,7 +82,7 @@ it('moves those of a watch folder once they are done, and takes none in twice', 
   await page.getByTestId('folder-save').waitFor({ state: 'hidden' });
   copyFileSync(person('m5'), at('hot/c.jpg'));
   await expect.poll(() => filesIn('hot/Done'), { timeout: 90_000 }).toEqual(['c.jpg']);
-  expect(filesIn('hot')).toEqual(['Burnish', 'Done']);
+  await expect.poll(() => filesIn('hot')).toEqual(['Burnish', 'Done']);
   // Longer than a watch folder takes to see what is new in it.
   await page.waitForTimeout(6000);
   expect((await window.atRest(4)).length).toBe(4);
