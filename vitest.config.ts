@@ -29,8 +29,8 @@ export default defineConfig({
     // Real files, databases and models: two at a time is what a small machine bears.
     pool: 'forks',
     maxWorkers: 2,
-    // Whoever runs the tests: what they read is English.
-    env: { LC_ALL: 'C.UTF-8', LANGUAGE: '' },
+    // Whoever runs the tests: what they read is English. Networks that they run themselves tell nobody of it.
+    env: { LC_ALL: 'C.UTF-8', LANGUAGE: '', ORT_DISABLE_TELEMETRY: '1' },
     sequence: { sequencer: LongestFirst },
     // Only to end what is hopeless: a busy or slow machine may take its time, and what is fast ends sooner anyhow.
     testTimeout: 1_200_000,

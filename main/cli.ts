@@ -26,6 +26,7 @@ import { knownGroups } from './cli/rendering-words.ts';
 import type { ExitCode, LaunchEngine } from './cli/session.ts';
 import { defaultDataDir } from './data-dir.ts';
 import { keepToOwner } from './files/private-files.ts';
+import { ownVersion } from './resources.ts';
 
 /**
  * @param words the command and what follows it
@@ -38,6 +39,7 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
   let code: ExitCode = 0;
   const program = new Command('burnish')
     .description('Retouches and cuts out photographs in bulk.')
+    .version(ownVersion(), '-V, --version', 'print the version')
     .exitOverride()
     // Commander quotes what was typed, and a pattern of the shell may have typed a file's name.
     .configureOutput({ outputError: (text, write) => write(`${printable(text.trim().replace('\n(', ' ('))}\n`) })

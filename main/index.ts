@@ -1,9 +1,9 @@
 /**
- * Electron's entry: one instance; the command line when a command is given, else the window. Electron becomes ready only after
+ * Electron's entry: the command line when a command is given or its launcher was started, else the window, of which there is one. Electron becomes ready only after
  * this module has been evaluated, and the window waits for nothing else: what is not needed for that is imported later.
  */
 import { app, Menu } from 'electron';
-import { isCommand } from './cli/command-names.ts';
+import { commandWords } from './cli/command-names.ts';
 import { usualDataDir } from './data-dir.ts';
 import { noticeCrashes } from './desktop/crashes.ts';
 import { declareSchemes } from './desktop/page.ts';
@@ -13,14 +13,15 @@ import { keepToOwner } from './files/private-files.ts';
 keepToOwner();
 
 const dataDir = app.commandLine.getSwitchValue('data') || usualDataDir();
-// Before a command stand only Electron's switches and, in a checkout, the app's folder.
-const command = process.argv.findIndex((word, index) => index > 0 && isCommand(word));
+const words = commandWords(process.argv);
 
-if (command > 0) {
+if (words !== null) {
+  // What packages warn developers of is not for a terminal.
+  process.removeAllListeners('warning');
   void app
     .whenReady()
     .then(() => Promise.all([import('./cli.ts'), import('./desktop/engine-process.ts')]))
-    .then(([{ runCommandLine }, { launchEngine }]) => runCommandLine(process.argv.slice(command), launchEngine))
+    .then(([{ runCommandLine }, { launchEngine }]) => runCommandLine(words, launchEngine))
     .then((code) => app.exit(code));
 } else {
   app.setName('Burnish');

@@ -1,4 +1,4 @@
-/** Where the files are that come with the app: models, sample photographs, icons. */
+/** Where the files are that come with the app: models, sample photographs, icons; and which version of it this is. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -35,6 +35,11 @@ function samplesIn(folder: string): Sample[] {
 function root(): string {
   const here = fileURLToPath(new URL('.', import.meta.url));
   return import.meta.url.endsWith('.ts') ? join(here, '..') : join(here, '..', '..', '..');
+}
+
+/** What package.json calls it, which a packaged app has too. */
+export function ownVersion(): string {
+  return (JSON.parse(readFileSync(join(root(), 'package.json'), 'utf8')) as { version: string }).version;
 }
 
 /** @param packaged the folder of extra resources of a packaged app; undefined in a checkout. */

@@ -7,6 +7,7 @@ import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BuildFailed, ensureBuilt } from './build.ts';
 import { commandOf, run, runtimeEnvironment } from './launch.ts';
+import { writeDebScripts } from './packaging/deb-scripts.ts';
 import { modulesFolder, projectRoot } from './setup/places.ts';
 import { type ElectronRuntime, electronRuntime } from './setup/runtime.ts';
 import { sharpSharesNames } from './setup/sharp.ts';
@@ -69,6 +70,7 @@ async function packageApp(): Promise<number> {
   for (const [name, { called }] of without) console.log(`Without the ${called} decoder (${name}).`);
   const leftOut = without.map(([, decoder]) => decoder.package);
   await writeLicences(leftOut, runtime);
+  await writeDebScripts();
   // A list in braces, which has at least two entries.
   const env = { ...runtimeEnvironment(runtime), BURNISH_LEFT_OUT: ['.nothing', '.neither', ...leftOut].join() };
   return run({ command: process.execPath, args, env });

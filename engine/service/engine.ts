@@ -52,6 +52,8 @@ const workerEntry = new URL(import.meta.url.endsWith('.ts') ? '../worker.ts' : '
  * @throws DataFolderInUse when another engine works in `dataDir`; Error with code EADDRINUSE when the port is taken.
  */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
+  // ONNX Runtime tells Microsoft about each use otherwise. Here, since what a worker puts into its environment is not the process's.
+  process.env.ORT_DISABLE_TELEMETRY = '1';
   const database = openDatabase(options.dataDir);
   try {
     return await open(database, options);

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
@@ -48,6 +48,19 @@ test('says in one line where it listens and under which key', async () => {
   child.kill('SIGTERM');
   expect(await exit).toEqual([0, null]);
   expect(complaints()).toBe('');
+});
+
+test('runs networks without a trace outside its folder', async () => {
+  const home = await scratchDir();
+  const env = { HOME: home, XDG_CACHE_HOME: '', BURNISH_ENGINE_KEY: 'given', ORT_DISABLE_TELEMETRY: '' };
+  const { said } = await start(['--data', await scratchDir()], env);
+  const body = new FormData();
+  body.append('image', new Blob([await readFile(portrait)]), 'image.png');
+  const { path } = operations['face-key-points'];
+  const headers = { 'service-api-key': 'given' };
+  const answer = await fetch(`${JSON.parse(said).baseUrl}${path}`, { method: 'POST', headers, body });
+  expect(answer.status).toBe(200);
+  expect(await readdir(home)).toEqual([]);
 });
 
 test('makes up a key of its own, another each time', async () => {

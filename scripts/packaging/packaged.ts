@@ -1,0 +1,54 @@
+/** Where things are in a packaged app, by system. */
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { projectRoot } from '../setup/places.ts';
+
+/** All absolute. */
+export interface PackagedApp {
+  /** Opens the window. */
+  readonly executable: string;
+  /** The command line of it. */
+  readonly launcher: string;
+  readonly resources: string;
+}
+
+/** @param folder the unpacked folder, or on macOS the bundle. */
+export function partsOf(folder: string, platform: NodeJS.Platform = process.platform): PackagedApp {
+  switch (platform) {
+    case 'darwin': {
+      const resources = join(folder, 'Contents', 'Resources');
+      return {
+        executable: join(folder, 'Contents', 'MacOS', 'Burnish'),
+        launcher: join(resources, 'bin', 'burnish'),
+        resources,
+      };
+    }
+    case 'win32': {
+      const resources = join(folder, 'resources');
+      return { executable: join(folder, 'Burnish.exe'), launcher: join(resources, 'bin', 'burnish.cmd'), resources };
+    }
+    default: {
+      const resources = join(folder, 'resources');
+      return { executable: join(folder, 'burnish'), launcher: join(resources, 'bin', 'burnish'), resources };
+    }
+  }
+}
+
+/** Folders that electron-builder makes for a system and one of its processors, such as `mac-arm64`. */
+const unpacked: Partial<Record<NodeJS.Platform, RegExp>> = { darwin: /^mac/, win32: /^win.*-unpacked$/ };
+
+/** @param folder the one in release/ for this system when left out @returns null when there is none */
+export async function packagedApp(
+  folder?: string,
+  release = join(projectRoot, 'release'),
+  platform: NodeJS.Platform = process.platform,
+): Promise<PackagedApp | null> {
+  if (folder !== undefined) return partsOf(folder, platform);
+  const made = existsSync(release) ? (await readdir(release)).sort() : [];
+  const isOurs = (name: string) => (unpacked[platform] ?? /^linux.*-unpacked$/).test(name);
+  const apps = made
+    .filter(isOurs)
+    .map((name) => partsOf(join(release, name, ...(platform === 'darwin' ? ['Burnish.app'] : [])), platform));
+  return apps.find(({ executable }) => existsSync(executable)) ?? null;
+}

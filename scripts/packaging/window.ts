@@ -1,0 +1,77 @@
+/** Opens the window of a packaged app as a user does, and quits it as the menu does. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Launch } from '../launch.ts';
+
+/** Only to end what is hopeless, ms. */
+const within = 180_000;
+
+/**
+ * @param launch of an app that is told to be debugged at a port of its choice
+ * @param data its data folder, where it says which one
+ * @returns what went wrong, as a sentence; null when it opened, and ended well
+ */
+export async function openAndQuit({ command, args, env }: Launch, data: string): Promise<string | null> {
+  const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (said += text));
+  const ended = once(child, 'close') as Promise<[number | null]>;
+  const signal = AbortSignal.timeout(within);
+  try {
+    const isOpen = await Promise.race([opened(data, signal), ended.then(() => false)]);
+    if (!isOpen) return `The app ended with ${child.exitCode} before its window was open. It said:\n${said}`;
+    await quit(data);
+    const late = new Promise<null>((resolve) => signal.addEventListener('abort', () => resolve(null)));
+    const end = await Promise.race([ended, late]);
+    if (end === null) return 'The app did not end when it was told to quit.';
+    return end[0] === 0 ? null : `The app ended with ${end[0]} when it was told to quit. It said:\n${said}`;
+  } catch (fault) {
+    if (!signal.aborted) throw fault;
+    return `The window did not open. The app said:\n${said}`;
+  } finally {
+    child.kill();
+  }
+}
+
+const endpoint = async (data: string) =>
+  `http://127.0.0.1:${(await readFile(join(data, 'DevToolsActivePort'), 'utf8')).split('\n')[0]}`;
+
+/** Resolves when the page is there and shows what its app has to say, which comes by way of the main process. */
+async function opened(data: string, signal: AbortSignal): Promise<true> {
+  for (;;) {
+    try {
+      const pages = (await (await fetch(`${await endpoint(data)}/json/list`)).json()) as Record<string, string>[];
+      const page = pages.find(({ url }) => url?.startsWith('app://burnish/'));
+      const ask = { expression: 'document.querySelector("main")?.innerText ?? ""' };
+      const text = page ? await devTools(page.webSocketDebuggerUrl!, 'Runtime.evaluate', ask) : null;
+      if ((text as { result: { value: string } } | null)?.result.value) return true;
+    } catch {
+      // Not yet.
+    }
+    await wait(500, undefined, { signal });
+  }
+}
+
+/** As the menu's Quit, on every system. */
+async function quit(data: string): Promise<void> {
+  const version = (await (await fetch(`${await endpoint(data)}/json/version`)).json()) as Record<string, string>;
+  await devTools(version.webSocketDebuggerUrl!, 'Browser.close', {});
+}
+
+/** Asks the app for one thing by the protocol of Chromium's developer tools. @returns the answer; null where there is none, such as from an app that ends */
+function devTools(url: string, method: string, params: object): Promise<unknown> {
+  return new Promise((resolve) => {
+    const socket = new WebSocket(url);
+    socket.onopen = () => socket.send(JSON.stringify({ id: 1, method, params }));
+    socket.onmessage = ({ data }) => {
+      resolve((JSON.parse(String(data)) as { result: unknown }).result);
+      socket.close();
+    };
+    // Also after an error.
+    socket.onclose = () => resolve(null);
+  });
+}

@@ -1,0 +1,91 @@
+/**
+ * `npm run smoke [-- <folder of the packaged app>]`: whether the packaged app works on this system. Its command line says which
+ * version it is and cuts out one photograph with the real engine and models, and its window opens and quits. Without a folder it
+ * is the one that was packaged for this system into release/.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import sharp from 'sharp';
+import { electronSwitches, type Launch, underDisplay } from './launch.ts';
+import { type PackagedApp, packagedApp } from './packaging/packaged.ts';
+import { openAndQuit } from './packaging/window.ts';
+import { projectRoot } from './setup/places.ts';
+
+/** Only to end what is hopeless, ms. */
+const commandWithin = 300_000;
+
+/** What is wrong with the app, as a sentence. */
+class Unfit extends Error {}
+
+/** Runs the command line's launcher to its end. @returns what it printed @throws Unfit when it failed */
+async function commandLine({ launcher }: PackagedApp, words: readonly string[]): Promise<string> {
+  const asked = `\`burnish ${words[0]}\``;
+  // A batch file is run by its interpreter, which takes one line as it is.
+  const quoted = [launcher, ...words].map((word) => `"${word}"`).join(' ');
+  // Not `timeout`, whose clock outlives what could not be started.
+  const signal = AbortSignal.timeout(commandWithin);
+  const child =
+    process.platform === 'win32'
+      ? spawn('cmd.exe', ['/d', '/s', '/c', `"${quoted}"`], { windowsVerbatimArguments: true, signal })
+      : spawn(launcher, words, { signal });
+  const said = { out: '', err: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (said.out += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said.err += text));
+  const [code] = await once(child, 'close').catch((fault: Error) => {
+    throw new Unfit(`${asked} did not start: ${fault.message}`);
+  });
+  if (code !== 0) throw new Unfit(`${asked} ended with ${code}. It said:\n${said.out}${said.err}`);
+  return said.out;
+}
+
+async function saysItsVersion(app: PackagedApp): Promise<void> {
+  const { version } = JSON.parse(await readFile(join(projectRoot, 'package.json'), 'utf8')) as { version: string };
+  const said = (await commandLine(app, ['--version'])).trim();
+  if (said !== version) throw new Unfit(`\`burnish --version\` said “${said}” and not “${version}”.`);
+}
+
+/** @param folder for what comes of it */
+async function cutsOut(app: PackagedApp, folder: string): Promise<void> {
+  const out = join(folder, 'out');
+  const photograph = join(app.resources, 'samples', 'astronaut.png');
+  const words = ['run', photograph, '--recipe', 'portrait-cutout', '--out', out, '--data', join(folder, 'data')];
+  await commandLine(app, words);
+  const [result, ...others] = await readdir(out);
+  if (result === undefined || others.length > 0)
+    throw new Unfit(`${others.length + (result ? 1 : 0)} results came of one photograph.`);
+  const alpha = (await sharp(join(out, result)).stats()).channels[3];
+  if (alpha === undefined || alpha.min > 0 || alpha.max < 255) throw new Unfit(`“${result}” is not cut out.`);
+}
+
+/** @param folder for what comes of it */
+async function opensItsWindow(app: PackagedApp, folder: string): Promise<void> {
+  const data = join(folder, 'window');
+  const args = [...electronSwitches(), `--data=${data}`, '--without-networks', '--remote-debugging-port=0'];
+  const launch: Launch = underDisplay({ command: app.executable, args, env: process.env });
+  const trouble = await openAndQuit(launch, data);
+  if (trouble !== null) throw new Unfit(trouble);
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'burnish-smoke-'));
+try {
+  const named = process.argv[2];
+  const app = await packagedApp(named === undefined ? undefined : resolve(named));
+  if (app === null)
+    throw new Unfit('There is no packaged app for this system in release/. Run `npm run package` first.');
+  console.log(`Trying ${app.executable}`);
+  await saysItsVersion(app);
+  console.log('Its command line answers.');
+  await cutsOut(app, folder);
+  console.log('It cuts out a photograph.');
+  await opensItsWindow(app, folder);
+  console.log('Its window opens and quits.');
+} catch (fault) {
+  if (!(fault instanceof Unfit)) throw fault;
+  console.error(fault.message);
+  process.exitCode = 1;
+} finally {
+  await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+}

@@ -1,0 +1,32 @@
+/** A program for Windows with a window as one for the console: real programs, of a package that electron-builder brings. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { asConsoleProgram } from '../../../scripts/packaging/console-copy.ts';
+import { projectRoot } from '../../../scripts/setup/places.ts';
+
+const programs = join(projectRoot, 'node_modules/electron-winstaller/vendor');
+const program = (name: string) => readFileSync(join(programs, name));
+/** As electron-builder itself reads programs. */
+const { NtExecutable } = createRequire(import.meta.url)('pe-library') as {
+  NtExecutable: {
+    from(bytes: Buffer, how: { ignoreCert: true }): { newHeader: { optionalHeader: { subsystem: number } } };
+  };
+};
+const subsystemOf = (bytes: Buffer) =>
+  NtExecutable.from(bytes, { ignoreCert: true }).newHeader.optionalHeader.subsystem;
+
+describe('a console program', () => {
+  it.each(['StubExecutable.exe', 'Setup.exe'])('is made of %s, and differs in nothing else', (name) => {
+    const [before, made] = [program(name), asConsoleProgram(program(name))];
+    expect([subsystemOf(before), subsystemOf(made)]).toEqual([2, 3]);
+    const changed = [...before.keys()].filter((at) => before[at] !== made[at]);
+    expect([made.length, changed.length]).toEqual([before.length, 1]);
+  });
+
+  it('is not made of what has a console already, or is no program', () => {
+    expect(() => asConsoleProgram(program('rcedit.exe'))).toThrow('no program with a window');
+    expect(() => asConsoleProgram(Buffer.alloc(512))).toThrow('no program for Windows');
+  });
+});
