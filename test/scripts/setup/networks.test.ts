@@ -97,8 +97,8 @@ test('set-up goes on, with one sentence, where the default network cannot be had
 
 test('what was broken off is gone on with', async () => {
   const broken = await serve({ cutAfter: [100_000, 0, 0, 0, 0] });
-  const options = { teller, dataDir, patienceMs: 200 };
-  await setUpDefaultNetwork({ ...options, catalogue: catalogueAt(broken.url) });
+  const options = { teller, dataDir };
+  await setUpDefaultNetwork({ ...options, catalogue: catalogueAt(broken.url), patienceMs: 1000 });
   expect(said.endsWith(missed)).toBe(true);
   const whole = await serve();
   await setUpDefaultNetwork({ ...options, catalogue: catalogueAt(whole.url) });
