@@ -5,6 +5,7 @@ import { watchFolderSchema } from '../contract/folder.ts';
 import { type Grant, grantIdSchema, longestPath } from '../contract/grant.ts';
 import type { Undecided } from '../contract/job.ts';
 import { leavingSchema } from '../contract/leaving.ts';
+import type { LoginStart } from '../contract/login.ts';
 import { networkIdSchema } from '../contract/networks.ts';
 import { pickRuleSchema } from '../contract/pick-rules.ts';
 import { type ConnectionReport, profileSchema } from '../contract/profile.ts';
@@ -142,6 +143,8 @@ export const requestSchemas = {
   /** Empty: none. Main shows it, and asks, before it is kept. */
   'system.setDoneCommand': z.strictObject({ command: z.string().max(500) }),
   'system.continueOnBattery': z.undefined(),
+  'system.startsAtLogin': z.undefined(),
+  'system.setStartsAtLogin': z.strictObject({ isOn: z.boolean() }),
   ...updateRequests,
   ...studioRequests,
 } as const;
@@ -224,6 +227,8 @@ export interface Answers
   'system.removeCertificates': undefined;
   'system.setDoneCommand': undefined;
   'system.continueOnBattery': undefined;
+  'system.startsAtLogin': LoginStart;
+  'system.setStartsAtLogin': undefined;
 }
 
 export interface Events {

@@ -66,6 +66,8 @@ export const ipc = {
   'ipc.command.oneLine': 'The command must be one line, with single spaces and no invisible characters.',
   'ipc.command.confirm': 'Run this command whenever all photographs are done?',
   'ipc.command.button': 'Run it when done',
+  'ipc.login.refused':
+    'The system did not accept this change. Look in its settings at the apps that start when you log in.',
   'ipc.studio.confirm': 'Take part in the studio at {{address}}?',
   'ipc.studio.detail':
     'Its computers do photographs together. What lies in these folders may be sent to services by any of them, and results are written there:\n{{folders}}',

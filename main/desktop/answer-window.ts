@@ -12,6 +12,7 @@ import { about, licence } from './about.ts';
 import { versions } from './crashes.ts';
 import type { Dialogs } from './dialogs.ts';
 import { copyFiles, dragOut } from './hand-out.ts';
+import { loginHere } from './login.ts';
 import { isOwnPage } from './page.ts';
 
 export function answerWindow(
@@ -37,6 +38,7 @@ export function answerWindow(
     ...dialogs,
     ...{ leaving, updates, logFolder, about, licence, crashes },
     codeFolder: app.getAppPath(),
+    login: loginHere(),
     reveal: (path) => shell.showItemInFolder(path),
     dragOut: (paths, picture) => {
       const page = window()?.webContents;

@@ -135,6 +135,8 @@ function present(
     setPaused: (paused) => store.settings.save({ paused }),
     quit: () => app.quit(),
   });
+  // Started hidden, it would be nowhere.
+  if (tray === null) window.current();
   window.onOpen((opened) => {
     opened.on('close', (event) => {
       if (ending.hasBegun) return;

@@ -1,4 +1,7 @@
-/** The desktop app from start to end: the window with its page first, and once that has been painted, all that is behind it. */
+/**
+ * The desktop app from start to end: the window with its page first, and once that has been painted, all that is behind it.
+ * Started hidden, it has a tray, and no window until one is asked for.
+ */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, type BrowserWindow, ipcMain } from 'electron';
@@ -6,6 +9,7 @@ import { openedChannel } from '../../contract/opened.ts';
 import type { CrashReports } from '../crashes/reports.ts';
 import type { Behind } from './behind.ts';
 import { confinePages } from './confine.ts';
+import { hiddenSwitch, startsHidden } from './hidden-start.ts';
 import { keepOneWindow } from './main-window.ts';
 import { servePage } from './page.ts';
 import { servePictures } from './pictures.ts';
@@ -28,12 +32,16 @@ export async function runDesktop(dataDir: string, crashes: CrashReports): Promis
   servePictures(async (url) => (await behind.promise).picture(url));
   const icon = join(root, 'assets', 'icons', 'icon.png');
   const window = keepOneWindow(() => openWindow(join(root, 'out', 'preload', 'index.cjs'), dataDir, icon));
-  app.on('second-instance', window.show);
+  app.on('second-instance', (_event, argv) => {
+    if (!argv.includes(hiddenSwitch)) window.show();
+  });
   app.on('activate', window.show);
-  const first = window.current();
-  performance.mark('window');
-  await painted(first);
-  performance.mark('painted');
+  if (!startsHidden()) {
+    const first = window.current();
+    performance.mark('window');
+    await painted(first);
+    performance.mark('painted');
+  }
   const { openBehind } = await import('./behind.ts');
   performance.mark('imported');
   const opened = await openBehind(window, dataDir, crashes);

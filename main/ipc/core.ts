@@ -1,5 +1,6 @@
 import type { About, LicenceId } from '../../contract/about.ts';
 import type { Leaving } from '../../contract/leaving.ts';
+import type { LoginStart } from '../../contract/login.ts';
 import type { OperationId } from '../../contract/operations/spec.ts';
 import type { Recipe } from '../../contract/recipe.ts';
 import type { AddReport, ComparisonBegun, ProofReport } from '../../contract/reports.ts';
@@ -123,6 +124,12 @@ export interface Desktop {
     look(): Promise<void>;
     /** Installs what is ready and starts it, unless the user wants to stay. */
     restart(): Promise<void>;
+  };
+  /** Whether the system starts the app at login. */
+  readonly login: {
+    standing(): LoginStart;
+    /** False where the system does not take it. */
+    set(isOn: boolean): boolean;
   };
   readonly logFolder: string;
   about(): About;

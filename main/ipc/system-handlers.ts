@@ -56,5 +56,9 @@ export function systemHandlers({ store, keys, power, networkChanged }: Core, des
       if (isWanted) store.settings.save({ doneCommand: typed, whenDone: 'command' });
     },
     'system.continueOnBattery': () => power.continueAnyway(),
+    'system.startsAtLogin': () => desktop.login.standing(),
+    'system.setStartsAtLogin': ({ isOn }) => {
+      if (!desktop.login.set(isOn)) throw new Refusal(say('ipc.login.refused'));
+    },
   };
 }

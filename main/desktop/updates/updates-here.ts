@@ -9,6 +9,7 @@ import { proxyKeyId } from '../../service/http/network/chosen-routes.ts';
 import { originOf } from '../../service/keys.ts';
 import type { Dialogs } from '../dialogs.ts';
 import type { Ending } from '../ending.ts';
+import { hiddenSwitch } from '../hidden-start.ts';
 import type { MainWindow } from '../main-window.ts';
 import { notifyFinished } from '../notifications.ts';
 import { carefulUpdater } from './app-image.ts';
@@ -88,9 +89,9 @@ async function openUpdater(credentials: () => string | null): Promise<AppUpdater
   return updater;
 }
 
-/** Once this has ended, with the same arguments. */
+/** Once this has ended, with the same arguments; the window is there again, even after a start without it. */
 function startAgain(program = process.env.APPIMAGE ?? process.execPath): void {
-  app.relaunch({ execPath: program, args: process.argv.slice(1) });
+  app.relaunch({ execPath: program, args: process.argv.slice(1).filter((word) => word !== hiddenSwitch) });
 }
 
 /** As services are reached, for Chromium. */

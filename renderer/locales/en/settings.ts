@@ -31,6 +31,9 @@ export const settings = {
     notifications: 'Notify me when a batch is finished or needs me',
     tray: 'Keep watching when the window is closed',
     trayHelp: 'Burnish stays in the tray.',
+    login: 'Start Burnish when you log in, in the tray',
+    loginHelp: 'Watch folders are watched from then on. The window opens from the tray, or when you start Burnish.',
+    loginCheckout: 'Burnish runs from its sources here, and the system cannot start it when you log in.',
   },
   previews: {
     title: 'Previews',

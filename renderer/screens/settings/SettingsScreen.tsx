@@ -15,6 +15,7 @@ import { changeSettings } from '../../state/settings.ts';
 import { useData } from '../../state/store.ts';
 import { takeIntent, useUi } from '../../state/ui.ts';
 import { CrashRow } from './CrashRow.tsx';
+import { LoginRow } from './LoginRow.tsx';
 import { NetworkSection } from './NetworkSection.tsx';
 import { PowerSection } from './PowerSection.tsx';
 import { PreviewsSection } from './PreviewsSection.tsx';
@@ -127,6 +128,7 @@ export function SettingsScreen() {
           <SettingRow label={t('settings.window.tray')} help={t('settings.window.trayHelp')}>
             <Switch aria-label={t('settings.window.tray')} {...field.check('keepInTray', 'settings-tray')} />
           </SettingRow>
+          <LoginRow />
         </Section>
         <Section title={t('privacy.settings.title')}>
           <SettingRow label={t('privacy.settings.forget')} help={t('privacy.settings.forgetHelp')}>

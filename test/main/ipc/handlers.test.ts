@@ -76,6 +76,7 @@ beforeEach(async () => {
     licence: async (id) => [id],
     crashes: openCrashReports({ folder: join(folder, 'crashes'), logFile: join(folder, 'log'), about: 'Burnish' }),
     codeFolder: folder,
+    login: { standing: () => ({ isOn: false, isPossible: true }), set: () => true },
   };
   handlers = asPage(createHandlers(app.core, desktop, openGrants()));
 });

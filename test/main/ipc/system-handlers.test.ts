@@ -16,6 +16,7 @@ let store: Store;
 let keys: ReturnType<typeof keysInMemory>;
 let asked: string[];
 let agrees: boolean;
+let isOn: boolean;
 let file: string | null;
 let changes: number;
 let handlers: Record<string, (args?: unknown) => unknown>;
@@ -25,9 +26,17 @@ beforeEach(() => {
   keys = keysInMemory();
   asked = [];
   agrees = true;
+  isOn = false;
   file = null;
   changes = 0;
-  const desktop: Pick<Desktop, 'confirm' | 'chooseCertificates'> = {
+  const desktop: Pick<Desktop, 'confirm' | 'chooseCertificates' | 'login'> = {
+    login: {
+      standing: () => ({ isOn, isPossible: true }),
+      set: (wanted) => {
+        if (agrees) isOn = wanted;
+        return agrees;
+      },
+    },
     confirm: async ({ message, detail }) => {
       asked.push(`${said(message)} ${said(detail)}`);
       return agrees;
@@ -102,4 +111,12 @@ describe('a command for when everything is done', () => {
     }
     expect(store.settings.read()).toMatchObject({ whenDone: 'nothing', doneCommand: '' });
   });
+});
+
+it('starts at login where the system takes it, and says so where it does not', async () => {
+  await ask('setStartsAtLogin', { isOn: true });
+  expect(await ask('startsAtLogin')).toEqual({ isOn: true, isPossible: true });
+  agrees = false;
+  await expect(ask('setStartsAtLogin', { isOn: false })).rejects.toThrow(Refusal);
+  expect(await ask('startsAtLogin')).toEqual({ isOn: true, isPossible: true });
 });

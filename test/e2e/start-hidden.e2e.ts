@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ElectronApplication } from 'playwright';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDriven } from '../../scripts/driven.ts';
+import { appLaunch } from '../../scripts/launch.ts';
+import { answerDialogs, openWindow } from '../helpers/window.ts';
+
+const samples = join(import.meta.dirname, '../../assets/samples');
+
+let folder: string;
+let watched: string;
+let app: ElectronApplication | undefined;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'burnish-hidden-'));
+  watched = join(folder, 'tethered');
+  mkdirSync(watched);
+});
+afterAll(async () => {
+  await app?.close().catch(() => undefined);
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+});
+
+const data = () => `--data=${join(folder, 'data')}`;
+const windows = () => app?.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length);
+
+/** Starts the app that is running once more, and waits until that start has ended. */
+async function startAgain(...more: string[]): Promise<void> {
+  const { command, args, env } = await appLaunch([data(), '--without-networks', ...more]);
+  const again = spawn(command, args, { env, stdio: 'ignore' });
+  await new Promise((resolve) => again.once('exit', resolve));
+}
+
+it('is set up in a window; from a checkout the system cannot start it', async () => {
+  const window = await openWindow(join(folder, 'data'));
+  const { page } = window;
+  await answerDialogs(window.app, watched);
+  await page.getByTestId('nav-folders').click();
+  await page.getByTestId('folders-add').first().click();
+  await page.getByTestId('folder-path-choose').click();
+  await page.getByTestId('folder-save').click();
+  await expect.poll(async () => (await window.snapshot()).folderStatus[0]?.condition).toBe('watching');
+  await page.getByTestId('nav-settings').click();
+  expect(await page.getByTestId('settings-login').isDisabled()).toBe(true);
+  await window.quit();
+});
+
+it('works in a watch folder without a window', async () => {
+  app = await openDriven([data(), '--hidden']);
+  copyFileSync(join(samples, 'astronaut.png'), join(watched, 'one.png'));
+  const result = join(watched, 'Burnish', 'one-Portrait cutout.png');
+  await expect.poll(() => existsSync(result), { timeout: 300_000 }).toBe(true);
+  expect(await windows()).toBe(0);
+});
+
+it('opens its window when it is started once more, but not by another hidden start', async () => {
+  await startAgain('--hidden');
+  expect(await windows()).toBe(0);
+  await startAgain();
+  const page = await app?.firstWindow();
+  await page?.getByTestId('nav-queue').click();
+  await page?.getByText('one.png').first().waitFor();
+  expect(await windows()).toBe(1);
+});
