@@ -1,15 +1,18 @@
 import { notifications, notificationsStore } from '@mantine/notifications';
 import i18next from 'i18next';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import '../../renderer/locales/setup.ts';
 import { inWords, readIn } from '../../contract/in-words.ts';
 import { say } from '../../contract/sentence.ts';
 import { notify } from '../../renderer/bridge.ts';
 import { translated } from '../../renderer/locales/translated.ts';
 
+const clean = () => notifications.clean();
+// Tests of other files share this process, and leave some.
+beforeEach(clean);
 afterEach(async () => {
-  notifications.clean();
+  clean();
   await readIn({ language: 'en', locale: 'en' });
   await i18next.changeLanguage('en');
 });
