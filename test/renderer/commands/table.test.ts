@@ -47,7 +47,7 @@ describe('the table of commands', () => {
   it('offers each of them in the palette of every ground it is for, while it is possible', () => {
     const settings = settingsSchema.parse({});
     const tally = { failed: 1, queued: 1, running: 0 };
-    useLoad.setState({ phase: 'ready', data: { settings, tally, batches: [], studio: {} } as never });
+    useLoad.setState({ phase: 'ready', data: { settings, tally, batches: [], profiles: [], studio: {} } as never });
     for (const id of shortcutIds.filter(isCommand)) {
       for (const ground of shortcuts[id].at as readonly Ground[]) {
         const isPossible = commands[id].possible?.() ?? true;
