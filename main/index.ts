@@ -1,6 +1,7 @@
 /**
- * Electron's entry: the command line when a command is given or its launcher was started, else the window, of which there is one. Electron becomes ready only after
- * this module has been evaluated, and the window waits for nothing else: what is not needed for that is imported later.
+ * Electron's entry: the command line when a command is given or its launcher was started, else the window, of which there is one.
+ * Electron becomes ready only after this module has been evaluated, and the window waits for nothing else: what is not needed for
+ * that is imported later.
  */
 import { app, Menu } from 'electron';
 import { commandWords } from './cli/command-names.ts';
