@@ -22,7 +22,7 @@ const formats = '^formats/';
 /** Names, files and folders of results: written in the same way by whoever writes any. */
 const placing = '^main/pipeline/output/';
 /** What puts sentences into words, for whoever is before people. */
-const inWords = '^contract/in-words\\.ts$';
+const inWords = '^contract/format-message\\.ts$';
 
 /** A part of a room that knows nothing of some other parts. */
 const corner = (from, unknown) => ({

@@ -1,8 +1,8 @@
 /** Copying a card: where from and where to, what it would come to, and what came of it. */
 import { z } from 'zod';
-import { pathSchema } from './grant.ts';
-import type { AddReport, ProofReport } from './reports.ts';
-import type { Message } from './sentence.ts';
+import type { AddReport, ProofReport } from './action-reports.ts';
+import type { Message } from './message.ts';
+import { pathSchema } from './path-grant.ts';
 
 /** Below the folder: as on the card, without its own "DCIM" and "100CANON"; or one for each day on which photographs were taken. */
 export const copySubfolders = ['card', 'day'] as const;
@@ -34,7 +34,7 @@ export interface CopyPlan {
   readonly trouble: Message | null;
 }
 
-export interface CopiedTo {
+export interface DestinationReport {
   /** Absolute. */
   readonly folder: string;
   /** Files that were copied, read back and found to be the same. */
@@ -55,7 +55,7 @@ export interface CopyReport {
   readonly files: number;
   readonly others: number;
   /** In one or two places, the first one first. */
-  readonly places: readonly CopiedTo[];
+  readonly places: readonly DestinationReport[];
   /** The first of them; each is in none of the places, or not in all. */
   readonly failed: readonly CopyFailure[];
   readonly failedCount: number;

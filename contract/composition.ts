@@ -1,6 +1,6 @@
 /** How a cutout is laid out as a finished picture: its background, its place and its shadow. */
 import { z } from 'zod';
-import { pathSchema } from './grant.ts';
+import { pathSchema } from './path-grant.ts';
 
 /** px; what a side of a composed picture may be. */
 export const canvasSides = { least: 16, most: 20_000 } as const;
@@ -71,7 +71,7 @@ export const compositionSchema = z.strictObject({
 export type Composition = z.infer<typeof compositionSchema>;
 
 /** Words for the form, by field. */
-export const compositionWords = {
+export const compositionLabels = {
   background: { label: 'Background', help: 'Transparent, a color, or a picture of yours.' },
   canvas: { label: 'Size', help: 'As the photograph is, by its longest side, or an exact width and height.' },
   crop: { label: 'Crop to the subject', help: 'What is transparent around the subject is cut off.' },

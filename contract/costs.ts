@@ -1,13 +1,13 @@
 /** What requests to a service that charges cost, in its credits: prices, caps, and the rows of the ledger. */
 import { z } from 'zod';
-import { type OperationId, operationIds } from './operations/spec.ts';
+import { joinMessages, type MessageDescriptor, messageKey, msg } from './message.ts';
+import { type OperationId, operationIds } from './operations/operation-spec.ts';
 import { operations } from './operations/table.ts';
-import { keyed, paragraph, type Sentence, say } from './sentence.ts';
 
 export const creditsSchema = z
-  .number(keyed('contract.costs.credits'))
-  .min(0, keyed('contract.costs.credits'))
-  .max(1_000_000_000, keyed('contract.costs.credits'));
+  .number(messageKey('contract.costs.credits'))
+  .min(0, messageKey('contract.costs.credits'))
+  .max(1_000_000_000, messageKey('contract.costs.credits'));
 const cap = creditsSchema.nullable().default(null);
 
 /** Of a profile: what its requests cost, and how much may be spent. */
@@ -142,7 +142,7 @@ export interface BatchCost {
 }
 
 /** True where the user wants to be asked before that is spent. */
-export function mayWantToKnow(
+export function needsConfirmation(
   { credits, unknown, requests }: Estimate,
   { askAbove }: Pick<Costs, 'askAbove'>,
 ): boolean {
@@ -150,36 +150,39 @@ export function mayWantToKnow(
 }
 
 /** "42 credits". */
-export const creditsWords = (credits: number): Sentence => say('costs.credits', { count: credits, credits });
+export const creditsMessage = (credits: number): MessageDescriptor => msg('costs.credits', { count: credits, credits });
 
 /** An estimate in sentences. */
-export function estimateWords({ requests, paid, credits, unknown, balance }: Estimate, service: string): Sentence {
+export function estimateMessage(
+  { requests, paid, credits, unknown, balance }: Estimate,
+  service: string,
+): MessageDescriptor {
   const names = unknown.map((operation) =>
-    say('costs.operation', { operation: { named: operations[operation].title } }),
+    msg('costs.operation', { operation: { named: operations[operation].title } }),
   );
-  const amount = { service, count: requests, credits: creditsWords(credits) };
-  return paragraph(
+  const amount = { service, count: requests, credits: creditsMessage(credits) };
+  return joinMessages(
     requests === 0
-      ? say('costs.estimateFree', { service })
+      ? msg('costs.estimateFree', { service })
       : credits === 0 && unknown.length > 0
-        ? say('costs.estimateUnknown', { service, count: requests })
-        : say('costs.estimate', amount),
-    unknown.length === 0 ? null : say('costs.unknown', { operations: names }),
-    paid === 0 ? null : say('costs.paid', { count: paid }),
+        ? msg('costs.estimateUnknown', { service, count: requests })
+        : msg('costs.estimate', amount),
+    unknown.length === 0 ? null : msg('costs.unknown', { operations: names }),
+    paid === 0 ? null : msg('costs.paid', { count: paid }),
     balance === null
       ? null
-      : say(balance < credits ? 'costs.notEnough' : 'costs.balance', { balance: creditsWords(balance) }),
+      : msg(balance < credits ? 'costs.notEnough' : 'costs.balance', { balance: creditsMessage(balance) }),
   );
 }
 
 /** What the balance says of lost answers; null = nothing. */
-export function evidenceWords({ count, charged = 0, evidence = null }: LostAnswers): Sentence | null {
-  if (charged > 0) return say('costs.charged', { count: charged, all: count });
+export function evidenceMessage({ count, charged = 0, evidence = null }: LostAnswers): MessageDescriptor | null {
+  if (charged > 0) return msg('costs.charged', { count: charged, all: count });
   if (evidence === null) return null;
   const { before, after, known, among } = evidence;
   const rest = Math.round((before - after - known) * 1e6) / 1e6;
-  if (rest < 0) return say('costs.noEvidence');
-  return say('costs.evidence', { before, after, known, rest, count: among });
+  if (rest < 0) return msg('costs.noEvidence');
+  return msg('costs.evidence', { before, after, known, rest, count: among });
 }
 
 /** How many lost answers there are, how many of them are known to be charged, and what the balance says of the others. */

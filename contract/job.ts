@@ -1,8 +1,8 @@
 /** The job: its states, the transitions allowed between them, and what the screens see of it. */
 import type { Evidence } from './costs.ts';
-import type { OperationId } from './operations/spec.ts';
+import type { Message } from './message.ts';
+import type { OperationId } from './operations/operation-spec.ts';
 import type { PickRule } from './pick-rules.ts';
-import type { Message } from './sentence.ts';
 
 export const jobStates = [
   'queued',
@@ -45,9 +45,9 @@ export const runningStates = [
   'placing',
 ] as const satisfies readonly JobState[];
 /** States that are final until the user does something. */
-export const restingStates = ['done', 'failed', 'cancelled', 'uncertain'] as const satisfies readonly JobState[];
+export const finalStates = ['done', 'failed', 'cancelled', 'uncertain'] as const satisfies readonly JobState[];
 
-export function mayMove(from: JobState, to: JobState): boolean {
+export function canTransition(from: JobState, to: JobState): boolean {
   return transitions[from].includes(to);
 }
 
@@ -136,30 +136,30 @@ export function isGivenUp({ state, error }: Pick<JobSummary, 'state' | 'error'>)
 }
 
 /** Codes of errors that come again however often a job is tried: its file stays what it is. */
-export const codesForGood: readonly string[] = ['UNUSABLE_FILE'];
+export const permanentCodes: readonly string[] = ['UNUSABLE_FILE'];
 
 /** True for a job that failed for good: only another file helps. */
-export function isForGood({ state, error }: Pick<JobSummary, 'state' | 'error'>): boolean {
-  return state === 'failed' && error !== null && codesForGood.includes(error.code);
+export function isPermanentFailure({ state, error }: Pick<JobSummary, 'state' | 'error'>): boolean {
+  return state === 'failed' && error !== null && permanentCodes.includes(error.code);
 }
 
 /** Code of the error of a job that ended since its recipe is not for its photograph. */
-export const notMeantCode = 'NOT_MEANT';
+export const excludedCode = 'NOT_MEANT';
 
 /** True for such a job: nothing was done for it. */
-export function isNotMeant({ state, error }: Pick<JobSummary, 'state' | 'error'>): boolean {
-  return state === 'done' && error?.code === notMeantCode;
+export function isExcluded({ state, error }: Pick<JobSummary, 'state' | 'error'>): boolean {
+  return state === 'done' && error?.code === excludedCode;
 }
 
 /** True for a failure whose sentence offers another recipe: the photograph can be read, and is not what this one needs. */
-export function otherRecipeHelps({ state, error }: Pick<JobSummary, 'state' | 'error'>): boolean {
+export function needsOtherRecipe({ state, error }: Pick<JobSummary, 'state' | 'error'>): boolean {
   if (state !== 'failed' || error === null) return false;
-  const isAboutFile = codesForGood.includes(error.code) || error.code.startsWith('SOURCE_');
+  const isAboutFile = permanentCodes.includes(error.code) || error.code.startsWith('SOURCE_');
   return error.advice === 'edit-recipe' || (error.advice === 'replace-file' && !isAboutFile);
 }
 
 /** Jobs that wait for the user's decision, by what made them uncertain. */
-export interface Undecided {
+export interface UncertainGroup {
   /** The code of their error. */
   readonly cause: string;
   /** What happened, for people. */
@@ -195,7 +195,7 @@ export interface StepRun {
 }
 
 /** Where a batch of the studio's was added, and by whom; `person` is '' where nobody said. */
-export interface AddedBy {
+export interface BatchOrigin {
   readonly station: string;
   readonly person: string;
 }
@@ -219,5 +219,5 @@ export interface Batch {
   /** Its photographs are shown before anything is done with them; they have no jobs here. */
   readonly proofs?: boolean;
   /** Another station of the studio added it. Absent or null: it was added here. */
-  readonly by?: AddedBy | null;
+  readonly by?: BatchOrigin | null;
 }

@@ -1,5 +1,5 @@
 /** The names of results: which placeholders a template may have, what they become, and which names every system takes. */
-import { controls, invisibles } from './characters.ts';
+import { controlCharacters, invisibleCharacters } from './unsafe-characters.ts';
 
 export const placeholders = {
   name: "the photograph's name without its extension",
@@ -25,7 +25,7 @@ export type NameParts = Readonly<
  * The most a name may have, in bytes of UTF-8. File systems take 255 bytes (ext4, APFS) or 255 UTF-16 units (NTFS, of which
  * there are never more than bytes); the rest is for what follows the name: "-99999.tiff" at most.
  */
-export const longestName = 240;
+export const maxNameBytes = 240;
 
 /** Characters that Windows or the path syntax forbids. */
 const forbidden = /[<>:"/\\|?*]/g;
@@ -76,11 +76,11 @@ export function fileName(template: string, parts: NameParts): string {
   /** The whole name when no piece that may be cut has more than `most` bytes. */
   const filled = (most: number) =>
     repaired(pieces.map(({ text, isWhole }) => (isWhole ? text : cut(text, most))).join(''));
-  if (byteLength(filled(Infinity)) <= longestName) return safeName(filled(Infinity));
-  let [fits, over] = [0, longestName + 1];
+  if (byteLength(filled(Infinity)) <= maxNameBytes) return safeName(filled(Infinity));
+  let [fits, over] = [0, maxNameBytes + 1];
   while (over - fits > 1) {
     const most = Math.floor((fits + over) / 2);
-    if (byteLength(filled(most)) <= longestName) fits = most;
+    if (byteLength(filled(most)) <= maxNameBytes) fits = most;
     else over = most;
   }
   return safeName(filled(fits));
@@ -104,26 +104,26 @@ function withoutEmpty(template: string, parts: NameParts): string {
 
 /**
  * `text` as a file name (without extension) that Linux, macOS and Windows take and that reads as it is: at most
- * `longestName` bytes, composed (NFC), without control or invisible characters, no name of a device. Its own result stays as it is.
+ * `maxNameBytes` bytes, composed (NFC), without control or invisible characters, no name of a device. Its own result stays as it is.
  */
 export function safeName(text: string): string {
   return (
     settled(text, (name) => {
       const whole = repaired(name);
-      return cut(whole, longestName) || cutInside(whole, longestName);
+      return cut(whole, maxNameBytes) || cutInside(whole, maxNameBytes);
     }) || 'result'
   );
 }
 
 /** The name (without extension) of what is made of the file of that name: with `suffix`, cut before that where it would be too long. */
-export function nameBeside(stem: string, suffix: string): string {
-  const most = longestName - byteLength(suffix);
+export function siblingName(stem: string, suffix: string): string {
+  const most = maxNameBytes - byteLength(suffix);
   return (cut(stem, most) || cutInside(stem, most)) + suffix;
 }
 
 /** `text` composed, with characters only that a name may have somewhere. */
 function plain(text: string): string {
-  return text.normalize('NFC').replace(controls, '_').replace(invisibles, '').replace(forbidden, '_');
+  return text.normalize('NFC').replace(controlCharacters, '_').replace(invisibleCharacters, '').replace(forbidden, '_');
 }
 
 /** `text` with every rule but the length kept; may be empty. */

@@ -5,7 +5,7 @@
  * those of its export by onnx-community (MIT), whose file carries its SHA-256 as the key of its large storage.
  */
 import { z } from 'zod';
-import type { Message } from './sentence.ts';
+import type { Message } from './message.ts';
 
 /** How the network's numbers become how much a place belongs to the subject. */
 type Output = 'logits' | 'scores';
@@ -113,28 +113,28 @@ export const fileOfNetwork = (id: NetworkId): string => `${id}.onnx`;
 export const networkIdSchema = z.enum(networkIds);
 
 /** The file in the folder of networks that remembers which checksum each had, at which size and time. */
-export const checkedFile = 'checked.json';
+export const checksumsFile = 'checked.json';
 
 const checkedSchema = z.partialRecord(
   networkIdSchema,
   z.object({ bytes: z.number(), mtimeMs: z.number(), checksum: z.string(), isAsPublished: z.boolean() }),
 );
-export type Checked = Readonly<z.infer<typeof checkedSchema>>;
+export type VerifiedChecksums = Readonly<z.infer<typeof checkedSchema>>;
 
 /** @throws ZodError, SyntaxError */
-export const checkedFrom = (json: string): Checked => checkedSchema.parse(JSON.parse(json));
+export const parseChecksums = (json: string): VerifiedChecksums => checkedSchema.parse(JSON.parse(json));
 
 /** Whether what is remembered is about the file as it is now. */
-export function isAsChecked(entry: Checked[NetworkId], file: { size: number; mtimeMs: number }): boolean {
+export function isVerified(entry: VerifiedChecksums[NetworkId], file: { size: number; mtimeMs: number }): boolean {
   return entry?.bytes === file.size && entry.mtimeMs === file.mtimeMs;
 }
 
 /** The network that comes with Burnish, which is used where there is none of the catalogue. */
-export const ownNetwork = 'u2net';
+export const bundledNetwork = 'u2net';
 
 /** Which network cut a photograph out, or would now, and why better ones that are there were passed over. */
 export const networkUseSchema = z.object({
-  used: z.enum([ownNetwork, ...networkIds]),
+  used: z.enum([bundledNetwork, ...networkIds]),
   passed_over: z
     .array(
       z.discriminatedUnion('reason', [
@@ -152,7 +152,7 @@ export const networkUseSchema = z.object({
     .max(networkIds.length),
 });
 export type NetworkUse = z.infer<typeof networkUseSchema>;
-export type PassedOver = NetworkUse['passed_over'][number];
+export type SkippedNetwork = NetworkUse['passed_over'][number];
 
 /** How a network of the catalogue stands on this computer. */
 export interface NetworkStatus {
@@ -174,7 +174,7 @@ export function networkOf(id: string): CatalogueNetwork | undefined {
 }
 
 /** The title of a network, of the catalogue or our own. */
-export function titleOfNetwork(id: NetworkUse['used']): string {
+export function networkTitle(id: NetworkUse['used']): string {
   return networkOf(id)?.title ?? 'U²-Net';
 }
 
@@ -188,7 +188,7 @@ const overridesSchema = z.partialRecord(
 );
 
 /** The catalogue with other addresses and checksums, for tests: `json` gives them by network. @throws ZodError, SyntaxError */
-export function networksFrom(json: string): readonly CatalogueNetwork[] {
+export function parseCatalog(json: string): readonly CatalogueNetwork[] {
   const given = overridesSchema.parse(JSON.parse(json));
   return networks.map((network) => ({ ...network, ...given[network.id] }));
 }

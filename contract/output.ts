@@ -1,14 +1,14 @@
 /** An output of a recipe: which file is made of a result, what it is called and where it goes. Fields that came later mean nothing new by default. */
 import { z } from 'zod';
 import { compositionSchema } from './composition.ts';
-import { pathSchema } from './grant.ts';
 import { marketplaceIdSchema } from './marketplaces.ts';
-import { keyed, type Sentence, say, told } from './sentence.ts';
+import { type MessageDescriptor, messageKey, msg, nestedMessage } from './message.ts';
+import { pathSchema } from './path-grant.ts';
 
 export const conflictRules = ['number', 'skip', 'replace'] as const;
 export const outputFormats = ['auto', 'png', 'jpeg', 'webp', 'tiff', 'avif', 'psd'] as const;
 /** True where a file may hold 16 bits per channel; the others have 8. */
-export const mayBeDeep = (format: Output['format']): boolean =>
+export const supports16Bit = (format: Output['format']): boolean =>
   format === 'png' || format === 'tiff' || format === 'auto';
 export const colourSpaces = ['photograph', 'srgb', 'adobe-rgb', 'display-p3'] as const;
 export type ColourSpace = (typeof colourSpaces)[number];
@@ -17,7 +17,7 @@ export type Sharpening = (typeof sharpenings)[number];
 
 export const defaultTemplate = '{name}-{recipe}';
 /** Of outputs beside the first, whose files must have other names. */
-export const furtherTemplate = '{name}-{recipe}-web';
+export const additionalTemplate = '{name}-{recipe}-web';
 
 /** Sides in px. JPEG holds 65,535 at most, WEBP 16,383. */
 const side = z.int().min(16).max(65_535);
@@ -42,15 +42,15 @@ export const outputSizeSchema = z.discriminatedUnion('kind', [
 export type OutputSize = z.infer<typeof outputSizeSchema>;
 
 /** Most px of a picture: as many as Burnish opens itself. */
-export const mostPixels = 500_000_000;
+export const maxOutputPixels = 500_000_000;
 
 /**
  * What is wrong with a size that has more, whatever it is of; null where nothing is. For what is chosen now: outputs that were
  * stored earlier are read all the same. How large a longest side makes a picture is only known with the picture.
  */
-export function tooManyPixels(size: OutputSize): Sentence | null {
-  if (size.kind !== 'exact' || size.width * size.height <= mostPixels) return null;
-  return say('contract.output.tooManyPixels', { most: mostPixels / 1_000_000 });
+export function pixelLimitMessage(size: OutputSize): MessageDescriptor | null {
+  if (size.kind !== 'exact' || size.width * size.height <= maxOutputPixels) return null;
+  return msg('contract.output.tooManyPixels', { most: maxOutputPixels / 1_000_000 });
 }
 
 /** What data about a photograph are about, as far as they can be left out. */
@@ -76,7 +76,7 @@ export const outputSchema = z.strictObject({
   /** Absolute folder; null = the watch folder's or the settings' output folder, for further outputs that of the first. */
   folder: pathSchema('recipeOutput').nullable().default(null),
   /** See `naming.ts` for the placeholders. */
-  template: z.string().min(1, keyed('contract.recipe.template')).max(200).default(defaultTemplate),
+  template: z.string().min(1, messageKey('contract.recipe.template')).max(200).default(defaultTemplate),
   /** Repeat the source's subfolders below the output folder. */
   mirror: z.boolean().default(true),
   conflict: z.enum(conflictRules).default('number'),
@@ -114,17 +114,17 @@ export const renderingSchema = outputSchema.omit({
 export type Rendering = z.infer<typeof renderingSchema>;
 
 /** Refines the schema of what is chosen now. */
-export function boundSize({ size }: Pick<Output, 'size'>, context: z.RefinementCtx): void {
-  const sentence = tooManyPixels(size);
-  if (sentence !== null) context.addIssue({ code: 'custom', path: ['size'], ...told(sentence) });
+export function refineOutputSize({ size }: Pick<Output, 'size'>, context: z.RefinementCtx): void {
+  const sentence = pixelLimitMessage(size);
+  if (sentence !== null) context.addIssue({ code: 'custom', path: ['size'], ...nestedMessage(sentence) });
 }
 
 const plain: Output = outputSchema.parse({});
 
 /** An output for handing on, beside the first: under another name, and without the place where the photograph was taken. */
-export function furtherOutput(change: Partial<Output> = {}): Output {
+export function additionalOutput(change: Partial<Output> = {}): Output {
   const metadata: MetadataRule = { ...plain.metadata, without: ['location'] };
-  return { ...plain, template: furtherTemplate, metadata, ...change };
+  return { ...plain, template: additionalTemplate, metadata, ...change };
 }
 
 /** An output as an earlier version stored it, with what it did not know yet. */
@@ -138,7 +138,7 @@ export function renderingOf(output: Output): Rendering {
 }
 
 /** The parts of `output` that an earlier version did not know, where they are not as it did it; empty for a plain one. */
-export function laterChoices(output: Partial<Output>): Partial<Rendering> {
+export function nonDefaultChoices(output: Partial<Output>): Partial<Rendering> {
   const { depth, mostKilobytes, size, sharpen, colour, clippingPath, composition, metadata, disclosure } =
     withDefaults(output);
   const chosen = { depth, mostKilobytes, size, sharpen, colour, clippingPath, composition, metadata, disclosure };
@@ -148,7 +148,7 @@ export function laterChoices(output: Partial<Output>): Partial<Rendering> {
 }
 
 /** True where files of both could get the same name in the same folder. */
-export function mayCollide(one: Output, other: Output): boolean {
+export function canCollide(one: Output, other: Output): boolean {
   const sameFormat = one.format === other.format || one.format === 'auto' || other.format === 'auto';
   const nameOf = ({ template }: Output) => template.normalize('NFC').toLowerCase();
   return sameFormat && one.folder === other.folder && nameOf(one) === nameOf(other);

@@ -1,6 +1,6 @@
 /** Picks that start work: which marks on photographs of a batch have them processed, and with which recipe. */
 import { z } from 'zod';
-import { labels } from './review/decision.ts';
+import { labels } from './review/photo-decision.ts';
 
 /** Picked by the user, by a client in a gallery, or labelled so. */
 export const pickMarks = ['picked', 'client', ...labels.filter((label) => label !== 'none')] as const;

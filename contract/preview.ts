@@ -1,6 +1,6 @@
 /** What a trial of a recipe on one photograph brings. */
-import type { EarlyFinding } from './check.ts';
-import type { Message, Sentence } from './sentence.ts';
+import type { PreflightFinding } from './marketplace-check.ts';
+import type { Message, MessageDescriptor } from './message.ts';
 
 export interface PreviewReport {
   readonly beforeUrl: string;
@@ -21,7 +21,7 @@ export interface ComposedReport {
   readonly width: number;
   readonly height: number;
   /** What the file will have to say about it. */
-  readonly notes: readonly Sentence[];
-  readonly findings: readonly EarlyFinding[] | null;
+  readonly notes: readonly MessageDescriptor[];
+  readonly findings: readonly PreflightFinding[] | null;
   readonly error: Message | null;
 }

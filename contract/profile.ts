@@ -1,8 +1,8 @@
 /** A profile: a service to talk to. The key itself never leaves the key store. */
 import { z } from 'zod';
 import { costsSchema, noCosts } from './costs.ts';
-import { keyed, type Message } from './sentence.ts';
-import { pollIntervalMs } from './task.ts';
+import { type Message, messageKey } from './message.ts';
+import { minPollIntervalMs } from './task-limits.ts';
 
 export const builtInProfileId = 'built-in';
 export const defaultKeyHeader = 'service-api-key';
@@ -12,7 +12,7 @@ export const openPoints = {
   keyHeader: defaultKeyHeader,
   taskQueryPath: '/api/common/query-async-task-result',
   outputFormField: 'return_form',
-  pollSeconds: pollIntervalMs / 1000,
+  pollSeconds: minPollIntervalMs / 1000,
 } as const;
 
 const headerName = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
@@ -23,28 +23,28 @@ const fieldName = /^[A-Za-z_]\w*$/;
 export const profileSchema = z.strictObject({
   id: z.string().min(1).max(64),
   kind: z.enum(['built-in', 'remote']),
-  name: z.string().trim().min(1, keyed('contract.profile.name')).max(80),
+  name: z.string().trim().min(1, messageKey('contract.profile.name')).max(80),
   /** Without a trailing slash; empty for the built-in engine, whose address changes with each start. */
   baseUrl: z.union([
     z.literal(''),
     z
-      .url({ protocol: /^https?$/, error: keyed('contract.profile.address') })
-      .max(2000, keyed('contract.profile.addressLength')),
+      .url({ protocol: /^https?$/, error: messageKey('contract.profile.address') })
+      .max(2000, messageKey('contract.profile.addressLength')),
   ]),
-  keyHeader: z.string().max(100).regex(headerName, keyed('contract.profile.header')).default(defaultKeyHeader),
+  keyHeader: z.string().max(100).regex(headerName, messageKey('contract.profile.header')).default(defaultKeyHeader),
   /** Where the state of a task is asked for, below the address. */
-  taskQueryPath: z.string().max(300).regex(path, keyed('contract.profile.path')).default(openPoints.taskQueryPath),
+  taskQueryPath: z.string().max(300).regex(path, messageKey('contract.profile.path')).default(openPoints.taskQueryPath),
   /** What the service calls the field that says in which form a cutout comes, where the interface has no name for it. */
   outputFormField: z
     .string()
     .max(60)
-    .regex(fieldName, keyed('contract.profile.field'))
+    .regex(fieldName, messageKey('contract.profile.field'))
     .default(openPoints.outputFormField),
   /** Seconds between two questions about one task. */
   pollSeconds: z
     .int()
-    .min(1, keyed('contract.profile.poll'))
-    .max(60, keyed('contract.profile.poll'))
+    .min(1, messageKey('contract.profile.poll'))
+    .max(60, messageKey('contract.profile.poll'))
     .default(openPoints.pollSeconds),
   /** Requests at a time at most. */
   maxConcurrency: z.int().min(1).max(16).default(3),
@@ -63,7 +63,7 @@ export const profileSchema = z.strictObject({
 export type Profile = z.infer<typeof profileSchema>;
 
 /** True where sending a photograph twice may cost twice; the built-in engine is always free. */
-export function mayCharge(profile: Pick<Profile, 'kind' | 'charges'>): boolean {
+export function canCharge(profile: Pick<Profile, 'kind' | 'charges'>): boolean {
   return profile.kind === 'remote' && profile.charges;
 }
 

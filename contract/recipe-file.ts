@@ -1,12 +1,12 @@
 /** Recipes as files, to be handed to somebody else: without anything of the computer they come from. */
 import { z } from 'zod';
-import { withPathsRead } from './paths-in.ts';
 import { type Recipe, recipeSchema } from './recipe.ts';
+import { mapSchemaPaths } from './schema-paths.ts';
 
 /** How the name of such a file ends. */
-export const recipeFileEnding = 'burnish-recipe.json';
+export const recipeFileSuffix = 'burnish-recipe.json';
 /** Bytes; what is larger is none. */
-export const largestRecipeFile = 1_000_000;
+export const maxRecipeFileBytes = 1_000_000;
 
 const fileSchema = z.looseObject({
   burnish: z.literal('recipe'),
@@ -18,9 +18,9 @@ const fileSchema = z.looseObject({
 const choose = 'choose';
 
 /** `recipe` as the text of a file: its service and its paths stay here. */
-export function recipeFile(recipe: Recipe): string {
+export function serializeRecipe(recipe: Recipe): string {
   const { id: _, product: __, ...rest } = recipe;
-  const read = withPathsRead(recipeSchema, { ...rest, id: 'file', profileId: null }, () => choose) as Recipe;
+  const read = mapSchemaPaths(recipeSchema, { ...rest, id: 'file', profileId: null }, () => choose) as Recipe;
   const { id: ___, ...document } = withoutFiles(read);
   return `${JSON.stringify({ burnish: 'recipe', version: 1, recipe: document }, null, 2)}\n`;
 }
@@ -29,13 +29,13 @@ export function recipeFile(recipe: Recipe): string {
  * The recipe in the text of a file, which anybody may have written: under a new `id`, at the default service, and without paths. Null
  * where there is none. A step that needs a reference photograph is without one until it is chosen.
  */
-export function recipeInFile(text: string, id: string): Recipe | null {
+export function parseRecipeFile(text: string, id: string): Recipe | null {
   const file = fileSchema.safeParse(jsonIn(text));
   if (!file.success) return null;
   const document = withReferences({ ...file.data.recipe, id, profileId: null });
   const read = recipeSchema.safeParse(document);
   if (!read.success) return null;
-  return withoutFiles(withPathsRead(recipeSchema, read.data, () => choose) as Recipe);
+  return withoutFiles(mapSchemaPaths(recipeSchema, read.data, () => choose) as Recipe);
 }
 
 function jsonIn(text: string): unknown {

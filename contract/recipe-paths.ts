@@ -1,6 +1,7 @@
 /** Every path inside a recipe, changed at once: for recipes that go to another computer, or come from one. */
-import { withPathsRead } from './paths-in.ts';
+
 import { type Recipe, recipeSchema } from './recipe.ts';
+import { mapSchemaPaths } from './schema-paths.ts';
 
 /**
  * `recipe` with each of its paths as `map` gives it, which is asked once for each. They are found by their type in the contract, so
@@ -9,12 +10,12 @@ import { type Recipe, recipeSchema } from './recipe.ts';
  */
 export async function mapPaths(recipe: Recipe, map: (path: string) => Promise<string>): Promise<Recipe> {
   const paths = new Set<string>();
-  withPathsRead(recipeSchema, recipe, (path) => {
+  mapSchemaPaths(recipeSchema, recipe, (path) => {
     paths.add(path);
     return path;
   });
   const mapped = new Map(await Promise.all([...paths].map(async (path) => [path, await map(path)] as const)));
   if ([...mapped].every(([path, now]) => path === now)) return recipe;
-  const changed = withPathsRead(recipeSchema, recipe, (path) => mapped.get(path) as string) as Recipe;
+  const changed = mapSchemaPaths(recipeSchema, recipe, (path) => mapped.get(path) as string) as Recipe;
   return { ...recipe, ...changed };
 }

@@ -1,13 +1,13 @@
 /** A recipe: a named choice of one or more steps, and where and how results are written. */
 import { z } from 'zod';
-import { pathSchema } from './grant.ts';
-import { onlySchema } from './only.ts';
+import { messageKey, msg, nestedMessage } from './message.ts';
+import { operationIds } from './operations/operation-spec.ts';
 import { paramsSchema } from './operations/params.ts';
-import { operationIds } from './operations/spec.ts';
 import { operations } from './operations/table.ts';
-import { mayCollide, type Output, outputSchema, tooManyPixels, withDefaults } from './output.ts';
-import type { Product } from './products.ts';
-import { keyed, say, told } from './sentence.ts';
+import { canCollide, type Output, outputSchema, pixelLimitMessage, withDefaults } from './output.ts';
+import { pathSchema } from './path-grant.ts';
+import type { Product } from './product-list.ts';
+import { conditionsSchema } from './recipe-conditions.ts';
 
 const word = z.string().max(500);
 const paramValueSchema = z.union([word, z.number(), z.boolean(), z.array(word).max(100)]);
@@ -27,7 +27,7 @@ export const stepSchema = z
       context.addIssue({ ...issue, path: ['params', ...issue.path] } as Parameters<typeof context.addIssue>[0]);
     }
     if (spec.images.length > 1 && step.reference === null) {
-      context.addIssue({ code: 'custom', path: ['reference'], ...told(say('contract.recipe.reference')) });
+      context.addIssue({ code: 'custom', path: ['reference'], ...nestedMessage(msg('contract.recipe.reference')) });
     }
   });
 export type Step = z.infer<typeof stepSchema>;
@@ -35,10 +35,10 @@ export type Step = z.infer<typeof stepSchema>;
 export * from './output.ts';
 
 /** Steps of a recipe. */
-export const mostSteps = 5;
+export const maxSteps = 5;
 
 /** The first output stands for a result; there are four more at most. */
-export const mostFurtherOutputs = 4;
+export const maxAdditionalOutputs = 4;
 
 /** What is done of a batch before somebody has looked at it. */
 export const trials = ['off', 'first', 'spread'] as const;
@@ -49,11 +49,11 @@ export const trialCount = 3;
 export const recipeSchema = z
   .strictObject({
     id: z.string().min(1).max(64),
-    name: z.string().trim().min(1, keyed('contract.recipe.name')).max(80),
-    steps: z.array(stepSchema).min(1, keyed('contract.recipe.noStep')).max(mostSteps),
+    name: z.string().trim().min(1, messageKey('contract.recipe.name')).max(80),
+    steps: z.array(stepSchema).min(1, messageKey('contract.recipe.noStep')).max(maxSteps),
     output: outputSchema,
     /** Further files of each result, each on its own terms. */
-    alsoAs: z.array(outputSchema).max(mostFurtherOutputs).default([]),
+    alsoAs: z.array(outputSchema).max(maxAdditionalOutputs).default([]),
     /** Fit images that are over an operation's limits before upload (scale, re-encode, convert). */
     fit: z.boolean().default(true),
     /** The service to use; null = the default one of the settings. */
@@ -61,29 +61,33 @@ export const recipeSchema = z
     /** Whether three photographs of what is added are done first, to be looked at: the first ones, or such as differ. */
     trial: z.enum(trials).default('off'),
     /** Which photographs it is for; null = all. The others are not sent with it. */
-    only: onlySchema.nullable().default(null),
+    only: conditionsSchema.nullable().default(null),
   })
   .superRefine((recipe, context) => {
     recipe.steps.slice(0, -1).forEach((step, index) => {
-      if (!yieldsOneImage(step.operation)) {
+      if (!returnsOneImage(step.operation)) {
         context.addIssue({
           code: 'custom',
           path: ['steps', index],
-          ...told(say('contract.recipe.lastStep', { operation: { named: operations[step.operation].title } })),
+          ...nestedMessage(msg('contract.recipe.lastStep', { operation: { named: operations[step.operation].title } })),
         });
       }
     });
     if (recipe.output.format === 'psd') {
-      context.addIssue({ code: 'custom', path: ['output', 'format'], ...told(say('contract.recipe.psdFirst')) });
+      context.addIssue({
+        code: 'custom',
+        path: ['output', 'format'],
+        ...nestedMessage(msg('contract.recipe.psdFirst')),
+      });
     }
     const home = recipe.output.folder;
     const outputs = outputsOf(recipe).map((output) => ({ ...output, folder: output.folder ?? home }));
     outputs.forEach((output, number) => {
-      if (!outputs.slice(0, number).some((before) => mayCollide(before, output))) return;
+      if (!outputs.slice(0, number).some((before) => canCollide(before, output))) return;
       context.addIssue({
         code: 'custom',
         path: ['alsoAs', number - 1, 'template'],
-        ...told(say('contract.recipe.sameName')),
+        ...nestedMessage(msg('contract.recipe.sameName')),
       });
     });
   });
@@ -91,9 +95,9 @@ export const recipeSchema = z
 /** A recipe as it is saved now; `recipeSchema` reads those that were stored earlier. */
 export const savedRecipeSchema = recipeSchema.superRefine((recipe, context) => {
   outputsOf(recipe).forEach(({ size }, number) => {
-    const sentence = tooManyPixels(size);
+    const sentence = pixelLimitMessage(size);
     const path = number === 0 ? ['output', 'size'] : ['alsoAs', number - 1, 'size'];
-    if (sentence !== null) context.addIssue({ code: 'custom', path, ...told(sentence) });
+    if (sentence !== null) context.addIssue({ code: 'custom', path, ...nestedMessage(sentence) });
   });
 });
 
@@ -113,7 +117,7 @@ export function storedRecipe(text: string): Recipe {
 }
 
 /** The recipe for photographs that somebody has chosen himself: he knows what he wants it for. The same object for the same recipe. */
-export function forAny(recipe: Recipe): Recipe {
+export function withoutConditions(recipe: Recipe): Recipe {
   if (recipe.only === null) return recipe;
   const known = unconditional.get(recipe) ?? { ...recipe, only: null };
   unconditional.set(recipe, known);
@@ -123,13 +127,13 @@ export function forAny(recipe: Recipe): Recipe {
 const unconditional = new WeakMap<Recipe, Recipe>();
 
 /** How the batch of what is added with a recipe begins. @param count photographs of a trial, where a command has said so */
-export function trialOf({ trial }: Pick<Recipe, 'trial'>, count?: number) {
+export function trialTerms({ trial }: Pick<Recipe, 'trial'>, count?: number) {
   if (count === undefined && (trial ?? 'off') === 'off') return {};
   return { trial: { count: count ?? trialCount, spread: trial === 'spread' } };
 }
 
 /** True where the operation's result is one photograph that a further step can take. */
-export function yieldsOneImage(operation: Step['operation']): boolean {
+export function returnsOneImage(operation: Step['operation']): boolean {
   switch (operations[operation].result) {
     case 'image-url':
     case 'base64-result':
@@ -143,7 +147,7 @@ export function yieldsOneImage(operation: Step['operation']): boolean {
 }
 
 /** True where what comes of it is one picture, and neither data nor parts of one. */
-export function yieldsPicture({ steps }: Pick<Recipe, 'steps'>): boolean {
+export function producesPicture({ steps }: Pick<Recipe, 'steps'>): boolean {
   const last = steps.at(-1);
   return last !== undefined && !['coordinates', 'boxes'].includes(operations[last.operation].restore);
 }

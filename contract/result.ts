@@ -1,6 +1,6 @@
 /** A result: an image file on disk or analysis data in the database. */
-import type { FileCheck } from './check.ts';
-import type { OperationId } from './operations/spec.ts';
+import type { FileCheck } from './marketplace-check.ts';
+import type { OperationId } from './operations/operation-spec.ts';
 
 export interface ResultView {
   readonly id: number;
@@ -22,13 +22,13 @@ export interface ResultView {
   readonly box: Box | null;
   readonly createdAt: number;
   /** Its files beside `path`, of further outputs of the recipe; left out where a list does not need them. */
-  readonly further?: readonly FurtherFileView[];
+  readonly further?: readonly AdditionalFileView[];
   /** What marketplaces say of its files that were made for one; left out as `further` is. */
   readonly checks?: readonly FileCheck[];
 }
 
 /** A file of a result beside the one that stands for it. */
-export interface FurtherFileView {
+export interface AdditionalFileView {
   /** Number of the recipe's output, 0 for the first. */
   readonly output: number;
   /** Absolute. */
@@ -57,7 +57,7 @@ export interface AnalysisView {
 }
 
 /** What is known of faces and skin, and can be forgotten. */
-export interface Forgettable {
+export interface ForgettableCounts {
   /** Analyses whose data would be deleted. */
   readonly analyses: number;
   /** Those that are left, since work on their photographs has not ended. */

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { copyOptionsSchema } from './cards.ts';
 import { exportOptionsSchema } from './delivery/export.ts';
 import { galleryOptionsSchema } from './delivery/gallery.ts';
-import { pathSchema } from './grant.ts';
 import { languages } from './language.ts';
+import { pathSchema } from './path-grant.ts';
 import { builtInProfileId } from './profile.ts';
-import { photographOrderSchema, photographViewpointSchema } from './review/lists.ts';
-import { lookChoiceSchema } from './review/result-flaws.ts';
+import { photographOrderSchema, photographViewpointSchema } from './review/list-queries.ts';
+import { inspectionScopeSchema } from './review/result-flaws.ts';
 import { studioMembershipSchema } from './studio.ts';
 
 /** Of a camera's raw file: only an embedded picture that is as large as the photograph, or whatever is in it. */
@@ -51,7 +51,7 @@ export const settingsSchema = z.strictObject({
   /** While nothing else is done, the built-in engine looks for near-identical photographs, and for the best of them. */
   measureWhenIdle: z.boolean().default(false),
   /** Whose results the built-in engine looks at, to mark what may be wrong with them. */
-  lookAtResults: lookChoiceSchema.default('paid'),
+  lookAtResults: inspectionScopeSchema.default('paid'),
   /** The network that is the default is downloaded without being asked for; off once it was cancelled or removed. */
   fetchNetwork: z.boolean().default(true),
   rawPreview: z.enum(rawPreviews).default('full-size-only'),

@@ -1,10 +1,10 @@
 /** Every command of the window: where it can be given, and the keys it has before anybody changes them. */
 
 /** Where the keys are: on one of these at any time. */
-export type Ground = 'queue' | 'grid' | 'loupe' | 'touch' | 'compare' | 'survey' | 'judging' | 'elsewhere';
+export type KeyContext = 'queue' | 'grid' | 'loupe' | 'touch' | 'compare' | 'survey' | 'judging' | 'elsewhere';
 
 export interface Shortcut {
-  readonly at: readonly Ground[];
+  readonly at: readonly KeyContext[];
   /**
    * What is pressed together, as in `Mod+Shift+P`: Mod is Cmd on a Mac and Ctrl elsewhere, then Alt and Shift, then a capital
    * letter, a digit, a character, or the name that the web gives a key. Each of several does it.
@@ -21,10 +21,10 @@ const notTouching = ['queue', ...review, 'elsewhere'] as const;
 const everywhere = [...notTouching, 'touch'] as const;
 const looking = ['compare', 'survey'] as const;
 
-const at = <const G extends readonly Ground[]>(grounds: G, ...keys: string[]) => ({ at: grounds, keys });
-const fixed = <const G extends readonly Ground[]>(grounds: G, ...keys: string[]) =>
+const at = <const G extends readonly KeyContext[]>(grounds: G, ...keys: string[]) => ({ at: grounds, keys });
+const fixed = <const G extends readonly KeyContext[]>(grounds: G, ...keys: string[]) =>
   ({ at: grounds, keys, isFixed: true }) as const;
-const move = <const G extends readonly Ground[]>(grounds: G, ...keys: string[]) =>
+const move = <const G extends readonly KeyContext[]>(grounds: G, ...keys: string[]) =>
   ({ at: grounds, keys, isFixed: true, isMove: true }) as const;
 
 /** In the order in which they are listed; the first part of a name is the group that it is listed in. */
@@ -251,7 +251,7 @@ export const keysOf = (id: ShortcutId, changed: ChangedKeys): readonly string[] 
   (isChanged(id, changed) ? changed[id] : undefined) ?? shortcuts[id].keys;
 
 /** What has one of its keys too, where that could be meant as well. */
-export function clashesOf(id: ShortcutId, changed: ChangedKeys): ShortcutId[] {
+export function conflictsOf(id: ShortcutId, changed: ChangedKeys): ShortcutId[] {
   const { at: grounds } = shortcutOf(id);
   const keys = keysOf(id, changed);
   return shortcutIds.filter(
@@ -263,7 +263,7 @@ export function clashesOf(id: ShortcutId, changed: ChangedKeys): ShortcutId[] {
 }
 
 /** The command that a key gives: of two, the one that the user gave the key. @param names of the key, the best one first */
-export function commandAt(ground: Ground, names: readonly string[], changed: ChangedKeys): CommandId | null {
+export function commandAt(ground: KeyContext, names: readonly string[], changed: ChangedKeys): CommandId | null {
   const here = shortcutIds.filter((id) => shortcutOf(id).at.includes(ground) && !shortcutOf(id).isMove);
   for (const name of names) {
     const meant = here.filter((id) => keysOf(id, changed).includes(name));

@@ -1,6 +1,6 @@
 /** A studio, as both sides of the bridge know it: the folders that all its stations share. */
 import { z } from 'zod';
-import { keyed } from './sentence.ts';
+import { messageKey } from './message.ts';
 
 /** What a share is called on every station; composed (NFC). */
 export const shareNameSchema = z
@@ -8,7 +8,7 @@ export const shareNameSchema = z
   .max(200)
   .trim()
   .normalize('NFC')
-  .regex(/^[\p{L}\p{M}\p{Nd} _-]{1,40}$/u, keyed('contract.share.name'));
+  .regex(/^[\p{L}\p{M}\p{Nd} _-]{1,40}$/u, messageKey('contract.share.name'));
 
 /** A folder that all stations reach, and where it is on this one. What keeps it asks the user first, as for `certificates`. */
 export const shareSchema = z.strictObject({
@@ -17,7 +17,7 @@ export const shareSchema = z.strictObject({
   folder: z
     .string()
     .max(4096)
-    .regex(/^(\/|[a-z]:[\\/]|\\\\[^\\]+\\[^\\]+)[^\0]*$/i, keyed('contract.share.folder')),
+    .regex(/^(\/|[a-z]:[\\/]|\\\\[^\\]+\\[^\\]+)[^\0]*$/i, messageKey('contract.share.folder')),
 });
 export type Share = Readonly<z.infer<typeof shareSchema>>;
 
@@ -26,7 +26,7 @@ export const sharesSchema = z
   .array(shareSchema)
   .max(100)
   .refine((shares) => new Set(shares.map(({ name }) => name.toLowerCase())).size === shares.length, {
-    error: keyed('contract.share.twice'),
+    error: messageKey('contract.share.twice'),
   });
 
 /** What a station is for: it takes work, it is where people look at the studio's work and decide, or both. */

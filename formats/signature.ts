@@ -1,5 +1,5 @@
 /** Tells image formats by their first bytes; names and declared types are never believed. */
-import type { ImageFormat } from '../contract/operations/spec.ts';
+import type { ImageFormat } from '../contract/operations/operation-spec.ts';
 
 /** Formats told here: those of the interface, and two more that services answer with and people drop. */
 export type SignedFormat = ImageFormat | 'gif' | 'tiff';

@@ -1,10 +1,10 @@
 /** The composition root: where the parts of Burnish, wired in app/, are put together, with or without a window. */
 import { join } from 'node:path';
+import type { Notice, Snapshot } from '../contract/app-snapshot.ts';
+import { joinMessages, type Message, msg } from '../contract/message.ts';
 import type { CatalogueNetwork } from '../contract/networks.ts';
 import { builtInProfileId } from '../contract/profile.ts';
-import { type Message, paragraph, say } from '../contract/sentence.ts';
-import type { Notice, Snapshot } from '../contract/snapshot.ts';
-import { type QueueStanding, queueStanding } from '../contract/standing.ts';
+import { type QueueStatus, queueStatus } from '../contract/work-status.ts';
 import { announcer } from './app/announcer.ts';
 import { wireIntake } from './app/intake.ts';
 import { wireQueue } from './app/queue.ts';
@@ -106,7 +106,7 @@ export interface BurnishApp {
   /** Told with one sentence when the last open batch has come to its end. */
   onDrained(listener: (text: Message) => void): void;
   /** How things stand. @param counted over all jobs */
-  standing(counted: Counts): QueueStanding;
+  standing(counted: Counts): QueueStatus;
 }
 
 /** How often a queue that another process holds is tried for, and the engine asked how it is, in ms. */
@@ -191,7 +191,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
         studio.join(await serving.withPassword(wanted, password), password, mayMake),
       takeWatch: async (folderId) => {
         const folder = store.folders.get(folderId);
-        if (folder === null) throw new Refusal(say('ipc.folder.notWatched'));
+        if (folder === null) throw new Refusal(msg('ipc.folder.notWatched'));
         await studio.takeWatch(folder.path);
         folders.askAgain();
       },
@@ -247,7 +247,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     },
     onOther: (holder) => {
       studio.beginOffering();
-      notice('info', paragraph(holderSentence(holder), say('app.followed')));
+      notice('info', joinMessages(holderSentence(holder), msg('app.followed')));
     },
     onFault: (fault) => log.warn(String(fault)),
   });
@@ -311,7 +311,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     onNotice: notices.on,
     onDrained: drained.on,
     standing: (counted) =>
-      queueStanding(
+      queueStatus(
         {
           ...counted,
           profiles: store.profiles.list(),

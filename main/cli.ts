@@ -1,14 +1,14 @@
 /** The same app without a window. Imports no electron, and what a command needs only where it is given: most of its time is its start. */
 import { join, resolve } from 'node:path';
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { decisionSchema, type JobDecision } from '../contract/action-reports.ts';
 import type { ChargeGroup } from '../contract/costs.ts';
 import { csvSeparators } from '../contract/delivery/export.ts';
-import { inWords, readIn } from '../contract/in-words.ts';
+import { formatMessage, setReading } from '../contract/format-message.ts';
 import { languages, readingOf, terminalLanguages } from '../contract/language.ts';
 import { marketplaces } from '../contract/marketplaces.ts';
+import { type Message, msg, UserFacingError } from '../contract/message.ts';
 import { networkIds } from '../contract/networks.ts';
-import { decisionSchema, type JobDecision } from '../contract/reports.ts';
-import { type Message, SaidError, say } from '../contract/sentence.ts';
 import { stationRoles } from '../contract/studio.ts';
 import type { CheckOptions } from './cli/check.ts';
 import type { CopyCommand } from './cli/copy.ts';
@@ -35,7 +35,7 @@ import { ownVersion } from './resources.ts';
 export async function runCommandLine(words: readonly string[], launch: LaunchEngine | null = null): Promise<ExitCode> {
   outliveReaders();
   // Before the options are read, since what is wrong with one is said in that language too.
-  await readIn(readingOf([...languageOption(words), ...terminalLanguages(process.env)]));
+  await setReading(readingOf([...languageOption(words), ...terminalLanguages(process.env)]));
   let code: ExitCode = 0;
   const program = new Command('burnish')
     .description('Retouches and cuts out photographs in bulk.')
@@ -419,9 +419,9 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
 
 /** Of a database that another program has, SQLite's own words are of no help. */
 async function sentenceOf(fault: unknown): Promise<Message> {
-  if (fault instanceof SaidError) return fault.sentence;
+  if (fault instanceof UserFacingError) return fault.sentence;
   const { troubleOf } = await import('./store/index.ts');
-  if (troubleOf(fault) === 'locked') return say('store.trouble.inUse');
+  if (troubleOf(fault) === 'locked') return msg('store.trouble.inUse');
   return fault instanceof Error ? fault.message : String(fault);
 }
 
@@ -439,19 +439,20 @@ function spokenLanguage(text: string): string {
 }
 
 function wholeNumber(text: string): number {
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError(inWords(say('cli.usage.wholeNumber'), 'terminal'));
+  if (!/^[1-9]\d{0,14}$/.test(text))
+    throw new InvalidArgumentError(formatMessage(msg('cli.usage.wholeNumber'), 'terminal'));
   return Number(text);
 }
 
 function credits(text: string): number {
   if (!/^\d{1,9}(\.\d{1,6})?$/.test(text))
-    throw new InvalidArgumentError(inWords(say('cli.usage.credits'), 'terminal'));
+    throw new InvalidArgumentError(formatMessage(msg('cli.usage.credits'), 'terminal'));
   return Number(text);
 }
 
 function days(text: string): number {
   const found = /^(\d{1,5})d?$/.exec(text);
-  if (!found) throw new InvalidArgumentError(inWords(say('cli.usage.days'), 'terminal'));
+  if (!found) throw new InvalidArgumentError(formatMessage(msg('cli.usage.days'), 'terminal'));
   return Number(found[1]);
 }
 
@@ -466,7 +467,7 @@ function settled<T extends { data: string; out?: string }>(options: T): T {
 
 /** @throws UsageError where a variable had no value: results would go to the folder one happens to be in */
 function outOf(out: string): string {
-  if (out === '') throw new UsageError(say('cli.out.empty'));
+  if (out === '') throw new UsageError(msg('cli.out.empty'));
   return resolve(out);
 }
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type CatalogueNetwork, networksFrom } from '../contract/networks.ts';
+import { type CatalogueNetwork, parseCatalog } from '../contract/networks.ts';
 
 export interface Resources {
   readonly models: string;
@@ -59,5 +59,5 @@ export function resources(packaged: string | undefined): Resources {
 /** Tests serve networks of their own: BURNISH_CATALOGUE names a file with their addresses. Never in a packaged app. */
 export function otherCatalogue(isPackaged: boolean): readonly CatalogueNetwork[] | undefined {
   const file = isPackaged ? undefined : process.env.BURNISH_CATALOGUE;
-  return file ? networksFrom(readFileSync(file, 'utf8')) : undefined;
+  return file ? parseCatalog(readFileSync(file, 'utf8')) : undefined;
 }

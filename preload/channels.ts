@@ -1,29 +1,29 @@
 /** Every request and event of the bridge, typed once: arguments as zod schemas, answers as types. */
 import { z } from 'zod';
-import type { ClientCommand } from '../contract/delivery/gallery.ts';
-import { watchFolderSchema } from '../contract/folder.ts';
-import { type Grant, grantIdSchema, longestPath } from '../contract/grant.ts';
-import type { Undecided } from '../contract/job.ts';
-import { leavingSchema } from '../contract/leaving.ts';
-import type { LoginStart } from '../contract/login.ts';
-import { networkIdSchema } from '../contract/networks.ts';
-import { pickRuleSchema } from '../contract/pick-rules.ts';
-import { type ConnectionReport, profileSchema } from '../contract/profile.ts';
-import { savedRecipeSchema } from '../contract/recipe.ts';
 import {
   type AddReport,
   decisionSchema,
-  type KeptOnly,
-  type LeftAlone,
+  type ExcludedPhotos,
+  type KeepOneReport,
   type ProofReport,
-} from '../contract/reports.ts';
-import type { AnalysisView, Forgettable } from '../contract/result.ts';
-import type { BulkProgress } from '../contract/review/bulk.ts';
-import { photographChoiceSchema } from '../contract/review/lists.ts';
-import type { Message } from '../contract/sentence.ts';
+} from '../contract/action-reports.ts';
+import type { Changes, JobDetail, Notice, Snapshot } from '../contract/app-snapshot.ts';
+import type { ClientCommand } from '../contract/delivery/gallery.ts';
+import type { UncertainGroup } from '../contract/job.ts';
+import type { LoginStart } from '../contract/login-item.ts';
+import type { Message } from '../contract/message.ts';
+import { networkIdSchema } from '../contract/networks.ts';
+import { type Grant, grantIdSchema, maxPathLength } from '../contract/path-grant.ts';
+import { pickRuleSchema } from '../contract/pick-rules.ts';
+import { type ConnectionReport, profileSchema } from '../contract/profile.ts';
+import { savedRecipeSchema } from '../contract/recipe.ts';
+import type { AnalysisView, ForgettableCounts } from '../contract/result.ts';
+import type { BulkProgress } from '../contract/review/bulk-progress.ts';
+import { photographChoiceSchema } from '../contract/review/list-queries.ts';
 import { changedSettingsSchema, settingsSchema } from '../contract/settings.ts';
-import type { Changes, JobDetail, Notice, Snapshot } from '../contract/snapshot.ts';
-import type { UpdateStanding } from '../contract/updates.ts';
+import { closeStateSchema } from '../contract/unsaved-changes.ts';
+import type { UpdateStatus } from '../contract/update-status.ts';
+import { watchFolderSchema } from '../contract/watch-folder.ts';
 import { type CardAnswers, cardRequests } from './requests/cards.ts';
 import { type ComparisonAnswers, comparisonRequests } from './requests/comparisons.ts';
 import { type CostAnswers, costRequests } from './requests/costs.ts';
@@ -49,18 +49,18 @@ const name = z.string().min(1).max(64);
 
 /**
  * Arguments of each request, as one object. A path in it is a `pathSchema`: only the one that is stored there already is
- * taken as it is; for another one a grant's id stands in its place (`grant.ts`).
+ * taken as it is; for another one a grant's id stands in its place (`path-grant.ts`).
  */
 export const requestSchemas = {
   'app.snapshot': z.undefined(),
   'app.chooseImages': z.undefined(),
-  'app.chooseFolder': z.strictObject({ title: z.string().max(200), start: z.string().max(longestPath).nullable() }),
+  'app.chooseFolder': z.strictObject({ title: z.string().max(200), start: z.string().max(maxPathLength).nullable() }),
   'app.choosePhotograph': z.strictObject({ purpose: z.enum(['reference', 'preview']) }),
   'app.revealDataFolder': z.undefined(),
   'app.revealLogs': z.undefined(),
   'app.diagnostics': z.undefined(),
   /** The answer to the event `leaving`. */
-  'app.leaving': leavingSchema,
+  'app.leaving': closeStateSchema,
   'intake.add': z.strictObject({ grant: grantIdSchema, recipeId: name }),
   'intake.lookFirst': z.strictObject({ grant: grantIdSchema, recipeId: name }),
   'intake.samples': z.undefined(),
@@ -188,13 +188,13 @@ export interface Answers
   'queue.setPaused': undefined;
   'batches.setHeld': undefined;
   'batches.cancel': undefined;
-  'batches.forgettable': Forgettable;
+  'batches.forgettable': ForgettableCounts;
   /** How many analyses. */
   'batches.forget': number;
-  'jobs.decideCause': Undecided | null;
+  'jobs.decideCause': UncertainGroup | null;
   'jobs.detail': JobDetail | null;
   /** Those of the list that their recipe was not for, of the newest batches. */
-  'jobs.notMeant': readonly LeftAlone[];
+  'jobs.notMeant': readonly ExcludedPhotos[];
   /** The ids of those of a batch. */
   'jobs.notMeantIn': readonly number[];
   'batches.setPickRule': undefined;
@@ -204,7 +204,7 @@ export interface Answers
   'results.reveal': undefined;
   'results.revealFolder': undefined;
   'results.others': number;
-  'results.keepOnly': KeptOnly;
+  'results.keepOnly': KeepOneReport;
   'folders.save': undefined;
   'folders.setPaused': undefined;
   'folders.remove': undefined;
@@ -237,7 +237,7 @@ export interface Events {
   /** How far work with very many rows is. */
   bulk: BulkProgress;
   /** How updates of the app stand. */
-  updates: UpdateStanding;
+  updates: UpdateStatus;
   /** The window is about to be closed: `app.leaving` says what would be lost, after the form is saved where the user wants that. */
   leaving: { readonly saveForm: boolean };
   /** The menu or the tray asks for a screen, and for what is done there. */
@@ -261,7 +261,7 @@ export const eventNames = [
  * cannot reach it.
  */
 export const dropChannel = 'drop.grant';
-export const dropSchema = z.strictObject({ paths: z.array(z.string().min(1).max(longestPath)).max(100_000) });
+export const dropSchema = z.strictObject({ paths: z.array(z.string().min(1).max(maxPathLength)).max(100_000) });
 
 /** How a request ends on the wire: a refused one carries a sentence for people. */
 export type Reply<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: Message };

@@ -1,10 +1,10 @@
 /** The bridge: the only way between window and main process; one named function per request, nothing generic. */
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
-import { openedChannel } from '../contract/opened.ts';
+import { readyChannel } from '../contract/ready-channel.ts';
 import { type Bridge, type BridgeRequests, dropChannel, type Events, eventNames, requestNames } from './channels.ts';
 
 /** What answers requests is opened after the window. */
-const opened: Promise<void> = ipcRenderer.invoke(openedChannel);
+const opened: Promise<void> = ipcRenderer.invoke(readyChannel);
 const ask = (channel: string, args: unknown) => opened.then(() => ipcRenderer.invoke(channel, args));
 
 type Group = Record<string, (args?: unknown) => Promise<unknown>>;

@@ -2,7 +2,7 @@
 import { Button, Loader } from '@mantine/core';
 import { Activity, memo, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { inWords } from '../contract/in-words.ts';
+import { formatMessage } from '../contract/format-message.ts';
 import { listen, notify } from './bridge.ts';
 import { useCommandKeys } from './commands/useCommandKeys.ts';
 import { BulkLine } from './components/BulkLine.tsx';
@@ -62,7 +62,7 @@ export function App() {
       return <Centre text={t('app.loading')} icon={<Loader size="sm" color="gray" />} testId="app-loading" />;
     case 'failed':
       return (
-        <Centre title={t('app.failedTitle')} text={inWords(message)} testId="app-failed">
+        <Centre title={t('app.failedTitle')} text={formatMessage(message)} testId="app-failed">
           <Button variant="default" onClick={() => window.location.reload()}>
             {t('app.tryAgain')}
           </Button>
@@ -83,7 +83,7 @@ function InLanguage() {
 function Ready() {
   useAppearance();
   useCommandKeys();
-  useEffect(() => listen('notice', ({ tone, text }) => notify({ tone, text: () => inWords(text) })), []);
+  useEffect(() => listen('notice', ({ tone, text }) => notify({ tone, text: () => formatMessage(text) })), []);
   useEffect(() => followLists(), []);
   useEffect(() => followUpdates(), []);
   useEffect(loadTheRest, []);

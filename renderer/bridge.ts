@@ -2,8 +2,8 @@
 import { notifications, notificationsStore } from '@mantine/notifications';
 import i18next from 'i18next';
 import { createElement } from 'react';
-import { inWords } from '../contract/in-words.ts';
-import { say } from '../contract/sentence.ts';
+import { formatMessage } from '../contract/format-message.ts';
+import { msg } from '../contract/message.ts';
 import type { Answers, Bridge, Events, Reply, RequestArgs, RequestName } from '../preload/channels.ts';
 import { NoticeWords, type Told, type WayOn } from './components/NoticeWords.tsx';
 
@@ -30,17 +30,17 @@ export async function askQuietly<N extends RequestName>(name: N, ...args: Argume
   >;
   try {
     const call = groups[group]?.[method];
-    if (call === undefined) return { ok: false, message: say('ipc.noAnswer') };
+    if (call === undefined) return { ok: false, message: msg('ipc.noAnswer') };
     return await call(args[0]);
   } catch {
-    return { ok: false, message: say('ipc.noAnswer') };
+    return { ok: false, message: msg('ipc.noAnswer') };
   }
 }
 
 /** As `askQuietly`, and a refusal is shown in the corner of the window. */
 export async function ask<N extends RequestName>(name: N, ...args: Arguments<N>): Promise<Reply<Answers[N]>> {
   const reply = await askQuietly(name, ...args);
-  if (!reply.ok) notify({ tone: 'error', text: () => inWords(reply.message) });
+  if (!reply.ok) notify({ tone: 'error', text: () => formatMessage(reply.message) });
   return reply;
 }
 
@@ -52,7 +52,7 @@ export function listen<N extends keyof Events>(name: N, listener: (event: Events
 /** Asks for a grant for dropped files and folders; null where none of them has a path (an image dragged from a web page). */
 export async function grantDropped(files: readonly File[]): Promise<Reply<string | null>> {
   const reply = await window.burnish.grantDropped(files);
-  if (!reply.ok) notify({ tone: 'error', text: () => inWords(reply.message) });
+  if (!reply.ok) notify({ tone: 'error', text: () => formatMessage(reply.message) });
   return reply;
 }
 

@@ -4,9 +4,9 @@ import { copyFile, mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright';
-import { watchFolderSchema } from '../contract/folder.ts';
-import { inWords } from '../contract/in-words.ts';
+import { formatMessage } from '../contract/format-message.ts';
 import type { JobSummary } from '../contract/job.ts';
+import { watchFolderSchema } from '../contract/watch-folder.ts';
 import { printable } from '../main/cli/printable.ts';
 import type { Bridge } from '../preload/channels.ts';
 import { chooseFolder, jobsOf } from '../test/helpers/window.ts';
@@ -68,7 +68,9 @@ async function rowsOf(page: Page, jobs: readonly JobSummary[]): Promise<Row[]> {
     const result = reply.ok ? reply.value?.results[0] : undefined;
     rows.push({
       file: printable(job.name),
-      result: printable(result?.path ? basename(result.path) : job.error ? inWords(job.error.message) : job.state),
+      result: printable(
+        result?.path ? basename(result.path) : job.error ? formatMessage(job.error.message) : job.state,
+      ),
       size: result?.width ? `${result.width}×${result.height}` : '',
       ms: job.startedAt && job.finishedAt ? String(job.finishedAt - job.startedAt) : '',
     });
@@ -91,7 +93,7 @@ async function demo(): Promise<number> {
       outputFolder: await chooseFolder(app, page, results),
     });
     const saved = await page.evaluate((each) => (globalThis as unknown as Window).burnish.folders.save(each), folder);
-    if (!saved.ok) throw new Error(inWords(saved.message));
+    if (!saved.ok) throw new Error(formatMessage(saved.message));
     console.log(`Burnish watches ${watched} with the recipe “Portrait cutout” and the built-in engine.`);
     for (const source of sources)
       await copyFile(source, join(watched, `${basename(source, extname(source))}${extname(source)}`));

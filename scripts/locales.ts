@@ -1,6 +1,6 @@
 /**
  * `npm run locales -- status`: how whole each translation is, and what is wrong with it. English is written in TypeScript beside
- * the code (`renderer/locales/en/`, `contract/words/`), whose types know every key; the other languages are data (JSON).
+ * the code (`renderer/locales/en/`, `contract/messages/`), whose types know every key; the other languages are data (JSON).
  */
 import { languageNames, languages } from '../contract/language.ts';
 import { english, translatedNames, translation } from './locales/catalogs.ts';

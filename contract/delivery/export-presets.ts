@@ -1,26 +1,26 @@
 /** Ways to export that the user has given a name: all that the sheet says, but for which photographs. */
 import { z } from 'zod';
-import { keyed } from '../sentence.ts';
+import { messageKey } from '../message.ts';
 import { type ExportOptions, exportOptionsSchema, fieldsOfKind } from './export.ts';
 
 const id = z.string().min(1).max(64);
 
 export const exportPresetSchema = z.strictObject({
   id,
-  /** Of no other one, however it is written; see `exportPresetNamed`. */
-  name: z.string().trim().min(1, keyed('contract.preset.name')).max(80),
+  /** Of no other one, however it is written; see `findExportPreset`. */
+  name: z.string().trim().min(1, messageKey('contract.preset.name')).max(80),
   options: exportOptionsSchema,
 });
 export type ExportPreset = z.output<typeof exportPresetSchema>;
 
 /** Capital letters and space around a name make no other name. */
-export function exportPresetNamed(presets: readonly ExportPreset[], name: string): ExportPreset | undefined {
+export function findExportPreset(presets: readonly ExportPreset[], name: string): ExportPreset | undefined {
   const asOne = (words: string) => words.trim().toLowerCase();
   return presets.find((preset) => asOne(preset.name) === asOne(name));
 }
 
 /** True where both make the same: what other kinds ask for does not count. */
-export function exportsTheSame(one: ExportOptions, other: ExportOptions): boolean {
+export function isSameExport(one: ExportOptions, other: ExportOptions): boolean {
   const meant = ({ kind, ...options }: ExportOptions) => [kind, ...fieldsOfKind[kind].map((field) => options[field])];
   return JSON.stringify(meant(one)) === JSON.stringify(meant(other));
 }

@@ -1,9 +1,9 @@
 /** Handing results on: what is exported, as what and where, and what came of it. */
 import { z } from 'zod';
-import { pathSchema } from '../grant.ts';
-import { boundSize, furtherOutput, type Rendering, renderingOf, renderingSchema } from '../output.ts';
-import { photographChoiceSchema } from '../review/lists.ts';
-import { keyed, type Message } from '../sentence.ts';
+import { type Message, messageKey } from '../message.ts';
+import { additionalOutput, type Rendering, refineOutputSize, renderingOf, renderingSchema } from '../output.ts';
+import { pathSchema } from '../path-grant.ts';
+import { photographChoiceSchema } from '../review/list-queries.ts';
 
 /** Photographs by the result that stands for each, or these results. */
 export const exportChoiceSchema = z.union([
@@ -30,7 +30,7 @@ export const exportKinds = [
 export type ExportKind = (typeof exportKinds)[number];
 
 /** Kinds that make a file of each result, named by the template. */
-export const isEach = (kind: ExportKind): boolean => kind === 'files' || kind === 'paths';
+export const isPerResult = (kind: ExportKind): boolean => kind === 'files' || kind === 'paths';
 
 /** What stands between the cells of a table. A spreadsheet wants semicolons where a decimal comma is written. */
 export const csvSeparators = ['comma', 'semicolon', 'tab'] as const;
@@ -41,10 +41,10 @@ export const exportSubfolders = ['none', 'batch', 'label'] as const;
 const words = z.string().max(500).default('');
 
 /** As it is, but for where it was taken. */
-export const defaultRendering: Rendering = renderingOf(furtherOutput());
+export const defaultRendering: Rendering = renderingOf(additionalOutput());
 
 /** True where nothing is changed of a picture, and of its data at most the location goes. */
-export function leavesAsItIs({ format, size, colour, metadata, ...rendering }: Rendering): boolean {
+export function isUnchanged({ format, size, colour, metadata, ...rendering }: Rendering): boolean {
   const isPlain = format === 'auto' && size.kind === 'photograph' && colour === 'photograph';
   const keepsData = metadata.keep === 'all' && metadata.without.every((group) => group === 'location');
   return isPlain && keepsData && rendering.composition === null && !rendering.clippingPath;
@@ -57,9 +57,9 @@ export const exportOptionsSchema = z.strictObject({
   /** The results themselves go there, as they are, and Burnish knows them there from then on. */
   move: z.boolean().default(false),
   /** See `naming.ts`; the counter runs through the export. */
-  template: z.string().min(1, keyed('contract.recipe.template')).max(200).default('{name}'),
+  template: z.string().min(1, messageKey('contract.recipe.template')).max(200).default('{name}'),
   /** What is made of each; `auto` is the format that the result has. Creator and copyright are those below. */
-  rendering: renderingSchema.superRefine(boundSize).default(defaultRendering),
+  rendering: renderingSchema.superRefine(refineOutputSize).default(defaultRendering),
   subfolders: z.enum(exportSubfolders).default('none'),
   /** Stars, labels and flags are written as XMP. */
   writeDecisions: z.boolean().default(true),

@@ -1,8 +1,8 @@
 /** Galleries for clients: what one is made with, and what comes back of it. */
 import { z } from 'zod';
-import { pathSchema } from '../grant.ts';
-import { mostStars } from '../review/decision.ts';
-import { keyed } from '../sentence.ts';
+import { messageKey } from '../message.ts';
+import { pathSchema } from '../path-grant.ts';
+import { maxStars } from '../review/photo-decision.ts';
 import type { ExportReport } from './export.ts';
 
 const line = z.string().max(200).default('');
@@ -17,7 +17,7 @@ export const galleryOptionsSchema = z.strictObject({
   studio: line,
   message: z.string().max(4000).default(''),
   /** What stands under each picture, see `naming.ts`; empty = nothing. */
-  captions: z.string().max(200, keyed('contract.recipe.template')).default('{name}'),
+  captions: z.string().max(200, messageKey('contract.recipe.template')).default('{name}'),
   /** px of the large pictures; never enlarged. */
   longestSide: z.int().min(400).max(8000).default(2048),
   /** The untouched photographs go along, as large. */
@@ -34,7 +34,7 @@ export interface GalleryReport extends ExportReport {
 
 /** More than any gallery has. */
 const mostChoices = 50_000;
-export const longestComment = 2000;
+export const maxCommentLength = 2000;
 
 /** What a gallery's page saves; whoever sends it may have written anything. */
 export const picksSchema = z.object({
@@ -49,8 +49,8 @@ export const picksSchema = z.object({
       z.object({
         id: z.string().min(1).max(64),
         picked: z.boolean().default(false),
-        stars: z.int().min(0).max(mostStars).default(0),
-        comment: z.string().max(longestComment).default(''),
+        stars: z.int().min(0).max(maxStars).default(0),
+        comment: z.string().max(maxCommentLength).default(''),
       }),
     )
     .max(mostChoices),

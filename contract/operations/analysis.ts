@@ -1,6 +1,6 @@
 /** Portrait analysis: face rating, landmarks, skin analysis, advanced face analysis. */
-import { jpegBmpPng, megabyte, photograph, square, tenMegabytes } from './inputs.ts';
-import type { OperationSpec } from './spec.ts';
+import { jpegBmpPng, megabyte, photograph, square, tenMegabytes } from './image-inputs.ts';
+import type { OperationSpec } from './operation-spec.ts';
 
 export const aiFaceRating = {
   id: 'ai-face-rating',

@@ -1,6 +1,6 @@
 /** Cutouts: background removal for people, products, clothes and anything; head and hair extraction. */
-import { jpegBmpPng, jpegBmpWebpPng, megabyte, photograph, refusedPngBits, square } from './inputs.ts';
-import type { ChoiceField, OperationSpec } from './spec.ts';
+import { jpegBmpPng, jpegBmpWebpPng, megabyte, photograph, refusedPngBits, square } from './image-inputs.ts';
+import type { ChoiceField, OperationSpec } from './operation-spec.ts';
 
 const forms = {
   mask: { value: 'mask', label: 'Mask (black and white)' },

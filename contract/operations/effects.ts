@@ -1,7 +1,7 @@
 /** Portrait effects and editing: retouching, beauty, skin, slimming, lips, eyebrows, stickers. */
-import { filters } from './filters.ts';
-import { jpegBmpPng, jpegPng, megabyte, photograph, square, tenMegabytes } from './inputs.ts';
-import type { ChoiceField, Field, NumberField, OperationSpec, SwitchField } from './spec.ts';
+import { filters } from './beauty-filters.ts';
+import { jpegBmpPng, jpegPng, megabyte, photograph, square, tenMegabytes } from './image-inputs.ts';
+import type { ChoiceField, Field, NumberField, OperationSpec, SwitchField } from './operation-spec.ts';
 
 const folded = <F extends Field>(field: F): F => ({ ...field, isFolded: true });
 

@@ -1,7 +1,7 @@
 /** Parameters of an operation: their validator, their form on the wire, and what the cross-field rules make of them. */
 import { z } from 'zod';
-import { say, told } from '../sentence.ts';
-import type { Field, OperationSpec } from './spec.ts';
+import { msg, nestedMessage } from '../message.ts';
+import type { Field, OperationSpec } from './operation-spec.ts';
 
 /** A parameter's value inside Burnish: a number, a word, a switch, or several words. */
 export type ParamValue = string | number | boolean | readonly string[];
@@ -11,7 +11,10 @@ export type Params = Readonly<Record<string, ParamValue>>;
 function choiceSchema(values: readonly (string | number)[]): z.ZodType<ParamValue> {
   return z
     .union([z.string(), z.number()])
-    .refine((value) => values.includes(value), told(say('contract.issue.oneOf', { values: values.join(', ') })));
+    .refine(
+      (value) => values.includes(value),
+      nestedMessage(msg('contract.issue.oneOf', { values: values.join(', ') })),
+    );
 }
 
 /** The zod validator of one field's value inside Burnish. */

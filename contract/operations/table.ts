@@ -2,7 +2,7 @@
 import * as analysis from './analysis.ts';
 import * as cutout from './cutout.ts';
 import * as effects from './effects.ts';
-import type { OperationId, OperationSpec } from './spec.ts';
+import type { OperationId, OperationSpec } from './operation-spec.ts';
 
 export const operations: { readonly [Id in OperationId]: OperationSpec & { readonly id: Id } } = {
   'ai-face-rating': analysis.aiFaceRating,

@@ -29,5 +29,5 @@ export interface ResultFlaw {
 }
 
 /** Whose results are looked at: of services that charge, of all, of none. */
-export const lookChoices = ['paid', 'all', 'none'] as const;
-export const lookChoiceSchema = z.enum(lookChoices);
+export const inspectionScopes = ['paid', 'all', 'none'] as const;
+export const inspectionScopeSchema = z.enum(inspectionScopes);

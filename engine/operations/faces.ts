@@ -1,6 +1,6 @@
 /** The faces of an upload, for the operations that need one. */
-import { faceSideInWords } from '../../contract/operations/in-words.ts';
-import type { FaceRule } from '../../contract/operations/spec.ts';
+import { describeFaceSide } from '../../contract/operations/describe-operation.ts';
+import type { FaceRule } from '../../contract/operations/operation-spec.ts';
 import { EngineError } from '../errors.ts';
 import { crowdSize, type Face, findFaces, type Thoroughness } from '../sight/face/human.ts';
 import { decodePhoto, type Photo } from '../sight/photo/decode.ts';
@@ -43,7 +43,7 @@ export function largeFaces<T extends Pick<Face, 'box'>>(faces: readonly T[], rul
 
 /** The refusal of faces that are not: `what` as a sentence would begin. */
 function tooSmall(what: string, { side }: FaceRule): EngineError {
-  const needed = side ? ` Choose a picture where it is ${faceSideInWords(side)}.` : '';
+  const needed = side ? ` Choose a picture where it is ${describeFaceSide(side)}.` : '';
   return new EngineError('ERROR_SMALL_FACE_SIZE', `${what} is too small.${needed}`);
 }
 

@@ -1,5 +1,5 @@
 /** The engine's table of operations: how each is loaded, and the one way to run them. */
-import type { OperationId } from '../../contract/operations/spec.ts';
+import type { OperationId } from '../../contract/operations/operation-spec.ts';
 import type { EngineCall, EngineOutput, Implementation } from './call.ts';
 
 export type { EngineCall, EngineFile, EngineOutput } from './call.ts';

@@ -1,6 +1,6 @@
 /** smart-face-slimming: slims the one to three faces that are large enough; smaller ones are bystanders. */
 import { smartFaceSlimming as spec } from '../../contract/operations/effects.ts';
-import type { FaceRule } from '../../contract/operations/spec.ts';
+import type { FaceRule } from '../../contract/operations/operation-spec.ts';
 import { breatheUntil } from '../breathe.ts';
 import { reshape } from '../effects/warp/reshape.ts';
 import { EngineError } from '../errors.ts';

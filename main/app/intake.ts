@@ -1,10 +1,10 @@
 /** How photographs come in: dropped or chosen, shown first, with another recipe, as samples; and folders that are watched. */
 import { randomUUID } from 'node:crypto';
-import { mayCharge } from '../../contract/profile.ts';
-import { forAny, type Recipe, trialOf, yieldsPicture } from '../../contract/recipe.ts';
-import type { AddReport } from '../../contract/reports.ts';
-import { type Message, say } from '../../contract/sentence.ts';
-import type { Notice } from '../../contract/snapshot.ts';
+import type { AddReport } from '../../contract/action-reports.ts';
+import type { Notice } from '../../contract/app-snapshot.ts';
+import { type Message, msg } from '../../contract/message.ts';
+import { canCharge } from '../../contract/profile.ts';
+import { producesPicture, type Recipe, trialTerms, withoutConditions } from '../../contract/recipe.ts';
 import { systemClock } from '../clock.ts';
 import { takeInTwice, toCompare } from '../intake/compare-services.ts';
 import { expandPaths } from '../intake/expand.ts';
@@ -55,7 +55,7 @@ export function wireIntake({ store, studio, services, bulk, samples, onChange, o
   const filesIn = (paths: readonly string[]) => expandPaths(resultsFirst(paths, store), { recursive: true });
   const recipeWith = (recipeId: string): Recipe => {
     const recipe = store.recipes.get(recipeId);
-    if (recipe === null) throw new Refusal(say('app.chooseRecipe'));
+    if (recipe === null) throw new Refusal(msg('app.chooseRecipe'));
     return recipe;
   };
   const inStudio = (title: Message, profileId: string) => {
@@ -100,11 +100,11 @@ export function wireIntake({ store, studio, services, bulk, samples, onChange, o
       .flatMap((recipe) => (recipe ? [recipe, ...otherOf(recipe, store)] : []))
       .some((recipe) => {
         const profile = store.profiles.get(profileOf(recipe));
-        return profile !== null && mayCharge(profile) && profile.costs.askAbove !== null;
+        return profile !== null && canCharge(profile) && profile.costs.askAbove !== null;
       });
     if (studio.studio !== null) return {};
     const [recipe] = recipes;
-    return { heldForCost: asks, ...(recipes.length === 1 && recipe ? trialOf(recipe) : {}) };
+    return { heldForCost: asks, ...(recipes.length === 1 && recipe ? trialTerms(recipe) : {}) };
   };
   /** What was added with what it may cost; it goes on where that need not be asked about. */
   const withCosts = async (report: AddReport): Promise<AddReport> => {
@@ -115,7 +115,7 @@ export function wireIntake({ store, studio, services, bulk, samples, onChange, o
     const isHeld = store.batches.get(batchId)?.heldForCost === true;
     if (isHeld && asks === null) store.batches.setCap(batchId, null);
     const isMost = estimates.length > 0 && store.requestsLeft.mayBeFewer({ batchId });
-    const notes = isMost ? [...report.notes, say('app.mostCost')] : report.notes;
+    const notes = isMost ? [...report.notes, msg('app.mostCost')] : report.notes;
     return { ...report, notes, estimates, asksAboutCost: isHeld && asks !== null };
   };
 
@@ -138,7 +138,7 @@ export function wireIntake({ store, studio, services, bulk, samples, onChange, o
     processWith: (sources, recipeId, profileId = null, { isRest = false, into = null } = {}) => {
       if (recipeId !== null) recipeWith(recipeId);
       if (profileId !== null && store.profiles.get(profileId) === null)
-        throw new Refusal(say('ipc.choose.knownService'));
+        throw new Refusal(msg('ipc.choose.knownService'));
       return bulk.aside('again', sources.length, (done, signal) => {
         let count = 0;
         const onJobs = (ids: readonly number[]) => {
@@ -148,7 +148,7 @@ export function wireIntake({ store, studio, services, bulk, samples, onChange, o
         const takeSlice: ProcessWithOptions['take'] = (files, way, batch) =>
           takeFiles(files, way, batch, { signal, onJobs });
         const wayOf = wayWith(recipeId, profileId);
-        const meant = (recipe: Recipe) => (isRest ? recipe : forAny(recipe));
+        const meant = (recipe: Recipe) => (isRest ? recipe : withoutConditions(recipe));
         const ways = sources.map(wayOf);
         const terms = termsOf([...new Set(ways.map((way) => way && meant(way.recipe)))]);
         const known = into === null ? null : store.batches.get(into);
@@ -160,21 +160,21 @@ export function wireIntake({ store, studio, services, bulk, samples, onChange, o
       });
     },
     compareServices: async (all, recipeId, profileIds) => {
-      if (studio.studio !== null) throw new Refusal(say('app.compare.studio'));
+      if (studio.studio !== null) throw new Refusal(msg('app.compare.studio'));
       const recipe = recipeWith(recipeId);
-      if (!yieldsPicture(recipe)) throw new Refusal(say('app.compare.noPicture'));
+      if (!producesPicture(recipe)) throw new Refusal(msg('app.compare.noPicture'));
       const [one, other] = profileIds.map((id) => store.profiles.get(id));
-      if (!one || !other) throw new Refusal(say('ipc.choose.knownService'));
-      if (one.id === other.id) throw new Refusal(say('app.compare.same'));
+      if (!one || !other) throw new Refusal(msg('ipc.choose.knownService'));
+      if (one.id === other.id) throw new Refusal(msg('app.compare.same'));
       const sources = toCompare(all);
       const ways = [wayWith(recipeId, one.id), wayWith(recipeId, other.id)] as const;
       const wayOf = (source: Source, service: 0 | 1) => {
         const way = ways[service](source) ?? { recipe, outputFolder: usualFolder(recipe) };
         // Whoever compares has chosen the photographs himself.
-        const meant = forAny(way.recipe);
+        const meant = withoutConditions(way.recipe);
         return { ...way, recipe: source.product === null ? meant : { ...meant, product: source.product } };
       };
-      const title = say('intake.batch.compared', { one: one.name, other: other.name });
+      const title = msg('intake.batch.compared', { one: one.name, other: other.name });
       // Held until all are here: a photograph that failed at one service meanwhile would move to the other.
       const batch: NewBatch = { title, origin: 'drop', folderId: null, heldForCost: true };
       const { report, pairs } = await bulk.aside('again', 2 * sources.length, (onProgress, signal) =>
@@ -184,14 +184,14 @@ export function wireIntake({ store, studio, services, bulk, samples, onChange, o
           take: (file, source, service, into, onJobs) => takeFiles([file], wayOf(source, service), into, { onJobs }),
         }),
       );
-      if (pairs.length === 0) throw new Refusal(say('app.compare.none'));
+      if (pairs.length === 0) throw new Refusal(msg('app.compare.none'));
       const services = [one, other].map(({ id, name }) => ({ profileId: id, service: name }));
       const id = store.comparisons.create({ recipe, services: [services[0]!, services[1]!], pairs });
       return { id, report: await withCosts(report) };
     },
     addSamples: async () => {
       const report = await takeSamples(samples, store.recipes, take);
-      if (report === null) throw new Refusal(say('app.noSamples'));
+      if (report === null) throw new Refusal(msg('app.noSamples'));
       return report;
     },
     outputOf: (folderId) => outputFolderOf(store, folderId),
@@ -204,9 +204,9 @@ export function wireIntake({ store, studio, services, bulk, samples, onChange, o
       ...{ store, sourcesOf, onFault, clock: systemClock },
       take: (sources, recipeId, into) => intake.processWith(sources, recipeId, null, { into }),
       onTaken: ({ accepted, refused }, recipe) => {
-        if (accepted > 0) onNotice('info', say('app.picksTaken', { count: accepted, recipe }));
+        if (accepted > 0) onNotice('info', msg('app.picksTaken', { count: accepted, recipe }));
         const [first] = refused;
-        if (first) onNotice('warning', say('app.picksRefused', { path: first.path, why: first.message }));
+        if (first) onNotice('warning', msg('app.picksRefused', { path: first.path, why: first.message }));
       },
     });
   return { folders, intake, startPicks };

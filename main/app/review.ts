@@ -1,5 +1,5 @@
 /** What is done with results: they are looked through, shown while their files are away, and handed on. */
-import type { Message, Sentence } from '../../contract/sentence.ts';
+import type { Message, MessageDescriptor } from '../../contract/message.ts';
 import { systemClock } from '../clock.ts';
 import { exportTools } from '../delivery/export/tools.ts';
 import { placeFolder } from '../pipeline/output/place-folder.ts';
@@ -18,7 +18,7 @@ export interface ReviewParts {
   /** The folder with style and scripts of the gallery's page. */
   readonly galleryParts: string;
   readonly toWords: (message: Message) => string;
-  readonly onNotice: (text: Sentence) => void;
+  readonly onNotice: (text: MessageDescriptor) => void;
 }
 
 export function wireReview(parts: ReviewParts) {

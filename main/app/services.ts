@@ -1,7 +1,8 @@
 /** Services as the rest of the app reaches them: the built-in engine with its networks, remote ones, and the ways to both. */
+
+import { toLogText } from '../../contract/message.ts';
 import type { CatalogueNetwork } from '../../contract/networks.ts';
 import { builtInProfileId } from '../../contract/profile.ts';
-import { asLogged } from '../../contract/sentence.ts';
 import { networksIn } from '../data-dir.ts';
 import { followHealth, releaseNetwork } from '../service/engine/health.ts';
 import { createEngineHost, type EngineChild } from '../service/engine/host.ts';
@@ -29,7 +30,7 @@ export function wireServices(parts: ServiceParts) {
   const host = createEngineHost({
     launch: parts.launchEngine,
     onChange: ({ condition, message }) => {
-      if (message !== null) log.warn(asLogged(message));
+      if (message !== null) log.warn(toLogText(message));
       if (condition === 'ready') services.forget(builtInProfileId);
       if (condition === 'ready' && parts.fetchesNetwork) fetchNetwork();
       onChange();

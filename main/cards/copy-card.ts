@@ -2,8 +2,8 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { CopyFailure, CopyOptions, CopyReport } from '../../contract/cards.ts';
-import type { BulkFlow } from '../../contract/review/bulk.ts';
-import { type Message, SaidError, say } from '../../contract/sentence.ts';
+import { type Message, msg, UserFacingError } from '../../contract/message.ts';
+import type { BulkSpeed } from '../../contract/review/bulk-progress.ts';
 import type { Store } from '../store/index.ts';
 import { CardFault } from './copy-file.ts';
 import { type CopiedPhotograph, copyShot } from './copy-shot.ts';
@@ -18,7 +18,7 @@ export interface CopyTools {
   /** Runs the work so that it can be seen and stopped. */
   readonly aside: <T>(
     total: number,
-    work: (done: (count: number, flow: BulkFlow) => void, signal: AbortSignal) => Promise<T>,
+    work: (done: (count: number, flow: BulkSpeed) => void, signal: AbortSignal) => Promise<T>,
   ) => Promise<T>;
 }
 
@@ -35,12 +35,12 @@ const mostTold = 100;
 
 /**
  * Nothing is deleted from the card, and nothing written over. @param stopped ends it as the user does
- * @throws SaidError where it cannot begin
+ * @throws UserFacingError where it cannot begin
  */
 export async function copyCard(options: CopyOptions, tools: CopyTools, stopped?: AbortSignal): Promise<CopiedCard> {
   const never = new AbortController().signal;
   const { plan, shots, failed, places: folders } = await prepareCopy(options, stopped ?? never);
-  if (plan.trouble !== null) throw new SaidError(plan.trouble);
+  if (plan.trouble !== null) throw new UserFacingError(plan.trouble);
   const places = await Promise.all(folders.map(openPlace));
   const card = (await stat(options.from)).dev;
 
@@ -72,7 +72,7 @@ export async function copyCard(options: CopyOptions, tools: CopyTools, stopped?:
         if (signal.aborted) return;
         if (!(fault instanceof CardFault)) throw fault;
         if (await isGone(options.from, card)) {
-          trouble = say('cards.cardGone', { folder: basename(options.from) || options.from });
+          trouble = msg('cards.cardGone', { folder: basename(options.from) || options.from });
           ending.abort();
         }
         // Its other files were left alone, so that none of them is without it.

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { SaidError, say } from '../../contract/sentence.ts';
+import { msg, UserFacingError } from '../../contract/message.ts';
 import type { Fingerprint } from '../files/content-hash.ts';
 import { fingerprintFromDisk } from '../files/from-disk.ts';
 import { openTemporary, removeTemporary, type TemporaryFiles } from '../pipeline/output/temporary-file.ts';
@@ -27,7 +27,7 @@ export interface CopyCourse {
 export class NotTheSame extends Error {}
 
 /** The file on the card could not be read. */
-export class CardFault extends SaidError {}
+export class CardFault extends UserFacingError {}
 
 interface Writing {
   readonly path: string;
@@ -111,7 +111,7 @@ async function readForAll(
     }
     const { size, mtimeMs } = await file.stat().catch(unreadable(card));
     if (bytes !== card.bytes || size !== card.bytes || mtimeMs !== card.changedAt)
-      throw new CardFault(say('cards.changed', { name: basename(card.path) }));
+      throw new CardFault(msg('cards.changed', { name: basename(card.path) }));
     return { hash: hash.digest('hex'), bytes };
   } finally {
     await file.close().catch(() => undefined);
@@ -119,7 +119,7 @@ async function readForAll(
 }
 
 const unreadable = (card: CardFile) => (cause: unknown) => {
-  throw new CardFault(say('cards.unreadable', { name: basename(card.path) }), { cause });
+  throw new CardFault(msg('cards.unreadable', { name: basename(card.path) }), { cause });
 };
 
 /** It has the time of the photograph, by which programs sort, and outlasts a power cut. */

@@ -1,7 +1,7 @@
 /** Copies the files of one shot to all places: under one name in all of them, and only what is not there yet. */
 import { basename } from 'node:path';
 import type { CopyFailure } from '../../contract/cards.ts';
-import { say } from '../../contract/sentence.ts';
+import { msg } from '../../contract/message.ts';
 import type { Fingerprint } from '../files/content-hash.ts';
 import { removeTemporary } from '../pipeline/output/temporary-file.ts';
 import { type CopyCourse, copyFile, NotTheSame, printOnCard } from './copy-file.ts';
@@ -100,7 +100,7 @@ async function copyTo(file: CardFile, needing: readonly Taking[], course: ShotCo
 function failedThere(file: CardFile, { place, failed }: Taking, fault: unknown, { onFailed }: ShotCourse): void {
   failed.add(file);
   const name = basename(file.path);
-  if (fault instanceof NotTheSame) onFailed({ name, message: say('cards.notTheSame', { name, folder: place.folder }) });
+  if (fault instanceof NotTheSame) onFailed({ name, message: msg('cards.notTheSame', { name, folder: place.folder }) });
   else if (endPlace(place, fault) === null) onFailed({ name, message: notWritten(name, place, fault) });
 }
 
@@ -138,7 +138,7 @@ async function nameOne({ file, path }: WantedCopy, taking: Taking, course: ShotC
     taking.place.copied += 1;
     const [name, copy] = [basename(file.path), basename(path)];
     if (copy !== name)
-      course.onNote({ name, message: say('cards.renamed', { name, copy, folder: taking.place.folder }) });
+      course.onNote({ name, message: msg('cards.renamed', { name, copy, folder: taking.place.folder }) });
     return true;
   } catch (fault) {
     failedThere(file, taking, fault, course);
@@ -149,7 +149,7 @@ async function nameOne({ file, path }: WantedCopy, taking: Taking, course: ShotC
 /** True where it is the same; other data beside the photograph is told of, and the card's is not there. */
 function isOld({ path, state }: WantedCopy, { place }: Taking, { onNote }: ShotCourse): boolean {
   const name = basename(path);
-  if (state === 'changed') onNote({ name, message: say('cards.besideChanged', { name, folder: place.folder }) });
+  if (state === 'changed') onNote({ name, message: msg('cards.besideChanged', { name, folder: place.folder }) });
   else place.there += 1;
   return state === 'same';
 }

@@ -1,5 +1,5 @@
 /** How fast files are read now, by what was read in the last seconds. */
-import type { BulkFlow } from '../../contract/review/bulk.ts';
+import type { BulkSpeed } from '../../contract/review/bulk-progress.ts';
 
 /** ms that count. */
 const remembered = 8000;
@@ -17,7 +17,7 @@ export function paceOf(totalBytes: number, clock: () => number) {
       samples.push({ at, bytes });
       while ((samples[1]?.at ?? at) < at - remembered) samples.shift();
     },
-    now(): BulkFlow {
+    now(): BulkSpeed {
       const [first] = samples;
       const ms = clock() - (first?.at ?? 0);
       const bytesPerSecond = ms < least ? 0 : ((bytes - (first?.bytes ?? 0)) / ms) * 1000;

@@ -1,8 +1,8 @@
 /** A place that copies go to: its folders, the names of copies in it, and why it takes no more. */
 import { rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { CopiedTo } from '../../contract/cards.ts';
-import { type Message, say } from '../../contract/sentence.ts';
+import type { DestinationReport } from '../../contract/cards.ts';
+import { type Message, msg } from '../../contract/message.ts';
 import { makeUserFolder } from '../files/private-files.ts';
 import { diskSentenceOf } from '../files/trouble.ts';
 import { isKeptName, isTaken, reserveAndRename, secondName, syncFolder } from '../pipeline/output/target-file.ts';
@@ -23,7 +23,12 @@ export async function openPlace(folder: string): Promise<Place> {
   return { folder, copied: 0, there: 0, trouble: null, identity: await identityOf(folder) };
 }
 
-export const toldOf = ({ folder, copied, there, trouble }: Place): CopiedTo => ({ folder, copied, there, trouble });
+export const toldOf = ({ folder, copied, there, trouble }: Place): DestinationReport => ({
+  folder,
+  copied,
+  there,
+  trouble,
+});
 
 /**
  * The folder below it, made where it is not there. Where its disk is away, no folder is made in its stead.
@@ -76,11 +81,11 @@ const ofThePlace = new Set(
 export function endPlace(place: Place, fault: unknown): Message | null {
   const trouble = diskSentenceOf(fault);
   if (trouble === null || !ofThePlace.has(trouble.code)) return null;
-  place.trouble = say('cards.placeEnded', { folder: place.folder, why: trouble.one });
+  place.trouble = msg('cards.placeEnded', { folder: place.folder, why: trouble.one });
   return place.trouble;
 }
 
 /** What there is to say of a file that could not be written. */
 export function notWritten(name: string, { folder }: Place, fault: unknown): Message {
-  return say('cards.notWritten', { name, folder, why: diskSentenceOf(fault)?.one ?? say('cards.fault') });
+  return msg('cards.notWritten', { name, folder, why: diskSentenceOf(fault)?.one ?? msg('cards.fault') });
 }

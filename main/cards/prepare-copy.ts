@@ -3,7 +3,7 @@ import { lstat, realpath, stat, statfs } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import QuickLRU from 'quick-lru';
 import type { CopyOptions, CopyPlan } from '../../contract/cards.ts';
-import { type Message, SaidError, say } from '../../contract/sentence.ts';
+import { type Message, msg, UserFacingError } from '../../contract/message.ts';
 import { isFolder } from '../files/private-files.ts';
 import { dayOf, folderOnCard, type OnCard, readCard, type Shot } from './shots.ts';
 
@@ -20,7 +20,7 @@ export interface PreparedCopy {
   readonly places: readonly string[];
 }
 
-/** @throws SaidError where the card cannot be read, or the signal's reason */
+/** @throws UserFacingError where the card cannot be read, or the signal's reason */
 export async function prepareCopy(options: CopyOptions, signal: AbortSignal): Promise<PreparedCopy> {
   const places = [options.to, options.second].filter((folder) => folder !== '');
   const onCard = options.from === '' ? { shots: [], others: 0, failed: [] } : await readCard(options.from, signal);
@@ -28,7 +28,7 @@ export async function prepareCopy(options: CopyOptions, signal: AbortSignal): Pr
   const needed = await Promise.all(places.map((place) => bytesNeeded(place, shots)));
   const all = shots.flatMap(({ files }) => files);
   const trouble =
-    (await troubleWith(options)) ?? (all.length === 0 ? say('cards.nothing', { folder: nameOf(options.from) }) : null);
+    (await troubleWith(options)) ?? (all.length === 0 ? msg('cards.nothing', { folder: nameOf(options.from) }) : null);
   const plan = {
     files: all.length,
     photographs: all.filter(({ isPhotograph }) => isPhotograph).length,
@@ -72,27 +72,27 @@ async function knownDay(shot: Shot): Promise<string> {
 const isWithin = (path: string, folder: string) =>
   path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 
-/** Before a folder is made that is not there: nothing is written to a card. @throws SaidError */
+/** Before a folder is made that is not there: nothing is written to a card. @throws UserFacingError */
 export async function requireOffCard(folder: string, card: string): Promise<void> {
   for (let at = folder; ; at = dirname(at)) {
     const real = await realpath(at).catch(() => null);
     if (real === null && dirname(at) !== at) continue;
     if (real !== null && isWithin(real, await realpath(card).catch(() => card)))
-      throw new SaidError(say('cards.onCard', { folder }));
+      throw new UserFacingError(msg('cards.onCard', { folder }));
     return;
   }
 }
 
 async function troubleWith({ from, to, second }: CopyOptions): Promise<Message | null> {
-  if (from === '') return say('cards.chooseCard');
-  if (to === '') return say('cards.choosePlace');
+  if (from === '') return msg('cards.chooseCard');
+  if (to === '') return msg('cards.choosePlace');
   const card = await realpath(from);
   const real: string[] = [];
   for (const folder of [to, second].filter((each) => each !== '')) {
-    if (!(await isFolder(folder))) return say('cards.noPlace', { folder });
+    if (!(await isFolder(folder))) return msg('cards.noPlace', { folder });
     const at = await realpath(folder);
-    if (isWithin(at, card)) return say('cards.onCard', { folder });
-    if (real.includes(at)) return say('cards.samePlace');
+    if (isWithin(at, card)) return msg('cards.onCard', { folder });
+    if (real.includes(at)) return msg('cards.samePlace');
     real.push(at);
   }
   return null;
@@ -124,7 +124,7 @@ async function noRoom(places: readonly string[], needed: readonly Needed[]): Pro
     const bytes = needed.reduce((sum, each, other) => sum + (disks[other] === disks[at] ? each.bytes : 0), 0);
     const { bavail, bsize } = await statfs(folder);
     if (bavail * bsize < bytes)
-      return say('cards.noRoom', { folder, free: { bytes: bavail * bsize }, needed: { bytes } });
+      return msg('cards.noRoom', { folder, free: { bytes: bavail * bsize }, needed: { bytes } });
   }
   return null;
 }

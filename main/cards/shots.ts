@@ -3,8 +3,8 @@ import { isUtf8 } from 'node:buffer';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join, parse } from 'node:path';
 import type { CopyFailure } from '../../contract/cards.ts';
+import { msg, UserFacingError } from '../../contract/message.ts';
 import { nameTimes } from '../../contract/naming.ts';
-import { SaidError, say } from '../../contract/sentence.ts';
 import { captureDateIn } from '../imaging/read/capture-date.ts';
 import { sniff } from '../imaging/read/formats.ts';
 import { candidateFilter, isWithoutExtension } from '../intake/candidates.ts';
@@ -41,7 +41,7 @@ const filter = candidateFilter([]);
 
 /**
  * Links are left alone: a card has none. @param card absolute
- * @throws SaidError where the card itself cannot be read, or the signal's reason
+ * @throws UserFacingError where the card itself cannot be read, or the signal's reason
  */
 export async function readCard(card: string, signal: AbortSignal): Promise<OnCard> {
   const shots: Shot[] = [];
@@ -56,7 +56,7 @@ export async function readCard(card: string, signal: AbortSignal): Promise<OnCar
       others += found.others;
       folders.unshift(...found.folders);
     } catch (cause) {
-      if (folder === '') throw new SaidError(say('cards.noCard', { folder: card }), { cause });
+      if (folder === '') throw new UserFacingError(msg('cards.noCard', { folder: card }), { cause });
       const path = join(card, folder);
       failed.push({ name: basename(path), message: await cannotRead(path, cause) });
     }

@@ -1,8 +1,8 @@
 /** The bar that a terminal shows while jobs run: how far they are, and how the queue stands. */
 import { SingleBar } from 'cli-progress';
-import { inWords } from '../../contract/in-words.ts';
-import { say } from '../../contract/sentence.ts';
-import { isOpen, type QueueStanding, queueWords } from '../../contract/standing.ts';
+import { formatMessage } from '../../contract/format-message.ts';
+import { msg } from '../../contract/message.ts';
+import { isOpen, type QueueStatus, queueStatusMessages } from '../../contract/work-status.ts';
 import { terminalLine } from './printable.ts';
 
 /** What stands still changes no job: it is looked this often, in ms. */
@@ -11,13 +11,13 @@ const checkEvery = 1000;
 /** @param look how the queue stands now; where it cannot be told, the next look may find it */
 export function startBar(
   stream: NodeJS.WriteStream,
-  standing: () => Promise<QueueStanding>,
+  standing: () => Promise<QueueStatus>,
   every = checkEvery,
 ): { stop(): void } {
-  const format = inWords(say('cli.bar'), 'terminal');
+  const format = formatMessage(msg('cli.bar'), 'terminal');
   const bar = new SingleBar({ format, stream, clearOnComplete: true, hideCursor: true });
   bar.start(0, 0, { standing: '' });
-  const draw = (standing: QueueStanding) => {
+  const draw = (standing: QueueStatus) => {
     if (standing.total > 0) bar.setTotal(standing.total);
     bar.update(standing.finished, { standing: isOpen(standing) ? standingLine(standing) : '' });
   };
@@ -31,6 +31,6 @@ export function startBar(
 }
 
 /** "412 of 800 · 38/min · 10 min left". */
-export function standingLine(standing: QueueStanding): string {
-  return queueWords(standing).map(terminalLine).join(' · ');
+export function standingLine(standing: QueueStatus): string {
+  return queueStatusMessages(standing).map(terminalLine).join(' · ');
 }

@@ -1,6 +1,6 @@
 /** `burnish cancel`: ends jobs that are not at rest. What is paid is kept: the same `run` again goes on with it. */
 import { isGivenUp } from '../../contract/job.ts';
-import { type Sentence, say } from '../../contract/sentence.ts';
+import { type MessageDescriptor, msg } from '../../contract/message.ts';
 import { patiently } from '../store/index.ts';
 import { requireOne } from './chosen.ts';
 import { counted } from './counted.ts';
@@ -30,7 +30,7 @@ export async function cancel({ service, ...options }: CancelOptions): Promise<Ex
       return await cancelInStudio(session, { ...options, ...(service === undefined ? {} : { service }) });
     }
     const profile = service === undefined ? undefined : findService(profiles.list(), service);
-    if (service !== undefined && profile === undefined) throw new UsageError(say('cli.usage.noService', { service }));
+    if (service !== undefined && profile === undefined) throw new UsageError(msg('cli.usage.noService', { service }));
     const open = views.open(profile?.id ?? null);
     const chosenIds = options.job === undefined ? open : open.filter((id) => id === options.job);
     const ids = await patiently(() => actions.cancel(chosenIds), session.interrupted);
@@ -49,8 +49,8 @@ export async function cancel({ service, ...options }: CancelOptions): Promise<Ex
 }
 
 /** @param givenUp how many of those that were cancelled were just being sent */
-export function cancelledLines(cancelled: number, givenUp: number): Sentence[] {
-  if (cancelled === 0) return [say('cli.cancel.nothing')];
-  const sent = cancelled === 1 && givenUp === 1 ? [say('cli.cancel.sent')] : counted(givenUp, 'cli.cancel.sentOf');
+export function cancelledLines(cancelled: number, givenUp: number): MessageDescriptor[] {
+  if (cancelled === 0) return [msg('cli.cancel.nothing')];
+  const sent = cancelled === 1 && givenUp === 1 ? [msg('cli.cancel.sent')] : counted(givenUp, 'cli.cancel.sentOf');
   return [...counted(cancelled, 'cli.cancel.done'), ...sent];
 }

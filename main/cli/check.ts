@@ -3,12 +3,12 @@ import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
-import { type Finding, toLookAt, weightOf } from '../../contract/check.ts';
 import type { CsvSeparator } from '../../contract/delivery/export.ts';
-import { inWords } from '../../contract/in-words.ts';
-import { messageOfIssue } from '../../contract/issue.ts';
+import { formatMessage } from '../../contract/format-message.ts';
+import { countUncertain, type RuleFinding, severityOf } from '../../contract/marketplace-check.ts';
 import { type Marketplace, marketplaceSchema, marketplaces } from '../../contract/marketplaces.ts';
-import { type Message, paragraph, SaidError, type Sentence, say } from '../../contract/sentence.ts';
+import { joinMessages, type Message, type MessageDescriptor, msg, UserFacingError } from '../../contract/message.ts';
+import { messageOfIssue } from '../../contract/zod-issue-message.ts';
 import { csvDelimiters } from '../delivery/export/csv.ts';
 import { diskSentenceOf } from '../files/trouble.ts';
 import { type Checked, checkFile } from '../imaging/check/check.ts';
@@ -42,7 +42,7 @@ export async function check(preset: string, files: readonly string[], options: C
     writeLine(process.stdout, JSON.stringify(marketplace, null, 2));
     return 0;
   }
-  if (files.length === 0) throw new UsageError(say('cli.check.noFiles'));
+  if (files.length === 0) throw new UsageError(msg('cli.check.noFiles'));
   const stop = new AbortController();
   const end = () => stop.abort();
   process.once('SIGINT', end);
@@ -56,7 +56,7 @@ export async function check(preset: string, files: readonly string[], options: C
       outcomes.push(outcome);
       for (const line of linesOf(outcome, marketplace, options)) writeLine(process.stdout, line);
     }
-    if (stop.signal.aborted) writeLine(process.stderr, terminalLine(say('cli.end.stopped')));
+    if (stop.signal.aborted) writeLine(process.stderr, terminalLine(msg('cli.end.stopped')));
     const failed = outcomes.filter((each) => 'trouble' in each || !each.passes).length;
     if (!options.json && !options.csv) {
       const passed = outcomes.length - failed;
@@ -70,12 +70,12 @@ export async function check(preset: string, files: readonly string[], options: C
   }
 }
 
-/** What is printed is all that a check makes. @throws SaidError where it goes to a file whose disk takes no more */
+/** What is printed is all that a check makes. @throws UserFacingError where it goes to a file whose disk takes no more */
 async function requirePrinted(): Promise<void> {
   const fault = await lostWords(process.stdout);
   if (fault === null) return;
   const why = diskSentenceOf(fault)?.one ?? null;
-  throw new SaidError(paragraph(say('cli.check.notPrinted'), why), { cause: fault });
+  throw new UserFacingError(joinMessages(msg('cli.check.notPrinted'), why), { cause: fault });
 }
 
 /** What a preset of one's own may have, bytes. */
@@ -88,23 +88,23 @@ async function presetOf(preset: string, data: string): Promise<Marketplace> {
   if (file === null) {
     const own = await ownPreset(preset, data);
     if (own !== null) return own;
-    throw new UsageError(say('cli.check.unknown', { preset, presets: marketplaces.map(({ id }) => id).join(', ') }));
+    throw new UsageError(msg('cli.check.unknown', { preset, presets: marketplaces.map(({ id }) => id).join(', ') }));
   }
-  if (!file.isFile() || file.size > longest) throw new UsageError(say('cli.check.noPresetFile', { preset }));
+  if (!file.isFile() || file.size > longest) throw new UsageError(msg('cli.check.noPresetFile', { preset }));
   const text = await readFile(preset, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(say('cli.check.unreadPreset', { preset, code: error.code ?? '' }));
+    throw new UsageError(msg('cli.check.unreadPreset', { preset, code: error.code ?? '' }));
   });
   let own: unknown;
   try {
     own = JSON.parse(text);
   } catch {
-    throw new UsageError(say('cli.check.noPresetFile', { preset }));
+    throw new UsageError(msg('cli.check.noPresetFile', { preset }));
   }
   const read = marketplaceSchema.safeParse(own);
   if (read.success) return read.data;
   const [issue] = read.error.issues;
   const problem = issue === undefined ? '' : messageOfIssue(issue);
-  throw new UsageError(say('cli.check.badPreset', { preset, place: issue?.path.join('.') ?? '', problem }));
+  throw new UsageError(msg('cli.check.badPreset', { preset, place: issue?.path.join('.') ?? '', problem }));
 }
 
 /** One that was made in the window; null where there is none, or no data folder yet. */
@@ -125,7 +125,7 @@ async function outcomeOf(path: string, marketplace: Marketplace, signal: AbortSi
     return await checkFile(path, marketplace, signal);
   } catch (fault) {
     if (signal.aborted) return null;
-    if (fault instanceof SaidError) return { path, trouble: fault.sentence };
+    if (fault instanceof UserFacingError) return { path, trouble: fault.sentence };
     throw fault;
   }
 }
@@ -137,30 +137,31 @@ function linesOf(outcome: Outcome, marketplace: Marketplace, options: CheckOptio
   if ('trouble' in outcome) return [terminalLine(outcome.trouble)];
   const { path, passes, findings } = outcome;
   const values = { file: path, name: marketplace.name };
-  const count = toLookAt(findings);
+  const count = countUncertain(findings);
   const head = !passes
-    ? say('cli.check.fails', values)
+    ? msg('cli.check.fails', values)
     : count > 0
-      ? say('cli.check.look', { ...values, count })
-      : say('cli.check.passes', values);
+      ? msg('cli.check.look', { ...values, count })
+      : msg('cli.check.passes', values);
   const unkept = findings.filter((finding) => !finding.passes);
   return [terminalLine(head), ...unkept.map((finding) => `  ${terminalLine(remark(finding))}`)];
 }
 
 /** A finding as a line below its file. */
-function remark({ level, certain, says }: Finding): Sentence {
-  if (level === 'should') return say('cli.check.better', { says });
-  return certain ? says : say('cli.check.uncertain', { says });
+function remark({ level, certain, says }: RuleFinding): MessageDescriptor {
+  if (level === 'should') return msg('cli.check.better', { says });
+  return certain ? says : msg('cli.check.uncertain', { says });
 }
 
 function asData(outcome: Outcome, marketplace: Marketplace) {
   const { path } = outcome;
   const preset = marketplace.id;
-  if ('trouble' in outcome) return { file: path, preset, passes: false, trouble: inWords(outcome.trouble, 'terminal') };
+  if ('trouble' in outcome)
+    return { file: path, preset, passes: false, trouble: formatMessage(outcome.trouble, 'terminal') };
   const { passes, findings, measured } = outcome;
   const rules = findings.map((each, index) => ({
     ...each,
-    says: inWords(each.says, 'terminal'),
+    says: formatMessage(each.says, 'terminal'),
     asks: marketplace.rules[index]?.asks,
   }));
   return { file: path, preset, passes, rules, measured };
@@ -168,10 +169,10 @@ function asData(outcome: Outcome, marketplace: Marketplace) {
 
 function rowsOf(outcome: Outcome, { id }: Marketplace): (string | boolean)[][] {
   const { path } = outcome;
-  if ('trouble' in outcome) return [[path, id, 'fails', '', '', '', inWords(outcome.trouble, 'terminal')]];
+  if ('trouble' in outcome) return [[path, id, 'fails', '', '', '', formatMessage(outcome.trouble, 'terminal')]];
   return outcome.findings.map(({ kind, level, certain, passes, says }) => {
-    const verdict = passes ? 'passes' : weightOf({ level, certain });
-    return [path, id, verdict, kind, level, certain, inWords(says, 'terminal')];
+    const verdict = passes ? 'passes' : severityOf({ level, certain });
+    return [path, id, verdict, kind, level, certain, formatMessage(says, 'terminal')];
   });
 }
 

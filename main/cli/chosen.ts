@@ -1,6 +1,7 @@
 /** Which photographs a command is about. */
-import { everyPhotograph, type PhotographQuery } from '../../contract/review/lists.ts';
-import { say } from '../../contract/sentence.ts';
+
+import { msg } from '../../contract/message.ts';
+import { everyPhotograph, type PhotographQuery } from '../../contract/review/list-queries.ts';
 import { UsageError } from './recipe-words.ts';
 
 export interface WhichPhotographs {
@@ -28,5 +29,5 @@ export function queryOf({ batch, picked, search }: WhichPhotographs): Photograph
 export function requireOne(ways: Readonly<Record<string, unknown>>): void {
   if (Object.values(ways).filter((given) => given !== undefined).length === 1) return;
   const names = Object.keys(ways);
-  throw new UsageError(say('cli.usage.sayWhich', { ways: names.slice(0, -1).join(', '), last: names.at(-1) ?? '' }));
+  throw new UsageError(msg('cli.usage.sayWhich', { ways: names.slice(0, -1).join(', '), last: names.at(-1) ?? '' }));
 }

@@ -1,7 +1,7 @@
 /** What each command does. */
-import { inWords } from '../../contract/in-words.ts';
+import { formatMessage } from '../../contract/format-message.ts';
+import { joinMessages, msg } from '../../contract/message.ts';
 import { builtInProfileId } from '../../contract/profile.ts';
-import { paragraph, say } from '../../contract/sentence.ts';
 import { batchTitle } from '../intake/named-paths.ts';
 import { processWith } from '../intake/process-with.ts';
 import { takeIn } from '../intake/take-in.ts';
@@ -40,14 +40,14 @@ export interface RunOptions extends Omit<RecipeOptions, 'recipe'>, WhichPhotogra
 export function run(paths: readonly string[], options: RunOptions, launch: LaunchEngine | null): Promise<ExitCode> {
   const { recipe, againWith, batch, picked, search } = options;
   const areNamed = batch !== undefined || picked !== undefined || search !== undefined;
-  if (areNamed && againWith === undefined) throw new UsageError(say('cli.usage.whichAgain'));
+  if (areNamed && againWith === undefined) throw new UsageError(msg('cli.usage.whichAgain'));
   if (againWith === undefined || paths.length > 0) {
     requireOne({ '--recipe': recipe, '--again-with': againWith });
-    if (paths.length === 0) throw new UsageError(say('cli.usage.noPaths'));
-    if (areNamed) throw new UsageError(say('cli.usage.pathsOrWhich'));
+    if (paths.length === 0) throw new UsageError(msg('cli.usage.noPaths'));
+    if (areNamed) throw new UsageError(msg('cli.usage.pathsOrWhich'));
     return runPaths(paths, { ...options, recipe: recipe ?? againWith ?? '' }, launch);
   }
-  if (recipe !== undefined) throw new UsageError(say('cli.usage.noPaths'));
+  if (recipe !== undefined) throw new UsageError(msg('cli.usage.noPaths'));
   return runAgainWith(againWith, options, launch);
 }
 
@@ -58,7 +58,7 @@ function runAgainWith(words: string, options: RunOptions, launch: LaunchEngine |
     const recipe = words === ownRecipe ? null : recipeFromWords(words, store.recipes.list());
     const described = withInfo(options, store);
     const sources = await app.core.review.reader.ask('photographs.sources', { query: queryOf(options), except: [] });
-    const title = say('intake.batch.items', { count: sources.length });
+    const title = msg('intake.batch.items', { count: sources.length });
     const profileId = recipe === null ? null : serviceOf(session, recipe);
     const shared = await sharedRunOf(session, reporter, {
       ...{ title, origin: 'command', profileId: profileId ?? builtInProfileId, json: options.json ?? false },
@@ -134,11 +134,11 @@ export async function worker(options: CommonOptions, launch: LaunchEngine | null
   const session = await openSession(options, launch, queueHolders.worker);
   const { app, store } = session;
   try {
-    if (app.studio === null) throw new UsageError(say('studio.notJoined'));
+    if (app.studio === null) throw new UsageError(msg('studio.notJoined'));
     await app.studio.check().catch(unlessAway);
     const reporter = startReport(store, options.json ?? false, null, (of) => standingNow(session, of));
     app.start();
-    reporter.line(say('studio.worker.begins'));
+    reporter.line(msg('studio.worker.begins'));
     const silence = followStanding(session, reporter);
     const { tooOld } = app.studio.station;
     const isTooOld = await Promise.race([whenAborted(session.interrupted).then(() => false), tooOld.then(() => true)]);
@@ -162,8 +162,8 @@ export async function retry(options: CommonOptions, launch: LaunchEngine | null)
   }
   const failed = await patiently(() => store.views.retryable(), session.interrupted);
   const reporter = startReport(store, options.json ?? false, null, (of) => standingNow(session, of));
-  if (failed.length > 0) reporter.line(say('cli.retry.begins', { count: failed.length }));
-  else reporter.line(say(store.views.hasOpen() ? 'cli.retry.rest' : 'cli.retry.nothing'));
+  if (failed.length > 0) reporter.line(msg('cli.retry.begins', { count: failed.length }));
+  else reporter.line(msg(store.views.hasOpen() ? 'cli.retry.rest' : 'cli.retry.nothing'));
   await patiently(() => store.actions.retry(failed), session.interrupted);
   await patiently(() => store.actions.hurry(null), session.interrupted);
   session.app.start();
@@ -172,7 +172,7 @@ export async function retry(options: CommonOptions, launch: LaunchEngine | null)
 
 /** `burnish services`: every profile, and what a test of it found. */
 export async function services(options: CommonOptions, launch: LaunchEngine | null): Promise<ExitCode> {
-  if (options.keyEnv !== undefined && options.service === undefined) throw new UsageError(say('cli.usage.whoseKey'));
+  if (options.keyEnv !== undefined && options.service === undefined) throw new UsageError(msg('cli.usage.whoseKey'));
   const session = await openSession(options, launch);
   const { core } = session.app;
   let allOk = true;
@@ -182,17 +182,20 @@ export async function services(options: CommonOptions, launch: LaunchEngine | nu
       const report = await core.services.test(profile, undefined, session.interrupted);
       allOk &&= report.ok;
       const { id, name, kind, baseUrl: address } = profile;
-      const findings = report.findings.map((each) => inWords(each, 'terminal'));
+      const findings = report.findings.map((each) => formatMessage(each, 'terminal'));
       if (options.json) console.log(printableJson({ id, name, address, ...report, findings }));
       else {
-        const found = { service: kind === 'built-in' ? { named: name } : name, message: paragraph(...report.findings) };
-        const line = address ? say('cli.serviceAt', { ...found, address }) : say('cli.service', found);
+        const found = {
+          service: kind === 'built-in' ? { named: name } : name,
+          message: joinMessages(...report.findings),
+        };
+        const line = address ? msg('cli.serviceAt', { ...found, address }) : msg('cli.service', found);
         console.log(terminalLine(line));
       }
     }
   } catch (fault) {
     if (!session.interrupted.aborted) throw fault;
-    console.error(inWords(say('cli.end.stopped'), 'terminal'));
+    console.error(formatMessage(msg('cli.end.stopped'), 'terminal'));
     allOk = false;
   } finally {
     await session.close();

@@ -1,8 +1,8 @@
 /** `burnish copy`: copies a card to one folder or two, reads every copy back, and begins work on the copies. */
 import { SingleBar } from 'cli-progress';
 import { type CopyReport, copyOptionsSchema, isVerified } from '../../contract/cards.ts';
-import { inWords } from '../../contract/in-words.ts';
-import { say } from '../../contract/sentence.ts';
+import { formatMessage } from '../../contract/format-message.ts';
+import { msg } from '../../contract/message.ts';
 import { type CopyTools, copyCard } from '../cards/copy-card.ts';
 import { requireOffCard } from '../cards/prepare-copy.ts';
 import { toWorkOn } from '../cards/to-work-on.ts';
@@ -26,7 +26,7 @@ export interface CopyCommand extends RunOptions {
  * @param card absolute @throws UsageError for options that mean nothing together
  */
 export async function copy(card: string, command: CopyCommand, launch: LaunchEngine | null): Promise<ExitCode> {
-  if (command.recipe !== undefined && command.lookFirst) throw new UsageError(say('cli.copy.oneWay'));
+  if (command.recipe !== undefined && command.lookFirst) throw new UsageError(msg('cli.copy.oneWay'));
   const session = await openSession(command, null);
   let isWhole: boolean;
   let paths: readonly string[];
@@ -59,14 +59,14 @@ function toolsOf({ store }: Session, { json }: CopyCommand): CopyTools {
     clock: () => performance.now(),
     aside: async (_, work) => {
       if (json || !process.stderr.isTTY) return work(() => undefined, never);
-      const format = inWords(say('cli.copy.bar'), 'terminal');
+      const format = formatMessage(msg('cli.copy.bar'), 'terminal');
       const bar = new SingleBar({ format, stream: process.stderr, clearOnComplete: true, hideCursor: true });
       bar.start(0, 0, { speed: '' });
       try {
         return await work((_count, { totalBytes, bytes, bytesPerSecond }) => {
           bar.setTotal(totalBytes);
-          const speed = say('cli.copy.speed', { speed: { bytes: Math.round(bytesPerSecond) } });
-          bar.update(bytes, { speed: bytesPerSecond > 0 ? inWords(speed, 'terminal') : '' });
+          const speed = msg('cli.copy.speed', { speed: { bytes: Math.round(bytesPerSecond) } });
+          bar.update(bytes, { speed: bytesPerSecond > 0 ? formatMessage(speed, 'terminal') : '' });
         }, never);
       } finally {
         bar.stop();
@@ -78,14 +78,20 @@ function toolsOf({ store }: Session, { json }: CopyCommand): CopyTools {
 function tell(report: CopyReport, { json }: CopyCommand): void {
   const { files, others, places, failed, failedCount, notes, ending, trouble } = report;
   if (json) {
-    const words = ({ name, message }: (typeof failed)[number]) => ({ name, message: inWords(message, 'terminal') });
+    const words = ({ name, message }: (typeof failed)[number]) => ({
+      name,
+      message: formatMessage(message, 'terminal'),
+    });
     console.log(
       printableJson({
         ...{ files, others, failedCount, ending, verified: isVerified(report) },
         failed: failed.map(words),
         notes: notes.map(words),
-        places: places.map((place) => ({ ...place, trouble: place.trouble && inWords(place.trouble, 'terminal') })),
-        trouble: trouble && inWords(trouble, 'terminal'),
+        places: places.map((place) => ({
+          ...place,
+          trouble: place.trouble && formatMessage(place.trouble, 'terminal'),
+        })),
+        trouble: trouble && formatMessage(trouble, 'terminal'),
       }),
     );
     return;
@@ -94,10 +100,10 @@ function tell(report: CopyReport, { json }: CopyCommand): void {
   for (const place of places) if (place.trouble !== null) console.error(terminalLine(place.trouble));
   if (trouble !== null) console.error(terminalLine(trouble));
   for (const { folder, copied, there } of places)
-    console.log(terminalLine(say('cli.copy.place', { folder, copied, there, files })));
+    console.log(terminalLine(msg('cli.copy.place', { folder, copied, there, files })));
   for (const line of counted(others, 'cli.copy.others')) console.log(terminalLine(line));
   for (const line of counted(failedCount, 'cli.copy.failed')) console.error(terminalLine(line));
-  if (ending === 'stopped') console.error(terminalLine(say('cli.end.stopped')));
+  if (ending === 'stopped') console.error(terminalLine(msg('cli.end.stopped')));
 }
 
 async function show(paths: readonly string[], { app, store }: Session, { json }: CopyCommand): Promise<void> {

@@ -1,9 +1,9 @@
 /** `burnish costs`: what services that charge have cost, from the ledger. */
 import { stringify } from 'csv-stringify/sync';
-import { type ChargeGroup, type ChargeSum, creditsWords } from '../../contract/costs.ts';
+import { type ChargeGroup, type ChargeSum, creditsMessage } from '../../contract/costs.ts';
 import type { CsvSeparator } from '../../contract/delivery/export.ts';
-import { commas, inWords } from '../../contract/in-words.ts';
-import { type Sentence, say } from '../../contract/sentence.ts';
+import { formatMessage, joinList } from '../../contract/format-message.ts';
+import { type MessageDescriptor, msg } from '../../contract/message.ts';
 import { chargeColumns, chargeRows } from '../delivery/charges.ts';
 import { csvForOthers } from '../delivery/export/csv.ts';
 import type { ChargesOf, Store } from '../store/index.ts';
@@ -28,15 +28,15 @@ export async function costs(command: CostsCommand): Promise<ExitCode> {
   const { by = 'day', json = false, csv = false, csvSeparator = 'comma', forget = false } = command;
   const session = await (forget ? openSession({ data: command.data }, null) : openReadOnly({ data: command.data }));
   const { store } = session;
-  const print = (line: Sentence) => console.log(terminalLine(line));
+  const print = (line: MessageDescriptor) => console.log(terminalLine(line));
   try {
     const which = chosen(command, store);
     if (forget) {
       const count = store.ledger.forget(which);
       if (json) console.log(printableJson({ forgotten: count }));
-      else print(count === 0 ? say('cli.costs.noNames') : say('cli.costs.forgotten', { count }));
+      else print(count === 0 ? msg('cli.costs.noNames') : msg('cli.costs.forgotten', { count }));
     } else if (csv) {
-      const rows = chargeRows(store.ledger.list(which), { store, toWords: inWords });
+      const rows = chargeRows(store.ledger.list(which), { store, toWords: formatMessage });
       // Names are read there, not obeyed.
       const cast = process.stdout.isTTY ? { cast: { string: printable } } : {};
       process.stdout.write(
@@ -46,7 +46,7 @@ export async function costs(command: CostsCommand): Promise<ExitCode> {
       for (const charge of store.ledger.list(which)) console.log(printableJson(charge));
     } else {
       const sums = store.ledger.sums(by, which);
-      if (sums.length === 0) print(say(Object.keys(which).length === 0 ? 'cli.costs.none' : 'cli.costs.noneOfThese'));
+      if (sums.length === 0) print(msg(Object.keys(which).length === 0 ? 'cli.costs.none' : 'cli.costs.noneOfThese'));
       for (const sum of sums) print(lineOf(sum, by, store));
       if (sums.length > 1) print(lineOf(totalOf(sums), 'service', store));
     }
@@ -56,26 +56,26 @@ export async function costs(command: CostsCommand): Promise<ExitCode> {
   }
 }
 
-function lineOf(sum: ChargeSum, by: ChargeGroup, { batches }: Pick<Store, 'batches'>): Sentence {
+function lineOf(sum: ChargeSum, by: ChargeGroup, { batches }: Pick<Store, 'batches'>): MessageDescriptor {
   const { requests, charged, open, uncertain, unknown } = sum;
   const title = by === 'batch' ? batches.get(Number(sum.of))?.title : undefined;
-  const named = title === undefined ? sum.of : `${inWords(title)} (${sum.of})`;
-  const of = named === '' ? say('cli.costs.previews') : named;
+  const named = title === undefined ? sum.of : `${formatMessage(title)} (${sum.of})`;
+  const of = named === '' ? msg('cli.costs.previews') : named;
   const more = [
-    ...(uncertain > 0 ? [say('cli.costs.uncertain', { credits: creditsWords(uncertain) })] : []),
-    ...(open > 0 ? [say('cli.costs.open', { credits: creditsWords(open) })] : []),
+    ...(uncertain > 0 ? [msg('cli.costs.uncertain', { credits: creditsMessage(uncertain) })] : []),
+    ...(open > 0 ? [msg('cli.costs.open', { credits: creditsMessage(open) })] : []),
     ...counted(unknown, 'cli.costs.unknown'),
   ];
-  const charges = [say('cli.costs.charged', { credits: creditsWords(charged) }), ...more].map((each) =>
-    inWords(each, 'terminal'),
+  const charges = [msg('cli.costs.charged', { credits: creditsMessage(charged) }), ...more].map((each) =>
+    formatMessage(each, 'terminal'),
   );
-  return say('cli.costs.line', { of, count: requests, charges: commas(charges) });
+  return msg('cli.costs.line', { of, count: requests, charges: joinList(charges) });
 }
 
 function totalOf(sums: readonly ChargeSum[]): ChargeSum {
   const sum = (of: (each: ChargeSum) => number) => sums.reduce((all, each) => all + of(each), 0);
   return {
-    of: inWords(say('cli.costs.total'), 'terminal'),
+    of: formatMessage(msg('cli.costs.total'), 'terminal'),
     requests: sum(({ requests }) => requests),
     charged: sum(({ charged }) => charged),
     open: sum(({ open }) => open),
@@ -86,7 +86,7 @@ function totalOf(sums: readonly ChargeSum[]): ChargeSum {
 
 function chosen({ service, batch, from, to }: CostsCommand, store: Store): ChargesOf {
   const profile = service === undefined ? undefined : findService(store.profiles.list(), service);
-  if (service !== undefined && profile === undefined) throw new UsageError(say('cli.usage.noService', { service }));
+  if (service !== undefined && profile === undefined) throw new UsageError(msg('cli.usage.noService', { service }));
   return {
     ...(profile === undefined ? {} : { profileId: profile.id }),
     ...(batch === undefined ? {} : { batchId: batch }),
@@ -99,8 +99,8 @@ function chosen({ service, batch, from, to }: CostsCommand, store: Store): Charg
 function dayOf(text: string, later: number): number {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text)?.map(Number) ?? [];
   if (year === undefined || month === undefined || day === undefined)
-    throw new UsageError(say('cli.usage.day', { day: text }));
+    throw new UsageError(msg('cli.usage.day', { day: text }));
   // The 31st of a month that has 30 days is another day.
-  if (new Date(year, month - 1, day).getDate() !== day) throw new UsageError(say('cli.usage.day', { day: text }));
+  if (new Date(year, month - 1, day).getDate() !== day) throw new UsageError(msg('cli.usage.day', { day: text }));
   return new Date(year, month - 1, day + later).getTime();
 }

@@ -1,7 +1,8 @@
 /** `burnish decide`: the user's word on photographs that may have been charged; carried out by the next run, or by the window. */
+
+import type { JobDecision } from '../../contract/action-reports.ts';
 import { isGivenUp } from '../../contract/job.ts';
-import type { JobDecision } from '../../contract/reports.ts';
-import { type Sentence, say } from '../../contract/sentence.ts';
+import { type MessageDescriptor, msg } from '../../contract/message.ts';
 import { patiently, type Store } from '../store/index.ts';
 import { requireOne } from './chosen.ts';
 import { counted } from './counted.ts';
@@ -40,8 +41,8 @@ export async function decide(decision: JobDecision, options: DecideOptions): Pro
   return left.length > 0 || decided.length === 0 ? 1 : 0;
 }
 
-function decidedLines(count: number, decision: JobDecision): Sentence[] {
-  if (count === 0) return [say('cli.decide.nothing')];
+function decidedLines(count: number, decision: JobDecision): MessageDescriptor[] {
+  if (count === 0) return [msg('cli.decide.nothing')];
   return counted(count, decision === 'give-up' ? 'cli.decide.givenUp' : 'cli.decide.sentAgain');
 }
 

@@ -5,8 +5,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { creditsWords, estimateWords } from '../../contract/costs.ts';
-import { type Sentence, say } from '../../contract/sentence.ts';
+import { creditsMessage, estimateMessage } from '../../contract/costs.ts';
+import { type MessageDescriptor, msg } from '../../contract/message.ts';
 import { estimatesFor } from '../pipeline/spending/estimate.ts';
 import { copyToTry, queueHolders } from '../store/index.ts';
 import type { Prepare, TermOptions } from './prepare.ts';
@@ -57,15 +57,15 @@ async function tell(session: Session, options: Parameters<typeof estimate>[0], p
     console.log(printableJson({ estimates: lines, refused: found.refused.length }));
     return code;
   }
-  const print = (line: Sentence) => console.log(terminalLine(line));
-  for (const { path, message } of found.refused) print(say('cli.refused', { path, message }));
+  const print = (line: MessageDescriptor) => console.log(terminalLine(line));
+  for (const { path, message } of found.refused) print(msg('cli.refused', { path, message }));
   for (const each of estimates) {
-    print(estimateWords(each, names.get(each.profileId) ?? each.profileId));
-    if (each.balance === null) print(say('cli.costs.balanceUnknown'));
+    print(estimateMessage(each, names.get(each.profileId) ?? each.profileId));
+    if (each.balance === null) print(msg('cli.costs.balanceUnknown'));
   }
-  if (estimates.length > 0 && store.requestsLeft.mayBeFewer({ ids: [...own] })) print(say('app.mostCost'));
+  if (estimates.length > 0 && store.requestsLeft.mayBeFewer({ ids: [...own] })) print(msg('app.mostCost'));
   const all = estimates.reduce((sum, { credits }) => sum + credits, 0);
-  if (maxCredits !== undefined && all > maxCredits) print(say('cli.costs.most', { most: creditsWords(maxCredits) }));
-  if (estimates.length === 0 && own.size > 0) print(say('cli.costs.free'));
+  if (maxCredits !== undefined && all > maxCredits) print(msg('cli.costs.most', { most: creditsMessage(maxCredits) }));
+  if (estimates.length === 0 && own.size > 0) print(msg('cli.costs.free'));
   return code;
 }

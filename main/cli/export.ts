@@ -2,10 +2,10 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type ExportOptions, type ExportReport, exportOptionsSchema } from '../../contract/delivery/export.ts';
-import { type ExportPreset, exportPresetNamed } from '../../contract/delivery/export-presets.ts';
-import { inWords } from '../../contract/in-words.ts';
-import { mayBeDeep } from '../../contract/output.ts';
-import { say } from '../../contract/sentence.ts';
+import { type ExportPreset, findExportPreset } from '../../contract/delivery/export-presets.ts';
+import { formatMessage } from '../../contract/format-message.ts';
+import { msg } from '../../contract/message.ts';
+import { supports16Bit } from '../../contract/output.ts';
 import { runExport } from '../delivery/export/run-export.ts';
 import { makeTargetFolder } from '../delivery/export/target-folder.ts';
 import { queryOf, type WhichPhotographs } from './chosen.ts';
@@ -38,10 +38,10 @@ export interface ExportCommand extends CommonOptions, RenderingWords, WhichPhoto
 /** Ends with 1 where anything was not exported. @throws UsageError for options that mean nothing, and a preset that is none */
 export async function exportResults(command: ExportCommand): Promise<ExitCode> {
   const options = optionsOf(command, command.preset === undefined ? null : await presetNamed(command.preset, command));
-  if (options.kind !== 'outputs' && options.folder === '') throw new UsageError(say('cli.export.noFolder'));
+  if (options.kind !== 'outputs' && options.folder === '') throw new UsageError(msg('cli.export.noFolder'));
   const { format, depth } = options.rendering;
-  if (options.kind === 'files' && depth === 16 && !mayBeDeep(format)) {
-    console.error(terminalLine(say('cli.export.eightBits', { format: format.toUpperCase() })));
+  if (options.kind === 'files' && depth === 16 && !supports16Bit(format)) {
+    console.error(terminalLine(msg('cli.export.eightBits', { format: format.toUpperCase() })));
   }
   const query = queryOf(command);
   const session = await openSession(command, null);
@@ -55,12 +55,12 @@ export async function exportResults(command: ExportCommand): Promise<ExitCode> {
     else {
       for (const { message } of [...failed, ...notes]) console.error(terminalLine(message));
       if (trouble !== null) console.error(terminalLine(trouble));
-      if (total === 0) console.log(terminalLine(say('delivery.export.nothing')));
+      if (total === 0) console.log(terminalLine(msg('delivery.export.nothing')));
       for (const line of counted(done, 'cli.export.done')) console.log(terminalLine(line));
       for (const line of counted(failedCount, 'cli.export.failed')) console.error(terminalLine(line));
       if (options.kind === 'outputs' && total > 0 && done === 0 && failedCount === 0 && ending === 'whole')
-        console.log(terminalLine(say('cli.export.allThere')));
-      if (ending === 'stopped') console.error(terminalLine(say('cli.end.stopped')));
+        console.log(terminalLine(msg('cli.export.allThere')));
+      if (ending === 'stopped') console.error(terminalLine(msg('cli.end.stopped')));
     }
     return failedCount > 0 || ending !== 'whole' ? 1 : 0;
   } finally {
@@ -71,8 +71,8 @@ export async function exportResults(command: ExportCommand): Promise<ExitCode> {
 /** As JSON, with its sentences in words. */
 export function printReport(report: ExportReport): void {
   const { failed, trouble } = report;
-  const messages = failed.map(({ name, message }) => ({ name, message: inWords(message, 'terminal') }));
-  console.log(printableJson({ ...report, failed: messages, trouble: trouble && inWords(trouble, 'terminal') }));
+  const messages = failed.map(({ name, message }) => ({ name, message: formatMessage(message, 'terminal') }));
+  console.log(printableJson({ ...report, failed: messages, trouble: trouble && formatMessage(trouble, 'terminal') }));
 }
 
 /** Absolute; '' for none, as of a variable that has no value. */
@@ -90,10 +90,10 @@ const optionsByField: Readonly<Record<string, string>> = {
 /** What was given that name in the window. @throws UsageError that names those there are */
 async function presetNamed(name: string, { data }: CommonOptions): Promise<ExportOptions> {
   const presets = await knownPresets(data);
-  const found = exportPresetNamed(presets, name);
+  const found = findExportPreset(presets, name);
   if (found !== undefined) return found.options;
   const known = quotedOr(presets.map(({ name }) => name));
-  throw new UsageError(say('cli.export.noPreset', { preset: name, presets: known }));
+  throw new UsageError(msg('cli.export.noPreset', { preset: name, presets: known }));
 }
 
 /** None where there is no data folder yet. */
@@ -122,5 +122,5 @@ function optionsOf(command: ExportCommand, preset: ExportOptions | null): Export
     rendering: renderingOfWords(command, preset?.rendering),
   };
   const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-  return readOptions(exportOptionsSchema, { ...preset, ...said }, say('cli.export.options'), optionsByField);
+  return readOptions(exportOptionsSchema, { ...preset, ...said }, msg('cli.export.options'), optionsByField);
 }

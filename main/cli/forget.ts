@@ -1,8 +1,8 @@
 /** `burnish forget`: deletes what was found in photographs. The photographs and result images stay. */
 
-import { inWords } from '../../contract/in-words.ts';
-import type { Forgettable } from '../../contract/result.ts';
-import { type Sentence, say } from '../../contract/sentence.ts';
+import { formatMessage } from '../../contract/format-message.ts';
+import { type MessageDescriptor, msg } from '../../contract/message.ts';
+import type { ForgettableCounts } from '../../contract/result.ts';
 import { counted } from './counted.ts';
 import { printableJson, terminalLine } from './printable.ts';
 import { UsageError } from './recipe-words.ts';
@@ -19,18 +19,18 @@ const dayMs = 24 * 60 * 60 * 1000;
 /** Without a choice, the batches that have something to forget are listed. @throws UsageError for two choices */
 export async function forget({ batch, olderThan, ...options }: ForgetOptions): Promise<ExitCode> {
   if (batch !== undefined && olderThan !== undefined)
-    throw new UsageError(say('cli.usage.sayWhich', { ways: '--batch', last: '--older-than' }));
+    throw new UsageError(msg('cli.usage.sayWhich', { ways: '--batch', last: '--older-than' }));
   const session = await openSession(options, null);
   const { forgetting } = session.store;
-  const print = (line: Sentence) => console.log(terminalLine(line));
+  const print = (line: MessageDescriptor) => console.log(terminalLine(line));
   try {
     if (batch === undefined && olderThan === undefined) {
-      const batches = forgetting.batches().map((each) => ({ ...each, title: inWords(each.title) }));
+      const batches = forgetting.batches().map((each) => ({ ...each, title: formatMessage(each.title) }));
       if (options.json) console.log(printableJson({ batches }));
-      else if (batches.length === 0) print(say('cli.forget.none'));
+      else if (batches.length === 0) print(msg('cli.forget.none'));
       else
         for (const { id, title, analyses } of batches)
-          print(say('cli.forget.batch', { id: String(id), title, count: analyses }));
+          print(msg('cli.forget.batch', { id: String(id), title, count: analyses }));
       return 0;
     }
     const which = batch === undefined ? { before: Date.now() - (olderThan ?? 0) * dayMs } : { batchId: batch };
@@ -45,13 +45,13 @@ export async function forget({ batch, olderThan, ...options }: ForgetOptions): P
   }
 }
 
-export function forgottenLines({ analyses, left }: Forgettable): Sentence[] {
-  const nothing = say(left === 0 ? 'cli.forget.none' : 'cli.forget.nothing');
+export function forgottenLines({ analyses, left }: ForgettableCounts): MessageDescriptor[] {
+  const nothing = msg(left === 0 ? 'cli.forget.none' : 'cli.forget.nothing');
   const done = analyses === 0 ? [nothing] : counted(analyses, 'cli.forget.done');
   return [...done, ...counted(left, 'cli.forget.left')];
 }
 
-export function putAsideLines(putAside: readonly string[]): Sentence[] {
+export function putAsideLines(putAside: readonly string[]): MessageDescriptor[] {
   if (putAside.length === 0) return [];
-  return [say('cli.forget.putAside', { count: putAside.length, files: putAside.join(', ') })];
+  return [msg('cli.forget.putAside', { count: putAside.length, files: putAside.join(', ') })];
 }

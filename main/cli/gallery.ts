@@ -5,7 +5,7 @@ import {
   galleryOptionsSchema,
   type PicksPlan,
 } from '../../contract/delivery/gallery.ts';
-import { type Message, say } from '../../contract/sentence.ts';
+import { type Message, msg } from '../../contract/message.ts';
 import { makeTargetFolder } from '../delivery/export/target-folder.ts';
 import { makeGallery } from '../delivery/gallery/make-gallery.ts';
 import { planPicks } from '../delivery/picks/plan-picks.ts';
@@ -34,7 +34,7 @@ export interface GalleryCommand extends CommonOptions, Pick<ExportCommand, 'batc
 /** Ends with 1 where anything is not in it. @throws UsageError for options that mean nothing */
 export async function gallery(command: GalleryCommand): Promise<ExitCode> {
   const options = optionsOf(command);
-  if (options.folder === '') throw new UsageError(say('cli.export.noFolder'));
+  if (options.folder === '') throw new UsageError(msg('cli.export.noFolder'));
   const session = await openSession(command, null);
   const { core } = session.app;
   try {
@@ -50,7 +50,7 @@ export async function gallery(command: GalleryCommand): Promise<ExitCode> {
       if (path !== null) console.log(terminalLine(path));
       for (const line of counted(withoutBefore, 'cli.gallery.withoutBefore')) console.error(terminalLine(line));
       for (const line of counted(failedCount, 'cli.gallery.failed')) console.error(terminalLine(line));
-      if (ending === 'stopped') console.error(terminalLine(say('cli.end.stopped')));
+      if (ending === 'stopped') console.error(terminalLine(msg('cli.end.stopped')));
     }
     return failedCount > 0 || ending !== 'whole' ? 1 : 0;
   } finally {
@@ -64,7 +64,7 @@ export interface PicksCommand extends CommonOptions {
   readonly unpickRest?: boolean;
 }
 
-/** Ends with 1 where not everything in the file could be imported. @throws SaidError where it is no file of choices */
+/** Ends with 1 where not everything in the file could be imported. @throws UserFacingError where it is no file of choices */
 export async function picks(file: string, command: PicksCommand): Promise<ExitCode> {
   const session = await openSession(command, null);
   const { store } = session;
@@ -84,8 +84,8 @@ export async function picks(file: string, command: PicksCommand): Promise<ExitCo
     if (command.json) console.log(printableJson({ ...plan, ...followed }));
     else {
       const ending = isKept
-        ? say(plan.standing === 'same' ? 'cli.picks.same' : 'cli.picks.older')
-        : say(isDone ? 'cli.picks.imported' : 'cli.picks.tried');
+        ? msg(plan.standing === 'same' ? 'cli.picks.same' : 'cli.picks.older')
+        : msg(isDone ? 'cli.picks.imported' : 'cli.picks.tried');
       for (const line of [...planLines(plan), ending]) console.log(terminalLine(line));
       for (const id of wanted)
         for (const line of counted(followed[id], id === 'takeOver' ? 'cli.picks.takeOver' : 'cli.picks.unpickRest'))
@@ -101,7 +101,7 @@ function planLines(plan: PicksPlan): Message[] {
   const { title, madeAt, client, savedAt, picked, starred, commented, unknown, gone } = plan;
   const from = { title, made: { at: madeAt }, client: client || title };
   return [
-    savedAt === null ? say('cli.picks.from', from) : say('cli.picks.fromAt', { ...from, saved: { at: savedAt } }),
+    savedAt === null ? msg('cli.picks.from', from) : msg('cli.picks.fromAt', { ...from, saved: { at: savedAt } }),
     ...counted(picked, 'cli.picks.picked'),
     ...counted(starred, 'cli.picks.starred'),
     ...counted(commented, 'cli.picks.commented'),
@@ -117,7 +117,7 @@ function optionsOf(command: GalleryCommand): GalleryOptions {
     ...{ folder: folderOf(command.to), zip, title, studio, message, captions, before },
     longestSide: side === undefined ? undefined : Number(side),
   };
-  return readOptions(galleryOptionsSchema, given, say('cli.gallery.options'), {
+  return readOptions(galleryOptionsSchema, given, msg('cli.gallery.options'), {
     folder: 'to',
     title: 'title',
     studio: 'studio',

@@ -1,8 +1,8 @@
 /** `burnish networks`: the networks of the catalogue on this computer, and how they come and go. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { inWords } from '../../contract/in-words.ts';
+import { formatMessage } from '../../contract/format-message.ts';
+import { type MessageDescriptor, msg } from '../../contract/message.ts';
 import { type NetworkId, type NetworkStatus, networkIdSchema, networkIds, networkOf } from '../../contract/networks.ts';
-import { type Sentence, say } from '../../contract/sentence.ts';
 import { refuse } from '../service/engine/networks/by-itself.ts';
 import type { Networks } from '../service/engine/networks/networks.ts';
 import { printableJson, terminalLine } from './printable.ts';
@@ -29,7 +29,7 @@ export async function networksCommand(
   const session = await openSession(options, null);
   const all = session.app.core.networks;
   const { interrupted } = session;
-  const tell = (sentence: Sentence) => void (options.json || console.error(terminalLine(sentence)));
+  const tell = (sentence: MessageDescriptor) => void (options.json || console.error(terminalLine(sentence)));
   let code: ExitCode = 0;
   try {
     for (const id of ids.length > 0 ? ids : networkIds) {
@@ -45,11 +45,11 @@ export async function networksCommand(
       if (options.json) console.log(printableJson(described(status)));
       else if (action === 'list') {
         console.log(terminalLine(lineOf(status)));
-        if (status.message !== null) console.error(inWords(status.message, 'terminal'));
+        if (status.message !== null) console.error(formatMessage(status.message, 'terminal'));
       } else if (isAsWanted)
-        tell(say(action === 'download' ? 'cli.networks.fetched' : 'cli.networks.removed', { name: id }));
-      else if (status.message !== null) console.error(inWords(status.message, 'terminal'));
-      else tell(say('cli.networks.stopped', { name: id }));
+        tell(msg(action === 'download' ? 'cli.networks.fetched' : 'cli.networks.removed', { name: id }));
+      else if (status.message !== null) console.error(formatMessage(status.message, 'terminal'));
+      else tell(msg('cli.networks.stopped', { name: id }));
       if (interrupted.aborted) break;
     }
     return code;
@@ -58,7 +58,7 @@ export async function networksCommand(
   }
 }
 
-const whichNetwork = say('cli.usage.whichNetwork', { networks: networkIds.join(', ') });
+const whichNetwork = msg('cli.usage.whichNetwork', { networks: networkIds.join(', ') });
 
 function idOf(name: string): NetworkId {
   const id = networkIdSchema.safeParse(name);
@@ -73,19 +73,19 @@ async function download(
   all: Networks,
   id: NetworkId,
   interrupted: AbortSignal,
-  tell: (sentence: Sentence) => void,
+  tell: (sentence: MessageDescriptor) => void,
 ): Promise<void> {
   if (statusOf(all, id).state === 'ready' || interrupted.aborted) return;
   const stop = () => all.cancel(id);
   const control = new AbortController();
   interrupted.addEventListener('abort', stop, { once: true });
   const { totalBytes } = statusOf(all, id);
-  tell(say('cli.networks.fetching', { name: id, size: { decimalBytes: totalBytes } }));
+  tell(msg('cli.networks.fetching', { name: id, size: { decimalBytes: totalBytes } }));
   const ended = all.download(id).finally(() => control.abort());
   while (await pause(tellEvery, true, { signal: control.signal }).catch(() => false)) {
     const { doneBytes } = statusOf(all, id);
     const far = { done: { decimalBytes: doneBytes }, size: { decimalBytes: totalBytes } };
-    tell(say('cli.networks.progress', { name: id, ...far }));
+    tell(msg('cli.networks.progress', { name: id, ...far }));
   }
   await ended;
   interrupted.removeEventListener('abort', stop);
@@ -93,18 +93,18 @@ async function download(
 
 function described({ id, state, doneBytes, totalBytes, message }: NetworkStatus) {
   const { title, licence, memoryBytes, timesAsLong } = networkOf(id);
-  const words = message === null ? null : inWords(message, 'terminal');
+  const words = message === null ? null : formatMessage(message, 'terminal');
   return { name: id, title, state, doneBytes, totalBytes, licence, memoryBytes, timesAsLong, message: words };
 }
 
-function lineOf({ id, state, doneBytes, totalBytes }: NetworkStatus): Sentence {
+function lineOf({ id, state, doneBytes, totalBytes }: NetworkStatus): MessageDescriptor {
   const { title, licence, memoryBytes, timesAsLong } = networkOf(id);
   const facts = {
     ...{ name: id, network: title, licence, times: String(timesAsLong) },
     size: { decimalBytes: totalBytes },
     memory: { decimalBytes: memoryBytes },
   };
-  if (state === 'ready') return say('cli.networks.ready', facts);
-  if (state === 'absent') return say('cli.networks.absent', facts);
-  return say('cli.networks.partial', { ...facts, done: { decimalBytes: doneBytes } });
+  if (state === 'ready') return msg('cli.networks.ready', facts);
+  if (state === 'absent') return msg('cli.networks.absent', facts);
+  return msg('cli.networks.partial', { ...facts, done: { decimalBytes: doneBytes } });
 }

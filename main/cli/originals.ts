@@ -1,6 +1,6 @@
 /** `burnish originals`: moves originals whose work is all done to "Done" beside them, or back. */
-import { inWords } from '../../contract/in-words.ts';
-import { SaidError, say } from '../../contract/sentence.ts';
+import { formatMessage } from '../../contract/format-message.ts';
+import { msg, UserFacingError } from '../../contract/message.ts';
 import { moveToDone, putBack } from '../review/done-originals.ts';
 import { queryOf, type WhichPhotographs } from './chosen.ts';
 import { counted } from './counted.ts';
@@ -11,18 +11,18 @@ export interface OriginalsCommand extends CommonOptions, WhichPhotographs {
   readonly back?: boolean;
 }
 
-/** Ends with 1 where any could not be moved. @throws SaidError in a studio */
+/** Ends with 1 where any could not be moved. @throws UserFacingError in a studio */
 export async function originals(command: OriginalsCommand): Promise<ExitCode> {
   const session = await openSession(command, null);
   const { store, app, interrupted } = session;
   try {
-    if (store.settings.read().studio !== null) throw new SaidError(say('review.originals.inStudio'));
+    if (store.settings.read().studio !== null) throw new UserFacingError(msg('review.originals.inStudio'));
     const ids = await app.core.review.reader.ask('photographs.chosen', { query: queryOf(command), except: [] });
     const course = { told: () => undefined, stopped: interrupted };
     const { report } = await (command.back ? putBack : moveToDone)(ids, store, course);
     const { moved, there, notDone, failed, failedCount } = report;
     if (command.json)
-      console.log(printableJson({ ...report, failed: failed.map((each) => inWords(each, 'terminal')) }));
+      console.log(printableJson({ ...report, failed: failed.map((each) => formatMessage(each, 'terminal')) }));
     else {
       for (const message of failed) console.error(terminalLine(message));
       const lines = [
@@ -31,7 +31,7 @@ export async function originals(command: OriginalsCommand): Promise<ExitCode> {
         ...counted(notDone, 'cli.originals.notDone'),
       ];
       for (const line of lines) console.log(terminalLine(line));
-      if (lines.length === 0 && failedCount === 0) console.log(terminalLine(say('cli.originals.none')));
+      if (lines.length === 0 && failedCount === 0) console.log(terminalLine(msg('cli.originals.none')));
     }
     return failedCount > 0 || interrupted.aborted ? 1 : 0;
   } finally {

@@ -1,6 +1,7 @@
 /** Photo info off the command line: what is written about the photographs that a command takes in. */
-import { type Details, type DetailsChange, detailsChangeSchema } from '../../contract/review/details.ts';
-import { say } from '../../contract/sentence.ts';
+
+import { msg } from '../../contract/message.ts';
+import { detailsChangeSchema, type PhotoInfo, type PhotoInfoChange } from '../../contract/review/photo-info.ts';
 import type { Store } from '../store/index.ts';
 import { readOptions } from './read-options.ts';
 import { quotedOr, UsageError } from './recipe-words.ts';
@@ -31,7 +32,7 @@ export function withInfo(
   const given = Object.entries({ headline, description, creator, copyright }).filter(([, text]) => text !== undefined);
   const words = (keywords ?? '').split(/[,;]/).filter((word) => word.trim() !== '');
   const asked = { ...Object.fromEntries([...texts, ...given]), add: [...(preset?.details.keywords ?? []), ...words] };
-  const change: DetailsChange = readOptions(detailsChangeSchema, asked, say('cli.info.options'), { add: 'keywords' });
+  const change: PhotoInfoChange = readOptions(detailsChangeSchema, asked, msg('cli.info.options'), { add: 'keywords' });
   if (Object.keys(asked).length === 1 && change.add.length === 0) return (onJobs) => onJobs;
   return (onJobs) => (ids) => {
     photographDetails.set([...new Set(ids.flatMap((id) => jobs.get(id)?.photographId ?? []))], change);
@@ -41,7 +42,7 @@ export function withInfo(
 
 interface Named {
   readonly name: string;
-  readonly details: Details;
+  readonly details: PhotoInfo;
 }
 
 function presetNamed<P extends Named>(words: string, known: readonly P[]): P {
@@ -49,5 +50,5 @@ function presetNamed<P extends Named>(words: string, known: readonly P[]): P {
   const found = known.find(({ name }) => name.toLowerCase() === wanted);
   if (found) return found;
   const presets = quotedOr(known.map(({ name }) => name));
-  throw new UsageError(say('cli.info.unknown', { preset: words, presets }));
+  throw new UsageError(msg('cli.info.unknown', { preset: words, presets }));
 }

@@ -1,18 +1,19 @@
 /** Text for a terminal: what a name, a service's words or an error message hold reaches it as something to read, never as a command. */
-import { controls, invisibles } from '../../contract/characters.ts';
-import { inWords } from '../../contract/in-words.ts';
-import type { Message } from '../../contract/sentence.ts';
+
+import { formatMessage } from '../../contract/format-message.ts';
+import type { Message } from '../../contract/message.ts';
+import { controlCharacters, invisibleCharacters } from '../../contract/unsafe-characters.ts';
 
 /**
  * `text` as one line in which every control character, line break and invisible character is written out: \x1b, \n, \u202e.
  */
 export function printable(text: string): string {
-  return text.replace(controls, writtenOut).replace(invisibles, writtenOut);
+  return text.replace(controlCharacters, writtenOut).replace(invisibleCharacters, writtenOut);
 }
 
 /** The message as one line, for whoever gave the command. */
 export function terminalLine(message: Message): string {
-  return printable(inWords(message, 'terminal'));
+  return printable(formatMessage(message, 'terminal'));
 }
 
 /**

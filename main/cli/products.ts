@@ -4,10 +4,10 @@ import { rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import type { CsvSeparator } from '../../contract/delivery/export.ts';
-import { inWords } from '../../contract/in-words.ts';
-import type { ProductRow, ProductStanding } from '../../contract/products.ts';
+import { formatMessage } from '../../contract/format-message.ts';
+import { joinMessages, type MessageDescriptor, msg, UserFacingError } from '../../contract/message.ts';
+import type { ProductRow, ProductStatus } from '../../contract/product-list.ts';
 import { type Recipe, recipeSchema } from '../../contract/recipe.ts';
-import { paragraph, SaidError, type Sentence, say } from '../../contract/sentence.ts';
 import { csvForOthers } from '../delivery/export/csv.ts';
 import { requireNoDeadLink } from '../delivery/export/dead-link.ts';
 import { giveToUser } from '../files/private-files.ts';
@@ -33,7 +33,7 @@ export interface ProductsCommand extends RecipeOptions, TermOptions {
   readonly csvSeparator?: CsvSeparator;
 }
 
-/** Ends with 1 where a row was left out, too. @throws UsageError, SaidError for a file that is no product list */
+/** Ends with 1 where a row was left out, too. @throws UsageError, UserFacingError for a file that is no product list */
 export async function products(
   list: string,
   paths: readonly string[],
@@ -45,7 +45,7 @@ export async function products(
   if (command.dryRun) return tryOut(list, paths, command);
   let routed: Routed | null = null;
   let listIn: number | null = null;
-  let standings: readonly ProductStanding[] = [];
+  let standings: readonly ProductStatus[] = [];
   const code = await takeAndRun(
     command,
     launch,
@@ -107,7 +107,7 @@ function recipesOf({ store }: Session, { recipe, name }: ProductsCommand): (row:
       : readOptions(
           recipeSchema,
           { ...each, output: { ...each.output, template: name } },
-          say('cli.products.options'),
+          msg('cli.products.options'),
           {
             'output.template': 'name',
           },
@@ -124,26 +124,28 @@ function remarks(
   routed: Routed,
   recipeOf: (row: ProductRow) => Recipe,
   presets: Pick<Store['presets'], 'find'>,
-): Sentence[] {
+): MessageDescriptor[] {
   const { list, without } = routed;
   const { namesProducts, otherNames, otherNamesCount } = planOf(routed, recipeOf, presets);
   const [first] = otherNames;
   return [
-    ...list.leftOut.map(({ line, message }) => say('cli.products.leftOut', { line, why: message as Sentence })),
+    ...list.leftOut.map(({ line, message }) =>
+      msg('cli.products.leftOut', { line, why: message as MessageDescriptor }),
+    ),
     ...without.map(({ message }) => message),
-    ...(namesProducts ? [] : [say('cli.products.unnamed')]),
-    ...(first === undefined ? [] : [say('cli.products.otherNames', { count: otherNamesCount, sku: first.sku })]),
+    ...(namesProducts ? [] : [msg('cli.products.unnamed')]),
+    ...(first === undefined ? [] : [msg('cli.products.otherNames', { count: otherNamesCount, sku: first.sku })]),
   ];
 }
 
-/** Before hours of work, not after them. @throws UsageError, SaidError */
+/** Before hours of work, not after them. @throws UsageError, UserFacingError */
 async function requireFree(csv: string): Promise<void> {
   await requireNoDeadLink(csv);
-  if (existsSync(csv)) throw new UsageError(say('cli.products.taken', { path: csv }));
-  if (!existsSync(dirname(csv))) throw new UsageError(say('cli.products.noFolder', { path: csv }));
+  if (existsSync(csv)) throw new UsageError(msg('cli.products.taken', { path: csv }));
+  if (!existsSync(dirname(csv))) throw new UsageError(msg('cli.products.noFolder', { path: csv }));
 }
 
-/** @throws SaidError with nothing left of it */
+/** @throws UserFacingError with nothing left of it */
 async function writeReport(path: string, table: string): Promise<void> {
   try {
     await writeFile(path, table, { flag: 'wx' });
@@ -152,22 +154,25 @@ async function writeReport(path: string, table: string): Promise<void> {
     // Somebody else's stays.
     if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') await rm(path, { force: true }).catch(() => undefined);
     const why = diskSentenceOf(cause)?.one ?? null;
-    throw new SaidError(paragraph(say('cli.products.notWritten', { path }), why), { cause });
+    throw new UserFacingError(joinMessages(msg('cli.products.notWritten', { path }), why), { cause });
   }
 }
 
 /** Prints the table, and writes it where that was asked for. False where rows were left out. */
 async function tell(
   routed: Routed | null,
-  standings: readonly ProductStanding[],
+  standings: readonly ProductStatus[],
   { json, csv, csvSeparator = 'comma' }: ProductsCommand,
 ): Promise<boolean> {
   if (routed === null) return true;
   const rows = standings.map(standingRow);
   const { list, without } = routed;
   if (json) {
-    const leftOut = list.leftOut.map(({ line, message }) => ({ line, message: inWords(message, 'terminal') }));
-    const withoutRow = without.map(({ path, message }) => ({ file: path, message: inWords(message, 'terminal') }));
+    const leftOut = list.leftOut.map(({ line, message }) => ({ line, message: formatMessage(message, 'terminal') }));
+    const withoutRow = without.map(({ path, message }) => ({
+      file: path,
+      message: formatMessage(message, 'terminal'),
+    }));
     console.log(printableJson({ products: rows, leftOut, withoutRow }));
   } else for (const line of tableOf(rows)) console.log(line);
   if (csv !== undefined) await writeReport(csv, stringify(rows, csvForOthers(csvSeparator)));
@@ -176,12 +181,12 @@ async function tell(
 
 function tableOf(rows: readonly ReturnType<typeof standingRow>[]): string[] {
   const head = {
-    sku: inWords(say('cli.products.columns.sku'), 'terminal'),
-    name: inWords(say('cli.products.columns.name'), 'terminal'),
-    found: inWords(say('cli.products.columns.found'), 'terminal'),
-    done: inWords(say('cli.products.columns.done'), 'terminal'),
-    failed: inWords(say('cli.products.columns.failed'), 'terminal'),
-    missing: inWords(say('cli.products.columns.missing'), 'terminal'),
+    sku: formatMessage(msg('cli.products.columns.sku'), 'terminal'),
+    name: formatMessage(msg('cli.products.columns.name'), 'terminal'),
+    found: formatMessage(msg('cli.products.columns.found'), 'terminal'),
+    done: formatMessage(msg('cli.products.columns.done'), 'terminal'),
+    failed: formatMessage(msg('cli.products.columns.failed'), 'terminal'),
+    missing: formatMessage(msg('cli.products.columns.missing'), 'terminal'),
   };
   return inColumns(
     [head, ...rows].map((row) => Object.values(row).map((cell) => printable(String(cell)))),

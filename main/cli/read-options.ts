@@ -1,8 +1,8 @@
 /** Options of a command that are read by a schema of the window's. */
 import type { z } from 'zod';
-import { inWords } from '../../contract/in-words.ts';
-import { messageOfIssue } from '../../contract/issue.ts';
-import { paragraph, type Sentence, say } from '../../contract/sentence.ts';
+import { formatMessage } from '../../contract/format-message.ts';
+import { joinMessages, type MessageDescriptor, msg } from '../../contract/message.ts';
+import { messageOfIssue } from '../../contract/zod-issue-message.ts';
 import { UsageError } from './recipe-words.ts';
 
 /**
@@ -14,7 +14,7 @@ import { UsageError } from './recipe-words.ts';
 export function readOptions<S extends z.ZodType>(
   schema: S,
   given: object,
-  wrong: Sentence,
+  wrong: MessageDescriptor,
   options: Readonly<Record<string, string>> = {},
 ): z.output<S> {
   const read = schema.safeParse(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)));
@@ -25,7 +25,7 @@ export function readOptions<S extends z.ZodType>(
   const option = options[field] ?? options[issue.path.slice(0, -1).join('.')];
   const said = {
     field: option === undefined ? field : `--${option}`,
-    issue: inWords(messageOfIssue(issue), 'terminal'),
+    issue: formatMessage(messageOfIssue(issue), 'terminal'),
   };
-  throw new UsageError(paragraph(wrong, say('cli.recipe.issue', said)));
+  throw new UsageError(joinMessages(wrong, msg('cli.recipe.issue', said)));
 }

@@ -1,15 +1,15 @@
 /** Reads a recipe off the command line: the name of one that is there, or `operation[:field=value,…]`. */
 import { createHash } from 'node:crypto';
-import { named } from '../../contract/in-words.ts';
-import { messageOfIssue } from '../../contract/issue.ts';
+import { localizedName } from '../../contract/format-message.ts';
+import { joinMessages, type MessageDescriptor, msg, UserFacingError, type Value } from '../../contract/message.ts';
+import { type Choice, type Field, operationIds } from '../../contract/operations/operation-spec.ts';
 import { fromWire, type ParamValue, type WireProblem } from '../../contract/operations/params.ts';
-import { type Choice, type Field, operationIds } from '../../contract/operations/spec.ts';
 import { operations } from '../../contract/operations/table.ts';
 import { type Recipe, recipeSchema, starterRecipes } from '../../contract/recipe.ts';
-import { paragraph, SaidError, type Sentence, say, type Value } from '../../contract/sentence.ts';
+import { messageOfIssue } from '../../contract/zod-issue-message.ts';
 
 /** What was typed cannot be understood; the sentence says what would be. */
-export class UsageError extends SaidError {
+export class UsageError extends UserFacingError {
   override name = 'UsageError';
 }
 
@@ -17,7 +17,7 @@ export class UsageError extends SaidError {
 export function recipeNamed(words: string, known: readonly Recipe[]): Recipe | undefined {
   const wanted = words.trim().toLowerCase();
   const isWanted = (name: string) => name.toLowerCase() === wanted;
-  const starter = starterRecipes.find(({ name }) => isWanted(name) || isWanted(named(name)));
+  const starter = starterRecipes.find(({ name }) => isWanted(name) || isWanted(localizedName(name)));
   return (
     known.find(({ id, name }) => id === words || isWanted(name)) ??
     (starter && known.find(({ id }) => id === starter.id))
@@ -36,7 +36,7 @@ export function recipeFromWords(words: string, known: readonly Recipe[]): Recipe
   const operation = operationIds.find((id) => id === name.trim());
   if (operation === undefined) {
     const recipes = quotedOr(known.map(({ name }) => name));
-    throw new UsageError(say('cli.recipe.unknown', { recipe: words, recipes, operations: operationIds.join(', ') }));
+    throw new UsageError(msg('cli.recipe.unknown', { recipe: words, recipes, operations: operationIds.join(', ') }));
   }
   const { reference, ...texts } = fieldTexts(fields);
   const recipe = recipeSchema.safeParse({
@@ -47,9 +47,9 @@ export function recipeFromWords(words: string, known: readonly Recipe[]): Recipe
   });
   if (!recipe.success)
     throw new UsageError(
-      paragraph(
+      joinMessages(
         ...recipe.error.issues.map((issue) =>
-          say('cli.recipe.issue', { field: String(issue.path.at(-1)), issue: messageOfIssue(issue) }),
+          msg('cli.recipe.issue', { field: String(issue.path.at(-1)), issue: messageOfIssue(issue) }),
         ),
       ),
     );
@@ -58,7 +58,7 @@ export function recipeFromWords(words: string, known: readonly Recipe[]): Recipe
 
 /** What somebody named so, in quotation marks; or that there are none. */
 export function quotedOr(names: readonly string[]): Value {
-  return names.length === 0 ? say('cli.recipe.none') : { quoted: names };
+  return names.length === 0 ? msg('cli.recipe.none') : { quoted: names };
 }
 
 function splitOnce(text: string, mark: string): [string, string?] {
@@ -75,7 +75,7 @@ function fieldTexts(words: string): Record<string, string> {
     if (value !== undefined) {
       last = name.trim();
       texts[last] = value;
-    } else if (last === null) throw new UsageError(say('cli.recipe.form', { part }));
+    } else if (last === null) throw new UsageError(msg('cli.recipe.form', { part }));
     else texts[last] = `${texts[last]},${part}`;
   }
   return texts;
@@ -105,8 +105,8 @@ function paramsOf(operation: (typeof operationIds)[number], texts: Record<string
   for (const [name, text] of Object.entries(texts)) {
     const field = fields.find((each) => each.name === name);
     if (!field) {
-      const names = fields.length === 0 ? say('cli.recipe.none') : fields.map((each) => each.name).join(', ');
-      throw new UsageError(say('cli.recipe.noField', { operation: { named: title }, field: name, fields: names }));
+      const names = fields.length === 0 ? msg('cli.recipe.none') : fields.map((each) => each.name).join(', ');
+      throw new UsageError(msg('cli.recipe.noField', { operation: { named: title }, field: name, fields: names }));
     }
     const read = fromWire(field, withoutNames(field, text));
     if ('problem' in read) throw new UsageError(fieldSentence(field, read.problem.kind));
@@ -116,21 +116,21 @@ function paramsOf(operation: (typeof operationIds)[number], texts: Record<string
 }
 
 /** What a field takes, where it was given something else. */
-function fieldSentence(field: Field, kind: WireProblem['kind']): Sentence {
+function fieldSentence(field: Field, kind: WireProblem['kind']): MessageDescriptor {
   const { name } = field;
   switch (field.kind) {
     case 'switch':
-      return say('cli.recipe.switch', { field: name });
+      return msg('cli.recipe.switch', { field: name });
     case 'integer':
     case 'number': {
       const { min, max } = field;
-      if (kind === 'range') return say('cli.recipe.range', { field: name, min, max });
-      return say(field.kind === 'integer' ? 'cli.recipe.integer' : 'cli.recipe.number', { field: name });
+      if (kind === 'range') return msg('cli.recipe.range', { field: name, min, max });
+      return msg(field.kind === 'integer' ? 'cli.recipe.integer' : 'cli.recipe.number', { field: name });
     }
     case 'choice':
-      return say('cli.recipe.choice', { field: name, choices: valuesOf(field.choices) });
+      return msg('cli.recipe.choice', { field: name, choices: valuesOf(field.choices) });
     case 'multi-choice':
-      return say('cli.recipe.choices', { field: name, choices: valuesOf(field.choices) });
+      return msg('cli.recipe.choices', { field: name, choices: valuesOf(field.choices) });
     default:
       return field satisfies never;
   }

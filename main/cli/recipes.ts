@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { named } from '../../contract/in-words.ts';
-import { operationIds } from '../../contract/operations/spec.ts';
+import { localizedName } from '../../contract/format-message.ts';
+import { type MessageDescriptor, msg, UserFacingError } from '../../contract/message.ts';
+import { operationIds } from '../../contract/operations/operation-spec.ts';
 import { operations } from '../../contract/operations/table.ts';
 import type { Recipe } from '../../contract/recipe.ts';
-import { recipeFile } from '../../contract/recipe-file.ts';
-import { SaidError, type Sentence, say } from '../../contract/sentence.ts';
+import { serializeRecipe } from '../../contract/recipe-file.ts';
 import { readRecipe } from '../delivery/recipe-files.ts';
 import { patiently } from '../store/index.ts';
 import { printableJson, terminalLine } from './printable.ts';
@@ -19,7 +19,7 @@ export type RecipeAction = 'list' | 'export' | 'import';
 
 /**
  * @param words of `export`, the name of a recipe and the file to be made; of `import`, files
- * @throws UsageError, SaidError
+ * @throws UsageError, UserFacingError
  */
 export async function recipesCommand(
   action: RecipeAction,
@@ -28,7 +28,7 @@ export async function recipesCommand(
 ): Promise<ExitCode> {
   const session = await openSession(options, null);
   try {
-    const print = (line: Sentence, data: object) =>
+    const print = (line: MessageDescriptor, data: object) =>
       console.log(options.json ? printableJson(data) : terminalLine(line));
     if (action === 'export') await exportOne(words, session, print);
     else if (action === 'import') return await importAll(filesIn(words), session, print);
@@ -41,33 +41,33 @@ export async function recipesCommand(
 
 function list({ store }: Session, json: boolean): void {
   for (const { name, steps } of store.recipes.list()) {
-    const titles = steps.map(({ operation }) => named(operations[operation].title));
+    const titles = steps.map(({ operation }) => localizedName(operations[operation].title));
     if (json) console.log(printableJson({ name, operations: steps.map(({ operation }) => operation) }));
-    else console.log(terminalLine(say('cli.recipes.one', { name, steps: titles.join(' → ') })));
+    else console.log(terminalLine(msg('cli.recipes.one', { name, steps: titles.join(' → ') })));
   }
 }
 
-type Print = (line: Sentence, data: object) => void;
+type Print = (line: MessageDescriptor, data: object) => void;
 
 async function exportOne(words: readonly string[], { store }: Session, print: Print): Promise<void> {
   const [name, to] = words;
-  if (name === undefined || to === undefined || words.length > 2) throw new UsageError(say('cli.usage.recipeAndFile'));
+  if (name === undefined || to === undefined || words.length > 2) throw new UsageError(msg('cli.usage.recipeAndFile'));
   const recipes = store.recipes.list();
   const recipe = recipeNamed(name, recipes);
   if (recipe === undefined)
     throw new UsageError(
-      say('cli.usage.noRecipe', { recipe: name, recipes: recipes.map((each) => each.name).join(', ') }),
+      msg('cli.usage.noRecipe', { recipe: name, recipes: recipes.map((each) => each.name).join(', ') }),
     );
   const path = resolve(to);
-  if (existsSync(path)) throw new UsageError(say('cli.recipes.taken', { path }));
-  await writeFile(path, recipeFile(recipe), { flag: 'wx' }).catch((fault: unknown) => {
-    throw new SaidError(say('cli.recipes.notWritten', { path }), { cause: fault });
+  if (existsSync(path)) throw new UsageError(msg('cli.recipes.taken', { path }));
+  await writeFile(path, serializeRecipe(recipe), { flag: 'wx' }).catch((fault: unknown) => {
+    throw new UserFacingError(msg('cli.recipes.notWritten', { path }), { cause: fault });
   });
-  print(say('cli.recipes.exported', { name: recipe.name, path }), { exported: recipe.name, path });
+  print(msg('cli.recipes.exported', { name: recipe.name, path }), { exported: recipe.name, path });
 }
 
 function filesIn(words: readonly string[]): readonly string[] {
-  if (words.length === 0) throw new UsageError(say('cli.usage.recipeFiles'));
+  if (words.length === 0) throw new UsageError(msg('cli.usage.recipeFiles'));
   return words;
 }
 
@@ -76,26 +76,26 @@ async function importAll(paths: readonly string[], session: Session, print: Prin
   let code: ExitCode = 0;
   for (const path of paths.map((each) => resolve(each))) {
     const name = await importOne(path, session).catch((fault: unknown) => {
-      if (!(fault instanceof SaidError)) throw fault;
+      if (!(fault instanceof UserFacingError)) throw fault;
       console.error(terminalLine(fault.sentence));
       return null;
     });
     if (name === null) code = 1;
-    else print(say('cli.recipes.imported', { name }), { imported: name, path });
+    else print(msg('cli.recipes.imported', { name }), { imported: name, path });
   }
   return code;
 }
 
-/** Under a name that is free, and that means nothing else to `--recipe`. @throws SaidError */
+/** Under a name that is free, and that means nothing else to `--recipe`. @throws UserFacingError */
 async function importOne(path: string, { store, interrupted }: Session): Promise<string> {
   const read = await readRecipe(path, randomUUID()).catch((fault: unknown) => {
-    throw new SaidError(say('cli.recipes.unreadable', { path }), { cause: fault });
+    throw new UserFacingError(msg('cli.recipes.unreadable', { path }), { cause: fault });
   });
-  if (read === null) throw new SaidError(say('cli.recipes.none', { path }));
+  if (read === null) throw new UserFacingError(msg('cli.recipes.none', { path }));
   const lacking = read.steps.find(({ operation, reference }) => operations[operation].images.length > 1 && !reference);
   if (lacking !== undefined)
-    throw new SaidError(
-      say('cli.recipes.needsReference', { path, operation: { named: operations[lacking.operation].title } }),
+    throw new UserFacingError(
+      msg('cli.recipes.needsReference', { path, operation: { named: operations[lacking.operation].title } }),
     );
   const names = new Set(store.recipes.list().map(({ name }) => name));
   const meansMore =
@@ -111,6 +111,6 @@ async function importOne(path: string, { store, interrupted }: Session): Promise
 function withOtherHere(recipe: Recipe, name: string, { recipes }: Session['store']): Recipe {
   const { only } = recipe;
   if (only?.otherwise.kind !== 'recipe' || recipes.get(only.otherwise.recipeId) !== null) return recipe;
-  console.error(terminalLine(say('cli.recipes.otherGone', { name })));
+  console.error(terminalLine(msg('cli.recipes.otherGone', { name })));
   return { ...recipe, only: { ...only, otherwise: { kind: 'look' } } };
 }

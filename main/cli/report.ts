@@ -1,10 +1,10 @@
 /** What a command prints while jobs run: a progress bar on a terminal, JSON lines, or plain lines. */
 
-import { inWords } from '../../contract/in-words.ts';
+import { formatMessage } from '../../contract/format-message.ts';
 import type { JobSummary } from '../../contract/job.ts';
-import { restingStates } from '../../contract/job.ts';
-import { type Message, type Sentence, say } from '../../contract/sentence.ts';
-import type { QueueStanding } from '../../contract/standing.ts';
+import { finalStates } from '../../contract/job.ts';
+import { type Message, type MessageDescriptor, msg } from '../../contract/message.ts';
+import type { QueueStatus } from '../../contract/work-status.ts';
 import { documentIdOf } from '../imaging/metadata/identity.ts';
 import { type Store, unlessTrouble } from '../store/index.ts';
 import { startBar } from './bar.ts';
@@ -43,17 +43,17 @@ export interface Reporter {
 }
 
 /** How many of the jobs a command answers for have come to rest. */
-export type Progress = Pick<QueueStanding, 'total' | 'finished'>;
+export type Progress = Pick<QueueStatus, 'total' | 'finished'>;
 
 export type Told = Readonly<Record<End, number>>;
 
 /** How a job came to rest; what was left out by the rule "skip" or by its recipe has nothing to show for it. */
-type End = (typeof restingStates)[number] | 'leftOut';
+type End = (typeof finalStates)[number] | 'leftOut';
 
 /** Null for a job that is not at rest. */
 function endOf({ state, resultCount }: Pick<JobSummary, 'state' | 'resultCount'>): End | null {
   if (state === 'done' && resultCount === 0) return 'leftOut';
-  return restingStates.find((resting) => resting === state) ?? null;
+  return finalStates.find((resting) => resting === state) ?? null;
 }
 
 /**
@@ -65,7 +65,7 @@ export function startReport(
   store: Store,
   json: boolean,
   own: Set<number> | null,
-  standing: ((progress: Progress | null) => Promise<QueueStanding>) | null = null,
+  standing: ((progress: Progress | null) => Promise<QueueStatus>) | null = null,
 ): Reporter {
   const startedAt = Date.now();
   const seen = new Map<number, End>();
@@ -163,27 +163,27 @@ export function finishedLine(store: Pick<Store, 'results' | 'jobs'>, job: JobSum
     results: paths,
     ...(hash ? { documentId: documentIdOf(hash) } : {}),
     ...(isLeftOut ? { leftOut: true } : {}),
-    ...(isLeftOut && error ? { why: inWords(error.message, 'terminal') } : {}),
+    ...(isLeftOut && error ? { why: formatMessage(error.message, 'terminal') } : {}),
     ms: job.startedAt !== null && job.finishedAt !== null ? job.finishedAt - job.startedAt : null,
-    ...(error && !isLeftOut ? { error: { code: error.code, message: inWords(error.message, 'terminal') } } : {}),
+    ...(error && !isLeftOut ? { error: { code: error.code, message: formatMessage(error.message, 'terminal') } } : {}),
     ...(analysis === undefined ? {} : { analysis }),
   };
 }
 
 /** The same for people. */
-export function finishedSentence({ file, state, results, leftOut, why, error }: FinishedLine): Sentence {
+export function finishedSentence({ file, state, results, leftOut, why, error }: FinishedLine): MessageDescriptor {
   const message = error?.message ?? '';
   switch (state) {
     case 'done':
-      if (why !== undefined) return say('cli.finished.notMeant', { file, why });
-      if (leftOut) return say('cli.finished.leftOut', { file });
-      if (results.length === 0) return say('cli.finished.analysed', { file });
-      return say('cli.finished.done', { file, results: results.join(', ') });
+      if (why !== undefined) return msg('cli.finished.notMeant', { file, why });
+      if (leftOut) return msg('cli.finished.leftOut', { file });
+      if (results.length === 0) return msg('cli.finished.analysed', { file });
+      return msg('cli.finished.done', { file, results: results.join(', ') });
     case 'failed':
-      return say('cli.finished.failed', { file, message });
+      return msg('cli.finished.failed', { file, message });
     case 'uncertain':
-      return say('cli.finished.uncertain', { file, message });
+      return msg('cli.finished.uncertain', { file, message });
     default:
-      return say('cli.finished.cancelled', { file });
+      return msg('cli.finished.cancelled', { file });
   }
 }

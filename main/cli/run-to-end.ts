@@ -1,8 +1,8 @@
 /** Runs the queue to its end, or shows how another process does, then says how it went. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { restingStates } from '../../contract/job.ts';
-import type { AddReport } from '../../contract/reports.ts';
-import { asLogged, paragraph, type Sentence, say } from '../../contract/sentence.ts';
+import type { AddReport } from '../../contract/action-reports.ts';
+import { finalStates } from '../../contract/job.ts';
+import { joinMessages, type MessageDescriptor, msg, toLogText } from '../../contract/message.ts';
 import { holderSentence } from '../ipc/live.ts';
 import { type Store, unlessTrouble } from '../store/index.ts';
 import { counted, listed } from './counted.ts';
@@ -42,7 +42,7 @@ export async function runToEnd(session: Session, reporter: Reporter, own: Own): 
   // What another process did last is told as well, before the database is closed.
   store.readForeignChanges();
   await nextTurn();
-  const because = stood === null ? [say('cli.end.stoppedRun')] : reasonLines(stood, session);
+  const because = stood === null ? [msg('cli.end.stoppedRun')] : reasonLines(stood, session);
   const update = () => {
     reporter.update();
     const undecided = store.views.undecided(own.jobs);
@@ -61,7 +61,7 @@ export async function runToEnd(session: Session, reporter: Reporter, own: Own): 
   const alone = reporter.told();
   const told = own.shared ? sumOf(alone, own.shared.told()) : alone;
   const left = leftOf(last.open, alone, own.jobs, own.shared?.left ?? 0);
-  for (const { path, message } of own.refused) reporter.line(say('cli.refused', { path, message }));
+  for (const { path, message } of own.refused) reporter.line(msg('cli.refused', { path, message }));
   reporter.line(toldInWords(told));
   for (const line of undecidedLines(undecided)) reporter.line(line);
   for (const line of leftLines(interrupted.aborted ? { ...left, ofOthers: 0 } : left, because.length > 0))
@@ -77,7 +77,7 @@ export async function runToEnd(session: Session, reporter: Reporter, own: Own): 
 export function follow(session: Session, reporter: Reporter): () => void {
   const { app, store } = session;
   const holder = app.otherHolder();
-  if (holder) reporter.line(paragraph(holderSentence(holder), say('cli.waits.forOther')));
+  if (holder) reporter.line(joinMessages(holderSentence(holder), msg('cli.waits.forOther')));
   const foreign = setInterval(() => besides(() => store.readForeignChanges()), foreignEvery);
   const silence = tellTroubles(session, reporter);
   return () => {
@@ -89,8 +89,8 @@ export function follow(session: Session, reporter: Reporter): () => void {
 /** The last word on the photographs that came to rest: what did not occur goes unsaid, but for what everybody looks for. */
 export function toldInWords({ done, failed, leftOut, uncertain, cancelled }: Told): string {
   return listed([
-    say('cli.count.done', { count: done }),
-    say('cli.count.failed', { count: failed }),
+    msg('cli.count.done', { count: done }),
+    msg('cli.count.failed', { count: failed }),
     ...counted(leftOut, 'cli.count.leftOut'),
     ...counted(uncertain, 'cli.count.uncertain'),
     ...counted(cancelled, 'cli.count.cancelled'),
@@ -98,10 +98,10 @@ export function toldInWords({ done, failed, leftOut, uncertain, cancelled }: Tol
 }
 
 /** What this process did for others, and what of theirs waits for the user, is none of the command's own, and told apart. */
-export function ofOthersLines(told: Told, undecided: number): Sentence[] {
+export function ofOthersLines(told: Told, undecided: number): MessageDescriptor[] {
   const count = sum(Object.values(told));
   return [
-    ...(count === 0 ? [] : [say('cli.end.ranOthers', { count, told: toldInWords(told) })]),
+    ...(count === 0 ? [] : [msg('cli.end.ranOthers', { count, told: toldInWords(told) })]),
     ...counted(undecided, 'cli.end.othersUndecided'),
   ];
 }
@@ -118,7 +118,7 @@ export function whenAborted(signal: AbortSignal): Promise<void> {
 
 /** Says at once why Ctrl-C does not end the program at once. */
 export function reportWaiting(reporter: Pick<Reporter, 'line'>): (ms: number) => void {
-  return (ms) => reporter.line(say('cli.end.stopping', { wait: { ms } }));
+  return (ms) => reporter.line(msg('cli.end.stopping', { wait: { ms } }));
 }
 
 /** Resolves without reasons when all came to its end, and otherwise once nothing goes on without the user. */
@@ -153,9 +153,9 @@ function nothingLeft(session: Session, reporter: Reporter, own: Own['jobs']): Pr
   });
 }
 
-function tellOnce(told: Set<string>, lines: readonly Sentence[], reporter: Pick<Reporter, 'line'>): void {
-  for (const line of lines.filter((each) => !told.has(asLogged(each)))) {
-    told.add(asLogged(line));
+function tellOnce(told: Set<string>, lines: readonly MessageDescriptor[], reporter: Pick<Reporter, 'line'>): void {
+  for (const line of lines.filter((each) => !told.has(toLogText(each)))) {
+    told.add(toLogText(line));
     reporter.line(line);
   }
 }
@@ -201,7 +201,7 @@ interface Left {
 /** Jobs that are not at rest: own ones, and all. */
 function openOf({ views }: Pick<Store, 'views'>, own: Own['jobs']): { readonly own: number; readonly all: number } {
   const counts = views.counts();
-  const all = sum(Object.values(counts)) - sum(restingStates.map((state) => counts[state]));
+  const all = sum(Object.values(counts)) - sum(finalStates.map((state) => counts[state]));
   return { own: own === null ? all : own.size - views.atRest(own).length, all };
 }
 
@@ -217,6 +217,6 @@ function leftOf(open: ReturnType<typeof openOf>, told: Told, own: Own['jobs'], s
 }
 
 /** Nothing that is left is left without a word. `why`: reasons are named after it, and running it again may not be what helps. */
-export function leftLines({ open, ofOthers }: Left, why: boolean): Sentence[] {
+export function leftLines({ open, ofOthers }: Left, why: boolean): MessageDescriptor[] {
   return [...counted(open, why ? 'cli.end.kept' : 'cli.end.again'), ...counted(ofOthers, 'cli.end.others')];
 }

@@ -5,8 +5,8 @@ import { constants, homedir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { isDeepStrictEqual } from 'node:util';
-import { inWords, named } from '../../contract/in-words.ts';
-import { messageOfIssue } from '../../contract/issue.ts';
+import { formatMessage, localizedName } from '../../contract/format-message.ts';
+import { type Message, msg } from '../../contract/message.ts';
 import {
   builtInProfile,
   builtInProfileId,
@@ -16,7 +16,7 @@ import {
   profilePresets,
   profileSchema,
 } from '../../contract/profile.ts';
-import { type Message, say } from '../../contract/sentence.ts';
+import { messageOfIssue } from '../../contract/zod-issue-message.ts';
 import { type AppOptions, type BurnishApp, createApp } from '../app.ts';
 import { networksIn } from '../data-dir.ts';
 import { otherCatalogue, resources } from '../resources.ts';
@@ -91,7 +91,7 @@ export async function openSession(
   const files = resources(packaged);
   const key = options.keyEnv === undefined ? undefined : process.env[options.keyEnv];
   if (options.keyEnv !== undefined && !key)
-    throw new UsageError(say('cli.usage.emptyKey', { variable: options.keyEnv }));
+    throw new UsageError(msg('cli.usage.emptyKey', { variable: options.keyEnv }));
   const keys = keysInMemory();
   const log = (line: string) => {
     if (process.env.BURNISH_LOG) process.stderr.write(`${printable(line)}\n`);
@@ -117,7 +117,7 @@ export async function openSession(
         log,
       ),
     log: { info: log, warn: log },
-    toWords: inWords,
+    toWords: formatMessage,
     onTrouble: tell,
     onEnd: (sentence) => {
       tell(sentence);
@@ -198,14 +198,14 @@ function serviceNamed(store: Store, words: string, given: Partial<Profile>): str
   };
   const known = findService(profiles, words);
   if (known) return use(known);
-  const names = [builtInProfileId, named(builtInProfile.name)].map((name) => name.toLowerCase());
+  const names = [builtInProfileId, localizedName(builtInProfile.name)].map((name) => name.toLowerCase());
   if (names.includes(words.trim().toLowerCase())) return builtInProfileId;
   const address = readBaseUrl(words);
   if (!address.ok)
     throw new UsageError(
       /^\s*https?:/i.test(words)
-        ? say('cli.usage.notAnAddress', { problem: address.problem })
-        : say('cli.usage.unknownService', { service: words }),
+        ? msg('cli.usage.notAnAddress', { problem: address.problem })
+        : msg('cli.usage.unknownService', { service: words }),
     );
   const { url } = address;
   const preset = profilePresets.find(({ baseUrl }) => sameService(baseUrl, url));
@@ -242,8 +242,8 @@ function checkedProfile(profile: unknown, words: string): Profile {
   const option = issue && optionOf[String(issue.path[0])];
   throw new UsageError(
     option === undefined
-      ? say('cli.usage.unknownService', { service: words })
-      : say('cli.usage.badOption', { option, problem: messageOfIssue(issue!) }),
+      ? msg('cli.usage.unknownService', { service: words })
+      : msg('cli.usage.badOption', { option, problem: messageOfIssue(issue!) }),
   );
 }
 

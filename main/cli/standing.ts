@@ -1,9 +1,9 @@
 /** Why a command's jobs do not move, whichever process runs the queue, and who has to do what about it. */
 
-import { inWords } from '../../contract/in-words.ts';
+import { formatMessage } from '../../contract/format-message.ts';
+import { joinMessages, type MessageDescriptor, msg } from '../../contract/message.ts';
 import { builtInProfileId } from '../../contract/profile.ts';
-import { paragraph, type Sentence, say } from '../../contract/sentence.ts';
-import type { QueueStanding } from '../../contract/standing.ts';
+import type { QueueStatus } from '../../contract/work-status.ts';
 import { holderSentence } from '../ipc/live.ts';
 import { counts } from '../ipc/snapshot.ts';
 import { type Reason, standstill, stuckSentence } from '../pipeline/standstill.ts';
@@ -18,7 +18,7 @@ import { type Session, serviceNames } from './session.ts';
 export async function standingNow(
   { app }: Pick<Session, 'app'>,
   progress: Progress | null = null,
-): Promise<QueueStanding> {
+): Promise<QueueStatus> {
   const counted = await counts(app.core);
   return app.standing({ ...counted, throughput: { ...counted.throughput, ...progress } });
 }
@@ -64,7 +64,7 @@ export function standingOf(session: Session, ids: Iterable<number> | null): () =
   };
 }
 
-export function reasonLines({ reasons, holder }: Stood, session: Session): Sentence[] {
+export function reasonLines({ reasons, holder }: Stood, session: Session): MessageDescriptor[] {
   const circumstances = circumstancesOf(session, holder);
   return reasons.map((reason) => reasonSentence(reason, circumstances));
 }
@@ -103,18 +103,18 @@ function endsByItself(reason: Reason, { holder, hasKey }: Circumstances): boolea
 }
 
 /** What is wrong and who has to do what. */
-export function reasonSentence(reason: Reason, circumstances: Circumstances): Sentence {
+export function reasonSentence(reason: Reason, circumstances: Circumstances): MessageDescriptor {
   switch (reason.why) {
     case 'paused':
-      return say('cli.paused');
+      return msg('cli.paused');
     case 'cost':
-      return say('cli.stands.cost', { count: reason.count });
+      return msg('cli.stands.cost', { count: reason.count });
     case 'trial':
-      return say('cli.stands.trial', { count: reason.count });
+      return msg('cli.stands.trial', { count: reason.count });
     case 'held':
-      return say('cli.stands.held', { count: reason.count });
+      return msg('cli.stands.held', { count: reason.count });
     case 'stuck':
-      return paragraph(stuckSentence(reason));
+      return joinMessages(stuckSentence(reason));
     case 'blocked':
       return blockedSentence(reason, circumstances);
     default:
@@ -122,31 +122,31 @@ export function reasonSentence(reason: Reason, circumstances: Circumstances): Se
   }
 }
 
-function blockedSentence(reason: Extract<Reason, { why: 'blocked' }>, circumstances: Circumstances): Sentence {
+function blockedSentence(reason: Extract<Reason, { why: 'blocked' }>, circumstances: Circumstances): MessageDescriptor {
   const { block, profileId, count } = reason;
   const { holder, named } = circumstances;
   if (block.condition === 'closed')
-    return paragraph(block.message, say(holder === null ? 'cli.stands.thenRunAgain' : 'cli.stands.thenGoesOn'));
+    return joinMessages(block.message, msg(holder === null ? 'cli.stands.thenRunAgain' : 'cli.stands.thenGoesOn'));
   const service = circumstances.nameOf(profileId);
-  if (service === null) return say('cli.stands.serviceGone', { count });
+  if (service === null) return msg('cli.stands.serviceGone', { count });
   const isKeyMissing = block.condition === 'no-key';
-  const trouble = say('cli.service', { service, message: block.message });
+  const trouble = msg('cli.service', { service, message: block.message });
   if (holder === null || (holder.what === queueHolders.command && !endsByItself(reason, circumstances))) {
     if (!isKeyMissing) return trouble;
     const options = profileId === named ? '--key-env <variable>' : `--service "${service}" --key-env <variable>`;
-    return say('cli.stands.noKey', { service, options });
+    return msg('cli.stands.noKey', { service, options });
   }
-  const noKey = say('cli.stands.noKeyThere', { service });
+  const noKey = msg('cli.stands.noKeyThere', { service });
   const by = holderSentence(holder);
   if (holder.what === queueHolders.command)
-    return paragraph(by, isKeyMissing ? noKey : trouble, say('cli.stands.takesOver'));
+    return joinMessages(by, isKeyMissing ? noKey : trouble, msg('cli.stands.takesOver'));
   const hasKey = circumstances.hasKey(profileId);
   if (holder.what !== queueHolders.window) {
-    const end = say(hasKey ? 'cli.stands.endIt' : 'cli.stands.endItWithKey');
-    return paragraph(by, isKeyMissing ? noKey : trouble, end);
+    const end = msg(hasKey ? 'cli.stands.endIt' : 'cli.stands.endItWithKey');
+    return joinMessages(by, isKeyMissing ? noKey : trouble, end);
   }
-  if (isKeyMissing) return paragraph(by, noKey, say(hasKey ? 'cli.stands.enterKey' : 'cli.stands.enterKeyOrGive'));
+  if (isKeyMissing) return joinMessages(by, noKey, msg(hasKey ? 'cli.stands.enterKey' : 'cli.stands.enterKeyOrGive'));
   // What has to be done is done in the window.
-  const there = say('cli.service', { service, message: inWords(block.message, 'window') });
-  return paragraph(by, there, say('cli.stands.tryNow'));
+  const there = msg('cli.service', { service, message: formatMessage(block.message, 'window') });
+  return joinMessages(by, there, msg('cli.stands.tryNow'));
 }

@@ -1,9 +1,9 @@
 /** `burnish status`: how things stand, how many jobs are in which state, at which services, and what needs the user. */
 
-import { inWords } from '../../contract/in-words.ts';
+import { formatMessage } from '../../contract/format-message.ts';
 import { isGivenUp, type JobState, jobStates } from '../../contract/job.ts';
-import { type Message, type SentenceKey, say } from '../../contract/sentence.ts';
-import type { QueueStanding } from '../../contract/standing.ts';
+import { type Message, type MessageKey, msg } from '../../contract/message.ts';
+import type { QueueStatus } from '../../contract/work-status.ts';
 import { holderSentence } from '../ipc/live.ts';
 import { atTime } from '../service/pace/sentence.ts';
 import { mayHaveLost, queueHolders } from '../store/index.ts';
@@ -38,13 +38,13 @@ const countKeys = {
   failed: 'cli.count.failed',
   cancelled: 'cli.count.cancelled',
   uncertain: 'cli.count.uncertain',
-} as const satisfies Record<JobState, SentenceKey>;
+} as const satisfies Record<JobState, MessageKey>;
 
 /** Whoever runs the queue leaves these alone until the user says otherwise. */
 const isForUser = ({ why }: ReturnType<typeof reasonsOf>[number]) =>
   why === 'cost' || why === 'trial' || why === 'held';
 
-function tell(session: Session, standing: QueueStanding, json: boolean): ExitCode {
+function tell(session: Session, standing: QueueStatus, json: boolean): ExitCode {
   const { store } = session;
   const counts = store.views.counts();
   const undecided = store.views.undecided();
@@ -64,7 +64,7 @@ function tell(session: Session, standing: QueueStanding, json: boolean): ExitCod
   const held = (holder === null ? [] : conditions).map(({ subject, condition, blocks, ...said }) => ({
     service: names.get(subject) ?? subject,
     condition,
-    message: inWords(atTime(said, Date.now()), to),
+    message: formatMessage(atTime(said, Date.now()), to),
     needsYou: blocks.length > 0,
   }));
   if (json) {
@@ -72,13 +72,13 @@ function tell(session: Session, standing: QueueStanding, json: boolean): ExitCod
       job: id,
       file: sourcePath,
       state,
-      error: error ? inWords(error.message, 'terminal') : null,
+      error: error ? formatMessage(error.message, 'terminal') : null,
       cause: error?.code ?? null,
     }));
     const gone = givenUp.map(({ id, sourcePath }) => ({ job: id, file: sourcePath }));
     const { waits, ...numbers } = standing;
     const rest = {
-      standing: { ...numbers, waits: waits.map((each) => inWords(each, 'terminal')) },
+      standing: { ...numbers, waits: waits.map((each) => formatMessage(each, 'terminal')) },
       undecided: undecidedInWords(undecided),
       givenUp: gone,
       runBy: holder?.what ?? null,
@@ -91,15 +91,15 @@ function tell(session: Session, standing: QueueStanding, json: boolean): ExitCod
     const numbers = jobStates.flatMap((state) => counted(counts[state], countKeys[state]));
     print(standingLine(standing));
     if (numbers.length > 0) print(listed(numbers));
-    for (const each of open) print(say('cli.status.unfinished', each));
+    for (const each of open) print(msg('cli.status.unfinished', each));
     if (holder) print(holderSentence(holder));
-    else if (open.length > 0 && (reasons.length === 0 || !reasons.every(isForUser))) print(say('cli.status.nobody'));
+    else if (open.length > 0 && (reasons.length === 0 || !reasons.every(isForUser))) print(msg('cli.status.nobody'));
     for (const line of reasonLines({ reasons: reasons.filter(isForUser), holder }, session)) print(line);
-    for (const { service, message } of held) print(say('cli.service', { service, message }));
-    if (store.settings.read().paused) print(say('cli.paused'));
+    for (const { service, message } of held) print(msg('cli.service', { service, message }));
+    if (store.settings.read().paused) print(msg('cli.paused'));
     for (const { id, sourcePath: path, state, error } of failed) {
       const what = { path, job: String(id), message: error?.message ?? '' };
-      print(say(state === 'failed' ? 'cli.status.failed' : 'cli.status.uncertain', what));
+      print(msg(state === 'failed' ? 'cli.status.failed' : 'cli.status.uncertain', what));
     }
     for (const line of [...givenUpLines(givenUp), ...undecidedLines(undecided)]) print(line);
   }

@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import type { ClientConfig } from 'pg';
-import { messageOfIssue } from '../../contract/issue.ts';
-import { say } from '../../contract/sentence.ts';
+import { msg } from '../../contract/message.ts';
 import type { Settings } from '../../contract/settings.ts';
 import { type Share, type StudioMembership, sharesSchema } from '../../contract/studio.ts';
+import { messageOfIssue } from '../../contract/zod-issue-message.ts';
 import { patiently, type Store } from '../store/index.ts';
 import { connectionOptions, passwordFrom, readAddress } from '../studio/address.ts';
 import type { StudioAccess } from '../studio/studio.ts';
@@ -16,10 +16,10 @@ import type { StudioWords } from './studio-words.ts';
 
 type Joined = Pick<Settings, 'studio' | 'stationId'>;
 
-/** The address and who may vouch for it. @throws UsageError, SaidError */
+/** The address and who may vouch for it. @throws UsageError, UserFacingError */
 export function connectionOf(words: StudioWords, { studio: joined }: Pick<Joined, 'studio'>): ClientConfig {
   const address = words.studio || joined?.address;
-  if (!address) throw new UsageError(say('studio.notJoined'));
+  if (!address) throw new UsageError(msg('studio.notJoined'));
   const place = {
     passwordEnv: words.passwordEnv,
     passwordFile: words.passwordFile ?? (words.studio ? undefined : joined?.passwordFile || undefined),
@@ -55,7 +55,7 @@ export async function accessOf(
   };
 }
 
-/** What `burnish studio join` keeps. @throws UsageError, SaidError */
+/** What `burnish studio join` keeps. @throws UsageError, UserFacingError */
 export function membershipOf(address: string, words: StudioWords): StudioMembership {
   readAddress(address);
   return {
@@ -73,7 +73,7 @@ function sharesIn(words: readonly string[] | undefined): readonly Share[] | null
   if (words === undefined || words.length === 0) return null;
   const given = words.map((word) => {
     const [, name, folder] = /^([^=]+)=(.+)$/su.exec(word) ?? [];
-    if (name === undefined || folder === undefined) throw new UsageError(say('studio.share.notGiven', { word }));
+    if (name === undefined || folder === undefined) throw new UsageError(msg('studio.share.notGiven', { word }));
     return { name, folder: resolve(folder) };
   });
   const { data, error } = sharesSchema.safeParse(given);
@@ -86,6 +86,6 @@ function pemIn(path: string): string {
     return readFileSync(resolve(path), 'utf8');
   } catch (fault) {
     const { code = 'unknown' } = fault as NodeJS.ErrnoException;
-    throw new UsageError(say('studio.ca.unreadable', { path, code }));
+    throw new UsageError(msg('studio.ca.unreadable', { path, code }));
   }
 }

@@ -1,9 +1,9 @@
 /** The photographs of a command that a studio does: put on their way, and told of as they come to rest, on whichever station. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { inWords } from '../../contract/in-words.ts';
+import { formatMessage } from '../../contract/format-message.ts';
 import type { JobOrigin } from '../../contract/job.ts';
-import { type Message, say } from '../../contract/sentence.ts';
+import { type Message, msg } from '../../contract/message.ts';
 import { atTime } from '../service/pace/sentence.ts';
 import type { NewJob } from '../store/index.ts';
 import type { SharedJobView } from '../studio/overview.ts';
@@ -75,7 +75,7 @@ export function sharedRun(
         await sleep(askEvery, undefined, { signal: interrupted }).catch(() => undefined);
       }
       for (const line of counted(found.before, 'cli.taken.finished')) reporter.line(line);
-      if (interrupted.aborted && onTheirWay > 0) reporter.line(say('studio.offersLeft', { count: onTheirWay }));
+      if (interrupted.aborted && onTheirWay > 0) reporter.line(msg('studio.offersLeft', { count: onTheirWay }));
     },
     told: () => ends,
     get left() {
@@ -91,7 +91,7 @@ async function tellConditions(
   reporter: Pick<Reporter, 'line'>,
 ): Promise<void> {
   for (const { service, message, until } of await overview.conditions().catch(() => [])) {
-    const line = say('cli.service', { service, message: atTime({ message, until }, 0) });
+    const line = msg('cli.service', { service, message: atTime({ message, until }, 0) });
     const known = `${service} ${typeof message === 'string' ? message : message.key}`;
     if (!told.has(known)) reporter.line(line);
     told.add(known);
@@ -120,6 +120,6 @@ function finishedOf(job: SharedJobView): FinishedLine & { readonly station: stri
     results: job.results.map(placeOf),
     ms,
     station,
-    ...(error ? { error: { code: error.code, message: inWords(error.message, 'terminal') } } : {}),
+    ...(error ? { error: { code: error.code, message: formatMessage(error.message, 'terminal') } } : {}),
   };
 }

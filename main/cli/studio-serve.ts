@@ -1,6 +1,6 @@
 /** `burnish studio serve`: a PostgreSQL of one's own on this computer, to try a studio with, until Ctrl-C. */
 import { constants } from 'node:os';
-import { type Message, SaidError, say } from '../../contract/sentence.ts';
+import { type Message, msg, UserFacingError } from '../../contract/message.ts';
 import { type OwnServer, startOwnServer } from '../studio/own-server.ts';
 import { terminalLine } from './printable.ts';
 import type { ExitCode } from './session.ts';
@@ -8,7 +8,7 @@ import type { ExitCode } from './session.ts';
 /**
  * Serves the database of `folder`, which is made where there is none, until Ctrl-C or SIGTERM.
  * @param options.folder absolute
- * @throws SaidError with one sentence on why it cannot
+ * @throws UserFacingError with one sentence on why it cannot
  */
 export async function serve({ folder, port }: { folder: string; port?: number }): Promise<ExitCode> {
   const { interrupted, giveBack } = heedInterrupts();
@@ -28,16 +28,16 @@ export async function serve({ folder, port }: { folder: string; port?: number })
 async function serveUntil(interrupted: AbortSignal, server: OwnServer, folder: string): Promise<ExitCode> {
   const { address, passwordFile: file } = server;
   const command = `burnish studio init ${address} --password-file ${inShell(file)}`;
-  print(say('studio.serve.running', { address, file }));
-  print(say('studio.serve.next', { command }));
-  print(say('studio.serve.stop'));
+  print(msg('studio.serve.running', { address, file }));
+  print(msg('studio.serve.next', { command }));
+  print(msg('studio.serve.stop'));
   const { promise: asked, resolve: ask } = Promise.withResolvers<null>();
   if (interrupted.aborted) ask(null);
   interrupted.addEventListener('abort', () => ask(null));
   const why = await Promise.race([server.ended, asked]);
-  if (why !== null && !interrupted.aborted) throw new SaidError(why);
+  if (why !== null && !interrupted.aborted) throw new UserFacingError(why);
   await server.stop();
-  print(say('studio.serve.stopped', { folder }));
+  print(msg('studio.serve.stopped', { folder }));
   return 0;
 }
 

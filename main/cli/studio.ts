@@ -1,9 +1,9 @@
 /** `burnish studio …`, and what `status`, `decide`, `retry` and `cancel` do in a studio. */
 
-import { inWords } from '../../contract/in-words.ts';
-import type { JobDecision } from '../../contract/reports.ts';
-import { type Message, type Sentence, type SentenceKey, say } from '../../contract/sentence.ts';
-import type { ShareCheck } from '../../contract/studio-screen.ts';
+import type { JobDecision } from '../../contract/action-reports.ts';
+import { formatMessage } from '../../contract/format-message.ts';
+import { type Message, type MessageDescriptor, type MessageKey, msg } from '../../contract/message.ts';
+import type { ShareCheck } from '../../contract/studio-status.ts';
 import { atTime } from '../service/pace/sentence.ts';
 import { patiently } from '../store/index.ts';
 import { openDatabase } from '../studio/database/connection.ts';
@@ -34,7 +34,7 @@ export async function init(address: string, words: StudioWords): Promise<ExitCod
   } finally {
     await database.close();
   }
-  print(say('studio.init.done'));
+  print(msg('studio.init.done'));
   return 0;
 }
 
@@ -48,8 +48,8 @@ export async function join(address: string, options: CommonOptions): Promise<Exi
     const connection = connectionOf({ ...options, studio: address }, { studio: null });
     await askStudio(connection, reportShares, store.settings.read().stationId || null);
     await patiently(() => store.settings.save({ studio: membership }), interrupted);
-    print(say('studio.join.done', { name: membership.name }));
-    if (membership.shares.length === 0) print(say('studio.join.noShares'));
+    print(msg('studio.join.done', { name: membership.name }));
+    if (membership.shares.length === 0) print(msg('studio.join.noShares'));
     return 0;
   });
 }
@@ -58,7 +58,7 @@ export async function join(address: string, options: CommonOptions): Promise<Exi
 export const leave = (options: CommonOptions): Promise<ExitCode> =>
   withSession<ExitCode>(options, async ({ store, interrupted }) => {
     await patiently(() => store.settings.save({ studio: null }), interrupted);
-    print(say('studio.leave.done'));
+    print(msg('studio.leave.done'));
     return 0;
   });
 
@@ -94,7 +94,7 @@ const countKeys = {
   failed: 'cli.count.failed',
   cancelled: 'cli.count.cancelled',
   uncertain: 'cli.count.uncertain',
-} as const satisfies Record<SharedState, SentenceKey>;
+} as const satisfies Record<SharedState, MessageKey>;
 
 export const statusOfStudio = (options: CommonOptions): Promise<ExitCode> =>
   withSession(options, (session) => status(session, options));
@@ -109,21 +109,21 @@ export async function status(session: Pick<Session, 'store'>, options: CommonOpt
     const listedTroubles = troubles.map(troubleLine);
     const held = conditions.map(({ message, until, ...rest }) => ({
       ...rest,
-      message: inWords(atTime({ message, until }, 0), 'terminal'),
+      message: formatMessage(atTime({ message, until }, 0), 'terminal'),
     }));
     console.log(printableJson({ counts, open, troubles: listedTroubles, conditions: held, stranded, offers }));
   } else {
     const numbers = (Object.keys(countKeys) as SharedState[]).flatMap((state) =>
       counted(counts[state], countKeys[state]),
     );
-    print(numbers.length === 0 ? say('cli.status.empty') : listed(numbers));
-    for (const each of open) print(say('cli.status.unfinished', each));
+    print(numbers.length === 0 ? msg('cli.status.empty') : listed(numbers));
+    for (const each of open) print(msg('cli.status.unfinished', each));
     for (const line of [...counted(stranded, 'studio.stranded'), ...counted(offers, 'studio.offersLeft')]) print(line);
     for (const { service, message, until } of conditions)
-      print(say('cli.service', { service, message: atTime({ message, until }, 0) }));
+      print(msg('cli.service', { service, message: atTime({ message, until }, 0) }));
     for (const job of troubles) {
       const what = { path: placeOf(job), job: String(job.id), message: job.error?.message ?? '' };
-      print(say(job.state === 'failed' ? 'cli.status.failed' : 'cli.status.uncertain', what));
+      print(msg(job.state === 'failed' ? 'cli.status.failed' : 'cli.status.uncertain', what));
     }
   }
   return counts.failed + counts.uncertain + stranded + offers > 0 || conditions.length > 0 ? 1 : 0;
@@ -131,7 +131,7 @@ export async function status(session: Pick<Session, 'store'>, options: CommonOpt
 
 function troubleLine(job: SharedJobView) {
   const { id, state, error } = job;
-  const message = error ? inWords(error.message, 'terminal') : null;
+  const message = error ? formatMessage(error.message, 'terminal') : null;
   return { job: id, file: placeOf(job), state, error: message, cause: error?.code ?? null };
 }
 
@@ -140,25 +140,34 @@ export async function stations(options: CommonOptions): Promise<ExitCode> {
   if (options.json) console.log(printableJson({ stations: list }));
   else {
     for (const each of list) print(stationLine(each));
-    if (list.length === 0) print(say('studio.stations.none'));
+    if (list.length === 0) print(msg('studio.stations.none'));
   }
   return 0;
 }
 
-function stationLine({ name, isThere, works, isDraining, silentMs, holds, done, shares }: StationView): Sentence {
+function stationLine({
+  name,
+  isThere,
+  works,
+  isDraining,
+  silentMs,
+  holds,
+  done,
+  shares,
+}: StationView): MessageDescriptor {
   const taking = isDraining ? 'studio.station.draining' : works ? 'studio.station.works' : 'studio.station.looks';
   const heard =
     silentMs === null
-      ? say('studio.station.saidGoodbye')
-      : say('studio.station.heard', { time: { ms: Math.round(silentMs / 1000) * 1000 } });
+      ? msg('studio.station.saidGoodbye')
+      : msg('studio.station.heard', { time: { ms: Math.round(silentMs / 1000) * 1000 } });
   const facts = listed([
-    say('studio.station.holds', { count: holds }),
-    say('studio.station.done', { count: done }),
+    msg('studio.station.holds', { count: holds }),
+    msg('studio.station.done', { count: done }),
     heard,
   ]);
-  return say('studio.station.line', {
+  return msg('studio.station.line', {
     name,
-    state: say(isThere ? taking : 'studio.station.away'),
+    state: msg(isThere ? taking : 'studio.station.away'),
     facts,
     shares: shares.join(', ') || '–',
   });
@@ -167,7 +176,7 @@ function stationLine({ name, isThere, works, isDraining, silentMs, holds, done, 
 export async function drain(options: CommonOptions & { station?: string; off?: boolean }): Promise<ExitCode> {
   const { station = null, off = false } = options;
   const found = await ask(options, (overview) => overview.drain(station, !off));
-  print(say(!found ? 'studio.drain.nobody' : off ? 'studio.drain.off' : 'studio.drain.on'));
+  print(msg(!found ? 'studio.drain.nobody' : off ? 'studio.drain.off' : 'studio.drain.on'));
   return found ? 0 : 1;
 }
 
@@ -175,21 +184,21 @@ export async function pause(
   options: CommonOptions & { station?: string; all?: boolean; off?: boolean },
 ): Promise<ExitCode> {
   const { station = null, all = false, off = false } = options;
-  if (all && station !== null) throw new UsageError(say('studio.pause.which'));
+  if (all && station !== null) throw new UsageError(msg('studio.pause.which'));
   if (all) {
     await ask(options, (overview) => overview.pauseAll(!off));
-    print(say(off ? 'studio.pause.allOff' : 'studio.pause.allOn'));
+    print(msg(off ? 'studio.pause.allOff' : 'studio.pause.allOn'));
     return 0;
   }
   const found = await ask(options, (overview) => overview.pause(station, !off));
-  print(say(!found ? 'studio.drain.nobody' : off ? 'studio.pause.off' : 'studio.pause.on'));
+  print(msg(!found ? 'studio.drain.nobody' : off ? 'studio.pause.off' : 'studio.pause.on'));
   return found ? 0 : 1;
 }
 
 export async function limit(service: string, requests: number, options: CommonOptions): Promise<ExitCode> {
-  if (requests > mostRequests) throw new UsageError(say('studio.limit.most', { most: mostRequests }));
+  if (requests > mostRequests) throw new UsageError(msg('studio.limit.most', { most: mostRequests }));
   const found = await ask(options, (overview) => overview.limit(service, requests));
-  print(found ? say('studio.limit.done', { service, count: requests }) : say('cli.usage.noService', { service }));
+  print(found ? msg('studio.limit.done', { service, count: requests }) : msg('cli.usage.noService', { service }));
   return found ? 0 : 1;
 }
 
@@ -211,7 +220,7 @@ export async function decide(
   if (options.json) console.log(printableJson({ decided, decision, undecided: left }));
   else {
     const key = decision === 'give-up' ? 'cli.decide.givenUp' : 'studio.sentAgain';
-    for (const line of decided === 0 ? [say('cli.decide.nothing')] : counted(decided, key)) print(line);
+    for (const line of decided === 0 ? [msg('cli.decide.nothing')] : counted(decided, key)) print(line);
   }
   return left > 0 || decided === 0 ? 1 : 0;
 }
@@ -221,7 +230,7 @@ export async function cancel(session: Pick<Session, 'store'>, options: ChosenJob
   const cancelled = await askOf(session, options, (overview) => overview.cancel(choiceOf(options)));
   if (options.json) console.log(printableJson({ cancelled }));
   else
-    for (const line of cancelled === 0 ? [say('cli.cancel.nothing')] : counted(cancelled, 'cli.cancel.done'))
+    for (const line of cancelled === 0 ? [msg('cli.cancel.nothing')] : counted(cancelled, 'cli.cancel.done'))
       print(line);
   return cancelled === 0 ? 1 : 0;
 }
@@ -229,7 +238,7 @@ export async function cancel(session: Pick<Session, 'store'>, options: ChosenJob
 export async function retry(session: Pick<Session, 'store'>, options: CommonOptions): Promise<ExitCode> {
   const retried = await askOf(session, options, (overview) => overview.retry({ all: true }));
   if (options.json) console.log(printableJson({ retried }));
-  else for (const line of retried === 0 ? [say('cli.retry.nothing')] : counted(retried, 'studio.retried')) print(line);
+  else for (const line of retried === 0 ? [msg('cli.retry.nothing')] : counted(retried, 'studio.retried')) print(line);
   return 0;
 }
 

@@ -1,9 +1,9 @@
 /** What commands have in common that take photographs in and run until all is done. */
 
-import { estimateWords } from '../../contract/costs.ts';
-import { mayCharge } from '../../contract/profile.ts';
-import { type Recipe, trialOf } from '../../contract/recipe.ts';
-import { say } from '../../contract/sentence.ts';
+import { estimateMessage } from '../../contract/costs.ts';
+import { msg } from '../../contract/message.ts';
+import { canCharge } from '../../contract/profile.ts';
+import { type Recipe, trialTerms } from '../../contract/recipe.ts';
 import { expandPaths } from '../intake/expand.ts';
 import { resultsFirst } from '../intake/named-paths.ts';
 import { costOf, otherOf } from '../pipeline/spending/estimate.ts';
@@ -60,13 +60,13 @@ export function termsOf(
   { maxCredits, trial }: TermOptions,
 ) {
   if (app.studio !== null) return {};
-  const begins = recipe === null ? {} : trialOf(recipe, trial);
+  const begins = recipe === null ? {} : trialTerms(recipe, trial);
   if (maxCredits !== undefined) return { maxCredits, ...begins };
   const { defaultProfileId } = store.settings.read();
   const others = recipe === null ? [] : otherOf(recipe, store).map((other) => other.profileId ?? defaultProfileId);
   const asks = [profileId, ...others].some((id) => {
     const profile = store.profiles.get(id);
-    return profile !== null && mayCharge(profile) && profile.costs.askAbove !== null;
+    return profile !== null && canCharge(profile) && profile.costs.askAbove !== null;
   });
   return { heldForCost: asks, ...begins };
 }
@@ -85,9 +85,9 @@ export async function takeAndRun(
   const session = await openSession(options, launch, queueHolders.command);
   const { store } = session;
   try {
-    if (maxCredits !== undefined && session.app.studio !== null) throw new UsageError(say('cli.usage.noCapInStudio'));
+    if (maxCredits !== undefined && session.app.studio !== null) throw new UsageError(msg('cli.usage.noCapInStudio'));
     if (options.trial !== undefined && session.app.studio !== null)
-      throw new UsageError(say('cli.usage.noTrialInStudio'));
+      throw new UsageError(msg('cli.usage.noTrialInStudio'));
     const own = new Set<number>();
     const reporter = startReport(store, options.json ?? false, own, (of) => standingNow(session, of));
     // Whoever gives the command again has looked.
@@ -140,8 +140,8 @@ async function askAboutCost(batchId: number, { store, app }: Session, reporter: 
   const { asks, estimates } = await costOf({ batchId }, store, app.core.services);
   if (asks === null) return store.batches.setCap(batchId, null);
   const names = serviceNames(store);
-  for (const each of estimates) reporter.line(estimateWords(each, names.get(each.profileId) ?? each.profileId));
-  reporter.line(say('cli.costs.asks', { count: asks }));
+  for (const each of estimates) reporter.line(estimateMessage(each, names.get(each.profileId) ?? each.profileId));
+  reporter.line(msg('cli.costs.asks', { count: asks }));
 }
 
 /** A studio that cannot be reached now is waited for; one that this Burnish is too old for, or that is not there, is not. */

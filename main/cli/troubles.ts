@@ -1,6 +1,7 @@
 /** Says while a command waits why it waits: the services its jobs need that cannot be had just now. */
+
+import { isSameMessage, joinMessages, type Message, type MessageDescriptor, msg } from '../../contract/message.ts';
 import type { ProfileStatus } from '../../contract/profile.ts';
-import { type Message, paragraph, type Sentence, say, saysSame } from '../../contract/sentence.ts';
 import { atTime } from '../service/pace/sentence.ts';
 import type { Reporter } from './report.ts';
 import { type Session, serviceNames } from './session.ts';
@@ -92,20 +93,20 @@ function unless<T>(codes: RegExp, work: () => T): T | undefined {
 }
 
 /** Remembers what was told; each call has the lines to be told now. `now`: in ms, only ever growing. */
-export function troubles(): (services: readonly Observed[], now: number) => Sentence[] {
+export function troubles(): (services: readonly Observed[], now: number) => MessageDescriptor[] {
   const told = new Map<string, { readonly message: Message; readonly at: number; readonly again: number }>();
   return (services, now) =>
     services.flatMap(({ id, name, condition, message, isNeeded }) => {
       if (isNeeded && message !== null && awaited.includes(condition)) {
         const last = told.get(id);
-        if (last && (saysSame(last.message, message) || now - last.at < last.again)) return [];
+        if (last && (isSameMessage(last.message, message) || now - last.at < last.again)) return [];
         told.set(id, { message, at: now, again: last ? 2 * last.again : tellAgainAfter });
-        const trouble = name === null ? message : say('cli.service', { service: name, message });
-        return paragraph(trouble, say('cli.waits.carriesOn'));
+        const trouble = name === null ? message : msg('cli.service', { service: name, message });
+        return joinMessages(trouble, msg('cli.waits.carriesOn'));
       }
       if (condition !== 'ready' || !told.delete(id)) return [];
       return name === null
-        ? say('cli.waits.folderAgain', { folder: id })
-        : say('cli.waits.serviceAgain', { service: name });
+        ? msg('cli.waits.folderAgain', { folder: id })
+        : msg('cli.waits.serviceAgain', { service: name });
     });
 }

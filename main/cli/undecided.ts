@@ -1,24 +1,26 @@
 /** What waits for the user's decision, as commands say it. */
 
-import { evidenceWords } from '../../contract/costs.ts';
-import { inWords } from '../../contract/in-words.ts';
-import type { Undecided } from '../../contract/job.ts';
-import { type Sentence, say } from '../../contract/sentence.ts';
+import { evidenceMessage } from '../../contract/costs.ts';
+import { formatMessage } from '../../contract/format-message.ts';
+import type { UncertainGroup } from '../../contract/job.ts';
+import { type MessageDescriptor, msg } from '../../contract/message.ts';
 
 /** A sentence for each cause, and how to decide. */
-export function undecidedLines(undecided: readonly Undecided[]): Sentence[] {
+export function undecidedLines(undecided: readonly UncertainGroup[]): MessageDescriptor[] {
   if (undecided.length === 0) return [];
   return [
     ...undecided.flatMap((each) => {
       const { cause, message, count } = each;
-      const evidence = evidenceWords(each);
-      return [say('cli.undecided.cause', { count, cause, message }), ...(evidence === null ? [] : [evidence])];
+      const evidence = evidenceMessage(each);
+      return [msg('cli.undecided.cause', { count, cause, message }), ...(evidence === null ? [] : [evidence])];
     }),
-    say('cli.undecided.how'),
+    msg('cli.undecided.how'),
   ];
 }
 
 /** As `--json` has it. */
-export function undecidedInWords(undecided: readonly Undecided[]): (Undecided & { readonly message: string })[] {
-  return undecided.map((each) => ({ ...each, message: inWords(each.message, 'terminal') }));
+export function undecidedInWords(
+  undecided: readonly UncertainGroup[],
+): (UncertainGroup & { readonly message: string })[] {
+  return undecided.map((each) => ({ ...each, message: formatMessage(each.message, 'terminal') }));
 }

@@ -1,6 +1,7 @@
 /** `burnish watch`: watch folders until Ctrl-C, one that is named or those that are set up in the window. */
-import { watchFolderSchema } from '../../contract/folder.ts';
-import { say } from '../../contract/sentence.ts';
+
+import { msg } from '../../contract/message.ts';
+import { watchFolderSchema } from '../../contract/watch-folder.ts';
 import { patiently, queueHolders } from '../store/index.ts';
 import { recipeFromWords, UsageError } from './recipe-words.ts';
 import { startReport } from './report.ts';
@@ -27,17 +28,17 @@ export async function watch(
 ): Promise<ExitCode> {
   const { recipe, out, newOnly, polling, moveDone, followLinks, subfolders } = options;
   const aboutFolder = [recipe, out, newOnly, polling, moveDone, followLinks].some((each) => each !== undefined);
-  if (folder === null ? aboutFolder || !subfolders : recipe === undefined) throw new UsageError(say('cli.usage.watch'));
+  if (folder === null ? aboutFolder || !subfolders : recipe === undefined) throw new UsageError(msg('cli.usage.watch'));
   const session = await openSession(options, launch, queueHolders.watch);
   const { app, store } = session;
   try {
     if (folder !== null) await save(folder, { ...options, recipe: recipe ?? '' }, session);
     const watched = store.folders.list().filter(({ path, paused }) => (folder === null ? !paused : path === folder));
-    if (watched.length === 0) throw new UsageError(say('cli.watch.none'));
+    if (watched.length === 0) throw new UsageError(msg('cli.watch.none'));
     const reporter = startReport(store, options.json ?? false, null, (of) => standingNow(session, of));
     app.onNotice(({ text }) => reporter.line(text));
     app.start();
-    for (const { path } of watched) reporter.line(say('cli.watch.begins', { folder: path }));
+    for (const { path } of watched) reporter.line(msg('cli.watch.begins', { folder: path }));
     return await watchUntilStopped(session, reporter);
   } catch (fault) {
     await session.close();

@@ -1,6 +1,6 @@
 /** The ledger as rows of a table, and as data: what a bill is compared with. */
 import type { Charge } from '../../contract/costs.ts';
-import type { Message } from '../../contract/sentence.ts';
+import type { Message } from '../../contract/message.ts';
 import type { Store } from '../store/index.ts';
 import { batchTitles } from './export/items.ts';
 import type { Row } from './export/tables.ts';

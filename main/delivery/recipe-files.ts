@@ -3,19 +3,19 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { safeName } from '../../contract/naming.ts';
 import type { Recipe } from '../../contract/recipe.ts';
-import { largestRecipeFile, recipeFile, recipeFileEnding, recipeInFile } from '../../contract/recipe-file.ts';
+import { maxRecipeFileBytes, parseRecipeFile, recipeFileSuffix, serializeRecipe } from '../../contract/recipe-file.ts';
 import { placeUnder } from './export/place-table.ts';
 import type { ExportTools } from './export/tools.ts';
 
-/** @returns the file's name. @throws SaidError */
+/** @returns the file's name. @throws UserFacingError */
 export function placeRecipe(
   recipe: Recipe,
   folder: string,
   tools: Pick<ExportTools, 'store' | 'place' | 'now'>,
 ): Promise<string> {
-  return placeUnder(`${safeName(recipe.name)}.${recipeFileEnding}`, folder, tools, async (scratch) => {
+  return placeUnder(`${safeName(recipe.name)}.${recipeFileSuffix}`, folder, tools, async (scratch) => {
     const path = join(scratch, 'recipe.json');
-    await writeFile(path, recipeFile(recipe));
+    await writeFile(path, serializeRecipe(recipe));
     return path;
   });
 }
@@ -23,5 +23,5 @@ export function placeRecipe(
 /** Null where the file holds none, or is larger than any. @throws Error of the file system */
 export async function readRecipe(path: string, id: string): Promise<Recipe | null> {
   const file = await stat(path);
-  return !file.isFile() || file.size > largestRecipeFile ? null : recipeInFile(await readFile(path, 'utf8'), id);
+  return !file.isFile() || file.size > maxRecipeFileBytes ? null : parseRecipeFile(await readFile(path, 'utf8'), id);
 }

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { extname, join, normalize, sep } from 'node:path';
-import { imageScheme } from '../../contract/images.ts';
+import { imageScheme } from '../../contract/image-urls.ts';
 
 export const pageHost = 'burnish';
 

@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import { app, session, shell } from 'electron';
 import log from 'electron-log/node.js';
-import { inWords, readIn } from '../../contract/in-words.ts';
+import { formatMessage, setReading } from '../../contract/format-message.ts';
 import { readingOf } from '../../contract/language.ts';
-import { queueWords } from '../../contract/standing.ts';
+import { queueStatusMessages } from '../../contract/work-status.ts';
 import { type BurnishApp, createApp } from '../app.ts';
 import { printableLog } from '../cli/printable.ts';
 import type { CrashReports } from '../crashes/reports.ts';
@@ -56,9 +56,9 @@ export async function openBehind(window: MainWindow, dataDir: string, crashes: C
   const languages = app.getPreferredSystemLanguages();
   try {
     // What a start may have to say comes before the settings can be read.
-    await readIn(readingOf(languages));
+    await setReading(readingOf(languages));
     const burnish = await openApp(dataDir, files, languages, crashes);
-    await readIn(readingOf(languages, burnish.core.store.settings.read().language));
+    await setReading(readingOf(languages, burnish.core.store.settings.read().language));
     present(burnish, window, files, logFolder, languages, crashes);
     return { picture: (url) => picture(url, burnish.pictures) };
   } catch (fault) {
@@ -110,7 +110,7 @@ function openApp(
     trash: (path) => shell.trashItem(path),
     systemProxy: (url) => session.defaultSession.resolveProxy(url),
     log: { info: (text) => log.info(text), warn: (text) => log.warn(text) },
-    toWords: inWords,
+    toWords: formatMessage,
     studio: 'as-joined',
     onEnd: (sentence, trouble) => {
       showEnd(sentence);
@@ -227,7 +227,7 @@ function keepInformed(
   const { store, live, review } = burnish.core;
   let counted: Counts | null = null;
   const updateTray = () => {
-    if (counted !== null) tray?.update(queueWords(burnish.standing(counted)), store.settings.read().paused);
+    if (counted !== null) tray?.update(queueStatusMessages(burnish.standing(counted)), store.settings.read().paused);
   };
   const push = startPush({
     store,

@@ -1,19 +1,19 @@
 /** The system's dialogs for choosing files and folders. */
 import { dirname } from 'node:path';
 import { type BrowserWindow, dialog, type OpenDialogOptions } from 'electron';
-import { inWords } from '../../contract/in-words.ts';
-import { type Sentence, say } from '../../contract/sentence.ts';
+import { formatMessage } from '../../contract/format-message.ts';
+import { type MessageDescriptor, msg } from '../../contract/message.ts';
 import type { Desktop } from '../ipc/core.ts';
 import { type SaveAnswer, saveButtons } from './save-buttons.ts';
 
 const images = ['jpg', 'jpeg', 'png', 'webp', 'bmp', 'tif', 'tiff', 'heic', 'heif', 'avif', 'gif'];
 const certificates = ['pem', 'crt', 'cer'];
 /** Files of a kind, or any. */
-const filters = (kind: Sentence, extensions: string[]) => [
-  { name: inWords(kind), extensions },
-  { name: inWords(say('desktop.choose.allFiles')), extensions: ['*'] },
+const filters = (kind: MessageDescriptor, extensions: string[]) => [
+  { name: formatMessage(kind), extensions },
+  { name: formatMessage(msg('desktop.choose.allFiles')), extensions: ['*'] },
 ];
-const imageFilters = () => filters(say('desktop.choose.photographKind'), images);
+const imageFilters = () => filters(msg('desktop.choose.photographKind'), images);
 
 /** What is chosen: each begins where it was chosen last. */
 type Purpose = 'photographs' | 'photograph' | 'certificates' | 'picks' | 'recipe' | 'products' | 'folder';
@@ -37,14 +37,14 @@ export interface Dialogs
     | 'confirm'
   > {
   /** Asks whether changes are to be saved before they are lost. */
-  offerToSave(message: Sentence): Promise<SaveAnswer>;
+  offerToSave(message: MessageDescriptor): Promise<SaveAnswer>;
 }
 
 const saveWords = {
-  save: say('desktop.unsaved.save'),
-  discard: say('desktop.unsaved.discard'),
-  stay: say('desktop.cancel'),
-} as const satisfies Record<SaveAnswer, Sentence>;
+  save: msg('desktop.unsaved.save'),
+  discard: msg('desktop.unsaved.discard'),
+  stay: msg('desktop.cancel'),
+} as const satisfies Record<SaveAnswer, MessageDescriptor>;
 
 export function openDialogs(window: () => BrowserWindow, last: LastFolders): Dialogs {
   async function choose(purpose: Purpose, options: OpenDialogOptions): Promise<string[]> {
@@ -63,14 +63,14 @@ export function openDialogs(window: () => BrowserWindow, last: LastFolders): Dia
   return {
     chooseImages: () =>
       choose('photographs', {
-        title: inWords(say('desktop.choose.photographs')),
+        title: formatMessage(msg('desktop.choose.photographs')),
         properties: ['openFile', 'multiSelections'],
         filters: imageFilters(),
       }),
     chooseImage: async () =>
       (
         await choose('photograph', {
-          title: inWords(say('desktop.choose.photograph')),
+          title: formatMessage(msg('desktop.choose.photograph')),
           properties: ['openFile'],
           filters: imageFilters(),
         })
@@ -78,41 +78,41 @@ export function openDialogs(window: () => BrowserWindow, last: LastFolders): Dia
     chooseCertificates: async () =>
       (
         await choose('certificates', {
-          title: inWords(say('desktop.choose.certificates')),
+          title: formatMessage(msg('desktop.choose.certificates')),
           properties: ['openFile'],
-          filters: filters(say('desktop.choose.certificateKind'), certificates),
+          filters: filters(msg('desktop.choose.certificateKind'), certificates),
         })
       )[0] ?? null,
     choosePicks: async () =>
       (
         await choose('picks', {
-          title: inWords(say('desktop.choose.picks')),
+          title: formatMessage(msg('desktop.choose.picks')),
           properties: ['openFile'],
-          filters: filters(say('desktop.choose.picksKind'), ['json']),
+          filters: filters(msg('desktop.choose.picksKind'), ['json']),
         })
       )[0] ?? null,
     chooseRecipe: async () =>
       (
         await choose('recipe', {
-          title: inWords(say('desktop.choose.recipe')),
+          title: formatMessage(msg('desktop.choose.recipe')),
           properties: ['openFile'],
-          filters: filters(say('desktop.choose.recipeKind'), ['json']),
+          filters: filters(msg('desktop.choose.recipeKind'), ['json']),
         })
       )[0] ?? null,
     chooseProductList: async () =>
       (
         await choose('products', {
-          title: inWords(say('desktop.choose.products')),
+          title: formatMessage(msg('desktop.choose.products')),
           properties: ['openFile'],
-          filters: filters(say('desktop.choose.productsKind'), ['csv', 'tsv', 'txt']),
+          filters: filters(msg('desktop.choose.productsKind'), ['csv', 'tsv', 'txt']),
         })
       )[0] ?? null,
     confirm: async ({ message, detail, button }) => {
       const { response } = await dialog.showMessageBox(window(), {
         type: 'question',
-        message: inWords(message),
-        detail: inWords(detail),
-        buttons: [inWords(say('desktop.cancel')), inWords(button)],
+        message: formatMessage(message),
+        detail: formatMessage(detail),
+        buttons: [formatMessage(msg('desktop.cancel')), formatMessage(button)],
         defaultId: 0,
         cancelId: 0,
         noLink: true,
@@ -123,9 +123,9 @@ export function openDialogs(window: () => BrowserWindow, last: LastFolders): Dia
       const buttons = saveButtons(process.platform);
       const { response } = await dialog.showMessageBox(window(), {
         type: 'question',
-        message: inWords(message),
-        detail: inWords(say('desktop.unsaved.lost')),
-        buttons: buttons.map((each) => inWords(saveWords[each])),
+        message: formatMessage(message),
+        detail: formatMessage(msg('desktop.unsaved.lost')),
+        buttons: buttons.map((each) => formatMessage(saveWords[each])),
         defaultId: buttons.indexOf('save'),
         cancelId: buttons.indexOf('stay'),
         noLink: true,
@@ -135,7 +135,7 @@ export function openDialogs(window: () => BrowserWindow, last: LastFolders): Dia
     chooseFolder: async (title, start) =>
       (
         await choose('folder', {
-          title: inWords(title),
+          title: formatMessage(title),
           properties: ['openDirectory', 'createDirectory'],
           ...(start ? { defaultPath: start } : {}),
         })

@@ -1,6 +1,6 @@
 /** The words of menus and tray, which follow the settings. */
 import log from 'electron-log/node.js';
-import { readIn } from '../../contract/in-words.ts';
+import { setReading } from '../../contract/format-message.ts';
 import { readingOf } from '../../contract/language.ts';
 import type { ChangedKeys } from '../../contract/shortcuts.ts';
 import type { Store } from '../store/index.ts';
@@ -22,7 +22,7 @@ export function keepWords(
     const now = wanted();
     if (JSON.stringify(now) === JSON.stringify(drawn)) return;
     drawn = now;
-    readIn(readingOf(languages, now.language)).then(
+    setReading(readingOf(languages, now.language)).then(
       () => draw(now.shortcuts),
       (fault) => log.warn('The language could not be changed', fault),
     );

@@ -1,6 +1,7 @@
 /** Before the window goes for good: it keeps what was typed, and the user is asked before a form or strokes are lost. */
-import { type Leaving, type UnsavedForm, unsavedSentence } from '../../contract/leaving.ts';
-import { paragraph, type Sentence, say } from '../../contract/sentence.ts';
+
+import { joinMessages, type MessageDescriptor, msg } from '../../contract/message.ts';
+import { type CloseState, type UnsavedForm, unsavedMessage } from '../../contract/unsaved-changes.ts';
 import type { Question } from '../ipc/core.ts';
 import type { SaveAnswer } from './save-buttons.ts';
 
@@ -12,23 +13,23 @@ export interface ClosingParts {
   /** Asks in a dialog that the page has no part in: a page can hold up nothing. */
   confirm(question: Question): Promise<boolean>;
   /** Asks in such a dialog whether changes are to be saved. */
-  offerToSave(message: Sentence): Promise<SaveAnswer>;
+  offerToSave(message: MessageDescriptor): Promise<SaveAnswer>;
   /** A page that does not answer for so long (ms) has nothing to say. */
   readonly patience?: number;
 }
 
 export interface ClosingGuard {
   /** What the page says. */
-  answer(leaving: Leaving): void;
+  answer(leaving: CloseState): void;
   /** Whether the window may go; false where the user wants to stay. */
   mayLeave(): Promise<boolean>;
 }
 
 export function guardClosing(parts: ClosingParts): ClosingGuard {
   const { tell, saved, confirm, offerToSave, patience = 5000 } = parts;
-  let answered: (leaving: Leaving | null) => void = () => undefined;
+  let answered: (leaving: CloseState | null) => void = () => undefined;
 
-  function ask(saveForm = false): Promise<Leaving | null> {
+  function ask(saveForm = false): Promise<CloseState | null> {
     return new Promise((resolve) => {
       const timer = setTimeout(() => resolve(null), patience);
       answered = (leaving) => {
@@ -41,9 +42,9 @@ export function guardClosing(parts: ClosingParts): ClosingGuard {
 
   /** False where it is neither saved nor given up. */
   async function mayLeaveForms(forms: readonly UnsavedForm[]): Promise<boolean> {
-    const [first, ...others] = forms.map(unsavedSentence);
+    const [first, ...others] = forms.map(unsavedMessage);
     if (first === undefined) return true;
-    const chosen = await offerToSave(others.length === 0 ? first : paragraph(first, ...others));
+    const chosen = await offerToSave(others.length === 0 ? first : joinMessages(first, ...others));
     if (chosen !== 'save') return chosen === 'discard';
     // What was refused is told by the page, in the form.
     const said = await ask(true);
@@ -52,9 +53,9 @@ export function guardClosing(parts: ClosingParts): ClosingGuard {
 
   const mayLoseWaiting = () =>
     confirm({
-      message: say('desktop.leave.waiting'),
-      detail: say('desktop.leave.waitingText'),
-      button: say('desktop.leave.quit'),
+      message: msg('desktop.leave.waiting'),
+      detail: msg('desktop.leave.waitingText'),
+      button: msg('desktop.leave.quit'),
     });
 
   return {
@@ -69,9 +70,9 @@ export function guardClosing(parts: ClosingParts): ClosingGuard {
       const count = said?.unsaved ?? 0;
       if (count === 0) return true;
       return confirm({
-        message: say('desktop.leave.title'),
-        detail: say('desktop.leave.text', { count }),
-        button: say('desktop.leave.discard'),
+        message: msg('desktop.leave.title'),
+        detail: msg('desktop.leave.text', { count }),
+        button: msg('desktop.leave.discard'),
       });
     },
   };

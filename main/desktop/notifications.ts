@@ -1,12 +1,12 @@
 /** One system notification when a batch has come to its end and nobody is looking. */
 import { type BrowserWindow, Notification } from 'electron';
-import { inWords } from '../../contract/in-words.ts';
-import type { Message } from '../../contract/sentence.ts';
+import { formatMessage } from '../../contract/format-message.ts';
+import type { Message } from '../../contract/message.ts';
 
 /** @param message one sentence, e.g. "412 photographs are finished, 3 failed." */
 export function notifyFinished(window: BrowserWindow | null, message: Message, onClick: () => void): void {
   if (window?.isFocused() || !Notification.isSupported()) return;
-  const notification = new Notification({ title: 'Burnish', body: inWords(message), silent: true });
+  const notification = new Notification({ title: 'Burnish', body: formatMessage(message), silent: true });
   notification.on('click', onClick);
   notification.show();
 }

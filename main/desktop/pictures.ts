@@ -1,5 +1,5 @@
 /** The private image protocol, which shows the window photographs and results. */
-import { imageScheme } from '../../contract/images.ts';
+import { imageScheme } from '../../contract/image-urls.ts';
 import type { picture } from '../ipc/pictures.ts';
 import { pageSession } from './page.ts';
 

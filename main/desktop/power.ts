@@ -4,8 +4,8 @@ import { homedir } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { dialog, powerMonitor, powerSaveBlocker } from 'electron';
-import { inWords } from '../../contract/in-words.ts';
-import { type Sentence, say } from '../../contract/sentence.ts';
+import { formatMessage } from '../../contract/format-message.ts';
+import { type MessageDescriptor, msg } from '../../contract/message.ts';
 import type { BurnishApp } from '../app.ts';
 import { asUser } from '../files/private-files.ts';
 import { sleepCommand, whenDone } from '../pipeline/ending/when-done.ts';
@@ -20,7 +20,7 @@ export interface PowerOptions {
   readonly isEnding: () => boolean;
   readonly log: { info(text: string): void; warn(text: string): void };
   /** Tells the user, with a sentence. */
-  readonly tell: (sentence: Sentence) => void;
+  readonly tell: (sentence: MessageDescriptor) => void;
 }
 
 export function followPower({ burnish, isEnding, log, tell }: PowerOptions): { stop(): void } {
@@ -47,7 +47,7 @@ export function followPower({ burnish, isEnding, log, tell }: PowerOptions): { s
       log.info('Everything is done: the computer is put to sleep.');
       await promisify(execFile)(program, args).catch((fault: Error) => {
         log.warn(fault.message);
-        tell(say('desktop.sleep.failed'));
+        tell(msg('desktop.sleep.failed'));
       });
     },
     run: (command) => {
@@ -98,8 +98,8 @@ async function countDown(signal: AbortSignal): Promise<boolean> {
   const asked = dialog.showMessageBox({
     type: 'info',
     title: 'Burnish',
-    message: inWords(say('desktop.sleep.countdown', { wait: { ms: countdownMs } })),
-    buttons: [inWords(say('desktop.sleep.stay')), inWords(say('desktop.sleep.now'))],
+    message: formatMessage(msg('desktop.sleep.countdown', { wait: { ms: countdownMs } })),
+    buttons: [formatMessage(msg('desktop.sleep.stay')), formatMessage(msg('desktop.sleep.now'))],
     defaultId: 0,
     cancelId: 0,
     noLink: true,

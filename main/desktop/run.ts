@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, type BrowserWindow, ipcMain } from 'electron';
-import { openedChannel } from '../../contract/opened.ts';
+import { readyChannel } from '../../contract/ready-channel.ts';
 import type { CrashReports } from '../crashes/reports.ts';
 import type { Behind } from './behind.ts';
 import { confinePages } from './confine.ts';
@@ -28,7 +28,7 @@ export async function runDesktop(dataDir: string, crashes: CrashReports): Promis
   servePage(join(root, 'out', 'renderer'));
   // The page's requests wait for this, pictures too: what answers them is not loaded yet.
   const behind = Promise.withResolvers<Behind>();
-  ipcMain.handle(openedChannel, async () => void (await behind.promise));
+  ipcMain.handle(readyChannel, async () => void (await behind.promise));
   servePictures(async (url) => (await behind.promise).picture(url));
   const icon = join(root, 'assets', 'icons', 'icon.png');
   const window = keepOneWindow(() => openWindow(join(root, 'out', 'preload', 'index.cjs'), dataDir, icon));

@@ -1,7 +1,7 @@
 /** The tray icon, which keeps watch folders alive while the window is closed. */
 import { Menu, nativeImage, Tray } from 'electron';
-import { inWords } from '../../contract/in-words.ts';
-import { type Sentence, say } from '../../contract/sentence.ts';
+import { formatMessage } from '../../contract/format-message.ts';
+import { type MessageDescriptor, msg } from '../../contract/message.ts';
 
 export interface TrayActions {
   show(): void;
@@ -13,29 +13,29 @@ export interface TrayActions {
 export function openTray(
   iconPath: string,
   actions: TrayActions,
-): { update(standing: readonly Sentence[], paused: boolean): void; close(): void } | null {
+): { update(standing: readonly MessageDescriptor[], paused: boolean): void; close(): void } | null {
   try {
     const tray = new Tray(nativeImage.createFromPath(iconPath).resize({ width: 18, height: 18 }));
     tray.on('click', actions.show);
     let shown = '';
     return {
       update: (pieces, paused) => {
-        const standing = pieces.map((each) => inWords(each)).join(' · ');
+        const standing = pieces.map((each) => formatMessage(each)).join(' · ');
         // A menu that is open closes when it is replaced.
         if (shown === `${standing} ${paused}`) return;
         shown = `${standing} ${paused}`;
-        tray.setToolTip(inWords(say('desktop.tray.tip', { standing })));
+        tray.setToolTip(formatMessage(msg('desktop.tray.tip', { standing })));
         tray.setContextMenu(
           Menu.buildFromTemplate([
             { label: standing, enabled: false },
             { type: 'separator' },
-            { label: inWords(say('desktop.tray.open')), click: actions.show },
+            { label: formatMessage(msg('desktop.tray.open')), click: actions.show },
             {
-              label: inWords(say(paused ? 'desktop.tray.resume' : 'desktop.tray.pause')),
+              label: formatMessage(msg(paused ? 'desktop.tray.resume' : 'desktop.tray.pause')),
               click: () => actions.setPaused(!paused),
             },
             { type: 'separator' },
-            { label: inWords(say('desktop.tray.quit')), click: actions.quit },
+            { label: formatMessage(msg('desktop.tray.quit')), click: actions.quit },
           ]),
         );
       },

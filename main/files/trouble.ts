@@ -1,5 +1,5 @@
 /** What is wrong with a disk or a folder, in sentences, by the file system's code. */
-import { type Sentence, type SentenceKey, say } from '../../contract/sentence.ts';
+import { type MessageDescriptor, type MessageKey, msg } from '../../contract/message.ts';
 
 /** For one result, and for all that go to a folder. */
 const diskSentences = {
@@ -22,14 +22,16 @@ const diskSentences = {
   ENXIO: ['pipeline.disk.gone', 'pipeline.folder.gone'],
   EBUSY: ['pipeline.disk.busy', 'pipeline.folder.busy'],
   EMFILE: ['pipeline.disk.manyFiles', 'pipeline.folder.manyFiles'],
-} as const satisfies Readonly<Record<string, readonly [one: SentenceKey, all: SentenceKey]>>;
+} as const satisfies Readonly<Record<string, readonly [one: MessageKey, all: MessageKey]>>;
 
 /** Null for an error that is none of the file system's, or that people can do nothing about. */
-export function diskSentenceOf(
-  error: unknown,
-): { readonly code: string; readonly one: Sentence; readonly allIn: (folder: string) => Sentence } | null {
+export function diskSentenceOf(error: unknown): {
+  readonly code: string;
+  readonly one: MessageDescriptor;
+  readonly allIn: (folder: string) => MessageDescriptor;
+} | null {
   const code = (error as NodeJS.ErrnoException | null)?.code ?? '';
   if (!Object.hasOwn(diskSentences, code)) return null;
   const [one, all] = diskSentences[code as keyof typeof diskSentences];
-  return { code, one: say(one), allIn: (folder) => say(all, { folder }) };
+  return { code, one: msg(one), allIn: (folder) => msg(all, { folder }) };
 }

@@ -1,5 +1,5 @@
 /** The errors that imaging throws on purpose; the sentence is for people. */
-import { SaidError, type Sentence } from '../../contract/sentence.ts';
+import { type MessageDescriptor, UserFacingError } from '../../contract/message.ts';
 
 export type ImagingErrorCode =
   /** The photograph does not fit the operation's limits, and may not or cannot be made to. */
@@ -19,12 +19,12 @@ export type ImagingErrorCode =
   /** A result that is no retouched or cut out version of its photograph at the photograph's size. */
   | 'CANNOT_TOUCH_UP';
 
-export class ImagingError extends SaidError {
+export class ImagingError extends UserFacingError {
   override readonly name = 'ImagingError';
   readonly code: ImagingErrorCode;
-  declare readonly sentence: Sentence;
+  declare readonly sentence: MessageDescriptor;
 
-  constructor(code: ImagingErrorCode, sentence: Sentence, options?: ErrorOptions) {
+  constructor(code: ImagingErrorCode, sentence: MessageDescriptor, options?: ErrorOptions) {
     super(sentence, options);
     this.code = code;
   }

@@ -1,6 +1,7 @@
 /** Photographs that are here taken in with one recipe at two services, so that their results can be compared. */
-import { mostCompared } from '../../contract/comparison.ts';
-import type { AddReport } from '../../contract/reports.ts';
+
+import type { AddReport } from '../../contract/action-reports.ts';
+import { maxCompared } from '../../contract/service-comparison.ts';
 import { evenly, type NewBatch, type Source } from '../store/index.ts';
 import type { FoundFile } from './examine.ts';
 import { oneReport } from './one-report.ts';
@@ -63,9 +64,9 @@ export async function takeInTwice(sources: readonly Source[], options: CompareOp
 /** Each photograph once, and of more than can be compared such as differ: upright and across, small and large, early and late. */
 export function toCompare(sources: readonly Source[]): Source[] {
   const each = [...new Map(sources.map((source) => [source.path, source])).values()];
-  if (each.length <= mostCompared) return each;
+  if (each.length <= maxCompared) return each;
   const apart = each.toSorted(
     (a, b) => Number(a.width > a.height) - Number(b.width > b.height) || a.width * a.height - b.width * b.height,
   );
-  return evenly(apart, mostCompared);
+  return evenly(apart, maxCompared);
 }

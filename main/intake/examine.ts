@@ -2,9 +2,9 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JobError } from '../../contract/job.ts';
+import { type MessageDescriptor, msg } from '../../contract/message.ts';
 import { operations } from '../../contract/operations/table.ts';
 import type { Recipe } from '../../contract/recipe.ts';
-import { type Sentence, say } from '../../contract/sentence.ts';
 import { contentHash } from '../files/content-hash.ts';
 import { fileIdentity } from '../files/file-identity.ts';
 import { previewRefusal, sizeForWork } from '../imaging/develop/full-size.ts';
@@ -34,7 +34,7 @@ export interface FoundFile {
 /** A path that led to nothing: unreadable, or not a photograph. */
 export interface RefusedPath {
   readonly path: string;
-  readonly message: Sentence;
+  readonly message: MessageDescriptor;
   /** Something to know, and nothing that went wrong. */
   readonly isNote?: true;
 }
@@ -85,8 +85,13 @@ export type Examined =
   /** `isDecoded`: false where only a glance was had at it (`inspect`). */
   | { readonly kind: 'take'; readonly job: NewJob; readonly isDecoded: boolean }
   /** A photograph that cannot be processed as it is: it becomes a job, which fails with its reason and can be retried. */
-  | { readonly kind: 'take-refused'; readonly job: NewJob; readonly message: Sentence; readonly problem: JobError }
-  | { readonly kind: 'refuse'; readonly message: Sentence }
+  | {
+      readonly kind: 'take-refused';
+      readonly job: NewJob;
+      readonly message: MessageDescriptor;
+      readonly problem: JobError;
+    }
+  | { readonly kind: 'refuse'; readonly message: MessageDescriptor }
   /** Another file of the same shot is taken. */
   | { readonly kind: 'pair' }
   | { readonly kind: 'pass' };
@@ -106,7 +111,7 @@ async function examineNow(file: FoundFile, options: TakeInOptions): Promise<Exam
   // Asked last: what was read may have been something else than what was found.
   const isReplaced = options.from === 'hand' && !file.named && !file.isLink && (await isLink(file.path));
   if (!isReplaced) return found;
-  return { kind: 'refuse', message: say('intake.file.replacedByLink', { name: nameOf(file.path) }) };
+  return { kind: 'refuse', message: msg('intake.file.replacedByLink', { name: nameOf(file.path) }) };
 }
 
 async function examineContent(file: FoundFile, options: TakeInOptions): Promise<Examined> {
@@ -117,7 +122,7 @@ async function examineContent(file: FoundFile, options: TakeInOptions): Promise<
   switch (facts.kind) {
     case 'image': {
       if (file.contentHash !== undefined && file.contentHash !== facts.hash)
-        return { kind: 'refuse', message: say('intake.file.changedSince', { name: facts.name }) };
+        return { kind: 'refuse', message: msg('intake.file.changedSince', { name: facts.name }) };
       const size = sizeForWork(facts, rawPreview);
       const job = await jobFor(
         file,
@@ -159,12 +164,12 @@ async function examineContent(file: FoundFile, options: TakeInOptions): Promise<
   }
 }
 
-function takeRefused(job: NewJob, code: string, message: Sentence, advice: JobError['advice']): Examined {
+function takeRefused(job: NewJob, code: string, message: MessageDescriptor, advice: JobError['advice']): Examined {
   return { kind: 'take-refused', job, message, problem: inputProblem(code, message, advice) };
 }
 
 /** A job fails with the same words as the queue would find for it. */
-export const inputProblem = (code: string, message: Sentence, advice: JobError['advice']): JobError => ({
+export const inputProblem = (code: string, message: MessageDescriptor, advice: JobError['advice']): JobError => ({
   kind: 'input',
   code,
   message,
@@ -196,8 +201,8 @@ async function jobFor(
   if (isResult && !mayTakeResult(file, [...elsewhere, ...store.writtenFiles.recipesBehind(hash)], options)) return null;
   const beside = await readBeside(file.path, words);
   const decision = decisionIn(beside);
-  const unread = beside.unread === null ? null : say('imaging.sidecar.unread', { name: beside.unread });
-  const note = isResult ? say('intake.file.ownResult') : unread;
+  const unread = beside.unread === null ? null : msg('imaging.sidecar.unread', { name: beside.unread });
+  const note = isResult ? msg('intake.file.ownResult') : unread;
   // What Burnish has moved to "Done" is the photograph that it was.
   const asItWas = options.from === 'hand' ? store.movedOriginals.takenInAs(file.path, hash) : null;
   const job: NewJob = {

@@ -1,5 +1,5 @@
 /** Files that were found, looked at side by side and handed on in groups, so that work begins before the last one was seen. */
-import type { Sentence } from '../../contract/sentence.ts';
+import type { MessageDescriptor } from '../../contract/message.ts';
 import { depthOf, type Examined, examine, type FoundFile, type RefusedPath, type TakeInOptions } from './examine.ts';
 import { inOrder } from './in-order.ts';
 
@@ -20,7 +20,7 @@ const soon = 250;
 export async function* examinedInGroups(
   files: Iterable<FoundFile | RefusedPath> | AsyncIterable<FoundFile | RefusedPath>,
   options: TakeInOptions,
-  others: { readonly refused: RefusedPath[]; readonly notes: Sentence[] },
+  others: { readonly refused: RefusedPath[]; readonly notes: MessageDescriptor[] },
 ): AsyncGenerator<readonly ExaminedFile[]> {
   const photographs = async function* () {
     for await (const found of files) {

@@ -4,7 +4,7 @@ import type { Dirent } from 'node:fs';
 import { readdir, realpath } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { say } from '../../contract/sentence.ts';
+import { msg } from '../../contract/message.ts';
 import { leadsOut } from '../files/links.ts';
 import { sniff } from '../imaging/read/formats.ts';
 import { type CandidateFilter, candidateFilter, isWithoutExtension } from './candidates.ts';
@@ -97,7 +97,7 @@ function* whatIsSaid({ roots, again }: Walk): Generator<RefusedPath> {
   for (const { path, leftAlone: links, others, raw } of roots) {
     yield* raw.refusals(path);
     if (links > 0) yield { path, message: leftAlone(links, path), isNote: true };
-    if (others > 0) yield { path, message: say('intake.others.left', { count: others }), isNote: true };
+    if (others > 0) yield { path, message: msg('intake.others.left', { count: others }), isNote: true };
   }
   const [first] = again;
   if (first !== undefined) yield { path: first, message: leftOut(again), isNote: true };

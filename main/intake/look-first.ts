@@ -1,6 +1,6 @@
 /** Takes photographs in to be looked through: they are shown, and nothing is done with them until somebody has them processed. */
-import type { ProofReport } from '../../contract/reports.ts';
-import type { Sentence } from '../../contract/sentence.ts';
+import type { ProofReport } from '../../contract/action-reports.ts';
+import type { MessageDescriptor } from '../../contract/message.ts';
 import { type NewBatch, type NewProof, patiently, type Store } from '../store/index.ts';
 import type { FoundFile, RefusedPath, TakeInOptions } from './examine.ts';
 import { type ExaminedFile, examinedInGroups } from './examined.ts';
@@ -19,7 +19,7 @@ export async function lookFirst(
 ): Promise<ProofReport> {
   const { store, signal } = options;
   const refused: RefusedPath[] = [];
-  const notes: Sentence[] = [];
+  const notes: MessageDescriptor[] = [];
   let batch = options.batch as NewBatch | { readonly batchId: number };
   let [added, known, own, pairs] = [0, 0, 0, 0];
   let before: number | null = null;

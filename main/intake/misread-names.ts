@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { type Sentence, say } from '../../contract/sentence.ts';
+import { type MessageDescriptor, msg } from '../../contract/message.ts';
 
 export interface MisreadNames {
   /** Looks through one folder (not those below it); a folder that cannot be read is somebody else's to tell of. */
@@ -15,7 +15,7 @@ export interface MisreadNames {
  */
 export function misreadNames(
   isCandidate: (path: string) => boolean,
-  onFound: (message: Sentence) => void,
+  onFound: (message: MessageDescriptor) => void,
 ): MisreadNames {
   const told = new Set<string>();
   return {
@@ -30,7 +30,7 @@ export function misreadNames(
       const [first] = found;
       if (first === undefined) return;
       const named = { name: first.toString(), folder: basename(folder) };
-      onFound(say('intake.watch.misread', { ...named, count: found.length }));
+      onFound(msg('intake.watch.misread', { ...named, count: found.length }));
     },
   };
 }

@@ -1,6 +1,6 @@
 /** What was named or dropped, as a whole: in which order it is looked at, and what its batch is called. */
 import { dirname } from 'node:path';
-import { type Message, say } from '../../contract/sentence.ts';
+import { type Message, msg } from '../../contract/message.ts';
 import { looksLikeImage, looksLikeRaw } from '../imaging/read/formats.ts';
 import type { Store } from '../store/index.ts';
 import { nameOf } from './path-kind.ts';
@@ -19,9 +19,9 @@ export function batchTitle(paths: readonly string[]): Message {
   const count = paths.length;
   const [first] = paths.filter((path) => !looksLikeImage(path) && !looksLikeRaw(path));
   if (first !== undefined && count === 1) return nameOf(first);
-  if (first !== undefined) return say('intake.batch.andMore', { name: nameOf(first), count: count - 1 });
+  if (first !== undefined) return msg('intake.batch.andMore', { name: nameOf(first), count: count - 1 });
   const [folder, ...others] = new Set(paths.map((path) => dirname(path)));
   return folder === undefined || others.length > 0
-    ? say('intake.batch.items', { count })
-    : say('intake.batch.itemsFrom', { count, folder: nameOf(folder) });
+    ? msg('intake.batch.items', { count })
+    : msg('intake.batch.itemsFrom', { count, folder: nameOf(folder) });
 }

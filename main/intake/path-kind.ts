@@ -2,9 +2,9 @@
 import { isUtf8 } from 'node:buffer';
 import { lstat, readdir, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { type Sentence, say } from '../../contract/sentence.ts';
+import { type MessageDescriptor, msg } from '../../contract/message.ts';
 
-export type PathKind = 'file' | 'folder' | { readonly message: Sentence };
+export type PathKind = 'file' | 'folder' | { readonly message: MessageDescriptor };
 
 /**
  * Follows links. Pipes, sockets and devices are refused here, since whoever opened one would wait for ever.
@@ -17,33 +17,33 @@ export async function pathKind(path: string): Promise<PathKind> {
     const facts = await stat(path);
     if (facts.isFile()) return 'file';
     if (facts.isDirectory()) return 'folder';
-    return { message: say('intake.file.device', { name: nameOf(path) }) };
+    return { message: msg('intake.file.device', { name: nameOf(path) }) };
   } catch (error) {
     return { message: await cannotRead(path, error) };
   }
 }
 
 /** The sentence about a name that cannot be written as text; systems that keep names as bytes have such. */
-export function misread(path: string): Sentence {
-  return say('intake.file.misread', { name: nameOf(path) });
+export function misread(path: string): MessageDescriptor {
+  return msg('intake.file.misread', { name: nameOf(path) });
 }
 
 /** The sentence about a path for which the file system gave `error`. */
-export async function cannotRead(path: string, error: unknown): Promise<Sentence> {
+export async function cannotRead(path: string, error: unknown): Promise<MessageDescriptor> {
   const name = nameOf(path);
   switch ((error as NodeJS.ErrnoException).code) {
     case 'ENOENT':
     case 'ENOTDIR':
-      return (await isLink(path)) ? say('intake.file.deadLink', { name }) : say('imaging.file.missing', { name });
+      return (await isLink(path)) ? msg('intake.file.deadLink', { name }) : msg('imaging.file.missing', { name });
     case 'EACCES':
     case 'EPERM':
-      return say('intake.file.noPermission', { name });
+      return msg('intake.file.noPermission', { name });
     case 'ELOOP':
-      return say('intake.file.endlessLink', { name });
+      return msg('intake.file.endlessLink', { name });
     case 'ENAMETOOLONG':
-      return say('intake.file.nameTooLong', { name });
+      return msg('intake.file.nameTooLong', { name });
     default:
-      return say('imaging.file.noAnswer', { name });
+      return msg('imaging.file.noAnswer', { name });
   }
 }
 

@@ -1,5 +1,5 @@
 /** Everything wrong with a photograph for a recipe's step, before anything is uploaded. */
-import type { ImageInput, OperationSpec } from '../../contract/operations/spec.ts';
+import type { ImageInput, OperationSpec } from '../../contract/operations/operation-spec.ts';
 import { type InputProblem, inputProblems } from '../imaging/fit/problems.ts';
 import type { ImageFacts } from '../imaging/read/inspect.ts';
 

@@ -1,8 +1,8 @@
 /** Photographs that are here taken in with another recipe, or with their own as it is now. */
 
-import { forAny, type Recipe } from '../../contract/recipe.ts';
-import type { AddReport } from '../../contract/reports.ts';
-import { type Message, say } from '../../contract/sentence.ts';
+import type { AddReport } from '../../contract/action-reports.ts';
+import { type Message, msg } from '../../contract/message.ts';
+import { type Recipe, withoutConditions } from '../../contract/recipe.ts';
 import { canonicalJson, type NewBatch, type Source } from '../store/index.ts';
 import type { FoundFile } from './examine.ts';
 import { oneReport } from './one-report.ts';
@@ -42,7 +42,7 @@ export async function processWith(sources: readonly Source[], options: ProcessWi
   const withoutRecipe = new Map<string, number>();
   for (const source of sources) {
     const found = options.wayOf(source);
-    const way = found && !options.isRest ? { ...found, recipe: forAny(found.recipe) } : found;
+    const way = found && !options.isRest ? { ...found, recipe: withoutConditions(found.recipe) } : found;
     if (way === null) {
       withoutRecipe.set(source.recipeName, (withoutRecipe.get(source.recipeName) ?? 0) + 1);
       continue;
@@ -73,7 +73,7 @@ export async function processWith(sources: readonly Source[], options: ProcessWi
     reports.push(report);
   }
   const report = oneReport(reports, 'batchId' in batch ? batch.batchId : null);
-  const notes = [...withoutRecipe].map(([recipe, count]) => say('intake.with.noRecipe', { recipe, count }));
+  const notes = [...withoutRecipe].map(([recipe, count]) => msg('intake.with.noRecipe', { recipe, count }));
   return { ...report, notes: [...notes, ...report.notes] };
 }
 
@@ -82,5 +82,5 @@ function titleOf(sources: readonly Source[]): Message {
   const [first] = sources;
   const isOne =
     first !== undefined && sources.every(({ title }) => canonicalJson(title) === canonicalJson(first.title));
-  return isOne ? first.title : say('intake.batch.items', { count: sources.length });
+  return isOne ? first.title : msg('intake.batch.items', { count: sources.length });
 }

@@ -1,6 +1,6 @@
 /** Counts a folder's camera raw files, which are told as one refusal for each kind: a card holds hundreds. */
 import { basename, extname } from 'node:path';
-import { say } from '../../contract/sentence.ts';
+import { msg } from '../../contract/message.ts';
 import { nameOf } from './path-kind.ts';
 import type { RefusedPath } from './take-in.ts';
 
@@ -22,8 +22,8 @@ export function rawFiles(): RawFiles {
     refusals: (folder) =>
       [...kinds].map(([kind, { first, count }]) =>
         count === 1
-          ? { path: first, message: say('intake.raw.one', { name: basename(first) }) }
-          : { path: folder, message: say('intake.raw.many', { count, kind, folder: nameOf(folder) }) },
+          ? { path: first, message: msg('intake.raw.one', { name: basename(first) }) }
+          : { path: folder, message: msg('intake.raw.many', { count, kind, folder: nameOf(folder) }) },
       ),
   };
 }

@@ -1,9 +1,9 @@
 /** The photographs the app comes with: taken in as one batch, each with the recipe that suits it, or shown with a recipe. */
 
-import type { OperationId } from '../../contract/operations/spec.ts';
+import type { AddReport } from '../../contract/action-reports.ts';
+import { msg } from '../../contract/message.ts';
+import type { OperationId } from '../../contract/operations/operation-spec.ts';
 import { type Recipe, starterRecipes } from '../../contract/recipe.ts';
-import type { AddReport } from '../../contract/reports.ts';
-import { say } from '../../contract/sentence.ts';
 import type { NewBatch, Store } from '../store/index.ts';
 import { oneReport } from './one-report.ts';
 
@@ -22,7 +22,7 @@ export async function takeSamples(
   recipes: Pick<Store['recipes'], 'get'>,
   take: (paths: readonly string[], recipe: Recipe, batch: NewBatch | { batchId: number }) => Promise<AddReport>,
 ): Promise<AddReport | null> {
-  let batch: NewBatch | { batchId: number } = { title: say('intake.batch.samples'), origin: 'sample', folderId: null };
+  let batch: NewBatch | { batchId: number } = { title: msg('intake.batch.samples'), origin: 'sample', folderId: null };
   const reports: AddReport[] = [];
   for (const { path, recipeId } of samples) {
     const recipe = recipes.get(recipeId) ?? starterRecipes.find(({ id }) => id === recipeId);

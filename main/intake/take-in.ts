@@ -1,9 +1,9 @@
 /** Takes photographs in: looks at each file, says what is wrong with it, and makes jobs of the rest as they are found. */
 
-import { mayCharge } from '../../contract/profile.ts';
+import type { AddReport } from '../../contract/action-reports.ts';
+import { type MessageDescriptor, msg } from '../../contract/message.ts';
+import { canCharge } from '../../contract/profile.ts';
 import type { Recipe } from '../../contract/recipe.ts';
-import type { AddReport } from '../../contract/reports.ts';
-import { type Sentence, say } from '../../contract/sentence.ts';
 import type { RawPair } from '../../contract/settings.ts';
 import { type FileIdentity, fileIdentity } from '../files/file-identity.ts';
 import { type NewJob, patiently } from '../store/index.ts';
@@ -32,13 +32,13 @@ export async function takeIn(
     finishedBefore: [] as number[],
     resultsGone: 0,
     refused: [] as RefusedPath[],
-    notes: [] as Sentence[],
+    notes: [] as MessageDescriptor[],
   };
   let pairs = 0;
   const references = await identitiesOf(options.recipe);
   const profile = store.profiles.get(options.profileId);
   // Where it costs nothing, a result that is gone is made again; what was paid is not paid again unasked.
-  const remakeMissing = profile !== null && !mayCharge(profile);
+  const remakeMissing = profile !== null && !canCharge(profile);
 
   const known = from === 'scan' ? 'pass' : 'go-on';
   const add = async (found: readonly NewJob[]): Promise<number> => {
@@ -83,7 +83,7 @@ export async function takeIn(
 }
 
 export const pairsLeftOut = (count: number, choice: RawPair) =>
-  say(choice === 'raw' ? 'intake.pair.raw' : 'intake.pair.jpeg', { count });
+  msg(choice === 'raw' ? 'intake.pair.raw' : 'intake.pair.jpeg', { count });
 
 /** Reference images are protected as the photographs themselves are. */
 async function identitiesOf({ steps }: Recipe): Promise<ReadonlyMap<string, FileIdentity | null>> {

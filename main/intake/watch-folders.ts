@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { WatchFolder, WatchFolderStatus } from '../../contract/folder.ts';
+import type { Notice } from '../../contract/app-snapshot.ts';
+import { type MessageDescriptor, msg } from '../../contract/message.ts';
 import type { Recipe } from '../../contract/recipe.ts';
-import { type Sentence, say } from '../../contract/sentence.ts';
-import type { Notice } from '../../contract/snapshot.ts';
+import type { WatchFolder, WatchFolderStatus } from '../../contract/watch-folder.ts';
 import type { Store } from '../store/index.ts';
 import { decodeLater } from './decode-later.ts';
 import type { StudioIntake } from './examine.ts';
@@ -16,7 +16,7 @@ import { type FolderWatcher, type WatchEvent, type WatchRequest, watchFolder } f
 export interface WatchFoldersOptions {
   readonly store: Store;
   readonly onChange: () => void;
-  readonly onNotice: (tone: Notice['tone'], text: Sentence) => void;
+  readonly onNotice: (tone: Notice['tone'], text: MessageDescriptor) => void;
   readonly times?: WatchRequest['times'];
   /** Of a computer that may take part in a studio. */
   readonly studio?: StudioWatching;
@@ -28,7 +28,7 @@ export interface StudioWatching {
   /** The name of the station that watches a folder; null where that is this one, from now on, or there is no studio. */
   watcherOf(folder: string): Promise<string | null>;
   /** For photographs of a folder that come within some time of each other; null while this computer is in no studio. */
-  intake(batch: { readonly key: string; readonly title: Sentence }, profileId: string): StudioIntake | null;
+  intake(batch: { readonly key: string; readonly title: MessageDescriptor }, profileId: string): StudioIntake | null;
 }
 
 /** How soon a folder is looked at again that another station watches, ms. */
@@ -72,11 +72,11 @@ interface Watched {
   readonly outputFolder: string;
   readonly watcher: FolderWatcher;
   condition: WatchFolderStatus['condition'];
-  message: Sentence | null;
+  message: MessageDescriptor | null;
   readonly found: (FoundFile & { existing: boolean })[];
   taking: Promise<void> | null;
   /** Why photographs that were found are not taken in yet. */
-  behind: Sentence | null;
+  behind: MessageDescriptor | null;
   /** Runs until what could not be taken in is tried again. */
   again: NodeJS.Timeout | null;
 }
@@ -100,7 +100,7 @@ export function watchFolders({ store, onChange, onNotice, times, studio }: Watch
       return { batchId: open.id };
     return { title: titleOf(folder), origin: 'watch' as const, folderId: folder.id };
   };
-  const titleOf = (folder: WatchFolder) => say('intake.batch.watched', { folder: nameOf(folder.path) });
+  const titleOf = (folder: WatchFolder) => msg('intake.batch.watched', { folder: nameOf(folder.path) });
   const intakeOf = (folder: WatchFolder, profileId: string) => {
     if (studio === undefined) return {};
     const now = performance.now();
@@ -120,7 +120,7 @@ export function watchFolders({ store, onChange, onNotice, times, studio }: Watch
       const recipe = store.recipes.get(entry.folder.recipeId);
       if (recipe === null) {
         entry.condition = 'failed';
-        entry.message = say('intake.watch.noRecipe');
+        entry.message = msg('intake.watch.noRecipe');
         entry.found.unshift(...files);
         break;
       }
@@ -151,7 +151,7 @@ export function watchFolders({ store, onChange, onNotice, times, studio }: Watch
     entry.again = null;
     entry.taking ??= take(entry)
       .catch((fault: unknown) => {
-        entry.behind = say('intake.watch.behind', { why: fault instanceof Error ? fault.message : String(fault) });
+        entry.behind = msg('intake.watch.behind', { why: fault instanceof Error ? fault.message : String(fault) });
         if (watched.get(entry.folder.id) === entry) entry.again = setTimeout(() => takeAll(entry), againAfter);
         onChange();
       })
@@ -245,7 +245,7 @@ export function watchFolders({ store, onChange, onNotice, times, studio }: Watch
       else {
         watchers.set(id, watcher);
         wanted.delete(id);
-        if (watcher !== before) onNotice('info', say('studio.watch.elsewhere', { station: watcher }));
+        if (watcher !== before) onNotice('info', msg('studio.watch.elsewhere', { station: watcher }));
       }
     }
     for (const entry of [...watched.values()]) {
@@ -267,7 +267,7 @@ export function watchFolders({ store, onChange, onNotice, times, studio }: Watch
 
   const watchedElsewhere = (id: string) => {
     const station = watchers.get(id);
-    return station === undefined ? null : say('studio.watch.elsewhere', { station });
+    return station === undefined ? null : msg('studio.watch.elsewhere', { station });
   };
 
   return {

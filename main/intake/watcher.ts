@@ -3,7 +3,7 @@ import type { Stats } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
-import { type Sentence, type SentenceKey, say } from '../../contract/sentence.ts';
+import { type MessageDescriptor, type MessageKey, msg } from '../../contract/message.ts';
 import { leadsOut } from '../files/links.ts';
 import { type CandidateFilter, candidateFilter } from './candidates.ts';
 import { leftAlone } from './links.ts';
@@ -38,11 +38,11 @@ export type WatchEvent =
   /** The folder has been looked through; from now on changes are noticed. */
   | { readonly kind: 'ready' }
   /** The folder cannot be reached; it is tried again, at growing intervals. */
-  | { readonly kind: 'gone'; readonly message: Sentence }
+  | { readonly kind: 'gone'; readonly message: MessageDescriptor }
   /** It can be reached again and is being looked through. */
   | { readonly kind: 'back' }
   /** Something to know, while watching goes on. */
-  | { readonly kind: 'notice'; readonly message: Sentence };
+  | { readonly kind: 'notice'; readonly message: MessageDescriptor };
 
 export interface FolderWatcher {
   /** Looks the folder through again: what happened while the computer slept was told to nobody. */
@@ -173,10 +173,10 @@ export function watchFolder(request: WatchRequest, onEvent: (event: WatchEvent) 
     const { code, path } = error as NodeJS.ErrnoException;
     if ((code === 'ENOSPC' || code === 'EMFILE' || code === 'ENFILE') && !polling) {
       polling = true;
-      onEvent({ kind: 'notice', message: say('intake.watch.tooMany', { folder: name }) });
+      onEvent({ kind: 'notice', message: msg('intake.watch.tooMany', { folder: name }) });
       void start();
     } else if ((code === 'EACCES' || code === 'EPERM') && path !== undefined && resolve(path) !== root) {
-      const message = say('intake.watch.innerNoPermission', { name: nameOf(path), folder: name });
+      const message = msg('intake.watch.innerNoPermission', { name: nameOf(path), folder: name });
       if (!isSaid) onEvent({ kind: 'notice', message });
     } else {
       // Whatever else is wrong with the disk shows there, in one place.
@@ -191,7 +191,7 @@ export function watchFolder(request: WatchRequest, onEvent: (event: WatchEvent) 
         wasGone = true;
         starts += 1;
         stop();
-        onEvent({ kind: 'gone', message: say(goneKeys[change.reason], { folder: name }) });
+        onEvent({ kind: 'gone', message: msg(goneKeys[change.reason], { folder: name }) });
         break;
       case 'there':
       case 'replaced':
@@ -242,4 +242,4 @@ const goneKeys = {
   forbidden: 'intake.watch.noPermission',
   silent: 'intake.watch.silent',
   'not-a-folder': 'intake.watch.notFolder',
-} as const satisfies Record<Extract<PresenceChange, { kind: 'gone' }>['reason'], SentenceKey>;
+} as const satisfies Record<Extract<PresenceChange, { kind: 'gone' }>['reason'], MessageKey>;

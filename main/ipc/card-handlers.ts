@@ -1,6 +1,6 @@
 /** Requests about copying a card: what was chosen is remembered for the next time, and work is begun on what was copied. */
 import type { CopyOptions } from '../../contract/cards.ts';
-import { say } from '../../contract/sentence.ts';
+import { msg } from '../../contract/message.ts';
 import { type CopiedCard, copyCard } from '../cards/copy-card.ts';
 import { prepareCopy } from '../cards/prepare-copy.ts';
 import { toWorkOn } from '../cards/to-work-on.ts';
@@ -42,7 +42,7 @@ export function cardHandlers(
     'cards.copy': ({ options, recipeId }) =>
       refusing(async () => {
         if (options.after !== 'nothing' && store.recipes.get(recipeId) === null)
-          throw new Refusal(say('ipc.choose.knownRecipe'));
+          throw new Refusal(msg('ipc.choose.knownRecipe'));
         store.settings.save({ lastCopy: options });
         const copied = await copyCard(options, {
           store,
@@ -53,7 +53,7 @@ export function cardHandlers(
       }),
     'cards.reveal': () => {
       const folder = store.settings.read().lastCopy?.to ?? '';
-      if (folder === '') throw new Refusal(say('cards.choosePlace'));
+      if (folder === '') throw new Refusal(msg('cards.choosePlace'));
       desktop.reveal(folder);
     },
   };

@@ -1,5 +1,5 @@
 /** Requests about two services that are compared. */
-import { say } from '../../contract/sentence.ts';
+import { msg } from '../../contract/message.ts';
 import type { Core } from './core.ts';
 import { Refusal } from './refusal.ts';
 import type { Handlers } from './register.ts';
@@ -21,7 +21,7 @@ export function comparisonHandlers({
     'comparisons.judge': ({ pair, verdict }) => comparisons.judge(pair, verdict),
     'comparisons.finish': ({ id }) => {
       const outcome = comparisons.finish(id);
-      if (outcome === null) throw new Refusal(say('ipc.gone.comparison'));
+      if (outcome === null) throw new Refusal(msg('ipc.gone.comparison'));
       return outcome;
     },
     'comparisons.outcome': ({ id }) => comparisons.outcome(id),

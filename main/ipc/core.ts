@@ -1,12 +1,12 @@
 import type { About, LicenceId } from '../../contract/about.ts';
-import type { Leaving } from '../../contract/leaving.ts';
-import type { LoginStart } from '../../contract/login.ts';
-import type { OperationId } from '../../contract/operations/spec.ts';
+import type { AddReport, ComparisonStarted, ProofReport } from '../../contract/action-reports.ts';
+import type { Snapshot } from '../../contract/app-snapshot.ts';
+import type { LoginStart } from '../../contract/login-item.ts';
+import type { Message, MessageDescriptor } from '../../contract/message.ts';
+import type { OperationId } from '../../contract/operations/operation-spec.ts';
 import type { Recipe } from '../../contract/recipe.ts';
-import type { AddReport, ComparisonBegun, ProofReport } from '../../contract/reports.ts';
-import type { Message, Sentence } from '../../contract/sentence.ts';
-import type { Snapshot } from '../../contract/snapshot.ts';
-import type { UpdateStanding } from '../../contract/updates.ts';
+import type { CloseState } from '../../contract/unsaved-changes.ts';
+import type { UpdateStatus } from '../../contract/update-status.ts';
 import type { CrashReports } from '../crashes/reports.ts';
 import type { ExportTools } from '../delivery/export/tools.ts';
 import type { GalleryTools } from '../delivery/gallery/tools.ts';
@@ -64,7 +64,7 @@ export interface Core {
     sources: readonly Source[],
     recipeId: string,
     profileIds: readonly [string, string],
-  ): Promise<ComparisonBegun>;
+  ): Promise<ComparisonStarted>;
   /** How a batch of these recipes begins: held until it is known what it may cost, or with a trial. */
   batchTerms(recipes: readonly Recipe[]): Pick<NewBatch, 'heldForCost' | 'trial'>;
   /** What was added to such a batch with what it may cost; it goes on where that need not be asked about. */
@@ -88,9 +88,9 @@ export interface Core {
 
 /** What a dialog of main's own asks; `detail` may be the user's own words. */
 export interface Question {
-  readonly message: Sentence;
+  readonly message: MessageDescriptor;
   readonly detail: Message;
-  readonly button: Sentence;
+  readonly button: MessageDescriptor;
 }
 
 /** What only the desktop can do; paths given to it come from the database, never from the page. */
@@ -117,10 +117,10 @@ export interface Desktop {
   /** The window fills the screen, or does not. */
   fullScreen(isOn: boolean): void;
   /** What the window says before it is closed. */
-  leaving(leaving: Leaving): void;
+  leaving(leaving: CloseState): void;
   /** Of the app. */
   readonly updates: {
-    standing(): UpdateStanding;
+    standing(): UpdateStatus;
     look(): Promise<void>;
     /** Installs what is ready and starts it, unless the user wants to stay. */
     restart(): Promise<void>;

@@ -1,5 +1,5 @@
 /** Requests about what services that charge have cost, and what batches may cost. */
-import { say } from '../../contract/sentence.ts';
+import { msg } from '../../contract/message.ts';
 import { chargeRows } from '../delivery/charges.ts';
 import { usualSeparator } from '../delivery/export/csv.ts';
 import { placeTable } from '../delivery/export/place-table.ts';
@@ -17,7 +17,7 @@ export function costHandlers(
   grants: Grants,
 ): CostHandlers {
   const requireBatch = (id: number) => {
-    if (store.batches.get(id) === null) throw new Refusal(say('ipc.gone.batch'));
+    if (store.batches.get(id) === null) throw new Refusal(msg('ipc.gone.batch'));
   };
   return {
     'costs.ofBatch': async ({ id }) => {
@@ -44,7 +44,7 @@ export function costHandlers(
       refusing(() => {
         const to = grants.spending(sender, (read) => read(folder, 'folder'));
         const service = store.profiles.get(profileId)?.name ?? profileId;
-        const title = exports.toWords(say('ipc.costs.title', { service }));
+        const title = exports.toWords(msg('ipc.costs.title', { service }));
         const { signal } = new AbortController();
         const charges = store.ledger.list({ profileId });
         return placeTable(

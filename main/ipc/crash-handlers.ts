@@ -1,7 +1,7 @@
 /** Requests about Burnish itself: its versions and licences, and reports of crashes. */
 import { homedir } from 'node:os';
+import { msg } from '../../contract/message.ts';
 import { nameTimes, safeName } from '../../contract/naming.ts';
-import { say } from '../../contract/sentence.ts';
 import { type ForOthers, reportForOthers, zipReports } from '../crashes/exported.ts';
 import { placeUnder } from '../delivery/export/place-table.ts';
 import { isFolder } from '../files/private-files.ts';
@@ -28,19 +28,19 @@ export function crashHandlers(
     'crashes.list': () => crashes.list(),
     'crashes.text': ({ id }) => {
       const text = reportForOthers(crashes, id, forOthers());
-      if (text === null) throw new Refusal(say('ipc.crashes.gone'));
+      if (text === null) throw new Refusal(msg('ipc.crashes.gone'));
       return text;
     },
     'crashes.reveal': async () => {
-      if (!(await isFolder(crashes.folder))) throw new Refusal(say('ipc.crashes.gone'));
+      if (!(await isFolder(crashes.folder))) throw new Refusal(msg('ipc.crashes.gone'));
       desktop.reveal(crashes.folder);
     },
     'crashes.export': () =>
       refusing(async () => {
-        const folder = await desktop.chooseFolder(say('ipc.crashes.choose'), null);
+        const folder = await desktop.chooseFolder(msg('ipc.crashes.choose'), null);
         if (folder === null) return null;
         const name = safeName(
-          `${core.exports.toWords(say('ipc.crashes.title'))} ${nameTimes(core.exports.now()).date}`,
+          `${core.exports.toWords(msg('ipc.crashes.title'))} ${nameTimes(core.exports.now()).date}`,
         );
         return placeUnder(`${name}.zip`, folder, core.exports, (scratch) => zipReports(crashes, forOthers(), scratch));
       }),

@@ -1,5 +1,5 @@
 /** Requests about what the user says of photographs in their files, and its presets. */
-import { say } from '../../contract/sentence.ts';
+import { msg } from '../../contract/message.ts';
 import type { Review } from '../review/review.ts';
 import { slicesWithUndo } from '../review/slices-with-undo.ts';
 import type { Done } from '../review/undo.ts';
@@ -14,7 +14,7 @@ export function detailsHandlers(
   const { photographDetails, detailsPresets } = store;
   const slicewise = slicesWithUndo(bulk, undo);
   const described = (steps: readonly DetailsStep[]): Done => ({
-    what: say('review.did.described', { count: steps.length }),
+    what: msg('review.did.described', { count: steps.length }),
     back: () => slicewise.back(steps, photographDetails.restore, { again: described, rest: described }),
   });
   return {
@@ -36,7 +36,7 @@ export function detailsHandlers(
       const asOne = (name: string) => name.trim().toLowerCase();
       const namesake = detailsPresets.list().find(({ name }) => asOne(name) === asOne(preset.name));
       if (namesake !== undefined && namesake.id !== preset.id)
-        throw new Refusal(say('ipc.infoPreset.taken', { name: namesake.name }));
+        throw new Refusal(msg('ipc.infoPreset.taken', { name: namesake.name }));
       detailsPresets.save(preset);
     },
     'details.removePreset': ({ id }) => detailsPresets.remove(id),

@@ -1,7 +1,7 @@
 /** Requests about handing results on: what was chosen is remembered for the next time. */
 import { type ExportOptions, exportOptionsSchema, fieldsOfKind } from '../../contract/delivery/export.ts';
-import { exportPresetNamed } from '../../contract/delivery/export-presets.ts';
-import { say } from '../../contract/sentence.ts';
+import { findExportPreset } from '../../contract/delivery/export-presets.ts';
+import { msg } from '../../contract/message.ts';
 import { dragPicture, filesAtHand } from '../delivery/export/files-at-hand.ts';
 import { planExport } from '../delivery/export/plan-export.ts';
 import { runExport } from '../delivery/export/run-export.ts';
@@ -40,13 +40,13 @@ export function exportHandlers(
     },
     'export.reveal': () => {
       const folder = lastFolder ?? store.settings.read().lastExport?.folder ?? '';
-      if (folder === '') throw new Refusal(say('delivery.export.chooseFolder'));
+      if (folder === '') throw new Refusal(msg('delivery.export.chooseFolder'));
       desktop.reveal(folder);
     },
     'export.savePreset': (preset) => {
-      const namesake = exportPresetNamed(store.exportPresets.list(), preset.name);
+      const namesake = findExportPreset(store.exportPresets.list(), preset.name);
       if (namesake !== undefined && namesake.id !== preset.id)
-        throw new Refusal(say('ipc.exportPreset.taken', { name: namesake.name }));
+        throw new Refusal(msg('ipc.exportPreset.taken', { name: namesake.name }));
       store.exportPresets.save(preset);
     },
     'export.removePreset': ({ id }, sender) => {

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
 import type { ClientCommand, ImportedPicks, OpenedPicks, Picks } from '../../contract/delivery/gallery.ts';
-import type { Decision } from '../../contract/review/decision.ts';
-import { say } from '../../contract/sentence.ts';
+import { msg } from '../../contract/message.ts';
+import type { Decision } from '../../contract/review/photo-decision.ts';
 import { makeGallery } from '../delivery/gallery/make-gallery.ts';
 import { planPicks } from '../delivery/picks/plan-picks.ts';
 import { readPicks } from '../delivery/picks/read-picks.ts';
@@ -43,7 +43,7 @@ export function galleryHandlers(
   }
   /** @param before what stood there until then @param count of photographs in the answer that was imported */
   const imported = (key: AnswerKey, before: ClientAnswer | null, count: number): Done => ({
-    what: say('delivery.picks.imported', { count }),
+    what: msg('delivery.picks.imported', { count }),
     back: async () => ({ again: imported(key, store.clientPicks.swap(key, before), count), rest: null }),
   });
   const followed = (command: ClientCommand, steps: readonly DecisionStep<Decision>[]): Done => {
@@ -64,7 +64,7 @@ export function galleryHandlers(
       });
     },
     'gallery.reveal': () => {
-      if (lastMade === null) throw new Refusal(say('delivery.gallery.chooseFolder'));
+      if (lastMade === null) throw new Refusal(msg('delivery.gallery.chooseFolder'));
       desktop.reveal(lastMade);
     },
     'gallery.choosePicks': async () => {
@@ -75,9 +75,9 @@ export function galleryHandlers(
     'gallery.importPicks': ({ id }) =>
       refusing(() =>
         review.undo.doing((did) => {
-          if (opened?.id !== id) throw new Refusal(say('delivery.picks.chooseAgain'));
+          if (opened?.id !== id) throw new Refusal(msg('delivery.picks.chooseAgain'));
           const { plan, key, answer } = planPicks(opened.picks, store);
-          if (plan.standing === 'older') throw new Refusal(say('delivery.picks.older'));
+          if (plan.standing === 'older') throw new Refusal(msg('delivery.picks.older'));
           opened = null;
           if (plan.standing !== 'same') did(imported(key, store.clientPicks.swap(key, answer), answer.picks.length));
           return kept(key);

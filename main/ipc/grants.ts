@@ -1,7 +1,7 @@
 /** Keeps what the user has chosen or dropped: a page names it by a random id, once, and never by a path of its own. */
 import { randomUUID } from 'node:crypto';
-import type { Grant, GrantPurpose } from '../../contract/grant.ts';
-import { say } from '../../contract/sentence.ts';
+import { msg } from '../../contract/message.ts';
+import type { Grant, GrantPurpose } from '../../contract/path-grant.ts';
 import { Refusal } from './refusal.ts';
 
 /** The frame that asked, as `answer-window.ts` names it: a grant is of no use to another one. */
@@ -44,7 +44,7 @@ export function openGrants(): Grants {
   const find = (sender: Sender, purpose: GrantPurpose, id: string): Given => {
     const found = given.get(id);
     if (found === undefined || found.sender !== sender || found.purpose !== purpose)
-      throw new Refusal(say('ipc.choose.again'));
+      throw new Refusal(msg('ipc.choose.again'));
     return found;
   };
   const give = (sender: Sender, purpose: GrantPurpose, paths: readonly string[]): string => {

@@ -1,7 +1,7 @@
 /** What each request of the window does. Arguments are checked already; a refusal carries a sentence for people. */
 import { existsSync } from 'node:fs';
+import { msg } from '../../contract/message.ts';
 import { builtInProfileId } from '../../contract/profile.ts';
-import { say } from '../../contract/sentence.ts';
 import { answersWithin } from '../files/answers-within.ts';
 import { isMended } from '../intake/mended.ts';
 import { readBaseUrl } from '../service/address.ts';
@@ -84,9 +84,9 @@ export function createHandlers(core: Core, desktop: Desktop, grants: Grants): Ha
     ...touchHandlers(core.review),
     'settings.save': (changed) => {
       const { defaultRecipeId: recipe, defaultProfileId: profile } = changed;
-      if (recipe !== undefined && store.recipes.get(recipe) === null) throw new Refusal(say('ipc.choose.knownRecipe'));
+      if (recipe !== undefined && store.recipes.get(recipe) === null) throw new Refusal(msg('ipc.choose.knownRecipe'));
       if (profile !== undefined && store.profiles.get(profile) === null)
-        throw new Refusal(say('ipc.choose.knownService'));
+        throw new Refusal(msg('ipc.choose.knownService'));
       store.settings.save(changed);
     },
   };
@@ -134,8 +134,8 @@ function jobHandlers({ store, offline }: Core, desktop: Desktop): Part<'queue' |
       return store.views.undecided().find((each) => each.cause === cause) ?? null;
     },
     'batches.setPickRule': ({ id, rule }) => {
-      if (store.batches.get(id) === null) throw new Refusal(say('ipc.gone.batch'));
-      if (rule !== null && store.recipes.get(rule.recipeId) === null) throw new Refusal(say('ipc.choose.knownRecipe'));
+      if (store.batches.get(id) === null) throw new Refusal(msg('ipc.gone.batch'));
+      if (rule !== null && store.recipes.get(rule.recipeId) === null) throw new Refusal(msg('ipc.choose.knownRecipe'));
       store.pickRules.set(id, rule);
     },
     'jobs.notMeant': () => store.otherwise.left(mostBatchesTold),
@@ -159,9 +159,9 @@ function jobHandlers({ store, offline }: Core, desktop: Desktop): Part<'queue' |
     'jobs.revealSource': async ({ id }) => {
       const photographId = store.photographViews.ofJob(id);
       const [at] = photographId === null ? [] : await offline.presence([photographId]);
-      if (at === undefined) throw new Refusal(say('ipc.gone.photograph'));
+      if (at === undefined) throw new Refusal(msg('ipc.gone.photograph'));
       const { state, path } = at.original;
-      if (state === 'gone' || state === 'away') throw new Refusal(say('ipc.gone.path', { path }));
+      if (state === 'gone' || state === 'away') throw new Refusal(msg('ipc.gone.path', { path }));
       desktop.reveal(path);
     },
   };
@@ -172,8 +172,8 @@ function resultHandlers({ store, review }: Core, desktop: Desktop): Part<'result
     const further = output === undefined ? null : store.results.furtherPathOf(id, output);
     if (further !== null) return further;
     const result = output === undefined ? await store.results.get(id) : null;
-    if (result?.path == null) throw new Refusal(say('ipc.gone.noFile'));
-    if (!result.present) throw new Refusal(say('ipc.gone.resultFile', { path: result.path }));
+    if (result?.path == null) throw new Refusal(msg('ipc.gone.noFile'));
+    if (!result.present) throw new Refusal(msg('ipc.gone.resultFile', { path: result.path }));
     return result.path;
   };
   return {
@@ -185,7 +185,7 @@ function resultHandlers({ store, review }: Core, desktop: Desktop): Part<'result
     'results.reveal': async ({ id, output }) => desktop.reveal(await fileOf(id, output)),
     'results.revealFolder': ({ id }) => {
       const path = store.photographs.folderPath(id);
-      if (path === null) throw new Refusal(say('ipc.gone.photograph'));
+      if (path === null) throw new Refusal(msg('ipc.gone.photograph'));
       reveal(desktop, path);
     },
   };
@@ -196,9 +196,9 @@ function folderHandlers(core: Core, desktop: Desktop): Part<'folders'> {
   return {
     'folders.progress': ({ id }) => core.review.reader.ask('folders.progress', id),
     'folders.save': (folder) => {
-      if (store.recipes.get(folder.recipeId) === null) throw new Refusal(say('ipc.choose.recipeForFolder'));
+      if (store.recipes.get(folder.recipeId) === null) throw new Refusal(msg('ipc.choose.recipeForFolder'));
       const twin = store.folders.list().find((other) => other.path === folder.path && other.id !== folder.id);
-      if (twin) throw new Refusal(say('ipc.folder.alreadyWatched'));
+      if (twin) throw new Refusal(msg('ipc.folder.alreadyWatched'));
       store.folders.save(folder);
     },
     'folders.setPaused': ({ id, paused }) => {
@@ -208,7 +208,7 @@ function folderHandlers(core: Core, desktop: Desktop): Part<'folders'> {
     'folders.remove': ({ id }) => store.folders.remove(id),
     'folders.reveal': ({ id, which }) => {
       const path = which === 'watched' ? store.folders.get(id)?.path : core.outputOf(id);
-      if (path == null) throw new Refusal(say('ipc.folder.notWatched'));
+      if (path == null) throw new Refusal(msg('ipc.folder.notWatched'));
       reveal(desktop, path);
     },
   };
@@ -220,8 +220,8 @@ function profileHandlers(core: Core): Part<'profiles'> {
     'profiles.save': ({ profile, key }) => {
       const before = store.profiles.get(profile.id);
       if ((profile.id === builtInProfileId) !== (profile.kind === 'built-in'))
-        throw new Refusal(say('ipc.service.oneEngine'));
-      if (profile.kind === 'remote' && profile.baseUrl === '') throw new Refusal(say('ipc.service.needsAddress'));
+        throw new Refusal(msg('ipc.service.oneEngine'));
+      if (profile.kind === 'remote' && profile.baseUrl === '') throw new Refusal(msg('ipc.service.needsAddress'));
       const address = readBaseUrl(profile.baseUrl);
       if (profile.kind === 'remote' && !address.ok) throw new Refusal(address.problem);
       const origin = originOf(profile.baseUrl);
@@ -233,7 +233,7 @@ function profileHandlers(core: Core): Part<'profiles'> {
       core.profileChanged(profile.id);
     },
     'profiles.remove': ({ id }) => {
-      if (id === builtInProfileId) throw new Refusal(say('ipc.service.engineStays'));
+      if (id === builtInProfileId) throw new Refusal(msg('ipc.service.engineStays'));
       keys.remove(id);
       store.profiles.remove(id);
       if (store.settings.read().defaultProfileId === id) store.settings.save({ defaultProfileId: builtInProfileId });
@@ -247,7 +247,7 @@ function profileHandlers(core: Core): Part<'profiles'> {
       return services.refresh(id);
     },
     'profiles.tryNow': ({ id }) => {
-      if (store.profiles.get(id) === null) throw new Refusal(say('ipc.gone.service'));
+      if (store.profiles.get(id) === null) throw new Refusal(msg('ipc.gone.service'));
       core.tryNow(id);
     },
   };
@@ -258,8 +258,8 @@ function outputHandlers({ store, live, outputs }: Core, desktop: Desktop): Part<
     'outputs.tryNow': () => outputs.tryNow(),
     'outputs.redirect': async ({ folder }) => {
       if (!live.outputs().some((trouble) => trouble.folder === folder))
-        throw new Refusal(say('ipc.folder.takesResults'));
-      const other = await desktop.chooseFolder(say('ipc.choose.otherOutput'), null);
+        throw new Refusal(msg('ipc.folder.takesResults'));
+      const other = await desktop.chooseFolder(msg('ipc.choose.otherOutput'), null);
       if (other !== null) store.actions.redirectAll(folder, other);
       return other !== null;
     },
@@ -267,6 +267,6 @@ function outputHandlers({ store, live, outputs }: Core, desktop: Desktop): Part<
 }
 
 function reveal(desktop: Desktop, path: string): void {
-  if (!existsSync(path)) throw new Refusal(say('ipc.gone.path', { path }));
+  if (!existsSync(path)) throw new Refusal(msg('ipc.gone.path', { path }));
   desktop.reveal(path);
 }

@@ -1,6 +1,7 @@
 /** Lists of any length for the window: their order from the thread that reads for them, their rows from the store. */
-import type { PhotographQuery, PhotographView } from '../../contract/review/lists.ts';
-import type { Message } from '../../contract/sentence.ts';
+
+import type { Message } from '../../contract/message.ts';
+import type { PhotographQuery, PhotographView } from '../../contract/review/list-queries.ts';
 import type { Review } from '../review/review.ts';
 import { proposalFor } from '../review/stacks/best.ts';
 import type { Store } from '../store/index.ts';

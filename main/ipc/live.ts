@@ -1,7 +1,7 @@
-import type { OutputTrouble, WatchFolderStatus } from '../../contract/folder.ts';
+import type { EngineStatus, Snapshot } from '../../contract/app-snapshot.ts';
+import { joinMessages, type MessageDescriptor, msg } from '../../contract/message.ts';
 import type { Profile, ProfileStatus } from '../../contract/profile.ts';
-import { paragraph, type Sentence, say } from '../../contract/sentence.ts';
-import type { EngineStatus, Snapshot } from '../../contract/snapshot.ts';
+import type { OutputTrouble, WatchFolderStatus } from '../../contract/watch-folder.ts';
 import type { Queue } from '../pipeline/flow/queue.ts';
 import type { EngineHost } from '../service/engine/host.ts';
 import { type KeyStore, originOf } from '../service/keys.ts';
@@ -30,9 +30,9 @@ export function statusByHolder(
   const told = conditions.list().find(({ kind, subject }) => kind === 'service' && subject === profileId);
   if (told === undefined) return null;
   if (told.condition === 'no-key')
-    return { condition: 'stopped', message: paragraph(holderSentence(holder), say('ipc.holder.noKey')) };
+    return { condition: 'stopped', message: joinMessages(holderSentence(holder), msg('ipc.holder.noKey')) };
   const message = atTime(told, now);
-  if (told.blocks.length > 0) return { condition: 'stopped', message: paragraph(holderSentence(holder), message) };
+  if (told.blocks.length > 0) return { condition: 'stopped', message: joinMessages(holderSentence(holder), message) };
   return { condition: told.condition as ProfileStatus['condition'], message };
 }
 
@@ -68,25 +68,25 @@ export function profileStatusOf({ store, keys, services, queue, engine, holder }
       if (condition === 'starting') return { ...base, condition, message };
       if (condition === 'failed') return { ...base, condition, message };
     } else if (base.key === 'none') {
-      return { ...base, condition: 'no-key', message: say('app.enterKey') };
+      return { ...base, condition: 'no-key', message: msg('app.enterKey') };
     }
     return { ...base, condition: lane?.condition ?? 'ready', message: lane?.message ?? null };
   };
 }
 
 /** Who runs the queue. */
-export function holderSentence({ what, pid }: Pick<QueueHolder, 'what' | 'pid'>): Sentence {
+export function holderSentence({ what, pid }: Pick<QueueHolder, 'what' | 'pid'>): MessageDescriptor {
   const by = { pid: String(pid) };
   switch (what) {
     case queueHolders.window:
-      return say('ipc.holder.window', by);
+      return msg('ipc.holder.window', by);
     case queueHolders.command:
-      return say('ipc.holder.command', by);
+      return msg('ipc.holder.command', by);
     case queueHolders.watch:
-      return say('ipc.holder.watch', by);
+      return msg('ipc.holder.watch', by);
     case queueHolders.worker:
-      return say('ipc.holder.worker', by);
+      return msg('ipc.holder.worker', by);
     default:
-      return say('ipc.holder.other');
+      return msg('ipc.holder.other');
   }
 }

@@ -1,5 +1,5 @@
 /** Requests of looking closely: stacks, faces, and decisions about single results. */
-import { paragraph, type Sentence, say } from '../../contract/sentence.ts';
+import { joinMessages, type MessageDescriptor, msg } from '../../contract/message.ts';
 import { createFaceFinder } from '../review/faces/find-faces.ts';
 import type { Done } from '../review/undo.ts';
 import { ServiceFailure } from '../service/failure.ts';
@@ -16,14 +16,14 @@ export function loupeHandlers(
   const faces = createFaceFinder({ store, services, atHand: offline });
   const { versionDecisions, resultLooks } = store;
   const decided = (steps: ReturnType<typeof versionDecisions.decide>): Done => ({
-    what: say('review.did.decidedVersions', { count: steps.length }),
+    what: msg('review.did.decidedVersions', { count: steps.length }),
     back: async () => {
       const taken = versionDecisions.restore(steps.map((step) => ({ ...step, id: review.undo.now(step.id) })));
       return { again: taken.length === 0 ? null : decided(taken), rest: null };
     },
   });
   const saidRight = (ids: readonly number[], isRight = true): Done => ({
-    what: say('review.did.saidRight', { count: ids.length }),
+    what: msg('review.did.saidRight', { count: ids.length }),
     back: async () => {
       const touched = resultLooks.setRight(ids, !isRight);
       return { again: touched.length === 0 ? null : saidRight(touched, !isRight), rest: null };
@@ -34,7 +34,7 @@ export function loupeHandlers(
     'loupe.faces': async ({ id }) => {
       try {
         const found = await faces.of(id);
-        if (found === null) throw new Refusal(say('review.faces.gone'));
+        if (found === null) throw new Refusal(msg('review.faces.gone'));
         return found;
       } catch (fault) {
         throw fault instanceof Refusal ? fault : new Refusal(whyNot(fault));
@@ -56,7 +56,7 @@ export function loupeHandlers(
   };
 }
 
-function whyNot(fault: unknown): Sentence {
-  const sentence = say('review.faces.noEngine');
-  return fault instanceof ServiceFailure ? paragraph(sentence, fault.sentence) : sentence;
+function whyNot(fault: unknown): MessageDescriptor {
+  const sentence = msg('review.faces.noEngine');
+  return fault instanceof ServiceFailure ? joinMessages(sentence, fault.sentence) : sentence;
 }

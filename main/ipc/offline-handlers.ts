@@ -1,5 +1,5 @@
 /** Requests about files that are away: where they were, what is kept of them, and where the user has found them. */
-import { say } from '../../contract/sentence.ts';
+import { msg } from '../../contract/message.ts';
 import type { Core } from './core.ts';
 import type { Grants } from './grants.ts';
 import { Refusal } from './refusal.ts';
@@ -13,7 +13,7 @@ export function offlineHandlers({ offline }: Core, grants: Grants): OfflineHandl
     'offline.relink': async ({ subject, id, folder }, sender) => {
       const [chosen = ''] = grants.take(sender, 'folder', folder);
       const report = await offline.relink({ subject, id }, chosen);
-      if (report === null) throw new Refusal(say(subject === 'result' ? 'ipc.gone.noFile' : 'ipc.gone.photograph'));
+      if (report === null) throw new Refusal(msg(subject === 'result' ? 'ipc.gone.noFile' : 'ipc.gone.photograph'));
       return report;
     },
     'offline.space': () => offline.space(),

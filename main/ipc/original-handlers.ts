@@ -1,6 +1,7 @@
 /** Requests that move originals, and what takes that back. */
-import type { OriginalsReport } from '../../contract/originals.ts';
-import { say } from '../../contract/sentence.ts';
+
+import { msg } from '../../contract/message.ts';
+import type { OriginalsReport } from '../../contract/originals-report.ts';
 import { moveToDone, putBack } from '../review/done-originals.ts';
 import type { Review } from '../review/review.ts';
 import type { Done } from '../review/undo.ts';
@@ -19,7 +20,7 @@ export function originalHandlers(
       (to === 'done' ? moveToDone : putBack)(ids, store, { told, stopped }),
     );
   const moved = (ids: readonly number[], to: 'done' | 'back'): Done => ({
-    what: say('review.did.originals', { count: ids.length }),
+    what: msg('review.did.originals', { count: ids.length }),
     back: async () => {
       const other = to === 'done' ? 'back' : 'done';
       const taken = (await move(ids, other, 'undo')).moved;
@@ -27,7 +28,7 @@ export function originalHandlers(
     },
   });
   const doing = (chosen: () => Promise<readonly number[]>, to: 'done' | 'back'): Promise<OriginalsReport> => {
-    if (store.settings.read().studio !== null) throw new Refusal(say('review.originals.inStudio'));
+    if (store.settings.read().studio !== null) throw new Refusal(msg('review.originals.inStudio'));
     return undo.doing(async (did) => {
       const { report, moved: ids } = await move(await chosen(), to);
       if (ids.length > 0) did(moved(ids, to));

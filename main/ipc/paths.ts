@@ -2,9 +2,9 @@
 
 import type { Composition } from '../../contract/composition.ts';
 import type { ExportOptions } from '../../contract/delivery/export.ts';
-import { type PathPlace, pathPlaces } from '../../contract/grant.ts';
-import { withPathsRead } from '../../contract/paths-in.ts';
+import { type PathRole, pathRoles } from '../../contract/path-grant.ts';
 import { outputsOf } from '../../contract/recipe.ts';
+import { mapSchemaPaths } from '../../contract/schema-paths.ts';
 import { type RequestArgs, type RequestName, requestNames, requestSchemas } from '../../preload/channels.ts';
 import type { Store } from '../store/index.ts';
 import type { Grants, ReadPath, Sender } from './grants.ts';
@@ -46,15 +46,15 @@ export function readPaths<N extends RequestName>(
   lists: Lists,
   read: ReadPath,
 ): RequestArgs<N> {
-  const readOne = (sent: string, place: PathPlace) => read(sent, pathPlaces[place], storedIn[place](lists, idOf(args)));
-  return withPathsRead(requestSchemas[name], args, readOne) as RequestArgs<N>;
+  const readOne = (sent: string, place: PathRole) => read(sent, pathRoles[place], storedIn[place](lists, idOf(args)));
+  return mapSchemaPaths(requestSchemas[name], args, readOne) as RequestArgs<N>;
 }
 
 /**
  * What the user has chosen for a place before. A recipe may be a copy of another one: what any of them has in the same place
  * was chosen for that place. `id`: of the document that is sent.
  */
-const storedIn: Readonly<Record<PathPlace, (lists: Lists, id: string) => readonly (string | null)[]>> = {
+const storedIn: Readonly<Record<PathRole, (lists: Lists, id: string) => readonly (string | null)[]>> = {
   watched: ({ folders }, id) => [folders.get(id)?.path ?? null],
   watchOutput: ({ folders }, id) => [folders.get(id)?.outputFolder ?? null],
   recipeOutput: ({ recipes }) => recipes.list().flatMap((recipe) => outputsOf(recipe).map(({ folder }) => folder)),

@@ -1,7 +1,8 @@
 /** Requests about marketplaces: the user's own presets, and checks of what was chosen in the light table. */
+
+import type { CheckReport } from '../../contract/custom-presets.ts';
 import { marketplaces } from '../../contract/marketplaces.ts';
-import type { CheckReport } from '../../contract/presets.ts';
-import { say } from '../../contract/sentence.ts';
+import { msg } from '../../contract/message.ts';
 import { type ChosenChecked, checkChosen, checkPaths, saveChecks } from '../delivery/check/check-chosen.ts';
 import type { ExportTools } from '../delivery/export/tools.ts';
 import type { Core, Desktop } from './core.ts';
@@ -21,12 +22,12 @@ export function presetHandlers(
   let savedIn: string | null = null;
   const presetOf = (marketplace: string) => {
     const preset = store.presets.find(marketplace);
-    if (preset === null) throw new Refusal(say('ipc.preset.gone'));
+    if (preset === null) throw new Refusal(msg('ipc.preset.gone'));
     return preset;
   };
   return {
     'presets.save': (preset) => {
-      if (marketplaces.some(({ id }) => id === preset.id)) throw new Refusal(say('ipc.preset.builtIn'));
+      if (marketplaces.some(({ id }) => id === preset.id)) throw new Refusal(msg('ipc.preset.builtIn'));
       store.presets.save(preset);
     },
     'presets.remove': ({ id }) => store.presets.remove(id),
@@ -44,14 +45,14 @@ export function presetHandlers(
     'presets.saveChecks': ({ folder }, sender) =>
       refusing(async () => {
         const checked = last;
-        if (checked === null) throw new Refusal(say('ipc.preset.notChecked'));
+        if (checked === null) throw new Refusal(msg('ipc.preset.notChecked'));
         const chosen = grants.spending(sender, (read) => read(folder, 'folder'));
         const name = await saveChecks(checked, chosen, exports);
         savedIn = chosen;
         return name;
       }),
     'presets.revealChecks': () => {
-      if (savedIn === null) throw new Refusal(say('ipc.preset.notChecked'));
+      if (savedIn === null) throw new Refusal(msg('ipc.preset.notChecked'));
       desktop.reveal(savedIn);
     },
   };

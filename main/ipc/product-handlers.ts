@@ -1,8 +1,8 @@
 /** Requests about product lists: chosen in main's dialog, read, shown with the photographs of a folder, and then added. */
 import { randomUUID } from 'node:crypto';
 import { basename, extname } from 'node:path';
-import type { ProductList, ProductRow } from '../../contract/products.ts';
-import { say } from '../../contract/sentence.ts';
+import { msg } from '../../contract/message.ts';
+import type { ProductList, ProductRow } from '../../contract/product-list.ts';
 import { usualSeparator } from '../delivery/export/csv.ts';
 import { placeTable } from '../delivery/export/place-table.ts';
 import { writeCsv } from '../delivery/export/tables.ts';
@@ -35,7 +35,7 @@ export function productHandlers(
 
   const recipeNamed = (id: string) => {
     const recipe = store.recipes.get(id);
-    if (recipe === null) throw new Refusal(say('ipc.choose.knownRecipe'));
+    if (recipe === null) throw new Refusal(msg('ipc.choose.knownRecipe'));
     return recipe;
   };
   const standingsIn = (batchId: number) => {
@@ -53,7 +53,7 @@ export function productHandlers(
       }),
     'products.match': ({ id, folder, recipeId }, sender) =>
       refusing(async () => {
-        if (chosen?.id !== id) throw new Refusal(say('ipc.products.chooseAgain'));
+        if (chosen?.id !== id) throw new Refusal(msg('ipc.products.chooseAgain'));
         recipeNamed(recipeId);
         const [path = ''] = grants.take(sender, 'folder', folder);
         const routed = await routePhotographs(chosen.list, expandPaths([path], { recursive: true }));
@@ -62,7 +62,7 @@ export function productHandlers(
       }),
     'products.add': ({ id }) =>
       refusing(async () => {
-        if (shown?.id !== id) throw new Refusal(say('ipc.products.chooseAgain'));
+        if (shown?.id !== id) throw new Refusal(msg('ipc.products.chooseAgain'));
         const { routed, recipeId } = shown;
         const wayOf = (row: ProductRow) => {
           const recipe = recipeNamed(row.recipeId ?? recipeId);
@@ -85,7 +85,7 @@ export function productHandlers(
       refusing(async () => {
         const standings = standingsIn(batchId);
         const batch = store.batches.get(batchId);
-        if (standings === null || batch === null) throw new Refusal(say('ipc.products.gone'));
+        if (standings === null || batch === null) throw new Refusal(msg('ipc.products.gone'));
         const to = grants.spending(sender, (read) => read(folder, 'folder'));
         const name = await placeTable(exports.toWords(batch.title), to, exports, (scratch) =>
           writeCsv(standings.map(standingRow), scratch, usualSeparator(store), new AbortController().signal),
@@ -94,7 +94,7 @@ export function productHandlers(
         return name;
       }),
     'products.reveal': () => {
-      if (savedIn === null) throw new Refusal(say('ipc.products.gone'));
+      if (savedIn === null) throw new Refusal(msg('ipc.products.gone'));
       desktop.reveal(savedIn);
     },
   };

@@ -1,9 +1,9 @@
 /** Requests about recipes: they are saved, and tried out on one photograph. */
 import { randomUUID } from 'node:crypto';
 import { access, constants } from 'node:fs/promises';
-import type { OperationId } from '../../contract/operations/spec.ts';
+import { joinMessages, msg, UserFacingError } from '../../contract/message.ts';
+import type { OperationId } from '../../contract/operations/operation-spec.ts';
 import type { Step } from '../../contract/recipe.ts';
-import { paragraph, SaidError, say } from '../../contract/sentence.ts';
 import { systemClock } from '../clock.ts';
 import { placeRecipe, readRecipe } from '../delivery/recipe-files.ts';
 import { otherOf } from '../pipeline/spending/estimate.ts';
@@ -27,7 +27,7 @@ export function recipeHandlers(
 ): Pick<Handlers, Extract<keyof Handlers, `recipes.${string}`>> {
   const photographFor = (source: string | null, operation: OperationId, read: ReadPath): string => {
     const photograph = source === null ? previewSample(operation) : read(source, 'preview');
-    if (photograph === null) throw new Refusal(say('ipc.choose.previewPhotograph'));
+    if (photograph === null) throw new Refusal(msg('ipc.choose.previewPhotograph'));
     return photograph;
   };
   return {
@@ -35,15 +35,15 @@ export function recipeHandlers(
       const { id, only } = recipe;
       const other = only?.otherwise.kind === 'recipe' ? only.otherwise.recipeId : null;
       if (other !== null && (other === id || store.recipes.get(other) === null))
-        throw new Refusal(say('ipc.recipe.noOther'));
+        throw new Refusal(msg('ipc.recipe.noOther'));
       store.recipes.save(recipe);
     },
     'recipes.remove': ({ id }) => {
       const user = store.folders.list().find((folder) => folder.recipeId === id);
-      if (user) throw new Refusal(say('ipc.recipe.inUse', { folder: user.path }));
+      if (user) throw new Refusal(msg('ipc.recipe.inUse', { folder: user.path }));
       const before = store.recipes.list().find((each) => otherOf(each, store).some((other) => other.id === id));
-      if (before) throw new Refusal(say('ipc.recipe.usedInstead', { recipe: before.name }));
-      if (store.recipes.list().length === 1) throw new Refusal(say('ipc.recipe.last'));
+      if (before) throw new Refusal(msg('ipc.recipe.usedInstead', { recipe: before.name }));
+      if (store.recipes.list().length === 1) throw new Refusal(msg('ipc.recipe.last'));
       store.recipes.remove(id);
       const [first] = store.recipes.list();
       if (first && store.settings.read().defaultRecipeId === id) store.settings.save({ defaultRecipeId: first.id });
@@ -51,7 +51,7 @@ export function recipeHandlers(
     'recipes.export': ({ id, folder }, sender) =>
       refusing(async () => {
         const recipe = store.recipes.get(id);
-        if (recipe === null) throw new Refusal(say('ipc.gone.recipe'));
+        if (recipe === null) throw new Refusal(msg('ipc.gone.recipe'));
         const to = grants.spending(sender, (read) => read(folder, 'folder'));
         return placeRecipe(recipe, to, exports);
       }),
@@ -59,37 +59,37 @@ export function recipeHandlers(
       const path = await desktop.chooseRecipe();
       if (path === null) return null;
       const recipe = await readRecipe(path, randomUUID());
-      if (recipe === null) throw new Refusal(say('ipc.recipe.noFile'));
+      if (recipe === null) throw new Refusal(msg('ipc.recipe.noFile'));
       return recipe;
     },
     'recipes.move': ({ id, by }) => store.recipes.move(id, by),
     'recipes.previewSource': ({ source, operation }, sender) =>
       previews.show(photographFor(source, operation, grants.reader(sender))).catch(() => {
-        throw new Refusal(say('ipc.recipe.unshowable'));
+        throw new Refusal(msg('ipc.recipe.unshowable'));
       }),
     'recipes.previewOf': async ({ kind, id }, sender) => {
       const photographId = kind === 'job' ? store.photographViews.ofJob(id) : id;
-      if (photographId === null) throw new Refusal(say('ipc.gone.photograph'));
+      if (photographId === null) throw new Refusal(msg('ipc.gone.photograph'));
       const subject = { subject: 'photograph', id: photographId } as const;
       const read = await offline.read(subject, async (path) => {
         await access(path, constants.R_OK);
         return path;
       });
       const [original = read] = store.filePlaces.of(subject);
-      if (read === null || original === null) throw new Refusal(say('ipc.gone.photograph'));
+      if (read === null || original === null) throw new Refusal(msg('ipc.gone.photograph'));
       // What is kept of it has a name that says nothing.
       return { ...grants.giveOne(sender, 'preview', read), path: original };
     },
     'recipes.preview': async ({ steps, profileId, source, maySend }, sender) => {
       const [first] = steps;
-      if (first === undefined) throw new Refusal(say('ipc.fault'));
+      if (first === undefined) throw new Refusal(msg('ipc.fault'));
       const photograph = photographFor(source, first.operation, grants.reader(sender));
       const id = profileId ?? store.settings.read().defaultProfileId;
       const offered = await services.available(id).catch(() => null);
       if (offered !== null && !steps.every(({ operation }) => offered.has(operation)))
-        throw new Refusal(say('ipc.recipe.notOffered'));
+        throw new Refusal(msg('ipc.recipe.notOffered'));
       const { client } = await services.clientFor(id).catch((error: Error) => {
-        throw new Refusal(error instanceof SaidError ? paragraph(error.sentence) : say('ipc.fault'));
+        throw new Refusal(error instanceof UserFacingError ? joinMessages(error.sentence) : msg('ipc.fault'));
       });
       const charge = ({ operation }: Step) =>
         previewCharge({ profileId: id, operation, source: photograph }, store, systemClock);

@@ -1,9 +1,9 @@
 /** A request that cannot be granted, with a sentence for people; any other error is a fault of ours. */
-import { SaidError, type Sentence } from '../../contract/sentence.ts';
-export class Refusal extends SaidError {
+import { type MessageDescriptor, UserFacingError } from '../../contract/message.ts';
+export class Refusal extends UserFacingError {
   override name = 'Refusal';
-  declare readonly sentence: Sentence;
-  constructor(sentence: Sentence) {
+  declare readonly sentence: MessageDescriptor;
+  constructor(sentence: MessageDescriptor) {
     super(sentence);
   }
 }
@@ -13,7 +13,8 @@ export async function refusing<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (fault) {
-    if (fault instanceof SaidError && typeof fault.sentence !== 'string') throw new Refusal(fault.sentence as Sentence);
+    if (fault instanceof UserFacingError && typeof fault.sentence !== 'string')
+      throw new Refusal(fault.sentence as MessageDescriptor);
     throw fault;
   }
 }

@@ -1,7 +1,7 @@
 /** Binds the handlers to the bridge's channels: every sender and every argument is checked here, once. */
 
-import { messageOfIssue } from '../../contract/issue.ts';
-import { paragraph, type SentenceKey, say } from '../../contract/sentence.ts';
+import { joinMessages, type MessageKey, msg } from '../../contract/message.ts';
+import { messageOfIssue } from '../../contract/zod-issue-message.ts';
 import {
   type Answers,
   dropChannel,
@@ -40,12 +40,12 @@ export function register(
   door.handle(dropChannel, async (sender, args) => grantDropped(grants, sender, args));
 }
 
-const stranger = { ok: false, message: say('ipc.stranger') } as const;
+const stranger = { ok: false, message: msg('ipc.stranger') } as const;
 
 function grantDropped(grants: Grants, sender: Sender | null, args: unknown): Reply<string | null> {
   if (sender === null) return stranger;
   const { data } = dropSchema.safeParse(args);
-  if (data === undefined) return { ok: false, message: say('ipc.tooMuch') };
+  if (data === undefined) return { ok: false, message: msg('ipc.tooMuch') };
   return { ok: true, value: data.paths.length === 0 ? null : grants.give(sender, 'photographs', data.paths) };
 }
 
@@ -59,7 +59,7 @@ async function answer<N extends RequestName>(
   if (sender === null) return stranger;
   const parsed = requestSchemas[name].safeParse(args);
   if (!parsed.success) {
-    return { ok: false, message: paragraph(...parsed.error.issues.map(messageOfIssue)) };
+    return { ok: false, message: joinMessages(...parsed.error.issues.map(messageOfIssue)) };
   }
   try {
     const value = await whenToBeHad(() => handlers[name](parsed.data as RequestArgs<N>, sender));
@@ -67,9 +67,9 @@ async function answer<N extends RequestName>(
   } catch (fault) {
     if (fault instanceof Refusal) return { ok: false, message: fault.sentence };
     const trouble = troubleOf(fault);
-    if (trouble !== null) return { ok: false, message: paragraph(say(troubleWords[trouble]), say('ipc.unchanged')) };
+    if (trouble !== null) return { ok: false, message: joinMessages(msg(troubleWords[trouble]), msg('ipc.unchanged')) };
     report(name, fault);
-    return { ok: false, message: say('ipc.fault') };
+    return { ok: false, message: msg('ipc.fault') };
   }
 }
 
@@ -79,7 +79,7 @@ const troubleWords = {
   damaged: 'ipc.trouble.damaged',
   'read-only': 'ipc.trouble.readOnly',
   gone: 'ipc.trouble.gone',
-} as const satisfies Record<Trouble, SentenceKey>;
+} as const satisfies Record<Trouble, MessageKey>;
 
 /** A request is tried again for about this long while another program has the database, with the window alive in between. */
 const tries = 20;

@@ -1,10 +1,10 @@
 /** What the window does with many jobs and photographs at once: in slices, and so that it can be taken back where nothing was sent. */
 
-import { type JobState, restingStates } from '../../contract/job.ts';
-import type { BulkWork } from '../../contract/review/bulk.ts';
-import type { Decision, DecisionChange } from '../../contract/review/decision.ts';
-import type { JobChoice } from '../../contract/review/lists.ts';
-import { type Sentence, say } from '../../contract/sentence.ts';
+import { finalStates, type JobState } from '../../contract/job.ts';
+import { type MessageDescriptor, msg } from '../../contract/message.ts';
+import type { BulkWork } from '../../contract/review/bulk-progress.ts';
+import type { JobChoice } from '../../contract/review/list-queries.ts';
+import type { Decision, DecisionChange } from '../../contract/review/photo-decision.ts';
 import type { Review } from '../review/review.ts';
 import { slicesWithUndo } from '../review/slices-with-undo.ts';
 import type { Done } from '../review/undo.ts';
@@ -34,7 +34,7 @@ export function rowHandlers(store: Store, review: Review, grants: Grants): Pick<
 
   /** Held or resumed, and back. */
   const held = (ids: readonly number[], isHeld: boolean, wasHeld = isHeld): Done => ({
-    what: wasHeld ? say('review.did.held', { count: ids.length }) : say('review.did.resumed', { count: ids.length }),
+    what: wasHeld ? msg('review.did.held', { count: ids.length }) : msg('review.did.resumed', { count: ids.length }),
     back: () =>
       slicewise.back(ids, (slice) => actions.setHeld(slice, !isHeld), {
         again: (touched) => held(touched, !isHeld, wasHeld),
@@ -42,7 +42,7 @@ export function rowHandlers(store: Store, review: Review, grants: Grants): Pick<
       }),
   });
   const removed = (ids: readonly number[], isRemoved = true): Done => ({
-    what: say('review.did.removed', { count: ids.length }),
+    what: msg('review.did.removed', { count: ids.length }),
     back: () =>
       slicewise.back(ids, isRemoved ? actions.putBack : actions.remove, {
         again: (touched) => removed(touched, !isRemoved),
@@ -50,11 +50,11 @@ export function rowHandlers(store: Store, review: Review, grants: Grants): Pick<
       }),
   });
   const proofsRemoved = (rows: readonly ProofRow[]): Done => ({
-    what: say('review.did.removedProofs', { count: rows.length }),
+    what: msg('review.did.removedProofs', { count: rows.length }),
     back: () => slicewise.back(rows, store.proofs.putBack, { again: proofsPutBack, rest: proofsRemoved }),
   });
   const proofsPutBack = (rows: readonly ProofRow[]): Done => ({
-    what: say('review.did.removedProofs', { count: rows.length }),
+    what: msg('review.did.removedProofs', { count: rows.length }),
     back: () =>
       slicewise.back(rows, (slice) => store.proofs.remove(slice.map(({ id }) => id)), {
         again: proofsRemoved,
@@ -68,7 +68,7 @@ export function rowHandlers(store: Store, review: Review, grants: Grants): Pick<
       return stand;
     };
     return {
-      what: say('review.did.moved', { count: stood.length }),
+      what: msg('review.did.moved', { count: stood.length }),
       back: () => slicewise.back(stood, back, { again: moved, rest: moved }),
     };
   };
@@ -118,7 +118,7 @@ export function rowHandlers(store: Store, review: Review, grants: Grants): Pick<
       return count(await withJobs('redirect', await chosen(on), (slice) => actions.redirect(slice, path)));
     },
     'jobs.remove': ({ on }) =>
-      slicewise.doing('remove', () => chosen(on, ...restingStates), { act: actions.remove, done: removed }),
+      slicewise.doing('remove', () => chosen(on, ...finalStates), { act: actions.remove, done: removed }),
     'jobs.move': ({ on, to }) => {
       let stood: readonly QueuePlace[] = [];
       const inOrder = async () => {
@@ -162,10 +162,10 @@ export function rowHandlers(store: Store, review: Review, grants: Grants): Pick<
   };
 }
 
-function sentenceOf({ flag, stars, label }: DecisionChange, count: number): Sentence {
-  if (flag === 1) return say('review.did.picked', { count });
-  if (flag === -1) return say('review.did.rejected', { count });
-  if (flag === 0) return say('review.did.unmarked', { count });
-  if (stars !== undefined) return say('review.did.rated', { count });
-  return label === undefined ? say('review.did.noted', { count }) : say('review.did.labelled', { count });
+function sentenceOf({ flag, stars, label }: DecisionChange, count: number): MessageDescriptor {
+  if (flag === 1) return msg('review.did.picked', { count });
+  if (flag === -1) return msg('review.did.rejected', { count });
+  if (flag === 0) return msg('review.did.unmarked', { count });
+  if (stars !== undefined) return msg('review.did.rated', { count });
+  return label === undefined ? msg('review.did.noted', { count }) : msg('review.did.labelled', { count });
 }

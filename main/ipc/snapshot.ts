@@ -1,5 +1,5 @@
-import { jobQuerySchema } from '../../contract/review/lists.ts';
-import type { Snapshot } from '../../contract/snapshot.ts';
+import type { Snapshot } from '../../contract/app-snapshot.ts';
+import { jobQuerySchema } from '../../contract/review/list-queries.ts';
 import type { Core } from './core.ts';
 
 /** What is counted over all jobs; by the thread that reads for lists, since that may be long. */

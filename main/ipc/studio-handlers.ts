@@ -1,7 +1,8 @@
 /** Requests about the studio: who takes part is asked in a dialog of main's own, with the address and the folders that are shared. */
-import { messageOfIssue } from '../../contract/issue.ts';
-import { SaidError, say } from '../../contract/sentence.ts';
+
+import { msg, UserFacingError } from '../../contract/message.ts';
 import { type StudioMembership, studioMembershipSchema } from '../../contract/studio.ts';
+import { messageOfIssue } from '../../contract/zod-issue-message.ts';
 import { authoritiesIn } from '../service/http/network/trust.ts';
 import type { Store } from '../store/index.ts';
 import type { Desktop } from './core.ts';
@@ -36,7 +37,7 @@ export function studioHandlers(
     'studio.chooseCertificates': async (_, sender) => {
       const file = await desktop.chooseCertificates();
       if (file === null) return null;
-      if (authoritiesIn(file).length === 0) throw new Refusal(say('ipc.noCertificate'));
+      if (authoritiesIn(file).length === 0) throw new Refusal(msg('ipc.noCertificate'));
       return grants.giveOne(sender, 'certificates', file);
     },
     'studio.checkShare': ({ name, folder }) => refusing(() => studio.checkShare(name, folder)),
@@ -51,19 +52,19 @@ export function studioHandlers(
   };
 }
 
-/** @throws SaidError */
+/** @throws UserFacingError */
 function readMembership(given: object): StudioMembership {
   const { data, error } = studioMembershipSchema.safeParse(given);
   if (data) return data;
-  throw new SaidError(messageOfIssue(error.issues[0]!));
+  throw new UserFacingError(messageOfIssue(error.issues[0]!));
 }
 
 function questionOf({ shares, certificates }: StudioMembership, address: string) {
   const folders = shares.map(({ name, folder }) => `${name}: ${folder}`).join('\n');
   const with_ = certificates === '' ? '' : `\n${certificates}`;
   return {
-    message: say('ipc.studio.confirm', { address }),
-    detail: say('ipc.studio.detail', { folders: (folders || '–') + with_ }),
-    button: say('ipc.studio.button'),
+    message: msg('ipc.studio.confirm', { address }),
+    detail: msg('ipc.studio.detail', { folders: (folders || '–') + with_ }),
+    button: msg('ipc.studio.button'),
   };
 }

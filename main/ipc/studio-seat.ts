@@ -1,12 +1,12 @@
-/** This computer's part in a studio, as the window asks for it. All of it throws SaidError where it cannot be. */
+/** This computer's part in a studio, as the window asks for it. All of it throws UserFacingError where it cannot be. */
 import type { StudioMembership } from '../../contract/studio.ts';
-import type { Joined, ShareCheck, StudioOverview } from '../../contract/studio-screen.ts';
+import type { JoinOutcome, ShareCheck, StudioOverview } from '../../contract/studio-status.ts';
 
 export interface StudioSeat {
   /** An address as it is shown to the user, with all that tells one database from another. */
   shown(address: string): Promise<string>;
   /** @param password null: the one that is kept */
-  join(wanted: StudioMembership, password: string | null, mayMake: boolean): Promise<Joined>;
+  join(wanted: StudioMembership, password: string | null, mayMake: boolean): Promise<JoinOutcome>;
   leave(first: 'finish' | 'give-back'): Promise<void>;
   checkShare(name: string, folder: string): Promise<ShareCheck>;
   /** The address of a database on this computer, which is run for this; null once it was ended. */

@@ -1,6 +1,7 @@
 /** Requests about this computer: its network and its power. What could do harm is confirmed in dialogs of main's own. */
-import { unseen } from '../../contract/characters.ts';
-import { say } from '../../contract/sentence.ts';
+
+import { msg } from '../../contract/message.ts';
+import { hiddenCharacters } from '../../contract/unsafe-characters.ts';
 import { proxyKeyId, typedProxy } from '../service/http/network/chosen-routes.ts';
 import { authoritiesIn } from '../service/http/network/trust.ts';
 import { originOf } from '../service/keys.ts';
@@ -18,11 +19,11 @@ export function systemHandlers({ store, keys, power, networkChanged }: Core, des
         return networkChanged();
       }
       const typed = typedProxy(address);
-      if (typed === null) throw new Refusal(say('ipc.proxy.notAnAddress'));
+      if (typed === null) throw new Refusal(msg('ipc.proxy.notAnAddress'));
       const isWanted = await desktop.confirm({
-        message: say('ipc.proxy.confirm', { address: typed.address }),
-        detail: say('ipc.proxy.detail'),
-        button: say('ipc.proxy.button'),
+        message: msg('ipc.proxy.confirm', { address: typed.address }),
+        detail: msg('ipc.proxy.detail'),
+        button: msg('ipc.proxy.button'),
       });
       if (!isWanted) return;
       const origin = originOf(typed.address) ?? '';
@@ -35,7 +36,7 @@ export function systemHandlers({ store, keys, power, networkChanged }: Core, des
     'system.chooseCertificates': async () => {
       const file = await desktop.chooseCertificates();
       if (file === null) return;
-      if (authoritiesIn(file).length === 0) throw new Refusal(say('ipc.noCertificate'));
+      if (authoritiesIn(file).length === 0) throw new Refusal(msg('ipc.noCertificate'));
       store.settings.save({ certificates: file });
       networkChanged();
     },
@@ -46,19 +47,19 @@ export function systemHandlers({ store, keys, power, networkChanged }: Core, des
     'system.setDoneCommand': async ({ command }) => {
       const typed = command.trim();
       // What cannot be seen in the dialog must not be in the command.
-      if (unseen.test(typed)) throw new Refusal(say('ipc.command.oneLine'));
+      if (hiddenCharacters.test(typed)) throw new Refusal(msg('ipc.command.oneLine'));
       if (typed === '') return store.settings.save({ doneCommand: '', whenDone: 'nothing' });
       const isWanted = await desktop.confirm({
-        message: say('ipc.command.confirm'),
+        message: msg('ipc.command.confirm'),
         detail: typed,
-        button: say('ipc.command.button'),
+        button: msg('ipc.command.button'),
       });
       if (isWanted) store.settings.save({ doneCommand: typed, whenDone: 'command' });
     },
     'system.continueOnBattery': () => power.continueAnyway(),
     'system.startsAtLogin': () => desktop.login.standing(),
     'system.setStartsAtLogin': ({ isOn }) => {
-      if (!desktop.login.set(isOn)) throw new Refusal(say('ipc.login.refused'));
+      if (!desktop.login.set(isOn)) throw new Refusal(msg('ipc.login.refused'));
     },
   };
 }

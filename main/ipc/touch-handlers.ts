@@ -1,5 +1,5 @@
 /** Requests about touching up results by hand. What was taken away can be made again: its strokes are known. */
-import { type Sentence, type SentenceKey, say } from '../../contract/sentence.ts';
+import { type MessageDescriptor, type MessageKey, msg } from '../../contract/message.ts';
 import type { Review } from '../review/review.ts';
 import type { RemovedVersion } from '../review/touch/versions.ts';
 import type { Done, TakenBack } from '../review/undo.ts';
@@ -10,7 +10,7 @@ export function touchHandlers({
   touch,
   undo,
 }: Pick<Review, 'touch' | 'undo'>): Pick<Handlers, Extract<keyof Handlers, `touch.${string}`>> {
-  const removed = (was: number, { ownId, touch: how, decision }: RemovedVersion, what: Sentence): Done => ({
+  const removed = (was: number, { ownId, touch: how, decision }: RemovedVersion, what: MessageDescriptor): Done => ({
     what,
     back: () =>
       takingBack(async () => {
@@ -20,7 +20,7 @@ export function touchHandlers({
         return saved(made.id, what);
       }),
   });
-  const saved = (id: number, what: Sentence): Done => ({
+  const saved = (id: number, what: MessageDescriptor): Done => ({
     what,
     back: () =>
       takingBack(async () => {
@@ -36,7 +36,7 @@ export function touchHandlers({
       undo.doing((did) =>
         refusing(async () => {
           const made = await touch.save(id, how);
-          did(saved(made.id, say('review.did.savedVersion', { name: made.name })));
+          did(saved(made.id, msg('review.did.savedVersion', { name: made.name })));
           return made;
         }),
       ),
@@ -47,14 +47,14 @@ export function touchHandlers({
         refusing(async () => {
           const version = await touch.remove(id);
           if (version.touch !== null)
-            did(removed(id, version, say('review.did.removedVersion', { name: version.name })));
+            did(removed(id, version, msg('review.did.removedVersion', { name: version.name })));
         }),
       ),
   };
 }
 
 /** What will be no different another time: the version is gone, or made already. */
-const forGood: ReadonlySet<SentenceKey> = new Set<SentenceKey>([
+const forGood: ReadonlySet<MessageKey> = new Set<MessageKey>([
   'review.touch.gone',
   'review.touch.notThis',
   'review.touch.afterCutout',

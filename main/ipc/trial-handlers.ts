@@ -1,5 +1,5 @@
 /** Requests about batches of which a few photographs are done first. */
-import { say } from '../../contract/sentence.ts';
+import { msg } from '../../contract/message.ts';
 import type { Core } from './core.ts';
 import { Refusal } from './refusal.ts';
 import type { Handlers } from './register.ts';
@@ -16,7 +16,7 @@ export function trialHandlers({
     'trials.goOn': ({ id }) => store.trials.end(id),
     'trials.goOnWith': async ({ id, recipeId, profileId }) => {
       const rest = store.trials.rest(id);
-      if (rest.length === 0) throw new Refusal(say('ipc.gone.batch'));
+      if (rest.length === 0) throw new Refusal(msg('ipc.gone.batch'));
       const sources = await review.reader.ask('jobs.sources', { ids: rest });
       const report = await processWith(sources, recipeId, profileId, { isRest: true });
       // Held still: nothing of them was sent. Where the recipe is the same, they are the jobs that go on.

@@ -1,6 +1,6 @@
 /** How a stage ends, and which outcome an error amounts to. */
 import type { JobError, JobState } from '../../contract/job.ts';
-import { asLogged, paragraph, type Sentence, say } from '../../contract/sentence.ts';
+import { joinMessages, type MessageDescriptor, msg, toLogText } from '../../contract/message.ts';
 import { diskSentenceOf } from '../files/trouble.ts';
 import { ImagingError } from '../imaging/errors.ts';
 import { ServiceFailure } from '../service/failure.ts';
@@ -57,7 +57,7 @@ export interface ClosedFolder {
 
 /** How soon it is tried again where the data folder is full, in ms. */
 const fullMs = 5000;
-const dataFolderFull = say('pipeline.dataFolder.full');
+const dataFolderFull = msg('pipeline.dataFolder.full');
 
 /** True for the trouble of a disk without room. */
 export function isFull({ code }: Pick<JobError, 'code'>): boolean {
@@ -68,7 +68,7 @@ export function isFull({ code }: Pick<JobError, 'code'>): boolean {
 export function jobError(
   kind: JobError['kind'],
   code: string,
-  message: Sentence,
+  message: MessageDescriptor,
   advice: JobError['advice'],
 ): JobError {
   return { kind, code, message, advice, requestId: null, logId: null };
@@ -76,7 +76,7 @@ export function jobError(
 
 /** A paid result that is not to be found any more. */
 export function resultGone(): Outcome {
-  return { kind: 'uncertain', error: jobError('uncertain', 'RESULT_GONE', say('pipeline.result.gone'), 'decide') };
+  return { kind: 'uncertain', error: jobError('uncertain', 'RESULT_GONE', msg('pipeline.result.gone'), 'decide') };
 }
 
 /** A stage knows what is wrong and how it ends. */
@@ -84,7 +84,7 @@ export class StageEnd extends Error {
   override name = 'StageEnd';
   readonly outcome: Outcome;
   constructor(outcome: Outcome) {
-    super('error' in outcome ? asLogged(outcome.error.message) : outcome.kind);
+    super('error' in outcome ? toLogText(outcome.error.message) : outcome.kind);
     this.outcome = outcome;
   }
 }
@@ -101,7 +101,7 @@ export function outcomeOf(error: unknown): Outcome {
       return { kind: 'fail', error: jobError('input', error.code, error.sentence, advice) };
     }
     // It came from the service, which may have charged for it: that it is of no use is for the user to weigh.
-    const message = paragraph(error.sentence, say('pipeline.mayBeCharged'));
+    const message = joinMessages(error.sentence, msg('pipeline.mayBeCharged'));
     return { kind: 'uncertain', error: jobError('uncertain', error.code, message, 'decide') };
   }
   const disk = diskTrouble(error);
@@ -113,7 +113,7 @@ export function outcomeOf(error: unknown): Outcome {
   const name = error instanceof Error ? error.name : 'Error';
   return {
     kind: 'fail',
-    error: jobError('internal', name, say('pipeline.fault'), 'retry'),
+    error: jobError('internal', name, msg('pipeline.fault'), 'retry'),
   };
 }
 
@@ -150,7 +150,7 @@ export function diskTrouble(error: unknown, folder: string | null = null): JobEr
   if (trouble === null) return null;
   const { code, one } = trouble;
   if (folder === null) return jobError('disk', code, one, 'retry');
-  return jobError('disk', code, paragraph(say('pipeline.disk.notWritten', { folder }), one), 'choose-folder');
+  return jobError('disk', code, joinMessages(msg('pipeline.disk.notWritten', { folder }), one), 'choose-folder');
 }
 
 /** The same for a folder that takes no results at all; null for any other error. */

@@ -1,5 +1,5 @@
 /** Whether anything in the queue will still happen by itself, and if not, why. */
-import { asLogged, type Message, paragraph, type Sentence, say } from '../../contract/sentence.ts';
+import { joinMessages, type Message, type MessageDescriptor, msg, toLogText } from '../../contract/message.ts';
 import type { OpenWork } from '../store/index.ts';
 
 /** Why nothing happens to so many jobs without the user. */
@@ -67,7 +67,7 @@ function mergedReasons(reasons: readonly Reason[]): Reason[] {
   const merged = new Map<string, Reason>();
   for (const reason of reasons) {
     const key =
-      reason.why === 'blocked' ? `${reason.folder ?? reason.profileId} ${asLogged(reason.block.message)}` : reason.why;
+      reason.why === 'blocked' ? `${reason.folder ?? reason.profileId} ${toLogText(reason.block.message)}` : reason.why;
     const before = merged.get(key);
     merged.set(key, before ? { ...before, count: before.count + reason.count } : reason);
   }
@@ -81,18 +81,18 @@ function sentenceOf(reason: Reason): Message {
     case 'stuck':
       return stuckSentence(reason);
     case 'paused':
-      return say('pipeline.paused');
+      return msg('pipeline.paused');
     case 'cost':
-      return say('pipeline.heldForCost');
+      return msg('pipeline.heldForCost');
     case 'trial':
-      return say('pipeline.heldForTrial');
+      return msg('pipeline.heldForTrial');
     case 'held':
-      return say('pipeline.held');
+      return msg('pipeline.held');
     default:
       return reason satisfies never;
   }
 }
 
-export function stuckSentence({ count, message }: Extract<Reason, { why: 'stuck' }>): Sentence {
-  return paragraph(say('pipeline.stuck', { count }), message);
+export function stuckSentence({ count, message }: Extract<Reason, { why: 'stuck' }>): MessageDescriptor {
+  return joinMessages(msg('pipeline.stuck', { count }), message);
 }

@@ -1,8 +1,8 @@
 /** Draws what the file of an output would look like, from the cutout of a trial, and measures it ahead. */
-import type { EarlyFinding } from '../../contract/check.ts';
+import type { PreflightFinding } from '../../contract/marketplace-check.ts';
 import type { Marketplace } from '../../contract/marketplaces.ts';
+import { type MessageDescriptor, msg } from '../../contract/message.ts';
 import type { Output, OutputSize } from '../../contract/output.ts';
-import { type Sentence, say } from '../../contract/sentence.ts';
 import { judge } from '../imaging/check/judge.ts';
 import { type Measured, measureFile } from '../imaging/check/measure.ts';
 import { compose } from '../imaging/compose/compose.ts';
@@ -25,8 +25,8 @@ export const composedSide = 1400;
 interface ComposedTrial extends Size {
   /** The picture, encoded as the output has it, smaller than the file will be. */
   readonly path: string;
-  readonly notes: readonly Sentence[];
-  readonly findings: readonly EarlyFinding[] | null;
+  readonly notes: readonly MessageDescriptor[];
+  readonly findings: readonly PreflightFinding[] | null;
 }
 
 /**
@@ -106,9 +106,9 @@ function judgedAhead(
   rule: Marketplace['rules'][number],
   measured: Measured,
   { mostKilobytes }: Pick<Output, 'mostKilobytes'>,
-): EarlyFinding {
+): PreflightFinding {
   const { kind } = rule.asks;
   const isOpen = kind === 'bytes' || kind === 'product-name' || (kind === 'jpeg-quality' && mostKilobytes !== null);
   const finding = judge(rule, measured);
-  return isOpen ? { ...finding, passes: null, says: say('imaging.check.later') } : finding;
+  return isOpen ? { ...finding, passes: null, says: msg('imaging.check.later') } : finding;
 }

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { imageUrl } from '../../contract/images.ts';
-import type { ImageInput } from '../../contract/operations/spec.ts';
+import { imageUrl } from '../../contract/image-urls.ts';
+import { joinMessages, type MessageDescriptor, msg, UserFacingError } from '../../contract/message.ts';
+import type { ImageInput } from '../../contract/operations/operation-spec.ts';
 import { operations } from '../../contract/operations/table.ts';
 import type { ComposedReport, PreviewReport } from '../../contract/preview.ts';
 import type { Step } from '../../contract/recipe.ts';
-import { paragraph, SaidError, type Sentence, say } from '../../contract/sentence.ts';
 import { ImagingError } from '../imaging/errors.ts';
 import { fitToInput } from '../imaging/fit/fit.ts';
 import { screenSide, showable } from '../imaging/read/openable.ts';
@@ -22,7 +22,7 @@ import { keptTrials, type Trial } from './trials.ts';
 
 /** Keeps account of a request that a service may charge for. */
 export interface Charging {
-  /** It is about to be sent. @throws SaidError where it must not be */
+  /** It is about to be sent. @throws UserFacingError where it must not be */
   begin(): void;
   /** What became of it; `uncertain`: nobody knows. */
   end(outcome: 'charged' | 'not-charged' | 'uncertain', ids: Partial<AnswerIds> & { readonly taskId?: string }): void;
@@ -99,7 +99,7 @@ export function openPreviews(folder: string): Previews {
       await mkdir(work, { recursive: true });
       try {
         const trial = trials.get(wish.trial);
-        if (trial === null) return undrawn(say('previews.trialGone'));
+        if (trial === null) return undrawn(msg('previews.trialGone'));
         const composed = await composeTrial(trial, wish, work, signal);
         const url = await show(composed.path, composedSide);
         // What came while it was written is newer.
@@ -249,14 +249,14 @@ function small(input: ImageInput): ImageInput {
   return { ...input, longestSide: Math.min(input.longestSide ?? previewSide, previewSide) };
 }
 
-function undrawn(error: Sentence): ComposedReport {
+function undrawn(error: MessageDescriptor): ComposedReport {
   return { url: null, width: 0, height: 0, notes: [], findings: null, error };
 }
 
-function sentence(error: unknown, signal: AbortSignal): Sentence {
-  if (signal.aborted) return say('previews.replaced');
+function sentence(error: unknown, signal: AbortSignal): MessageDescriptor {
+  if (signal.aborted) return msg('previews.replaced');
   if (error instanceof ServiceFailure) return error.sentence;
   if (error instanceof ImagingError) return error.sentence;
-  if (error instanceof SaidError) return paragraph(error.sentence);
-  return say('previews.failed');
+  if (error instanceof UserFacingError) return joinMessages(error.sentence);
+  return msg('previews.failed');
 }

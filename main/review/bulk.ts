@@ -1,5 +1,5 @@
 /** Does something with any number of rows: in slices, so that everything else goes on in between; it says how far it is, and can be stopped. */
-import type { BulkFlow, BulkProgress, BulkWork } from '../../contract/review/bulk.ts';
+import type { BulkProgress, BulkSpeed, BulkWork } from '../../contract/review/bulk-progress.ts';
 import { patiently } from '../store/index.ts';
 
 /** How long a slice should take, in ms: screens and queue wait for that long, and several times that where the machine is busy. */
@@ -75,16 +75,16 @@ export function createBulk(tell: (progress: BulkProgress) => void, clock: () => 
     async aside<T>(
       what: BulkWork,
       total: number,
-      work: (done: (count: number, flow?: BulkFlow) => void, signal: AbortSignal) => Promise<T>,
+      work: (done: (count: number, flow?: BulkSpeed) => void, signal: AbortSignal) => Promise<T>,
     ): Promise<T> {
       last += 1;
       const id = last;
       const control = new AbortController();
       running.set(id, control);
       let toldAt = clock() - 100;
-      const say = (done: number, isOver: boolean, flow?: BulkFlow) =>
+      const say = (done: number, isOver: boolean, flow?: BulkSpeed) =>
         tell({ id, what, done, total, isOver, ...(flow ? { flow } : {}) });
-      const done = (count: number, flow?: BulkFlow) => {
+      const done = (count: number, flow?: BulkSpeed) => {
         if (clock() - toldAt < 100) return;
         toldAt = clock();
         say(count, false, flow);

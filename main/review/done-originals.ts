@@ -4,9 +4,9 @@
  */
 import { lstat, rm } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
-import type { OriginalsReport } from '../../contract/originals.ts';
+import { type Message, msg, UserFacingError } from '../../contract/message.ts';
+import type { OriginalsReport } from '../../contract/originals-report.ts';
 import { outputsOf } from '../../contract/recipe.ts';
-import { type Message, SaidError, say } from '../../contract/sentence.ts';
 import { fileIdentity } from '../files/file-identity.ts';
 import { makeUserFolder } from '../files/private-files.ts';
 import { diskSentenceOf } from '../files/trouble.ts';
@@ -52,9 +52,9 @@ export function moveToDone(ids: readonly number[], store: MoveStore, course: Mov
 export function putBack(ids: readonly number[], store: MoveStore, course: MoveCourse): Promise<MovedOriginals> {
   return each(store.movedOriginals.list('done', ids), course, async (move) => {
     const name = basename(move.first);
-    if (!(await isFile(move.to, move.hash))) throw new SaidError(say('review.originals.changed', { name }));
+    if (!(await isFile(move.to, move.hash))) throw new UserFacingError(msg('review.originals.changed', { name }));
     if (await isTaken(move.first))
-      throw new SaidError(say('review.originals.taken', { name, folder: dirname(move.first) }));
+      throw new UserFacingError(msg('review.originals.taken', { name, folder: dirname(move.first) }));
     await patiently(() => store.movedOriginals.returning(move.photographId, true));
     const isNamed = await named(move.to, move.first).catch((error) => {
       store.movedOriginals.returning(move.photographId, false);
@@ -62,7 +62,7 @@ export function putBack(ids: readonly number[], store: MoveStore, course: MoveCo
     });
     if (!isNamed) {
       store.movedOriginals.returning(move.photographId, false);
-      throw new SaidError(say('review.originals.taken', { name, folder: dirname(move.first) }));
+      throw new UserFacingError(msg('review.originals.taken', { name, folder: dirname(move.first) }));
     }
     await finishReturning(move, store);
     return 'moved';
@@ -109,7 +109,7 @@ async function each<T extends { readonly photographId: number }>(
       count[fate] += 1;
       if (fate === 'moved') moved.push(one.photographId);
     } catch (fault) {
-      if (!(fault instanceof SaidError)) throw fault;
+      if (!(fault instanceof UserFacingError)) throw fault;
       failed.push(fault.sentence);
       stay.push(one.photographId);
     }
@@ -117,21 +117,21 @@ async function each<T extends { readonly photographId: number }>(
   return { report: { ...count, failed: failed.slice(0, mostTold), failedCount: failed.length }, moved, failed: stay };
 }
 
-/** Where the file is now. @throws SaidError where it is not there, or its disk is not */
+/** Where the file is now. @throws UserFacingError where it is not there, or its disk is not */
 async function placeOf({ sourcePath, foundPath }: OriginalToMove, { availability }: MoveStore): Promise<string> {
   if (foundPath !== null && (await availability.now(foundPath)) === 'here') return foundPath;
   const state = await availability.now(sourcePath);
   if (state === 'here') return sourcePath;
   const name = basename(sourcePath);
-  throw new SaidError(say(state === 'away' ? 'review.originals.away' : 'review.originals.gone', { name }));
+  throw new UserFacingError(msg(state === 'away' ? 'review.originals.away' : 'review.originals.gone', { name }));
 }
 
-/** @throws SaidError for what is another file by now, is only a link, or is used by a recipe */
+/** @throws UserFacingError for what is another file by now, is only a link, or is used by a recipe */
 async function requireMovable(from: string, { hash }: OriginalToMove, pictures: ReadonlySet<string>): Promise<void> {
   const name = basename(from);
-  if (pictures.has(from)) throw new SaidError(say('review.originals.inRecipe', { name }));
-  if (!(await lstat(from)).isFile()) throw new SaidError(say('review.originals.link', { name }));
-  if (!(await isFile(from, hash))) throw new SaidError(say('review.originals.changed', { name }));
+  if (pictures.has(from)) throw new UserFacingError(msg('review.originals.inRecipe', { name }));
+  if (!(await lstat(from)).isFile()) throw new UserFacingError(msg('review.originals.link', { name }));
+  if (!(await isFile(from, hash))) throw new UserFacingError(msg('review.originals.changed', { name }));
 }
 
 function picturesOfRecipes({ recipes }: MoveStore): ReadonlySet<string> {
@@ -146,7 +146,7 @@ function picturesOfRecipes({ recipes }: MoveStore): ReadonlySet<string> {
   return new Set(all.filter((path) => path !== null));
 }
 
-/** @throws SaidError where the folder does not take it; it is where it was then */
+/** @throws UserFacingError where the folder does not take it; it is where it was then */
 async function moveOne(from: string, { photographId, hash }: OriginalToMove, store: MoveStore): Promise<void> {
   const folder = join(dirname(from), doneFolder);
   const extension = extname(from);
@@ -168,7 +168,7 @@ async function moveOne(from: string, { photographId, hash }: OriginalToMove, sto
   } catch (error) {
     const trouble = diskSentenceOf(error);
     if (trouble === null) throw error;
-    throw new SaidError(say('review.originals.notMoved', { name: basename(from), folder, why: trouble.one }), {
+    throw new UserFacingError(msg('review.originals.notMoved', { name: basename(from), folder, why: trouble.one }), {
       cause: error,
     });
   }

@@ -1,6 +1,6 @@
 /** Keeps one result of each photograph; the files of the others go to the system's trash. */
-import type { KeptOnly } from '../../contract/reports.ts';
-import { type Message, SaidError } from '../../contract/sentence.ts';
+import type { KeepOneReport } from '../../contract/action-reports.ts';
+import { type Message, UserFacingError } from '../../contract/message.ts';
 import { patiently, type Store } from '../store/index.ts';
 import type { Bulk } from './bulk.ts';
 import { type TrashTools, toTrash } from './to-trash.ts';
@@ -19,7 +19,7 @@ export function keepOnly(
   photographIds: readonly number[],
   kept: number | null,
   { store, trash, bulk }: KeepOnlyTools,
-): Promise<KeptOnly> {
+): Promise<KeepOneReport> {
   const ids = store.variants.others(photographIds, kept);
   return bulk.aside('trash', ids.length, async (done, signal) => {
     let removed = 0;
@@ -31,7 +31,7 @@ export function keepOnly(
         if (await patiently(() => store.variants.remove(id), signal)) removed += 1;
       } catch (fault) {
         if (signal.aborted) break;
-        if (!(fault instanceof SaidError)) throw fault;
+        if (!(fault instanceof UserFacingError)) throw fault;
         why ??= fault.sentence;
       }
       done(count + 1);

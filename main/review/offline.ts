@@ -1,6 +1,6 @@
 /** Review without the files: kept previews are made, shown, counted and deleted; and what is away is told and found again. */
 
-import type { KeptSpace, PhotographPresence, RelinkReport } from '../../contract/review/presence.ts';
+import type { PhotographPresence, PreviewUsage, RelinkReport } from '../../contract/review/file-availability.ts';
 import type { Clock } from '../clock.ts';
 import { type Store, type Subject, unlessTrouble } from '../store/index.ts';
 import { type AtHand, atHand } from './at-hand.ts';
@@ -13,7 +13,7 @@ export interface Offline extends Keeper, AtHand {
   readonly presence: Presence;
   /** See `relink`. */
   relink(of: Subject, folder: string): Promise<RelinkReport | null>;
-  space(): KeptSpace;
+  space(): PreviewUsage;
   /** Deletes all kept previews, and makes none of what is finished by now. */
   clear(): Promise<void>;
 }

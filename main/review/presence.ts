@@ -1,5 +1,5 @@
 /** Whether originals and results are at hand, and where they were: told of the photographs that are shown, in short time. */
-import type { FilePresence, FileState, PhotographPresence } from '../../contract/review/presence.ts';
+import type { FilePresence, FileState, PhotographPresence } from '../../contract/review/file-availability.ts';
 import type { FileAvailability } from '../files/file-availability.ts';
 import type { Store } from '../store/index.ts';
 

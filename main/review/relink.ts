@@ -1,7 +1,7 @@
 /** Finds files that the user has moved: those of one folder, in the folder he says they are in now, by name and by content. */
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
-import type { RelinkReport } from '../../contract/review/presence.ts';
+import type { RelinkReport } from '../../contract/review/file-availability.ts';
 import { fingerprint } from '../files/content-hash.ts';
 import type { FileAvailability } from '../files/file-availability.ts';
 import type { Store, Subject } from '../store/index.ts';

@@ -1,6 +1,6 @@
 /** What the window's lists need beside the database: the thread that reads for them, work with many rows, and what can be taken back. */
-import type { KeptOnly } from '../../contract/reports.ts';
-import type { BulkProgress } from '../../contract/review/bulk.ts';
+import type { KeepOneReport } from '../../contract/action-reports.ts';
+import type { BulkProgress } from '../../contract/review/bulk-progress.ts';
 import { placeBeside } from '../pipeline/output/place-beside.ts';
 import type { Store } from '../store/index.ts';
 import { type Bulk, createBulk } from './bulk.ts';
@@ -17,7 +17,7 @@ export interface Review {
   readonly showing: Showing;
   readonly touch: TouchUp;
   /** See `keepOnly`. */
-  keepOnly(photographIds: readonly number[], kept: number | null): Promise<KeptOnly>;
+  keepOnly(photographIds: readonly number[], kept: number | null): Promise<KeepOneReport>;
   onBulk(listener: (progress: BulkProgress) => void): void;
   /** Before the store is closed. */
   close(): Promise<void>;

@@ -1,5 +1,5 @@
 /** Which rows the window shows just now: of these it is told what changes, of all others only that something did. */
-import { everyPhotograph, type PhotographQuery } from '../../contract/review/lists.ts';
+import { everyPhotograph, type PhotographQuery } from '../../contract/review/list-queries.ts';
 
 export type Showing = ReturnType<typeof createShowing>;
 

@@ -1,5 +1,5 @@
 /** Work with many rows that can be taken back: what was done of it, also where it was stopped or failed on the way. */
-import type { BulkWork } from '../../contract/review/bulk.ts';
+import type { BulkWork } from '../../contract/review/bulk-progress.ts';
 import type { Bulk } from './bulk.ts';
 import type { Done, TakenBack, Undo } from './undo.ts';
 

@@ -1,6 +1,6 @@
 /** Moves the originals of watch folders that are to be tidied, once all their work is done. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { asLogged } from '../../contract/sentence.ts';
+import { toLogText } from '../../contract/message.ts';
 import type { Store } from '../store/index.ts';
 import { finishOriginalMoves, moveToDone } from './done-originals.ts';
 
@@ -39,7 +39,7 @@ export function tidyWatchFolders(
         if (!moveDone || paused) continue;
         const ids = store.movedOriginals.ofFolder(id, jobs && [...jobs]).filter((each) => !refused.has(each));
         const { failed, report } = await moveToDone(ids, store, { told: () => undefined, stopped: signal });
-        for (const message of report.failed) log.warn(asLogged(message));
+        for (const message of report.failed) log.warn(toLogText(message));
         for (const each of failed) refused.add(each);
       }
     }

@@ -1,6 +1,6 @@
 /** Moves a file that was written here to the system's trash, and nothing that may be somebody else's. */
 import { basename, dirname } from 'node:path';
-import { SaidError, say } from '../../contract/sentence.ts';
+import { msg, UserFacingError } from '../../contract/message.ts';
 import { fingerprint } from '../files/content-hash.ts';
 import type { Store, WrittenFile } from '../store/index.ts';
 
@@ -13,20 +13,20 @@ export interface TrashTools {
   readonly trash?: ((path: string) => Promise<void>) | undefined;
 }
 
-/** @throws SaidError where its disk is away, or it cannot be moved: then it stays */
+/** @throws UserFacingError where its disk is away, or it cannot be moved: then it stays */
 export async function toTrash(
   { path, hash }: Pick<WrittenFile, 'path'> & { readonly hash: string | null },
   { store, trash }: TrashTools,
 ): Promise<TrashedFile> {
   const [name, folder] = [basename(path), dirname(path)];
   const where = await store.availability.now(path);
-  if (where === 'away') throw new SaidError(say('review.touch.resultAway', { name, folder }));
+  if (where === 'away') throw new UserFacingError(msg('review.touch.resultAway', { name, folder }));
   if (where !== 'here') return 'gone';
   if (hash === null || (await fingerprint(path))?.hash !== hash) return 'other';
   if (await store.originals.isOriginal(path)) return 'original';
   const moving = trash?.(path) ?? Promise.reject(new Error('there is no trash'));
   await moving.catch((cause: unknown) => {
-    throw new SaidError(say('review.touch.noTrash', { name }), { cause });
+    throw new UserFacingError(msg('review.touch.noTrash', { name }), { cause });
   });
   store.availability.forget(path);
   return 'moved';

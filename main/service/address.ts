@@ -1,6 +1,6 @@
 /** Checks addresses: the base URL a user types, and the places a service names for its results. */
 import { createHash } from 'node:crypto';
-import { type Sentence, say } from '../../contract/sentence.ts';
+import { type MessageDescriptor, msg } from '../../contract/message.ts';
 import { ServiceFailure } from './failure.ts';
 import { mayName, type Reach, reachOfHost } from './http/reach.ts';
 
@@ -9,27 +9,27 @@ export type BaseUrl =
       readonly ok: true;
       readonly url: string;
       /** Set when the address works but is not safe. */
-      readonly warning: Sentence | null;
+      readonly warning: MessageDescriptor | null;
     }
-  | { readonly ok: false; readonly problem: Sentence };
+  | { readonly ok: false; readonly problem: MessageDescriptor };
 
 /** Reads a typed base URL: http or https, no trailing slash, no user name, query or fragment. */
 export function readBaseUrl(text: string): BaseUrl {
   const url = URL.parse(text.trim());
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.hostname === '') {
-    return { ok: false, problem: say('contract.profile.address') };
+    return { ok: false, problem: msg('contract.profile.address') };
   }
   if (url.username !== '' || url.password !== '') {
-    return { ok: false, problem: say('service.address.password') };
+    return { ok: false, problem: msg('service.address.password') };
   }
   if (url.search !== '' || url.hash !== '') {
-    return { ok: false, problem: say('service.address.query') };
+    return { ok: false, problem: msg('service.address.query') };
   }
   const open = url.protocol === 'http:' && !staysInside(url.hostname);
   return {
     ok: true,
     url: `${url.origin}${url.pathname.replace(/\/+$/, '')}`,
-    warning: open ? say('service.address.unencrypted') : null,
+    warning: open ? msg('service.address.unencrypted') : null,
   };
 }
 
@@ -70,7 +70,7 @@ export function resultAddress(text: string, service: Reach): URL {
     code: 'RESULT_ADDRESS',
     subject: 'service',
     advice: 'none',
-    sentence: say('service.result.address'),
+    sentence: msg('service.result.address'),
   });
 }
 

@@ -1,11 +1,11 @@
 /** The HTTP client for any image service: submits, asks for tasks, fetches results, checks a profile. Imports no Electron. */
-import type { Extension } from '../../contract/extensions.ts';
+import type { Extension } from '../../contract/engine-extensions.ts';
 import { type NetworkUse, networkUseSchema } from '../../contract/networks.ts';
+import type { OperationId } from '../../contract/operations/operation-spec.ts';
 import type { Params } from '../../contract/operations/params.ts';
-import type { OperationId } from '../../contract/operations/spec.ts';
 import { operations } from '../../contract/operations/table.ts';
 import type { ConnectionReport } from '../../contract/profile.ts';
-import { pollIntervalMs } from '../../contract/task.ts';
+import { minPollIntervalMs } from '../../contract/task-limits.ts';
 import { askCredits, askFree, askOperations, type Credits, testConnection } from './connection.ts';
 import { type Downloaded, type DownloadOptions, download } from './download.ts';
 import { type AnswerIds, ServiceFailure } from './failure.ts';
@@ -90,7 +90,7 @@ export function createClient(profile: ClientProfile): ServiceClient {
   const withoutTls = new Set<string>();
   return {
     baseUrl: profile.baseUrl,
-    pollIntervalMs: profile.pollIntervalMs ?? pollIntervalMs,
+    pollIntervalMs: profile.pollIntervalMs ?? minPollIntervalMs,
     submit: async (submission) => submit(service(), submission),
     query: async (operation, taskId, scratch, signal) => query(service(), operation, taskId, scratch, signal),
     credits: async (signal) => askCredits(service(), signal),

@@ -1,7 +1,8 @@
 /** What a service says about itself: credits, offered operations, and the findings of "Test connection". */
-import { type OperationId, operationIds } from '../../contract/operations/spec.ts';
+
+import { type MessageDescriptor, msg } from '../../contract/message.ts';
+import { type OperationId, operationIds } from '../../contract/operations/operation-spec.ts';
 import { type ConnectionReport, openPoints } from '../../contract/profile.ts';
-import { type Sentence, say } from '../../contract/sentence.ts';
 import { readBaseUrl } from './address.ts';
 import { ServiceFailure } from './failure.ts';
 import { askForSuccess, type ClientProfile, type Service, serviceOf } from './json-request.ts';
@@ -35,7 +36,7 @@ export async function askCredits(service: Service, signal?: AbortSignal): Promis
     subject: 'service',
     advice: 'none',
     ids: answer.envelope.ids,
-    sentence: say('service.credits.unknown'),
+    sentence: msg('service.credits.unknown'),
   });
 }
 
@@ -81,7 +82,7 @@ export async function testConnection(profile: ClientProfile, signal?: AbortSigna
   const address = readBaseUrl(profile.baseUrl);
   const warnings = address.ok && address.warning !== null ? [address.warning] : [];
   const { first, second, roundTripMs } = await probeBoth(profile, signal);
-  const report = (part: Partial<ConnectionReport>, ...findings: Sentence[]): ConnectionReport => ({
+  const report = (part: Partial<ConnectionReport>, ...findings: MessageDescriptor[]): ConnectionReport => ({
     ok: false,
     reachable: true,
     keyAccepted: null,
@@ -90,23 +91,23 @@ export async function testConnection(profile: ClientProfile, signal?: AbortSigna
     ...part,
     findings: [...findings, ...warnings],
   });
-  const reached = say('service.test.answered', { time: roundTripMs });
+  const reached = msg('service.test.answered', { time: roundTripMs });
   const header = profile.keyHeader;
   switch (second.kind) {
     case 'answered': {
       const credits = first.kind === 'answered' ? creditsIn(first.body) : null;
       const balance = credits !== null && Number.isFinite(credits.balance) ? credits.balance : null;
-      const accepted = say('service.test.keyAccepted', { header });
+      const accepted = msg('service.test.keyAccepted', { header });
       return report({ ok: true, keyAccepted: true, credits: balance }, reached, accepted, creditsSentence(credits));
     }
     case 'no-credits':
       return report({ ok: true, keyAccepted: true, credits: 0 }, reached, second.sentence);
     case 'refused':
-      return report({ keyAccepted: false }, reached, second.sentence, say('service.test.keySent', { header }));
+      return report({ keyAccepted: false }, reached, second.sentence, msg('service.test.keySent', { header }));
     case 'trouble':
       return report({}, reached, second.sentence);
     case 'other':
-      return report({}, reached, say('service.test.another'));
+      return report({}, reached, msg('service.test.another'));
     case 'unreachable':
       return report({ reachable: false, roundTripMs: null }, second.sentence);
     default:
@@ -131,7 +132,7 @@ export async function askFree(profile: ClientProfile, signal?: AbortSignal): Pro
         code: 'ANSWER_OF_ANOTHER',
         subject: 'service',
         advice: 'open-services',
-        sentence: say('service.address.another'),
+        sentence: msg('service.address.another'),
       });
     default:
       throw second.failure;
@@ -154,7 +155,7 @@ type Probe =
   | { readonly kind: 'answered'; readonly body: unknown }
   | {
       readonly kind: 'no-credits' | 'refused' | 'trouble' | 'unreachable';
-      readonly sentence: Sentence;
+      readonly sentence: MessageDescriptor;
       readonly failure: ServiceFailure;
     }
   /** Something answers, though not to this question. */
@@ -190,8 +191,8 @@ function isEnvelope(body: Fields): boolean {
   return 'request_id' in body || 'error_detail' in body || 'error_code' in body || 'data' in body;
 }
 
-function creditsSentence(credits: Credits | null): Sentence {
-  if (credits === null) return say('service.test.creditsUnknown');
-  if (!Number.isFinite(credits.balance)) return say('service.test.creditsFree');
-  return say('service.test.credits', { count: credits.balance });
+function creditsSentence(credits: Credits | null): MessageDescriptor {
+  if (credits === null) return msg('service.test.creditsUnknown');
+  if (!Number.isFinite(credits.balance)) return msg('service.test.creditsFree');
+  return msg('service.test.credits', { count: credits.balance });
 }

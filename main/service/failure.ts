@@ -1,6 +1,6 @@
 /** The one error this room throws: what went wrong with a service, what the queue should do about it, and what to tell the user. */
 import type { JobError } from '../../contract/job.ts';
-import { SaidError, type Sentence } from '../../contract/sentence.ts';
+import { type MessageDescriptor, UserFacingError } from '../../contract/message.ts';
 
 /**
  * What the queue should do:
@@ -22,7 +22,7 @@ export interface FailureFacts {
   /** The interface's code, Node's network code, or one of our own (`RESULT_EXPIRED`, `CONNECTION_LOST` …). */
   readonly code: string;
   /** What happened and what to do, in plain words; holds no key and no address of a result. */
-  readonly sentence: Sentence;
+  readonly sentence: MessageDescriptor;
   /** For `JobError`: what the failure is about, and the one thing to offer. */
   readonly subject: JobError['kind'];
   readonly advice: JobError['advice'];
@@ -37,9 +37,9 @@ export interface FailureFacts {
  * Any failure of a request to a service. It deliberately has no `cause`: the errors beneath it carry headers (the key)
  * and addresses, which must not reach a log.
  */
-export class ServiceFailure extends SaidError {
+export class ServiceFailure extends UserFacingError {
   override readonly name = 'ServiceFailure';
-  declare readonly sentence: Sentence;
+  declare readonly sentence: MessageDescriptor;
   readonly kind: FailureKind;
   readonly code: string;
   readonly subject: JobError['kind'];

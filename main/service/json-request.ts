@@ -1,7 +1,7 @@
 /** One request to the service itself: carries the key, reads the envelope, and turns every way to fail into a ServiceFailure. */
-import { type Extension, extensionsHeader } from '../../contract/extensions.ts';
+import { type Extension, extensionsHeader } from '../../contract/engine-extensions.ts';
+import { joinMessages, type MessageDescriptor, msg } from '../../contract/message.ts';
 import { openPoints } from '../../contract/profile.ts';
-import { paragraph, type Sentence, say } from '../../contract/sentence.ts';
 import { readBaseUrl } from './address.ts';
 import { ServiceFailure } from './failure.ts';
 import { answerWithoutKey } from './hidden-key.ts';
@@ -58,10 +58,10 @@ export interface Service {
 /** Checks a profile. Throws ServiceFailure (`auth`: the user must change the profile) for an address or key no request can carry. */
 export function serviceOf(profile: ClientProfile): Service {
   const address = readBaseUrl(profile.baseUrl);
-  if (!address.ok) throw badProfile('ADDRESS_INVALID', paragraph(address.problem, say('service.address.change')));
+  if (!address.ok) throw badProfile('ADDRESS_INVALID', joinMessages(address.problem, msg('service.address.change')));
   const key = profile.apiKey.trim();
   if (/[^\x21-\x7e]/.test(key)) {
-    throw badProfile('KEY_INVALID', say('service.keyInvalid'));
+    throw badProfile('KEY_INVALID', msg('service.keyInvalid'));
   }
   return {
     baseUrl: address.url,
@@ -81,7 +81,7 @@ function headersOf(extensions: readonly Extension[] | undefined): Readonly<Recor
   return extensions ? { [extensionsHeader]: extensions.join(',') } : {};
 }
 
-function badProfile(code: string, sentence: Sentence): ServiceFailure {
+function badProfile(code: string, sentence: MessageDescriptor): ServiceFailure {
   return new ServiceFailure({ kind: 'auth', code, sentence, subject: 'auth', advice: 'open-services' });
 }
 

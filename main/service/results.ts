@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ResultShape } from '../../contract/operations/spec.ts';
+import type { ResultShape } from '../../contract/operations/operation-spec.ts';
 import type { Box } from '../../contract/result.ts';
 import { signatureBytes } from '../../formats/signature.ts';
 import { type AnswerImages, mostImages } from './http/answer-body.ts';

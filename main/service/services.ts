@@ -1,14 +1,15 @@
 /** From a profile to a client: addresses, keys and what each service offers, kept until the profile changes. */
-import type { OperationId } from '../../contract/operations/spec.ts';
+
+import { type MessageDescriptor, msg } from '../../contract/message.ts';
+import type { OperationId } from '../../contract/operations/operation-spec.ts';
 import {
   builtInProfileId,
   type ConnectionReport,
-  mayCharge,
+  canCharge,
   type Profile,
   type ProfileStatus,
   pollIntervalOf,
 } from '../../contract/profile.ts';
-import { type Sentence, say } from '../../contract/sentence.ts';
 import { createClient, type ServiceClient } from './client.ts';
 import type { Credits } from './connection.ts';
 import type { EngineHost } from './engine/host.ts';
@@ -63,8 +64,12 @@ const engineResponseMs = 600_000;
 /** The code of a profile that has no key here. */
 export const noKey = 'NO_KEY';
 
-const failure = (code: string, sentence: Sentence, subject: 'auth' | 'service', advice: 'open-services' | 'retry') =>
-  new ServiceFailure({ kind: subject === 'auth' ? 'auth' : 'fatal', code, sentence, subject, advice });
+const failure = (
+  code: string,
+  sentence: MessageDescriptor,
+  subject: 'auth' | 'service',
+  advice: 'open-services' | 'retry',
+) => new ServiceFailure({ kind: subject === 'auth' ? 'auth' : 'fatal', code, sentence, subject, advice });
 
 export function createServices({ store, keys, engine, onChange, routes }: ServicesOptions): Services {
   interface Known {
@@ -81,7 +86,7 @@ export function createServices({ store, keys, engine, onChange, routes }: Servic
     try {
       return await engine.address();
     } catch {
-      throw failure('ENGINE_NOT_RUNNING', say('service.engine.failed'), 'service', 'open-services');
+      throw failure('ENGINE_NOT_RUNNING', msg('service.engine.failed'), 'service', 'open-services');
     }
   };
 
@@ -109,7 +114,7 @@ export function createServices({ store, keys, engine, onChange, routes }: Servic
     }
     const key = entered ?? keyOf(profile);
     if (key === null || key === '') {
-      throw failure(noKey, say('service.noKey', { name: profile.name }), 'auth', 'open-services');
+      throw failure(noKey, msg('service.noKey', { name: profile.name }), 'auth', 'open-services');
     }
     const { baseUrl, plainResults, taskQueryPath, outputFormField } = profile;
     return {
@@ -130,7 +135,7 @@ export function createServices({ store, keys, engine, onChange, routes }: Servic
   const accessTo = async (profileId: string) => {
     const profile = store.profiles.get(profileId);
     if (profile === null) {
-      throw failure('NO_SERVICE', say('service.gone'), 'service', 'open-services');
+      throw failure('NO_SERVICE', msg('service.gone'), 'service', 'open-services');
     }
     return { profile, ...(await open(profile)) };
   };
@@ -167,7 +172,7 @@ export function createServices({ store, keys, engine, onChange, routes }: Servic
   return {
     clientFor: async (profileId) => {
       const { client, profile } = await accessTo(profileId);
-      return { client, kind: profile.kind, charges: mayCharge(profile), maxConcurrency: profile.maxConcurrency };
+      return { client, kind: profile.kind, charges: canCharge(profile), maxConcurrency: profile.maxConcurrency };
     },
     available,
     knownAvailable: (profileId) => known.get(profileId)?.settled ?? null,

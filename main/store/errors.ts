@@ -1,6 +1,6 @@
 /** What can go wrong with the database, as types that callers can tell apart. */
 import type { JobState } from '../../contract/job.ts';
-import { SaidError, say } from '../../contract/sentence.ts';
+import { msg, UserFacingError } from '../../contract/message.ts';
 
 /** The job was cancelled, taken over or moved meanwhile: whoever holds this lease stops and writes nothing more. */
 export class LostLease extends Error {
@@ -29,33 +29,33 @@ export class IndexDisagrees extends Error {
 }
 
 /** The database is damaged and could not be repaired; it is where it was. */
-export class DatabaseDamaged extends SaidError {
+export class DatabaseDamaged extends UserFacingError {
   override name = 'DatabaseDamaged';
   constructor(file: string, cause: unknown) {
-    super(say('store.trouble.notRepaired', { file }), { cause });
+    super(msg('store.trouble.notRepaired', { file }), { cause });
   }
 }
 
 /** The database was written by a newer Burnish. */
-export class DatabaseTooNew extends SaidError {
+export class DatabaseTooNew extends UserFacingError {
   override name = 'DatabaseTooNew';
   constructor(file: string) {
-    super(say('store.trouble.tooNew', { file }));
+    super(msg('store.trouble.tooNew', { file }));
   }
 }
 
 /** The data folder may not be written to. */
-export class DataReadOnly extends SaidError {
+export class DataReadOnly extends UserFacingError {
   override name = 'DataReadOnly';
   constructor(folder: string) {
-    super(say('store.trouble.readOnly', { folder }));
+    super(msg('store.trouble.readOnly', { folder }));
   }
 }
 
 /** Another program has the database, or there is no room for it, and nobody who would wait for that to pass. */
-export class NotWaitedFor extends SaidError {
+export class NotWaitedFor extends UserFacingError {
   override name = 'NotWaitedFor';
   constructor(trouble: 'locked' | 'full', folder: string) {
-    super(trouble === 'full' ? say('store.trouble.noRoom', { folder }) : say('store.trouble.inUse'));
+    super(trouble === 'full' ? msg('store.trouble.noRoom', { folder }) : msg('store.trouble.inUse'));
   }
 }

@@ -1,6 +1,6 @@
 /** Opens a store for a program that has people before it: tells them what keeps the database from being used, and when it must end. */
 import { join } from 'node:path';
-import { asLogged, type Message, type Sentence } from '../../contract/sentence.ts';
+import { type Message, type MessageDescriptor, toLogText } from '../../contract/message.ts';
 import { tightenDataFolder } from './data-folder/tighten.ts';
 import { type EndingTrouble, findCause, isEnding, type Trouble } from './database/trouble.ts';
 import { DataReadOnly, NotWaitedFor } from './errors.ts';
@@ -9,9 +9,9 @@ import { openStore, patiently, rescueSentence, type Store, troubleOf, troubleSen
 export interface TroubleTold {
   readonly log: { warn(text: string): void };
   /** Trouble that passes; and (`isOver`) that it has. */
-  readonly onTrouble: (sentence: Sentence, isOver: boolean) => void;
+  readonly onTrouble: (sentence: MessageDescriptor, isOver: boolean) => void;
   /** Told once why the process has to end: its database is damaged (the next start repairs it), or gone. */
-  readonly onEnd: (sentence: Sentence, trouble: EndingTrouble) => void;
+  readonly onEnd: (sentence: MessageDescriptor, trouble: EndingTrouble) => void;
 }
 
 export interface DataFolder {
@@ -51,10 +51,10 @@ export async function openTelling(
     if (!waitsFor.includes(trouble)) throw new NotWaitedFor(trouble, dataDir);
     onTrouble(troubleSentence(trouble, dataDir), false);
   });
-  if (store.rescue) log.warn(asLogged(rescueSentence(store.rescue)));
+  if (store.rescue) log.warn(toLogText(rescueSentence(store.rescue)));
   store.trouble.subscribe((trouble) => {
     const sentence = troubleSentence(trouble, dataDir);
-    if (trouble !== null) log.warn(asLogged(sentence));
+    if (trouble !== null) log.warn(toLogText(sentence));
     if (trouble === 'damaged') store.suspect();
     // Not in the midst of the statement that found it.
     if (isEnding(trouble)) setImmediate(() => onEnd(sentence, trouble));

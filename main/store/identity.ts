@@ -1,7 +1,7 @@
 /** What makes two jobs the same work, two jobs the same file of it, and two paths the same file: as short texts. */
 import { createHash } from 'node:crypto';
 import { operations } from '../../contract/operations/table.ts';
-import { laterChoices, renderingOf, withDefaults } from '../../contract/output.ts';
+import { nonDefaultChoices, renderingOf, withDefaults } from '../../contract/output.ts';
 import type { Recipe } from '../../contract/recipe.ts';
 
 /**
@@ -27,7 +27,7 @@ export function targetHash(recipe: Recipe, outputFolder: string): string {
   const outputs = alsoAs.map(({ conflict: _, ...output }) => output);
   const templates = [recipe.output, ...alsoAs].map(({ template }) => template);
   const place = placeOf(recipe, outputFolder, templates);
-  return hashOfFiles(recipe, { ...place, format, quality, later: laterChoices(recipe.output), alsoAs: outputs });
+  return hashOfFiles(recipe, { ...place, format, quality, later: nonDefaultChoices(recipe.output), alsoAs: outputs });
 }
 
 /** The same for the first output alone, however its file is made. */

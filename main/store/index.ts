@@ -47,7 +47,7 @@
  *   store.moves                            claim move park takeUp …      (the pipeline's; nobody else's)
  */
 import { join } from 'node:path';
-import { asLogged, type Message, say } from '../../contract/sentence.ts';
+import { type Message, msg, toLogText } from '../../contract/message.ts';
 import { fileAvailability } from '../files/file-availability.ts';
 import { createChanges } from './changes.ts';
 import { detailsPresets } from './choices/details-presets.ts';
@@ -182,10 +182,10 @@ export interface StoreOptions {
  * @throws DatabaseDamaged, DatabaseTooNew
  */
 export function openStore(options: StoreOptions) {
-  const { folder, now = Date.now, busyMs, toWords = asLogged, checksLater = false } = options;
+  const { folder, now = Date.now, busyMs, toWords = toLogText, checksLater = false } = options;
   const changes = createChanges();
   const nameOf = (name: string) =>
-    options.toWords ? options.toWords(say('store.named', { name: { named: name } })) : name;
+    options.toWords ? options.toWords(msg('store.named', { name: { named: name } })) : name;
   const fill = (empty: Database) => recipes({ db: empty, now, changes }).addStarters(nameOf);
   const { db, rescue, isUnchecked } = openDatabase(join(folder, databaseName), {
     checksLater,
@@ -197,7 +197,7 @@ export function openStore(options: StoreOptions) {
   const trouble = watchTrouble(db);
   const beside = createBeside();
   const log = logKeeper(db, beside);
-  const { workFolder, previewFolder, keptFolder } = ownFoldersOf(db, folder, toWords(say('store.ownFolder')));
+  const { workFolder, previewFolder, keptFolder } = ownFoldersOf(db, folder, toWords(msg('store.ownFolder')));
   const disk = onDisk(db);
   const context: QueueContext = { db, now, changes, lightly: disk.lightly };
   const events = jobEvents(context);

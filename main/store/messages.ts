@@ -1,11 +1,12 @@
 /** Messages in columns of text: a sentence as JSON, and what an earlier version wrote as it is. */
-import { isMessage, type Message, paragraph } from '../../contract/sentence.ts';
+import { isMessage, joinMessages, type Message } from '../../contract/message.ts';
 
 const beginning = '{"key":';
 
 export function storedMessage(message: Message): string {
   // Somebody's own text, such as a file's name, is not to be read as a sentence.
-  if (typeof message === 'string') return message.startsWith(beginning) ? storedMessage(paragraph(message)) : message;
+  if (typeof message === 'string')
+    return message.startsWith(beginning) ? storedMessage(joinMessages(message)) : message;
   return JSON.stringify(message);
 }
 

@@ -1,6 +1,7 @@
 /** What this station can do now, in the words that jobs name (`StationFacts.able`). */
-import { operationIds } from '../../contract/operations/spec.ts';
-import { say } from '../../contract/sentence.ts';
+
+import { msg } from '../../contract/message.ts';
+import { operationIds } from '../../contract/operations/operation-spec.ts';
 import { isThere } from './real-place.ts';
 import type { Shares } from './shares.ts';
 import type { ServedService, StationOptions } from './station-types.ts';
@@ -21,7 +22,7 @@ export function abilities({ shares, usable, onNotice }: AbilitiesTools) {
     );
     const there = shares.names.filter((_, index) => found[index]);
     for (const share of shares.names)
-      if (!there.includes(share) && seen?.get(share) !== false) onNotice(say('studio.share.notThere', { share }));
+      if (!there.includes(share) && seen?.get(share) !== false) onNotice(msg('studio.share.notThere', { share }));
     const before = seen;
     seen = new Map(shares.names.map((share) => [share, there.includes(share)]));
     fresh.push(...there.filter((share) => before?.get(share) !== true));

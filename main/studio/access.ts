@@ -1,6 +1,6 @@
 /** How this computer is let into the studio that it joined: what it keeps of that, and the password from where that is kept. */
 import { readFileSync } from 'node:fs';
-import { SaidError, say } from '../../contract/sentence.ts';
+import { msg, UserFacingError } from '../../contract/message.ts';
 import type { StudioMembership } from '../../contract/studio.ts';
 import type { KeyStore } from '../service/keys.ts';
 import { connectionOptions, passwordFrom, readAddress } from './address.ts';
@@ -9,7 +9,7 @@ import type { StudioAccess } from './studio.ts';
 /** The id under which the key store has the password; no profile is called so. */
 export const passwordKeyId = 'studio:password';
 
-/** Where a password is good: another computer, database or user never gets it. @throws SaidError for what is no address */
+/** Where a password is good: another computer, database or user never gets it. @throws UserFacingError for what is no address */
 export function originOfStudio(address: string): string {
   const { host, port, database, user } = readAddress(address);
   return `postgres://${encodeURIComponent(user)}@${encodeURIComponent(host)}:${port}/${encodeURIComponent(database)}`;
@@ -18,7 +18,7 @@ export function originOfStudio(address: string): string {
 /**
  * @param id this station's
  * @param typed the password that was typed just now; it is not kept by this
- * @throws SaidError where address, certificate or password cannot be read
+ * @throws UserFacingError where address, certificate or password cannot be read
  */
 export function accessAsJoined(
   membership: StudioMembership,
@@ -46,6 +46,6 @@ function pemIn(path: string): string {
     return readFileSync(path, 'utf8');
   } catch (cause) {
     const { code = 'unknown' } = cause as NodeJS.ErrnoException;
-    throw new SaidError(say('studio.ca.unreadable', { path, code }), { cause });
+    throw new UserFacingError(msg('studio.ca.unreadable', { path, code }), { cause });
   }
 }

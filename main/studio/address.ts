@@ -1,7 +1,7 @@
 /** The address of a studio's database as a user gives it, and how it is connected to. */
 import ipaddr from 'ipaddr.js';
 import type { ClientConfig } from 'pg';
-import { type PlainKey, SaidError, say } from '../../contract/sentence.ts';
+import { msg, type PlainMessageKey, UserFacingError } from '../../contract/message.ts';
 
 export * from './password.ts';
 
@@ -19,7 +19,7 @@ const defaultName = 'burnish';
 /**
  * Reads `postgres://[user@]host[:port]/database`, or `host[:port][/database]`; a socket's folder instead of the host is written
  * as it is, or percent-encoded. What it says of an address it does not read has nothing of the text, in which a password may be.
- * @throws SaidError
+ * @throws UserFacingError
  */
 export function readAddress(text: string): StudioAddress {
   const url = URL.parse(asUrl(text.trim()));
@@ -64,7 +64,7 @@ function nameIn(encoded: string): string | null {
   return name !== null && Buffer.byteLength(name) <= 63 && /^[^\p{C}\s/@:?#]+$/u.test(name) ? name : null;
 }
 
-const refused = (key: PlainKey) => new SaidError(say(key));
+const refused = (key: PlainMessageKey) => new UserFacingError(msg(key));
 
 /** True for this computer, which nothing that is sent there leaves. */
 export function isHere(host: string): boolean {

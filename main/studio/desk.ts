@@ -1,5 +1,5 @@
 /** This station as a desk: shows what the others do, and tells them what is said here. Asks at once where it hears that something is new, and now and then by itself. */
-import type { Sentence } from '../../contract/sentence.ts';
+import type { MessageDescriptor } from '../../contract/message.ts';
 import { coalesced } from '../files/coalesced.ts';
 import type { Store } from '../store/index.ts';
 import { StudioAway, type StudioDatabase } from './database/connection.ts';
@@ -17,7 +17,7 @@ const atMostEvery = 400;
 
 export interface Desk {
   start(): void;
-  /** For `StudioStanding`. */
+  /** For `StationStatus`. */
   standing(): {
     readonly sync: { readonly done: number; readonly total: number } | null;
     readonly olderThan: number | null;
@@ -33,7 +33,7 @@ interface DeskTools extends Omit<MirrorTools, 'store' | 'database' | 'onOverrule
   readonly store: Pick<Store, 'mirrored' | 'studioSight' | 'changes'>;
   readonly database: StudioDatabase;
   readonly overview: Overview;
-  readonly onNotice: (text: Sentence) => void;
+  readonly onNotice: (text: MessageDescriptor) => void;
 }
 
 export function createDesk(tools: DeskTools): Desk {

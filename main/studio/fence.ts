@@ -1,7 +1,7 @@
 /** The fence of this station's shared jobs: nothing leaves, goes on leaving, or is shown, that another station may have by now. */
 import { priceOf, startOfDay, startOfMonth } from '../../contract/costs.ts';
-import { mayCharge } from '../../contract/profile.ts';
-import { paragraph, type Sentence, say } from '../../contract/sentence.ts';
+import { joinMessages, type MessageDescriptor, msg } from '../../contract/message.ts';
+import { canCharge } from '../../contract/profile.ts';
 import { type Job, pathKey, type SharedJob, type Store } from '../store/index.ts';
 import { StudioAway, type StudioDatabase } from './database/connection.ts';
 import { type Lease, moment } from './lease.ts';
@@ -9,7 +9,7 @@ import { withdrawSeconds } from './seconds.ts';
 import type { SharedWork, Spending } from './shared-types.ts';
 import type { Shares } from './shares.ts';
 
-type Wait = { readonly kind: 'wait'; readonly ms: number; readonly why: Sentence };
+type Wait = { readonly kind: 'wait'; readonly ms: number; readonly why: MessageDescriptor };
 
 /** As the pipeline asks for it (pipeline/flow/fence.ts). */
 export interface StationFence {
@@ -51,7 +51,7 @@ export function createStationFence({
   breakOff,
   flush,
 }: FenceTools): StationFence {
-  const away = (why: Sentence): Wait => ({ kind: 'wait', ms: askAgainAfter, why });
+  const away = (why: MessageDescriptor): Wait => ({ kind: 'wait', ms: askAgainAfter, why });
 
   const withdraw = () => withdrawSeconds({ store, work, shares });
 
@@ -92,7 +92,7 @@ export function createStationFence({
     // It has come further meanwhile, or is held by another right: that is looked at anew.
     const now = store.shared.of(jobId);
     if (now === null || now.fence !== fence || now.state !== state) return;
-    store.shared.lose(jobId, say('studio.job.elsewhere'));
+    store.shared.lose(jobId, msg('studio.job.elsewhere'));
     await withdraw();
   }
 
@@ -110,12 +110,12 @@ export function createStationFence({
         const answer = await work.aboutToSend({ id: shared.sharedId, fence: shared.fence }, job.step, spending);
         if (answer.kind === 'lost') await lost(job.id);
         else lease.renew(asked, leaseMs());
-        if (answer.kind === 'capped') return { kind: 'wait', ms: answer.ms, why: say('studio.service.capped') };
+        if (answer.kind === 'capped') return { kind: 'wait', ms: answer.ms, why: msg('studio.service.capped') };
         if (answer.kind !== 'wait') return answer;
-        const why = say('studio.service.heldUp', { why: paragraph(answer.message) });
+        const why = msg('studio.service.heldUp', { why: joinMessages(answer.message) });
         return { kind: 'wait', ms: answer.ms, why };
       } catch (error) {
-        if (error instanceof StudioAway) return away(say('studio.waitsToSend'));
+        if (error instanceof StudioAway) return away(msg('studio.waitsToSend'));
         throw error;
       }
     },
@@ -160,7 +160,7 @@ function spendingOf(
   { profiles, ledger }: Pick<Store, 'profiles' | 'ledger'>,
 ): Spending | null {
   const profile = profiles.get(profileId);
-  if (profile === null || !mayCharge(profile)) return null;
+  if (profile === null || !canCharge(profile)) return null;
   const { perDay, perMonth } = profile.costs;
   const credits = priceOf(operation, profile.costs, ledger.learned(profileId));
   if (credits === null) return null;

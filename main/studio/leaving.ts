@@ -1,6 +1,6 @@
 /** How a station hands over what it has of the studio's when it leaves: nothing that is paid, or not heard of yet, is given away. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { say } from '../../contract/sentence.ts';
+import { msg } from '../../contract/message.ts';
 import type { SharedJob, Store } from '../store/index.ts';
 import type { SharedWork } from './shared-types.ts';
 
@@ -16,7 +16,7 @@ export async function giveBack(
 ): Promise<void> {
   for (const job of store.shared.open())
     if (job.state === 'queued' && isMeant(job) && (await work.release({ id: job.sharedId, fence: job.fence })))
-      store.shared.lose(job.jobId, say('studio.job.elsewhere'));
+      store.shared.lose(job.jobId, msg('studio.job.elsewhere'));
 }
 
 /** What is being sent or fetched is waited for so long, ms. */
@@ -38,7 +38,7 @@ export async function handOver(tools: LeavingTools, flush: () => Promise<void>):
   }
   await flush();
   for (const { jobId, state } of shared.open())
-    if (state === 'waiting' && !shared.hasUnheard(jobId)) shared.lose(jobId, say('studio.job.elsewhere'));
+    if (state === 'waiting' && !shared.hasUnheard(jobId)) shared.lose(jobId, msg('studio.job.elsewhere'));
 }
 
 /** Resolves when nothing of the studio's is under way here, and the studio has heard of all that was; or when `signal` is aborted. */

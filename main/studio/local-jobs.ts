@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { advices, errorKinds, type JobError } from '../../contract/job.ts';
+import { isMessage, type Message, msg, UserFacingError } from '../../contract/message.ts';
 import type { Recipe } from '../../contract/recipe.ts';
-import { photographDecisionSchema } from '../../contract/review/decision.ts';
-import { isMessage, type Message, SaidError, say } from '../../contract/sentence.ts';
+import { photographDecisionSchema } from '../../contract/review/photo-decision.ts';
 import { fileIdentity } from '../files/file-identity.ts';
 import { type NewJob, targetHash, workHash } from '../store/index.ts';
 import { localRecipe, shareRecipe } from './shared-recipe.ts';
@@ -81,12 +81,12 @@ function needsOf(source: string, output: string, recipe: Recipe, service: Shared
 
 /**
  * The job of this station.
- * @throws SaidError for what leads out of its share, for a share that is not here or away, and for a recipe that is none
+ * @throws UserFacingError for what leads out of its share, for a share that is not here or away, and for a recipe that is none
  */
 export async function toLocal(given: SharedItem, profileId: string, shares: Shares): Promise<NewJob> {
   const item = { ...readItem(given), recipe: given.recipe };
   const output = readText(item.outputFolder);
-  if (output === null) throw new SaidError(say('studio.share.noPath', { path: item.outputFolder }));
+  if (output === null) throw new UserFacingError(msg('studio.share.noPath', { path: item.outputFolder }));
   const sourcePath = await shares.toLocal({ share: item.share, path: item.path });
   const outputFolder = await shares.toLocal(output);
   const recipe = await localRecipe(item.recipe, shares);
@@ -137,17 +137,17 @@ const itemSchema = z.looseObject({
   decision: photographDecisionSchema.omit({ note: true }).nullable().default(null),
 });
 
-/** @throws SaidError for what is no photograph of the studio's */
+/** @throws UserFacingError for what is no photograph of the studio's */
 export function readItem(item: unknown): Omit<SharedItem, 'recipe'> {
   const { data, error } = itemSchema.safeParse(item);
-  if (error !== undefined) throw new SaidError(say('studio.item.unknown'), { cause: error });
+  if (error !== undefined) throw new UserFacingError(msg('studio.item.unknown'), { cause: error });
   return data as unknown as Omit<SharedItem, 'recipe'>;
 }
 
 /** A share that does not answer now, where all else is as it should be. */
 export function isShareAway(error: unknown): boolean {
   return (
-    error instanceof SaidError &&
+    error instanceof UserFacingError &&
     typeof error.sentence !== 'string' &&
     error.sentence.key === 'studio.share.unreachable'
   );
@@ -155,7 +155,7 @@ export function isShareAway(error: unknown): boolean {
 
 /** Why a photograph of the studio cannot be done here, by whoever it is done. */
 export function refusalOf(error: unknown): JobError {
-  const message = error instanceof SaidError ? error.sentence : { key: 'pipeline.fault' as const };
+  const message = error instanceof UserFacingError ? error.sentence : { key: 'pipeline.fault' as const };
   return { kind: 'input', code: 'NOT_IN_SHARE', message, advice: 'edit-recipe', requestId: null, logId: null };
 }
 

@@ -4,9 +4,9 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { JobOrigin } from '../../contract/job.ts';
-import { type Message, SaidError, say } from '../../contract/sentence.ts';
+import { type Message, msg, UserFacingError } from '../../contract/message.ts';
 import type { StudioMembership } from '../../contract/studio.ts';
-import type { Joined, ShareCheck, StudioStanding } from '../../contract/studio-screen.ts';
+import type { JoinOutcome, ShareCheck, StationStatus } from '../../contract/studio-status.ts';
 import type { KeyStore } from '../service/keys.ts';
 import type { NewJob, Store, Subject } from '../store/index.ts';
 import { refusalOf, type Seat, standingOf } from './standing.ts';
@@ -48,7 +48,7 @@ export function createMembership(options: MembershipOptions) {
     acts = done.catch(() => undefined);
     return done;
   };
-  const said = (fault: unknown): Message | null => (fault instanceof SaidError ? fault.sentence : null);
+  const said = (fault: unknown): Message | null => (fault instanceof UserFacingError ? fault.sentence : null);
 
   /** What stands between jobs and the studio now: while it lets nobody in, its jobs wait. */
   const fenceNow = () =>
@@ -58,7 +58,7 @@ export function createMembership(options: MembershipOptions) {
   const active = (): Studio | null => seat?.studio ?? null;
   const needed = (): Studio => {
     const studio = active();
-    if (studio === null) throw new SaidError(say('studio.notJoined'));
+    if (studio === null) throw new UserFacingError(msg('studio.notJoined'));
     return studio;
   };
 
@@ -96,7 +96,7 @@ export function createMembership(options: MembershipOptions) {
     } else {
       const sentence = said(fault);
       if (sentence === null) log.warn(fault instanceof Error ? (fault.stack ?? fault.message) : String(fault));
-      mine.refusal = studio.isAway ? null : (sentence ?? say('studio.away'));
+      mine.refusal = studio.isAway ? null : (sentence ?? msg('studio.away'));
       asking = setTimeout(() => void comeIn(mine), askAgainAfter);
       asking.unref();
     }
@@ -217,20 +217,21 @@ export function createMembership(options: MembershipOptions) {
     requestPreview: async (of: Subject): Promise<boolean> => (await active()?.previews.want(of)) ?? false,
     /** See `Station.watcherOf`; null where there is no studio. */
     watcherOf: async (folder: string): Promise<string | null> => active()?.station.watcherOf(folder) ?? null,
-    standing: (): StudioStanding | null =>
+    standing: (): StationStatus | null =>
       seat === null ? null : { ...standingOf(seat, store, turn === 'own'), isLeaving: finishing !== null },
     /**
      * Has this computer take part, from now on.
      * @param password null: the one that is kept
-     * @throws SaidError where it cannot; nothing has changed then
+     * @throws UserFacingError where it cannot; nothing has changed then
      */
-    join: (wanted: StudioMembership, password: string | null, mayMake: boolean): Promise<Joined> =>
+    join: (wanted: StudioMembership, password: string | null, mayMake: boolean): Promise<JoinOutcome> =>
       inTurn(async () => {
         const { accessAsJoined, originOfStudio, passwordKeyId } = await import('./access.ts');
         const origin = originOfStudio(wanted.address);
         const before = store.settings.read().studio;
         const isOther = before !== null && originOfStudio(before.address) !== origin;
-        if (isOther && store.shared.open().length + unsent() > 0) throw new SaidError(say('studio.join.leaveFirst'));
+        if (isOther && store.shared.open().length + unsent() > 0)
+          throw new UserFacingError(msg('studio.join.leaveFirst'));
         const studio = await open(accessAsJoined(wanted, stationId(), keys, password));
         try {
           if (!(await studio.isMade())) {
@@ -257,7 +258,7 @@ export function createMembership(options: MembershipOptions) {
       }),
     /**
      * Ends this computer's part. `finish`: once all that it has is done; until then nothing new is taken.
-     * @throws SaidError where what the studio has not heard yet would be lost
+     * @throws UserFacingError where what the studio has not heard yet would be lost
      */
     leave: (first: 'finish' | 'give-back'): Promise<void> =>
       inTurn(async () => {
@@ -275,27 +276,27 @@ export function createMembership(options: MembershipOptions) {
           return;
         }
         await studio?.station.tellAll().catch(() => undefined);
-        if (unsent() > 0) throw new SaidError(say('studio.leave.unsent'));
+        if (unsent() > 0) throw new UserFacingError(msg('studio.leave.unsent'));
         // What cannot be handed over now stays here, and others take it up once this station was not heard for a while.
         if (isLetIn && turn === 'own') await studio?.station.handOver().catch((fault) => log.warn(String(fault)));
         await leaveNow();
       }),
-    /** With all that tells one database from another. @throws SaidError for what is no address */
+    /** With all that tells one database from another. @throws UserFacingError for what is no address */
     async shown(address: string): Promise<string> {
       return (await import('./access.ts')).originOfStudio(address);
     },
-    /** @throws SaidError */
+    /** @throws UserFacingError */
     async checkShare(name: string, folder: string): Promise<ShareCheck> {
       const studio = active();
       if (studio !== null) return studio.checkShare(name, folder);
       const { checkShare } = await import('./share-mark.ts');
       return checkShare(folder, { studio: null, share: name, id: store.settings.read().stationId }, false);
     },
-    /** Makes a watch folder this computer's. @throws SaidError */
+    /** Makes a watch folder this computer's. @throws UserFacingError */
     async takeWatch(folder: string): Promise<void> {
-      if (!(await needed().station.takeWatch(folder))) throw new SaidError(say('studio.watch.outside'));
+      if (!(await needed().station.takeWatch(folder))) throw new UserFacingError(msg('studio.watch.outside'));
     },
-    /** How the studio stands, and what is said to it. @throws SaidError where there is none, or its database is away */
+    /** How the studio stands, and what is said to it. @throws UserFacingError where there is none, or its database is away */
     overview: async () => needed().screen(),
     pause: async (station: string | null, on: boolean): Promise<void> =>
       station === null ? needed().overview.pauseAll(on) : found(await needed().overview.pause(station, on)),
@@ -309,5 +310,5 @@ export function createMembership(options: MembershipOptions) {
 }
 
 function found(isThere: boolean): void {
-  if (!isThere) throw new SaidError(say('studio.gone'));
+  if (!isThere) throw new UserFacingError(msg('studio.gone'));
 }

@@ -3,7 +3,7 @@
  * look is bounded; what is older comes when it is asked for.
  */
 import { setImmediate } from 'node:timers/promises';
-import { say } from '../../contract/sentence.ts';
+import { msg } from '../../contract/message.ts';
 import { coalesced } from '../files/coalesced.ts';
 import type { Sight, Store } from '../store/index.ts';
 import type { StudioDatabase } from './database/connection.ts';
@@ -215,6 +215,6 @@ export function overruledSentence(station: string, paths: readonly string[]) {
   const [first = ''] = paths;
   const name = first.slice(first.lastIndexOf('/') + 1);
   return paths.length === 1
-    ? say('studio.overruled.one', { station, name })
-    : say('studio.overruled.some', { station, count: paths.length });
+    ? msg('studio.overruled.one', { station, name })
+    : msg('studio.overruled.some', { station, count: paths.length });
 }

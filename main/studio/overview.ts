@@ -1,7 +1,8 @@
 /** How a studio's work stands, and the user's word on it, from any station. */
+
+import type { JobDecision } from '../../contract/action-reports.ts';
 import type { JobError } from '../../contract/job.ts';
-import type { JobDecision } from '../../contract/reports.ts';
-import type { Message } from '../../contract/sentence.ts';
+import type { Message } from '../../contract/message.ts';
 import type { Queries, StudioDatabase } from './database/connection.ts';
 import type { Tickets } from './database/tickets.ts';
 import { channel, createHandOut, orders } from './hand-out.ts';

@@ -1,7 +1,7 @@
 /** A PostgreSQL of one's own on this computer, to try a studio with: its programs found or fetched, its database made, and run. */
 import { access, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Message, SaidError, say } from '../../contract/sentence.ts';
+import { type Message, msg, UserFacingError } from '../../contract/message.ts';
 import { holdFile } from '../store/index.ts';
 import {
   downloadedPrograms,
@@ -46,13 +46,13 @@ const placesIn = (folder: string) => ({
 /** The address of a database that is run so. */
 export const ownAddress = (port = ownPort): string => `postgres://${studioRole}@127.0.0.1:${port}/${studioRole}`;
 
-/** Starts the database of `folder`, which is made where there is none. @throws SaidError with why it cannot */
+/** Starts the database of `folder`, which is made where there is none. @throws UserFacingError with why it cannot */
 export async function startOwnServer({ folder, port = ownPort, signal, onStep }: OwnServerOptions): Promise<OwnServer> {
-  if (process.getuid?.() === 0) throw new SaidError(say('studio.serve.root'));
+  if (process.getuid?.() === 0) throw new UserFacingError(msg('studio.serve.root'));
   const places = placesIn(folder);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const held = holdFile(places.lock);
-  if (held === null) throw new SaidError(say('studio.serve.elsewhere', { folder }));
+  if (held === null) throw new UserFacingError(msg('studio.serve.elsewhere', { folder }));
   try {
     const programs = await programsFor(places.programs, signal, onStep);
     await makeOrKnow(programs, folder, onStep);
@@ -60,12 +60,12 @@ export async function startOwnServer({ folder, port = ownPort, signal, onStep }:
     const server = await startServer(programs, { data: places.data, port });
     const ended = server.ended.then((words) => {
       held.release();
-      return say('studio.serve.ended', { reason: reasonIn(words) });
+      return msg('studio.serve.ended', { reason: reasonIn(words) });
     });
     return { address: ownAddress(port), passwordFile: places.password, ended, stop: () => server.stop() };
   } catch (fault) {
     held.release();
-    if (fault instanceof PostgresFailure) throw new SaidError(sentenceOf(fault, folder, port), { cause: fault });
+    if (fault instanceof PostgresFailure) throw new UserFacingError(sentenceOf(fault, folder, port), { cause: fault });
     throw fault;
   }
 }
@@ -78,11 +78,11 @@ async function programsFor(
   const found = (await installedPrograms()) ?? (await downloadedPrograms(folder));
   if (found !== null) return found;
   const wanted = packageForHere();
-  onStep(say('studio.serve.fetching', { host: new URL(wanted.address).host, size: { decimalBytes: wanted.bytes } }));
+  onStep(msg('studio.serve.fetching', { host: new URL(wanted.address).host, size: { decimalBytes: wanted.bytes } }));
   return await downloadPrograms(folder, wanted, signal);
 }
 
-/** Whole or not at all: what a kill leaves half made is made anew. @throws {SaidError | PostgresFailure} */
+/** Whole or not at all: what a kill leaves half made is made anew. @throws {UserFacingError | PostgresFailure} */
 async function makeOrKnow(
   programs: PostgresPrograms,
   folder: string,
@@ -93,11 +93,11 @@ async function makeOrKnow(
   if (found !== null) {
     const { major } = postgresVersion;
     if (found.trim() !== major)
-      throw new SaidError(say('studio.serve.otherVersion', { folder, found: found.trim(), major }));
-    await access(file).catch(() => Promise.reject(new SaidError(say('studio.serve.noPassword', { file }))));
+      throw new UserFacingError(msg('studio.serve.otherVersion', { folder, found: found.trim(), major }));
+    await access(file).catch(() => Promise.reject(new UserFacingError(msg('studio.serve.noPassword', { file }))));
     return;
   }
-  onStep(say('studio.serve.making', { folder }));
+  onStep(msg('studio.serve.making', { folder }));
   await rm(half, { recursive: true, force: true });
   await rm(file, { force: true });
   const password = newPassword();
@@ -107,9 +107,9 @@ async function makeOrKnow(
 }
 
 function sentenceOf({ message }: PostgresFailure, folder: string, port: number): Message {
-  if (/could not bind/.test(message)) return say('studio.serve.portTaken', { port: String(port) });
-  if (/lock file "postmaster\.pid" already exists/.test(message)) return say('studio.serve.elsewhere', { folder });
-  return say('studio.serve.failed', { reason: reasonIn(message) });
+  if (/could not bind/.test(message)) return msg('studio.serve.portTaken', { port: String(port) });
+  if (/lock file "postmaster\.pid" already exists/.test(message)) return msg('studio.serve.elsewhere', { folder });
+  return msg('studio.serve.failed', { reason: reasonIn(message) });
 }
 
 /** The last line with an error in it, or the last one. */

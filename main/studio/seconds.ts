@@ -1,6 +1,6 @@
 /** Files that this station has placed for jobs which others took over before it could say so: taken back where the other's result stands. */
 import { rm } from 'node:fs/promises';
-import { say } from '../../contract/sentence.ts';
+import { msg } from '../../contract/message.ts';
 import { type Fingerprint, fingerprint } from '../files/content-hash.ts';
 import { pathKey, type SecondFile, type Store } from '../store/index.ts';
 import type { PlacedResult, SharedWork } from './shared-types.ts';
@@ -38,7 +38,7 @@ export async function withdrawSeconds({ store, work, shares }: SecondsTools): Pr
     store.writtenFiles.notSecond(file.path);
   }
   for (const { jobId, sharedId } of store.shared.doneBeside())
-    if (done.has(sharedId) && !open.has(sharedId)) store.shared.lose(jobId, say('studio.job.elsewhere'), true);
+    if (done.has(sharedId) && !open.has(sharedId)) store.shared.lose(jobId, msg('studio.job.elsewhere'), true);
 }
 
 /** `other`: the result of the one whose job it was. @throws where the disk does not say */

@@ -1,5 +1,5 @@
 /** The services that profiles of this computer stand for, as a studio knows them. */
-import { builtInProfileId, mayCharge } from '../../contract/profile.ts';
+import { builtInProfileId, canCharge } from '../../contract/profile.ts';
 import { serviceIdOf } from '../service/address.ts';
 import { type KeyStore, originOf } from '../service/keys.ts';
 import type { Store } from '../store/index.ts';
@@ -31,7 +31,7 @@ export function servedServices({ store, keys, engineKey }: ServedTools) {
         return key === null ? [] : [{ profileId, service, isUsable: true, most }];
       }
       const origin = originOf(address);
-      const service = { id: serviceIdOf(address), name, address, charges: mayCharge(profile), cap: most };
+      const service = { id: serviceIdOf(address), name, address, charges: canCharge(profile), cap: most };
       return [{ profileId, service, isUsable: origin !== null && keys.get(profileId, origin) !== null, most }];
     });
   }

@@ -1,6 +1,6 @@
 /** The database that the window runs on this computer, to try a studio with: as long as the program runs, and again with the next start. */
 import { join } from 'node:path';
-import type { Message } from '../../contract/sentence.ts';
+import type { Message } from '../../contract/message.ts';
 import type { StudioMembership } from '../../contract/studio.ts';
 import type { Store } from '../store/index.ts';
 import type { OwnServer } from './own-server.ts';
@@ -67,7 +67,7 @@ export function createServing({ dataDir, store, onNotice, log, port }: ServingTo
     address === (await import('./own-server.ts')).ownAddress(port);
 
   return {
-    /** Starts it, with a studio in it, and says its address; or ends it. @throws SaidError */
+    /** Starts it, with a studio in it, and says its address; or ends it. @throws UserFacingError */
     serve: (on: boolean) => inTurn(() => serve(on)),
     /** A membership of the studio in it has the password that is beside it, unless another one was typed. */
     async withPassword(wanted: StudioMembership, typed: string | null): Promise<StudioMembership> {

@@ -6,9 +6,9 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { SaidError, say } from '../../contract/sentence.ts';
+import { msg, UserFacingError } from '../../contract/message.ts';
 import type { Share } from '../../contract/studio.ts';
-import type { ShareCheck } from '../../contract/studio-screen.ts';
+import type { ShareCheck } from '../../contract/studio-status.ts';
 import { answersWithin } from '../files/answers-within.ts';
 import type { Queries } from './database/connection.ts';
 
@@ -98,11 +98,11 @@ export function sharesOf(database: Queries, id: string) {
   };
 }
 
-/** @throws SaidError for a folder that is not the share */
+/** @throws UserFacingError for a folder that is not the share */
 export function reportShare({ kind }: ShareCheck, { name: share, folder }: Share): void {
-  if (kind === 'other') throw new SaidError(say('studio.share.other', { share, folder }));
-  if (kind === 'gone') throw new SaidError(say('studio.share.gone', { share, folder }));
-  if (kind === 'unwritable') throw new SaidError(say('studio.share.unwritable', { share, folder }));
+  if (kind === 'other') throw new UserFacingError(msg('studio.share.other', { share, folder }));
+  if (kind === 'gone') throw new UserFacingError(msg('studio.share.gone', { share, folder }));
+  if (kind === 'unwritable') throw new UserFacingError(msg('studio.share.unwritable', { share, folder }));
 }
 
 /** Found out by doing it: what a share says of rights is not always so. */

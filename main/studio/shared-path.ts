@@ -1,8 +1,9 @@
 /** A path as all stations of a studio know it, and as it stands in texts: where a share is mounted, each station knows for itself. */
-import { controls } from '../../contract/characters.ts';
-import { longestPath } from '../../contract/grant.ts';
+
 import { isDeviceName } from '../../contract/naming.ts';
+import { maxPathLength } from '../../contract/path-grant.ts';
 import { shareNameSchema } from '../../contract/studio.ts';
+import { controlCharacters } from '../../contract/unsafe-characters.ts';
 
 export interface SharedPath {
   readonly share: string;
@@ -41,9 +42,9 @@ function decoded(text: string): string | null {
  */
 export function isSharable(path: string): boolean {
   if (path === '') return true;
-  return path.length <= longestPath && path === path.normalize('NFC') && path.split('/').every(isSharablePart);
+  return path.length <= maxPathLength && path === path.normalize('NFC') && path.split('/').every(isSharablePart);
 }
 
 function isSharablePart(part: string): boolean {
-  return !/[\\:]|[. ]$|^$/.test(part) && part.search(controls) < 0 && !isDeviceName(part);
+  return !/[\\:]|[. ]$|^$/.test(part) && part.search(controlCharacters) < 0 && !isDeviceName(part);
 }

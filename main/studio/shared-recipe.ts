@@ -1,14 +1,14 @@
 /** Recipes on their way between stations: their paths as shared ones in the database, and as local ones here. */
 import { z } from 'zod';
-import { productSchema } from '../../contract/products.ts';
+import { msg, UserFacingError } from '../../contract/message.ts';
+import { productSchema } from '../../contract/product-list.ts';
 import { outputsOf, type Recipe, recipeSchema } from '../../contract/recipe.ts';
 import { mapPaths } from '../../contract/recipe-paths.ts';
-import { SaidError, say } from '../../contract/sentence.ts';
 import { isSharable, readText, type SharedPath, type Shares, textOf } from './shares.ts';
 
 /**
  * `recipe` as it stands in the database, so that it is the same on every station; null where one of its paths is outside of all shares.
- * @throws SaidError where that cannot be told
+ * @throws UserFacingError where that cannot be told
  */
 export async function shareRecipe(recipe: Recipe, shares: Shares): Promise<Recipe | null> {
   let isInside = isSharable(recipe.product?.folder ?? '');
@@ -26,7 +26,7 @@ export async function shareRecipe(recipe: Recipe, shares: Shares): Promise<Recip
 /**
  * What `shareRecipe` made of a recipe, or somebody else wrote in its place: read strictly, with each path inside its share. So is the
  * product's folder below each output folder that the recipe names; below others, who knows them has to look.
- * @throws SaidError
+ * @throws UserFacingError
  */
 export async function localRecipe(recipe: unknown, shares: Shares): Promise<Recipe> {
   const { product, ...rest } = read(z.looseObject({ product: productSchema.optional() }), recipe);
@@ -38,7 +38,7 @@ export async function localRecipe(recipe: unknown, shares: Shares): Promise<Reci
   return { ...read(recipeSchema, local), ...(product === undefined ? {} : { product }) };
 }
 
-/** The same for showing it only: its paths by their names here, whether or not they are there. @throws SaidError where it is no recipe */
+/** The same for showing it only: its paths by their names here, whether or not they are there. @throws UserFacingError where it is no recipe */
 export async function shownRecipe(recipe: unknown, shares: Shares): Promise<Recipe> {
   const { product, ...rest } = read(z.looseObject({ product: productSchema.optional() }), recipe);
   const shown = await mapPaths(read(recipeSchema, rest), async (text) => shares.named(sharedIn(text)));
@@ -47,13 +47,13 @@ export async function shownRecipe(recipe: unknown, shares: Shares): Promise<Reci
 
 function read<T>(schema: z.ZodType<T>, value: unknown): T {
   const { data, error } = schema.safeParse(value);
-  if (error !== undefined) throw new SaidError(say('studio.recipe.unknown'), { cause: error });
+  if (error !== undefined) throw new UserFacingError(msg('studio.recipe.unknown'), { cause: error });
   return data as T;
 }
 
 function sharedIn(text: string): SharedPath {
   const shared = readText(text);
-  if (shared === null) throw new SaidError(say('studio.share.noPath', { path: text }));
+  if (shared === null) throw new UserFacingError(msg('studio.share.noPath', { path: text }));
   return shared;
 }
 

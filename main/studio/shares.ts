@@ -1,7 +1,7 @@
 /** The shares of this station: which of its files others can reach, and where here a file is that another one names. */
 import { readdir } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { SaidError, type Sentence, say } from '../../contract/sentence.ts';
+import { type MessageDescriptor, msg, UserFacingError } from '../../contract/message.ts';
 import type { Share } from '../../contract/studio.ts';
 import { answersWithin } from '../files/answers-within.ts';
 import { isThere, placeOf } from './real-place.ts';
@@ -21,13 +21,13 @@ export interface Shares {
   /**
    * The path as other stations know it, by where it really is; in shares inside each other, by the inner one. Null outside of all
    * shares, and for what cannot be named so that every station finds the same file. It may be a file that is not there yet.
-   * @throws SaidError where that cannot be told, since a disk does not answer
+   * @throws UserFacingError where that cannot be told, since a disk does not answer
    */
   toShared(path: string): Promise<SharedPath | null>;
   /**
    * Absolute, on this station; what is not there yet has a path too. Whoever wrote it into the database is not trusted: it is inside
    * its share, links included, when it is asked for.
-   * @throws SaidError for a share that is not here, for what is not inside it, and where a disk does not answer
+   * @throws UserFacingError for a share that is not here, for what is not inside it, and where a disk does not answer
    */
   toLocal(shared: SharedPath): Promise<string>;
 }
@@ -57,10 +57,10 @@ export function openShares(list: readonly Share[]): Shares {
 
   async function localOf({ share: name, path }: SharedPath): Promise<string> {
     const folder = folders.get(name);
-    if (folder === undefined) throw new SaidError(say('studio.share.unknown', { share: name }));
-    if (!isSharable(path)) throw new SaidError(say('studio.share.noPath', { path }));
+    if (folder === undefined) throw new UserFacingError(msg('studio.share.unknown', { share: name }));
+    if (!isSharable(path)) throw new UserFacingError(msg('studio.share.noPath', { path }));
     const local = await insideOf(folder, path);
-    if (local === null) throw new SaidError(say('studio.share.leadsOut', { path, share: name }));
+    if (local === null) throw new UserFacingError(msg('studio.share.leadsOut', { path, share: name }));
     return local;
   }
 
@@ -76,11 +76,11 @@ export function openShares(list: readonly Share[]): Shares {
     holds: (path) => [...folders.values()].some((folder) => isWithin(resolve(path), folder)),
     async toShared(path) {
       if (!isAbsolute(path) || path.split(/[\\/]/).includes('..')) return null;
-      return said(sharedOf(resolve(path)), (code) => say('studio.share.unknownPlace', { path, code }));
+      return said(sharedOf(resolve(path)), (code) => msg('studio.share.unknownPlace', { path, code }));
     },
     toLocal(shared) {
       const folder = folders.get(shared.share) ?? '';
-      const unreachable = (code: string) => say('studio.share.unreachable', { share: shared.share, folder, code });
+      const unreachable = (code: string) => msg('studio.share.unreachable', { share: shared.share, folder, code });
       return said(localOf(shared), unreachable);
     },
   };
@@ -122,12 +122,12 @@ async function otherSpelling(folder: string, name: string): Promise<string | nul
   return names.sort().find((each) => each.normalize('NFC') === name) ?? null;
 }
 
-async function said<T>(work: Promise<T>, sentence: (code: string) => Sentence): Promise<T> {
+async function said<T>(work: Promise<T>, sentence: (code: string) => MessageDescriptor): Promise<T> {
   try {
     return await answersWithin(work);
   } catch (error) {
-    if (error instanceof SaidError) throw error;
+    if (error instanceof UserFacingError) throw error;
     const { code = 'unknown' } = error as NodeJS.ErrnoException;
-    throw new SaidError(sentence(code), { cause: error });
+    throw new UserFacingError(sentence(code), { cause: error });
   }
 }

@@ -1,9 +1,9 @@
 /** A shared job as it stands in the database, made a row that this station shows: nothing of it is trusted, and no disk is asked. */
 
 import type { JobOrigin } from '../../contract/job.ts';
+import { isMessage, type Message } from '../../contract/message.ts';
 import type { Recipe } from '../../contract/recipe.ts';
-import type { Decision } from '../../contract/review/decision.ts';
-import { isMessage, type Message } from '../../contract/sentence.ts';
+import type { Decision } from '../../contract/review/photo-decision.ts';
 import type { MirroredJob, SharedPhotograph } from '../store/index.ts';
 import type { Queries } from './database/connection.ts';
 import { jobErrorSchema, readItem } from './local-jobs.ts';

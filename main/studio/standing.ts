@@ -1,7 +1,7 @@
 /** How this computer stands in its studio, for the window. */
-import { type Message, say } from '../../contract/sentence.ts';
+import { type Message, msg } from '../../contract/message.ts';
 import type { StudioMembership } from '../../contract/studio.ts';
-import type { StudioStanding } from '../../contract/studio-screen.ts';
+import type { StationStatus } from '../../contract/studio-status.ts';
 import type { Store } from '../store/index.ts';
 import type { Studio } from './studio.ts';
 
@@ -22,7 +22,7 @@ export const refusalOf = ({ refusal, studio }: Seat): Message | null =>
   refusal ?? studio?.station.condition.refusal ?? null;
 
 /** @param isOwn this process has the queue, and so says that this station is there */
-export function standingOf(seat: Seat, { shared }: Pick<Store, 'shared'>, isOwn: boolean): StudioStanding {
+export function standingOf(seat: Seat, { shared }: Pick<Store, 'shared'>, isOwn: boolean): StationStatus {
   const { studio, membership, isLetIn } = seat;
   const nothing = { isHeard: false, isPaused: false, isDraining: false, holds: shared.open().length };
   const { isHeard, isPaused, isDraining, holds } = studio?.station.condition ?? nothing;
@@ -33,7 +33,7 @@ export function standingOf(seat: Seat, { shared }: Pick<Store, 'shared'>, isOwn:
   return {
     station: membership?.name ?? '',
     ...{ condition, sync, olderThan, isPaused, isDraining, holds },
-    message: condition === 'away' ? say('studio.awayGoesOn') : refusal,
+    message: condition === 'away' ? msg('studio.awayGoesOn') : refusal,
     unsent: { photographs: shared.offers.count(), decisions },
   };
 }

@@ -2,7 +2,7 @@
  * This computer as a station of a studio: takes as many of the shared jobs as it has room for, makes each an ordinary job of its own, and
  * tells the studio what became of it. Nothing here waits for the network inside a transaction of SQLite.
  */
-import { type Message, say, saysSame } from '../../contract/sentence.ts';
+import { isSameMessage, type Message, msg } from '../../contract/message.ts';
 import { coalesced } from '../files/coalesced.ts';
 import { abilities } from './abilities.ts';
 import { StudioAway, StudioRefused } from './database/connection.ts';
@@ -53,7 +53,7 @@ export function createStation(options: StationOptions): Station {
     log.warn(error instanceof Error ? (error.stack ?? error.message) : String(error));
   };
   const setRefusal = (sentence: Message | null) => {
-    const isOther = !saysSame(refusal, sentence);
+    const isOther = !isSameMessage(refusal, sentence);
     refusal = sentence;
     if (isOther) options.onChange();
   };
@@ -88,8 +88,8 @@ export function createStation(options: StationOptions): Station {
     isKnown = true;
     if (heard.version > latestVersion()) {
       isTooOld = true;
-      onNotice(say('studio.newer'));
-      setRefusal(say('studio.newer'));
+      onNotice(msg('studio.newer'));
+      setRefusal(msg('studio.newer'));
       tooOld.resolve();
       return;
     }
@@ -103,7 +103,7 @@ export function createStation(options: StationOptions): Station {
     options.setHeld(isPaused);
     for (const share of newShares()) options.onShare(share, heard.studio);
     for (const id of heard.changedServices)
-      if (!refusedServices.has(id)) onNotice(say('studio.service.changed', { service: nameOf(id) }));
+      if (!refusedServices.has(id)) onNotice(msg('studio.service.changed', { service: nameOf(id) }));
     refusedServices = new Set(heard.changedServices);
     for (const { profileId, service } of usable()) options.setShare(profileId, portions.requestsOf(service.id));
     for (const lost of heard.lost) {
@@ -137,7 +137,7 @@ export function createStation(options: StationOptions): Station {
   const offers = createOffers({
     ...{ store, work, shares, makeKnown },
     onChange: (isOffered) => (isOffered ? pullSoon() : offerSoon()),
-    onStay: (count) => onNotice(say('studio.staysHere', { count })),
+    onStay: (count) => onNotice(msg('studio.staysHere', { count })),
   });
   const conditions = toldConditions({ store, work, usable, resume: options.resume });
   const sure = createStationFence({
@@ -151,7 +151,7 @@ export function createStation(options: StationOptions): Station {
     ...sure,
     async beforeSending(job) {
       if (mayBegin || store.shared.of(job.id) === null) return sure.beforeSending(job);
-      return { kind: 'wait', ms: pullEvery, why: say('studio.leaving') };
+      return { kind: 'wait', ms: pullEvery, why: msg('studio.leaving') };
     },
   };
 
@@ -198,7 +198,7 @@ export function createStation(options: StationOptions): Station {
   }
 
   database.onChange(() => {
-    onNotice(database.isAway ? say('studio.awayGoesOn') : say('studio.back'));
+    onNotice(database.isAway ? msg('studio.awayGoesOn') : msg('studio.back'));
     options.onChange();
     if (!database.isAway) {
       store.actions.hurry(store.shared.open().map(({ jobId }) => jobId));

@@ -1,7 +1,7 @@
 /** A studio as this computer takes part in it: its database, opened once it can be reached, and this computer's station. */
 import type { ClientConfig } from 'pg';
 import type { Share } from '../../contract/studio.ts';
-import type { ShareCheck, StudioOverview, StudioStanding } from '../../contract/studio-screen.ts';
+import type { ShareCheck, StationStatus, StudioOverview } from '../../contract/studio-status.ts';
 import { openDatabase, type StudioDatabase } from './database/connection.ts';
 import { checkStudio, isMade, makeStudio } from './database/schema.ts';
 import { openTickets, type Tickets } from './database/tickets.ts';
@@ -29,7 +29,7 @@ export interface StudioAccess {
 }
 
 /** The studio's work as this station has it beside its own: how far that is. */
-export interface Mirrored extends Pick<StudioStanding, 'sync' | 'olderThan'> {
+export interface Mirrored extends Pick<StationStatus, 'sync' | 'olderThan'> {
   /** Decisions that the studio has still to hear. */
   readonly decisions: number;
 }

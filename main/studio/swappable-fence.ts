@@ -1,5 +1,5 @@
 /** A fence that stays for the queue, whatever studio there is behind it: who asks while that changes, or is let in no longer, waits. */
-import { SaidError, say } from '../../contract/sentence.ts';
+import { msg, UserFacingError } from '../../contract/message.ts';
 import type { StationFence } from './fence.ts';
 
 /** As the queue asks for it. */
@@ -19,9 +19,9 @@ export function swappable(fenceNow: () => SwappableFence, guarding: () => Swappa
     try {
       return await ask(fence);
     } catch (error) {
-      const isRefused = error instanceof SaidError && error.name === 'StudioRefused';
+      const isRefused = error instanceof UserFacingError && error.name === 'StudioRefused';
       if (!isRefused && fence === fenceNow()) throw error;
-      return { kind: 'wait', ms: askAgainAfter, why: say('studio.waitsToSend') } as const;
+      return { kind: 'wait', ms: askAgainAfter, why: msg('studio.waitsToSend') } as const;
     }
   }
   return {

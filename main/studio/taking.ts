@@ -1,6 +1,6 @@
 /** Shared jobs that this station has taken, made jobs of its own: what cannot be done here goes back, what nobody can do has failed. */
 import type { JobState } from '../../contract/job.ts';
-import { say } from '../../contract/sentence.ts';
+import { msg } from '../../contract/message.ts';
 import type { NewJob, Store } from '../store/index.ts';
 import { StudioAway } from './database/connection.ts';
 import { isShareAway, refusalOf, toLocal } from './local-jobs.ts';
@@ -55,7 +55,7 @@ export function createTaking({ store, work, shares, profileOf, onFault: fault }:
     const before = store.shared.byShared(id);
     if (before !== null) {
       const isBeside = store.shared.doneBeside().some(({ jobId }) => jobId === before.jobId);
-      if (before.fence !== null) store.shared.lose(before.jobId, say('studio.job.begunAnew'));
+      if (before.fence !== null) store.shared.lose(before.jobId, msg('studio.job.begunAnew'));
       store.shared.free(id);
       if (follows === null && isTakenUpAgain(before.jobId, isBeside, job)) {
         store.shared.bind(before.jobId, { sharedId: id, fence: number, counter: null });

@@ -1,5 +1,5 @@
 /** What holds services up, as this station met it, told to the others: not what concerns its key or its network alone. */
-import { asLogged } from '../../contract/sentence.ts';
+import { toLogText } from '../../contract/message.ts';
 import type { Condition, Store } from '../store/index.ts';
 import type { SharedWork } from './shared-types.ts';
 import type { ServedService } from './station-types.ts';
@@ -49,7 +49,7 @@ export function toldConditions({ store, work, usable, resume }: ConditionsTools)
 
 /** A pause the service asked for, or an account without credits: what a key or this computer's network is to blame for is nobody else's. */
 function concernsAll({ condition, message }: Condition): boolean {
-  const words = asLogged(message);
+  const words = toLogText(message);
   return condition === 'slowed'
     ? words.startsWith('service.pace.busy')
     : condition === 'stopped' && /credits/i.test(words);

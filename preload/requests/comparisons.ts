@@ -1,8 +1,8 @@
 /** Requests about two services that are compared: begun, judged, finished, forgotten. */
 import { z } from 'zod';
-import { type BlindPair, type ComparisonHead, type Outcome, verdicts } from '../../contract/comparison.ts';
-import type { ComparisonBegun } from '../../contract/reports.ts';
-import { jobChoiceSchema, photographChoiceSchema } from '../../contract/review/lists.ts';
+import type { ComparisonStarted } from '../../contract/action-reports.ts';
+import { jobChoiceSchema, photographChoiceSchema } from '../../contract/review/list-queries.ts';
+import { type BlindPair, type ComparisonHead, type Outcome, verdicts } from '../../contract/service-comparison.ts';
 
 const id = z.int().positive();
 const name = z.string().min(1).max(64);
@@ -25,8 +25,8 @@ export const comparisonRequests = {
 } as const;
 
 export interface ComparisonAnswers {
-  'comparisons.ofJobs': ComparisonBegun;
-  'comparisons.ofPhotographs': ComparisonBegun;
+  'comparisons.ofJobs': ComparisonStarted;
+  'comparisons.ofPhotographs': ComparisonStarted;
   'comparisons.list': readonly ComparisonHead[];
   /** Null where there is no such comparison, or it is finished. */
   'comparisons.pairs': readonly BlindPair[] | null;

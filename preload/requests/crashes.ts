@@ -1,7 +1,7 @@
 /** Requests about Burnish itself: what it is made of, and reports of crashes. */
 import { z } from 'zod';
 import { type About, type LicenceId, licenceIds } from '../../contract/about.ts';
-import { type CrashHead, crashIdPattern } from '../../contract/crashes.ts';
+import { type CrashHead, crashIdPattern } from '../../contract/crash-reports.ts';
 
 export const crashRequests = {
   'app.about': z.undefined(),

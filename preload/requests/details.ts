@@ -1,12 +1,12 @@
 /** Requests about photo info. */
 import { z } from 'zod';
+import { photographChoiceSchema } from '../../contract/review/list-queries.ts';
 import {
-  type CommonDetails,
-  type DetailsPreset,
+  type CommonPhotoInfo,
   detailsChangeSchema,
   detailsPresetSchema,
-} from '../../contract/review/details.ts';
-import { photographChoiceSchema } from '../../contract/review/lists.ts';
+  type PhotoInfoPreset,
+} from '../../contract/review/photo-info.ts';
 
 export const detailsRequests = {
   /** What photographs have in common. */
@@ -18,10 +18,10 @@ export const detailsRequests = {
 } as const;
 
 export interface DetailsAnswers {
-  'details.common': CommonDetails;
+  'details.common': CommonPhotoInfo;
   /** How many it was set for, those that had it already among them; fewer where it was stopped. */
   'details.set': number;
-  'details.presets': readonly DetailsPreset[];
+  'details.presets': readonly PhotoInfoPreset[];
   'details.savePreset': undefined;
   'details.removePreset': undefined;
 }

@@ -8,8 +8,8 @@ import {
   type ImportedPicks,
   type OpenedPicks,
 } from '../../contract/delivery/gallery.ts';
-import { grantIdSchema } from '../../contract/grant.ts';
-import { photographChoiceSchema } from '../../contract/review/lists.ts';
+import { grantIdSchema } from '../../contract/path-grant.ts';
+import { photographChoiceSchema } from '../../contract/review/list-queries.ts';
 
 export const galleryRequests = {
   /** Answered when it is over; `bulk` tells how far it is, `lists.stop` ends it. */

@@ -1,7 +1,7 @@
 /** Requests of looking closely: which photographs belong together, where faces are, and decisions about single results. */
 import { z } from 'zod';
 import type { Box } from '../../contract/result.ts';
-import { photographDecisionSchema } from '../../contract/review/decision.ts';
+import { photographDecisionSchema } from '../../contract/review/photo-decision.ts';
 
 const id = z.int().positive();
 

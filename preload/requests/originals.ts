@@ -1,7 +1,7 @@
 /** Requests about originals: those whose work is all done are moved to a folder "Done" beside them, and back. */
 import { z } from 'zod';
-import type { OriginalsReport } from '../../contract/originals.ts';
-import { jobChoiceSchema, photographChoiceSchema } from '../../contract/review/lists.ts';
+import type { OriginalsReport } from '../../contract/originals-report.ts';
+import { jobChoiceSchema, photographChoiceSchema } from '../../contract/review/list-queries.ts';
 
 export const originalRequests = {
   /** Of the photographs of these jobs. Answered when it is over; `lists.stop` ends it. */

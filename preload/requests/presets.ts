@@ -1,9 +1,9 @@
 /** Requests about the rules of marketplaces: the user's own, and files held against them. */
 import { z } from 'zod';
+import { type CheckReport, ownPresetSchema } from '../../contract/custom-presets.ts';
 import { exportChoiceSchema } from '../../contract/delivery/export.ts';
-import { grantIdSchema } from '../../contract/grant.ts';
 import { marketplaceIdSchema } from '../../contract/marketplaces.ts';
-import { type CheckReport, ownPresetSchema } from '../../contract/presets.ts';
+import { grantIdSchema } from '../../contract/path-grant.ts';
 
 export const presetRequests = {
   'presets.save': ownPresetSchema,

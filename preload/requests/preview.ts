@@ -1,11 +1,11 @@
 /** Requests of trying a recipe out on one photograph. */
 import { z } from 'zod';
-import { type Grant, grantIdSchema, pathSchema } from '../../contract/grant.ts';
 import { marketplaceIdSchema } from '../../contract/marketplaces.ts';
-import { operationIds } from '../../contract/operations/spec.ts';
+import { operationIds } from '../../contract/operations/operation-spec.ts';
 import { outputSchema } from '../../contract/output.ts';
+import { type Grant, grantIdSchema, pathSchema } from '../../contract/path-grant.ts';
 import type { ComposedReport, PreviewReport } from '../../contract/preview.ts';
-import { mostSteps, type Recipe, stepSchema } from '../../contract/recipe.ts';
+import { maxSteps, type Recipe, stepSchema } from '../../contract/recipe.ts';
 
 export const previewRequests = {
   /** Writes a recipe as a file into a folder. */
@@ -20,7 +20,7 @@ export const previewRequests = {
   'recipes.previewOf': z.strictObject({ kind: z.enum(['job', 'photograph']), id: z.int().positive() }),
   /** What the last of these steps comes to. */
   'recipes.preview': z.strictObject({
-    steps: z.array(stepSchema).min(1).max(mostSteps),
+    steps: z.array(stepSchema).min(1).max(maxSteps),
     profileId: z.string().max(64).nullable(),
     source: grantIdSchema.nullable(),
     /** False: nothing is sent, and what is at hand is shown alone. */

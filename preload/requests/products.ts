@@ -1,8 +1,8 @@
 /** Requests of the window about product lists: what a list comes to is looked at before anything is added. */
 import { z } from 'zod';
-import { grantIdSchema } from '../../contract/grant.ts';
-import type { ProductStanding, ProductsPlan } from '../../contract/products.ts';
-import type { AddReport } from '../../contract/reports.ts';
+import type { AddReport } from '../../contract/action-reports.ts';
+import { grantIdSchema } from '../../contract/path-grant.ts';
+import type { ProductStatus, ProductsPlan } from '../../contract/product-list.ts';
 
 const id = z.uuid().max(36);
 const batchId = z.int().positive();
@@ -25,7 +25,7 @@ export interface ProductAnswers {
   'products.match': ProductsPlan;
   'products.add': AddReport & { readonly listIn: number | null };
   /** Null for a batch without a product list. */
-  'products.ofBatch': readonly ProductStanding[] | null;
+  'products.ofBatch': readonly ProductStatus[] | null;
   /** Name of the file that was written. */
   'products.save': string;
   'products.reveal': undefined;

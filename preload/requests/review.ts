@@ -1,12 +1,10 @@
 /** Requests about lists of any length, what is done with their rows, and what can be taken back. */
 import { z } from 'zod';
-import type { FindingCount } from '../../contract/findings/kinds.ts';
-import type { FolderProgress } from '../../contract/folder.ts';
-import { grantIdSchema } from '../../contract/grant.ts';
+import { type AddReport, decisionSchema } from '../../contract/action-reports.ts';
+import type { FindingCount } from '../../contract/findings/finding-kinds.ts';
 import type { JobSummary } from '../../contract/job.ts';
-import { type AddReport, decisionSchema } from '../../contract/reports.ts';
-import { decisionChangeSchema } from '../../contract/review/decision.ts';
-import type { Details } from '../../contract/review/details.ts';
+import type { Message } from '../../contract/message.ts';
+import { grantIdSchema } from '../../contract/path-grant.ts';
 import {
   type ChoiceTally,
   type JobTally,
@@ -22,8 +20,10 @@ import {
   rowsSchema,
   spanSchema,
   type VersionView,
-} from '../../contract/review/lists.ts';
-import type { Message } from '../../contract/sentence.ts';
+} from '../../contract/review/list-queries.ts';
+import { decisionChangeSchema } from '../../contract/review/photo-decision.ts';
+import type { PhotoInfo } from '../../contract/review/photo-info.ts';
+import type { FolderProgress } from '../../contract/watch-folder.ts';
 
 const id = z.int().positive();
 const onJobs = z.strictObject({ on: jobChoiceSchema });
@@ -84,7 +84,7 @@ export const reviewRequests = {
 export interface PhotographDetail {
   readonly photograph: PhotographView;
   readonly versions: readonly VersionView[];
-  readonly details: Details;
+  readonly details: PhotoInfo;
   /** Why it is proposed as the best of its stack; null where it is not. */
   readonly bestBecause: Message | null;
 }

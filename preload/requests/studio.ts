@@ -1,14 +1,14 @@
 /** Requests of the Studio screen. */
 import { z } from 'zod';
-import { type Grant, pathSchema } from '../../contract/grant.ts';
+import { type Grant, pathSchema } from '../../contract/path-grant.ts';
 import { shareNameSchema } from '../../contract/studio.ts';
 import {
-  type Joined,
+  type JoinOutcome,
   joinSchema,
   leaveSchema,
   type ShareCheck,
   type StudioOverview,
-} from '../../contract/studio-screen.ts';
+} from '../../contract/studio-status.ts';
 
 const stationId = z.uuid().max(40);
 
@@ -37,7 +37,7 @@ export const studioRequests = {
 } as const;
 
 export interface StudioAnswers {
-  'studio.join': Joined;
+  'studio.join': JoinOutcome;
   'studio.leave': undefined;
   'studio.chooseCertificates': Grant | null;
   'studio.checkShare': ShareCheck;

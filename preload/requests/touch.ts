@@ -1,7 +1,7 @@
 /** Requests about touching up a result in the loupe: opened, shown as it would be, saved as a version, taken away again. */
 import { z } from 'zod';
-import type { TouchOpened, TouchPart } from '../../contract/touch/opened.ts';
-import { mostStrokes, strokesSchema, touchSchema } from '../../contract/touch.ts';
+import type { PicturePatch, TouchUpSession } from '../../contract/touch-up/touch-up-session.ts';
+import { maxStrokes, strokesSchema, touchUpSchema } from '../../contract/touch-up.ts';
 
 const id = z.int().positive();
 
@@ -13,18 +13,18 @@ export const touchRequests = {
   /** What is new of the strokes on the open result: hours of them are not sent again with each one. */
   'touch.paint': z.strictObject({
     id,
-    /** Of `TouchOpened`. */
+    /** Of `TouchUpSession`. */
     opening: number,
     /** One more than the last request’s, of which the first is 1; or any larger one where no stroke is kept. */
     number: number.min(1),
     /** How many strokes stay, from the first on. */
-    keep: number.max(mostStrokes),
+    keep: number.max(maxStrokes),
     /** The strokes after those. */
     added: strokesSchema,
     /** The number of the answer that is seen, 0 before the first one. */
     seen: number,
   }),
-  'touch.save': z.strictObject({ id, touch: touchSchema }),
+  'touch.save': z.strictObject({ id, touch: touchUpSchema }),
   /** Ends the saving of what was made of this result. */
   'touch.callOff': z.strictObject({ id }),
   /** What is being saved goes on. */
@@ -34,9 +34,9 @@ export const touchRequests = {
 } as const;
 
 export interface TouchAnswers {
-  'touch.open': TouchOpened;
+  'touch.open': TouchUpSession;
   /** Null where other strokes were asked for meanwhile. */
-  'touch.paint': TouchPart | null;
+  'touch.paint': PicturePatch | null;
   /** Id of the new version, and the name of its file. */
   'touch.save': { readonly id: number; readonly name: string };
   'touch.callOff': undefined;

@@ -1,6 +1,6 @@
 /** Requests about batches of which a few photographs are done first. */
 import { z } from 'zod';
-import type { AddReport, Trial } from '../../contract/reports.ts';
+import type { AddReport, Trial } from '../../contract/action-reports.ts';
 import { withWhat } from './review.ts';
 
 const id = z.int().positive();

@@ -1,6 +1,6 @@
 /** Requests about updates of the app. */
 import { z } from 'zod';
-import type { UpdateStanding } from '../../contract/updates.ts';
+import type { UpdateStatus } from '../../contract/update-status.ts';
 
 export const updateRequests = {
   'updates.standing': z.undefined(),
@@ -11,7 +11,7 @@ export const updateRequests = {
 } as const;
 
 export interface UpdateAnswers {
-  'updates.standing': UpdateStanding;
+  'updates.standing': UpdateStatus;
   'updates.look': undefined;
   'updates.restart': undefined;
 }

@@ -1,12 +1,12 @@
 /** Where the keys are now. */
-import type { Ground } from '../../contract/shortcuts.ts';
+import type { KeyContext } from '../../contract/shortcuts.ts';
 import { useComparing } from '../state/comparisons.ts';
 import { arePanesOpen, usePanes } from '../state/panes/state.ts';
 import { useReviewUi } from '../state/reviewUi.ts';
 import { useTouch } from '../state/touch.ts';
 import { useUi } from '../state/ui.ts';
 
-export function groundNow(): Ground {
+export function groundNow(): KeyContext {
   if (useComparing.getState().judging !== null) return 'judging';
   const { screen } = useUi.getState();
   if (screen === 'queue') return 'queue';

@@ -1,6 +1,6 @@
 /** What the parts on the screen let commands do with them, while they are there. */
 import { useLayoutEffect } from 'react';
-import type { VersionView } from '../../contract/review/lists.ts';
+import type { VersionView } from '../../contract/review/list-queries.ts';
 import type { StageHandle } from '../components/stage/Stage.tsx';
 
 interface Hands {

@@ -1,5 +1,5 @@
 /** Commands of judging two results side by side. */
-import type { Verdict } from '../../contract/comparison.ts';
+import type { Verdict } from '../../contract/service-comparison.ts';
 import type { CommandId } from '../../contract/shortcuts.ts';
 import { closeJudging, go, pairNow, say, showOriginal, useComparing } from '../state/comparisons.ts';
 import type { Command, CommandsOf } from './command.ts';

@@ -1,6 +1,6 @@
 /** What a key is called, and how that is written for people. Pure. */
-import { named } from '../../contract/in-words.ts';
-import { keyParts as keyPartsOn } from '../../contract/key-words.ts';
+import { localizedName } from '../../contract/format-message.ts';
+import { keyParts as keyPartsOn } from '../../contract/key-labels.ts';
 import { digitOf } from '../components/typing.ts';
 
 const isMac = navigator.platform.startsWith('Mac');
@@ -52,7 +52,7 @@ export function keyNames(event: Pressed): string[] {
 }
 
 /** What is pressed together, each as it is written on this computer's keyboard. */
-export const keyParts = (key: string): string[] => keyPartsOn(key, isMac).map(named);
+export const keyParts = (key: string): string[] => keyPartsOn(key, isMac).map(localizedName);
 
 /** Ctrl+Shift+P, or ⇧⌘P on a Mac. */
 export const keyInWords = (key: string): string => keyParts(key).join(isMac ? '' : '+');

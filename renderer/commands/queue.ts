@@ -1,7 +1,7 @@
 /** Commands of the queue, about what is selected there. */
 
 import type { JobSummary } from '../../contract/job.ts';
-import type { JobFilter, JobSort } from '../../contract/review/lists.ts';
+import type { JobFilter, JobSort } from '../../contract/review/list-queries.ts';
 import type { CommandId } from '../../contract/shortcuts.ts';
 import { ask } from '../bridge.ts';
 import { missingShareOf } from '../components/shares.ts';

@@ -1,6 +1,7 @@
 /** Commands of the light table: what is decided about photographs and done with them, wherever on it one looks at them. */
-import type { DecisionChange } from '../../contract/review/decision.ts';
-import type { PhotographSort } from '../../contract/review/lists.ts';
+
+import type { PhotographSort } from '../../contract/review/list-queries.ts';
+import type { DecisionChange } from '../../contract/review/photo-decision.ts';
 import type { Settings } from '../../contract/settings.ts';
 import type { CommandId } from '../../contract/shortcuts.ts';
 import { ask } from '../bridge.ts';

@@ -2,7 +2,7 @@
 import i18next from 'i18next';
 import {
   type CommandId,
-  type Ground,
+  type KeyContext,
   type Shortcut,
   type ShortcutId,
   shortcutIds,
@@ -36,8 +36,8 @@ export type CommandGroup = (typeof commandGroups)[number];
 export const idsOf = (group: CommandGroup): ShortcutId[] => shortcutIds.filter((id) => id.startsWith(`${group}.`));
 
 /** What can be done on a ground before the others, and of that first what is particular to it. */
-export function groupsAt(ground: Ground): CommandGroup[] {
-  const placesOf = (group: CommandGroup): (readonly Ground[])[] => idsOf(group).map((id) => shortcuts[id].at);
+export function groupsAt(ground: KeyContext): CommandGroup[] {
+  const placesOf = (group: CommandGroup): (readonly KeyContext[])[] => idsOf(group).map((id) => shortcuts[id].at);
   const isHere = (group: CommandGroup) => placesOf(group).some((at) => at.includes(ground));
   /** On how many grounds a command of it is there, on average. */
   const breadth = (group: CommandGroup) => placesOf(group).flat().length / placesOf(group).length;
@@ -53,13 +53,13 @@ export const nameOf = (id: ShortcutId): string => i18next.t(`commands.${id}`);
 export const wordsOf = (id: CommandId): string => commands[id].words?.() ?? nameOf(id);
 
 /** True where it could be done where the keys are now. */
-export function isPossible(id: CommandId, ground: Ground = groundNow()): boolean {
+export function isPossible(id: CommandId, ground: KeyContext = groundNow()): boolean {
   const { at }: Shortcut = shortcuts[id];
   return at.includes(ground) && (commands[id].possible?.() ?? true);
 }
 
 /** What the palette offers on a ground: all that is possible there, what belongs to the ground first. */
-export function offeredAt(ground: Ground): CommandId[] {
+export function offeredAt(ground: KeyContext): CommandId[] {
   const isEverywhere = (id: ShortcutId) => id.startsWith('app.') || id.startsWith('go.');
   const offered = shortcutIds.filter(isCommand).filter((id) => !commands[id].isForKeys && isPossible(id, ground));
   return [...offered.filter((id) => !isEverywhere(id)), ...offered.filter(isEverywhere)];

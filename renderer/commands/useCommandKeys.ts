@@ -1,6 +1,6 @@
 /** The keys of all commands: heard in one place, and looked up in the table. */
 import { useEffect } from 'react';
-import { type CommandId, commandAt, type Ground } from '../../contract/shortcuts.ts';
+import { type CommandId, commandAt, type KeyContext } from '../../contract/shortcuts.ts';
 import { dialogOpen, isTyping } from '../components/typing.ts';
 import { changedKeys } from '../state/keymap.ts';
 import { paletteStore } from '../state/palette.ts';
@@ -19,7 +19,7 @@ const writesNothing = (names: readonly string[]) =>
   names.every((name) => (name.startsWith('Mod+') && !textKeys.has(name)) || /^(Shift\+)?F\d+$/.test(name));
 
 /** True where the key is for the control that has the focus: Space and Enter for a button, arrows for a slider, all keys for a menu. */
-function isForControl({ key, target }: KeyboardEvent, ground: Ground): boolean {
+function isForControl({ key, target }: KeyboardEvent, ground: KeyContext): boolean {
   if (!(target instanceof Element)) return false;
   if (target.closest('[role="menu"]')) return true;
   if (key === ' ' || key === 'Enter') {

@@ -3,9 +3,9 @@ import { Button, Progress } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { BulkFlow, BulkProgress } from '../../contract/review/bulk.ts';
+import type { BulkProgress, BulkSpeed } from '../../contract/review/bulk-progress.ts';
 import { ask, listen } from '../bridge.ts';
-import { bytes, count, duration } from '../locales/format.ts';
+import { formatBytes, formatCount, formatDuration } from '../locales/format.ts';
 import classes from './BulkLine.module.css';
 
 export function BulkLine() {
@@ -15,7 +15,7 @@ export function BulkLine() {
   if (progress === null) return null;
   const { id, what, done, total, waitsFor, flow } = progress;
   const share = flow ? flow.bytes / Math.max(1, flow.totalBytes) : done / total;
-  const words = t(`bulk.${what}`, { done: count(done), total: count(total) });
+  const words = t(`bulk.${what}`, { done: formatCount(done), total: formatCount(total) });
   return (
     <div className={classes.line} role="status" data-testid="bulk-line">
       <span className="numbers">
@@ -36,7 +36,7 @@ export function BulkLine() {
   );
 }
 
-function paceWords({ totalBytes, bytes: done, bytesPerSecond }: BulkFlow, t: TFunction): string {
-  const left = duration(((totalBytes - done) / bytesPerSecond) * 1000);
-  return t('bulk.pace', { speed: bytes(bytesPerSecond), left });
+function paceWords({ totalBytes, bytes: done, bytesPerSecond }: BulkSpeed, t: TFunction): string {
+  const left = formatDuration(((totalBytes - done) / bytesPerSecond) * 1000);
+  return t('bulk.pace', { speed: formatBytes(bytesPerSecond), left });
 }

@@ -2,7 +2,7 @@
 import { Button, Group, Select } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { inWords } from '../../contract/in-words.ts';
+import { formatMessage } from '../../contract/format-message.ts';
 import type { Batch } from '../../contract/job.ts';
 import { type PickRule, pickMarks } from '../../contract/pick-rules.ts';
 import { closePickRule, setPickRule, usePickRule } from '../state/pickRule.ts';
@@ -24,7 +24,7 @@ function OfBatch({ batch: { id, title, pickRule = null } }: { readonly batch: Ba
   return (
     <Sheet
       onClose={closePickRule}
-      title={t('picks.title', { title: inWords(title) })}
+      title={t('picks.title', { title: formatMessage(title) })}
       size={480}
       data-testid="pick-rule"
     >

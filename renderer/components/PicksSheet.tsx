@@ -2,7 +2,7 @@
 import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ImportedPicks, PicksPlan } from '../../contract/delivery/gallery.ts';
-import { dayTime, count as number } from '../locales/format.ts';
+import { dayTime, formatCount as number } from '../locales/format.ts';
 import { followAnswer, importPicks, useGallery } from '../state/gallery.ts';
 import classes from './PicksSheet.module.css';
 import { Sheet } from './Sheet.tsx';

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Recipe } from '../../contract/recipe.ts';
 import { localizedOperation } from '../forms/localizedOperation.ts';
-import { count as number } from '../locales/format.ts';
+import { formatCount as number } from '../locales/format.ts';
 import { recipeForAdding } from '../state/intake.ts';
 import {
   changeRecipeFor,

@@ -1,9 +1,9 @@
 /** Raises the limit that a service was stopped for, so that it goes on. */
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import type { Message } from '../../contract/message.ts';
 import type { Profile } from '../../contract/profile.ts';
-import type { Message } from '../../contract/sentence.ts';
-import { decimal } from '../locales/format.ts';
+import { formatDecimal } from '../locales/format.ts';
 import { raise, raiseOf } from '../state/caps.ts';
 
 interface RaiseButtonProps {
@@ -23,7 +23,7 @@ export function RaiseButton({ profile, message }: RaiseButtonProps) {
       onClick={() => raise(profile, raised)}
       data-testid={`raise-${profile.id}`}
     >
-      {t(`costs.raise.${raised.cap}`, { credits: decimal(raised.credits) })}
+      {t(`costs.raise.${raised.cap}`, { credits: formatDecimal(raised.credits) })}
     </Button>
   );
 }

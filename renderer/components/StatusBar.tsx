@@ -1,8 +1,8 @@
 /** The bar at the bottom: the service in use and others that need the user, watched folders, the studio, whether the queue is paused. */
 import { IconHelp, IconPlayerPause } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { inWords } from '../../contract/in-words.ts';
-import { awaitedServices, type ServiceStanding, serviceStanding } from '../../contract/standing.ts';
+import { formatMessage } from '../../contract/format-message.ts';
+import { awaitedServices, type ServiceStatus, serviceStatus } from '../../contract/work-status.ts';
 import { useData } from '../state/store.ts';
 import { goTo, useUi } from '../state/ui.ts';
 import { StateDot } from './StateDot.tsx';
@@ -18,7 +18,7 @@ export function StatusBar() {
   const troubled = folderStatus.filter((each) => each.condition === 'gone' || each.condition === 'failed').length;
   return (
     <footer className={classes.bar} data-testid="status-bar">
-      {profile && status && <Service name={profile.name} standing={serviceStanding(status)} testId="status-service" />}
+      {profile && status && <Service name={profile.name} standing={serviceStatus(status)} testId="status-service" />}
       {awaitedServices(data)
         .filter((each) => each.standing.waitsFor === 'user' && each.profile.id !== settings.defaultProfileId)
         .map(({ profile: { id, name }, standing }) => (
@@ -56,7 +56,7 @@ export function StatusBar() {
 
 interface ServiceProps {
   readonly name: string;
-  readonly standing: ServiceStanding;
+  readonly standing: ServiceStatus;
   readonly testId: string;
 }
 
@@ -66,12 +66,12 @@ function Service({ name, standing, testId }: ServiceProps) {
       type="button"
       className={`${classes.part} ${classes.service}`}
       onClick={() => goTo('services')}
-      title={standing.message === null ? undefined : inWords(standing.message)}
+      title={standing.message === null ? undefined : formatMessage(standing.message)}
       data-testid={testId}
     >
       <StateDot tone={standing.tone} />
       <span className="ellipsis">
-        {name} · {inWords(standing.name)}
+        {name} · {formatMessage(standing.name)}
       </span>
     </button>
   );

@@ -1,8 +1,8 @@
 /** Asks what to do with unsaved changes before a form is left. */
 import { Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { inWords } from '../../contract/in-words.ts';
-import { unsavedSentence } from '../../contract/leaving.ts';
+import { formatMessage } from '../../contract/format-message.ts';
+import { unsavedMessage } from '../../contract/unsaved-changes.ts';
 import { useUi } from '../state/ui.ts';
 import { Sheet } from './Sheet.tsx';
 
@@ -34,7 +34,7 @@ export function UnsavedModal() {
       title={t('unsaved.title')}
       data-testid="unsaved"
     >
-      <Text size="sm">{form && inWords(unsavedSentence({ kind: form.kind, name: form.name() }))}</Text>
+      <Text size="sm">{form && formatMessage(unsavedMessage({ kind: form.kind, name: form.name() }))}</Text>
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="subtle" color="gray" onClick={stay} data-testid="unsaved-stay">
           {t('unsaved.stay')}

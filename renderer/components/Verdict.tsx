@@ -1,11 +1,11 @@
 /** What a marketplace says of a file, or would: in a line, and rule by rule where something is to be said. */
 import { useTranslation } from 'react-i18next';
-import { type EarlyFinding, passesAll, toLookAt, weightOf } from '../../contract/check.ts';
-import { commas, inWords } from '../../contract/in-words.ts';
+import { formatMessage, joinList } from '../../contract/format-message.ts';
+import { countUncertain, type PreflightFinding, passesAll, severityOf } from '../../contract/marketplace-check.ts';
 import classes from './Verdict.module.css';
 
 interface VerdictProps {
-  readonly findings: readonly EarlyFinding[];
+  readonly findings: readonly PreflightFinding[];
   /** What the preset is called; null where that stands beside it. */
   readonly name: string | null;
 }
@@ -13,7 +13,7 @@ interface VerdictProps {
 export function Verdict({ findings, name }: VerdictProps) {
   const { t } = useTranslation();
   const passes = passesAll(findings);
-  const count = toLookAt(findings);
+  const count = countUncertain(findings);
   const verdict = !passes ? 'fails' : count > 0 ? 'look' : 'passes';
   const unkept = findings.filter((finding) => finding.passes === false);
   const open = findings.filter((finding) => finding.passes === null);
@@ -24,8 +24,8 @@ export function Verdict({ findings, name }: VerdictProps) {
       </p>
       <ul className={classes.findings}>
         {unkept.map((finding) => (
-          <li key={`${finding.kind}-${finding.level}`} data-weight={weightOf(finding)}>
-            {inWords(finding.says)}
+          <li key={`${finding.kind}-${finding.level}`} data-weight={severityOf(finding)}>
+            {formatMessage(finding.says)}
             {finding.level === 'should' && ` ${t('presets.verdict.should')}`}
             {finding.level === 'must' && !finding.certain && ` ${t('presets.verdict.uncertain')}`}
           </li>
@@ -34,7 +34,7 @@ export function Verdict({ findings, name }: VerdictProps) {
       {open.length > 0 && (
         <p className={classes.later}>
           {t('presets.verdict.later', {
-            rules: commas(open.map(({ kind }) => t(`presets.verdict.open.${kind as 'bytes'}`))),
+            rules: joinList(open.map(({ kind }) => t(`presets.verdict.open.${kind as 'bytes'}`))),
           })}
         </p>
       )}

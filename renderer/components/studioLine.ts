@@ -1,8 +1,8 @@
 /** The one line on how this computer stands in its studio. Pure: which sentence, and how loud. */
 import type { TFunction } from 'i18next';
-import { inWords, together } from '../../contract/in-words.ts';
-import type { StudioStanding } from '../../contract/studio-screen.ts';
-import { count } from '../locales/format.ts';
+import { formatMessage, joinSentences } from '../../contract/format-message.ts';
+import type { StationStatus } from '../../contract/studio-status.ts';
+import { formatCount } from '../locales/format.ts';
 import type { Tone } from './StateDot.tsx';
 
 export interface StudioLine {
@@ -11,19 +11,22 @@ export interface StudioLine {
 }
 
 /** The name of the station where all is well; else what is not, what goes on nevertheless, and what waits. */
-export function studioLine(standing: StudioStanding, t: TFunction): StudioLine {
+export function studioLine(standing: StationStatus, t: TFunction): StudioLine {
   const { station: name, condition, message, sync, holds } = standing;
   switch (condition) {
     case 'away':
     case 'refused': {
-      const why = message === null ? t(`studio.bar.${condition}`) : inWords(message);
-      return { tone: condition === 'away' ? 'warn' : 'bad', text: together([why, ...unsentWords(standing, t)]) };
+      const why = message === null ? t(`studio.bar.${condition}`) : formatMessage(message);
+      return { tone: condition === 'away' ? 'warn' : 'bad', text: joinSentences([why, ...unsentWords(standing, t)]) };
     }
     case 'connecting':
       return { tone: 'busy', text: t('studio.bar.connecting', { name }) };
     case 'there':
       if (sync !== null) {
-        return { tone: 'busy', text: t('studio.bar.sync', { done: count(sync.done), total: count(sync.total) }) };
+        return {
+          tone: 'busy',
+          text: t('studio.bar.sync', { done: formatCount(sync.done), total: formatCount(sync.total) }),
+        };
       }
       if (standing.isLeaving) return { tone: 'quiet', text: t('studio.bar.leaving', { count: holds }) };
       if (standing.isDraining) {
@@ -37,7 +40,7 @@ export function studioLine(standing: StudioStanding, t: TFunction): StudioLine {
   }
 }
 
-function unsentWords({ unsent: { photographs, decisions } }: StudioStanding, t: TFunction): string[] {
+function unsentWords({ unsent: { photographs, decisions } }: StationStatus, t: TFunction): string[] {
   return [
     ...(photographs > 0 ? [t('studio.bar.photographs', { count: photographs })] : []),
     ...(decisions > 0 ? [t('studio.bar.decisions', { count: decisions })] : []),

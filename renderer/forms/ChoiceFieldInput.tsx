@@ -1,7 +1,7 @@
 /** One of several values. */
 import { Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { ChoiceField } from '../../contract/operations/spec.ts';
+import type { ChoiceField } from '../../contract/operations/operation-spec.ts';
 import { FieldFrame } from './FieldFrame.tsx';
 import type { FieldInputProps } from './fieldInputProps.ts';
 import { choicesOf, unsent } from './formLogic.ts';

@@ -4,8 +4,8 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconRestore } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { together } from '../../contract/in-words.ts';
-import type { Field } from '../../contract/operations/spec.ts';
+import { joinSentences } from '../../contract/format-message.ts';
+import type { Field } from '../../contract/operations/operation-spec.ts';
 import classes from './Fields.module.css';
 import { defaultWords } from './formLogic.ts';
 
@@ -29,7 +29,7 @@ export function FieldFrame(props: FieldFrameProps) {
   const { t } = useTranslation();
   const standard = defaultWords(field);
   const why = overriddenBy && t('recipes.field.overridden', { field: overriddenBy });
-  const help = together([field.help ?? '', note ?? ''].filter((each) => each !== ''));
+  const help = joinSentences([field.help ?? '', note ?? ''].filter((each) => each !== ''));
   return (
     // biome-ignore lint/a11y/useSemanticElements: one field, not a set of them
     <div className={classes.field} role="group" aria-label={field.label} data-idle={overriddenBy !== null || undefined}>

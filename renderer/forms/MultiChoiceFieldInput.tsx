@@ -1,6 +1,6 @@
 /** Several values of a list. */
 import { Chip } from '@mantine/core';
-import type { MultiChoiceField } from '../../contract/operations/spec.ts';
+import type { MultiChoiceField } from '../../contract/operations/operation-spec.ts';
 import { FieldFrame } from './FieldFrame.tsx';
 import classes from './Fields.module.css';
 import type { FieldInputProps } from './fieldInputProps.ts';

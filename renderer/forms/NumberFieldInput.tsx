@@ -1,7 +1,7 @@
 /** A number on a slider, with an exact value beside it; the mark shows where it has no effect. */
 import { NumberInput, Slider } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { NumberField } from '../../contract/operations/spec.ts';
+import type { NumberField } from '../../contract/operations/operation-spec.ts';
 import { FieldFrame } from './FieldFrame.tsx';
 import classes from './Fields.module.css';
 import type { FieldInputProps } from './fieldInputProps.ts';

@@ -1,8 +1,14 @@
 /** How the file of an output is made: format, size, colours, sharpening. */
 import { Checkbox, ColorInput, Input, NumberInput, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { inWords } from '../../contract/in-words.ts';
-import { colourSpaces, type OutputSize, type Rendering, sharpenings, tooManyPixels } from '../../contract/output.ts';
+import { formatMessage } from '../../contract/format-message.ts';
+import {
+  colourSpaces,
+  type OutputSize,
+  pixelLimitMessage,
+  type Rendering,
+  sharpenings,
+} from '../../contract/output.ts';
 import { fieldsOf } from './fieldsOf.ts';
 import { MostField } from './MostField.tsx';
 import classes from './RenderingFields.module.css';
@@ -138,7 +144,7 @@ interface SizeFieldsProps extends Required<Pick<RenderingProps, 'testId' | 'fiel
 function SizeFields({ size, onChange, testId, fieldSize }: SizeFieldsProps) {
   const { t } = useTranslation();
   if (size.kind === 'photograph') return null;
-  const wrong = tooManyPixels(size);
+  const wrong = pixelLimitMessage(size);
   const side = (name: 'px' | 'width' | 'height', value: number, put: (px: number) => OutputSize) => (
     <NumberInput
       size={fieldSize}
@@ -162,7 +168,7 @@ function SizeFields({ size, onChange, testId, fieldSize }: SizeFieldsProps) {
           </div>
           {wrong !== null && (
             <Input.Error size={fieldSize} data-testid={testId('size-wrong')}>
-              {inWords(wrong)}
+              {formatMessage(wrong)}
             </Input.Error>
           )}
           <ColorInput

@@ -1,6 +1,6 @@
 /** The fields of one step, drawn from its operation's record: the everyday ones first, the others folded. */
 import { useTranslation } from 'react-i18next';
-import type { Field } from '../../contract/operations/spec.ts';
+import type { Field } from '../../contract/operations/operation-spec.ts';
 import type { Step } from '../../contract/recipe.ts';
 import { Fold } from '../components/Fold.tsx';
 import { describeDifferences } from './describeParams.ts';

@@ -1,7 +1,7 @@
 /** On, off, or left to the service. */
 import { Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { SwitchField } from '../../contract/operations/spec.ts';
+import type { SwitchField } from '../../contract/operations/operation-spec.ts';
 import { FieldFrame } from './FieldFrame.tsx';
 import type { FieldInputProps } from './fieldInputProps.ts';
 

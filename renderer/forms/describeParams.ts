@@ -1,7 +1,7 @@
 /** The parameters of a step as one line of words: "Whitening 30, Filter: Paris". Pure. */
-import { commas } from '../../contract/in-words.ts';
+import { joinList } from '../../contract/format-message.ts';
+import type { Field, OperationSpec } from '../../contract/operations/operation-spec.ts';
 import { applyRules, type Params, type ParamValue, toWire } from '../../contract/operations/params.ts';
-import type { Field, OperationSpec } from '../../contract/operations/spec.ts';
 
 /** As the service takes them: fields without effect are left out. Empty when every field is left to the service. */
 export function describeParams(spec: OperationSpec, params: Params): string {
@@ -19,7 +19,7 @@ export function describeDifferences(spec: OperationSpec, params: Params, fields:
 }
 
 function described(taken: Params, fields: readonly Field[]): string {
-  return commas(
+  return joinList(
     fields.flatMap((field) => {
       const value = taken[field.name];
       return value === undefined ? [] : describe(field, value);
@@ -36,7 +36,7 @@ function describe(field: Field, value: ParamValue): string[] {
       return [`${field.label}: ${labelOf(field.choices, value)}`];
     case 'multi-choice': {
       const chosen = Array.isArray(value) ? value : [value];
-      return [`${field.label}: ${commas(chosen.map((each) => labelOf(field.choices, each)))}`];
+      return [`${field.label}: ${joinList(chosen.map((each) => labelOf(field.choices, each)))}`];
     }
     case 'switch':
       return value ? [field.label] : [];

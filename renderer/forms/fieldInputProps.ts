@@ -1,6 +1,7 @@
 /** What every field's component is given. */
+
+import type { Field } from '../../contract/operations/operation-spec.ts';
 import type { ParamValue } from '../../contract/operations/params.ts';
-import type { Field } from '../../contract/operations/spec.ts';
 
 export interface FieldInputProps<F extends Field = Field> {
   readonly field: F;

@@ -1,10 +1,10 @@
 /** How a form follows from an operation's record: groups, effect, defaults, issues. Pure. */
 
 import type { TFunction } from 'i18next';
-import { commas } from '../../contract/in-words.ts';
-import { switchWords } from '../../contract/operations/in-words.ts';
+import { joinList } from '../../contract/format-message.ts';
+import { describeSwitch } from '../../contract/operations/describe-operation.ts';
+import type { Choice, ChoiceField, Field, OperationSpec } from '../../contract/operations/operation-spec.ts';
 import { applyRules, isEffective, type Params, type ParamValue } from '../../contract/operations/params.ts';
-import type { Choice, ChoiceField, Field, OperationSpec } from '../../contract/operations/spec.ts';
 import type { Step } from '../../contract/recipe.ts';
 
 export interface FieldGroup {
@@ -57,13 +57,13 @@ export function defaultWords(field: Field): string | null {
     case 'choice':
       return labelOf(field.choices, field.default);
     case 'multi-choice':
-      return commas(
+      return joinList(
         String(field.default)
           .split(',')
           .map((name) => labelOf(field.choices, name)),
       );
     case 'switch': {
-      const words = switchWords(field);
+      const words = describeSwitch(field);
       return field.default === field.on ? words.on : words.off;
     }
     default:

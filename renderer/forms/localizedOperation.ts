@@ -1,8 +1,8 @@
 /** The operation table as the user reads it. */
-import { localized, named } from '../../contract/in-words.ts';
-import type { OperationId, OperationSpec } from '../../contract/operations/spec.ts';
+import { localized, localizedName } from '../../contract/format-message.ts';
+import type { OperationId, OperationSpec } from '../../contract/operations/operation-spec.ts';
 import { operations } from '../../contract/operations/table.ts';
-import { withTexts } from '../../contract/operations/texts.ts';
+import { translateOperation } from '../../contract/operations/translatable-texts.ts';
 
 const made = localized(() => new Map<OperationId, OperationSpec>());
 
@@ -10,7 +10,7 @@ const made = localized(() => new Map<OperationId, OperationSpec>());
 export function localizedOperation(id: OperationId): OperationSpec {
   const known = made().get(id);
   if (known) return known;
-  const spec = withTexts(operations[id], named);
+  const spec = translateOperation(operations[id], localizedName);
   made().set(id, spec);
   return spec;
 }

@@ -1,9 +1,16 @@
 /** Numbers as people read them: durations, sizes, shares, days. */
 import i18next from 'i18next';
 
-import { localized } from '../../contract/in-words.ts';
+import { localized } from '../../contract/format-message.ts';
 
-export { bytes, count, day as dayTime, decimal, decimalBytes, duration } from '../../contract/in-words.ts';
+export {
+  formatBytes,
+  formatCount,
+  formatDay as dayTime,
+  formatDecimal,
+  formatDecimalBytes,
+  formatDuration,
+} from '../../contract/format-message.ts';
 
 /** "4000 × 3000". */
 export function pixels(width: number, height: number): string {

@@ -1,9 +1,9 @@
 /** i18next, set up once, in English until it is known how the user reads. */
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { readIn } from '../../contract/in-words.ts';
+import { setReading } from '../../contract/format-message.ts';
 import { pseudolocale, type Reading } from '../../contract/language.ts';
-import { pseudoCatalog } from '../../contract/pseudo.ts';
+import { pseudoCatalog } from '../../contract/pseudolocale.ts';
 import { en } from './en.ts';
 import { translated } from './translated.ts';
 
@@ -22,7 +22,7 @@ export async function showIn(reading: Reading): Promise<void> {
   const catalog = language === pseudolocale ? pseudoCatalog(en) : await translated(language);
   if (catalog) i18next.addResourceBundle(language, 'translation', catalog);
   // First main's sentences: with the window's words all is drawn again.
-  await readIn(reading);
+  await setReading(reading);
   await i18next.changeLanguage(language);
   document.documentElement.lang = language;
 }

@@ -1,5 +1,5 @@
 /** Where one goes from a batch: to its results on the light table or their folder, or to it in the queue. */
-import { everyPhotograph } from '../../contract/review/lists.ts';
+import { everyPhotograph } from '../../contract/review/list-queries.ts';
 import { ask, askQuietly } from '../bridge.ts';
 import { setBatch } from './queueUi.ts';
 import { openPlace } from './reviewUi.ts';

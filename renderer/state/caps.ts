@@ -1,10 +1,11 @@
 /** Raising a limit of a service's costs, by one button. */
+
+import type { Message } from '../../contract/message.ts';
 import type { Profile } from '../../contract/profile.ts';
-import type { Message } from '../../contract/sentence.ts';
-import { capOf } from '../../contract/standing.ts';
+import { limitReached } from '../../contract/work-status.ts';
 import { ask } from '../bridge.ts';
 
-export type RaisableCap = NonNullable<ReturnType<typeof capOf>>;
+export type RaisableCap = NonNullable<ReturnType<typeof limitReached>>;
 
 export interface Raise {
   readonly cap: RaisableCap;
@@ -14,7 +15,7 @@ export interface Raise {
 
 /** What helps a service that was stopped for a limit: twice as much, or half the balance. Null where it was not. */
 export function raiseOf({ costs }: Pick<Profile, 'costs'>, message: Message | null): Raise | null {
-  const cap = capOf(message);
+  const cap = limitReached(message);
   const now = cap === null ? null : costs[cap];
   if (cap === null || now === null) return null;
   if (cap === 'keepBalance') return { cap, credits: Math.floor(now / 2) };

@@ -9,9 +9,9 @@ import {
   copyOptionsSchema,
   isVerified,
 } from '../../contract/cards.ts';
-import type { Message } from '../../contract/sentence.ts';
+import type { Message } from '../../contract/message.ts';
 import { ask, askQuietly, notify } from '../bridge.ts';
-import { count as number } from '../locales/format.ts';
+import { formatCount as number } from '../locales/format.ts';
 import { asSent, chosen, sendGranted } from './grants.ts';
 import { recipeNow, report } from './intake.ts';
 import { showProofs } from './proofs.ts';

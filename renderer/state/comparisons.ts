@@ -2,8 +2,8 @@
 
 import i18next from 'i18next';
 import { create } from 'zustand';
-import type { BlindPair, ComparisonHead, Outcome, Verdict } from '../../contract/comparison.ts';
-import { together } from '../../contract/in-words.ts';
+import { joinSentences } from '../../contract/format-message.ts';
+import type { BlindPair, ComparisonHead, Outcome, Verdict } from '../../contract/service-comparison.ts';
 import { ask, askQuietly, notify } from '../bridge.ts';
 import { type Linked, wholeLinked } from '../components/stage/linked.ts';
 import { costWords } from './intake.ts';
@@ -66,7 +66,7 @@ export async function compare(recipeId: string, profileIds: [string, string]): P
   useUi.setState({ report: report.refused.length > 0 ? report : null });
   const costs = () => (report.asksAboutCost ? [] : costWords(report.estimates ?? []));
   const begun = () => i18next.t('comparisons.begun', { count: head?.pairs ?? 0 });
-  notify({ tone: 'success', text: () => together([begun(), ...costs()]) });
+  notify({ tone: 'success', text: () => joinSentences([begun(), ...costs()]) });
 }
 
 export async function readComparisons(): Promise<void> {

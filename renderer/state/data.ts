@@ -1,6 +1,6 @@
-import { named } from '../../contract/in-words.ts';
+import type { Changes, Snapshot } from '../../contract/app-snapshot.ts';
+import { localizedName } from '../../contract/format-message.ts';
 import { builtInProfile, type Profile } from '../../contract/profile.ts';
-import type { Changes, Snapshot } from '../../contract/snapshot.ts';
 
 export interface Data extends Snapshot {
   /** Grows when some job changed, came or went. */
@@ -18,7 +18,7 @@ export const dataOf = (snapshot: Snapshot): Data => ({
 
 /** The built-in engine is called as the reader's language has it. */
 export const namedProfiles = (profiles: readonly Profile[]): readonly Profile[] =>
-  profiles.map((each) => (each.kind === 'built-in' ? { ...each, name: named(builtInProfile.name) } : each));
+  profiles.map((each) => (each.kind === 'built-in' ? { ...each, name: localizedName(builtInProfile.name) } : each));
 
 /** `data` with `changes`; parts that did not change keep their identity. Rows are for the lists (`list.ts`). */
 export function withChanges(data: Data, changes: Changes): Data {

@@ -1,5 +1,5 @@
 /** Decisions about photographs: shown at once, sent, and on to the next where that is wished. */
-import type { DecisionChange } from '../../contract/review/decision.ts';
+import type { DecisionChange } from '../../contract/review/photo-decision.ts';
 import { ask } from '../bridge.ts';
 import { inTurn } from './inTurn.ts';
 import { waitedFor } from './leaving.ts';

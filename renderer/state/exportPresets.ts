@@ -1,5 +1,5 @@
 /** Named ways to export: choosing one fills the sheet, and what the sheet says can be given a name. */
-import { type ExportPreset, exportPresetNamed, exportsTheSame } from '../../contract/delivery/export-presets.ts';
+import { type ExportPreset, findExportPreset, isSameExport } from '../../contract/delivery/export-presets.ts';
 import { ask } from '../bridge.ts';
 import { changeExport, useExporting } from './exporting.ts';
 import { chosen, sendGranted } from './grants.ts';
@@ -17,7 +17,7 @@ export function useExportPresets(): ExportPresets {
   const all = useData((data) => data.exportPresets);
   const { preset, options } = useExporting();
   const found = all.find(({ id }) => id === preset) ?? null;
-  return { all, chosen: found, isChanged: found !== null && !exportsTheSame(found.options, options) };
+  return { all, chosen: found, isChanged: found !== null && !isSameExport(found.options, options) };
 }
 
 /** Fills the sheet with it; with none, the sheet stays as it is. */
@@ -30,7 +30,7 @@ export function choosePreset(id: string | null): void {
 /** Keeps what the sheet says under that name, in place of a preset that has it. False where it was refused. */
 export async function savePresetAs(name: string): Promise<boolean> {
   const { options } = useExporting.getState();
-  const id = exportPresetNamed(currentData().exportPresets, name)?.id ?? crypto.randomUUID();
+  const id = findExportPreset(currentData().exportPresets, name)?.id ?? crypto.randomUUID();
   if (!(await save({ id, name: name.trim(), options }))) return false;
   useExporting.setState({ preset: id });
   return true;

@@ -8,9 +8,9 @@ import {
   type ExportReport,
   exportOptionsSchema,
 } from '../../contract/delivery/export.ts';
-import type { PhotographQuery } from '../../contract/review/lists.ts';
+import type { PhotographQuery } from '../../contract/review/list-queries.ts';
 import { ask, askQuietly, notify, takeNotice } from '../bridge.ts';
-import { baseName, count as number } from '../locales/format.ts';
+import { baseName, formatCount as number } from '../locales/format.ts';
 import { valueIn } from './asked.ts';
 import { chosen, sendGranted } from './grants.ts';
 import { arePanesOpen, usePanes } from './panes/state.ts';

@@ -1,6 +1,6 @@
 /** Forgets what was found in the photographs of a batch, after saying what that is. */
 import i18next from 'i18next';
-import { inWords } from '../../contract/in-words.ts';
+import { formatMessage } from '../../contract/format-message.ts';
 import type { Batch } from '../../contract/job.ts';
 import { ask, notify } from '../bridge.ts';
 import { confirm } from './confirm.ts';
@@ -16,7 +16,7 @@ export async function forgetFaces({ id, title }: Pick<Batch, 'id' | 'title'>): P
     return;
   }
   confirm({
-    title: t('privacy.forget.title', { name: inWords(title) }),
+    title: t('privacy.forget.title', { name: formatMessage(title) }),
     text: `${t('privacy.forget.text', { count: analyses })}${leftOver()}`,
     yes: t('privacy.forget.yes'),
     no: t('actions.keep'),

@@ -8,9 +8,9 @@ import {
   galleryOptionsSchema,
   type OpenedPicks,
 } from '../../contract/delivery/gallery.ts';
-import type { PhotographChoice } from '../../contract/review/lists.ts';
+import type { PhotographChoice } from '../../contract/review/list-queries.ts';
 import { ask, notify, takeNotice } from '../bridge.ts';
-import { baseName, count as number } from '../locales/format.ts';
+import { baseName, formatCount as number } from '../locales/format.ts';
 import { type Offer, offersNow, offerToBegin } from './exporting.ts';
 import { chosen, sendGranted } from './grants.ts';
 import { keyNow } from './keymap.ts';

@@ -1,7 +1,7 @@
 /** Results for other programs, as files: dragged out of the window, or copied. */
 import i18next from 'i18next';
 import { ask, notify } from '../bridge.ts';
-import { count as number } from '../locales/format.ts';
+import { formatCount as number } from '../locales/format.ts';
 import { offersNow } from './exporting.ts';
 import { photographList } from './photographList.ts';
 import { useReviewUi } from './reviewUi.ts';

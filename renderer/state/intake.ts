@@ -1,10 +1,10 @@
 /** Adding photographs: dropped, chosen, or the samples; and telling what became of them. */
 import i18next, { type TFunction } from 'i18next';
-import { type Estimate, estimateWords } from '../../contract/costs.ts';
-import { inWords, together } from '../../contract/in-words.ts';
+import type { AddReport } from '../../contract/action-reports.ts';
+import { type Estimate, estimateMessage } from '../../contract/costs.ts';
+import { formatMessage, joinSentences } from '../../contract/format-message.ts';
 import type { Recipe } from '../../contract/recipe.ts';
-import type { AddReport } from '../../contract/reports.ts';
-import type { JobChoice } from '../../contract/review/lists.ts';
+import type { JobChoice } from '../../contract/review/list-queries.ts';
 import { ask, grantDropped, notify } from '../bridge.ts';
 import type { Data } from './data.ts';
 import { openPicks } from './gallery.ts';
@@ -80,7 +80,7 @@ export function noticeOf(
   t: TFunction,
 ): string | null {
   if (refused.length + notes.length > 0 || skipped + undecided > 0 || accepted + resumed === 0) return null;
-  return together([
+  return joinSentences([
     ...(accepted > 0 ? [t('notices.added', { count: accepted })] : []),
     ...(resumed > 0 ? [t('notices.resumed', { count: resumed })] : []),
     // What is to be agreed to is asked in the queue.
@@ -93,7 +93,7 @@ export function costWords(estimates: readonly Estimate[]): string[] {
   const nameOf = (id: string) => currentData().profiles.find((profile) => profile.id === id)?.name ?? id;
   return estimates
     .filter(({ requests }) => requests > 0)
-    .map((estimate) => inWords(estimateWords(estimate, nameOf(estimate.profileId))));
+    .map((estimate) => formatMessage(estimateMessage(estimate, nameOf(estimate.profileId))));
 }
 
 /** The report's heading, and its lines about photographs that have been here before. */
@@ -120,7 +120,7 @@ export function reportWords(report: AddReport, t: TFunction): ReportWords {
     finished:
       finished === 0
         ? null
-        : together([
+        : joinSentences([
             t('queue.report.finished', { count: finished }),
             ...(report.resultsGone > 0 ? [t('queue.report.gone', { count: report.resultsGone })] : []),
           ]),

@@ -1,7 +1,7 @@
 /** What can be done with a job in its state; buttons, menus and shortcuts all ask here. Pure. */
 
-import { isForGood, type JobState, type JobSummary, restingStates } from '../../contract/job.ts';
-import type { ChoiceTally } from '../../contract/review/lists.ts';
+import { finalStates, isPermanentFailure, type JobState, type JobSummary } from '../../contract/job.ts';
+import type { ChoiceTally } from '../../contract/review/list-queries.ts';
 
 export const jobActions = [
   'review',
@@ -30,7 +30,7 @@ export function allows(job: JobSummary, action: JobAction, isMended = false): bo
     case 'decide':
       return job.state === 'uncertain';
     case 'retry':
-      return (job.state === 'failed' && (isMended || !isForGood(job))) || job.state === 'cancelled';
+      return (job.state === 'failed' && (isMended || !isPermanentFailure(job))) || job.state === 'cancelled';
     case 'again':
       return job.state === 'done';
     case 'originals':
@@ -56,7 +56,7 @@ export function allows(job: JobSummary, action: JobAction, isMended = false): bo
 /** How many of the chosen jobs `action` makes sense for; what was given up is retried only where it is chosen by itself. */
 export function allowed({ count, states, held, givenUp, forGood }: ChoiceTally, action: JobAction): number {
   const of = (...names: JobState[]) => names.reduce((sum, name) => sum + (states[name] ?? 0), 0);
-  const resting = of(...restingStates);
+  const resting = of(...finalStates);
   switch (action) {
     case 'review':
       return count === 1 ? of('done') : 0;

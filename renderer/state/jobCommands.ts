@@ -1,8 +1,8 @@
 /** Carries out what people do with jobs: one place for buttons, menus, shortcuts and the palette. */
 import i18next from 'i18next';
-import type { JobSummary, Undecided } from '../../contract/job.ts';
-import type { JobDecision } from '../../contract/reports.ts';
-import type { ChoiceTally, JobChoice } from '../../contract/review/lists.ts';
+import type { JobDecision } from '../../contract/action-reports.ts';
+import type { JobSummary, UncertainGroup } from '../../contract/job.ts';
+import type { ChoiceTally, JobChoice } from '../../contract/review/list-queries.ts';
 import { ask, notify } from '../bridge.ts';
 import { confirm } from './confirm.ts';
 import { doAgain } from './intake.ts';
@@ -89,7 +89,7 @@ export function decide(on: JobChoice, count: number, decision: JobDecision): voi
  * The same on all jobs of one cause, also on those that the list does not hold. Where more have joined them than the user
  * was told of, it is asked for once more.
  */
-export function decideCause({ cause, count }: Undecided, decision: JobDecision): void {
+export function decideCause({ cause, count }: UncertainGroup, decision: JobDecision): void {
   const go = async (seen: number) => {
     const reply = await ask('jobs.decideCause', { cause, decision, seen });
     if (!reply.ok) return;

@@ -1,7 +1,7 @@
 /** The queue's list, and what is counted of it. */
 import { useEffect, useState } from 'react';
 import type { JobSummary } from '../../contract/job.ts';
-import { type ChoiceTally, type JobQuery, type JobTally, jobQuerySchema } from '../../contract/review/lists.ts';
+import { type ChoiceTally, type JobQuery, type JobTally, jobQuerySchema } from '../../contract/review/list-queries.ts';
 import { askQuietly } from '../bridge.ts';
 import { valueIn } from './asked.ts';
 import { createList } from './list.ts';

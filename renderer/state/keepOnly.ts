@@ -1,9 +1,9 @@
 /** Keeps one result of each photograph that is meant, and moves the others to the trash once that is confirmed. */
 import i18next from 'i18next';
-import { inWords } from '../../contract/in-words.ts';
-import type { PhotographChoice } from '../../contract/review/lists.ts';
+import { formatMessage } from '../../contract/format-message.ts';
+import type { PhotographChoice } from '../../contract/review/list-queries.ts';
 import { ask, notify } from '../bridge.ts';
-import { count as number } from '../locales/format.ts';
+import { formatCount as number } from '../locales/format.ts';
 import { confirm } from './confirm.ts';
 import { refreshAfterRemoval } from './photographList.ts';
 
@@ -32,7 +32,7 @@ async function moveOthers(on: PhotographChoice, kept: number | null): Promise<vo
     [
       t('review.keepOnly.done', { count: removed, number: number(removed) }),
       ...(left > 0 ? [t('review.keepOnly.left', { count: left, number: number(left) })] : []),
-      ...(why === null ? [] : [inWords(why)]),
+      ...(why === null ? [] : [formatMessage(why)]),
     ].join('\n');
   notify({ tone: why === null ? 'info' : 'warning', text });
   await refreshAfterRemoval();

@@ -4,7 +4,7 @@
  */
 import isEqual from 'fast-deep-equal';
 import { create } from 'zustand';
-import type { ListHead, ListOrder } from '../../contract/review/lists.ts';
+import type { ListHead, ListOrder } from '../../contract/review/list-queries.ts';
 
 export interface ListSource<Query, Row> {
   head(query: Query): Promise<ListHead<Row> | null>;

@@ -1,7 +1,8 @@
 /** The marketplaces there are: those that Burnish knows, and the user's own copies. */
-import { localized, named } from '../../contract/in-words.ts';
+
+import type { OwnPreset } from '../../contract/custom-presets.ts';
+import { localized, localizedName } from '../../contract/format-message.ts';
 import { type Marketplace, marketplaces } from '../../contract/marketplaces.ts';
-import type { OwnPreset } from '../../contract/presets.ts';
 import { ask } from '../bridge.ts';
 import { currentData, takeIn, useData } from './store.ts';
 
@@ -16,7 +17,7 @@ export async function savePreset(preset: OwnPreset): Promise<boolean> {
   return true;
 }
 
-const builtIn = localized(() => marketplaces.map((each) => ({ ...each, name: named(each.name) })));
+const builtIn = localized(() => marketplaces.map((each) => ({ ...each, name: localizedName(each.name) })));
 
 interface Marketplaces {
   readonly builtIn: readonly Marketplace[];

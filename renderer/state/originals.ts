@@ -1,10 +1,10 @@
 /** Moving originals whose work is all done to "Done" beside them, and back; and telling what came of it. */
 import i18next from 'i18next';
-import { inWords } from '../../contract/in-words.ts';
-import type { OriginalsReport } from '../../contract/originals.ts';
-import type { JobChoice, PhotographChoice } from '../../contract/review/lists.ts';
+import { formatMessage } from '../../contract/format-message.ts';
+import type { OriginalsReport } from '../../contract/originals-report.ts';
+import type { JobChoice, PhotographChoice } from '../../contract/review/list-queries.ts';
 import { ask, notify } from '../bridge.ts';
-import { count as number } from '../locales/format.ts';
+import { formatCount as number } from '../locales/format.ts';
 import { keyNow } from './keymap.ts';
 
 export async function moveOriginalsOfJobs(on: JobChoice): Promise<void> {
@@ -29,7 +29,7 @@ function tell({ moved, there, notDone, failed, failedCount }: OriginalsReport, t
       moved > 0 ? t(to === 'done' ? 'originals.moved' : 'originals.back', counted(moved)) : t('originals.none'),
       ...(there > 0 ? [t('originals.there', counted(there))] : []),
       ...(notDone > 0 ? [t('originals.notDone', counted(notDone))] : []),
-      ...told.map((each) => inWords(each)),
+      ...told.map((each) => formatMessage(each)),
       ...(failedCount > told.length ? [t('originals.more', counted(failedCount - told.length))] : []),
     ].join('\n');
   notify({ tone: failedCount > 0 ? 'warning' : moved > 0 ? 'success' : 'info', text }, { about: 'originals' });

@@ -1,15 +1,15 @@
 /** The sheet that says what is written about photographs: which they are, what they have in common, and the presets. */
 import { create } from 'zustand';
-import type { CommonDetails, DetailsChange, DetailsPreset } from '../../contract/review/details.ts';
-import type { PhotographChoice } from '../../contract/review/lists.ts';
+import type { PhotographChoice } from '../../contract/review/list-queries.ts';
+import type { CommonPhotoInfo, PhotoInfoChange, PhotoInfoPreset } from '../../contract/review/photo-info.ts';
 import { ask } from '../bridge.ts';
 import { waitedFor } from './leaving.ts';
 import { reviewTarget } from './processWith.ts';
 
 interface PhotoInfo {
   /** Null while the sheet is closed. */
-  readonly open: { readonly on: PhotographChoice; readonly common: CommonDetails } | null;
-  readonly presets: readonly DetailsPreset[];
+  readonly open: { readonly on: PhotographChoice; readonly common: CommonPhotoInfo } | null;
+  readonly presets: readonly PhotoInfoPreset[];
 }
 
 export const usePhotoInfo = create<PhotoInfo>(() => ({ open: null, presets: [] }));
@@ -30,14 +30,14 @@ async function readPresets(): Promise<void> {
 }
 
 /** Sets what was changed, and closes the sheet; it stays open where that is refused. */
-export async function applyPhotoInfo(change: DetailsChange): Promise<void> {
+export async function applyPhotoInfo(change: PhotoInfoChange): Promise<void> {
   const { open } = usePhotoInfo.getState();
   if (open === null) return;
   const reply = await waitedFor(ask('details.set', { on: open.on, change }));
   if (reply.ok) closePhotoInfo();
 }
 
-export async function saveInfoPreset(preset: DetailsPreset): Promise<boolean> {
+export async function saveInfoPreset(preset: PhotoInfoPreset): Promise<boolean> {
   const reply = await ask('details.savePreset', preset);
   if (reply.ok) await readPresets();
   return reply.ok;

@@ -1,6 +1,6 @@
 /** The light table's list: it stays as it is while somebody looks at it; what is new is told, and comes when it is asked for. */
 import { create } from 'zustand';
-import { everyPhotograph, type PhotographQuery, type PhotographView } from '../../contract/review/lists.ts';
+import { everyPhotograph, type PhotographQuery, type PhotographView } from '../../contract/review/list-queries.ts';
 import { askQuietly } from '../bridge.ts';
 import { valueIn } from './asked.ts';
 import { createList } from './list.ts';

@@ -1,7 +1,7 @@
 /** Photographs that are to be processed with another recipe, or with their own as it is now: which, and by which. */
 import i18next from 'i18next';
 import { create } from 'zustand';
-import { everyPhotograph, type JobChoice, type PhotographChoice } from '../../contract/review/lists.ts';
+import { everyPhotograph, type JobChoice, type PhotographChoice } from '../../contract/review/list-queries.ts';
 import { ask, notify } from '../bridge.ts';
 import { report } from './intake.ts';
 import { jobList } from './jobList.ts';

@@ -2,7 +2,7 @@
 import i18next from 'i18next';
 import { create } from 'zustand';
 import type { Batch } from '../../contract/job.ts';
-import type { ProductsPlan } from '../../contract/products.ts';
+import type { ProductsPlan } from '../../contract/product-list.ts';
 import { ask, notify } from '../bridge.ts';
 import { recipeNow, report } from './intake.ts';
 import { setBatch } from './queueUi.ts';

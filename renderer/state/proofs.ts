@@ -1,10 +1,10 @@
 /** "Look first": photographs are shown in Review before anything is done with them, and what is picked goes on from there. */
 import i18next from 'i18next';
-import { inWords } from '../../contract/in-words.ts';
-import type { ProofReport } from '../../contract/reports.ts';
-import { everyPhotograph, type PhotographChoice, type PhotographQuery } from '../../contract/review/lists.ts';
+import type { ProofReport } from '../../contract/action-reports.ts';
+import { formatMessage } from '../../contract/format-message.ts';
+import { everyPhotograph, type PhotographChoice, type PhotographQuery } from '../../contract/review/list-queries.ts';
 import { ask, notify } from '../bridge.ts';
-import { baseName, count as number } from '../locales/format.ts';
+import { baseName, formatCount as number } from '../locales/format.ts';
 import { reviewBatch } from './batchResults.ts';
 import { keyNow } from './keymap.ts';
 import { bringNew, refreshAfterRemoval } from './photographList.ts';
@@ -56,9 +56,9 @@ function tell({ added, known, own, refused, notes }: ProofReport): void {
       ...(known > 0 ? [t('review.proofs.known', { count: known, number: number(known) })] : []),
       ...(own > 0 ? [t('queue.report.own', { count: own })] : []),
       ...(refused.length > 0 ? [t('review.proofs.refused', { count: refused.length })] : []),
-      ...named.map(({ path, message }) => `${baseName(path)}: ${inWords(message)}`),
+      ...named.map(({ path, message }) => `${baseName(path)}: ${formatMessage(message)}`),
       ...(refused.length > named.length ? [t('review.proofs.more', { count: refused.length - named.length })] : []),
-      ...notes.map((each) => inWords(each)),
+      ...notes.map((each) => formatMessage(each)),
       ...(added + known + own + refused.length + notes.length === 0 ? [t('queue.report.nothing')] : []),
     ].join('\n');
   notify({ tone: refused.length > 0 || added + known === 0 ? 'warning' : 'success', text });

@@ -1,6 +1,6 @@
 /** What the queue screen shows of the jobs: filter, order, selection. */
 import { create } from 'zustand';
-import type { JobFilter, JobSort } from '../../contract/review/lists.ts';
+import type { JobFilter, JobSort } from '../../contract/review/list-queries.ts';
 import { emptySelection, type Selection } from './selection.ts';
 
 interface QueueUi {

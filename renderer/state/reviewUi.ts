@@ -1,6 +1,5 @@
 /** Where the light table stands: what it lists, what is selected, the photograph in the loupe, and how it is shown. */
 import { create } from 'zustand';
-import type { Decision } from '../../contract/review/decision.ts';
 import {
   everyPhotograph,
   type Flaw,
@@ -8,7 +7,8 @@ import {
   type PhotographQuery,
   type PhotographViewpoint,
   type Places,
-} from '../../contract/review/lists.ts';
+} from '../../contract/review/list-queries.ts';
+import type { Decision } from '../../contract/review/photo-decision.ts';
 import { askQuietly } from '../bridge.ts';
 import { emptySelection, type Mark, type Selection, selectOne } from './selection.ts';
 import { changeSettings, currentSettings } from './settings.ts';

@@ -1,5 +1,5 @@
 /** Stacks of near-identical shots on the light table: folded, but for those that are opened. */
-import type { PhotographQuery } from '../../contract/review/lists.ts';
+import type { PhotographQuery } from '../../contract/review/list-queries.ts';
 import { rowOf } from './list.ts';
 import { photographList } from './photographList.ts';
 import { changeStacks, isFiltered, setPhotographs, useReviewUi } from './reviewUi.ts';

@@ -1,7 +1,7 @@
 /** The window's copy of the app's state: one snapshot, then batched changes. */
 import { create } from 'zustand';
-import type { Message } from '../../contract/sentence.ts';
-import type { Changes } from '../../contract/snapshot.ts';
+import type { Changes } from '../../contract/app-snapshot.ts';
+import type { Message } from '../../contract/message.ts';
 import { askQuietly, listen } from '../bridge.ts';
 import { type Data, dataOf, withChanges } from './data.ts';
 

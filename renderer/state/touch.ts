@@ -1,17 +1,17 @@
 /** What is being touched up in the loupe: which result, with which brush, and the strokes or strengths so far. */
 import i18next from 'i18next';
 import { create } from 'zustand';
-import { inWords } from '../../contract/in-words.ts';
-import type { Message } from '../../contract/sentence.ts';
-import type { TouchOpened } from '../../contract/touch/opened.ts';
+import { formatMessage } from '../../contract/format-message.ts';
+import type { Message } from '../../contract/message.ts';
+import type { TouchUpSession } from '../../contract/touch-up/touch-up-session.ts';
 import {
   type FaceStrength,
-  mostPoints,
-  mostStrokes,
+  maxPoints,
+  maxStrokes,
   type Strength,
   type Stroke,
-  type Touch,
-} from '../../contract/touch.ts';
+  type TouchUpEdit,
+} from '../../contract/touch-up.ts';
 import { ask, askQuietly, notify } from '../bridge.ts';
 import { confirm } from './confirm.ts';
 import { keyNow } from './keymap.ts';
@@ -29,7 +29,7 @@ interface TouchState {
   /** The version that is open, or being opened. */
   readonly id: number | null;
   readonly phase: 'opening' | 'ready' | 'saving' | 'refused';
-  readonly opened: TouchOpened | null;
+  readonly opened: TouchUpSession | null;
   /** Why it cannot be opened, or was not saved; put into words whenever it is drawn. */
   readonly trouble: (() => string) | null;
   readonly brush: Brush;
@@ -48,10 +48,10 @@ export const useTouch = create<TouchState>(() => ({
 }));
 
 /** What was not saved when the loupe went on to another photograph: it is there again when that one is opened. */
-const drafts = new Map<number, Touch>();
+const drafts = new Map<number, TouchUpEdit>();
 
 /** What is being saved, and the version it was made from; it goes on when the loupe shows something else. */
-const savings = new Map<Touch, number>();
+const savings = new Map<TouchUpEdit, number>();
 
 /** The stroke that is being made right now: whoever saves, closes or leaves ends it first, so that it counts. */
 let endStroke: (() => void) | null = null;
@@ -65,11 +65,11 @@ export function finishStroke(): void {
   end?.();
 }
 
-const savedTouch = ({ by, touch }: TouchOpened): Touch =>
+const savedTouch = ({ by, touch }: TouchUpSession): TouchUpEdit =>
   touch ?? (by === 'brush' ? { by, strokes: [] } : { by, strength: fullStrength });
 
 /** What is set now, as it would be saved. */
-function current({ opened, strokes, strength }: TouchState): Touch | null {
+function current({ opened, strokes, strength }: TouchState): TouchUpEdit | null {
   if (opened === null) return null;
   return opened.by === 'brush' ? { by: 'brush', strokes: [...strokes] } : { by: 'strength', strength };
 }
@@ -77,7 +77,7 @@ function current({ opened, strokes, strength }: TouchState): Touch | null {
 /** Whether anything would be lost by closing it. */
 export function isChanged(state: TouchState): boolean {
   const now = current(state);
-  return now !== null && JSON.stringify(now) !== JSON.stringify(savedTouch(state.opened as TouchOpened));
+  return now !== null && JSON.stringify(now) !== JSON.stringify(savedTouch(state.opened as TouchUpSession));
 }
 
 /** How many results have strokes or strengths that are not saved, the open one among them. */
@@ -95,7 +95,7 @@ export async function openTouch(id: number): Promise<void> {
   const reply = await askQuietly('touch.open', { id });
   if (useTouch.getState().id !== id) return;
   if (!reply.ok) {
-    useTouch.setState({ phase: 'refused', trouble: () => inWords(reply.message) });
+    useTouch.setState({ phase: 'refused', trouble: () => formatMessage(reply.message) });
     return;
   }
   const opened = reply.value;
@@ -152,7 +152,7 @@ export function cancelTouch(): void {
   });
 }
 
-const savedStrokes = ({ touch }: TouchOpened) => (touch?.by === 'brush' ? touch.strokes.length : 0);
+const savedStrokes = ({ touch }: TouchUpSession) => (touch?.by === 'brush' ? touch.strokes.length : 0);
 
 /**
  * Saves it as a version, which is shown then, unless the loupe has gone on meanwhile; where nothing was changed, it is only
@@ -178,15 +178,15 @@ export async function saveTouch(): Promise<void> {
     }
     notify({ tone: 'success', text: () => i18next.t('touch.saved', { name: reply.value.name }) });
   } else if (isAwaited) {
-    useTouch.setState({ phase: 'ready', trouble: () => inWords(reply.message) });
+    useTouch.setState({ phase: 'ready', trouble: () => formatMessage(reply.message) });
   } else if (isWanted) {
     notSaved(id, touch, reply.message);
   }
 }
 
 /** The loupe has gone on meanwhile: what was not saved is there again when the version is opened. */
-function notSaved(id: number, touch: Touch, why: Message): void {
-  notify({ tone: 'error', text: () => i18next.t('touch.notSaved', { why: inWords(why) }) });
+function notSaved(id: number, touch: TouchUpEdit, why: Message): void {
+  notify({ tone: 'error', text: () => i18next.t('touch.notSaved', { why: formatMessage(why) }) });
   const now = useTouch.getState();
   if (now.id === id && isChanged(now)) return;
   drafts.set(id, touch);
@@ -213,7 +213,7 @@ export function stepSoftness(direction: 1 | -1): void {
 export function addStroke(stroke: Stroke): boolean {
   const { strokes } = useTouch.getState();
   const points = strokes.reduce((sum, each) => sum + each.points.length, stroke.points.length);
-  if (strokes.length >= mostStrokes || points > mostPoints) {
+  if (strokes.length >= maxStrokes || points > maxPoints) {
     useTouch.setState({ trouble: () => i18next.t('touch.brush.full') });
     return false;
   }

@@ -1,6 +1,6 @@
 /** The photograph that recipes are tried out on beside their form, whichever of them is open: the sample, or one of the user's. */
 import { create } from 'zustand';
-import type { Grant } from '../../contract/grant.ts';
+import type { Grant } from '../../contract/path-grant.ts';
 import { ask } from '../bridge.ts';
 import { recipeNow } from './intake.ts';
 import { currentData } from './store.ts';

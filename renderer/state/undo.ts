@@ -1,6 +1,6 @@
 /** Takes back what was done last, or does it again, and says what that was. */
 import i18next from 'i18next';
-import { inWords } from '../../contract/in-words.ts';
+import { formatMessage } from '../../contract/format-message.ts';
 import { ask, notify } from '../bridge.ts';
 import { refreshAfterRemoval } from './photographList.ts';
 import { useUi } from './ui.ts';
@@ -13,7 +13,7 @@ async function tell(
   const reply = await ask(asked);
   if (!reply.ok) return;
   const { t } = i18next;
-  const text = () => (reply.value === null ? t(none) : t(done, { what: inWords(reply.value) }));
+  const text = () => (reply.value === null ? t(none) : t(done, { what: formatMessage(reply.value) }));
   notify({ tone: 'info', text }, { about: 'undo' });
   // What is listed may be more or less now.
   if (useUi.getState().screen === 'review') await refreshAfterRemoval();

@@ -1,11 +1,11 @@
 /** How updates of the app stand, as main tells; what is ready is offered once. */
 import i18next from 'i18next';
 import { create } from 'zustand';
-import type { UpdateStanding } from '../../contract/updates.ts';
+import type { UpdateStatus } from '../../contract/update-status.ts';
 import { ask, askQuietly, listen, notify } from '../bridge.ts';
 
 /** Null until main has answered. */
-export const useUpdates = create<{ readonly standing: UpdateStanding | null }>(() => ({ standing: null }));
+export const useUpdates = create<{ readonly standing: UpdateStatus | null }>(() => ({ standing: null }));
 
 /** @returns what ends it. */
 export function followUpdates(): () => void {
@@ -18,7 +18,7 @@ export function followUpdates(): () => void {
 
 export const restartNow = (): void => void ask('updates.restart');
 
-function take(standing: UpdateStanding): void {
+function take(standing: UpdateStatus): void {
   useUpdates.setState({ standing });
   if (standing.state !== 'ready' || !standing.isOffered) return;
   const text = () => i18next.t('settings.updates.ready', { version: standing.version });

@@ -1,6 +1,6 @@
 /** How far the photographs of a watch folder are. */
 import { useCallback } from 'react';
-import type { FolderProgress } from '../../contract/folder.ts';
+import type { FolderProgress } from '../../contract/watch-folder.ts';
 import { askQuietly } from '../bridge.ts';
 import { useReread } from './reread.ts';
 import { useData } from './store.ts';

@@ -1,6 +1,6 @@
 /** The photograph in the loupe: its row at once, all its versions a moment later. */
 import { useEffect, useState } from 'react';
-import type { PhotographView } from '../../contract/review/lists.ts';
+import type { PhotographView } from '../../contract/review/list-queries.ts';
 import type { PhotographDetail } from '../../preload/requests/review.ts';
 import { askQuietly } from '../bridge.ts';
 import { rowOf } from './list.ts';

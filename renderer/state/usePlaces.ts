@@ -1,5 +1,5 @@
 /** What stands at the left of the light table, read again when results came or went. */
-import type { Places } from '../../contract/review/lists.ts';
+import type { Places } from '../../contract/review/list-queries.ts';
 import { askQuietly } from '../bridge.ts';
 import { useReread } from './reread.ts';
 import { useData } from './store.ts';

@@ -1,6 +1,6 @@
 /** Where the files of a photograph are, as far as it can be told in short time. */
 import { useEffect, useState } from 'react';
-import type { FilePresence, PhotographPresence } from '../../contract/review/presence.ts';
+import type { FilePresence, PhotographPresence } from '../../contract/review/file-availability.ts';
 import { askQuietly } from '../bridge.ts';
 import { useData } from './store.ts';
 

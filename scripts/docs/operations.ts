@@ -1,14 +1,14 @@
 /** The table of operations as docs/operations.md has it, from the operation table. */
 import {
-  facesInWords,
-  imageInWords,
-  ruleInWords,
-  switchWords,
-  valuesInWords,
-} from '../../contract/operations/in-words.ts';
-import type { Delivery, Field, OperationSpec, ResultShape } from '../../contract/operations/spec.ts';
+  describeFaceRule,
+  describeImageInput,
+  describeRule,
+  describeSwitch,
+  describeValues,
+} from '../../contract/operations/describe-operation.ts';
+import type { Delivery, Field, OperationSpec, ResultShape } from '../../contract/operations/operation-spec.ts';
 import { operationList } from '../../contract/operations/table.ts';
-import { pollIntervalMs, taskLifetimeMs } from '../../contract/task.ts';
+import { minPollIntervalMs, taskLifetimeMs } from '../../contract/task-limits.ts';
 
 /** More values than this stand below the table. */
 const mostInRow = 12;
@@ -16,7 +16,7 @@ const mostInRow = 12;
 const isLong = (field: Field): boolean => 'choices' in field && field.choices.length > mostInRow;
 
 function fieldInWords(field: Field): string {
-  const parts = [isLong(field) ? 'by number or name, see below' : valuesInWords(field), leftOut(field)];
+  const parts = [isLong(field) ? 'by number or name, see below' : describeValues(field), leftOut(field)];
   return `\`${field.name}\`: ${parts.filter(Boolean).join('; ')}`;
 }
 
@@ -24,7 +24,7 @@ function fieldInWords(field: Field): string {
 function leftOut(field: Field): string {
   if (field.default === undefined)
     return field.kind === 'multi-choice' || field.kind === 'choice' ? (field.help ?? '') : '';
-  const off = field.kind === 'switch' ? switchWords(field).off : field.default;
+  const off = field.kind === 'switch' ? describeSwitch(field).off : field.default;
   return [`left out: ${off}`, field.kind === 'switch' ? advice(field) : ''].filter(Boolean).join('; ');
 }
 
@@ -49,13 +49,13 @@ const deliveries: Record<Delivery, string> = { direct: 'direct', async: 'as a ta
 
 function row(spec: OperationSpec): string {
   const fields = spec.fields.map(fieldInWords).join('<br>');
-  const images = spec.images.map((input) => `\`${input.field}\`: ${imageInWords(input).join('; ')}`).join('<br>');
+  const images = spec.images.map((input) => `\`${input.field}\`: ${describeImageInput(input).join('; ')}`).join('<br>');
   const quality = spec.goodQuality ? [`quality ${spec.goodQuality} or more recommended for recognition`] : [];
-  const faces = [...(spec.faces ? facesInWords(spec.faces) : []), ...quality].join('<br>');
+  const faces = [...(spec.faces ? describeFaceRule(spec.faces) : []), ...quality].join('<br>');
   const cells = [
     `**${spec.title}**<br>\`${spec.id}\``,
     spec.summary,
-    [fields || 'none', ...spec.rules.map(ruleInWords)].join('<br>'),
+    [fields || 'none', ...spec.rules.map(describeRule)].join('<br>'),
     images,
     faces || 'none needed',
     returned[spec.result],
@@ -71,7 +71,7 @@ const longLists = operationList.flatMap((spec) =>
     .filter(isLong)
     .map(
       (field) =>
-        `\`${field.name}\` of \`${spec.id}\`: ${valuesInWords(field).replaceAll(': ', ' ').replaceAll(';', ',')}.`,
+        `\`${field.name}\` of \`${spec.id}\`: ${describeValues(field).replaceAll(': ', ' ').replaceAll(';', ',')}.`,
     ),
 );
 
@@ -89,7 +89,7 @@ export function operationsTable(): string {
     'A field that is left out, or empty, is left to the service; its default is named where the interface does.',
     'On the command line a value may be given by its name: `face-beauty-pro:filter_type=Paris`,',
     '`smart-beauty:multi_face=on`. 1 MB is 1,000,000 bytes.',
-    `The result of a task is asked for every ${pollIntervalMs / 1000} s and kept for ${taskLifetimeMs / 3_600_000} h at the service, and so are result`,
+    `The result of a task is asked for every ${minPollIntervalMs / 1000} s and kept for ${taskLifetimeMs / 3_600_000} h at the service, and so are result`,
     'files; Burnish downloads them at once. Photographs that are too large, or in another format, are fitted to the',
     'limits where the recipe allows it.',
   ].join('\n');

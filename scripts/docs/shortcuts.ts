@@ -1,5 +1,5 @@
 /** The tables of keys as docs/shortcuts.md has them, from the window's commands and their names. */
-import { keyParts } from '../../contract/key-words.ts';
+import { keyParts } from '../../contract/key-labels.ts';
 import { type ShortcutId, shortcutIds, shortcuts } from '../../contract/shortcuts.ts';
 import { commands } from '../../renderer/locales/en/commands.ts';
 import { common } from '../../renderer/locales/en/common.ts';

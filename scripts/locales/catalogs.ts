@@ -1,15 +1,15 @@
 /** The catalogs of all languages, as flat lists of key and text. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { compositionWords } from '../../contract/composition.ts';
-import { keyTexts } from '../../contract/key-words.ts';
+import { compositionLabels } from '../../contract/composition.ts';
+import { translatableKeys } from '../../contract/key-labels.ts';
 import type { Language } from '../../contract/language.ts';
 import { marketplaces } from '../../contract/marketplaces.ts';
-import { operationTexts } from '../../contract/operations/texts.ts';
+import { messageCatalog } from '../../contract/messages/index.ts';
+import type { Translation } from '../../contract/messages/translated.ts';
+import { operationTexts } from '../../contract/operations/translatable-texts.ts';
 import { builtInProfile, profilePresets } from '../../contract/profile.ts';
 import { starterRecipes } from '../../contract/recipe.ts';
-import { words } from '../../contract/words/index.ts';
-import type { Translated } from '../../contract/words/translated.ts';
 import { en } from '../../renderer/locales/en.ts';
 import { projectRoot } from '../setup/places.ts';
 
@@ -25,25 +25,25 @@ function flat(value: unknown, path: string): [string, string][] {
 const names: readonly string[] = [
   ...new Set([
     ...operationTexts(),
-    ...Object.values(compositionWords).flatMap(({ label, help }) => (help === undefined ? [label] : [label, help])),
+    ...Object.values(compositionLabels).flatMap(({ label, help }) => (help === undefined ? [label] : [label, help])),
     ...starterRecipes.map(({ name }) => name),
     ...marketplaces.map(({ name }) => name),
     ...[builtInProfile, ...profilePresets].map(({ name }) => name),
-    ...keyTexts,
+    ...translatableKeys,
   ]),
 ];
 
-export const english: Catalog = new Map([...flat(en, 'window'), ...flat(words, 'main')]);
+export const english: Catalog = new Map([...flat(en, 'window'), ...flat(messageCatalog, 'main')]);
 
 const json = (path: string): unknown => JSON.parse(readFileSync(join(projectRoot, path), 'utf8'));
 
 export function translation(language: Exclude<Language, 'en'>): Catalog {
-  const { sentences } = json(`contract/words/${language}.json`) as Translated;
+  const { sentences } = json(`contract/messages/${language}.json`) as Translation;
   return new Map([...flat(json(`renderer/locales/${language}.json`), 'window'), ...flat(sentences, 'main')]);
 }
 
 /** Names that have a translation and are none (any more), and how many of all have one: a name may be the same in both. */
 export function translatedNames(language: Exclude<Language, 'en'>): { count: number; of: number; unknown: string[] } {
-  const known = Object.keys((json(`contract/words/${language}.json`) as Translated).names);
+  const known = Object.keys((json(`contract/messages/${language}.json`) as Translation).names);
   return { count: known.length, of: names.length, unknown: known.filter((name) => !names.includes(name)) };
 }

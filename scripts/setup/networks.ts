@@ -1,13 +1,13 @@
 /** Brings networks of the catalogue (contract/networks.ts) into Burnish's data folder, where window and command line find them. */
 
-import { inWords } from '../../contract/in-words.ts';
+import { formatMessage } from '../../contract/format-message.ts';
 import {
   type CatalogueNetwork,
   defaultNetwork,
   networkIdSchema,
   networkIds,
   networks,
-  titleOfNetwork,
+  networkTitle,
 } from '../../contract/networks.ts';
 import { networksIn, usualDataDir } from '../../main/data-dir.ts';
 import { keepToOwner } from '../../main/files/private-files.ts';
@@ -62,7 +62,7 @@ export async function setUpNetwork(name: string, options: NetworkSetUp): Promise
   await all.stop();
   teller.finished(id);
   const { state, message } = status();
-  if (state !== 'ready') throw new NoNetwork(inWords(message ?? '', 'terminal'));
+  if (state !== 'ready') throw new NoNetwork(formatMessage(message ?? '', 'terminal'));
   teller.say(`${id} is there, and is used from the next photograph on.`);
 }
 
@@ -70,7 +70,7 @@ export async function setUpNetwork(name: string, options: NetworkSetUp): Promise
 export async function setUpDefaultNetwork({ patienceMs = 10_000, ...options }: NetworkSetUp): Promise<void> {
   await setUpNetwork(defaultNetwork, { ...options, patienceMs }).catch(() =>
     options.teller.say(
-      `${titleOfNetwork(defaultNetwork)}, which cuts out things and products better, could not be fetched now: U²-Net does it until \`npm run setup -- --model ${defaultNetwork}\` has brought it.`,
+      `${networkTitle(defaultNetwork)}, which cuts out things and products better, could not be fetched now: U²-Net does it until \`npm run setup -- --model ${defaultNetwork}\` has brought it.`,
     ),
   );
 }

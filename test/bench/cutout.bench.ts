@@ -9,7 +9,7 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
-import type { OperationId } from '../../contract/operations/spec.ts';
+import type { OperationId } from '../../contract/operations/operation-spec.ts';
 import { type EngineOutput, runOperation } from '../../engine/operations/index.ts';
 import { enlarge, type Plane } from '../../engine/pixels/plane.ts';
 import { objectMatte } from '../../engine/sight/matting/object-matte.ts';

@@ -8,7 +8,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
-import type { OperationSpec } from '../../contract/operations/spec.ts';
+import type { OperationSpec } from '../../contract/operations/operation-spec.ts';
 import { operationList } from '../../contract/operations/table.ts';
 import { measureJudgements } from './judgements/measured.ts';
 import { judgementsSection } from './judgements/page.ts';

@@ -1,6 +1,6 @@
 /** What the ledger service has given out and must know again: identifiers of tasks, and the secret addresses of results. */
 import { randomBytes } from 'node:crypto';
-import type { OperationId } from '../../contract/operations/spec.ts';
+import type { OperationId } from '../../contract/operations/operation-spec.ts';
 import type { TaskFate } from './faults.ts';
 import type { Upload } from './ledger.ts';
 

@@ -3,7 +3,7 @@
  * finished where there was no harm in it; memory stays bounded, and the key goes nowhere and is written nowhere.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { inWords } from '../../contract/in-words.ts';
+import { formatMessage } from '../../contract/format-message.ts';
 import type { JobError } from '../../contract/job.ts';
 import { jobStates } from '../../contract/job.ts';
 import { openStore } from '../../main/store/index.ts';
@@ -154,10 +154,10 @@ async function attack(round: Attack, key: string): Promise<void> {
   for (const [index, content] of contents.entries()) {
     const { group, name, stands: allowed } = chosen[index]!;
     const { state = 'nowhere', error = null } = standOf(round, content, standing) ?? {};
-    const text = `${group}: ${name}: ${state}, ${error?.code ?? '-'}: ${error ? inWords(error.message) : '-'}`;
+    const text = `${group}: ${name}: ${state}, ${error?.code ?? '-'}: ${error ? formatMessage(error.message) : '-'}`;
     log.push(text);
-    const isSaid = state === 'done' || (error !== null && /^[A-Z“].*[.?]$/s.test(inWords(error.message)));
-    const isInside = error?.kind === 'internal' || /inside Burnish/.test(error ? inWords(error.message) : '');
+    const isSaid = state === 'done' || (error !== null && /^[A-Z“].*[.?]$/s.test(formatMessage(error.message)));
+    const isInside = error?.kind === 'internal' || /inside Burnish/.test(error ? formatMessage(error.message) : '');
     if (!(allowed as readonly string[]).includes(state) || !isSaid || isInside)
       violations.push({ kind: 'failed', text });
     const times = service.uploads.filter((each) => each === content).length;

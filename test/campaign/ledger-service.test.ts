@@ -1,6 +1,6 @@
 /** The service of the campaigns, asked by hand: what it says, and what it notes. */
 import { expect, it, onTestFinished } from 'vitest';
-import type { OperationId } from '../../contract/operations/spec.ts';
+import type { OperationId } from '../../contract/operations/operation-spec.ts';
 import { operations } from '../../contract/operations/table.ts';
 import { refusal } from './faults.ts';
 import { healthy, type Plan, startLedgerService } from './ledger-service.ts';

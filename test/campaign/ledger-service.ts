@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ImageInput, OperationId } from '../../contract/operations/spec.ts';
+import type { ImageInput, OperationId } from '../../contract/operations/operation-spec.ts';
 import { operations } from '../../contract/operations/table.ts';
 import { formParts } from '../helpers/form-parts.ts';
 import { type Age, type Fault, faultName, isCharged, leavesUnclear, refusal, type TaskFate } from './faults.ts';

@@ -1,5 +1,5 @@
 /** What a service knows of its customer: every upload, charge, task, query and download, and who overstepped what. */
-import type { OperationId } from '../../contract/operations/spec.ts';
+import type { OperationId } from '../../contract/operations/operation-spec.ts';
 
 export interface Upload {
   /** Running number, from 1; it is in the mark of the results. */

@@ -1,7 +1,7 @@
 /** What the ledger service makes of an upload: marked results, and the body of each operation's answer around them. */
 import sharp from 'sharp';
-import type { OperationId } from '../../contract/operations/spec.ts';
-import { operationIds } from '../../contract/operations/spec.ts';
+import type { OperationId } from '../../contract/operations/operation-spec.ts';
+import { operationIds } from '../../contract/operations/operation-spec.ts';
 import { operations } from '../../contract/operations/table.ts';
 import { marked, markedSize } from './mark.ts';
 

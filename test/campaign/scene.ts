@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { OperationId } from '../../contract/operations/spec.ts';
+import type { OperationId } from '../../contract/operations/operation-spec.ts';
 import { profileSchema } from '../../contract/profile.ts';
 import { type Recipe, recipeSchema } from '../../contract/recipe.ts';
 import { openStore } from '../../main/store/index.ts';

@@ -1,6 +1,6 @@
 /** A command beside the real window, on one data folder: photographs dropped on the one, named to the other; one of them may be killed. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { inWords } from '../../contract/in-words.ts';
+import { formatMessage } from '../../contract/format-message.ts';
 import type { Bridge } from '../../preload/channels.ts';
 import { openWindow } from '../helpers/window.ts';
 import { checkRound, type Round, runWords, settle } from './round.ts';
@@ -22,7 +22,7 @@ export async function besideTheWindow(round: Round): Promise<void> {
       (request) => (globalThis as unknown as PageGlobals).burnish.profiles.save(request),
       { profile, key: scene.key },
     );
-    if (!saved.ok) throw new Error(inWords(saved.message));
+    if (!saved.ok) throw new Error(formatMessage(saved.message));
     await window.changeSettings({ outputFolder: scene.out });
     const drop = async () => {
       await sleep(chance.below(1500));

@@ -1,6 +1,6 @@
 /** What a composition may ask for. */
 import { expect, it } from 'vitest';
-import { compositionSchema, compositionWords } from '../../contract/composition.ts';
+import { compositionLabels, compositionSchema } from '../../contract/composition.ts';
 
 it('has a default for everything: the photograph’s size on white, without a shadow', () => {
   expect(compositionSchema.parse({})).toEqual({
@@ -34,5 +34,5 @@ it.each([
 });
 
 it('has words for each field', () => {
-  expect(Object.keys(compositionWords).sort()).toEqual(Object.keys(compositionSchema.parse({})).sort());
+  expect(Object.keys(compositionLabels).sort()).toEqual(Object.keys(compositionSchema.parse({})).sort());
 });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
+  canTransition,
+  finalStates,
   isGivenUp,
   type JobError,
   type JobState,
   jobStates,
-  mayMove,
-  otherRecipeHelps,
-  restingStates,
+  needsOtherRecipe,
   runningStates,
   transitions,
 } from '../../contract/job.ts';
@@ -30,15 +30,15 @@ describe('transitions', () => {
 
   it('lead from every running state to failed, cancelled and back to queued', () => {
     for (const state of runningStates)
-      expect(['queued', 'failed', 'cancelled'].filter((to) => !mayMove(state, to as 'queued'))).toEqual([]);
+      expect(['queued', 'failed', 'cancelled'].filter((to) => !canTransition(state, to as 'queued'))).toEqual([]);
   });
 
   it('let every job become uncertain that is not at rest', () => {
-    expect(jobStates.filter((state) => mayMove(state, 'uncertain'))).toEqual(['queued', ...runningStates]);
+    expect(jobStates.filter((state) => canTransition(state, 'uncertain'))).toEqual(['queued', ...runningStates]);
   });
 
   it('divide the states into queued, running and resting', () => {
-    expect(['queued', ...runningStates, ...restingStates].sort()).toEqual([...jobStates].sort());
+    expect(['queued', ...runningStates, ...finalStates].sort()).toEqual([...jobStates].sort());
   });
 });
 
@@ -65,5 +65,5 @@ it.each<[JobState, JobError | null, boolean]>([
   ['queued', error('edit-recipe'), false],
   ['failed', null, false],
 ])('of a job that is %s with %j another recipe helps: %s', (state, fault, expected) => {
-  expect(otherRecipeHelps({ state, error: fault })).toBe(expected);
+  expect(needsOtherRecipe({ state, error: fault })).toBe(expected);
 });

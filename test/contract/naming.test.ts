@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { fileName, longestName, type NameParts, safeName, unknownPlaceholders } from '../../contract/naming.ts';
+import { fileName, maxNameBytes, type NameParts, safeName, unknownPlaceholders } from '../../contract/naming.ts';
 
 const parts: NameParts = {
   name: 'IMG_0412',
@@ -201,7 +201,7 @@ describe('fileName', () => {
   ])('keeps what sets results apart, and cuts the rest: %s', (template, given, expected) => {
     const name = fileName(template, { ...parts, ...given });
     expect(name).toBe(expected);
-    expect(bytes(name)).toBeLessThanOrEqual(longestName);
+    expect(bytes(name)).toBeLessThanOrEqual(maxNameBytes);
   });
 
   it.each(['{name}', '{name}-{recipe}', '{element}{name}', '{name}{counter}{folder}', '{name}{name}{element}{recipe}'])(
@@ -214,7 +214,7 @@ describe('fileName', () => {
         );
         expect(new Set(made).size).toBe(made.length);
         for (const each of made) {
-          expect(bytes(each)).toBeLessThanOrEqual(longestName);
+          expect(bytes(each)).toBeLessThanOrEqual(maxNameBytes);
           expect(safeName(each)).toBe(each);
         }
       }

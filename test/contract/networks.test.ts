@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { networkIds, networks, networksFrom, titleOfNetwork } from '../../contract/networks.ts';
+import { networkIds, networks, networkTitle, parseCatalog } from '../../contract/networks.ts';
 
 test('the catalogue names each network once, best first, from two places, encrypted', () => {
   expect(networks.map(({ id }) => id)).toEqual([...networkIds]);
@@ -16,14 +16,14 @@ test('the catalogue names each network once, best first, from two places, encryp
 });
 
 test('a network has a title, ours too', () => {
-  expect([titleOfNetwork('u2net'), titleOfNetwork('isnet-general-use')]).toEqual(['U²-Net', 'ISNet']);
+  expect([networkTitle('u2net'), networkTitle('isnet-general-use')]).toEqual(['U²-Net', 'ISNet']);
 });
 
 test('tests put other addresses in; what is no address or checksum is refused', () => {
   const other = { address: 'http://127.0.0.1:8/x', bytes: 3, checksum: `md5:${'a'.repeat(32)}` };
-  const changed = networksFrom(JSON.stringify({ 'isnet-general-use': other }));
+  const changed = parseCatalog(JSON.stringify({ 'isnet-general-use': other }));
   expect(changed[3]).toMatchObject({ ...other, title: 'ISNet' });
   expect(changed[0]).toEqual(networks[0]);
-  expect(() => networksFrom(JSON.stringify({ 'isnet-general-use': { ...other, checksum: 'x' } }))).toThrow();
-  expect(() => networksFrom(JSON.stringify({ another: other }))).toThrow();
+  expect(() => parseCatalog(JSON.stringify({ 'isnet-general-use': { ...other, checksum: 'x' } }))).toThrow();
+  expect(() => parseCatalog(JSON.stringify({ another: other }))).toThrow();
 });

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { exportOptionsSchema } from '../../contract/delivery/export.ts';
-import { inWords } from '../../contract/in-words.ts';
-import { messageOfIssue } from '../../contract/issue.ts';
+import { formatMessage } from '../../contract/format-message.ts';
 import {
-  furtherOutput,
-  laterChoices,
-  mayCollide,
+  additionalOutput,
+  canCollide,
+  nonDefaultChoices,
   outputSchema,
   renderingOf,
   withDefaults,
 } from '../../contract/output.ts';
 import { outputsOf, recipeSchema, savedRecipeSchema, storedRecipe } from '../../contract/recipe.ts';
+import { messageOfIssue } from '../../contract/zod-issue-message.ts';
 
 const plain = outputSchema.parse({});
 const steps = [{ operation: 'smart-beauty', params: {}, reference: null }];
@@ -25,7 +25,7 @@ describe('an output', () => {
   it('of an earlier version reads as it was, and means the same', () => {
     expect(storedRecipe(JSON.stringify(old))).toEqual(recipeSchema.parse(old));
     expect(recipeSchema.parse(old).output).toMatchObject({ ...old.output, depth: 8, size: { kind: 'photograph' } });
-    expect(laterChoices(old.output as never)).toEqual({});
+    expect(nonDefaultChoices(old.output as never)).toEqual({});
     expect(withDefaults(old.output as never).metadata).toEqual({
       keep: 'all',
       without: [],
@@ -60,7 +60,7 @@ describe('an output', () => {
       expect(storedRecipe(JSON.stringify(recipe)).output).toEqual(recipeSchema.parse(recipe).output);
       const [issue] = savedRecipeSchema.safeParse(recipe).error?.issues ?? [];
       expect(issue?.path.at(-1)).toBe('size');
-      expect(inWords(messageOfIssue(issue!))).toContain('At most 500 megapixels');
+      expect(formatMessage(messageOfIssue(issue!))).toContain('At most 500 megapixels');
     }
     expect(savedRecipeSchema.safeParse({ ...old, output: sized(25_000, 20_000) }).success).toBe(true);
     const rendering = renderingOf(sized(60_000, 60_000));
@@ -76,22 +76,22 @@ describe('an output', () => {
     ['colour', { colour: 'srgb' }],
     ['metadata', { metadata: { keep: 'none', without: [], creator: null, copyright: null } }],
   ] as const)('tells what it was taught later: %s', (_, change) => {
-    expect(laterChoices({ ...plain, ...change } as never)).toEqual(change);
+    expect(nonDefaultChoices({ ...plain, ...change } as never)).toEqual(change);
   });
 
   it('for handing on leaves the place out, and has another name', () => {
-    expect(furtherOutput().metadata.without).toEqual(['location']);
-    expect(mayCollide(plain, furtherOutput())).toBe(false);
-    expect(withAlso(furtherOutput()).success).toBe(true);
+    expect(additionalOutput().metadata.without).toEqual(['location']);
+    expect(canCollide(plain, additionalOutput())).toBe(false);
+    expect(withAlso(additionalOutput()).success).toBe(true);
   });
 });
 
 describe('the outputs of a recipe', () => {
   it('are five at most, the first one first', () => {
-    const four = ['a', 'b', 'c', 'd'].map((template) => furtherOutput({ template }));
+    const four = ['a', 'b', 'c', 'd'].map((template) => additionalOutput({ template }));
     const read = withAlso(...four);
     expect(read.data && outputsOf(read.data).map(({ template }) => template)).toEqual(['{name}', 'a', 'b', 'c', 'd']);
-    expect(withAlso(...four, furtherOutput({ template: 'e' })).success).toBe(false);
+    expect(withAlso(...four, additionalOutput({ template: 'e' })).success).toBe(false);
   });
 
   it.each([
@@ -100,7 +100,7 @@ describe('the outputs of a recipe', () => {
     ['the same name, and another format', { template: '{name}', format: 'tiff' }, true],
     ['the same name in another folder', { template: '{name}', format: 'jpeg', folder: '/elsewhere' }, true],
   ] as const)('may not have %s', (_, change, isGood) => {
-    const read = withAlso(furtherOutput(change));
+    const read = withAlso(additionalOutput(change));
     expect(read.success).toBe(isGood);
     if (!read.success) expect(read.error.issues[0]?.path).toEqual(['alsoAs', 0, 'template']);
   });
@@ -110,14 +110,14 @@ describe('the outputs of a recipe', () => {
     const both = {
       ...old,
       output: first,
-      alsoAs: [furtherOutput({ template: '{name}', format: 'jpeg', folder: '/out' })],
+      alsoAs: [additionalOutput({ template: '{name}', format: 'jpeg', folder: '/out' })],
     };
     expect(recipeSchema.safeParse(both).success).toBe(false);
   });
 });
 
 it('lets a Photoshop file be a further output only', () => {
-  expect(withAlso(furtherOutput({ format: 'psd' })).success).toBe(true);
+  expect(withAlso(additionalOutput({ format: 'psd' })).success).toBe(true);
   const first = recipeSchema.safeParse({ ...old, output: { ...old.output, format: 'psd' } });
   expect(first.error?.issues[0]?.path).toEqual(['output', 'format']);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Recipe, recipeSchema } from '../../contract/recipe.ts';
-import { recipeFile, recipeInFile } from '../../contract/recipe-file.ts';
+import { parseRecipeFile, serializeRecipe } from '../../contract/recipe-file.ts';
 
 const recipe: Recipe = recipeSchema.parse({
   id: 'mine',
@@ -20,14 +20,14 @@ const recipe: Recipe = recipeSchema.parse({
 
 describe('a recipe as a file', () => {
   it('says nothing of the computer it comes from', () => {
-    const text = recipeFile(recipe);
+    const text = serializeRecipe(recipe);
     expect(text).not.toContain('/home/me');
     expect(text).not.toContain('my-service');
     expect(text).not.toContain('"mine"');
   });
 
   it('comes back as it was, but for files and service', () => {
-    const read = recipeInFile(recipeFile(recipe), 'new');
+    const read = parseRecipeFile(serializeRecipe(recipe), 'new');
     expect(read).toMatchObject({ id: 'new', name: 'Brows, white', profileId: null, trial: 'spread' });
     expect(read?.steps.map(({ operation, reference }) => [operation, reference])).toEqual([
       ['ai-eyebrows', null],
@@ -52,7 +52,7 @@ describe('a recipe as a file', () => {
       '{"burnish":"recipe","version":1,"recipe":{"name":"A","steps":[{"operation":"smart-beauty","params":{"run":"x"}}],"output":{}}}',
     ],
   ])('that holds %s is none', (_, text) => {
-    expect(recipeInFile(text, 'new')).toBeNull();
+    expect(parseRecipeFile(text, 'new')).toBeNull();
   });
 
   it('of anybody names no file here', () => {
@@ -62,7 +62,7 @@ describe('a recipe as a file', () => {
       steps: [{ ...recipe.steps[0], reference: '/etc/passwd' }],
       output: { ...recipe.output, folder: '/etc' },
     };
-    const read = recipeInFile(JSON.stringify({ burnish: 'recipe', version: 1, recipe: hostile }), 'new');
+    const read = parseRecipeFile(JSON.stringify({ burnish: 'recipe', version: 1, recipe: hostile }), 'new');
     expect(JSON.stringify(read)).not.toContain('/etc');
   });
 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { furtherOutput, outputSchema } from '../../contract/output.ts';
-import { pathPlacesIn } from '../../contract/paths-in.ts';
+import { additionalOutput, outputSchema } from '../../contract/output.ts';
 import { type Recipe, recipeSchema, starterRecipes } from '../../contract/recipe.ts';
 import { mapPaths } from '../../contract/recipe-paths.ts';
+import { pathRolesIn } from '../../contract/schema-paths.ts';
 
 const onPicture = (path: string) => ({ background: { kind: 'picture', path, fit: 'tile' } });
 const full: Recipe = {
@@ -32,7 +32,7 @@ test('each path of a recipe is asked for once, and all else stays as it is', asy
   expect(asked.sort()).toEqual(['/in/brows.jpg', '/in/other.jpg', '/in/wall.jpg', '/out', '/out/a']);
   const expected = JSON.stringify(full).replaceAll(/"\/(in|out)/g, '"/there/$1');
   expect(mapped).toEqual(JSON.parse(expected));
-  expect(pathPlacesIn(recipeSchema)).toEqual(new Set(['reference', 'recipeOutput', 'background']));
+  expect(pathRolesIn(recipeSchema)).toEqual(new Set(['reference', 'recipeOutput', 'background']));
 });
 
 test('a recipe of which nothing changes is the same object', async () => {
@@ -52,7 +52,7 @@ test('there and back again gives an equal recipe, also one that was stored witho
 });
 
 test('what the map refuses is refused', async () => {
-  const outputs = { output: outputSchema.parse({}), alsoAs: [furtherOutput({ folder: '/elsewhere' })] };
+  const outputs = { output: outputSchema.parse({}), alsoAs: [additionalOutput({ folder: '/elsewhere' })] };
   const refused = mapPaths({ ...full, ...outputs }, async (path) => {
     if (path === '/elsewhere') throw new Error('outside');
     return path;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recipeSchema, starterRecipes, stepSchema, yieldsOneImage } from '../../contract/recipe.ts';
+import { recipeSchema, returnsOneImage, starterRecipes, stepSchema } from '../../contract/recipe.ts';
 
 const recipe = (steps: unknown[]) => recipeSchema.safeParse({ id: 'r', name: 'R', steps, output: {} });
 const step = (operation: string, params = {}) => ({ operation, params, reference: null });
@@ -24,7 +24,7 @@ describe('recipes', () => {
     expect(recipe([step('smart-skin-advanced'), step('portrait-background-removal')]).success).toBe(true);
     expect(recipe([step('avatar-extraction'), step('smart-skin-advanced')]).success).toBe(false);
     expect(recipe([step('face-key-points'), step('smart-skin-advanced')]).success).toBe(false);
-    expect(yieldsOneImage('ai-lip-bite-expressions')).toBe(false);
+    expect(returnsOneImage('ai-lip-bite-expressions')).toBe(false);
   });
 
   it('need a name and between one and five steps', () => {

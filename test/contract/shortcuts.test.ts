@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { clashesOf, commandAt, isFixed, keysOf, shortcutIds } from '../../contract/shortcuts.ts';
+import { commandAt, conflictsOf, isFixed, keysOf, shortcutIds } from '../../contract/shortcuts.ts';
 
 describe('the shortcuts', () => {
   it('never clash as they come', () => {
-    const clashing = shortcutIds.filter((id) => clashesOf(id, {}).length > 0);
+    const clashing = shortcutIds.filter((id) => conflictsOf(id, {}).length > 0);
     expect(clashing).toEqual([]);
   });
 
   it('clash where both could be meant, and only there', () => {
-    expect(clashesOf('review.pick', { 'review.pick': ['X'] })).toEqual(['review.reject']);
-    expect(clashesOf('review.reject', { 'review.pick': ['X'] })).toEqual(['review.pick']);
+    expect(conflictsOf('review.pick', { 'review.pick': ['X'] })).toEqual(['review.reject']);
+    expect(conflictsOf('review.reject', { 'review.pick': ['X'] })).toEqual(['review.pick']);
     // The brush has its own X, while nothing is decided.
-    expect(clashesOf('touch.swap', { 'review.pick': ['X'] })).toEqual([]);
-    expect(clashesOf('review.pick', { 'review.pick': ['Mod+O'] })).toEqual(['app.open']);
-    expect(clashesOf('review.pick', { 'review.pick': ['ArrowLeft'] })).toContain('loupe.previous');
-    expect(clashesOf('app.samples', {})).toEqual([]);
+    expect(conflictsOf('touch.swap', { 'review.pick': ['X'] })).toEqual([]);
+    expect(conflictsOf('review.pick', { 'review.pick': ['Mod+O'] })).toEqual(['app.open']);
+    expect(conflictsOf('review.pick', { 'review.pick': ['ArrowLeft'] })).toContain('loupe.previous');
+    expect(conflictsOf('app.samples', {})).toEqual([]);
   });
 
   it('change as the user says, but for those that are fixed', () => {

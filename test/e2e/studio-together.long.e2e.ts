@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { profileSchema } from '../../contract/profile.ts';
-import { everyPhotograph } from '../../contract/review/lists.ts';
+import { everyPhotograph } from '../../contract/review/list-queries.ts';
 import type { Bridge } from '../../preload/channels.ts';
 import { faultsOf } from '../helpers/accessible.ts';
 import { type ChargingService, startChargingService } from '../helpers/charging-service.ts';

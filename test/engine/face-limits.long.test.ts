@@ -1,7 +1,7 @@
 /** How large and how many the faces must be: the real operations just below and just above each limit of the interface. */
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import type { OperationId } from '../../contract/operations/spec.ts';
+import type { OperationId } from '../../contract/operations/operation-spec.ts';
 import { EngineError } from '../../engine/errors.ts';
 import { runOperation } from '../../engine/operations/index.ts';
 import { callOf, group } from '../helpers/faces.ts';

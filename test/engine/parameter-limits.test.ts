@@ -1,6 +1,6 @@
 /** Every parameter of the operation table at its ends and just beyond them, asked of a running server. */
 import { beforeAll, expect, test } from 'vitest';
-import type { Field } from '../../contract/operations/spec.ts';
+import type { Field } from '../../contract/operations/operation-spec.ts';
 import { operationList } from '../../contract/operations/table.ts';
 import { imageOf } from '../helpers/engine-images.ts';
 import { postImage, sharedEngine, verdict } from '../helpers/running-engine.ts';

@@ -1,6 +1,6 @@
 /** A service that draws its results at once, for windows whose test is not about what the engine makes of a photograph. */
 import sharp, { type Sharp } from 'sharp';
-import { operationIds } from '../../contract/operations/spec.ts';
+import { operationIds } from '../../contract/operations/operation-spec.ts';
 import { operations } from '../../contract/operations/table.ts';
 import { openPoints, profileSchema } from '../../contract/profile.ts';
 import type { Bridge } from '../../preload/channels.ts';

@@ -1,6 +1,6 @@
 /** Images for the engine's checks: small ones that are whole, and large ones of which only the header is. */
 import sharp from 'sharp';
-import type { ImageFormat } from '../../contract/operations/spec.ts';
+import type { ImageFormat } from '../../contract/operations/operation-spec.ts';
 
 const small = (format: 'png' | 'jpeg' | 'webp') =>
   sharp({ create: { width: 16, height: 16, channels: 3, background: '#a67' } })

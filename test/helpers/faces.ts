@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
+import type { OperationId } from '../../contract/operations/operation-spec.ts';
 import { type ParamValue, readWire, wireFields } from '../../contract/operations/params.ts';
-import type { OperationId } from '../../contract/operations/spec.ts';
 import { operations } from '../../contract/operations/table.ts';
 import type { EngineCall } from '../../engine/operations/call.ts';
 import { decodePhoto, type Photo } from '../../engine/sight/photo/decode.ts';

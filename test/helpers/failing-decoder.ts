@@ -1,7 +1,7 @@
 /** A thread in the place of the one that develops, whose decoder does what the file's name says. */
 import { writeFileSync } from 'node:fs';
 import { threadId } from 'node:worker_threads';
-import { say } from '../../contract/sentence.ts';
+import { msg } from '../../contract/message.ts';
 import type { DevelopQuestion } from '../../main/imaging/develop/thread.ts';
 import { ImagingError } from '../../main/imaging/errors.ts';
 import { answerAs } from '../../main/threads/answer-as.ts';
@@ -15,7 +15,7 @@ answerAs(() => ({
         case 'dies':
           return process.exit(1);
         case 'refuses':
-          throw new ImagingError('UNUSABLE_FILE', say('imaging.file.damaged', { name }));
+          throw new ImagingError('UNUSABLE_FILE', msg('imaging.file.damaged', { name }));
         case 'breaks':
           writeFileSync(to, 'half');
           throw new Error('unreachable');

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import sharp from 'sharp';
-import type { OperationId } from '../../contract/operations/spec.ts';
+import type { OperationId } from '../../contract/operations/operation-spec.ts';
 import { recipeSchema } from '../../contract/recipe.ts';
 import type { Store } from '../../main/store/index.ts';
 

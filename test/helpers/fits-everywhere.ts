@@ -1,7 +1,7 @@
 /** One photograph made to fit every operation there is. */
 import { statSync } from 'node:fs';
 import { expect } from 'vitest';
-import type { OperationSpec } from '../../contract/operations/spec.ts';
+import type { OperationSpec } from '../../contract/operations/operation-spec.ts';
 import { operationList } from '../../contract/operations/table.ts';
 import { fitToInput } from '../../main/imaging/fit/fit.ts';
 import { obstacles } from '../../main/imaging/fit/limits.ts';

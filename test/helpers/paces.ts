@@ -1,7 +1,7 @@
 /** What tests of the pace stand on: failures of every kind, and ways to fill its seats. */
 
-import { inWords } from '../../contract/in-words.ts';
-import { say } from '../../contract/sentence.ts';
+import { formatMessage } from '../../contract/format-message.ts';
+import { msg } from '../../contract/message.ts';
 import type { Clock } from '../../main/clock.ts';
 import { type FailureFacts, ServiceFailure } from '../../main/service/failure.ts';
 import type { Pace, PaceState, Seat } from '../../main/service/pace/pace.ts';
@@ -11,7 +11,7 @@ export function failure(kind: FailureFacts['kind'], more: Partial<FailureFacts> 
   return new ServiceFailure({
     kind,
     code: 'TEST',
-    sentence: say('service.code.fault'),
+    sentence: msg('service.code.fault'),
     subject: 'service',
     advice: 'none',
     ...more,
@@ -39,5 +39,5 @@ export function left(pace: Pace, clock: Pick<Clock, 'monotonic'>): number {
 /** What the screen says of a pace at `now` (ms by its clock); null while all is well. */
 export function paceSentence(state: PaceState, now: number): string | null {
   const said = paceWords(state);
-  return said && inWords(atTime(said, now));
+  return said && formatMessage(atTime(said, now));
 }

@@ -8,7 +8,7 @@ import sharp from 'sharp';
 import { test as base } from 'vitest';
 import { noCosts } from '../../contract/costs.ts';
 import type { JobState } from '../../contract/job.ts';
-import type { OperationId } from '../../contract/operations/spec.ts';
+import type { OperationId } from '../../contract/operations/operation-spec.ts';
 import type { Output } from '../../contract/output.ts';
 import { builtInProfileId, openPoints, type Profile } from '../../contract/profile.ts';
 import { type Recipe, recipeSchema, type Step } from '../../contract/recipe.ts';

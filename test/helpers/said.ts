@@ -1,16 +1,16 @@
 /** Messages as people read them, for tests that look at the words. */
 import { expect } from 'vitest';
-import { inWords } from '../../contract/in-words.ts';
-import type { Message } from '../../contract/sentence.ts';
+import { formatMessage } from '../../contract/format-message.ts';
+import type { Message } from '../../contract/message.ts';
 
 /** The words of a message; '' where there is none. */
 export function said(message: unknown): string {
-  return message == null ? '' : inWords(message as Message);
+  return message == null ? '' : formatMessage(message as Message);
 }
 
 /** The words of each, as who gave a command reads them. */
 export const saidOnTerminal = (messages: readonly Message[]): string[] =>
-  messages.map((each) => inWords(each, 'terminal'));
+  messages.map((each) => formatMessage(each, 'terminal'));
 
 /** Stands for any message that reads so, within what `toEqual` and `toMatchObject` compare. */
 export function saying(words: RegExp | string): Message {

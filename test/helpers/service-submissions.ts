@@ -1,6 +1,6 @@
 /** Submissions to send in tests of the service client, and the service's usual words. */
 
-import type { OperationId } from '../../contract/operations/spec.ts';
+import type { OperationId } from '../../contract/operations/operation-spec.ts';
 import { operations } from '../../contract/operations/table.ts';
 import type { Submission, Submitted } from '../../main/service/client.ts';
 import { failureOf, jpegBytes, type Stage } from './service-stage.ts';

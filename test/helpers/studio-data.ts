@@ -1,7 +1,7 @@
 /** Ready-made records of a studio for tests of the window; each test changes what it is about. */
-import type { StudioOverview, StudioService, StudioStanding, StudioStation } from '../../contract/studio-screen.ts';
+import type { StationStatus, StudioOverview, StudioService, StudioStation } from '../../contract/studio-status.ts';
 
-export const standingOf = (change: Partial<StudioStanding> = {}): StudioStanding => ({
+export const standingOf = (change: Partial<StationStatus> = {}): StationStatus => ({
   station: 'Desk 1',
   condition: 'there',
   message: null,

@@ -3,7 +3,7 @@ import { renameSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import sharp from 'sharp';
-import type { Stroke } from '../../contract/touch.ts';
+import type { Stroke } from '../../contract/touch-up.ts';
 import { placeBeside } from '../../main/pipeline/output/place-beside.ts';
 import { createTouchUp, type TouchOptions, type TouchUp } from '../../main/review/touch/touch-up.ts';
 import { test as base, type FinishedPhotograph, type ReviewStage } from './review-stage.ts';

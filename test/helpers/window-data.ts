@@ -1,10 +1,10 @@
+import type { Snapshot } from '../../contract/app-snapshot.ts';
 import type { JobError, JobSummary } from '../../contract/job.ts';
 import { builtInProfile, profileSchema } from '../../contract/profile.ts';
 import { starterRecipes } from '../../contract/recipe.ts';
 import type { ResultView } from '../../contract/result.ts';
-import type { JobTally } from '../../contract/review/lists.ts';
+import type { JobTally } from '../../contract/review/list-queries.ts';
 import { settingsSchema } from '../../contract/settings.ts';
-import type { Snapshot } from '../../contract/snapshot.ts';
 
 export function jobOf(id: number, change: Partial<JobSummary> = {}): JobSummary {
   return {

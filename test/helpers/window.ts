@@ -1,10 +1,10 @@
 /** The real app in a real window, driven by Playwright. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ElectronApplication, Page } from 'playwright';
-import { inWords } from '../../contract/in-words.ts';
+import type { Snapshot } from '../../contract/app-snapshot.ts';
+import { formatMessage } from '../../contract/format-message.ts';
 import type { JobSummary } from '../../contract/job.ts';
 import type { Settings } from '../../contract/settings.ts';
-import type { Snapshot } from '../../contract/snapshot.ts';
 import type { Bridge } from '../../preload/channels.ts';
 import { openDriven } from '../../scripts/driven.ts';
 
@@ -96,7 +96,7 @@ export async function openWindow(dataDir: string, env: NodeJS.ProcessEnv = {}): 
 
   const snapshot = async () => {
     const reply = await page.evaluate(() => (globalThis as unknown as PageGlobals).burnish.app.snapshot());
-    if (!reply.ok) throw new Error(inWords(reply.message));
+    if (!reply.ok) throw new Error(formatMessage(reply.message));
     return { ...reply.value, jobs: await jobsOf(page) };
   };
 
@@ -130,7 +130,7 @@ export async function openWindow(dataDir: string, env: NodeJS.ProcessEnv = {}): 
       const next = { ...(await snapshot()).settings, ...others, ...folder };
       const save = (settings: Settings) => (globalThis as unknown as PageGlobals).burnish.settings.save(settings);
       const reply = await page.evaluate(save, next);
-      if (!reply.ok) throw new Error(inWords(reply.message));
+      if (!reply.ok) throw new Error(formatMessage(reply.message));
     },
     drop: async (paths) => {
       const session = await page.context().newCDPSession(page);

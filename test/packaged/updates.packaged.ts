@@ -13,7 +13,7 @@ import { dirname, join } from 'node:path';
 import { createPackageWithOptions, extractAll } from '@electron/asar';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import type { UpdateStanding } from '../../contract/updates.ts';
+import type { UpdateStatus } from '../../contract/update-status.ts';
 import { type AppWindow, openPackaged } from './app-window.ts';
 import { burnish, endAll, packageInto, resourcesOf, start } from './packaged-app.ts';
 
@@ -90,8 +90,8 @@ function publish(next: string, content: string, announced = content): void {
   );
 }
 
-const standingOf = (app: AppWindow) => app.ask<UpdateStanding>('burnish.updates.standing().then(({ value }) => value)');
-async function look(app: AppWindow): Promise<UpdateStanding> {
+const standingOf = (app: AppWindow) => app.ask<UpdateStatus>('burnish.updates.standing().then(({ value }) => value)');
+async function look(app: AppWindow): Promise<UpdateStatus> {
   await app.ask('burnish.updates.look()');
   const resting = ['current', 'ready', 'failed', 'off'];
   await expect.poll(async () => resting.includes((await standingOf(app)).state)).toBe(true);

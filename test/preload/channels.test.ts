@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { pathPlaces, placeOfPath } from '../../contract/grant.ts';
-import { pathPlacesIn } from '../../contract/paths-in.ts';
+import { pathRoles, roleOfPath } from '../../contract/path-grant.ts';
+import { pathRolesIn } from '../../contract/schema-paths.ts';
 import { dropChannel, dropSchema, eventNames, requestNames, requestSchemas } from '../../preload/channels.ts';
 
 it('docs/security.md names every channel of the bridge, and no other', () => {
@@ -60,17 +60,17 @@ function likePaths(schema: unknown, at: string): string[] {
 
 it('every path in a request is found by its type', () => {
   const found = requestNames.flatMap((name) =>
-    [...pathPlacesIn(requestSchemas[name])].map((place) => `${name} ${place}`),
+    [...pathRolesIn(requestSchemas[name])].map((place) => `${name} ${place}`),
   );
   expect(found).toContain('export.plan background');
   const places = new Set(found.map((each) => each.split(' ')[1]));
-  expect([...places].sort()).toEqual(Object.keys(pathPlaces).sort());
+  expect([...places].sort()).toEqual(Object.keys(pathRoles).sort());
   const others = requestNames.flatMap((name) => {
     const schema = z.toJSONSchema(requestSchemas[name], {
       unrepresentable: 'any',
       io: 'input',
       override: ({ zodSchema, jsonSchema }) => {
-        const place = placeOfPath(zodSchema);
+        const place = roleOfPath(zodSchema);
         if (place !== null) Object.assign(jsonSchema, { place });
       },
     });

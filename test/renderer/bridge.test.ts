@@ -3,8 +3,8 @@ import i18next from 'i18next';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import '../../renderer/locales/setup.ts';
-import { inWords, readIn } from '../../contract/in-words.ts';
-import { say } from '../../contract/sentence.ts';
+import { formatMessage, setReading } from '../../contract/format-message.ts';
+import { msg } from '../../contract/message.ts';
 import { notify } from '../../renderer/bridge.ts';
 import { translated } from '../../renderer/locales/translated.ts';
 
@@ -13,18 +13,18 @@ const clean = () => notifications.clean();
 beforeEach(clean);
 afterEach(async () => {
   clean();
-  await readIn({ language: 'en', locale: 'en' });
+  await setReading({ language: 'en', locale: 'en' });
   await i18next.changeLanguage('en');
 });
 
 it('a notice that stands is read in the language that is chosen meanwhile', async () => {
   i18next.addResourceBundle('de', 'translation', await translated('de'));
-  notify({ tone: 'error', text: () => inWords(say('ipc.noAnswer')) });
+  notify({ tone: 'error', text: () => formatMessage(msg('ipc.noAnswer')) });
   notify({ tone: 'info', text: () => i18next.t('undo.nothing') });
   const standing = () => notificationsStore.getState().notifications;
   const words = () => standing().map(({ message }) => renderToStaticMarkup(message));
   expect(words()).toEqual([expect.stringContaining('Burnish did not respond.'), 'Nothing to undo.']);
-  await readIn({ language: 'de', locale: 'de' });
+  await setReading({ language: 'de', locale: 'de' });
   await i18next.changeLanguage('de');
   expect(words()).toEqual([expect.stringContaining('Burnish hat nicht geantwortet.'), i18next.t('undo.nothing')]);
   expect(i18next.t('undo.nothing')).not.toBe('Nothing to undo.');

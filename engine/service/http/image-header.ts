@@ -1,6 +1,6 @@
 /** What an uploaded image is, read from its first bytes: name and declared type are never believed. */
 import sharp from 'sharp';
-import { type ImageFormat, imageFormats } from '../../../contract/operations/spec.ts';
+import { type ImageFormat, imageFormats } from '../../../contract/operations/operation-spec.ts';
 import { bitmapHeader } from '../../../formats/bmp.ts';
 import { pngHeader } from '../../../formats/png-header.ts';
 import { signedFormat } from '../../../formats/signature.ts';

@@ -1,5 +1,5 @@
 /** Holds an uploaded image against the operation table: formats, pixel sizes, resolution. Section "Limits". */
-import type { ImageInput } from '../../../contract/operations/spec.ts';
+import type { ImageInput } from '../../../contract/operations/operation-spec.ts';
 import { type Refusal, refuse } from '../refusals.ts';
 import { type ImageHeader, readHeader } from './image-header.ts';
 

@@ -1,7 +1,7 @@
 /** Reads the multipart body of an operation: one pass, never more of a file in memory than the operation allows. */
 import type { MultipartFile, MultipartValue } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import type { ImageInput, OperationSpec } from '../../../contract/operations/spec.ts';
+import type { ImageInput, OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import { Refusal, refuse } from '../refusals.ts';
 import type { Arrival } from './arrivals.ts';
 import { mostBytes } from './limits.ts';

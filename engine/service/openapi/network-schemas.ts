@@ -1,5 +1,5 @@
 /** Which network of the catalogue looked, or would, as schemas: an extension of the interface. */
-import { networkIds, ownNetwork } from '../../../contract/networks.ts';
+import { bundledNetwork, networkIds } from '../../../contract/networks.ts';
 import { list, number, object, type Schema } from './schema.ts';
 
 const network: Schema = { type: 'string', enum: networkIds };
@@ -19,7 +19,7 @@ const passedOver: Schema = object(
 );
 
 const use = {
-  used: { type: 'string', enum: [ownNetwork, ...networkIds] },
+  used: { type: 'string', enum: [bundledNetwork, ...networkIds] },
   passed_over: list(passedOver, 'Better ones that are there, and why they were not asked.'),
 } as const;
 

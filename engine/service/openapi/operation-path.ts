@@ -1,7 +1,7 @@
 /** The description of one operation's path, made from its record in the operation table. */
-import { type Extension, extensionsHeader } from '../../../contract/extensions.ts';
-import { facesInWords, ruleInWords } from '../../../contract/operations/in-words.ts';
-import type { FaceRule, OperationSpec, ResultShape } from '../../../contract/operations/spec.ts';
+import { type Extension, extensionsHeader } from '../../../contract/engine-extensions.ts';
+import { describeFaceRule, describeRule } from '../../../contract/operations/describe-operation.ts';
+import type { FaceRule, OperationSpec, ResultShape } from '../../../contract/operations/operation-spec.ts';
 import type { AnswerCode, RefusalKind } from '../refusals.ts';
 import { requestBody } from './request-body.ts';
 import { failures, success } from './responses.ts';
@@ -52,7 +52,7 @@ export function operationPath(spec: OperationSpec): Schema {
       operationId: spec.id,
       tags: [spec.family],
       summary: spec.title,
-      description: [spec.summary, ...facesOf(spec), ...spec.rules.map(ruleInWords)].join(' '),
+      description: [spec.summary, ...facesOf(spec), ...spec.rules.map(describeRule)].join(' '),
       ...extensionOf(spec),
       requestBody: requestBody(spec),
       responses: {
@@ -101,7 +101,7 @@ function faceCodes(faces: FaceRule | undefined): AnswerCode[] {
 
 function facesOf({ faces, goodQuality }: OperationSpec): string[] {
   return [
-    ...(faces ? facesInWords(faces).map((words) => `${words[0]?.toUpperCase()}${words.slice(1)}.`) : []),
+    ...(faces ? describeFaceRule(faces).map((words) => `${words[0]?.toUpperCase()}${words.slice(1)}.`) : []),
     ...(goodQuality ? [`A quality of ${goodQuality} or more is recommended for recognition.`] : []),
   ];
 }

@@ -1,6 +1,6 @@
 /** The multipart form of an operation as a schema: its images with their limits, its parameters with their ranges. */
-import { imageInWords, valuesInWords } from '../../../contract/operations/in-words.ts';
-import type { Field, ImageFormat, ImageInput, OperationSpec } from '../../../contract/operations/spec.ts';
+import { describeImageInput, describeValues } from '../../../contract/operations/describe-operation.ts';
+import type { Field, ImageFormat, ImageInput, OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import { mostBytes } from '../http/limits.ts';
 import { object, type Schema } from './schema.ts';
 
@@ -42,7 +42,7 @@ function imageSchema(input: ImageInput): Schema {
     format: 'binary',
     contentMediaType: 'application/octet-stream',
     maxLength: maxBytes,
-    description: `${label}. ${imageInWords(input).join('; ')}. Formats are told by content.`,
+    description: `${label}. ${describeImageInput(input).join('; ')}. Formats are told by content.`,
     'x-image-limits': { ...limits, maxBytes },
   };
 }
@@ -56,11 +56,11 @@ export function fieldSchema(field: Field): Schema {
     case 'integer':
     case 'number': {
       const range = { minimum: field.min, maximum: field.max };
-      return { type: field.kind, ...range, ...byDefault, description: about(valuesInWords(field)) };
+      return { type: field.kind, ...range, ...byDefault, description: about(describeValues(field)) };
     }
     case 'choice': {
       const values = field.choices.map((choice) => choice.value);
-      return { type: typeOf(values), enum: values, ...byDefault, description: about(valuesInWords(field)) };
+      return { type: typeOf(values), enum: values, ...byDefault, description: about(describeValues(field)) };
     }
     case 'multi-choice': {
       const one = field.choices.map((choice) => choice.value).join('|');
@@ -69,12 +69,12 @@ export function fieldSchema(field: Field): Schema {
         type: 'string',
         pattern,
         ...byDefault,
-        description: about('A comma-separated list', valuesInWords(field)),
+        description: about('A comma-separated list', describeValues(field)),
       };
     }
     case 'switch': {
       const values = [field.off, field.on];
-      return { type: typeOf(values), enum: values, ...byDefault, description: about(valuesInWords(field)) };
+      return { type: typeOf(values), enum: values, ...byDefault, description: about(describeValues(field)) };
     }
     default:
       return field satisfies never;

@@ -1,6 +1,6 @@
 /** The business fields of an answer as a schema: one for each result shape of the operation table. */
 import { clothClasses } from '../../../contract/operations/cutout.ts';
-import type { ResultShape } from '../../../contract/operations/spec.ts';
+import type { ResultShape } from '../../../contract/operations/operation-spec.ts';
 import type { Way } from '../http/results.ts';
 import { landmarksSchema, skinSchema } from './analysis-schemas.ts';
 import { faceAnalysisSchema } from './face-analysis-schema.ts';

@@ -1,5 +1,5 @@
 /** The description of the paths beside the operations: task results, credits, files, state, and the description itself. */
-import { operationIds, type ResultShape } from '../../../contract/operations/spec.ts';
+import { operationIds, type ResultShape } from '../../../contract/operations/operation-spec.ts';
 import { operationList } from '../../../contract/operations/table.ts';
 import { creditsPath, healthPath, releasePath } from '../http/routes/account.ts';
 import { filesPath } from '../http/routes/files.ts';

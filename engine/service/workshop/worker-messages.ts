@@ -1,7 +1,7 @@
 /** What the server and its workers say to each other across the thread boundary. */
 import type { MessagePort } from 'node:worker_threads';
+import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import type { ParamValue } from '../../../contract/operations/params.ts';
-import type { OperationId } from '../../../contract/operations/spec.ts';
 import type { EngineOutput } from '../../operations/index.ts';
 import type { AnswerCode } from '../refusals.ts';
 

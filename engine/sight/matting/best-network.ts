@@ -1,5 +1,10 @@
 /** The look of the best network of the catalogue that is on this computer, and which one that was. */
-import { type CatalogueNetwork, type NetworkUse, ownNetwork, type PassedOver } from '../../../contract/networks.ts';
+import {
+  bundledNetwork,
+  type CatalogueNetwork,
+  type NetworkUse,
+  type SkippedNetwork,
+} from '../../../contract/networks.ts';
 import { enlarge, type Plane } from '../../pixels/plane.ts';
 import type { Photo } from '../photo/decode.ts';
 import { modelInput } from '../photo/size.ts';
@@ -20,8 +25,8 @@ export function networkUseOf(photo: Photo): NetworkUse | undefined {
  * @param width px of the result; its aspect should be the photograph's.
  */
 export async function bestLook(photo: Photo, width: number, height: number): Promise<Plane | null> {
-  const passed: PassedOver[] = [];
-  uses.set(photo, { used: ownNetwork, passed_over: passed });
+  const passed: SkippedNetwork[] = [];
+  uses.set(photo, { used: bundledNetwork, passed_over: passed });
   for (const network of presentNetworks()) {
     const short = shortOfMemory(network, isLoaded(network.id));
     if (short !== null) {

@@ -4,15 +4,15 @@ import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import {
   type CatalogueNetwork,
-  type Checked,
-  checkedFile,
-  checkedFrom,
+  checksumsFile,
   fileOfNetwork,
-  isAsChecked,
+  isVerified,
   type NetworkId,
   networkOf,
   networks,
-  type PassedOver,
+  parseChecksums,
+  type SkippedNetwork,
+  type VerifiedChecksums,
 } from '../../../contract/networks.ts';
 import { networksFolder } from './models-folder.ts';
 
@@ -33,13 +33,13 @@ export function presentNetworks(): CatalogueNetwork[] {
     const path = pathOfNetwork(id);
     const found = path === null ? undefined : statSync(path, { throwIfNoEntry: false });
     if (!found?.isFile()) return false;
-    return checked[id]?.isAsPublished !== false || !isAsChecked(checked[id], found);
+    return checked[id]?.isAsPublished !== false || !isVerified(checked[id], found);
   });
 }
 
-function readChecked(): Checked {
+function readChecked(): VerifiedChecksums {
   try {
-    return checkedFrom(readFileSync(join(networksFolder() ?? '', checkedFile), 'utf8'));
+    return parseChecksums(readFileSync(join(networksFolder() ?? '', checksumsFile), 'utf8'));
   } catch {
     return {};
   }
@@ -54,7 +54,7 @@ export function shortOfMemory(
   { id, memoryBytes, bytes }: Pick<CatalogueNetwork, 'id' | 'memoryBytes' | 'bytes'>,
   isLoaded: boolean,
   free = availableMemory(),
-): PassedOver | null {
+): SkippedNetwork | null {
   const needed = isLoaded ? Math.max(0, memoryBytes - bytes) : memoryBytes;
   return free >= needed ? null : { network: id, reason: 'memory', needed, free };
 }
@@ -69,8 +69,11 @@ export function availableMemory(platform: NodeJS.Platform = process.platform): n
 }
 
 /** What would be used now: the best network that is there and has memory; null = our own. Better ones that were passed over. */
-export function bestNow(isLoaded: (id: NetworkId) => boolean): { best: NetworkId | null; passedOver: PassedOver[] } {
-  const passedOver: PassedOver[] = [];
+export function bestNow(isLoaded: (id: NetworkId) => boolean): {
+  best: NetworkId | null;
+  passedOver: SkippedNetwork[];
+} {
+  const passedOver: SkippedNetwork[] = [];
   for (const network of presentNetworks()) {
     const short = shortOfMemory(network, isLoaded(network.id));
     if (short === null) return { best: network.id, passedOver };

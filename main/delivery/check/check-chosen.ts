@@ -4,11 +4,11 @@ import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
-import { weightOf } from '../../../contract/check.ts';
+import type { CheckedFile } from '../../../contract/custom-presets.ts';
 import type { ExportChoice } from '../../../contract/delivery/export.ts';
+import { severityOf } from '../../../contract/marketplace-check.ts';
 import type { Marketplace } from '../../../contract/marketplaces.ts';
-import type { CheckedFile } from '../../../contract/presets.ts';
-import { SaidError, say } from '../../../contract/sentence.ts';
+import { msg, UserFacingError } from '../../../contract/message.ts';
 import { checkFile } from '../../imaging/check/check.ts';
 import { csvForOthers, usualSeparator } from '../export/csv.ts';
 import { chosenIds, itemsOf } from '../export/items.ts';
@@ -78,7 +78,7 @@ async function checkOne(
   } catch (fault) {
     if (signal.aborted) return null;
     const trouble =
-      fault instanceof SaidError ? fault.sentence : say('delivery.export.unreadable', { name: file.name });
+      fault instanceof UserFacingError ? fault.sentence : msg('delivery.export.unreadable', { name: file.name });
     return { ...file, passes: null, findings: [], trouble };
   }
 }
@@ -104,7 +104,7 @@ function* rowsOf(files: readonly CheckedFile[], preset: string, toWords: ExportT
   for (const { name, findings, trouble } of files) {
     if (trouble !== null) yield [name, preset, 'not checked', '', '', '', toWords(trouble)];
     for (const { kind, level, certain, passes, says } of findings) {
-      const verdict = passes ? 'passes' : weightOf({ level, certain });
+      const verdict = passes ? 'passes' : severityOf({ level, certain });
       yield [name, preset, verdict, kind, level, certain ? 'yes' : 'no', toWords(says)];
     }
   }

@@ -1,8 +1,8 @@
 /** Names of tables and XMP files that a link has which leads nowhere: under the next free name, nobody would look for them. */
 import { lstat, readlink, stat } from 'node:fs/promises';
-import { SaidError, say } from '../../../contract/sentence.ts';
+import { msg, UserFacingError } from '../../../contract/message.ts';
 
-/** @throws SaidError where something is at `path` that is a link to nothing, or to itself */
+/** @throws UserFacingError where something is at `path` that is a link to nothing, or to itself */
 export async function requireNoDeadLink(path: string): Promise<void> {
   const isLink = await lstat(path).then(
     (entry) => entry.isSymbolicLink(),
@@ -14,5 +14,5 @@ export async function requireNoDeadLink(path: string): Promise<void> {
     (error: NodeJS.ErrnoException) => error.code,
   );
   if (code !== 'ENOENT' && code !== 'ENOTDIR' && code !== 'ELOOP') return;
-  throw new SaidError(say('delivery.export.deadLink', { path, target: await readlink(path) }));
+  throw new UserFacingError(msg('delivery.export.deadLink', { path, target: await readlink(path) }));
 }

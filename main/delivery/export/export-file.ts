@@ -2,7 +2,7 @@
 import { statfs } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { ExportOptions } from '../../../contract/delivery/export.ts';
-import { SaidError, type Sentence, say } from '../../../contract/sentence.ts';
+import { type MessageDescriptor, msg, UserFacingError } from '../../../contract/message.ts';
 import { ImagingError } from '../../imaging/errors.ts';
 import { makePathFile } from '../../imaging/export/path-file.ts';
 import { makeRendition } from '../../imaging/export/rendition.ts';
@@ -19,7 +19,7 @@ import type { FileTools } from './tools.ts';
 
 export interface ExportedFile extends WrittenFile {
   /** What there is to say about it, such as data that were left out. */
-  readonly notes: readonly Sentence[];
+  readonly notes: readonly MessageDescriptor[];
 }
 
 /** What an export says about the photograph in its file. */
@@ -38,7 +38,7 @@ export function xmpOf({ photograph }: ExportItem, options: ExportOptions): XmpCh
 /**
  * Makes the file and gives it its name in `folder`, which is made where it is not there; nothing is ever written over.
  * @param name without its extension
- * @throws SaidError with nothing left of it
+ * @throws UserFacingError with nothing left of it
  */
 export async function exportFile(
   item: ExportItem,
@@ -67,7 +67,7 @@ async function make(item: ExportItem, options: ExportOptions, { store, scratch, 
   const { kind, rendering } = options;
   if (kind === 'paths') {
     const made = await makePathFile(item.path, scratch, signal);
-    if (made === null) throw new SaidError(say('delivery.export.noOutline', { name: basename(item.path) }));
+    if (made === null) throw new UserFacingError(msg('delivery.export.noOutline', { name: basename(item.path) }));
     return made;
   }
   const below = rendering.format === 'psd' ? await originalOf(item, store) : null;
@@ -104,22 +104,22 @@ export async function openedOriginal(
 async function requireHere({ path }: ExportItem, { store }: FileTools): Promise<void> {
   const rendering = await store.availability.now(path);
   const name = basename(path);
-  if (rendering === 'away') throw new SaidError(say('delivery.export.away', { name }));
-  if (rendering !== 'here') throw new SaidError(say('delivery.export.gone', { name }));
+  if (rendering === 'away') throw new UserFacingError(msg('delivery.export.away', { name }));
+  if (rendering !== 'here') throw new UserFacingError(msg('delivery.export.gone', { name }));
 }
 
 /** Less room (bytes) than this is none: the image library does not say why it could not write. */
 const leastRoom = 16 * 1024 * 1024;
 
 /** The data folder's disk is full: nothing more can be made. */
-export class NoRoomHere extends SaidError {}
+export class NoRoomHere extends UserFacingError {}
 
 async function madeNothing(error: unknown, { path }: ExportItem, { scratch }: FileTools): Promise<unknown> {
   const { bavail, bsize } = await statfs(scratch);
   if ((error as NodeJS.ErrnoException).code === 'ENOSPC' || bavail * bsize < leastRoom)
-    return new NoRoomHere(say('delivery.export.noRoomHere'), { cause: error });
+    return new NoRoomHere(msg('delivery.export.noRoomHere'), { cause: error });
   // What is told of the picture alone does not name it.
   const isUnreadable = error instanceof ImagingError && error.sentence.key === 'imaging.result.unreadable';
-  if (error instanceof SaidError && !isUnreadable) return error;
-  return new SaidError(say('delivery.export.unreadable', { name: basename(path) }), { cause: error });
+  if (error instanceof UserFacingError && !isUnreadable) return error;
+  return new UserFacingError(msg('delivery.export.unreadable', { name: basename(path) }), { cause: error });
 }

@@ -2,8 +2,8 @@
 import { access } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import type { ExportChoice, ExportKind, ExportOptions, ExportReport } from '../../../contract/delivery/export.ts';
+import { msg, UserFacingError } from '../../../contract/message.ts';
 import { nameTimes, safeName } from '../../../contract/naming.ts';
-import { SaidError, say } from '../../../contract/sentence.ts';
 import type { SheetRequest } from '../../imaging/export/contact-sheet.ts';
 import { requireNoDeadLink } from './dead-link.ts';
 import { Failures } from './failures.ts';
@@ -61,9 +61,9 @@ export async function exportOne(
     };
   } catch (fault) {
     if (course.stopped.aborted) return { ...none, ending: 'stopped' };
-    if (fault instanceof SaidError) return { ...none, ending: 'trouble', trouble: fault.sentence };
+    if (fault instanceof UserFacingError) return { ...none, ending: 'trouble', trouble: fault.sentence };
     if ((fault as NodeJS.ErrnoException).code !== 'ENOSPC') throw fault;
-    return { ...none, ending: 'trouble', trouble: say('delivery.export.noRoomHere') };
+    return { ...none, ending: 'trouble', trouble: msg('delivery.export.noRoomHere') };
   } finally {
     await scratch.remove();
   }
@@ -77,7 +77,7 @@ async function failuresOf(paths: readonly string[]): Promise<Failures> {
       () => true,
       () => false,
     );
-    failures.add(path, say(isThere ? 'delivery.export.unreadable' : 'delivery.export.gone', { name: basename(path) }));
+    failures.add(path, msg(isThere ? 'delivery.export.unreadable' : 'delivery.export.gone', { name: basename(path) }));
   }
   return failures;
 }
@@ -145,8 +145,8 @@ async function batchesOf(choice: ExportChoice, ids: readonly number[], { store }
 
 /** What it is called, in the language of who has it made. */
 function nameOf(kind: ExportKind, values: { title: string; date: string }, { toWords }: ExportTools): string {
-  if (kind === 'report') return toWords(say('delivery.export.reportName', values));
-  if (kind === 'sheet' || kind === 'sheetPictures') return toWords(say('delivery.export.sheetName', values));
+  if (kind === 'report') return toWords(msg('delivery.export.reportName', values));
+  if (kind === 'sheet' || kind === 'sheetPictures') return toWords(msg('delivery.export.sheetName', values));
   return `${values.title} ${values.date}`;
 }
 

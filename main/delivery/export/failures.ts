@@ -1,7 +1,7 @@
 /** What could not be made of a choice, or has something said about it: all are counted, the first hundred are told one by one. */
 import { basename } from 'node:path';
 import type { ExportFailure } from '../../../contract/delivery/export.ts';
-import { type Message, paragraph, SaidError, type Sentence, say } from '../../../contract/sentence.ts';
+import { joinMessages, type Message, type MessageDescriptor, msg, UserFacingError } from '../../../contract/message.ts';
 import { NoRoomHere } from './export-file.ts';
 
 /** What is wrong with the folder or its disk: nothing else will go there either. */
@@ -27,26 +27,27 @@ export class Failures {
   }
 
   /** Sentences about a file that was made, which they do not name. */
-  addAll(path: string, notes: readonly Sentence[]): void {
+  addAll(path: string, notes: readonly MessageDescriptor[]): void {
     if (notes.length > 0)
-      this.add(path, say('delivery.export.notes', { name: basename(path), notes: paragraph(...notes) }));
+      this.add(path, msg('delivery.export.notes', { name: basename(path), notes: joinMessages(...notes) }));
   }
 
   /** What was thrown in its own words where it has some. */
   addFault(path: string, fault: unknown): void {
     this.add(
       path,
-      fault instanceof SaidError ? fault.sentence : say('delivery.export.fault', { name: basename(path) }),
+      fault instanceof UserFacingError ? fault.sentence : msg('delivery.export.fault', { name: basename(path) }),
     );
   }
 }
 
 /** True where nothing else can be written, either. */
-export function endsAll(fault: unknown): fault is SaidError {
+export function endsAll(fault: unknown): fault is UserFacingError {
   if (fault instanceof NoRoomHere) return true;
   const code = ((fault as Error).cause as NodeJS.ErrnoException | undefined)?.code ?? '';
-  return fault instanceof SaidError && ofTheFolder.has(code) && isWriting(fault);
+  return fault instanceof UserFacingError && ofTheFolder.has(code) && isWriting(fault);
 }
 
 /** `placeBeside` says first which folder it could not write to, `makeTargetFolder` which one it could not make. */
-const isWriting = ({ sentence }: SaidError) => /pipeline\.(disk\.notWritten|folder\.)/.test(JSON.stringify(sentence));
+const isWriting = ({ sentence }: UserFacingError) =>
+  /pipeline\.(disk\.notWritten|folder\.)/.test(JSON.stringify(sentence));

@@ -1,7 +1,7 @@
 /** The files of results as they are, for other programs: those that are there, and a small picture of the first. */
 import sharp from 'sharp';
 import type { ExportChoice } from '../../../contract/delivery/export.ts';
-import { SaidError, say } from '../../../contract/sentence.ts';
+import { msg, UserFacingError } from '../../../contract/message.ts';
 import { thumbnail } from '../../imaging/read/thumbnail.ts';
 import { chosenIds, itemsOf } from './items.ts';
 import type { ExportTools } from './tools.ts';
@@ -10,17 +10,17 @@ import type { ExportTools } from './tools.ts';
 const mostFiles = 1000;
 const pictureSide = 96;
 
-/** @throws SaidError where there is none, or more than other programs take */
+/** @throws UserFacingError where there is none, or more than other programs take */
 export async function filesAtHand(
   choice: ExportChoice,
   { store, reader }: Pick<ExportTools, 'store' | 'reader'>,
 ): Promise<readonly string[]> {
   const ids = await chosenIds(reader, choice);
   if (ids.length > mostFiles)
-    throw new SaidError(say('delivery.export.manyFiles', { count: ids.length, most: mostFiles }));
+    throw new UserFacingError(msg('delivery.export.manyFiles', { count: ids.length, most: mostFiles }));
   const paths: string[] = [];
   for await (const { path, version } of itemsOf(store, choice, ids)) if (version.present) paths.push(path);
-  if (paths.length === 0) throw new SaidError(say('delivery.export.noFiles'));
+  if (paths.length === 0) throw new UserFacingError(msg('delivery.export.noFiles'));
   return paths;
 }
 

@@ -1,10 +1,10 @@
 /** What an export is about: photographs, each with the result that is handed on, and what it is called. */
 import { basename, dirname, extname, join } from 'node:path';
 import type { ExportChoice, ExportOptions } from '../../../contract/delivery/export.ts';
+import type { Message } from '../../../contract/message.ts';
 import { fileName, nameTimes, safeName } from '../../../contract/naming.ts';
-import type { Product } from '../../../contract/products.ts';
-import type { PhotographView, VersionView } from '../../../contract/review/lists.ts';
-import type { Message } from '../../../contract/sentence.ts';
+import type { Product } from '../../../contract/product-list.ts';
+import type { PhotographView, VersionView } from '../../../contract/review/list-queries.ts';
 import { labelNames } from '../../imaging/xmp/label-names.ts';
 import type { Reader } from '../../review/reader/reader.ts';
 import type { Store } from '../../store/index.ts';

@@ -4,9 +4,9 @@
  */
 import { join } from 'node:path';
 import type { ExportChoice, ExportReport } from '../../../contract/delivery/export.ts';
+import { type MessageDescriptor, msg, UserFacingError } from '../../../contract/message.ts';
 import { type Output, renderingOf } from '../../../contract/output.ts';
 import { outputsOf, type Recipe } from '../../../contract/recipe.ts';
-import { SaidError, type Sentence, say } from '../../../contract/sentence.ts';
 import { checkOutputs } from '../../imaging/check/check-outputs.ts';
 import { makeRendition } from '../../imaging/export/rendition.ts';
 import { psdSize } from '../../imaging/psd/header.ts';
@@ -53,7 +53,7 @@ export async function makeOutputs(
     await scratch.remove();
   }
   const isWithout = withMore === 0 && failures.count === 0 && seen > 0 && !stopped.aborted;
-  const trouble = isWithout ? say('delivery.export.noOutputs') : null;
+  const trouble = isWithout ? msg('delivery.export.noOutputs') : null;
   const ending = stopped.aborted ? 'stopped' : isWithout ? 'trouble' : 'whole';
   return {
     ...{ done, bytes, failed: failures.told, failedCount: failures.count, total: ids.length },
@@ -63,7 +63,7 @@ export async function makeOutputs(
 
 function jobOf({ jobId }: ExportItem['version'], { store }: ExportTools): Job {
   const job = store.jobs.get(jobId);
-  if (job === null) throw new SaidError(say('review.touch.gone'));
+  if (job === null) throw new UserFacingError(msg('review.touch.gone'));
   return job;
 }
 
@@ -76,7 +76,7 @@ const asItIsNow = ({ recipe }: Job, { store }: ExportTools): Recipe => ({
 interface MadeFile {
   readonly path: string;
   readonly bytes: number;
-  readonly notes: readonly Sentence[];
+  readonly notes: readonly MessageDescriptor[];
 }
 
 /** Each file that was made of one result. @param recipe the job's as it is now */
@@ -90,7 +90,7 @@ async function* madeAgain(
 ): AsyncGenerator<MadeFile> {
   const { store } = tools;
   const touchable = store.touched.of(id);
-  if (touchable === null) throw new SaidError(say('review.touch.gone'));
+  if (touchable === null) throw new UserFacingError(msg('review.touch.gone'));
   const { own } = touchable;
   const row = (await store.results.ofJob(job.id)).find((each) => each.id === own.id);
   const there = new Set(row?.further?.filter(({ present }) => present).map(({ output }) => output));

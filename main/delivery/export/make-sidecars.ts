@@ -6,9 +6,9 @@ import { randomUUID } from 'node:crypto';
 import { access, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import type { ExportChoice, ExportOptions, ExportReport } from '../../../contract/delivery/export.ts';
-import { saysNothing } from '../../../contract/review/details.ts';
-import type { PhotographView } from '../../../contract/review/lists.ts';
-import { type Message, SaidError, say } from '../../../contract/sentence.ts';
+import { type Message, msg, UserFacingError } from '../../../contract/message.ts';
+import type { PhotographView } from '../../../contract/review/list-queries.ts';
+import { isEmptyInfo } from '../../../contract/review/photo-info.ts';
 import { xmpWithDetails } from '../../imaging/metadata/details.ts';
 import { looksLikeRaw } from '../../imaging/read/formats.ts';
 import { decidedXmp } from '../../imaging/xmp/decided.ts';
@@ -48,7 +48,7 @@ export async function makeSidecars(
       const { sourcePath, decision, foreignLabel } = photograph;
       const change = decidedXmp({ ...decision, foreignLabel }, options);
       const details = store.photographDetails.toldOf(photograph.id);
-      if (Object.keys(change).length === 0 && (details === null || saysNothing(details.now))) continue;
+      if (Object.keys(change).length === 0 && (details === null || isEmptyInfo(details.now))) continue;
       const subfolder = subfolderOf(options.subfolders, photograph, titleOf);
       try {
         const to = placeOf(options.folder, subfolder);
@@ -67,14 +67,14 @@ export async function makeSidecars(
     await scratch.remove();
   }
   if (done === 0 && failures.count === 0 && ids.length > 0 && !stopped.aborted)
-    trouble ??= say(seen.size === 0 ? 'delivery.export.noRaw' : 'delivery.export.undecided');
+    trouble ??= msg(seen.size === 0 ? 'delivery.export.noRaw' : 'delivery.export.undecided');
   return {
     ...{ done, bytes, failed: failures.told, failedCount: failures.count, total: ids.length, trouble },
     ...{ ending: trouble !== null ? 'trouble' : stopped.aborted ? 'stopped' : 'whole', folder: options.folder },
   };
 }
 
-/** Where the photograph was taken in, or where the user has found it since. @throws SaidError where it is not at hand */
+/** Where the photograph was taken in, or where the user has found it since. @throws UserFacingError where it is not at hand */
 async function originalOf(
   { id, sourcePath }: Pick<PhotographView, 'id' | 'sourcePath'>,
   { filePlaces, availability }: Pick<Store, 'filePlaces' | 'availability'>,
@@ -82,7 +82,7 @@ async function originalOf(
   for (const path of filePlaces.of({ subject: 'photograph', id }))
     if ((await availability.now(path)) === 'here') return path;
   // What is beside it would be missing from the new file, which may take its place one day.
-  throw new SaidError(say('delivery.export.sidecarAway', { name: basename(sourcePath) }));
+  throw new UserFacingError(msg('delivery.export.sidecarAway', { name: basename(sourcePath) }));
 }
 
 interface Said {
@@ -93,7 +93,7 @@ interface Said {
 
 /**
  * @param said `hasOwnLabel`: the label was set here, and is not one that another program gave it
- * @returns its bytes. @throws SaidError
+ * @returns its bytes. @throws UserFacingError
  */
 async function makeOne(
   sourcePath: string,
@@ -108,7 +108,7 @@ async function makeOne(
   // Under another name, no program would find it.
   await requireNoDeadLink(to);
   if (await isThere(to))
-    throw new SaidError(say('delivery.export.sidecarThere', { name, photograph: basename(sourcePath) }));
+    throw new UserFacingError(msg('delivery.export.sidecarThere', { name, photograph: basename(sourcePath) }));
   const made = join(scratch, `${randomUUID()}.xmp`);
   const beside = await sidecarOf(sourcePath);
   const { label: _, ...others } = change;
@@ -118,7 +118,7 @@ async function makeOne(
   const packet = mergedXmp(described, isLabelled ? others : change);
   await writeFile(made, packet, { flag: 'wx' }).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code !== 'ENOSPC') throw cause;
-    throw new NoRoomHere(say('delivery.export.noRoomHere'), { cause });
+    throw new NoRoomHere(msg('delivery.export.noRoomHere'), { cause });
   });
   const { temporaryFiles, exportedFiles } = store;
   return (await place(made, to, { temporaryFiles, note: exportedFiles.note, forget: exportedFiles.forget })).bytes;

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { constants, copyFile, link, rm } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
-import { SaidError, say } from '../../../contract/sentence.ts';
+import { msg, UserFacingError } from '../../../contract/message.ts';
 import { fingerprint } from '../../files/content-hash.ts';
 import { fileIdentity } from '../../files/file-identity.ts';
 import { isFile } from '../../review/touch/what-can-be.ts';
@@ -17,7 +17,7 @@ type BegunMove = ReturnType<Store['begunMoves']['list']>[number];
 
 /**
  * @param name without its extension
- * @throws SaidError with the result where it was
+ * @throws UserFacingError with the result where it was
  */
 export async function moveFile(
   { version: { id }, path }: ExportItem,
@@ -27,7 +27,7 @@ export async function moveFile(
   const { store } = tools;
   const { begunMoves, exportedFiles, temporaryFiles } = store;
   if (await store.originals.isOriginal(path))
-    throw new SaidError(say('delivery.export.isOriginal', { name: basename(path) }));
+    throw new UserFacingError(msg('delivery.export.isOriginal', { name: basename(path) }));
   if (isNamedSo(path, name) && (await isSameName(path, join(folder, basename(path))))) {
     const print = await fingerprint(path);
     if (print !== null) return { path, ...print };

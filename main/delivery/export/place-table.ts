@@ -8,7 +8,7 @@ import type { ExportTools } from './tools.ts';
  * @param title what its name begins with; the day follows
  * @param write makes it in a folder of our own, and says where
  * @returns the file's name
- * @throws SaidError
+ * @throws UserFacingError
  */
 export function placeTable(
   title: string,
@@ -20,7 +20,7 @@ export function placeTable(
   return placeUnder(`${safeName(`${title} ${nameTimes(tools.now()).date}`)}.${extension}`, folder, tools, write);
 }
 
-/** The same under a name. @throws SaidError */
+/** The same under a name. @throws UserFacingError */
 export async function placeUnder(
   name: string,
   folder: string,

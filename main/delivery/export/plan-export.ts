@@ -4,7 +4,7 @@ import {
   type ExportChoice,
   type ExportOptions,
   type ExportPlan,
-  leavesAsItIs,
+  isUnchanged,
 } from '../../../contract/delivery/export.ts';
 import { makeRendition } from '../../imaging/export/rendition.ts';
 import { sizePlan } from '../../imaging/output/size-plan.ts';
@@ -32,7 +32,7 @@ export async function planExport(
 ): Promise<ExportPlan> {
   const { store, reader, toWords, now } = tools;
   const ids = await chosenIds(reader, choice, signal);
-  const isChanged = options.kind === 'files' && !leavesAsItIs(options.rendering);
+  const isChanged = options.kind === 'files' && !isUnchanged(options.rendering);
   const { pixels, ...sums } = await summedUp(choice, ids, options, reader, signal);
   const { count, withoutPicture } = sums;
   const { first, samples } = await firstOf(store, choice, ids, isChanged ? tried : 0, signal);

@@ -3,10 +3,10 @@ import {
   type ExportChoice,
   type ExportOptions,
   type ExportReport,
-  isEach,
-  leavesAsItIs,
+  isPerResult,
+  isUnchanged,
 } from '../../../contract/delivery/export.ts';
-import { type Message, SaidError, say } from '../../../contract/sentence.ts';
+import { type Message, msg, UserFacingError } from '../../../contract/message.ts';
 import { isFolder } from '../../files/private-files.ts';
 import { exportFile } from './export-file.ts';
 import { exportOne } from './export-one.ts';
@@ -19,7 +19,7 @@ import type { Course, ExportTools } from './tools.ts';
 
 /** Made at a time: the image library has threads of its own. */
 const atOnce = 2;
-/** @throws SaidError where it cannot begin: no folder, or moved and changed at once */
+/** @throws UserFacingError where it cannot begin: no folder, or moved and changed at once */
 export async function runExport(
   choice: ExportChoice,
   options: ExportOptions,
@@ -46,16 +46,17 @@ function exportAs(
 ): Promise<ExportReport> {
   if (options.kind === 'outputs') return makeOutputs(choice, ids, tools, course);
   if (options.kind === 'sidecars') return makeSidecars(choice, ids, options, tools, course);
-  return (isEach(options.kind) ? exportAll : exportOne)(choice, ids, options, tools, course);
+  return (isPerResult(options.kind) ? exportAll : exportOne)(choice, ids, options, tools, course);
 }
 
 async function requireFolder({ kind, folder, move, rendering }: ExportOptions): Promise<void> {
   // Recipes have folders of their own.
   if (kind === 'outputs') return;
-  if (folder === '') throw new SaidError(say('delivery.export.chooseFolder'));
-  if (kind === 'files' && move && !leavesAsItIs(rendering)) throw new SaidError(say('delivery.export.movesAsItIs'));
+  if (folder === '') throw new UserFacingError(msg('delivery.export.chooseFolder'));
+  if (kind === 'files' && move && !isUnchanged(rendering))
+    throw new UserFacingError(msg('delivery.export.movesAsItIs'));
   // Never made: where a disk is away, it would be made in its place.
-  if (!(await isFolder(folder))) throw new SaidError(say('delivery.export.noFolder', { folder }));
+  if (!(await isFolder(folder))) throw new UserFacingError(msg('delivery.export.noFolder', { folder }));
 }
 
 async function exportAll(

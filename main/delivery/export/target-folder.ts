@@ -1,14 +1,14 @@
 /** Folders of the user's that exports go to. */
-import { SaidError, say } from '../../../contract/sentence.ts';
+import { msg, UserFacingError } from '../../../contract/message.ts';
 import { makeUserFolder } from '../../files/private-files.ts';
 import { diskSentenceOf } from '../../files/trouble.ts';
 
-/** Makes the folder where it is not there. @throws SaidError that names it, and says why not */
+/** Makes the folder where it is not there. @throws UserFacingError that names it, and says why not */
 export async function makeTargetFolder(folder: string): Promise<void> {
   await makeUserFolder(folder).catch((cause: unknown) => {
     const trouble = diskSentenceOf(cause);
     // Of what never was there, nothing is “no longer there”.
     const isKnown = trouble !== null && trouble.code !== 'ENOENT';
-    throw new SaidError(isKnown ? trouble.allIn(folder) : say('delivery.export.notMade', { folder }), { cause });
+    throw new UserFacingError(isKnown ? trouble.allIn(folder) : msg('delivery.export.notMade', { folder }), { cause });
   });
 }

@@ -1,5 +1,5 @@
 /** What results are handed on with, and how far an export tells that it is. */
-import type { Message } from '../../../contract/sentence.ts';
+import type { Message } from '../../../contract/message.ts';
 import { placeBeside } from '../../pipeline/output/place-beside.ts';
 import type { Bulk } from '../../review/bulk.ts';
 import type { Reader } from '../../review/reader/reader.ts';

@@ -7,8 +7,8 @@ import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import type { ExportChoice } from '../../../contract/delivery/export.ts';
 import type { GalleryOptions, GalleryReport } from '../../../contract/delivery/gallery.ts';
+import { msg, UserFacingError } from '../../../contract/message.ts';
 import { safeName } from '../../../contract/naming.ts';
-import { SaidError, say } from '../../../contract/sentence.ts';
 import { isFolder } from '../../files/private-files.ts';
 import { beforeJpeg, galleryJpegs } from '../../imaging/export/gallery-picture.ts';
 import { type AtHand, atHand } from '../../review/at-hand.ts';
@@ -38,7 +38,7 @@ interface Made {
   readonly picture: GalleryPicture;
 }
 
-/** @throws SaidError where it cannot begin: no folder */
+/** @throws UserFacingError where it cannot begin: no folder */
 export async function makeGallery(
   choice: ExportChoice,
   options: GalleryOptions,
@@ -56,9 +56,9 @@ export async function makeGallery(
 }
 
 async function requireFolder(folder: string): Promise<void> {
-  if (folder === '') throw new SaidError(say('delivery.gallery.chooseFolder'));
+  if (folder === '') throw new UserFacingError(msg('delivery.gallery.chooseFolder'));
   // Never made: where a disk is away, it would be made in its place.
-  if (!(await isFolder(folder))) throw new SaidError(say('delivery.export.noFolder', { folder }));
+  if (!(await isFolder(folder))) throw new UserFacingError(msg('delivery.export.noFolder', { folder }));
 }
 
 async function makeAll(
@@ -89,7 +89,7 @@ async function makeAll(
       course.stopped.throwIfAborted();
       const one = await makeOne(item, made.length + 1, making);
       if (one === null) {
-        failures.add(item.path, say('delivery.gallery.notAtHand', { name: basename(item.path) }));
+        failures.add(item.path, msg('delivery.gallery.notAtHand', { name: basename(item.path) }));
       } else {
         made.push(one);
         if (options.before && !one.page.before) withoutBefore += 1;
@@ -99,7 +99,7 @@ async function makeAll(
     }
     course.stopped.throwIfAborted();
     if (made.length === 0) {
-      const trouble = failures.count === 0 ? say('delivery.export.nothing') : say('delivery.gallery.empty');
+      const trouble = failures.count === 0 ? msg('delivery.export.nothing') : msg('delivery.gallery.empty');
       return report('trouble', { trouble });
     }
     const pages = made.map(({ page }) => page);
@@ -116,9 +116,9 @@ async function makeAll(
     return report('whole', { done: made.length, ...placed });
   } catch (fault) {
     if (course.stopped.aborted) return report('stopped');
-    if (fault instanceof SaidError) return report('trouble', { trouble: fault.sentence });
+    if (fault instanceof UserFacingError) return report('trouble', { trouble: fault.sentence });
     if ((fault as NodeJS.ErrnoException).code !== 'ENOSPC') throw fault;
-    return report('trouble', { trouble: say('delivery.export.noRoomHere') });
+    return report('trouble', { trouble: msg('delivery.export.noRoomHere') });
   } finally {
     if (!isPlaced) store.galleries.remove(id);
     await scratch.remove();
@@ -155,7 +155,7 @@ async function makeOne(item: ExportItem, number: number, making: Making): Promis
   if (before?.jpeg) await write('before', before.jpeg);
   const token = randomBytes(idBytes).toString('hex');
   const named = options.captions === '' ? '' : plainWords(itemName(options.captions, { ...item, number }, tools.now()));
-  const caption = named || tools.toWords(say('delivery.galleryPage.picture')).replace('{number}', String(number));
+  const caption = named || tools.toWords(msg('delivery.galleryPage.picture')).replace('{number}', String(number));
   return {
     page: { id: token, file, caption, width: result.width, height: result.height, before: before?.jpeg != null },
     picture: { token, photographId, resultId, caption },

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { controls, invisibles } from '../../../contract/characters.ts';
-import { type Message, SaidError, say } from '../../../contract/sentence.ts';
+import { type Message, msg, UserFacingError } from '../../../contract/message.ts';
+import { controlCharacters, invisibleCharacters } from '../../../contract/unsafe-characters.ts';
 
 export interface PagePicture {
   /** A random token. */
@@ -27,39 +27,39 @@ export interface Page {
 
 /** What stands on the page, by the names that its scripts know. */
 const sentences = {
-  all: say('delivery.galleryPage.all'),
-  before: say('delivery.galleryPage.before'),
-  after: say('delivery.galleryPage.after'),
-  beforeAfter: say('delivery.galleryPage.beforeAfter'),
-  cancel: say('delivery.galleryPage.cancel'),
-  close: say('delivery.galleryPage.close'),
-  comment: say('delivery.galleryPage.comment'),
-  commented: say('delivery.galleryPage.commented'),
-  comments: say('delivery.galleryPage.comments'),
-  fileName: say('delivery.galleryPage.fileName'),
-  hint: say('delivery.galleryPage.hint'),
-  next: say('delivery.galleryPage.next'),
-  none: say('delivery.galleryPage.none'),
-  noScript: say('delivery.galleryPage.noScript'),
-  pick: say('delivery.galleryPage.pick'),
-  pickNamed: say('delivery.galleryPage.pickNamed'),
-  picked: say('delivery.galleryPage.picked'),
-  picks: say('delivery.galleryPage.picks'),
-  picture: say('delivery.galleryPage.picture'),
-  pictures: say('delivery.galleryPage.pictures'),
-  place: say('delivery.galleryPage.place'),
-  previous: say('delivery.galleryPage.previous'),
-  save: say('delivery.galleryPage.save'),
-  saveText: say('delivery.galleryPage.saveText'),
-  saveTextFor: say('delivery.galleryPage.saveTextFor'),
-  saved: say('delivery.galleryPage.saved'),
-  savedFor: say('delivery.galleryPage.savedFor'),
-  saveGo: say('delivery.galleryPage.saveGo'),
-  stars: say('delivery.galleryPage.stars'),
-  starsOf: say('delivery.galleryPage.starsOf'),
-  unkept: say('delivery.galleryPage.unkept'),
-  viewer: say('delivery.galleryPage.viewer'),
-  yourName: say('delivery.galleryPage.yourName'),
+  all: msg('delivery.galleryPage.all'),
+  before: msg('delivery.galleryPage.before'),
+  after: msg('delivery.galleryPage.after'),
+  beforeAfter: msg('delivery.galleryPage.beforeAfter'),
+  cancel: msg('delivery.galleryPage.cancel'),
+  close: msg('delivery.galleryPage.close'),
+  comment: msg('delivery.galleryPage.comment'),
+  commented: msg('delivery.galleryPage.commented'),
+  comments: msg('delivery.galleryPage.comments'),
+  fileName: msg('delivery.galleryPage.fileName'),
+  hint: msg('delivery.galleryPage.hint'),
+  next: msg('delivery.galleryPage.next'),
+  none: msg('delivery.galleryPage.none'),
+  noScript: msg('delivery.galleryPage.noScript'),
+  pick: msg('delivery.galleryPage.pick'),
+  pickNamed: msg('delivery.galleryPage.pickNamed'),
+  picked: msg('delivery.galleryPage.picked'),
+  picks: msg('delivery.galleryPage.picks'),
+  picture: msg('delivery.galleryPage.picture'),
+  pictures: msg('delivery.galleryPage.pictures'),
+  place: msg('delivery.galleryPage.place'),
+  previous: msg('delivery.galleryPage.previous'),
+  save: msg('delivery.galleryPage.save'),
+  saveText: msg('delivery.galleryPage.saveText'),
+  saveTextFor: msg('delivery.galleryPage.saveTextFor'),
+  saved: msg('delivery.galleryPage.saved'),
+  savedFor: msg('delivery.galleryPage.savedFor'),
+  saveGo: msg('delivery.galleryPage.saveGo'),
+  stars: msg('delivery.galleryPage.stars'),
+  starsOf: msg('delivery.galleryPage.starsOf'),
+  unkept: msg('delivery.galleryPage.unkept'),
+  viewer: msg('delivery.galleryPage.viewer'),
+  yourName: msg('delivery.galleryPage.yourName'),
 } as const;
 type WordKey = keyof typeof sentences;
 
@@ -73,15 +73,15 @@ export function escaped(text: string): string {
 export const plainWords = (text: string): string =>
   text
     .replace(/\r\n?/g, '\n')
-    .replace(controls, (mark) => (mark === '\n' ? mark : ' '))
-    .replace(invisibles, '')
+    .replace(controlCharacters, (mark) => (mark === '\n' ? mark : ' '))
+    .replace(invisibleCharacters, '')
     .trim();
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /**
  * @param parts the folder with style and scripts
- * @throws SaidError where that is not there
+ * @throws UserFacingError where that is not there
  */
 export async function galleryPage(page: Page, parts: string, toWords: (message: Message) => string): Promise<string> {
   const { style, script } = await readParts(parts);
@@ -104,7 +104,7 @@ export async function galleryPage(page: Page, parts: string, toWords: (message: 
   const text = (key: WordKey) => escaped(words[key]);
   const sentence = studio === '' ? text('saveText') : escaped(words.saveTextFor.replace('{studio}', () => studio));
   return `<!doctype html>
-<html lang="${escaped(toWords(say('units.language')))}">
+<html lang="${escaped(toWords(msg('units.language')))}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
@@ -197,6 +197,6 @@ async function readParts(folder: string): Promise<{ readonly style: string; read
     const [scripts, style] = [await all('.js'), await all('.css')];
     return { style: `\n${style}`, script: `\n(() => {\n'use strict';\n${scripts}})();\n` };
   } catch (cause) {
-    throw new SaidError(say('delivery.gallery.noPage'), { cause });
+    throw new UserFacingError(msg('delivery.gallery.noPage'), { cause });
   }
 }

@@ -1,6 +1,6 @@
 /** What a client's choices mean for the photographs here: worked out for the sheet that asks, and once more when they are imported. */
 import type { Picks, PicksPlan } from '../../../contract/delivery/gallery.ts';
-import { SaidError, say } from '../../../contract/sentence.ts';
+import { msg, UserFacingError } from '../../../contract/message.ts';
 import type { AnswerKey, ClientAnswer, ClientPick, Store } from '../../store/index.ts';
 
 /** Names that are told one by one. */
@@ -13,10 +13,10 @@ export interface PlannedPicks {
   readonly answer: ClientAnswer;
 }
 
-/** @throws SaidError where the gallery is not of this Burnish */
+/** @throws UserFacingError where the gallery is not of this Burnish */
 export function planPicks(picks: Picks, store: Pick<Store, 'galleries' | 'photographs' | 'clientPicks'>): PlannedPicks {
   const gallery = store.galleries.get(picks.gallery);
-  if (gallery === null) throw new SaidError(say('delivery.picks.unknownGallery', { title: picks.title }));
+  if (gallery === null) throw new UserFacingError(msg('delivery.picks.unknownGallery', { title: picks.title }));
   const pictures = new Map(store.galleries.pictures(gallery.id).map((picture) => [picture.token, picture]));
   const there = new Set(
     store.photographs.chosenAbout([...pictures.values()].map(({ photographId }) => photographId)).map(({ id }) => id),

@@ -1,7 +1,7 @@
 /** Reads the file that a client sends back: whatever is in it was written by somebody else. */
 import { basename } from 'node:path';
 import { type Picks, picksSchema } from '../../../contract/delivery/gallery.ts';
-import { SaidError, say } from '../../../contract/sentence.ts';
+import { msg, UserFacingError } from '../../../contract/message.ts';
 import { readAtMost } from '../../files/read-at-most.ts';
 import { plainWords } from '../gallery/page.ts';
 
@@ -10,22 +10,22 @@ const mostBytes = 32 * 1024 * 1024;
 /** Brackets of its lists and objects, and those in words: deeper nesting takes seconds and gigabytes to read. */
 const mostBrackets = 200_000;
 
-/** @throws SaidError where it is no such file; nothing of it was taken over then */
+/** @throws UserFacingError where it is no such file; nothing of it was taken over then */
 export async function readPicks(path: string): Promise<Picks> {
   const name = basename(path);
   const text = await textOf(path, name);
   let content: unknown;
-  if (hasMore(text, mostBrackets)) throw new SaidError(say('delivery.picks.notPicks', { name }));
+  if (hasMore(text, mostBrackets)) throw new UserFacingError(msg('delivery.picks.notPicks', { name }));
   try {
     content = JSON.parse(text.replace(/^\ufeff/, ''));
   } catch (cause) {
-    throw new SaidError(say('delivery.picks.notPicks', { name }), { cause });
+    throw new UserFacingError(msg('delivery.picks.notPicks', { name }), { cause });
   }
   const read = picksSchema.safeParse(content);
   if (!read.success) {
     const { kind, version } = (content ?? {}) as { readonly kind?: unknown; readonly version?: unknown };
     const isNewer = kind === 'burnish-picks' && typeof version === 'number' && version > 1;
-    throw new SaidError(say(isNewer ? 'delivery.picks.newer' : 'delivery.picks.notPicks', { name }));
+    throw new UserFacingError(msg(isNewer ? 'delivery.picks.newer' : 'delivery.picks.notPicks', { name }));
   }
   const { title, client, choices } = read.data;
   return {
@@ -52,8 +52,8 @@ async function textOf(path: string, name: string): Promise<string> {
   try {
     bytes = await readAtMost(path, mostBytes);
   } catch (cause) {
-    throw new SaidError(say('delivery.picks.unreadable', { name }), { cause });
+    throw new UserFacingError(msg('delivery.picks.unreadable', { name }), { cause });
   }
-  if (bytes === null) throw new SaidError(say('delivery.picks.tooLarge', { name }));
+  if (bytes === null) throw new UserFacingError(msg('delivery.picks.tooLarge', { name }));
   return bytes.toString('utf8');
 }

@@ -1,15 +1,15 @@
 /** What is said where looking for a new version, or fetching it, has failed. */
-import { type Sentence, say } from '../../../contract/sentence.ts';
+import { type MessageDescriptor, msg } from '../../../contract/message.ts';
 
 /** By the code of the system, of an answer (`HTTP_ERROR_404`), or of electron-updater; else by the words of Chromium and Squirrel. */
-export function updateFault(fault: unknown): Sentence {
+export function updateFault(fault: unknown): MessageDescriptor {
   const { code, message } = fault instanceof Error ? (fault as NodeJS.ErrnoException) : { message: String(fault) };
-  if (code === 'ERR_CHECKSUM_MISMATCH') return say('desktop.updates.altered');
+  if (code === 'ERR_CHECKSUM_MISMATCH') return msg('desktop.updates.altered');
   if (code === 'ERR_UPDATER_INVALID_SIGNATURE' || /code signature/i.test(message))
-    return say('desktop.updates.unsigned');
-  if (code === 'ENOSPC') return say('desktop.updates.noRoom');
-  if (/^(ERR_UPDATER|HTTP_ERROR)_/.test(code ?? '')) return say('desktop.updates.unreadable');
+    return msg('desktop.updates.unsigned');
+  if (code === 'ENOSPC') return msg('desktop.updates.noRoom');
+  if (/^(ERR_UPDATER|HTTP_ERROR)_/.test(code ?? '')) return msg('desktop.updates.unreadable');
   if (message.startsWith('net::') || /^E(CONN|HOST|NET|NOTFOUND|TIMEDOUT|AI_|PIPE)/.test(code ?? ''))
-    return say('desktop.updates.unreachable');
-  return say('desktop.updates.failed', { message });
+    return msg('desktop.updates.unreachable');
+  return msg('desktop.updates.failed', { message });
 }

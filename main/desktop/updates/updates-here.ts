@@ -1,7 +1,7 @@
 /** Updates of this app on this computer: what looks for them, how it reaches the feed, and who is asked before it starts anew. */
 import { app, type ProxyConfig } from 'electron';
 import type { AppUpdater } from 'electron-updater';
-import { say } from '../../../contract/sentence.ts';
+import { msg } from '../../../contract/message.ts';
 import type { Settings } from '../../../contract/settings.ts';
 import type { BurnishApp } from '../../app.ts';
 import type { Desktop } from '../../ipc/core.ts';
@@ -47,7 +47,7 @@ export function updatesHere(
     tell: (standing) => {
       window.send('updates', standing);
       if (standing.state !== 'ready' || !standing.isOffered || !store.settings.read().notifications) return;
-      notifyFinished(window.existing(), say('desktop.update', { version: standing.version }), window.show);
+      notifyFinished(window.existing(), msg('desktop.update', { version: standing.version }), window.show);
     },
     log,
   });
@@ -57,9 +57,9 @@ export function updatesHere(
     restart: async () => {
       if (updates.standing().state !== 'ready') return;
       const question = {
-        message: say('desktop.updates.restart'),
-        detail: say('desktop.updates.restartText'),
-        button: say('desktop.updates.restartNow'),
+        message: msg('desktop.updates.restart'),
+        detail: msg('desktop.updates.restartText'),
+        button: msg('desktop.updates.restartNow'),
       };
       if (isBusy() && !(await confirm(question))) return;
       ending.begin(() =>

@@ -1,25 +1,25 @@
 /** Looks for new versions of the app, fetches one, and says how that stands; it is installed at the end, and offered when work rests. */
 import type { AppUpdater } from 'electron-updater';
-import type { UpdateStanding, UpdatesOff } from '../../../contract/updates.ts';
+import type { UpdateStatus, UpdatesDisabledReason } from '../../../contract/update-status.ts';
 import { type Clock, systemClock } from '../../clock.ts';
 import { updateFault } from './update-fault.ts';
 
 export interface UpdateParts {
   /** Null where this app updates itself. */
-  readonly off: UpdatesOff | null;
+  readonly off: UpdatesDisabledReason | null;
   /** What does it: the same each time, told by then how the feed is reached. Loaded when it is needed for the first time. */
   readonly open: () => Promise<AppUpdater>;
   /** Whether the user wants it to be looked by itself. */
   readonly looksByItself: () => boolean;
   /** True while work is under way, which is not to be interrupted by a question. */
   readonly isBusy: () => boolean;
-  readonly tell: (standing: UpdateStanding) => void;
+  readonly tell: (standing: UpdateStatus) => void;
   readonly log: { warn(text: string): void };
   readonly clock?: Clock;
 }
 
 export interface Updates {
-  standing(): UpdateStanding;
+  standing(): UpdateStatus;
   /** Looks now, and fetches what is newer; resolves when that has come to its end, one way or the other. */
   look(): Promise<void>;
   /** Looks by itself, now and then, where the user wants that. */
@@ -36,10 +36,10 @@ const lookEvery = 24 * 60 * 60 * 1000;
 
 export function followUpdates(parts: UpdateParts): Updates {
   const { off, isBusy, tell, log, clock = systemClock } = parts;
-  let standing: UpdateStanding = off === null ? { state: 'not-looked' } : { state: 'off', why: off };
+  let standing: UpdateStatus = off === null ? { state: 'not-looked' } : { state: 'off', why: off };
   let updater: AppUpdater | null = null;
   let cancelNext = () => {};
-  const set = (next: UpdateStanding) => {
+  const set = (next: UpdateStatus) => {
     standing = next;
     tell(next);
   };

@@ -1,5 +1,5 @@
 /** Checks files against the rules of the marketplaces that their outputs were made for. */
-import type { FileCheck } from '../../../contract/check.ts';
+import type { FileCheck } from '../../../contract/marketplace-check.ts';
 import type { Marketplace } from '../../../contract/marketplaces.ts';
 import { outputsOf, type Recipe } from '../../../contract/recipe.ts';
 import { checkFile } from './check.ts';

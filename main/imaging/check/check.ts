@@ -1,5 +1,5 @@
 /** Checks a finished file against a marketplace's rules. */
-import { type Finding, passesAll } from '../../../contract/check.ts';
+import { passesAll, type RuleFinding } from '../../../contract/marketplace-check.ts';
 import type { Marketplace } from '../../../contract/marketplaces.ts';
 import { judge } from './judge.ts';
 import { type Measured, measureFile } from './measure.ts';
@@ -10,7 +10,7 @@ export interface Checked {
   /** True where every rule that must be kept is. */
   readonly passes: boolean;
   /** One for each rule, in the preset's order. */
-  readonly findings: readonly Finding[];
+  readonly findings: readonly RuleFinding[];
   readonly measured: Measured;
 }
 

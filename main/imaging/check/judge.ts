@@ -1,8 +1,8 @@
 /** Whether a measured file keeps a marketplace's rules, with the numbers that say so. */
-import type { Finding } from '../../../contract/check.ts';
+import type { RuleFinding } from '../../../contract/marketplace-check.ts';
 import type { MarketplaceRule } from '../../../contract/marketplaces.ts';
-import { isProductName, otherName } from '../../../contract/product-name.ts';
-import { say } from '../../../contract/sentence.ts';
+import { msg } from '../../../contract/message.ts';
+import { isProductName, wrongNameMessage } from '../../../contract/product-file-name.ts';
 import { quotedAbove, quotedSize } from '../size.ts';
 import type { Measured } from './measure.ts';
 
@@ -15,11 +15,11 @@ const extensions: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Judges by one rule. A rule for JPEG says nothing of another format, and passes. */
-export function judge({ asks, level, certain }: MarketplaceRule, measured: Measured): Finding {
+export function judge({ asks, level, certain }: MarketplaceRule, measured: Measured): RuleFinding {
   return { kind: asks.kind, level, certain, ...verdict(asks, measured) };
 }
 
-type Verdict = Pick<Finding, 'passes' | 'says'>;
+type Verdict = Pick<RuleFinding, 'passes' | 'says'>;
 
 function verdict(asks: MarketplaceRule['asks'], measured: Measured): Verdict {
   const { width, height, bytes, format, fill } = measured;
@@ -27,9 +27,9 @@ function verdict(asks: MarketplaceRule['asks'], measured: Measured): Verdict {
     case 'longest-side': {
       const px = Math.max(width, height);
       const { least = 0, most = Number.POSITIVE_INFINITY } = asks;
-      if (px > most) return { passes: false, says: say('imaging.check.longestAbove', { px, most }) };
+      if (px > most) return { passes: false, says: msg('imaging.check.longestAbove', { px, most }) };
       return px < least
-        ? { passes: false, says: say('imaging.check.longestBelow', { px, least }) }
+        ? { passes: false, says: msg('imaging.check.longestBelow', { px, least }) }
         : good('longest', px);
     }
     case 'shortest-side': {
@@ -37,7 +37,7 @@ function verdict(asks: MarketplaceRule['asks'], measured: Measured): Verdict {
       const passes = px >= asks.least;
       return passes
         ? good('shortest', px)
-        : { passes, says: say('imaging.check.shortestBelow', { px, least: asks.least }) };
+        : { passes, says: msg('imaging.check.shortestBelow', { px, least: asks.least }) };
     }
     case 'exact-size': {
       const size = quotedSize(measured);
@@ -45,31 +45,31 @@ function verdict(asks: MarketplaceRule['asks'], measured: Measured): Verdict {
       return {
         passes,
         says: passes
-          ? say('imaging.check.size', { size })
-          : say('imaging.check.otherSize', { size, wanted: quotedSize(asks) }),
+          ? msg('imaging.check.size', { size })
+          : msg('imaging.check.otherSize', { size, wanted: quotedSize(asks) }),
       };
     }
     case 'pixels': {
       const megapixels = tenths((width * height) / 1e6);
       const passes = width * height <= asks.most;
       const says = passes
-        ? say('imaging.check.megapixels', { megapixels })
-        : say('imaging.check.megapixelsAbove', { megapixels, most: tenths(asks.most / 1e6) });
+        ? msg('imaging.check.megapixels', { megapixels })
+        : msg('imaging.check.megapixelsAbove', { megapixels, most: tenths(asks.most / 1e6) });
       return { passes, says };
     }
     case 'bytes': {
       const passes = bytes <= asks.most;
       const says = passes
-        ? say('imaging.check.bytes', { size: { decimalBytes: bytes } })
-        : say('imaging.check.bytesAbove', { size: quotedAbove(bytes), most: { decimalBytes: asks.most } });
+        ? msg('imaging.check.bytes', { size: { decimalBytes: bytes } })
+        : msg('imaging.check.bytesAbove', { size: quotedAbove(bytes), most: { decimalBytes: asks.most } });
       return { passes, says };
     }
     case 'formats': {
       const passes = asks.formats.some((each) => each === format);
       const name = format.toUpperCase();
       const says = passes
-        ? say('imaging.check.format', { format: name })
-        : say('imaging.check.otherFormat', {
+        ? msg('imaging.check.format', { format: name })
+        : msg('imaging.check.otherFormat', {
             format: name,
             formats: asks.formats.map((each) => each.toUpperCase()).join(', '),
           });
@@ -80,7 +80,7 @@ function verdict(asks: MarketplaceRule['asks'], measured: Measured): Verdict {
       const values = { format: format.toUpperCase(), extension: measured.extension };
       return {
         passes,
-        says: passes ? say('imaging.check.extension', values) : say('imaging.check.otherExtension', values),
+        says: passes ? msg('imaging.check.extension', values) : msg('imaging.check.otherExtension', values),
       };
     }
     case 'white-background':
@@ -90,8 +90,8 @@ function verdict(asks: MarketplaceRule['asks'], measured: Measured): Verdict {
       return {
         passes,
         says: passes
-          ? say('imaging.check.border')
-          : say('imaging.check.borderTouched', { percent: hundredths(measured.borderOff) }),
+          ? msg('imaging.check.border')
+          : msg('imaging.check.borderTouched', { percent: hundredths(measured.borderOff) }),
       };
     }
     case 'fill': {
@@ -100,45 +100,45 @@ function verdict(asks: MarketplaceRule['asks'], measured: Measured): Verdict {
       const slack = 1.5 / Math.max(width, height);
       const percent = hundredths(fill);
       if (fill < least - slack)
-        return { passes: false, says: say('imaging.check.fillBelow', { percent, least: least * 100 }) };
+        return { passes: false, says: msg('imaging.check.fillBelow', { percent, least: least * 100 }) };
       if (fill > most + slack)
-        return { passes: false, says: say('imaging.check.fillAbove', { percent, most: most * 100 }) };
-      return { passes: true, says: say('imaging.check.fill', { percent }) };
+        return { passes: false, says: msg('imaging.check.fillAbove', { percent, most: most * 100 }) };
+      return { passes: true, says: msg('imaging.check.fill', { percent }) };
     }
     case 'jpeg-quality': {
-      if (measured.quality === null) return { passes: true, says: say('imaging.check.noQuality') };
+      if (measured.quality === null) return { passes: true, says: msg('imaging.check.noQuality') };
       const passes = measured.quality >= asks.least;
       const values = { quality: measured.quality, least: asks.least };
       return {
         passes,
-        says: passes ? say('imaging.check.quality', values) : say('imaging.check.qualityBelow', values),
+        says: passes ? msg('imaging.check.quality', values) : msg('imaging.check.qualityBelow', values),
       };
     }
     case 'product-name': {
       const passes = isProductName(measured.name, asks.variant);
-      return { passes, says: passes ? say('imaging.check.name') : otherName(asks.variant) };
+      return { passes, says: passes ? msg('imaging.check.name') : wrongNameMessage(asks.variant) };
     }
     case 'opaque':
       return measured.transparent
-        ? { passes: false, says: say('imaging.check.transparent') }
-        : { passes: true, says: say('imaging.check.opaque') };
+        ? { passes: false, says: msg('imaging.check.transparent') }
+        : { passes: true, says: msg('imaging.check.opaque') };
   }
 }
 
 function good(side: 'longest' | 'shortest', px: number): Verdict {
   return {
     passes: true,
-    says: side === 'longest' ? say('imaging.check.longest', { px }) : say('imaging.check.shortest', { px }),
+    says: side === 'longest' ? msg('imaging.check.longest', { px }) : msg('imaging.check.shortest', { px }),
   };
 }
 
 function background({ borderOff, borderTinted, stray, worst }: Measured): Verdict {
   if (borderOff > mostOfBorder || borderTinted > 0) {
     const percent = hundredths(Math.max(borderTinted, borderOff > mostOfBorder ? borderOff : 0));
-    return { passes: false, says: say('imaging.check.tintedBorder', { percent }) };
+    return { passes: false, says: msg('imaging.check.tintedBorder', { percent }) };
   }
-  if (stray === 0) return { passes: true, says: say('imaging.check.white') };
-  return { passes: false, says: say('imaging.check.stray', { count: stray, worst: worst ?? 254 }) };
+  if (stray === 0) return { passes: true, says: msg('imaging.check.white') };
+  return { passes: false, says: msg('imaging.check.stray', { count: stray, worst: worst ?? 254 }) };
 }
 
 function tenths(value: number): number {

@@ -1,7 +1,7 @@
 /** What a cutout is laid on: nothing, a colour, or a picture. */
 import sharp, { type Sharp } from 'sharp';
 import type { Composition } from '../../../contract/composition.ts';
-import { say } from '../../../contract/sentence.ts';
+import { msg } from '../../../contract/message.ts';
 import { ImagingError } from '../errors.ts';
 import { type ImageFacts, inspectImage } from '../read/inspect.ts';
 import { openUpright, strict } from '../read/open.ts';
@@ -21,7 +21,7 @@ export function plainCanvas(background: Exclude<Background, Picture>, { width, h
 export async function backgroundFacts(path: string): Promise<ImageFacts> {
   const facts = await inspectImage(path);
   if (facts.kind === 'image') return facts;
-  throw new ImagingError('NO_BACKGROUND', say('imaging.compose.noBackground', { path, why: facts.message }));
+  throw new ImagingError('NO_BACKGROUND', msg('imaging.compose.noBackground', { path, why: facts.message }));
 }
 
 /**

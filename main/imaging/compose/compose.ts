@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Composition } from '../../../contract/composition.ts';
-import { type Sentence, say } from '../../../contract/sentence.ts';
+import { type MessageDescriptor, msg } from '../../../contract/message.ts';
 import { rewrite } from '../container/pieces.ts';
 import { ImagingError } from '../errors.ts';
 import { tiffPieces } from '../metadata/tiff.ts';
@@ -40,7 +40,7 @@ export interface Composed extends Size {
   /** Of the canvas without `previewSide`, px. */
   readonly planned: Size;
   /** What the user should know of: that the subject was enlarged, or is smaller than was asked. */
-  readonly notes: readonly Sentence[];
+  readonly notes: readonly MessageDescriptor[];
 }
 
 /**
@@ -60,12 +60,12 @@ export async function compose(request: ComposeRequest): Promise<Composed> {
   };
   try {
     const facts = await inspectImage(cutout);
-    if (facts.kind !== 'image') throw new ImagingError('BAD_RESULT', say('imaging.result.unreadable'));
+    if (facts.kind !== 'image') throw new ImagingError('BAD_RESULT', msg('imaging.result.unreadable'));
     const depth: Depth = request.depth === 16 && facts.deep && facts.colours === 'rgb' ? 16 : 8;
     const whole = scratch('cutout');
     const profile = await unpackCutout(facts, isNeutral(composition.background), depth, whole);
     const found = await withPixels(whole, facts, depth, (pixels) => subjectIn(pixels, signal));
-    if (found === null) throw new ImagingError('BAD_RESULT', say('imaging.compose.nothing', { name: facts.name }));
+    if (found === null) throw new ImagingError('BAD_RESULT', msg('imaging.compose.nothing', { name: facts.name }));
     const real = times(found, enlargedBy);
     const full = layoutOf(real, times({ ...facts, left: 0, top: 0 }, enlargedBy), composition);
     requireOpenable(full.canvas);
@@ -127,14 +127,14 @@ function placed({ width, height }: Region, { left, top, scale }: Layout): Region
   };
 }
 
-function notesOn({ scale, wanted, canvas }: Layout, subject: Region): Sentence[] {
-  const notes: Sentence[] = [];
+function notesOn({ scale, wanted, canvas }: Layout, subject: Region): MessageDescriptor[] {
+  const notes: MessageDescriptor[] = [];
   const percent = (share: number) => Math.round(share * 100);
-  if (scale > 1.005) notes.push(say('imaging.compose.enlarged', { percent: percent(scale) }));
+  if (scale > 1.005) notes.push(msg('imaging.compose.enlarged', { percent: percent(scale) }));
   if (wanted !== null) {
     const filled = (by: number) =>
       percent(Math.max((subject.width * by) / canvas.width, (subject.height * by) / canvas.height));
-    notes.push(say('imaging.compose.smaller', { fills: filled(scale), asked: filled(wanted) }));
+    notes.push(msg('imaging.compose.smaller', { fills: filled(scale), asked: filled(wanted) }));
   }
   return notes;
 }

@@ -5,7 +5,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, statfs, utimes, writeFile }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
-import { say } from '../../../contract/sentence.ts';
+import { msg } from '../../../contract/message.ts';
 import { ImagingError } from '../errors.ts';
 import type { CopyKind, Developed } from './developed.ts';
 import { type Developer, openDeveloper } from './developer.ts';
@@ -118,7 +118,7 @@ async function findOrMake(key: string, { path, kind, name }: DevelopRequest): Pr
     const { bavail, bsize } = await statfs(folder);
     // The image library does not say why it could not write.
     if (bavail * bsize > 200_000_000) throw error;
-    throw new ImagingError('DECODER_ENDED', say('imaging.develop.noRoom', { name }), { cause: error });
+    throw new ImagingError('DECODER_ENDED', msg('imaging.develop.noRoom', { name }), { cause: error });
   }
 }
 

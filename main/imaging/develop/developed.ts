@@ -1,5 +1,5 @@
 /** What comes of a file that the image library cannot open by itself: a copy it can, and what is to be said of it. */
-import type { Sentence } from '../../../contract/sentence.ts';
+import type { MessageDescriptor } from '../../../contract/message.ts';
 import type { Size } from '../size.ts';
 
 /** Formats that are developed into a copy once, of which everything else is made. */
@@ -11,7 +11,7 @@ export type CopyKind = DevelopedFormat | 'sensor';
 export interface Developed {
   readonly from: DevelopedFormat;
   /** For the job: what was used of the file. */
-  readonly notes: readonly Sentence[];
+  readonly notes: readonly MessageDescriptor[];
   /** Of the picture in a camera's raw file: its size, and that of the photograph it is of, px as they are stored; else null. */
   readonly embedded: { readonly picture: Size; readonly photograph: Size } | null;
 }

@@ -1,6 +1,6 @@
 /** Has files developed one after the other by a thread that is begun anew now and then, and ended when it takes too long. */
 import { rm, stat } from 'node:fs/promises';
-import { type Sentence, say } from '../../../contract/sentence.ts';
+import { type MessageDescriptor, msg } from '../../../contract/message.ts';
 import { entryBeside, openThread, ThreadError } from '../../threads/thread.ts';
 import { ImagingError } from '../errors.ts';
 import type { Developed } from './developed.ts';
@@ -79,10 +79,12 @@ async function sizeOf(path: string): Promise<number> {
 }
 
 function asSaid(error: unknown, isLate: boolean, name: string): unknown {
-  if (isLate) return new ImagingError('DECODER_ENDED', say('imaging.develop.tooLong', { name }), { cause: error });
+  if (isLate) return new ImagingError('DECODER_ENDED', msg('imaging.develop.tooLong', { name }), { cause: error });
   if (!(error instanceof ThreadError)) {
-    return new ImagingError('DECODER_ENDED', say('imaging.develop.ended', { name }), { cause: error });
+    return new ImagingError('DECODER_ENDED', msg('imaging.develop.ended', { name }), { cause: error });
   }
   const { sentence } = error;
-  return sentence === undefined ? error : new ImagingError('UNUSABLE_FILE', sentence as Sentence, { cause: error });
+  return sentence === undefined
+    ? error
+    : new ImagingError('UNUSABLE_FILE', sentence as MessageDescriptor, { cause: error });
 }

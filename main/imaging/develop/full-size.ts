@@ -1,5 +1,5 @@
 /** Whether what was found in a raw file is the photograph, or only a preview of it, and what is done about that. */
-import { type Sentence, say } from '../../../contract/sentence.ts';
+import { type MessageDescriptor, msg } from '../../../contract/message.ts';
 import type { RawPreview } from '../../../contract/settings.ts';
 import { quotedSize, type Size } from '../size.ts';
 import type { Developed } from './developed.ts';
@@ -23,9 +23,13 @@ export function isForSensor(developed: Developed | null, allowed: RawPreview): b
 }
 
 /** Why the photograph `name` is not taken with what is in it; null where it is, can be developed, or was not developed from a raw file. */
-export function previewRefusal(developed: Developed | null, allowed: RawPreview, name: string): Sentence | null {
+export function previewRefusal(
+  developed: Developed | null,
+  allowed: RawPreview,
+  name: string,
+): MessageDescriptor | null {
   if (allowed === 'any' || !isPreview(developed) || hasRawLibrary()) return null;
-  return say('imaging.raw.small', { name, ...sizesOf(developed) });
+  return msg('imaging.raw.small', { name, ...sizesOf(developed) });
 }
 
 /** The sizes of a preview and of its photograph, as they are quoted. */

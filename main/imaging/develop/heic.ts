@@ -1,5 +1,5 @@
 /** Decodes HEIC and HEIF: the primary image as it is meant to be seen, with its profile, EXIF and XMP. */
-import { say } from '../../../contract/sentence.ts';
+import { msg } from '../../../contract/message.ts';
 import { ImagingError } from '../errors.ts';
 import { meantByCodes } from '../read/meant-colours.ts';
 import { quotedSize, type Size } from '../size.ts';
@@ -59,7 +59,7 @@ export async function decodeHeic(bytes: Uint8Array, name: string): Promise<Decod
     image = tried();
     const data = numbersOf(library, image, { width, height, channels: alpha ? 4 : 3, deep, out });
     const images = library._heif_context_get_number_of_top_level_images(context);
-    const notes = images > 1 ? [say('imaging.develop.primary', { count: images })] : [];
+    const notes = images > 1 ? [msg('imaging.develop.primary', { count: images })] : [];
     return { kind: 'pixels', width, height, channels: alpha ? 4 : 3, data, ...described, notes, embedded: null };
   } finally {
     if (image !== 0) library._heif_image_release(image);
@@ -77,16 +77,16 @@ function refusal(code: number, name: string): ImagingError {
       return tooLarge(name);
     case errors.unsupportedFile:
     case errors.unsupportedFeature:
-      return new ImagingError('UNUSABLE_FILE', say('imaging.heic.coding', { name }));
+      return new ImagingError('UNUSABLE_FILE', msg('imaging.heic.coding', { name }));
     default:
-      return new ImagingError('UNUSABLE_FILE', say('imaging.file.damaged', { name }));
+      return new ImagingError('UNUSABLE_FILE', msg('imaging.file.damaged', { name }));
   }
 }
 
 function tooLarge(name: string, size?: Size): ImagingError {
   const sentence = size
-    ? say('imaging.develop.tooManyPixels', { name, size: quotedSize(size) })
-    : say('imaging.heic.memory', { name });
+    ? msg('imaging.develop.tooManyPixels', { name, size: quotedSize(size) })
+    : msg('imaging.heic.memory', { name });
   return new ImagingError('UNUSABLE_FILE', sentence);
 }
 
@@ -183,6 +183,6 @@ function profileOfCodes(library: HeifLibrary, handle: Pointer, { error, out }: O
   library._heif_nclx_color_profile_free(profile);
   const meant = meantByCodes(codes);
   if (meant.kind === 'hdr')
-    throw new ImagingError('UNUSABLE_FILE', say('imaging.file.hdr', { name, kind: meant.name }));
+    throw new ImagingError('UNUSABLE_FILE', msg('imaging.file.hdr', { name, kind: meant.name }));
   return meant.kind === 'profile' ? meant.icc : null;
 }

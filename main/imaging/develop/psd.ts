@@ -1,5 +1,5 @@
 /** Reads the composite of a Photoshop file: the flat picture that is stored behind its layers, with profile, EXIF, XMP and IPTC. */
-import { type Sentence, say } from '../../../contract/sentence.ts';
+import { type MessageDescriptor, msg } from '../../../contract/message.ts';
 import { ImagingError } from '../errors.ts';
 import { quotedSize } from '../size.ts';
 import type { Decoded, Described } from './developed.ts';
@@ -29,43 +29,43 @@ export function decodePsd(bytes: Buffer, name: string): Decoded {
   } catch (error) {
     // A length that leads out of the file.
     if (!(error instanceof RangeError)) throw error;
-    throw refused(say('imaging.file.damaged', { name }));
+    throw refused(msg('imaging.file.damaged', { name }));
   }
 }
 
-const refused = (sentence: Sentence) => new ImagingError('UNUSABLE_FILE', sentence);
+const refused = (sentence: MessageDescriptor) => new ImagingError('UNUSABLE_FILE', sentence);
 
 function read(bytes: Buffer, name: string): Decoded {
-  if (bytes.toString('latin1', 0, 4) !== '8BPS') throw refused(say('imaging.file.damaged', { name }));
+  if (bytes.toString('latin1', 0, 4) !== '8BPS') throw refused(msg('imaging.file.damaged', { name }));
   const version = bytes.readUInt16BE(4);
-  if (version === 2) throw refused(say('imaging.psd.large', { name }));
+  if (version === 2) throw refused(msg('imaging.psd.large', { name }));
   const [stored, height, width] = [bytes.readUInt16BE(12), bytes.readUInt32BE(14), bytes.readUInt32BE(18)];
   const depth = bytes.readUInt16BE(22);
   const mode = colourModes[bytes.readUInt16BE(24)];
   if (mode !== 'rgb' && mode !== 'grey') {
-    throw refused(say('imaging.psd.mode', { name, mode: modeNames[mode ?? ''] ?? '?' }));
+    throw refused(msg('imaging.psd.mode', { name, mode: modeNames[mode ?? ''] ?? '?' }));
   }
-  if (depth !== 8 && depth !== 16) throw refused(say('imaging.psd.depth', { name, depth }));
+  if (depth !== 8 && depth !== 16) throw refused(msg('imaging.psd.depth', { name, depth }));
   if (width * height > mostPixels) {
-    throw refused(say('imaging.develop.tooManyPixels', { name, size: quotedSize({ width, height }) }));
+    throw refused(msg('imaging.develop.tooManyPixels', { name, size: quotedSize({ width, height }) }));
   }
   const colours = mode === 'rgb' ? 3 : 1;
   if (version !== 1 || width === 0 || height === 0 || stored < colours) throw new RangeError('no picture');
   const afterModes = 30 + bytes.readUInt32BE(26);
   const afterResources = afterModes + 4 + bytes.readUInt32BE(afterModes);
   const { hasComposite, described } = readResources(bytes, afterModes + 4, afterResources);
-  if (!hasComposite) throw refused(say('imaging.psd.noComposite', { name }));
+  if (!hasComposite) throw refused(msg('imaging.psd.noComposite', { name }));
   const layers = bytes.readUInt32BE(afterResources);
   const afterLayers = afterResources + 4 + layers;
   const alpha = stored > colours && isTransparent(bytes, afterResources + 4, layers);
   const layout: PsdLayout = { width, height, depth, stored, colours, alpha };
   const data = planesOf(bytes, afterLayers, layout);
-  if (data === null) throw refused(say('imaging.psd.coding', { name }));
+  if (data === null) throw refused(msg('imaging.psd.coding', { name }));
   const channels = (colours + (alpha ? 1 : 0)) as 1 | 2 | 3 | 4;
   return { kind: 'pixels', width, height, channels, data, ...described, notes: [note(layers)], embedded: null };
 }
 
-const note = (layers: number) => say(layers > 0 ? 'imaging.psd.composite' : 'imaging.psd.flat');
+const note = (layers: number) => msg(layers > 0 ? 'imaging.psd.composite' : 'imaging.psd.flat');
 
 /** Where the number of layers is negative, the first channel beyond the colours is the picture's transparency, and no saved selection. */
 function isTransparent(bytes: Buffer, at: number, length: number): boolean {

@@ -1,5 +1,5 @@
 /** Which copy of a raw file is used: the picture in it, or what is developed from its sensor. */
-import { type Sentence, say } from '../../../contract/sentence.ts';
+import { type MessageDescriptor, msg } from '../../../contract/message.ts';
 import type { RawPreview } from '../../../contract/settings.ts';
 import { ImagingError } from '../errors.ts';
 import type { Size } from '../size.ts';
@@ -25,7 +25,7 @@ export async function copyForWork({ format, ...request }: CopyRequest, allowed: 
   if (!isForSensor(developed, allowed) || !isPreview(developed)) return found;
   return developedCopy({ ...request, kind: 'sensor' }).catch((error: unknown) => {
     if (!(error instanceof ImagingError) || error.code !== 'UNUSABLE_FILE') throw error;
-    const sentence = say('imaging.raw.undevelopedPreview', { name: request.name, ...sizesOf(developed) });
+    const sentence = msg('imaging.raw.undevelopedPreview', { name: request.name, ...sizesOf(developed) });
     throw new ImagingError('UNUSABLE_FILE', sentence, { cause: error });
   });
 }
@@ -58,4 +58,4 @@ async function pictureOrSensor(request: Omit<DevelopRequest, 'kind'>): Promise<D
   });
 }
 
-const hasNone = ({ key }: Sentence) => key === 'imaging.raw.none';
+const hasNone = ({ key }: MessageDescriptor) => key === 'imaging.raw.none';

@@ -1,7 +1,7 @@
 /** The thread that develops: what a decoder does to itself, it does to nothing else. */
 import '../../../formats/sharp-without-cache.ts';
 import { readFile, stat } from 'node:fs/promises';
-import { say } from '../../../contract/sentence.ts';
+import { msg } from '../../../contract/message.ts';
 import { answerAs } from '../../threads/answer-as.ts';
 import { ImagingError } from '../errors.ts';
 import type { CopyKind, Decoded, Developed } from './developed.ts';
@@ -26,14 +26,14 @@ const mostBytes = 1_000_000_000;
 async function develop({ path, kind, name, to }: DevelopQuestion): Promise<Developed> {
   const { size } = await stat(path);
   if (size > mostBytes) {
-    const sentence = say('imaging.file.tooLarge', { name, size: { bytes: size }, most: { bytes: mostBytes } });
+    const sentence = msg('imaging.file.tooLarge', { name, size: { bytes: size }, most: { bytes: mostBytes } });
     throw new ImagingError('UNUSABLE_FILE', sentence);
   }
   const decoded = await decode(await readFile(path), kind, name);
   await writeCopy(decoded, to).catch((error: unknown) => {
     // The camera's own JPEG is taken apart for its data; where that fails it is not whole. Anything else is the disk.
     if (decoded.kind !== 'jpeg' || (error as NodeJS.ErrnoException).code !== undefined) throw error;
-    throw new ImagingError('UNUSABLE_FILE', say('imaging.file.damaged', { name }), { cause: error });
+    throw new ImagingError('UNUSABLE_FILE', msg('imaging.file.damaged', { name }), { cause: error });
   });
   return { from: kind === 'sensor' ? 'raw' : kind, notes: decoded.notes, embedded: decoded.embedded };
 }

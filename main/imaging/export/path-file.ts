@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { say } from '../../../contract/sentence.ts';
+import { msg } from '../../../contract/message.ts';
 import { ImagingError } from '../errors.ts';
 import { outlineOf } from '../output/clipping-path.ts';
 import { svgOf } from '../path/subpath.ts';
@@ -16,7 +16,7 @@ import type { Rendition } from './rendition.ts';
  */
 export async function makePathFile(source: string, to: string, signal: AbortSignal): Promise<Rendition | null> {
   const facts = await inspectImage(source);
-  if (facts.kind !== 'image') throw new ImagingError('BAD_RESULT', say('imaging.result.unreadable'));
+  if (facts.kind !== 'image') throw new ImagingError('BAD_RESULT', msg('imaging.result.unreadable'));
   const outline = await outlineOf(source, signal);
   if (outline === null) return null;
   const path = join(to, `export-${randomUUID()}.svg`);

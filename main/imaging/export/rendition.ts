@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { constants, copyFile, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import sharp from 'sharp';
-import { leavesAsItIs } from '../../../contract/delivery/export.ts';
+import { isUnchanged } from '../../../contract/delivery/export.ts';
+import { type MessageDescriptor, msg } from '../../../contract/message.ts';
 import type { Rendering } from '../../../contract/output.ts';
 import type { Box } from '../../../contract/result.ts';
-import { type Sentence, say } from '../../../contract/sentence.ts';
 import { ImagingError } from '../errors.ts';
 import { allowedBy, type ToldDetails, withDetails } from '../metadata/details.ts';
 import { iptcRecords } from '../metadata/iptc.ts';
@@ -40,12 +40,12 @@ export interface Rendition {
   readonly extension: string;
   readonly bytes: number;
   /** What there is to say about it. */
-  readonly notes: readonly Sentence[];
+  readonly notes: readonly MessageDescriptor[];
 }
 
 /** A new file in `to`. @throws ImagingError BAD_RESULT where the source is no picture that can be decoded; the disk's error */
 export async function makeRendition(request: RenditionRequest): Promise<Rendition> {
-  const { path, extension, notes } = leavesAsItIs(request.rendering) ? await copied(request) : await drawn(request);
+  const { path, extension, notes } = isUnchanged(request.rendering) ? await copied(request) : await drawn(request);
   return { path, extension, bytes: (await stat(path)).size, notes };
 }
 
@@ -56,7 +56,7 @@ async function copied({ source, rendering, details: said = null, xmp: change, to
   await copyFile(source, path, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
   const keepsLocation = !rendering.metadata.without.includes('location');
   const isDescribed = Object.keys(change).length > 0;
-  const notes: Sentence[] = [];
+  const notes: MessageDescriptor[] = [];
   await replaceMetadata(
     path,
     async (parts, hasRecords) => {
@@ -70,9 +70,9 @@ async function copied({ source, rendering, details: said = null, xmp: change, to
     // As it is, it may be of a format in which such data cannot be changed: then it must have none that was to go.
     if (!(error instanceof ImagingError)) throw error;
     if (!keepsLocation && (await saysWhere(source))) {
-      throw new ImagingError('BAD_RESULT', say('imaging.result.saysWhere', { name: basename(source) }));
+      throw new ImagingError('BAD_RESULT', msg('imaging.result.saysWhere', { name: basename(source) }));
     }
-    if (details !== null) notes.push(say('imaging.data.noDetails'));
+    if (details !== null) notes.push(msg('imaging.data.noDetails'));
   });
   return { path, extension, notes };
 }
@@ -91,7 +91,7 @@ async function saysWhere(path: string): Promise<boolean> {
 
 async function drawn({ source, rendering, below = null, details = null, xmp, to, signal }: RenditionRequest) {
   const facts = await inspectImage(source);
-  if (facts.kind !== 'image') throw new ImagingError('BAD_RESULT', say('imaging.result.unreadable'));
+  if (facts.kind !== 'image') throw new ImagingError('BAD_RESULT', msg('imaging.result.unreadable'));
   const own = (Object.keys(extensions) as (keyof typeof extensions)[]).find((each) => each === facts.format) ?? 'png';
   return makeFinished({
     picture: { path: source, box: below?.box ?? null, asItCame: true },

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ImageFormat, ImageInput, OperationSpec } from '../../../contract/operations/spec.ts';
-import { say } from '../../../contract/sentence.ts';
+import { msg } from '../../../contract/message.ts';
+import type { ImageFormat, ImageInput, OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import { ImagingError } from '../errors.ts';
 import { barePhotograph } from '../metadata/bare.ts';
 import { type ImageFacts, inspectImage } from '../read/inspect.ts';
@@ -89,7 +89,7 @@ export async function fitToInput(request: FitRequest): Promise<FittedUpload> {
     const smaller = scaledTo(raster, Math.min(0.9, Math.sqrt(input.maxBytes / encoded.bytes) * 0.95));
     if (!isLargeEnough(smaller, input) || (smaller.width === raster.width && smaller.height === raster.height)) {
       const names = { name: facts.name, operation: { named: operation.title } };
-      throw new ImagingError('DOES_NOT_FIT', say('imaging.fit.never', names));
+      throw new ImagingError('DOES_NOT_FIT', msg('imaging.fit.never', names));
     }
     raster = await scaleRaster(raster, smaller);
   }

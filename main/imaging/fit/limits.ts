@@ -1,5 +1,5 @@
 /** What stands between a photograph and the limits of an image input. Section "Limits" of the interface. */
-import type { ImageFormat, ImageInput } from '../../../contract/operations/spec.ts';
+import type { ImageFormat, ImageInput } from '../../../contract/operations/operation-spec.ts';
 import type { ImageFacts } from '../read/inspect.ts';
 import type { Size } from '../size.ts';
 

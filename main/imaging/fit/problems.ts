@@ -1,6 +1,7 @@
 /** What is wrong with a photograph for an operation, in one sentence each. */
-import type { ImageInput, OperationSpec } from '../../../contract/operations/spec.ts';
-import { type Sentence, say, type Value } from '../../../contract/sentence.ts';
+
+import { type MessageDescriptor, msg, type Value } from '../../../contract/message.ts';
+import type { ImageInput, OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import type { ImageFacts } from '../read/inspect.ts';
 import { quotedSize } from '../size.ts';
 import { largestSize, type Obstacle, obstacles } from './limits.ts';
@@ -9,7 +10,7 @@ export interface InputProblem {
   readonly kind: Preventing['kind'];
   /** The image input's form field. */
   readonly field: string;
-  readonly message: Sentence;
+  readonly message: MessageDescriptor;
 }
 
 /** Words for the operation in a sentence; only its title is needed. */
@@ -39,28 +40,28 @@ function isPreventing(obstacle: Obstacle, fitAllowed: boolean): obstacle is Prev
   return obstacle.weight === 'never' || (obstacle.weight === 'must' && !fitAllowed);
 }
 
-function sentence(obstacle: Preventing, facts: ImageFacts, operation: Value, input: ImageInput): Sentence {
+function sentence(obstacle: Preventing, facts: ImageFacts, operation: Value, input: ImageInput): MessageDescriptor {
   const { name } = facts;
   const size = quotedSize(facts);
   switch (obstacle.kind) {
     case 'format': {
       const formats = { anyOf: input.formats.map((format) => format.toUpperCase()) };
-      return say('imaging.fit.format', { name, operation, format: facts.format.toUpperCase(), formats });
+      return msg('imaging.fit.format', { name, operation, format: facts.format.toUpperCase(), formats });
     }
     case 'animated':
-      return say('imaging.fit.animated', { name, operation });
+      return msg('imaging.fit.animated', { name, operation });
     case 'png-depth':
-      return say('imaging.fit.pngDepth', { name, operation, bits: obstacle.bits });
+      return msg('imaging.fit.pngDepth', { name, operation, bits: obstacle.bits });
     case 'pixels':
-      return say('imaging.fit.pixels', { name, operation, size, most: quotedSize(largestSize(facts, input)) });
+      return msg('imaging.fit.pixels', { name, operation, size, most: quotedSize(largestSize(facts, input)) });
     case 'bytes': {
       const most = megabytes(input.maxBytes, Math.floor);
-      return say('imaging.fit.bytes', { name, operation, size: megabytes(facts.bytes, Math.ceil), most });
+      return msg('imaging.fit.bytes', { name, operation, size: megabytes(facts.bytes, Math.ceil), most });
     }
     case 'too-small':
-      return say('imaging.fit.tooSmall', { name, operation, size, least: quotedSize(input.largerThan ?? facts) });
+      return msg('imaging.fit.tooSmall', { name, operation, size, least: quotedSize(input.largerThan ?? facts) });
     case 'too-narrow':
-      return say('imaging.fit.tooNarrow', { name, operation, size });
+      return msg('imaging.fit.tooNarrow', { name, operation, size });
   }
 }
 

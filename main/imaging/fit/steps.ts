@@ -1,6 +1,7 @@
 /** What was done to a photograph before upload: recorded on the job, and said here. */
-import type { ImageFormat } from '../../../contract/operations/spec.ts';
-import { type Sentence, say } from '../../../contract/sentence.ts';
+
+import { type MessageDescriptor, msg } from '../../../contract/message.ts';
+import type { ImageFormat } from '../../../contract/operations/operation-spec.ts';
 import type { DevelopedFormat } from '../develop/developed.ts';
 import type { ReadableFormat } from '../read/formats.ts';
 import type { Orientation } from '../read/inspect.ts';
@@ -28,48 +29,48 @@ export type FitStep =
   | { readonly kind: 're-encoded'; readonly format: ImageFormat; readonly quality: number | null };
 
 /** One step, for the job's timeline. */
-export function describeStep(step: FitStep): Sentence {
+export function describeStep(step: FitStep): MessageDescriptor {
   switch (step.kind) {
     case 'oriented':
-      return say('imaging.step.upright');
+      return msg('imaging.step.upright');
     case 'first-frame':
-      return say('imaging.step.firstPicture', { frames: step.frames });
+      return msg('imaging.step.firstPicture', { frames: step.frames });
     case 'colours':
       return describeColours(step.from);
     case 'depth':
-      return say('imaging.step.depth', { bits: step.bits });
+      return msg('imaging.step.depth', { bits: step.bits });
     case 'flattened':
-      return say('imaging.step.flattened');
+      return msg('imaging.step.flattened');
     case 'scaled':
-      return say('imaging.step.scaled', { from: quotedSize(step.from), to: quotedSize(step.to) });
+      return msg('imaging.step.scaled', { from: quotedSize(step.from), to: quotedSize(step.to) });
     case 'converted': {
       const [from, to] = [step.from.toUpperCase(), step.to.toUpperCase()];
       return step.quality === null
-        ? say('imaging.step.converted', { from, to })
-        : say('imaging.step.convertedAt', { from, to, quality: step.quality });
+        ? msg('imaging.step.converted', { from, to })
+        : msg('imaging.step.convertedAt', { from, to, quality: step.quality });
     }
     case 're-encoded': {
       const format = step.format.toUpperCase();
       return step.quality === null
-        ? say('imaging.step.encoded', { format })
-        : say('imaging.step.encodedAt', { format, quality: step.quality });
+        ? msg('imaging.step.encoded', { format })
+        : msg('imaging.step.encodedAt', { format, quality: step.quality });
     }
   }
 }
 
 /** @param from a profile's name, or what `ImageFacts` says of colours and profiles without one */
-function describeColours(from: string): Sentence {
+function describeColours(from: string): MessageDescriptor {
   switch (from) {
     case 'grey':
-      return say('imaging.step.greyToSrgb');
+      return msg('imaging.step.greyToSrgb');
     case 'cmyk':
-      return say('imaging.step.profileToSrgb', { profile: 'CMYK' });
+      return msg('imaging.step.profileToSrgb', { profile: 'CMYK' });
     case 'rgb':
     case 'other':
     case 'unnamed':
     case 'unreadable':
-      return say('imaging.step.toSrgb');
+      return msg('imaging.step.toSrgb');
     default:
-      return say('imaging.step.profileToSrgb', { profile: from });
+      return msg('imaging.step.profileToSrgb', { profile: from });
   }
 }

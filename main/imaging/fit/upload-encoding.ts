@@ -1,6 +1,6 @@
 /** Encodes the pixels of an upload as close to the original as the byte limit allows. */
 import sharp from 'sharp';
-import type { ImageFormat, ImageInput } from '../../../contract/operations/spec.ts';
+import type { ImageFormat, ImageInput } from '../../../contract/operations/operation-spec.ts';
 import { hasOwnTables } from '../output/code-tables.ts';
 import type { ImageFacts } from '../read/inspect.ts';
 import type { Size } from '../size.ts';

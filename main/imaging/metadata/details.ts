@@ -1,5 +1,11 @@
 /** Writes what the user says about a photograph into its data: as XMP, as IPTC records, and what EXIF has a place for. */
-import { type Details, type DetailText, detailTexts, eachOnce, without } from '../../../contract/review/details.ts';
+import {
+  type InfoTextField,
+  infoTextFields,
+  type PhotoInfo,
+  uniqueKeywords,
+  withoutKeywords,
+} from '../../../contract/review/photo-info.ts';
 import { prefix, segmentBytes } from '../container/jpeg-segments.ts';
 import { tag } from '../container/tags.ts';
 import { withFields, type XmpField, xmpWithout } from '../xmp/merge.ts';
@@ -11,15 +17,15 @@ import { decoded, readRecords, utf8Records } from './iptc-records.ts';
 
 /** What is to be said, and what a file may still say of what was said before. */
 export interface ToldDetails {
-  readonly now: Details;
-  readonly before: Readonly<Partial<Record<keyof Details, readonly string[]>>>;
+  readonly now: PhotoInfo;
+  readonly before: Readonly<Partial<Record<keyof PhotoInfo, readonly string[]>>>;
 }
 
 type Parts = Pick<Carried, 'exif' | 'xmp' | 'iptc'>;
 type Place = readonly [prefix: XmpField[0], name: string, kind: XmpField[3], dataset: number, exif: number | null];
 
 /** Where each is said: as the IPTC Photo Metadata Standard and the Metadata Working Group have it. */
-const places: Readonly<Record<DetailText, Place>> = {
+const places: Readonly<Record<InfoTextField, Place>> = {
   headline: ['photoshop', 'Headline', 'plain', 105, null],
   description: ['dc', 'description', 'Alt', 120, tag.imageDescription],
   creator: ['dc', 'creator', 'Seq', 80, tag.artist],
@@ -30,7 +36,7 @@ const keywordDataset = 25;
 /** What of it an output's rule lets be said: what the user says is about the same as what a file says there. */
 export function allowedBy(rule: Keeping, told: ToldDetails): ToldDetails {
   const isAllowed = (dataset: number) => isKept(aboutDataset(2, dataset), rule);
-  const texts = detailTexts.map((name) => [name, isAllowed(places[name][3]) ? told.now[name] : '']);
+  const texts = infoTextFields.map((name) => [name, isAllowed(places[name][3]) ? told.now[name] : '']);
   const keywords = isAllowed(keywordDataset) ? told.now.keywords : [];
   return { ...told, now: { ...told.now, ...Object.fromEntries(texts), keywords } };
 }
@@ -69,11 +75,11 @@ interface Text {
 }
 
 const textsOf = ({ now, before }: ToldDetails): Text[] =>
-  detailTexts.map((name) => ({ place: places[name], text: now[name], before: before[name] ?? [] }));
+  infoTextFields.map((name) => ({ place: places[name], text: now[name], before: before[name] ?? [] }));
 
 /** Of the file and of the user, each once; null where nothing of them changes. */
 function keywordsOf({ xmp, iptc }: Pick<Parts, 'xmp' | 'iptc'>, { now, before }: ToldDetails): string[] | null {
-  const gone = without(before.keywords ?? [], now.keywords);
+  const gone = withoutKeywords(before.keywords ?? [], now.keywords);
   if (now.keywords.length === 0 && gone.length === 0) return null;
   const own = [
     ...subjectsIn(xmp),
@@ -83,7 +89,7 @@ function keywordsOf({ xmp, iptc }: Pick<Parts, 'xmp' | 'iptc'>, { now, before }:
           .filter(isKeyword)
           .map(({ data }) => decoded(data))),
   ];
-  return eachOnce([...without(own, gone), ...now.keywords]);
+  return uniqueKeywords([...withoutKeywords(own, gone), ...now.keywords]);
 }
 
 const isKeyword = (record: { readonly record: number; readonly dataset: number }) =>

@@ -1,5 +1,5 @@
 /** What of a photograph's data a JPEG has room for: a segment holds 64 KB of EXIF, and XMP goes on in further ones. */
-import { type Sentence, say } from '../../../contract/sentence.ts';
+import { type MessageDescriptor, msg } from '../../../contract/message.ts';
 import { type ExifField, readTree, writeBlock } from '../container/exif-tree.ts';
 import { prefix, segmentBytes } from '../container/jpeg-segments.ts';
 import { inside } from '../container/pieces.ts';
@@ -10,11 +10,11 @@ import { endOfBlock, hasMakerNotes } from './exif-block.ts';
 const mostExif = segmentBytes - prefix.exif.length;
 
 /** The data as far as they fit, and what there is to say of the rest. */
-export async function roomInJpeg(carried: Carried): Promise<{ carried: Carried; lost: readonly Sentence[] }> {
+export async function roomInJpeg(carried: Carried): Promise<{ carried: Carried; lost: readonly MessageDescriptor[] }> {
   const { exif, xmp } = carried;
   const isLong = xmp !== null && splitXmp(xmp) === null;
   const short = exif === null || exif.length <= mostExif ? { exif, lost: [] } : await shorter(exif);
-  const lost = isLong ? [...short.lost, say('imaging.data.longXmp')] : short.lost;
+  const lost = isLong ? [...short.lost, msg('imaging.data.longXmp')] : short.lost;
   return { carried: { ...carried, exif: short.exif, xmp: isLong ? null : xmp }, lost };
 }
 
@@ -22,12 +22,12 @@ export async function roomInJpeg(carried: Carried): Promise<{ carried: Carried; 
  * First without the preview, which is gone and was at its end; then without makers' notes, which are not valid in another place; then
  * without its longest fields.
  */
-async function shorter(block: Buffer): Promise<{ exif: Buffer | null; lost: readonly Sentence[] }> {
+async function shorter(block: Buffer): Promise<{ exif: Buffer | null; lost: readonly MessageDescriptor[] }> {
   const used = block.subarray(0, endOfBlock(block) ?? block.length);
   if (used.length <= mostExif) return { exif: used, lost: [] };
   try {
     const tree = await readTree(async (position, length) => inside(block, position, length));
-    const notes = hasMakerNotes(block) ? [say('imaging.data.makerNotes')] : [];
+    const notes = hasMakerNotes(block) ? [msg('imaging.data.makerNotes')] : [];
     const out = new Set<ExifField>();
     const longest = [...tree.image, ...tree.exif, ...tree.gps].sort((a, b) => b.value.length - a.value.length);
     const left = () => {
@@ -40,9 +40,9 @@ async function shorter(block: Buffer): Promise<{ exif: Buffer | null; lost: read
       out.add(field);
       exif = left();
     }
-    return { exif, lost: out.size === 0 ? notes : [...notes, say('imaging.data.longExif')] };
+    return { exif, lost: out.size === 0 ? notes : [...notes, msg('imaging.data.longExif')] };
   } catch (error) {
-    if (error instanceof RangeError) return { exif: null, lost: [say('imaging.data.longExif')] };
+    if (error instanceof RangeError) return { exif: null, lost: [msg('imaging.data.longExif')] };
     throw error;
   }
 }

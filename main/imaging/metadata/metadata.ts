@@ -1,6 +1,6 @@
 /** Gives a finished photograph the data of the original: EXIF, colour profile, XMP, IPTC and density. */
 import sharp, { type Metadata } from 'sharp';
-import { type Sentence, say } from '../../../contract/sentence.ts';
+import { type MessageDescriptor, msg } from '../../../contract/message.ts';
 import { heldAt } from '../container/held.ts';
 import { rewrite } from '../container/pieces.ts';
 import { tiffBlock } from '../container/tiff-block.ts';
@@ -45,7 +45,7 @@ export async function copyMetadata(
   untagged: UntaggedColours = 'srgb',
   rule: CarryRule = carryAll,
   to = result,
-): Promise<readonly Sentence[]> {
+): Promise<readonly MessageDescriptor[]> {
   const meta = await plainHeader(result);
   const { lost, ...carried } = await readCarried(source, size, meta, untagged, rule);
   return [...lost, ...(await write(result, meta, carried, size, to))];
@@ -79,7 +79,7 @@ async function write(
   carried: Carried,
   size: Size,
   to = result,
-): Promise<readonly Sentence[]> {
+): Promise<readonly MessageDescriptor[]> {
   switch (meta.format) {
     case 'jpeg': {
       const { carried: fitting, lost } = await roomInJpeg(carried);
@@ -96,7 +96,7 @@ async function write(
       await rewrite(to, (file) => tiffPieces(file, carried), result);
       return [];
     default:
-      throw new ImagingError('BAD_RESULT', say('imaging.result.noMetadata'));
+      throw new ImagingError('BAD_RESULT', msg('imaging.result.noMetadata'));
   }
 }
 
@@ -107,7 +107,7 @@ export async function readCarried(
   result: Pick<Metadata, 'channels' | 'hasProfile' | 'icc'> & { readonly format?: Metadata['format'] | 'psd' },
   untagged: UntaggedColours,
   rule: CarryRule = carryAll,
-): Promise<Carried & { readonly lost: readonly Sentence[] }> {
+): Promise<Carried & { readonly lost: readonly MessageDescriptor[] }> {
   const { contentHash = null } = rule;
   const sniffed = await sniff(path);
   if (sniffed.kind !== 'readable' || sniffed.format === 'bmp') {
@@ -136,8 +136,8 @@ export async function readCarried(
     iptc: kept.iptc,
     density: meta.density ?? null,
     lost: [
-      ...(xmp?.extended === 'missing' ? [say('imaging.data.missingXmp')] : []),
-      ...(packet !== null && readableOutline(packet) === null ? [say('imaging.data.unreadXmp')] : []),
+      ...(xmp?.extended === 'missing' ? [msg('imaging.data.missingXmp')] : []),
+      ...(packet !== null && readableOutline(packet) === null ? [msg('imaging.data.unreadXmp')] : []),
     ],
   };
 }

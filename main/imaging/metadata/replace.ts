@@ -1,6 +1,6 @@
 /** Changes the data about a photograph in a finished file, and nothing else of it: pixels, profile and whatever is unknown stay. */
 import sharp from 'sharp';
-import { say } from '../../../contract/sentence.ts';
+import { msg } from '../../../contract/message.ts';
 import type { OpenFile } from '../container/held.ts';
 import { plainResources, readResources, resourceBlock } from '../container/image-resources.ts';
 import { isExtendedXmp, jpegSegments, marker, prefix, segmentBytes, starts } from '../container/jpeg-segments.ts';
@@ -65,7 +65,7 @@ export async function replaceMetadata(
     case 'tiff':
       return rewrite(path, (file) => inTiff(file, { ...parts, ...change }, known));
     default:
-      throw new ImagingError('BAD_RESULT', say('imaging.result.noMetadata'));
+      throw new ImagingError('BAD_RESULT', msg('imaging.result.noMetadata'));
   }
 }
 
@@ -119,7 +119,7 @@ const newExif = (exif: Buffer | null | undefined): Piece[] =>
 function newXmp(xmp: Buffer | null | undefined): Piece[] {
   if (xmp == null) return [];
   const written = xmpSegments(xmp);
-  if (written === null) throw new ImagingError('BAD_RESULT', say('imaging.result.longXmp'));
+  if (written === null) throw new ImagingError('BAD_RESULT', msg('imaging.result.longXmp'));
   return written;
 }
 

@@ -1,5 +1,5 @@
 /** Puts Photoshop's image resources, such as a clipping path, into a finished JPEG or TIFF, and keeps those that are there. */
-import { say } from '../../../contract/sentence.ts';
+import { msg } from '../../../contract/message.ts';
 import type { OpenFile } from '../container/held.ts';
 import {
   type ImageResource,
@@ -31,7 +31,7 @@ export async function spliceResources(
     await rewrite(path, (file) => (format === 'jpeg' ? jpegWith(file, fresh) : tiffWith(file, fresh)));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error;
-    throw new ImagingError('BAD_RESULT', say('imaging.result.noMetadata'), { cause: error });
+    throw new ImagingError('BAD_RESULT', msg('imaging.result.noMetadata'), { cause: error });
   }
 }
 

@@ -1,9 +1,9 @@
 /** Makes the file of one output: composed, sized, in its format and colours, with the photograph's data as far as they are kept. */
 import { constants, copyFile, rm } from 'node:fs/promises';
 import type { Composition } from '../../../contract/composition.ts';
-import { mayBeDeep, type Rendering } from '../../../contract/output.ts';
+import { type MessageDescriptor, msg } from '../../../contract/message.ts';
+import { type Rendering, supports16Bit } from '../../../contract/output.ts';
 import type { Box } from '../../../contract/result.ts';
-import { type Sentence, say } from '../../../contract/sentence.ts';
 import { jpegQuality } from '../check/jpeg-quality.ts';
 import { compose } from '../compose/compose.ts';
 import { keepsAll } from '../metadata/groups.ts';
@@ -58,7 +58,7 @@ export interface Finished {
   readonly width: number;
   readonly height: number;
   /** What there is to say about it. */
-  readonly notes: readonly Sentence[];
+  readonly notes: readonly MessageDescriptor[];
 }
 
 /** @throws ImagingError with a sentence, the signal's reason or the disk's error; nothing is left then */
@@ -80,10 +80,10 @@ export async function makeFinished(request: FinishedRequest): Promise<Finished> 
 async function composedOf(
   { picture, rendering, to, signal }: FinishedRequest,
   composition: Composition,
-): Promise<{ readonly image: FullSize; readonly notes: readonly Sentence[] }> {
+): Promise<{ readonly image: FullSize; readonly notes: readonly MessageDescriptor[] }> {
   const facts = await inspectImage(picture.path);
-  if (facts.kind !== 'image' || !facts.alpha) return { image: picture, notes: [say('pipeline.result.notComposed')] };
-  const depth = mayBeDeep(rendering.format) ? rendering.depth : 8;
+  if (facts.kind !== 'image' || !facts.alpha) return { image: picture, notes: [msg('pipeline.result.notComposed')] };
+  const depth = supports16Bit(rendering.format) ? rendering.depth : 8;
   const { path, notes } = await compose({ cutout: picture.path, composition, depth, to, signal });
   return { image: { path, box: null, asItCame: false }, notes };
 }
@@ -131,7 +131,7 @@ async function encoded(making: Making, format: FinishedFormat | 'auto'): Promise
     to,
   });
   const { extension, width, height, placement } = ready;
-  let lost: readonly Sentence[] = [];
+  let lost: readonly MessageDescriptor[] = [];
   const describe: Describe = async (path, from = path) => {
     const untagged = picture.asItCame ? 'source' : 'srgb';
     if (isOfPhotograph) lost = await copyMetadata(photograph, from, { width, height }, untagged, rule, path);
@@ -154,7 +154,7 @@ async function encoded(making: Making, format: FinishedFormat | 'auto'): Promise
     const { path, bytes, fits, quality } = await withinBytes(write, rendering.quality, most);
     const notes = fits
       ? []
-      : [say('pipeline.result.tooLarge', { size: quotedAbove(bytes), most: { decimalBytes: most }, quality })];
+      : [msg('pipeline.result.tooLarge', { size: quotedAbove(bytes), most: { decimalBytes: most }, quality })];
     return { path, extension, width, height, notes: [...lost, ...notes] };
   } finally {
     await ready.dispose();

@@ -1,5 +1,5 @@
 /** Gives a finished file the clipping path of its cutout: for studios that take one instead of transparency. */
-import { say } from '../../../contract/sentence.ts';
+import { msg } from '../../../contract/message.ts';
 import { ImagingError } from '../errors.ts';
 import { spliceResources } from '../metadata/splice-resources.ts';
 import { inspectImage } from '../read/inspect.ts';
@@ -23,7 +23,7 @@ export interface ClippingPath {
  */
 export async function clippingPathOf(cutout: string, signal: AbortSignal): Promise<ClippingPath | null> {
   const facts = await inspectImage(cutout);
-  if (facts.kind !== 'image') throw new ImagingError('BAD_RESULT', say('imaging.result.unreadable'));
+  if (facts.kind !== 'image') throw new ImagingError('BAD_RESULT', msg('imaging.result.unreadable'));
   if (!facts.alpha) return null;
   const { width, height } = facts;
   const upright = (await openImage(cutout, facts.format)).autoOrient().extractChannel('alpha').toColourspace('b-w');

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { msg } from '../../../contract/message.ts';
 import type { Box } from '../../../contract/result.ts';
-import { say } from '../../../contract/sentence.ts';
 import { type ImageResource, resourceId } from '../container/image-resources.ts';
 import { ImagingError } from '../errors.ts';
 import type { Carried } from '../metadata/carried.ts';
@@ -98,7 +98,7 @@ export async function writeLayered(
 async function factsOf(path: string, code: 'BAD_SOURCE' | 'BAD_RESULT'): Promise<ImageFacts> {
   const facts = await inspectImage(path);
   if (facts.kind === 'image') return facts;
-  throw new ImagingError(code, code === 'BAD_SOURCE' ? facts.message : say('imaging.result.unreadable'));
+  throw new ImagingError(code, code === 'BAD_SOURCE' ? facts.message : msg('imaging.result.unreadable'));
 }
 
 function isPlaced(result: ImageFacts, place: Box, original: ImageFacts): boolean {

@@ -3,7 +3,7 @@
  * rows packed as run lengths.
  */
 import { type FileHandle, open, rm } from 'node:fs/promises';
-import { say } from '../../../contract/sentence.ts';
+import { msg } from '../../../contract/message.ts';
 import { type ImageResource, resourceBlock } from '../container/image-resources.ts';
 import { ImagingError } from '../errors.ts';
 import { breather } from '../pause.ts';
@@ -63,7 +63,7 @@ export async function writePsd(path: string, document: PsdDocument, signal: Abor
 /** @throws ImagingError CANNOT_WRITE where a side is too long */
 export function requireSide({ name, width, height }: Size & { readonly name: string }): void {
   if (Math.max(width, height) <= psdLimits.side) return;
-  throw new ImagingError('CANNOT_WRITE', say('imaging.psd.tooLarge', { name, size: quotedSize({ width, height }) }));
+  throw new ImagingError('CANNOT_WRITE', msg('imaging.psd.tooLarge', { name, size: quotedSize({ width, height }) }));
 }
 
 async function write(file: FileHandle, document: PsdDocument, signal: AbortSignal): Promise<void> {
@@ -192,7 +192,7 @@ function channelWriter(file: FileHandle, { name }: PsdDocument, signal: AbortSig
           await breathe();
         }
         if (at + end > psdLimits.bytes)
-          throw new ImagingError('CANNOT_WRITE', say('imaging.psd.tooManyBytes', { name }));
+          throw new ImagingError('CANNOT_WRITE', msg('imaging.psd.tooManyBytes', { name }));
         await file.write(room, 0, end, at);
         at += end;
       }

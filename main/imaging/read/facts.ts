@@ -1,5 +1,5 @@
 /** What is known about a file that was looked at. */
-import type { Sentence } from '../../../contract/sentence.ts';
+import type { MessageDescriptor } from '../../../contract/message.ts';
 import type { Developed } from '../develop/developed.ts';
 import type { XmpWords } from '../xmp/read.ts';
 import type { ReadableFormat } from './formats.ts';
@@ -53,5 +53,5 @@ export type ImageProblemKind =
 export interface ImageProblem {
   readonly kind: ImageProblemKind;
   readonly path: string;
-  readonly message: Sentence;
+  readonly message: MessageDescriptor;
 }

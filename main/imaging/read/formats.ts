@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
-import type { SentenceKey } from '../../../contract/sentence.ts';
+import type { MessageKey } from '../../../contract/message.ts';
 import { type SignedFormat, signatureBytes, signedFormat } from '../../../formats/signature.ts';
 import { heldAt } from '../container/held.ts';
 import type { DevelopedFormat } from '../develop/developed.ts';
@@ -148,4 +148,4 @@ export const formatNames = {
   svg: 'imaging.kind.svg',
   icon: 'imaging.kind.icon',
   video: 'imaging.kind.video',
-} as const satisfies Readonly<Record<UnreadableFormat, SentenceKey>>;
+} as const satisfies Readonly<Record<UnreadableFormat, MessageKey>>;

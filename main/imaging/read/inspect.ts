@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { parse as parseProfile } from 'icc';
 import type { Metadata } from 'sharp';
-import { type Sentence, say } from '../../../contract/sentence.ts';
+import { type MessageDescriptor, msg } from '../../../contract/message.ts';
 import { pngHeader, pngHeaderBytes } from '../../../formats/png-header.ts';
 import { tiffPages } from '../container/tiff-pages.ts';
 import type { WantedSide } from '../develop/raw-copy.ts';
@@ -61,19 +61,19 @@ async function inspectNow(
   isDecoded: boolean,
 ): Promise<ImageFacts | ImageProblem> {
   const name = { name: called };
-  const damaged = say('imaging.file.damaged', name);
-  const problem = (kind: ImageProblemKind, message: Sentence): ImageProblem => ({ kind, path, message });
+  const damaged = msg('imaging.file.damaged', name);
+  const problem = (kind: ImageProblemKind, message: MessageDescriptor): ImageProblem => ({ kind, path, message });
   try {
     const file = await stat(path);
-    if (!file.isFile()) return problem('not-an-image', say('imaging.file.notAFile', name));
-    if (file.size === 0) return problem('empty', say('imaging.file.empty', name));
+    if (!file.isFile()) return problem('not-an-image', msg('imaging.file.notAFile', name));
+    if (file.size === 0) return problem('empty', msg('imaging.file.empty', name));
     if (file.size > maxBytes) return problem('too-large', tooLarge(called, file.size));
     const sniffed = await openable(path, called, side);
     if (sniffed.kind === 'damaged') return problem('broken', damaged);
-    if (sniffed.kind === 'not-an-image') return problem('not-an-image', say('imaging.file.notPhotograph', name));
+    if (sniffed.kind === 'not-an-image') return problem('not-an-image', msg('imaging.file.notPhotograph', name));
     if (sniffed.kind === 'unreadable') {
-      const kind = say(formatNames[sniffed.format]);
-      return problem('unsupported', say('imaging.file.unsupported', { ...name, kind }));
+      const kind = msg(formatNames[sniffed.format]);
+      return problem('unsupported', msg('imaging.file.unsupported', { ...name, kind }));
     }
     const { developed } = sniffed;
     if (developed === null)
@@ -89,21 +89,21 @@ async function inspectNow(
     switch ((error as NodeJS.ErrnoException).code) {
       case 'ENOENT':
       case 'ENOTDIR':
-        return problem('missing', say('imaging.file.missing', name));
+        return problem('missing', msg('imaging.file.missing', name));
       case 'EACCES':
       case 'EPERM':
-        return problem('unreadable', say('imaging.file.noPermission', name));
+        return problem('unreadable', msg('imaging.file.noPermission', name));
       case 'EIO':
       case 'ESTALE':
       case 'ENODEV':
       case 'EBUSY':
-        return problem('unreadable', say('imaging.file.noAnswer', name));
+        return problem('unreadable', msg('imaging.file.noAnswer', name));
       default:
         if (error instanceof Error && isTooMuchData(error)) {
-          return problem('unsupported', say('imaging.file.tooMuchData', { ...name, most: { bytes: mostTiffBytes } }));
+          return problem('unsupported', msg('imaging.file.tooMuchData', { ...name, most: { bytes: mostTiffBytes } }));
         }
         return error instanceof TooManyPixels
-          ? problem('too-many-pixels', say('imaging.file.tooManyPixels', { ...name, size: quotedSize(error) }))
+          ? problem('too-many-pixels', msg('imaging.file.tooManyPixels', { ...name, size: quotedSize(error) }))
           : problem('broken', damaged);
     }
   }
@@ -116,8 +116,8 @@ const isTooMuchData = ({ message }: Error) => message.includes('byte limit defin
 /** What 500 megapixels of four channels and 32 bits need, in bytes. */
 const maxBytes = 8_000_000_000;
 
-function tooLarge(name: string, bytes: number): Sentence {
-  return say('imaging.file.tooLarge', { name, size: { bytes }, most: { bytes: maxBytes } });
+function tooLarge(name: string, bytes: number): MessageDescriptor {
+  return msg('imaging.file.tooLarge', { name, size: { bytes }, most: { bytes: maxBytes } });
 }
 
 class TooManyPixels extends Error {
@@ -134,7 +134,7 @@ async function measure(path: string, name: string, format: ReadableFormat, bytes
   if (format === 'bmp') await checkBitmap(path);
   const meant = await meantColours(path, format);
   if (meant.kind === 'hdr')
-    throw new ImagingError('UNUSABLE_FILE', say('imaging.file.hdr', { name, kind: meant.name }));
+    throw new ImagingError('UNUSABLE_FILE', msg('imaging.file.hdr', { name, kind: meant.name }));
   // A bitmap is decoded when it is opened. The limit is lifted for the header only, to be able to name the size.
   const bitmap = format === 'bmp' ? await openImage(path, format) : null;
   const meta = bitmap === null ? await headerOf(path, format) : await bitmap.metadata();

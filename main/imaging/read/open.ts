@@ -1,7 +1,7 @@
 /** The one door to the decoder: every image is opened here, with the same limits and the same strictness. */
 import '../../../formats/sharp-without-cache.ts';
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
-import { mostPixels } from '../../../contract/output.ts';
+import { maxOutputPixels } from '../../../contract/output.ts';
 import { heldAt } from '../container/held.ts';
 import { tiffPages } from '../container/tiff-pages.ts';
 import { readBitmap } from './bmp.ts';
@@ -10,7 +10,7 @@ import type { ReadableFormat } from './formats.ts';
 import { plainInput, taggedPng, untoldProfile } from './plain-input.ts';
 
 /** Images with more pixels are refused (500 megapixels). */
-export const maxPixels = mostPixels;
+export const maxPixels = maxOutputPixels;
 
 /** Options for every image that is decoded whole. */
 export const strict = {

@@ -4,8 +4,8 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import type { CutoutForm } from '../../../contract/cutout-form.ts';
+import { msg } from '../../../contract/message.ts';
 import type { Box } from '../../../contract/result.ts';
-import { say } from '../../../contract/sentence.ts';
 import { ImagingError } from '../errors.ts';
 import { scaledTo } from '../fit/limits.ts';
 import { createTiff } from '../metadata/tiff-writer.ts';
@@ -34,7 +34,7 @@ export async function restoreCutout(
   const box = request.box ?? null;
   requireSameShape(result, box ?? uploaded);
   if (!result.alpha && form !== 'mask') {
-    throw new ImagingError('BAD_RESULT', say('imaging.result.opaque'));
+    throw new ImagingError('BAD_RESULT', msg('imaging.result.opaque'));
   }
   const source = await unpackSource(facts, request.to, depthOf(facts));
   try {
@@ -110,7 +110,7 @@ async function readCutout(
 /** Alpha of what the service saw, where the result lies, at `size`; null where it saw no transparency. */
 async function ownAlpha({ uploaded, box }: RestoreRequest, size: Size): Promise<Uint8Array | null> {
   const upload = await inspectImage(uploaded.path);
-  if (upload.kind !== 'image') throw new ImagingError('BAD_SOURCE', say('imaging.uploadGone'));
+  if (upload.kind !== 'image') throw new ImagingError('BAD_SOURCE', msg('imaging.uploadGone'));
   if (!upload.alpha) return null;
   const image = await openUpright(upload);
   const part = box == null ? image : image.extract(regionOf(box, uploaded, uploaded));

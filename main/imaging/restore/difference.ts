@@ -1,7 +1,7 @@
 /** Adds what an operation changed to the original, so that everything it did not change stays as it was, pixel for pixel. */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { say } from '../../../contract/sentence.ts';
+import { msg } from '../../../contract/message.ts';
 import { ImagingError } from '../errors.ts';
 import { createTiff } from '../metadata/tiff-writer.ts';
 import { breather } from '../pause.ts';
@@ -24,7 +24,7 @@ export async function restoreDifference(
   requireSameShape(result, request.uploaded);
   const upload = await inspectImage(request.uploaded.path);
   if (upload.kind !== 'image') {
-    throw new ImagingError('BAD_SOURCE', say('imaging.uploadGone'));
+    throw new ImagingError('BAD_SOURCE', msg('imaging.uploadGone'));
   }
   // Compared at the smaller of the two sizes: enlarging one of them would look like a change (a blur) everywhere.
   const size =

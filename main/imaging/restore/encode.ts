@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { constants, copyFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Color, type Sharp } from 'sharp';
-import { mayBeDeep, type Output, type Rendering, withDefaults } from '../../../contract/output.ts';
-import { say } from '../../../contract/sentence.ts';
+import { msg } from '../../../contract/message.ts';
+import { type Output, type Rendering, supports16Bit, withDefaults } from '../../../contract/output.ts';
 import { ImagingError } from '../errors.ts';
 import { barePhotograph } from '../metadata/bare.ts';
 import type { Placement } from '../output/clipping-path.ts';
@@ -102,11 +102,11 @@ export async function readyResult({
 }: EncodeRequest): Promise<ReadyResult> {
   const facts = await inspectImage(result);
   if (facts.kind !== 'image') {
-    throw new ImagingError('BAD_RESULT', say('imaging.result.unreadable'));
+    throw new ImagingError('BAD_RESULT', msg('imaging.result.unreadable'));
   }
   const wanted = withDefaults(output);
   const format = output.format === 'auto' ? automatic(facts, sourceFormat) : output.format;
-  const depth = mayBeDeep(format) ? wanted.depth : 8;
+  const depth = supports16Bit(format) ? wanted.depth : 8;
   const plan = sizePlan(facts, wanted.size);
   requireOpenable(plan.canvas);
   const extension = extensions[format];

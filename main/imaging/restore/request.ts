@@ -1,6 +1,6 @@
 /** What restoring a result needs to be told, and what it gives. */
 import type { CutoutForm } from '../../../contract/cutout-form.ts';
-import type { Restore } from '../../../contract/operations/spec.ts';
+import type { Restore } from '../../../contract/operations/operation-spec.ts';
 import type { Box } from '../../../contract/result.ts';
 import type { FittedUpload } from '../fit/fit.ts';
 import type { Size } from '../size.ts';

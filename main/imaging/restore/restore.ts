@@ -1,5 +1,5 @@
 /** Brings a result that was made from a smaller upload back to the photograph's own size, on its own pixels. */
-import { say } from '../../../contract/sentence.ts';
+import { msg } from '../../../contract/message.ts';
 import { ImagingError } from '../errors.ts';
 import { inspectImage } from '../read/inspect.ts';
 import { restoreCutout } from './cutout.ts';
@@ -18,7 +18,7 @@ export async function restoreToSource(request: RestoreRequest): Promise<Restored
   if (facts.kind !== 'image') throw new ImagingError('BAD_SOURCE', facts.message);
   const result = await inspectImage(request.result);
   if (result.kind !== 'image') {
-    throw new ImagingError('BAD_RESULT', say('imaging.result.unreadable'));
+    throw new ImagingError('BAD_RESULT', msg('imaging.result.unreadable'));
   }
   request.signal.throwIfAborted();
   switch (request.how) {

@@ -1,5 +1,5 @@
 /** How large a picture a service may answer with: looked at in the file's header, before any of it is decoded. */
-import { say } from '../../../contract/sentence.ts';
+import { msg } from '../../../contract/message.ts';
 import { ImagingError } from '../errors.ts';
 import { headerOfBitmap } from '../read/bmp.ts';
 import { sniff } from '../read/formats.ts';
@@ -23,7 +23,7 @@ export function mostResultPixels(uploads: readonly Size[]): number {
 export async function requireModestSize(path: string, uploads: readonly Size[]): Promise<void> {
   const size = await headerSize(path).catch(() => null);
   if (size === null || size.width * size.height <= mostResultPixels(uploads)) return;
-  throw new ImagingError('BAD_RESULT', say('imaging.result.tooLarge', { size: quotedSize(size) }));
+  throw new ImagingError('BAD_RESULT', msg('imaging.result.tooLarge', { size: quotedSize(size) }));
 }
 
 async function headerSize(path: string): Promise<Size | null> {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import sharp from 'sharp';
-import { say } from '../../../contract/sentence.ts';
+import { msg } from '../../../contract/message.ts';
 import { ImagingError } from '../errors.ts';
 import type { ImageFacts } from '../read/inspect.ts';
 import { openUpright, strict } from '../read/open.ts';
@@ -53,6 +53,6 @@ export function hasShapeOf(result: Size, made: Size): boolean {
 /** Throws BAD_RESULT unless it has. */
 export function requireSameShape(result: Size, made: Size): void {
   if (!hasShapeOf(result, made)) {
-    throw new ImagingError('BAD_RESULT', say('imaging.result.otherShape', { size: quotedSize(result) }));
+    throw new ImagingError('BAD_RESULT', msg('imaging.result.otherShape', { size: quotedSize(result) }));
   }
 }

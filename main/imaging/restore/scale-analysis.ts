@@ -1,5 +1,5 @@
 /** Brings the coordinates in an analysis of a scaled upload back to px of the photograph. */
-import type { OperationSpec } from '../../../contract/operations/spec.ts';
+import type { OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import type { FittedUpload } from '../fit/fit.ts';
 
 /** Factors from px of the upload to px of the photograph. */

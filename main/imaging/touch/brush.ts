@@ -1,5 +1,5 @@
 /** Strokes of the brush on a cutout, at full size, as a new file. */
-import type { Stroke } from '../../../contract/touch.ts';
+import type { Stroke } from '../../../contract/touch-up.ts';
 import type { EncodedResult } from '../restore/encode.ts';
 import { finishTouched } from './finish-touched.ts';
 import { paintStrokes } from './painter.ts';

@@ -1,6 +1,6 @@
 /** The surfaces under strokes that respect edges: made when a tile first needs them, and kept for the tiles beside it. */
-import { type Area, overlap, strokeArea } from '../../../contract/touch/stroke-mask.ts';
-import type { Stroke } from '../../../contract/touch.ts';
+import { type Area, overlap, strokeArea } from '../../../contract/touch-up/stroke-mask.ts';
+import type { Stroke } from '../../../contract/touch-up.ts';
 import type { Original } from './original.ts';
 import { type Stretch, stretchesOf } from './stretches.ts';
 import { type Surface, surfaceUnder } from './surface.ts';

@@ -6,8 +6,8 @@ import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
+import { msg } from '../../../contract/message.ts';
 import type { Box } from '../../../contract/result.ts';
-import { say } from '../../../contract/sentence.ts';
 import { ImagingError } from '../errors.ts';
 import { type ImageFacts, inspectImage } from '../read/inspect.ts';
 import { openImage, openUpright, strict } from '../read/open.ts';
@@ -73,7 +73,7 @@ function placeOf(result: ImageFacts, source: ImageFacts, box: Box | null): Regio
     if (width === source.width && height === source.height) return { left: 0, top: 0, width, height };
     throw new ImagingError(
       'CANNOT_TOUCH_UP',
-      say('imaging.touch.otherSize', { ...quoted, photograph: quotedSize(source) }),
+      msg('imaging.touch.otherSize', { ...quoted, photograph: quotedSize(source) }),
     );
   }
   // A box that was scaled from an upload may lie between pixels.
@@ -87,7 +87,7 @@ function placeOf(result: ImageFacts, source: ImageFacts, box: Box | null): Regio
     top + height <= source.height;
   if (isThere) return { left, top, width, height };
   const place = quotedSize({ width: Math.round(box.width), height: Math.round(box.height) });
-  throw new ImagingError('CANNOT_TOUCH_UP', say('imaging.touch.otherPlace', { ...quoted, place }));
+  throw new ImagingError('CANNOT_TOUCH_UP', msg('imaging.touch.otherPlace', { ...quoted, place }));
 }
 
 /**

@@ -1,8 +1,8 @@
 /** A photograph and its result small, in memory, to show at once what touching up makes of them. */
 import { basename } from 'node:path';
 import type { Sharp } from 'sharp';
-import type { Area } from '../../../contract/touch/stroke-mask.ts';
-import type { Strength, Stroke } from '../../../contract/touch.ts';
+import type { Area } from '../../../contract/touch-up/stroke-mask.ts';
+import type { Strength, Stroke } from '../../../contract/touch-up.ts';
 import type { ImageFacts } from '../read/inspect.ts';
 import { openImage, openUpright } from '../read/open.ts';
 import type { Region, Size } from '../size.ts';

@@ -1,8 +1,8 @@
 /** How much of a retouch is kept, for the whole picture and for each face, at full size, as a new file. */
 import { basename } from 'node:path';
-import { say } from '../../../contract/sentence.ts';
-import { strengthRow } from '../../../contract/touch/strength-field.ts';
-import type { Strength } from '../../../contract/touch.ts';
+import { msg } from '../../../contract/message.ts';
+import { strengthRow } from '../../../contract/touch-up/strength-field.ts';
+import type { Strength } from '../../../contract/touch-up.ts';
 import { ImagingError } from '../errors.ts';
 import { breather } from '../pause.ts';
 import type { EncodedResult } from '../restore/encode.ts';
@@ -41,7 +41,7 @@ export async function blendResult(request: StrengthRequest): Promise<EncodedResu
 /** What shows a part of the photograph only is laid over nothing. */
 export function requireWhole({ box, result }: Pick<TouchRequest, 'box' | 'result'>): void {
   if (box === null) return;
-  throw new ImagingError('CANNOT_TOUCH_UP', say('imaging.touch.notOver', { name: basename(result) }));
+  throw new ImagingError('CANNOT_TOUCH_UP', msg('imaging.touch.notOver', { name: basename(result) }));
 }
 
 /**
@@ -58,7 +58,7 @@ export async function blendPictures(
   signal: AbortSignal,
 ): Promise<void> {
   const { width, height, channels } = canvas;
-  if (channels === 1) throw new ImagingError('CANNOT_TOUCH_UP', say('imaging.touch.notOver', { name }));
+  if (channels === 1) throw new ImagingError('CANNOT_TOUCH_UP', msg('imaging.touch.notOver', { name }));
   const most = canvas.depth === 8 ? 255 : 65535;
   const times = most / (original.depth === 8 ? 255 : 65535);
   const breathe = breather(signal);

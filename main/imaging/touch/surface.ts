@@ -4,7 +4,7 @@
  * Hosni et al., "Fast cost-volume filtering for visual correspondence and beyond" (TPAMI 2013, interactive segmentation). Its
  * rim is carried to full size as that of a cutout is, which frees the colours there of what lies behind.
  */
-import { type Area, overlap, strokeArea, strokeMask } from '../../../contract/touch/stroke-mask.ts';
+import { type Area, overlap, strokeArea, strokeMask } from '../../../contract/touch-up/stroke-mask.ts';
 import { breather } from '../pause.ts';
 import { cutter } from '../restore/cut-rows.ts';
 import { findEdge } from '../restore/edge.ts';

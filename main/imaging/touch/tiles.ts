@@ -1,5 +1,5 @@
 /** A small picture as tiles, most of which it shares with the picture it was painted from: a stroke takes memory only where it is. */
-import { type Area, overlap } from '../../../contract/touch/stroke-mask.ts';
+import { type Area, overlap } from '../../../contract/touch-up/stroke-mask.ts';
 import type { Region, Size } from '../size.ts';
 import { cropped, placed } from './memory.ts';
 import type { Canvas } from './painter.ts';

@@ -1,5 +1,5 @@
 /** A photographer's decision as XMP says it: stars, Lightroom's names of the colours, the flag. */
-import type { Decision } from '../../../contract/review/decision.ts';
+import type { Decision } from '../../../contract/review/photo-decision.ts';
 import { labelNames } from './label-names.ts';
 import type { XmpChange } from './merge.ts';
 

@@ -1,5 +1,5 @@
 /** The colours that programs mean by their labels: by name, in the languages of their users, and by number. */
-import { controls, invisibles } from '../../../contract/characters.ts';
+import { controlCharacters, invisibleCharacters } from '../../../contract/unsafe-characters.ts';
 
 /** Index in the contract's `labels`. */
 export type Colour = 1 | 2 | 3 | 4 | 5;
@@ -49,7 +49,8 @@ const sets: readonly (readonly (readonly string[])[])[] = [
 
 const isColour = (at: number): at is Colour => at >= 1 && at <= 5;
 /** On one line, and without what changes how the text around it reads. */
-const lineOf = (name: string) => name.replace(controls, ' ').replace(invisibles, '').replace(/\s+/g, ' ').trim();
+const lineOf = (name: string) =>
+  name.replace(controlCharacters, ' ').replace(invisibleCharacters, '').replace(/\s+/g, ' ').trim();
 /** The same word however its accents are written, and whatever the case. */
 const plainly = (name: string) => lineOf(name).normalize('NFC').toLowerCase();
 

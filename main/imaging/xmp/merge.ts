@@ -1,5 +1,5 @@
 /** Writes what was decided about a photograph, and whose it is, into an XMP packet; whatever else is in there stays as it is. */
-import { type SourceType, saysMore, sourceTypeUri } from '../../../contract/disclosure.ts';
+import { isStrongerClaim, type SourceType, sourceTypeUri } from '../../../contract/ai-disclosure.ts';
 import { applied, type Edit, escaped } from './edit.ts';
 import { foreignLabelOf } from './label-names.ts';
 import { namespaces, outlineOf, readableOutline, type XmpOutline, type XmpProperty } from './outline.ts';
@@ -37,7 +37,7 @@ export function mergedXmp(packet: Uint8Array | null, change: XmpChange): Buffer 
   const { label, sourceType, ...others } = change;
   const isThere = label !== undefined && foreignLabelOf(textIn(packet, 'xmp', 'Label')) === label;
   const says = textIn(packet, 'Iptc4xmpExt', 'DigitalSourceType') ?? '';
-  const isWeaker = sourceType !== undefined && saysMore(says, sourceType);
+  const isWeaker = sourceType !== undefined && isStrongerClaim(says, sourceType);
   return withFields(
     packet,
     fieldsOf({

@@ -1,7 +1,7 @@
 /** The XMP file beside a photograph, as Lightroom, Bridge, darktable and cameras' own programs leave it. */
 import { lstat, readFile, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
-import { SaidError, say } from '../../../contract/sentence.ts';
+import { msg, UserFacingError } from '../../../contract/message.ts';
 import { colourNamed, foreignLabelOf } from './label-names.ts';
 import { mostPacketBytes } from './outline.ts';
 import { factsOf, wordsIn, wordsOver, type XmpFacts, type XmpWords } from './read.ts';
@@ -32,14 +32,14 @@ export async function readBeside(path: string, embedded: XmpWords): Promise<Besi
 
 /**
  * The same one as it is, byte for byte; null where there is none.
- * @throws SaidError where there is one that cannot be read: what takes its place would be without all that it says
+ * @throws UserFacingError where there is one that cannot be read: what takes its place would be without all that it says
  */
 export async function sidecarOf(path: string): Promise<Buffer | null> {
   const first = await firstOf(path);
   if (first !== null) return first.packet;
   const name = await unreadBeside(path);
   if (name === null) return null;
-  throw new SaidError(say('imaging.sidecar.unreadable', { name, photograph: basename(path) }));
+  throw new UserFacingError(msg('imaging.sidecar.unreadable', { name, photograph: basename(path) }));
 }
 
 /** The name of one that is there, where none of them can be read. */

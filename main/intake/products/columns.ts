@@ -1,5 +1,5 @@
 /** Which column of a product list is what, by the words of its first line. */
-import { SaidError, say } from '../../../contract/sentence.ts';
+import { msg, UserFacingError } from '../../../contract/message.ts';
 
 /** As spreadsheets head them, in the languages that Burnish speaks. */
 const names = {
@@ -108,7 +108,7 @@ const kindOf: ReadonlyMap<string, Column> = new Map(
 
 /**
  * Places of the columns that are known, from 0; others are passed over.
- * @throws SaidError where two are the same, or none says which product it is
+ * @throws UserFacingError where two are the same, or none says which product it is
  */
 export function columnsIn(headers: readonly string[], file: string): Columns {
   const found: Partial<Record<Column, number>> = {};
@@ -117,10 +117,12 @@ export function columnsIn(headers: readonly string[], file: string): Columns {
     if (kind === undefined) continue;
     const before = found[kind];
     if (before !== undefined)
-      throw new SaidError(say('intake.products.twoColumns', { name: file, one: headers[before] ?? '', other: header }));
+      throw new UserFacingError(
+        msg('intake.products.twoColumns', { name: file, one: headers[before] ?? '', other: header }),
+      );
     found[kind] = at;
   }
   if (found.sku === undefined && found.barcode === undefined)
-    throw new SaidError(say('intake.products.noColumns', { name: file }));
+    throw new UserFacingError(msg('intake.products.noColumns', { name: file }));
   return found;
 }

@@ -1,7 +1,7 @@
 /** The cells of a product list, as spreadsheets and shops write it: in whichever encoding, with whichever separator. */
 import { basename } from 'node:path';
 import { CsvError, parse } from 'csv-parse/sync';
-import { SaidError, say } from '../../../contract/sentence.ts';
+import { msg, UserFacingError } from '../../../contract/message.ts';
 import { readAtMost } from '../../files/read-at-most.ts';
 
 /** Bytes, and products: a list for a shoot has a few hundred rows. */
@@ -16,16 +16,16 @@ export interface ListLine {
   readonly cells: readonly string[];
 }
 
-/** The lines of the file at `path` that are not empty. @throws SaidError for what is no such list */
+/** The lines of the file at `path` that are not empty. @throws UserFacingError for what is no such list */
 export async function readListLines(path: string): Promise<ListLine[]> {
   const name = basename(path);
   let bytes: Buffer | null;
   try {
     bytes = await readAtMost(path, mostBytes);
   } catch (cause) {
-    throw new SaidError(say('intake.products.unreadable', { name }), { cause });
+    throw new UserFacingError(msg('intake.products.unreadable', { name }), { cause });
   }
-  if (bytes === null) throw new SaidError(say('intake.products.tooLarge', { name }));
+  if (bytes === null) throw new UserFacingError(msg('intake.products.tooLarge', { name }));
   return linesOf(bytes, name);
 }
 
@@ -47,12 +47,12 @@ export function linesOf(bytes: Buffer, name: string): ListLine[] {
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause;
     const { lines } = cause as CsvError & { readonly lines?: number };
-    throw new SaidError(say('intake.products.damaged', { name, line: lines ?? 1 }), { cause });
+    throw new UserFacingError(msg('intake.products.damaged', { name, line: lines ?? 1 }), { cause });
   }
   const lines = read
     .map(({ record, info }) => ({ line: info.lines, cells: record }))
     .filter(({ cells }) => cells.some((cell) => cell !== ''));
-  if (lines.length - 1 > mostRows) throw new SaidError(say('intake.products.tooMany', { name, most: mostRows }));
+  if (lines.length - 1 > mostRows) throw new UserFacingError(msg('intake.products.tooMany', { name, most: mostRows }));
   return lines;
 }
 
@@ -66,7 +66,7 @@ function textOf(bytes: Buffer, name: string): string {
   } catch {
     // Said below.
   }
-  throw new SaidError(say('intake.products.notText', { name }));
+  throw new UserFacingError(msg('intake.products.notText', { name }));
 }
 
 /** Of the first line: what stands there most often outside of quotes. */

@@ -1,6 +1,6 @@
 /** Which row of a product list a photograph belongs to: by its file name, or the beginning of that. */
 import { basename, extname } from 'node:path';
-import type { ProductRow } from '../../../contract/products.ts';
+import type { ProductRow } from '../../../contract/product-list.ts';
 
 export type Match =
   | { readonly kind: 'row'; readonly row: ProductRow }

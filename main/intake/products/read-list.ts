@@ -1,27 +1,27 @@
 /** Reads a product list: each row that can be used, and each that cannot, with its line and why. */
 import { basename } from 'node:path';
+import { type MessageDescriptor, msg, UserFacingError } from '../../../contract/message.ts';
 import { safeName } from '../../../contract/naming.ts';
 import {
-  type LeftOutRow,
   type Product,
   type ProductList,
   type ProductRow,
   productSchema,
-} from '../../../contract/products.ts';
+  type RejectedRow,
+} from '../../../contract/product-list.ts';
 import type { Recipe } from '../../../contract/recipe.ts';
-import { SaidError, type Sentence, say } from '../../../contract/sentence.ts';
 import { type Column, type Columns, columnsIn } from './columns.ts';
 import { type ListLine, readListLines } from './list-text.ts';
 import { longestPattern, mostPatterns, plainName, plainNumber } from './match.ts';
 
 type KnownRecipe = Pick<Recipe, 'id' | 'name'>;
 
-/** @throws SaidError for a file that is no product list */
+/** @throws UserFacingError for a file that is no product list */
 export async function readProductList(path: string, recipes: readonly KnownRecipe[]): Promise<ProductList> {
   return productListOf(await readListLines(path), basename(path), recipes);
 }
 
-/** The same of lines that were read. @throws SaidError as above */
+/** The same of lines that were read. @throws UserFacingError as above */
 export function productListOf(lines: readonly ListLine[], name: string, recipes: readonly KnownRecipe[]): ProductList {
   const [head, ...body] = lines;
   const columns = columnsIn(head?.cells ?? [], name);
@@ -29,35 +29,35 @@ export function productListOf(lines: readonly ListLine[], name: string, recipes:
   const leftOut = read.flatMap((each) => ('message' in each ? each : []));
   const { rows, twins } = withoutTwins(read.flatMap((each) => ('message' in each ? [] : each)));
   if (rows.filter(({ kind }) => kind === 'pattern').length > mostPatterns)
-    throw new SaidError(say('intake.products.tooManyPatterns', { name, most: mostPatterns }));
+    throw new UserFacingError(msg('intake.products.tooManyPatterns', { name, most: mostPatterns }));
   return { name, rows, leftOut: [...leftOut, ...twins].sort((a, b) => a.line - b.line) };
 }
 
 /** What spreadsheets make of a long number: its last digits are gone. */
 const rounded = /^\d+([.,]\d+)?e\+?\d+$/i;
 
-function rowOf({ line, cells }: ListLine, columns: Columns, recipes: readonly KnownRecipe[]): ProductRow | LeftOutRow {
+function rowOf({ line, cells }: ListLine, columns: Columns, recipes: readonly KnownRecipe[]): ProductRow | RejectedRow {
   const cell = (column: Column) => (columns[column] === undefined ? '' : (cells[columns[column]] ?? '').trim());
-  const leaveOut = (message: Sentence): LeftOutRow => ({ line, message });
+  const leaveOut = (message: MessageDescriptor): RejectedRow => ({ line, message });
   const barcode = cell('barcode').replace(/[\s-]/g, '');
-  if (rounded.test(barcode)) return leaveOut(say('intake.products.rounded', { number: barcode }));
+  if (rounded.test(barcode)) return leaveOut(msg('intake.products.rounded', { number: barcode }));
   if (barcode !== '' && !/^\d{1,20}$/.test(barcode))
-    return leaveOut(say('intake.products.notANumber', { number: barcode }));
+    return leaveOut(msg('intake.products.notANumber', { number: barcode }));
   const sku = cell('sku') || barcode;
-  if (sku === '') return leaveOut(say('intake.products.noSku'));
+  if (sku === '') return leaveOut(msg('intake.products.noSku'));
   const folder = folderOf(cell('folder'));
   if (typeof folder !== 'string') return leaveOut(folder);
   const wanted = cell('recipe').toLowerCase();
   const recipe = recipes.find(({ id, name }) => id === wanted || name.toLowerCase() === wanted);
   if (wanted !== '' && recipe === undefined)
-    return leaveOut(say('intake.products.noRecipe', { recipe: cell('recipe') }));
+    return leaveOut(msg('intake.products.noRecipe', { recipe: cell('recipe') }));
   const product = productSchema.safeParse({ sku, name: cell('name'), folder });
-  if (!product.success) return leaveOut(say('intake.products.tooLong'));
+  if (!product.success) return leaveOut(msg('intake.products.tooLong'));
   const key = cell('file') || barcode || sku;
   const kind = kindOf(cell('file'), barcode);
-  if (key.length > 255) return leaveOut(say('intake.products.tooLong'));
+  if (key.length > 255) return leaveOut(msg('intake.products.tooLong'));
   if (kind === 'pattern' && key.length > longestPattern)
-    return leaveOut(say('intake.products.longPattern', { most: longestPattern }));
+    return leaveOut(msg('intake.products.longPattern', { most: longestPattern }));
   return { line, kind, key, product: product.data, recipeId: recipe?.id ?? null };
 }
 
@@ -67,10 +67,10 @@ function kindOf(file: string, barcode: string): ProductRow['kind'] {
 }
 
 /** A folder below the output folder, in names that every system takes; a sentence where it is none. */
-function folderOf(cell: string): string | Sentence {
-  if (/^([/\\~]|[a-z]:)/i.test(cell)) return say('intake.products.absolute', { folder: cell });
+function folderOf(cell: string): string | MessageDescriptor {
+  if (/^([/\\~]|[a-z]:)/i.test(cell)) return msg('intake.products.absolute', { folder: cell });
   const parts = cell.split(/[/\\]/).map((part) => part.trim());
-  if (parts.includes('..')) return say('intake.products.escapes', { folder: cell });
+  if (parts.includes('..')) return msg('intake.products.escapes', { folder: cell });
   return parts
     .filter((part) => part !== '' && part !== '.')
     .map(safeName)
@@ -86,9 +86,9 @@ const saysSame = (one: ProductRow, other: ProductRow) => {
 };
 
 /** Of rows for the same photographs that say the same, the first stays; where they do not, none: which is right, nobody knows. */
-function withoutTwins(read: readonly ProductRow[]): { rows: ProductRow[]; twins: LeftOutRow[] } {
+function withoutTwins(read: readonly ProductRow[]): { rows: ProductRow[]; twins: RejectedRow[] } {
   const rows: ProductRow[] = [];
-  const twins: LeftOutRow[] = [];
+  const twins: RejectedRow[] = [];
   for (const group of Map.groupBy(read, keyOf).values()) {
     const [first, ...others] = group as [ProductRow, ...ProductRow[]];
     const contrary = others.find((other) => !saysSame(first, other));
@@ -96,10 +96,10 @@ function withoutTwins(read: readonly ProductRow[]): { rows: ProductRow[]; twins:
     else
       twins.push({
         line: first.line,
-        message: say('intake.products.contrary', { key: first.key, line: contrary.line }),
+        message: msg('intake.products.contrary', { key: first.key, line: contrary.line }),
       });
     const key = contrary === undefined ? 'intake.products.twin' : 'intake.products.contrary';
-    for (const { line, key: name } of others) twins.push({ line, message: say(key, { key: name, line: first.line }) });
+    for (const { line, key: name } of others) twins.push({ line, message: msg(key, { key: name, line: first.line }) });
   }
   return { rows: rows.sort((a, b) => a.line - b.line), twins };
 }

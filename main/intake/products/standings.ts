@@ -1,8 +1,8 @@
 /** What became of each product, put together from the lines of its list. */
-import type { ProductLine, ProductStanding } from '../../../contract/products.ts';
+import type { ProductLine, ProductStatus } from '../../../contract/product-list.ts';
 
 /** By SKU, in the order of the list; a product is called as its first line says that calls it anything. */
-export function standingsOf(lines: readonly ProductLine[]): ProductStanding[] {
+export function standingsOf(lines: readonly ProductLine[]): ProductStatus[] {
   return [...Map.groupBy(lines, ({ sku }) => sku)].map(([sku, own]) => {
     const sum = (count: (line: ProductLine) => number) => own.reduce((total, line) => total + count(line), 0);
     return {
@@ -17,6 +17,6 @@ export function standingsOf(lines: readonly ProductLine[]): ProductStanding[] {
 }
 
 /** As a row of a table. */
-export const standingRow = ({ sku, name, found, done, failed, missing }: ProductStanding) => ({
+export const standingRow = ({ sku, name, found, done, failed, missing }: ProductStatus) => ({
   ...{ sku, name, found, done, failed, missing },
 });

@@ -1,10 +1,10 @@
 /** Photographs of a product list: each to the recipe and folder of its row, with the product's number and name. */
 import { basename, dirname, parse } from 'node:path';
-import { mayBeProductName, variantOf } from '../../../contract/product-name.ts';
-import { mostShown, type ProductList, type ProductRow, type ProductsPlan } from '../../../contract/products.ts';
+import type { AddReport } from '../../../contract/action-reports.ts';
+import { type MessageDescriptor, msg } from '../../../contract/message.ts';
+import { canBeProductName, variantOf } from '../../../contract/product-file-name.ts';
+import { maxListedRows, type ProductList, type ProductRow, type ProductsPlan } from '../../../contract/product-list.ts';
 import { outputsOf, type Recipe } from '../../../contract/recipe.ts';
-import type { AddReport } from '../../../contract/reports.ts';
-import { type Sentence, say } from '../../../contract/sentence.ts';
 import { patiently, type Store } from '../../store/index.ts';
 import { oneReport } from '../one-report.ts';
 import { type FoundFile, type RefusedPath, type TakeInOptions, takeIn } from '../take-in.ts';
@@ -16,7 +16,7 @@ export interface Routed {
   readonly list: ProductList;
   readonly filesOf: ReadonlyMap<ProductRow, readonly FoundFile[]>;
   /** Photographs that are not taken, and why. */
-  readonly without: readonly { readonly path: string; readonly message: Sentence }[];
+  readonly without: readonly { readonly path: string; readonly message: MessageDescriptor }[];
   /** What is no photograph. */
   readonly refused: readonly RefusedPath[];
 }
@@ -27,7 +27,7 @@ export async function routePhotographs(
 ): Promise<Routed> {
   const match = matcherOf(list.rows);
   const filesOf = new Map<ProductRow, FoundFile[]>();
-  const without: { path: string; message: Sentence }[] = [];
+  const without: { path: string; message: MessageDescriptor }[] = [];
   const refused: RefusedPath[] = [];
   for await (const file of files) {
     if ('message' in file) {
@@ -42,11 +42,11 @@ export async function routePhotographs(
         break;
       case 'several': {
         const [one = 0, other = 0] = found.lines;
-        without.push({ path: file.path, message: say('intake.products.several', { name, one, other }) });
+        without.push({ path: file.path, message: msg('intake.products.several', { name, one, other }) });
         break;
       }
       case 'none':
-        without.push({ path: file.path, message: say('intake.products.unnamed', { name }) });
+        without.push({ path: file.path, message: msg('intake.products.unnamed', { name }) });
         break;
       default:
         found satisfies never;
@@ -78,13 +78,13 @@ export function planOf(
     list: list.name,
     products: standings.length,
     photographs: standings.reduce((sum, { found }) => sum + found, 0),
-    missing: missing.slice(0, mostShown),
+    missing: missing.slice(0, maxListedRows),
     missingCount: missing.length,
-    without: without.slice(0, mostShown).map(({ path, message }) => ({ name: basename(path), message })),
+    without: without.slice(0, maxListedRows).map(({ path, message }) => ({ name: basename(path), message })),
     withoutCount: without.length,
-    leftOut: list.leftOut.slice(0, mostShown),
+    leftOut: list.leftOut.slice(0, maxListedRows),
     leftOutCount: list.leftOut.length,
-    otherNames: [...otherNames].slice(0, mostShown).map(([sku, name]) => ({ sku, name })),
+    otherNames: [...otherNames].slice(0, maxListedRows).map(([sku, name]) => ({ sku, name })),
     otherNamesCount: otherNames.size,
     namesProducts: rows.every((row) => namesProduct(recipeOf(row))),
   };
@@ -110,7 +110,7 @@ function hasOtherNames(
         sku: product.sku,
         product: product.name,
       };
-      return !mayBeProductName(template, variant, named);
+      return !canBeProductName(template, variant, named);
     });
   });
 }

@@ -1,11 +1,11 @@
 /** Notices when the last open job has come to its end, and says in a sentence how it went. */
-import { paragraph, type Sentence, say } from '../../../contract/sentence.ts';
+import { joinMessages, type MessageDescriptor, msg } from '../../../contract/message.ts';
 import type { Store } from '../../store/index.ts';
 
 /** Counts from the first open job to the last, then tells. The returned function ends that. */
 export function watchForEnd(
   store: Pick<Store, 'changes' | 'otherwise' | 'views'>,
-  tell: (sentence: Sentence) => void,
+  tell: (sentence: MessageDescriptor) => void,
 ): () => void {
   const counts = () => ({ ...store.views.counts(), left: store.otherwise.count() });
   let before = counts();
@@ -23,16 +23,16 @@ export function watchForEnd(
   });
 }
 
-function endSentence(done: number, failed: number, uncertain: number, left: number): Sentence {
-  if (done + failed + uncertain + left === 0) return say('pipeline.end.nothing');
-  return paragraph(
-    done > 0 ? say('pipeline.end.done', { count: done }) : null,
-    failed > 0 ? say(done > 0 ? 'pipeline.end.failed' : 'pipeline.end.onlyFailed', { count: failed }) : null,
+function endSentence(done: number, failed: number, uncertain: number, left: number): MessageDescriptor {
+  if (done + failed + uncertain + left === 0) return msg('pipeline.end.nothing');
+  return joinMessages(
+    done > 0 ? msg('pipeline.end.done', { count: done }) : null,
+    failed > 0 ? msg(done > 0 ? 'pipeline.end.failed' : 'pipeline.end.onlyFailed', { count: failed }) : null,
     uncertain > 0
-      ? say(done + failed > 0 ? 'pipeline.end.uncertain' : 'pipeline.end.onlyUncertain', { count: uncertain })
+      ? msg(done + failed > 0 ? 'pipeline.end.uncertain' : 'pipeline.end.onlyUncertain', { count: uncertain })
       : null,
     left > 0
-      ? say(done + failed + uncertain > 0 ? 'pipeline.end.left' : 'pipeline.end.onlyLeft', { count: left })
+      ? msg(done + failed + uncertain > 0 ? 'pipeline.end.left' : 'pipeline.end.onlyLeft', { count: left })
       : null,
   );
 }

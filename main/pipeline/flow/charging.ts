@@ -1,11 +1,11 @@
 /** Which services charge for what they are sent. */
-import { mayCharge } from '../../../contract/profile.ts';
+import { canCharge } from '../../../contract/profile.ts';
 import type { Store } from '../../store/index.ts';
 
 /** Of a profile that is gone nobody knows any more: then it is not sent twice either. */
 export function charging({ profiles }: Pick<Store, 'profiles'>): (profileId: string) => boolean {
   return (profileId) => {
     const profile = profiles.get(profileId);
-    return profile === null || mayCharge(profile);
+    return profile === null || canCharge(profile);
   };
 }

@@ -2,7 +2,7 @@
  * What stands between a job that stations share and what only one of them may do: sending it, going on to send it, and showing what came
  * of it. A job of this computer alone passes.
  */
-import { type Sentence, say } from '../../../contract/sentence.ts';
+import { type MessageDescriptor, msg } from '../../../contract/message.ts';
 import type { Job, Store } from '../../store/index.ts';
 import { jobError, type Outcome } from '../outcome.ts';
 
@@ -12,7 +12,7 @@ export type FenceAnswer =
   /** The step has a task at the service already, of a station that is gone. */
   | { readonly kind: 'adopt'; readonly taskId: string }
   /** Not now; `why` for people. */
-  | { readonly kind: 'wait'; readonly ms: number; readonly why: Sentence }
+  | { readonly kind: 'wait'; readonly ms: number; readonly why: MessageDescriptor }
   /** It may have been sent before, by a station that is gone. */
   | { readonly kind: 'doubt' }
   /** Another station has the job; it is no longer this one's to write. */
@@ -39,7 +39,7 @@ export function withoutStudio({ shared }: Pick<Store, 'shared'>): Fence {
   const ask = async ({ id }: Job) =>
     shared.of(id) === null
       ? ({ kind: 'go' } as const)
-      : ({ kind: 'wait', ms: askAgainAfter, why: say('pipeline.ofStudio') } as const);
+      : ({ kind: 'wait', ms: askAgainAfter, why: msg('pipeline.ofStudio') } as const);
   return {
     beforeSending: ask,
     guardOf: () => null,
@@ -73,7 +73,7 @@ export async function beforeSending(
     case 'doubt':
       return {
         kind: 'uncertain',
-        error: jobError('uncertain', 'STATION_GONE', say('pipeline.sentElsewhere'), 'decide'),
+        error: jobError('uncertain', 'STATION_GONE', msg('pipeline.sentElsewhere'), 'decide'),
       };
     default:
       return waitOrBack(answer);

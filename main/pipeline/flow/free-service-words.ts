@@ -1,8 +1,8 @@
 /** What went wrong at a service that does not charge, without the sentences about money: it is simply asked again. */
-import { type Message, type PlainKey, paragraph, say } from '../../../contract/sentence.ts';
+import { joinMessages, type Message, msg, type PlainMessageKey } from '../../../contract/message.ts';
 
 /** Sentences that say what happened and what it may have cost, by those that say only what happened. */
-const withoutCost: Readonly<Record<string, PlainKey | null>> = {
+const withoutCost: Readonly<Record<string, PlainMessageKey | null>> = {
   'service.uncertain.decide': null,
   'pipeline.mayBeCharged': null,
   'pipeline.answerLost': 'pipeline.free.answerLost',
@@ -22,8 +22,8 @@ export function forFreeService(message: Message): Message {
 function free(message: Message): Message | null {
   if (typeof message === 'string') return message;
   const { messages } = (message.values ?? {}) as { readonly messages?: readonly Message[] };
-  if (message.key === 'paragraph' && messages) return paragraph(...messages.map(free));
+  if (message.key === 'paragraph' && messages) return joinMessages(...messages.map(free));
   const instead = withoutCost[message.key];
   if (instead === undefined) return message;
-  return instead === null ? null : say(instead);
+  return instead === null ? null : msg(instead);
 }

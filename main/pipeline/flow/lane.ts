@@ -1,7 +1,8 @@
 /** A profile's lane: whether its service can be had, how fast it is asked, and what the screen says of that. */
-import type { OperationId } from '../../../contract/operations/spec.ts';
+
+import { msg } from '../../../contract/message.ts';
+import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import type { ProfileStatus } from '../../../contract/profile.ts';
-import { say } from '../../../contract/sentence.ts';
 import type { Clock } from '../../clock.ts';
 import { ServiceFailure } from '../../service/failure.ts';
 import { requestKinds } from '../../service/meanings/trouble.ts';
@@ -18,7 +19,7 @@ const givenUpAfter = 3;
 const unforeseen = new ServiceFailure({
   kind: 'fatal',
   code: 'SERVICE_NOT_TO_BE_HAD',
-  sentence: say('pipeline.noService'),
+  sentence: msg('pipeline.noService'),
   subject: 'service',
   advice: 'open-services',
 });

@@ -1,5 +1,5 @@
 /** The lanes of all services that have had work, and what is told of them to other processes. */
-import { say } from '../../../contract/sentence.ts';
+import { msg } from '../../../contract/message.ts';
 import type { Condition, Store } from '../../store/index.ts';
 import type { Block, Need } from '../standstill.ts';
 import { charging } from './charging.ts';
@@ -55,7 +55,7 @@ export function createLanes({ store, ...options }: LanesOptions): Lanes {
     blockOf(profileId, need) {
       // What is at home is written without the service.
       if (need === 'placing' || !of(profileId).isBlocked(need)) return null;
-      return of(profileId).trouble() ?? { condition: 'stopped', message: say('pipeline.noService') };
+      return of(profileId).trouble() ?? { condition: 'stopped', message: msg('pipeline.noService') };
     },
     setShare(profileId, requests) {
       shares.set(profileId, requests);

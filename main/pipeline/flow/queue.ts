@@ -1,7 +1,7 @@
 /** The queue: claims jobs as services and this computer have room, and carries them through. Events and one timer drive it. */
 import { availableParallelism } from 'node:os';
+import { msg } from '../../../contract/message.ts';
 import { pollIntervalOf } from '../../../contract/profile.ts';
-import { say } from '../../../contract/sentence.ts';
 import { type Clock, systemClock } from '../../clock.ts';
 import type { Services } from '../../service/services.ts';
 import { type Job, LostLease, type Store, type StoreChange } from '../../store/index.ts';
@@ -335,7 +335,7 @@ export function createQueue(options: QueueOptions): Queue {
       outputs.end();
       lanes.close();
       phase = 'idle';
-      for (const tell of waiters.splice(0)) tell({ finished: false, because: say('pipeline.closed'), reasons: [] });
+      for (const tell of waiters.splice(0)) tell({ finished: false, because: msg('pipeline.closed'), reasons: [] });
     },
     drained() {
       return new Promise((resolve) => {

@@ -1,7 +1,7 @@
 /** Puts right, at start, what a crash or a power cut left behind. Only for whoever has taken the queue. */
 import type { JobEvent } from '../../../contract/job.ts';
-import { say, saysSame } from '../../../contract/sentence.ts';
-import { taskLifetimeMs } from '../../../contract/task.ts';
+import { isSameMessage, msg } from '../../../contract/message.ts';
+import { taskLifetimeMs } from '../../../contract/task-limits.ts';
 import type { Job, Store } from '../../store/index.ts';
 import { jobError } from '../outcome.ts';
 import { sweep } from '../stages/work-folder.ts';
@@ -13,7 +13,7 @@ const suspectAfter = 10;
 /** One whose pictures were being read or made this often when Burnish ended, nothing else coming between. */
 const perilousAfter = 2;
 
-const endedWhileSending = jobError('uncertain', 'ENDED_WHILE_SENDING', say('pipeline.endedWhileSending'), 'decide');
+const endedWhileSending = jobError('uncertain', 'ENDED_WHILE_SENDING', msg('pipeline.endedWhileSending'), 'decide');
 
 /**
  * Brings every job nobody is at work on any more to a state from which it goes on by itself, or to the user's decision.
@@ -55,24 +55,24 @@ export function recover(store: Store, isAtWork: (jobId: number) => boolean = () 
   });
 }
 
-const interrupted = { kind: 'notice', text: say('pipeline.interrupted') } as const;
+const interrupted = { kind: 'notice', text: msg('pipeline.interrupted') } as const;
 /** As an earlier version wrote it. */
 const interruptedBefore = 'Burnish ended meanwhile; taken up again.';
 
 function isInterruption({ text }: Pick<JobEvent, 'text'>): boolean {
-  return text === interruptedBefore || saysSame(text, interrupted.text);
+  return text === interruptedBefore || isSameMessage(text, interrupted.text);
 }
 
 /** It was not the job's fault: the attempt is given back. */
 const free = (job: Job) => ({ attempts: Math.max(0, job.attempts - 1), event: interrupted });
 
 function suspect(times: number) {
-  return jobError('input', 'SUSPECT', say('pipeline.suspect', { count: times }), 'replace-file');
+  return jobError('input', 'SUSPECT', msg('pipeline.suspect', { count: times }), 'replace-file');
 }
 
 /** Whether it was the photograph or its result, nobody knows; what is paid stays, and "Retry" goes on with it. */
 function perilous(times: number) {
-  return jobError('input', 'ENDED_BURNISH', say('pipeline.perilous', { count: times }), 'retry');
+  return jobError('input', 'ENDED_BURNISH', msg('pipeline.perilous', { count: times }), 'retry');
 }
 
 /** Removes work folders that no job needs: of jobs that are done or gone, or whose results the service no longer has. */

@@ -1,6 +1,6 @@
 /** Turns the outcome of a stage into the job's next row: the only place where the pipeline moves jobs. */
 import type { JobError, JobState } from '../../../contract/job.ts';
-import { paragraph, say, saysSame } from '../../../contract/sentence.ts';
+import { isSameMessage, joinMessages, msg } from '../../../contract/message.ts';
 import type { Clock } from '../../clock.ts';
 import type { Failures, Hold, Job, MoveDetails, Store } from '../../store/index.ts';
 import type { Outcome } from '../outcome.ts';
@@ -85,7 +85,7 @@ function write(job: Job, outcome: Outcome, tools: SettleTools): Hold {
     case 'stop': {
       const { error } = outcome;
       // It stays the reason until something else happens: once is enough to say so.
-      const isNew = error.code !== job.error?.code || !saysSame(error.message, job.error.message);
+      const isNew = error.code !== job.error?.code || !isSameMessage(error.message, job.error.message);
       return again(job, tools, {
         runAfter: afterAWhile(job, clock),
         error,
@@ -99,7 +99,7 @@ function write(job: Job, outcome: Outcome, tools: SettleTools): Hold {
       // What is still to be sent only waits; what is home says why it is not in its place.
       const { error } = outcome.closed;
       if (placeToWait(job.state) === 'queued') return again(job, tools, { error: null, ...withoutAttempt(job) });
-      const isNew = !saysSame(error.message, job.error?.message);
+      const isNew = !isSameMessage(error.message, job.error?.message);
       return again(job, tools, { error, ...(isNew ? { event: { kind: 'notice', text: error.message } } : {}) });
     }
     case 'fail':
@@ -153,7 +153,7 @@ function retry(job: Job, error: JobError, after: number | undefined, tools: Sett
     failures,
     error,
     runAfter: clock.now() + pause,
-    event: { kind: 'retry', text: paragraph(error.message, say('pipeline.nextTry', { time: wholeSeconds(pause) })) },
+    event: { kind: 'retry', text: joinMessages(error.message, msg('pipeline.nextTry', { time: wholeSeconds(pause) })) },
   });
 }
 
@@ -171,7 +171,7 @@ function doAgain(job: Job, why: JobError, tools: SettleTools): Hold {
     runAfter: clock.now() + pause,
     event: {
       kind: 'retry',
-      text: paragraph(error.message, say('pipeline.sentAgainIn', { time: wholeSeconds(pause) })),
+      text: joinMessages(error.message, msg('pipeline.sentAgainIn', { time: wholeSeconds(pause) })),
     },
   });
 }
@@ -188,12 +188,12 @@ function mayAskAgain(job: Job, error: JobError, { store }: SettleTools): boolean
 function askAgain(job: Job, why: JobError, { store, clock, random }: SettleTools): Hold {
   const { times, failures } = failedOnceMore(job);
   const pause = backoffMs(times, random());
-  const error = { ...why, message: say('pipeline.asksAgain') };
+  const error = { ...why, message: msg('pipeline.asksAgain') };
   return store.moves.move(job, 'queued', {
     failures,
     error,
     runAfter: clock.now() + pause,
-    event: { kind: 'retry', text: paragraph(error.message, say('pipeline.nextTry', { time: wholeSeconds(pause) })) },
+    event: { kind: 'retry', text: joinMessages(error.message, msg('pipeline.nextTry', { time: wholeSeconds(pause) })) },
   });
 }
 
@@ -208,7 +208,7 @@ function fail(job: Job, error: JobError, spent: boolean, { store }: SettleTools)
 
 const triedOften = (error: JobError, times: number): JobError => ({
   ...error,
-  message: paragraph(error.message, say('pipeline.tried', { count: times })),
+  message: joinMessages(error.message, msg('pipeline.tried', { count: times })),
 });
 
 const wholeSeconds = (ms: number) => ({ ms: Math.ceil(ms / 1000) * 1000 });

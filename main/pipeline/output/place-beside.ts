@@ -1,6 +1,6 @@
 /** Gives a file that was made of a result its name beside that: the first one that is free, never in the place of another file. */
 import { dirname, extname } from 'node:path';
-import { SaidError } from '../../../contract/sentence.ts';
+import { UserFacingError } from '../../../contract/message.ts';
 import { answersWithin } from '../../files/answers-within.ts';
 import { giveToUser } from '../../files/private-files.ts';
 import type { WrittenFile } from '../../store/index.ts';
@@ -21,7 +21,7 @@ export interface BesideNotes {
  * @param finished whole, in a folder of our own; no name of it is left there.
  * @param wanted absolute; where that is taken, it gets a number
  * @returns the file as it is now
- * @throws SaidError where the folder does not take it; nothing of it is there then
+ * @throws UserFacingError where the folder does not take it; nothing of it is there then
  */
 export async function placeBeside(finished: string, wanted: string, notes: BesideNotes): Promise<WrittenFile> {
   const folder = dirname(wanted);
@@ -53,6 +53,6 @@ export async function placeBeside(finished: string, wanted: string, notes: Besid
     }
   } catch (error) {
     const trouble = diskTrouble(error, folder);
-    throw trouble === null ? error : new SaidError(trouble.message, { cause: error });
+    throw trouble === null ? error : new UserFacingError(trouble.message, { cause: error });
   }
 }

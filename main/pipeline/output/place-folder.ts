@@ -1,7 +1,7 @@
 /** Gives a folder that was made whole its name beside others: the first one that is free. Until then nobody sees it. */
 import { cp, lstat, readdir, rename } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { SaidError } from '../../../contract/sentence.ts';
+import { UserFacingError } from '../../../contract/message.ts';
 import { fingerprint } from '../../files/content-hash.ts';
 import { giveToUser } from '../../files/private-files.ts';
 import type { WrittenFile } from '../../store/index.ts';
@@ -18,7 +18,7 @@ const mostNames = 10_000;
  * @param wanted absolute; where that is taken, it gets a number
  * @param notes told of each file in it, under the name it is about to have
  * @returns the folder as it is called now
- * @throws SaidError where the disk does not take it; nothing of it is there then
+ * @throws UserFacingError where the disk does not take it; nothing of it is there then
  */
 export async function placeFolder(finished: string, wanted: string, notes: BesideNotes): Promise<string> {
   const folder = dirname(wanted);
@@ -42,7 +42,7 @@ export async function placeFolder(finished: string, wanted: string, notes: Besid
   } catch (error) {
     await removeTemporary(beside, notes.temporaryFiles).catch(() => undefined);
     const trouble = diskTrouble(error, folder);
-    throw trouble === null ? error : new SaidError(trouble.message, { cause: error });
+    throw trouble === null ? error : new UserFacingError(trouble.message, { cause: error });
   }
 }
 

@@ -1,6 +1,6 @@
 /** Whether the data folder has room for what is to be sent: every result comes home into it, and expires at the service. */
 import { statfs } from 'node:fs/promises';
-import { say } from '../../../contract/sentence.ts';
+import { msg } from '../../../contract/message.ts';
 import type { Job, Store } from '../../store/index.ts';
 import { type ClosedFolder, jobError } from '../outcome.ts';
 
@@ -16,7 +16,7 @@ export async function roomAtHome(
 ): Promise<ClosedFolder | null> {
   if (await hasRoom(bytes, store)) return null;
   const folder = store.workFolder;
-  const error = jobError('disk', 'ENOSPC', say('pipeline.dataFolder.nearlyFull'), 'retry');
+  const error = jobError('disk', 'ENOSPC', msg('pipeline.dataFolder.nearlyFull'), 'retry');
   return { folder, batchId, bytes, error };
 }
 

@@ -4,9 +4,9 @@
  */
 import { randomUUID } from 'node:crypto';
 import { type CapKind, priceOf, startOfDay, startOfMonth } from '../../../contract/costs.ts';
+import { type MessageDescriptor, msg } from '../../../contract/message.ts';
 import { operations } from '../../../contract/operations/table.ts';
 import type { Profile } from '../../../contract/profile.ts';
-import { type Sentence, say } from '../../../contract/sentence.ts';
 import type { Clock } from '../../clock.ts';
 import { ServiceFailure } from '../../service/failure.ts';
 import type { Job, NewCharge, OpenCharge, Store } from '../../store/index.ts';
@@ -23,7 +23,7 @@ type ToReserve = Pick<Job, 'batchId' | 'operation' | 'profileId'>;
 export interface Refusal {
   /** `price`: what it costs is not known; `unknown-balance`: nor is what is left. */
   readonly cap: CapKind | 'price' | 'unknown-balance';
-  readonly sentence: Sentence;
+  readonly sentence: MessageDescriptor;
 }
 
 export interface Caps {
@@ -59,16 +59,16 @@ export function createCaps(
     const price = priceOf(job.operation, profile.costs, ledger.learned(profile.id));
     if (price === null) {
       const operation = { named: operations[job.operation].title };
-      return { cap: 'price', sentence: say('pipeline.cap.price', { operation }) };
+      return { cap: 'price', sentence: msg('pipeline.cap.price', { operation }) };
     }
     const over = (most: number | null, spent: () => number) => most !== null && spent() + price > most;
     if (over(batchCap, () => ledger.spentOfBatch(job.batchId).credits))
-      return { cap: 'batch', sentence: say('pipeline.cap.batch', { most: batchCap ?? 0 }) };
+      return { cap: 'batch', sentence: msg('pipeline.cap.batch', { most: batchCap ?? 0 }) };
     const now = clock.now();
     if (over(perDay, () => ledger.spent(profile.id, startOfDay(now)).credits))
-      return { cap: 'day', sentence: say('pipeline.cap.day', { most: perDay ?? 0 }) };
+      return { cap: 'day', sentence: msg('pipeline.cap.day', { most: perDay ?? 0 }) };
     if (over(perMonth, () => ledger.spent(profile.id, startOfMonth(now)).credits))
-      return { cap: 'month', sentence: say('pipeline.cap.month', { most: perMonth ?? 0 }) };
+      return { cap: 'month', sentence: msg('pipeline.cap.month', { most: perMonth ?? 0 }) };
     return keepBalance === null ? null : belowBalance(profile, keepBalance, price, now);
   }
 
@@ -76,12 +76,12 @@ export function createCaps(
     const known = balances.since(id, now - lateMs.async);
     const newest = known.at(-1);
     if (newest === undefined)
-      return { cap: 'unknown-balance', sentence: say('pipeline.cap.unknownBalance', { service: name }) };
+      return { cap: 'unknown-balance', sentence: msg('pipeline.cap.unknownBalance', { service: name }) };
     // Charges may come late: what an earlier balance leaves holds as well, but for credits that were bought since.
     const left = Math.min(
       ...known.map((each) => each.balance + bought(each, newest) - ledger.spentSinceBalance(id, each.at).credits),
     );
-    return left - price < least ? { cap: 'balance', sentence: say('pipeline.cap.balance', { least }) } : null;
+    return left - price < least ? { cap: 'balance', sentence: msg('pipeline.cap.balance', { least }) } : null;
   }
 
   /** Reserves what the job's next request may cost. Returns how it ends instead where it must not be sent. */
@@ -91,7 +91,7 @@ export function createCaps(
     const isKnown = open !== null && isGood(open, job);
     if (open !== null && !isKnown) {
       ledger.unsure(job.id);
-      return { kind: 'uncertain', error: jobError('uncertain', 'KEY_EXPIRED', say('pipeline.answerLost'), 'decide') };
+      return { kind: 'uncertain', error: jobError('uncertain', 'KEY_EXPIRED', msg('pipeline.answerLost'), 'decide') };
     }
     const refused = isKnown ? null : refusedNow(job, stop);
     if (refused !== null) return refused;

@@ -1,6 +1,6 @@
 /** What jobs will cost, before anything of them is sent. */
-import { type Estimate, mayWantToKnow, noCosts, priceOf } from '../../../contract/costs.ts';
-import type { OperationId } from '../../../contract/operations/spec.ts';
+import { type Estimate, needsConfirmation, noCosts, priceOf } from '../../../contract/costs.ts';
+import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import type { Recipe } from '../../../contract/recipe.ts';
 import type { Services } from '../../service/services.ts';
 import type { Job, JobsOf, RequestsLeft, Store } from '../../store/index.ts';
@@ -71,7 +71,7 @@ export async function estimatesFor(
 export async function costOf(jobs: JobsOf, store: EstimateStore, services: Pick<Services, 'credits' | 'refresh'>) {
   const estimates = await estimatesFor(jobs, store, services);
   const costsOf = ({ profileId }: Estimate) => store.profiles.get(profileId)?.costs ?? noCosts;
-  const over = estimates.find((each) => mayWantToKnow(each, costsOf(each)));
+  const over = estimates.find((each) => needsConfirmation(each, costsOf(each)));
   return { estimates, asks: over === undefined ? null : costsOf(over).askAbove };
 }
 

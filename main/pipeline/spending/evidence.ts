@@ -3,8 +3,8 @@
  * way: what is missing between two balances, less what is accounted for, is what the lost answers have cost.
  */
 import type { Charge, Evidence } from '../../../contract/costs.ts';
+import { msg } from '../../../contract/message.ts';
 import { operations } from '../../../contract/operations/table.ts';
-import { say } from '../../../contract/sentence.ts';
 import type { Clock } from '../../clock.ts';
 import type { Credits } from '../../service/connection.ts';
 import { ServiceFailure } from '../../service/failure.ts';
@@ -145,7 +145,7 @@ export function evidenceKeeper({
         ledger.proved(id, 'charged', reserved ?? 0, evidence);
         store.events.add(jobId, {
           kind: 'notice',
-          text: say('pipeline.evidence.charged', wordsOf(evidence, reserved)),
+          text: msg('pipeline.evidence.charged', wordsOf(evidence, reserved)),
         });
       }
     } else for (const { id } of lost) ledger.witnessed(id, evidence);
@@ -154,7 +154,7 @@ export function evidenceKeeper({
   /** What was not charged is sent without asking: that costs what it would have cost then. */
   function sendAgain(lost: readonly Charge[]): void {
     const ids = [...new Set(lost.map(({ jobId }) => jobId))].filter((id) => store.jobs.get(id)?.state === 'uncertain');
-    for (const id of ids) store.events.add(id, { kind: 'notice', text: say('pipeline.evidence.notCharged') });
+    for (const id of ids) store.events.add(id, { kind: 'notice', text: msg('pipeline.evidence.notCharged') });
     store.actions.decide(ids, 'send-again');
   }
 

@@ -1,5 +1,5 @@
 /** Charges come before, with or after an answer: how long after, and what two balances of a service say together. */
-import type { Delivery } from '../../../contract/operations/spec.ts';
+import type { Delivery } from '../../../contract/operations/operation-spec.ts';
 import type { Balance } from '../../store/index.ts';
 
 /** So long after the last request, a charge that has not come will not come (ms): an upload that is answered at once, and a task. */

@@ -1,6 +1,7 @@
 /** A preview at a service that charges is a request like any other: it is in the ledger, and within the limits. */
-import type { OperationId } from '../../../contract/operations/spec.ts';
-import { paragraph, SaidError } from '../../../contract/sentence.ts';
+
+import { joinMessages, UserFacingError } from '../../../contract/message.ts';
+import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import type { Clock } from '../../clock.ts';
 import type { Store } from '../../store/index.ts';
 import { charging } from '../flow/charging.ts';
@@ -8,7 +9,7 @@ import { createCaps } from './caps.ts';
 
 /** What whoever makes a preview says of its request. */
 export interface PreviewCharge {
-  /** It is about to be sent. @throws SaidError where a limit is in the way */
+  /** It is about to be sent. @throws UserFacingError where a limit is in the way */
   begin(): void;
   /** What became of it; `uncertain`: nobody knows. */
   end(outcome: 'charged' | 'not-charged' | 'uncertain', ids: PreviewIds): void;
@@ -41,7 +42,7 @@ export function previewCharge(
       store.transaction(() => {
         const job = { id, batchId: noBatch, step: 0, operation, profileId, sourcePath: source, contentHash: null };
         const refused = caps.refusal(job);
-        if (refused !== null) throw new SaidError(paragraph(refused.sentence));
+        if (refused !== null) throw new UserFacingError(joinMessages(refused.sentence));
         caps.begin({ ...job, recipe: { name: '' } });
       }),
     end: (outcome, ids) =>

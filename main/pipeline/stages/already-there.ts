@@ -1,7 +1,7 @@
 /** The rule "skip", looked at before anything is sent: what is there already is not asked for, and not paid. */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { OperationSpec } from '../../../contract/operations/spec.ts';
+import type { OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import { operations } from '../../../contract/operations/table.ts';
 import { outputsOf, type Step } from '../../../contract/recipe.ts';
 import { fingerprint } from '../../files/content-hash.ts';

@@ -1,6 +1,7 @@
 /** Looks for the background pictures of a job's outputs before anything is sent: what is paid for must not fail for want of one. */
+
+import { msg } from '../../../contract/message.ts';
 import { outputsOf } from '../../../contract/recipe.ts';
-import { say } from '../../../contract/sentence.ts';
 import { answersWithin } from '../../files/answers-within.ts';
 import { backgroundFacts } from '../../imaging/compose/background.ts';
 import { ImagingError } from '../../imaging/errors.ts';
@@ -17,7 +18,7 @@ export async function missingBackground(job: Pick<Job, 'recipe'>): Promise<Outco
     } catch (error) {
       const isLate = (error as NodeJS.ErrnoException).code === 'ETIMEDOUT';
       if (!isLate && !(error instanceof ImagingError)) throw error;
-      const message = isLate ? say('pipeline.background.late', { path }) : (error as ImagingError).sentence;
+      const message = isLate ? msg('pipeline.background.late', { path }) : (error as ImagingError).sentence;
       return { kind: 'fail', error: jobError('input', 'NO_BACKGROUND', message, 'edit-recipe') };
     }
   }

@@ -1,7 +1,7 @@
 /** The rule "replace": which file a result may take the place of, and how that one makes room without ever being lost. */
 import { lstat, rm, unlink } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { say } from '../../../contract/sentence.ts';
+import { msg } from '../../../contract/message.ts';
 import { fingerprint } from '../../files/content-hash.ts';
 import type { EventText, ResultKey, Store, WrittenFile } from '../../store/index.ts';
 import { isKeptName, isSameFile, isTaken, reserveAndRename, secondName } from '../output/target-file.ts';
@@ -128,10 +128,10 @@ async function dispose(
     const isAsItWas = (await fingerprint(path))?.hash === hash;
     if (isAsItWas && !(await store.originals.isOriginal(path))) {
       await trash(path);
-      return { kind: 'notice', text: say('pipeline.name.inTrash', { name }) };
+      return { kind: 'notice', text: msg('pipeline.name.inTrash', { name }) };
     }
   } catch {
     // Network disks have no trash.
   }
-  return { kind: 'notice', text: say('pipeline.name.notInTrash', { name }) };
+  return { kind: 'notice', text: msg('pipeline.name.notInTrash', { name }) };
 }

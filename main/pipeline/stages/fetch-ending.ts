@@ -1,6 +1,6 @@
 /** What becomes of a job whose result could not be fetched. */
 import type { JobError } from '../../../contract/job.ts';
-import { say } from '../../../contract/sentence.ts';
+import { msg } from '../../../contract/message.ts';
 import { ServiceFailure } from '../../service/failure.ts';
 import { isAnswer, isRefusal } from '../../service/meanings/trouble.ts';
 import { jobError, type Outcome, outcomeOf, StageEnd } from '../outcome.ts';
@@ -58,6 +58,6 @@ function comesFromTheService(error: ServiceFailure | StageEnd): boolean {
   return isAnswer(error) || error.code === 'RESULT_TRUNCATED' || error.code === 'RESULT_EMPTY_FILE';
 }
 
-const addressRefused = jobError('expired', 'RESULT_ADDRESS_REFUSED', say('pipeline.result.addressRefused'), 'none');
+const addressRefused = jobError('expired', 'RESULT_ADDRESS_REFUSED', msg('pipeline.result.addressRefused'), 'none');
 
-const resultLost = jobError('uncertain', 'RESULT_LOST', say('pipeline.result.lost'), 'decide');
+const resultLost = jobError('uncertain', 'RESULT_LOST', msg('pipeline.result.lost'), 'decide');

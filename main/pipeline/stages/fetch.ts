@@ -2,8 +2,8 @@
 import { statSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { msg } from '../../../contract/message.ts';
 import { builtInProfileId, pollIntervalOf } from '../../../contract/profile.ts';
-import { say } from '../../../contract/sentence.ts';
 import { inspectImage } from '../../imaging/read/inspect.ts';
 import { leaveSurplus } from '../../imaging/read/lean.ts';
 import { requireModestSize } from '../../imaging/restore/result-limit.ts';
@@ -55,7 +55,7 @@ async function bringHome(job: Job, answer: Answer, tools: StageTools): Promise<O
       const onProgress = (fraction: number) => store.progress.set(job.id, 'receiving', share(fraction));
       const { inTheOpen } = await download(file.from, path, seat, tools, { onProgress, maxBytes: room, uploads });
       if (inTheOpen && index === 0)
-        store.events.add(job.id, { kind: 'notice', text: say('pipeline.result.inTheOpen') });
+        store.events.add(job.id, { kind: 'notice', text: msg('pipeline.result.inTheOpen') });
     }
     await tools.hold(path);
     // Ours to change, and carried over from the photograph anyway.
@@ -88,7 +88,7 @@ async function copySourceAgain(job: Job, tools: StageTools): Promise<void> {
     if (path !== job.sourcePath && (await isTaken(path).catch(() => false))) return;
   }
   if (own !== false) throw own;
-  const message = say('pipeline.source.changed', { name: basename(job.sourcePath) });
+  const message = msg('pipeline.source.changed', { name: basename(job.sourcePath) });
   throw new StageEnd({ kind: 'fail', error: jobError('input', 'SOURCE_CHANGED', message, 'replace-file') });
 }
 
@@ -111,7 +111,7 @@ async function download(
     const facts = await atRisk(() => inspectImage(part));
     if (facts.kind !== 'image') {
       await rm(part, { force: true });
-      const message = say('pipeline.result.damaged');
+      const message = msg('pipeline.result.damaged');
       throw new StageEnd({ kind: 'retry', error: jobError('service', 'RESULT_DAMAGED', message, 'retry') });
     }
     await rename(part, path);

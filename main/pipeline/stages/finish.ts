@@ -1,9 +1,9 @@
 /** Makes a finished photograph of a service's result: full size, the recipe's format, the original's metadata. */
-import type { SourceType } from '../../../contract/disclosure.ts';
-import type { OperationSpec } from '../../../contract/operations/spec.ts';
+import type { SourceType } from '../../../contract/ai-disclosure.ts';
+import { msg } from '../../../contract/message.ts';
+import type { OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import { type Output, renderingOf } from '../../../contract/output.ts';
 import type { Step } from '../../../contract/recipe.ts';
-import { say } from '../../../contract/sentence.ts';
 import { ImagingError } from '../../imaging/errors.ts';
 import type { FittedUpload } from '../../imaging/fit/fit.ts';
 import { keepsAll } from '../../imaging/metadata/groups.ts';
@@ -75,7 +75,7 @@ async function isFullSize({ spec, step, file }: FinishRequest, result: string, u
   // Only a plain result can be enlarged; a form the service was asked for is what the user gets.
   if (form !== undefined) return true;
   const facts = await inspectImage(result);
-  if (facts.kind !== 'image') throw new ImagingError('BAD_RESULT', say('imaging.result.unreadable'));
+  if (facts.kind !== 'image') throw new ImagingError('BAD_RESULT', msg('imaging.result.unreadable'));
   const whole = file.box ?? upload;
   return facts.width === Math.round(whole.width) && facts.height === Math.round(whole.height);
 }

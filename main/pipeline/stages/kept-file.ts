@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { chmod, constants, copyFile, rm } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import type { OperationSpec } from '../../../contract/operations/spec.ts';
+import type { OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import { operations } from '../../../contract/operations/table.ts';
-import { laterChoices, type Rendering, renderingOf } from '../../../contract/output.ts';
+import { nonDefaultChoices, type Rendering, renderingOf } from '../../../contract/output.ts';
 import { outputsOf } from '../../../contract/recipe.ts';
 import { fingerprint } from '../../files/content-hash.ts';
 import { ImagingError } from '../../imaging/errors.ts';
@@ -107,7 +107,7 @@ function mayShowAll(wanted: Rendering, leaderId: number, { store }: StageTools) 
   const spec: OperationSpec | undefined = last && operations[last.operation];
   const isCutout = spec?.restore === 'alpha' || spec?.restore === 'boxes';
   return ({ rendering }: ResultFile): boolean => {
-    const { depth: _, ...others } = laterChoices(rendering);
+    const { depth: _, ...others } = nonDefaultChoices(rendering);
     if (Object.keys(others).length > 0 || rendering.format === 'psd' || wanted.format === 'psd') return false;
     return rendering.format !== 'jpeg' || wanted.format === 'jpeg' || !isCutout;
   };

@@ -6,9 +6,9 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { constants, copyFile, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { msg } from '../../../contract/message.ts';
 import { renderingOf, withDefaults } from '../../../contract/output.ts';
 import type { Recipe } from '../../../contract/recipe.ts';
-import { say } from '../../../contract/sentence.ts';
 import { canonicalJson, type Job, type Store } from '../../store/index.ts';
 import type { Outcome } from '../outcome.ts';
 import { keptFile } from './kept-file.ts';
@@ -39,7 +39,7 @@ export async function goOnFromKept(job: Job, tools: StageTools): Promise<Outcome
     const to = tools.folder.stepInput(done);
     await mkdir(dirname(to), { recursive: true });
     await rename(image, to);
-    const text = say('pipeline.step.kept', { count: done, steps: steps.length });
+    const text = msg('pipeline.step.kept', { count: done, steps: steps.length });
     return { kind: 'next', to: 'queued', step: done, event: { kind: 'notice', text } };
   }
   return null;

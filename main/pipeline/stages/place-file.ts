@@ -1,8 +1,8 @@
 /** Puts one finished file into the job's folder, by the recipe's rule for names that are taken; known before it is there. */
 import { realpath, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { msg } from '../../../contract/message.ts';
 import { outputsOf } from '../../../contract/recipe.ts';
-import { say } from '../../../contract/sentence.ts';
 import { answersWithin } from '../../files/answers-within.ts';
 import { fingerprint } from '../../files/content-hash.ts';
 import { giveToUser, makeUserFolder } from '../../files/private-files.ts';
@@ -166,9 +166,9 @@ function eventsOf(
 ): EventText[] {
   const events: EventText[] = [];
   const name = basename(path);
-  if (why !== null) events.push({ kind: 'notice', text: say(why, { taken: basename(first), name }) });
+  if (why !== null) events.push({ kind: 'notice', text: msg(why, { taken: basename(first), name }) });
   if (aside !== null)
-    events.push({ kind: 'notice', text: say('pipeline.name.replaced', { name, earlier: basename(aside) }) });
+    events.push({ kind: 'notice', text: msg('pipeline.name.replaced', { name, earlier: basename(aside) }) });
   return events;
 }
 

@@ -1,8 +1,8 @@
 /** Places a job that was never sent: another one with the same content and work was, and this one gets files of its results. */
 import { basename } from 'node:path';
+import { type MessageDescriptor, msg } from '../../../contract/message.ts';
 import { renderingOf } from '../../../contract/output.ts';
 import { outputsOf } from '../../../contract/recipe.ts';
-import { type Sentence, say } from '../../../contract/sentence.ts';
 import type { Job, SharedResult } from '../../store/index.ts';
 import { jobError, type Outcome } from '../outcome.ts';
 import { couldNotBeMade, type KeptFile, keptFile } from './kept-file.ts';
@@ -56,7 +56,7 @@ export async function placeFollower(job: Job, leaderId: number, tools: StageTool
       files.push({ output, file, width: each.width, height: each.height });
     }
     const missing = [...outputs.keys()].filter((output) => !from.has(output));
-    const why = say('pipeline.output.ofTwin');
+    const why = msg('pipeline.output.ofTwin');
     placed.push({ element, files, notMade: missing.map((output) => ({ output, why })), box });
   }
   return doneWithImages(job, placed, tools);
@@ -67,19 +67,19 @@ type SharedImage = Extract<SharedResult, { kind: 'image' }>;
 async function placeKept(job: Job, part: Part, kept: KeptFile, tools: StageTools): Promise<PlacedFile> {
   const placed = await placeFile(job, part, kept, tools);
   if ('skipped' in placed) return placed;
-  const said: Sentence[] = [];
-  if (kept.madeOf !== null) said.push(say('pipeline.twin.madeOf', { name: basename(kept.madeOf) }));
-  if (!kept.hasOwnData) said.push(say('pipeline.twin.otherData', { name: basename(placed.path) }));
+  const said: MessageDescriptor[] = [];
+  if (kept.madeOf !== null) said.push(msg('pipeline.twin.madeOf', { name: basename(kept.madeOf) }));
+  if (!kept.hasOwnData) said.push(msg('pipeline.twin.otherData', { name: basename(placed.path) }));
   return { ...placed, events: [...placed.events, ...said.map((text) => ({ kind: 'notice', text }) as const)] };
 }
 /** What was paid is gone: a free service simply makes it again, once for all; any other is asked only when the user says so. */
 function notAtHome(job: Job, leaderId: number, { store, mayCharge }: StageTools): Outcome {
   if (!mayCharge) {
-    const queued = (text: Sentence) =>
+    const queued = (text: MessageDescriptor) =>
       ({ kind: 'next', to: 'queued', step: 0, event: { kind: 'notice', text } }) as const;
-    const commit = () => (store.jobs.lead(job.id, leaderId) ? undefined : queued(say('pipeline.twin.waits')));
-    return { ...queued(say('pipeline.twin.isSent')), commit };
+    const commit = () => (store.jobs.lead(job.id, leaderId) ? undefined : queued(msg('pipeline.twin.waits')));
+    return { ...queued(msg('pipeline.twin.isSent')), commit };
   }
-  const error = jobError('uncertain', 'PAID_BEFORE', say('pipeline.twin.paidBefore'), 'decide');
+  const error = jobError('uncertain', 'PAID_BEFORE', msg('pipeline.twin.paidBefore'), 'decide');
   return { kind: 'uncertain', error };
 }

@@ -1,13 +1,13 @@
 /** Stage 5: makes finished photographs of the results and gives them their final names; or keeps the data of an analysis. */
 import { constants, copyFile, mkdir, rename, rm, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { sourceTypeOf } from '../../../contract/disclosure.ts';
-import type { OperationSpec } from '../../../contract/operations/spec.ts';
+import { sourceTypeOf } from '../../../contract/ai-disclosure.ts';
+import { joinMessages, msg } from '../../../contract/message.ts';
+import type { OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import { operations } from '../../../contract/operations/table.ts';
 import type { Output } from '../../../contract/output.ts';
 import { outputsOf, type Step } from '../../../contract/recipe.ts';
 import type { Box } from '../../../contract/result.ts';
-import { paragraph, say } from '../../../contract/sentence.ts';
 import { ImagingError } from '../../imaging/errors.ts';
 import { inspectImage } from '../../imaging/read/inspect.ts';
 import { scaleAnalysis, scaleToOriginal } from '../../imaging/restore/scale-analysis.ts';
@@ -50,7 +50,7 @@ function keepAnalysis(job: Job, raw: unknown, prepared: PreparedUpload, tools: S
 /** The full-size image of this step is what the next one begins with. */
 async function beginNextStep(job: Job, answer: Answer, prepared: PreparedUpload, tools: StageTools): Promise<Outcome> {
   const [file] = answer.files;
-  if (file === undefined) throw new ImagingError('BAD_RESULT', say('pipeline.result.none'));
+  if (file === undefined) throw new ImagingError('BAD_RESULT', msg('pipeline.result.none'));
   const image = await tools.atRisk(() => fullSize(finishRequest(job, file, prepared, tools)));
   const to = tools.folder.stepInput(job.step + 1);
   await mkdir(dirname(to), { recursive: true });
@@ -61,7 +61,7 @@ async function beginNextStep(job: Job, answer: Answer, prepared: PreparedUpload,
     kind: 'next',
     to: 'queued',
     step: job.step + 1,
-    event: { kind: 'state', text: say('pipeline.step.done', { step: job.step + 1, steps: job.recipe.steps.length }) },
+    event: { kind: 'state', text: msg('pipeline.step.done', { step: job.step + 1, steps: job.recipe.steps.length }) },
     commit: () => tools.store.stepRuns.spent(job.id, job.step),
   };
 }
@@ -143,12 +143,12 @@ async function makeOrTell(
     return await makeFinished(image, job, output, tools);
   } catch (error) {
     if (tools.signal.aborted || (await isOfDisk(error, tools))) throw error;
-    const why = error instanceof ImagingError ? error.sentence : say('pipeline.output.fault');
+    const why = error instanceof ImagingError ? error.sentence : msg('pipeline.output.fault');
     if (number > 0) return { output: number, why };
     const plain = await makeFinished(image, job, { ...output, ...plainest }, tools).catch(() => null);
     // Nothing is wrong with the output then.
     if (plain === null) throw error;
-    return { ...plain, notes: [...plain.notes, paragraph(say('pipeline.output.plain'), why)] };
+    return { ...plain, notes: [...plain.notes, joinMessages(msg('pipeline.output.plain'), why)] };
   }
 }
 
@@ -185,7 +185,7 @@ async function atRiskOrFull<T>(tools: StageTools, work: () => Promise<T>): Promi
   } catch (error) {
     // The image library does not say why it could not write.
     if (!(error instanceof ImagingError) && (await isFull(tools.folder.path))) {
-      const message = say('pipeline.workFolder.full');
+      const message = msg('pipeline.workFolder.full');
       throw new StageEnd({ kind: 'retry', error: jobError('disk', 'ENOSPC', message, 'retry') });
     }
     throw error;

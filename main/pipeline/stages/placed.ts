@@ -1,8 +1,8 @@
 /** The end of a job whose files have their names: what is written with it, and what is left to do. */
 import { basename } from 'node:path';
-import type { FileCheck } from '../../../contract/check.ts';
+import type { FileCheck } from '../../../contract/marketplace-check.ts';
+import { joinMessages, type Message, msg } from '../../../contract/message.ts';
 import type { Box } from '../../../contract/result.ts';
-import { type Message, paragraph, say } from '../../../contract/sentence.ts';
 import { checkOutputs } from '../../imaging/check/check-outputs.ts';
 import { quotedSize } from '../../imaging/size.ts';
 import type { EventText, FurtherFile, Job, NewResult } from '../../store/index.ts';
@@ -46,16 +46,16 @@ export async function doneWithImages(job: Job, images: readonly PlacedImage[], t
     const written: FurtherFile[] = [];
     for (const { output, file, width, height } of files) {
       if ('skipped' in file) {
-        events.push({ kind: 'notice', text: say('pipeline.name.left', { name: basename(file.skipped) }) });
+        events.push({ kind: 'notice', text: msg('pipeline.name.left', { name: basename(file.skipped) }) });
         continue;
       }
       const { path, bytes } = file;
       written.push({ output, path, width, height, bytes });
-      const text = say('pipeline.name.written', { name: basename(path), size: quotedSize({ width, height }) });
+      const text = msg('pipeline.name.written', { name: basename(path), size: quotedSize({ width, height }) });
       events.push(...file.events, { kind: 'result', text });
     }
     for (const { output, why } of notMade) {
-      const text = paragraph(say('pipeline.output.notMade', { number: output + 1 }), why);
+      const text = joinMessages(msg('pipeline.output.notMade', { number: output + 1 }), why);
       events.push({ kind: 'notice', text });
     }
     const [shown, ...further] = written;
@@ -93,7 +93,7 @@ export function doneWithAnalysis(
   return {
     kind: 'next',
     to: 'done',
-    event: { kind: 'result', text: say('pipeline.result.findings') },
+    event: { kind: 'result', text: msg('pipeline.result.findings') },
     commit: () => {
       store.results.add({ ...ofJob(job), kind: 'analysis', ...found });
       store.stepRuns.spent(job.id, job.step);

@@ -1,6 +1,6 @@
 /** Stage 3: asks the service once how a task is. When each is asked is in poller.ts. */
 import type { JobError } from '../../../contract/job.ts';
-import { say } from '../../../contract/sentence.ts';
+import { msg } from '../../../contract/message.ts';
 import { ServiceFailure } from '../../service/failure.ts';
 import { isAnswer } from '../../service/meanings/trouble.ts';
 import type { Job } from '../../store/index.ts';
@@ -28,7 +28,7 @@ export async function poll(
     return {
       kind: 'next',
       to: 'fetching',
-      event: { kind: 'state', text: say('pipeline.finishedThere') },
+      event: { kind: 'state', text: msg('pipeline.finishedThere') },
       commit: () => {
         store.stepRuns.answered(job.id, job.step, kept);
         store.stepRuns.requestIds(job.id, job.step, answer.ids.requestId, answer.ids.logId);
@@ -61,15 +61,15 @@ function isGivenUp(tools: StageTools): boolean {
 }
 
 function expired(): Outcome {
-  return { kind: 'uncertain', error: jobError('uncertain', 'RESULTS_EXPIRED', say('pipeline.task.late'), 'decide') };
+  return { kind: 'uncertain', error: jobError('uncertain', 'RESULTS_EXPIRED', msg('pipeline.task.late'), 'decide') };
 }
 
 /** A damaged database has lost what to ask for. */
 function taskLost(): Outcome {
-  return { kind: 'uncertain', error: jobError('uncertain', 'TASK_LOST', say('pipeline.task.lost'), 'decide') };
+  return { kind: 'uncertain', error: jobError('uncertain', 'TASK_LOST', msg('pipeline.task.lost'), 'decide') };
 }
 
 function lost(error: JobError): Outcome {
-  const message = say('pipeline.task.forgotten');
+  const message = msg('pipeline.task.forgotten');
   return { kind: 'uncertain', error: { ...error, kind: 'uncertain', message, advice: 'decide' } };
 }

@@ -2,10 +2,10 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { type CutoutForm, cutoutForm } from '../../../contract/cutout-form.ts';
-import type { OperationSpec } from '../../../contract/operations/spec.ts';
+import { joinMessages, type MessageDescriptor, msg } from '../../../contract/message.ts';
+import type { OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import { operations } from '../../../contract/operations/table.ts';
 import type { Step } from '../../../contract/recipe.ts';
-import { paragraph, type Sentence, say } from '../../../contract/sentence.ts';
 import { mostDataBytes } from '../../imaging/container/surplus.ts';
 import type { Developed } from '../../imaging/develop/developed.ts';
 import { ImagingError } from '../../imaging/errors.ts';
@@ -33,14 +33,14 @@ export async function prepare(job: Job, tools: StageTools): Promise<Outcome> {
   const step = job.recipe.steps[job.step] as Step;
   const there = await alreadyThere(job, tools);
   if (there !== null) {
-    const text = say('pipeline.skipped', { name: basename(there) });
+    const text = msg('pipeline.skipped', { name: basename(there) });
     // Nothing came of an earlier try that the user had sent again, either: it is looked at anew when it is asked for.
     const commit = () => store.stepRuns.notTaken(job.id, job.step);
     return { kind: 'next', to: 'done', event: { kind: 'notice', text }, commit };
   }
   const available = await tools.available();
   if (available !== null && !available.has(job.operation)) {
-    const message = say('pipeline.notAvailable', { operation: { named: spec.title } });
+    const message = msg('pipeline.notAvailable', { operation: { named: spec.title } });
     return { kind: 'fail', error: jobError('service', 'NOT_AVAILABLE', message, 'edit-recipe') };
   }
   if (operations[job.recipe.steps.at(-1)?.operation ?? job.operation].restore !== 'coordinates') {
@@ -74,11 +74,11 @@ export async function prepare(job: Job, tools: StageTools): Promise<Outcome> {
 
   const uploads: Record<string, FittedUpload> = {};
   const developed = job.step === 0 ? developedIn(folder) : null;
-  const fittings: Sentence[] = [...(developed?.notes ?? []), ...(job.step === 0 ? await saidOf(folder) : [])];
+  const fittings: MessageDescriptor[] = [...(developed?.notes ?? []), ...(job.step === 0 ? await saidOf(folder) : [])];
   for (const [index, input] of spec.images.entries()) {
     const source = index === 0 ? folder.stepInput(job.step) : step.reference;
     if (source === null) {
-      const message = say('pipeline.noReference', { operation: { named: spec.title } });
+      const message = msg('pipeline.noReference', { operation: { named: spec.title } });
       return { kind: 'fail', error: jobError('input', 'NO_REFERENCE', message, 'edit-recipe') };
     }
     const fitted = await tools.atRisk(() =>
@@ -93,14 +93,14 @@ export async function prepare(job: Job, tools: StageTools): Promise<Outcome> {
     );
     uploads[input.field] = fitted;
     const steps = fitted.steps.map((step) => describeStep(index === 0 ? ofFile(step, developed) : step));
-    const ofInput = (step: Sentence) => say('pipeline.fitted.input', { input: { named: input.label }, step });
+    const ofInput = (step: MessageDescriptor) => msg('pipeline.fitted.input', { input: { named: input.label }, step });
     fittings.push(...(index === 0 ? steps : steps.map(ofInput)));
   }
 
   const main = uploads[spec.images[0]?.field ?? ''];
   const prepared: PreparedUpload = { uploads, localForm: localForm(spec, step, main) };
   const event: EventText | undefined =
-    fittings.length > 0 ? { kind: 'fitted', text: paragraph(say('pipeline.fitted'), ...fittings) } : undefined;
+    fittings.length > 0 ? { kind: 'fitted', text: joinMessages(msg('pipeline.fitted'), ...fittings) } : undefined;
   return {
     kind: 'next',
     to: 'submitting',
@@ -119,13 +119,13 @@ export async function prepare(job: Job, tools: StageTools): Promise<Outcome> {
 }
 
 /** Said where something of the file is left behind, or missing. */
-async function saidOf({ source }: StageTools['folder']): Promise<Sentence[]> {
+async function saidOf({ source }: StageTools['folder']): Promise<MessageDescriptor[]> {
   const sniffed = await sniff(source);
   if (sniffed.kind !== 'readable') return [];
   const hasSurplus = await carriesTooMuch(source, sniffed.format);
   return [
-    ...(hasSurplus ? [say('pipeline.fitted.surplus', { most: { bytes: mostDataBytes } })] : []),
-    ...((await lacksEndMark(source, sniffed.format)) ? [say('pipeline.fitted.noEndMark')] : []),
+    ...(hasSurplus ? [msg('pipeline.fitted.surplus', { most: { bytes: mostDataBytes } })] : []),
+    ...((await lacksEndMark(source, sniffed.format)) ? [msg('pipeline.fitted.noEndMark')] : []),
   ];
 }
 
@@ -138,11 +138,11 @@ function ofFile(step: FitStep, developed: Developed | null): FitStep {
 
 /** What it was taken in as is gone; what the file holds now has a name of its own among contents, and maybe a job already. */
 function withNewContent(job: Job, content: SourceContent, { store }: StageTools): Outcome {
-  const text = say('pipeline.source.newContent');
+  const text = msg('pipeline.source.newContent');
   const elsewhere: Outcome = {
     kind: 'next',
     to: 'cancelled',
-    event: { kind: 'notice', text: say('pipeline.source.elsewhere') },
+    event: { kind: 'notice', text: msg('pipeline.source.elsewhere') },
   };
   const commit = () => (store.jobs.changeContent(job.id, content) ? undefined : elsewhere);
   return { kind: 'next', to: 'queued', event: { kind: 'notice', text }, commit };
@@ -151,10 +151,10 @@ function withNewContent(job: Job, content: SourceContent, { store }: StageTools)
 /** The earlier steps were paid for, where the service charges: to begin with them again is for the user to say. */
 function stepImageGone(mayCharge: boolean): Outcome {
   if (!mayCharge) {
-    const text = say('pipeline.step.startsOver');
+    const text = msg('pipeline.step.startsOver');
     return { kind: 'next', to: 'queued', step: 0, event: { kind: 'notice', text } };
   }
-  return { kind: 'uncertain', error: jobError('uncertain', stepGone, say('pipeline.step.gone'), 'decide') };
+  return { kind: 'uncertain', error: jobError('uncertain', stepGone, msg('pipeline.step.gone'), 'decide') };
 }
 
 async function fitOrEnd(request: Parameters<typeof fitToInput>[0]): Promise<FittedUpload> {

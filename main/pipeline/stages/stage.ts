@@ -1,6 +1,6 @@
 /** What every stage is given, and what stages leave for each other in a job's step run. */
 import type { CutoutForm } from '../../../contract/cutout-form.ts';
-import type { OperationId } from '../../../contract/operations/spec.ts';
+import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import type { Box } from '../../../contract/result.ts';
 import type { Clock } from '../../clock.ts';
 import type { Hold } from '../../imaging/container/held.ts';

@@ -1,9 +1,10 @@
 /** Stage 2: sends the upload. That it is being sent is in the database before the first byte leaves. */
-import { type NetworkUse, networkOf, titleOfNetwork } from '../../../contract/networks.ts';
-import type { OperationSpec } from '../../../contract/operations/spec.ts';
+
+import { joinMessages, type MessageDescriptor, msg } from '../../../contract/message.ts';
+import { type NetworkUse, networkOf, networkTitle } from '../../../contract/networks.ts';
+import type { OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import { operations } from '../../../contract/operations/table.ts';
 import type { Step } from '../../../contract/recipe.ts';
-import { paragraph, type Sentence, say } from '../../../contract/sentence.ts';
 import { heldAt } from '../../imaging/container/held.ts';
 import { ServiceFailure } from '../../service/failure.ts';
 import { type Job, unlessTrouble } from '../../store/index.ts';
@@ -14,10 +15,10 @@ import { stepRunOf } from './step-run.ts';
 
 /** The outcome of a request of which nobody knows whether the service took it. */
 export function unsure(code: string): Outcome {
-  return { kind: 'uncertain', error: jobError('uncertain', code, say('pipeline.answerLost'), 'decide') };
+  return { kind: 'uncertain', error: jobError('uncertain', code, msg('pipeline.answerLost'), 'decide') };
 }
 
-const taskOfAnother = jobError('uncertain', 'TASK_OF_ANOTHER', say('pipeline.task.ofAnother'), 'decide');
+const taskOfAnother = jobError('uncertain', 'TASK_OF_ANOTHER', msg('pipeline.task.ofAnother'), 'decide');
 
 /**
  * One photograph's result must not be taken for another's: nobody knows to which of them the task belongs. So none of them
@@ -35,7 +36,7 @@ function sharesTask(job: Job, taskId: string, { store, mayCharge }: StageTools):
     } else if (isAwaited) {
       store.moves.move(hold, 'uncertain', { error: taskOfAnother, event });
     } else {
-      store.events.add(hold.id, { kind: 'error', text: say('pipeline.task.givenTwice') });
+      store.events.add(hold.id, { kind: 'error', text: msg('pipeline.task.givenTwice') });
     }
   }
   return others.length > 0;
@@ -65,7 +66,7 @@ export async function submit(job: Job, tools: StageTools): Promise<Outcome> {
   if (!prepared) return { kind: 'back' };
   // Another station sent it, and is gone: its task is this job's.
   if (run.taskId !== null)
-    return { kind: 'next', to: 'waiting', event: { kind: 'state', text: say('pipeline.taken') } };
+    return { kind: 'next', to: 'waiting', event: { kind: 'state', text: msg('pipeline.taken') } };
   const { client } = await tools.service();
   const { guard: mayGoOn } = tools;
   let bodySent = false;
@@ -97,7 +98,7 @@ export async function submit(job: Job, tools: StageTools): Promise<Outcome> {
       return {
         kind: 'next',
         to: 'waiting',
-        event: { kind: 'state', text: say('pipeline.taken') },
+        event: { kind: 'state', text: msg('pipeline.taken') },
         commit: () => {
           if (sharesTask(job, sent.taskId, tools)) return { kind: 'uncertain', error: taskOfAnother };
           store.stepRuns.task(job.id, job.step, sent.taskId);
@@ -129,18 +130,18 @@ export async function submit(job: Job, tools: StageTools): Promise<Outcome> {
 }
 
 /** The service is done; which network cut the photograph out, where it says so, and why not a better one that is there. */
-function finishedWith(use: NetworkUse | null): Sentence {
-  const finished = say('pipeline.finishedThere');
+function finishedWith(use: NetworkUse | null): MessageDescriptor {
+  const finished = msg('pipeline.finishedThere');
   if (use === null) return finished;
   const passedOver = use.passed_over.map((passed) => {
-    const network = titleOfNetwork(passed.network);
-    if (passed.reason === 'broken') return say('networks.broken', { network });
+    const network = networkTitle(passed.network);
+    if (passed.reason === 'broken') return msg('networks.broken', { network });
     const { needed, free } = passed;
-    return say('networks.tooLittleMemory', { network, needed: { decimalBytes: needed }, free: { decimalBytes: free } });
+    return msg('networks.tooLittleMemory', { network, needed: { decimalBytes: needed }, free: { decimalBytes: free } });
   });
   const network = networkOf(use.used)?.title;
-  const used = network === undefined ? say('networks.usedOwn') : say('networks.used', { network });
-  return paragraph(finished, used, ...passedOver);
+  const used = network === undefined ? msg('networks.usedOwn') : msg('networks.used', { network });
+  return joinMessages(finished, used, ...passedOver);
 }
 
 /** The step's parameters; the output form is left away where it is made here. */

@@ -1,7 +1,7 @@
 /** Brings the photograph of a job into its work folder: exactly the content that it was taken in for, or what was developed of that. */
 import { chmod, constants, copyFile, lstat, rename, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { paragraph, say } from '../../../contract/sentence.ts';
+import { joinMessages, msg } from '../../../contract/message.ts';
 import { fingerprint } from '../../files/content-hash.ts';
 import { pictureHash } from '../../imaging/metadata/bare.ts';
 import { inspectImage } from '../../imaging/read/inspect.ts';
@@ -39,7 +39,7 @@ export async function takeSource(
     if (await isKept()) return null;
     const { code = '' } = error as NodeJS.ErrnoException;
     const gone = code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP';
-    const message = say(gone ? 'pipeline.source.missing' : 'pipeline.source.unreadable', name);
+    const message = msg(gone ? 'pipeline.source.missing' : 'pipeline.source.unreadable', name);
     throw new StageEnd({
       kind: gone ? 'fail' : 'retry',
       error: jobError('input', gone ? 'SOURCE_MISSING' : code, message, 'replace-file'),
@@ -56,7 +56,7 @@ export async function takeSource(
     if (trouble === null) throw error;
     throw new StageEnd({
       kind: 'retry',
-      error: { ...trouble, message: paragraph(say('pipeline.source.notCopied', name), trouble.message) },
+      error: { ...trouble, message: joinMessages(msg('pipeline.source.notCopied', name), trouble.message) },
     });
   }
   const held = await tools.hold(part);
@@ -74,7 +74,7 @@ export async function takeSource(
   // Whoever can put a link there may not be able to read what it leads to.
   if ((await lstat(job.sourcePath).catch(() => null))?.isSymbolicLink()) {
     removeFrom(part);
-    const message = say('pipeline.source.link', name);
+    const message = msg('pipeline.source.link', name);
     throw new StageEnd({ kind: 'fail', error: jobError('input', 'SOURCE_REPLACED', message, 'replace-file') });
   }
   const facts = await inspectImage(part, basename(job.sourcePath));

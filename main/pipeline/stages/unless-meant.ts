@@ -1,11 +1,16 @@
 /** Ends the job of a photograph that its recipe is not for, before anything is sent. The built-in engine looks at it, on this computer. */
-import { foundIn } from '../../../contract/findings/found-in.ts';
-import { notMeantCode } from '../../../contract/job.ts';
-import { asksForPerson, type Only, type Sight, whyNot } from '../../../contract/only.ts';
-import type { ImageInput, OperationId, OperationSpec } from '../../../contract/operations/spec.ts';
+import { extractFindings } from '../../../contract/findings/extract-findings.ts';
+import { excludedCode } from '../../../contract/job.ts';
+import { joinMessages, type MessageDescriptor, msg } from '../../../contract/message.ts';
+import type { ImageInput, OperationId, OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import { operations } from '../../../contract/operations/table.ts';
-import { forAny, type Recipe } from '../../../contract/recipe.ts';
-import { paragraph, type Sentence, say } from '../../../contract/sentence.ts';
+import { type Recipe, withoutConditions } from '../../../contract/recipe.ts';
+import {
+  type DetectedSubject,
+  exclusionReason,
+  needsPersonCheck,
+  type RecipeConditions,
+} from '../../../contract/recipe-conditions.ts';
 import { fileIdentity } from '../../files/file-identity.ts';
 import { fitToInput } from '../../imaging/fit/fit.ts';
 import { analyseFaces, saysOfPicture } from '../../service/analyse-faces.ts';
@@ -25,7 +30,7 @@ export async function unlessMeant(job: Job, tools: StageTools): Promise<Outcome 
   const { store } = tools;
   const { only } = job.recipe;
   if (only === null || (store.stepRuns.get(job.id, 0)?.submittedAt ?? null) !== null) return null;
-  const why = whyNot(only, await seen(job, only, tools));
+  const why = exclusionReason(only, await seen(job, only, tools));
   return why === null ? null : left(job, only, why, tools);
 }
 
@@ -34,7 +39,7 @@ export async function unlessMeantAsWell(job: Job, tools: StageTools): Promise<Ou
   const { only } = job.recipe;
   if (only === null) return null;
   const known = tools.store.sights.of(job.contentHash);
-  if (known === null || asksForPerson(only, known)) {
+  if (known === null || needsPersonCheck(only, known)) {
     await makeWorkFolder(tools.folder);
     // What it holds by now is not what the result was made of: that is seen when it is placed.
     if ((await takeSource(job, tools)) !== null) return null;
@@ -43,20 +48,20 @@ export async function unlessMeantAsWell(job: Job, tools: StageTools): Promise<Ou
 }
 
 /** What the engine sees in the photograph; asked once for each content. */
-async function seen({ contentHash }: Job, only: Only, tools: StageTools): Promise<Sight> {
+async function seen({ contentHash }: Job, only: RecipeConditions, tools: StageTools): Promise<DetectedSubject> {
   const { sights } = tools.store;
   const known = sights.of(contentHash);
   const faces = known ?? (await unlessBusy(() => seeFaces(tools)));
-  const sight = asksForPerson(only, faces) ? { ...faces, person: await unlessBusy(() => seesPerson(tools)) } : faces;
+  const sight = needsPersonCheck(only, faces) ? { ...faces, person: await unlessBusy(() => seesPerson(tools)) } : faces;
   if (sight !== known) sights.put(contentHash, sight);
   return sight;
 }
 
-async function seeFaces(tools: StageTools): Promise<Sight> {
+async function seeFaces(tools: StageTools): Promise<DetectedSubject> {
   const { scratch } = tools.folder;
   const image = await fitted('face-analyzer-advanced', tools);
   const body = await tools.askEngine((client) => analyseFaces(client, image, scratch, tools.signal));
-  const found = body === null ? [] : foundIn('face-analyzer-advanced', body);
+  const found = body === null ? [] : extractFindings('face-analyzer-advanced', body);
   const largest = (kind: 'quality' | 'blur') => found.find((each) => each.kind === kind && each.face === 1)?.value;
   return {
     faces: found.find(({ kind }) => kind === 'faces')?.value ?? 0,
@@ -109,7 +114,7 @@ async function unlessBusy<T>(look: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof ServiceFailure)) throw error;
     const { kind, code, sentence, retryAfterMs: ms } = error;
-    const trouble = jobError('service', code, paragraph(say('pipeline.only.notSeen'), sentence), 'retry');
+    const trouble = jobError('service', code, joinMessages(msg('pipeline.only.notSeen'), sentence), 'retry');
     throw new StageEnd(
       kind === 'wait'
         ? { kind, error: trouble, alsoQueued: true, ...(ms === undefined ? {} : { ms }) }
@@ -118,29 +123,34 @@ async function unlessBusy<T>(look: () => Promise<T>): Promise<T> {
   }
 }
 
-async function left(job: Job, { otherwise }: Only, why: Sentence, tools: StageTools): Promise<Outcome> {
+async function left(
+  job: Job,
+  { otherwise }: RecipeConditions,
+  why: MessageDescriptor,
+  tools: StageTools,
+): Promise<Outcome> {
   const { store } = tools;
-  const ending = (what: Sentence, commit: () => void = () => undefined): Outcome => {
-    const text = paragraph(what, why);
+  const ending = (what: MessageDescriptor, commit: () => void = () => undefined): Outcome => {
+    const text = joinMessages(what, why);
     return {
       kind: 'next',
       to: 'done',
       event: { kind: 'notice', text },
-      because: jobError('input', notMeantCode, text, 'none'),
+      because: jobError('input', excludedCode, text, 'none'),
       commit: () => {
         store.stepRuns.notTaken(job.id, job.step);
         commit();
       },
     };
   };
-  if (otherwise.kind === 'leave') return ending(say('pipeline.only.left'));
+  if (otherwise.kind === 'leave') return ending(msg('pipeline.only.left'));
   // Its light table and its recipes are another computer's.
-  if (store.shared.of(job.id) !== null) return ending(say('pipeline.only.inStudio'));
-  if (otherwise.kind === 'look') return ending(say('pipeline.only.look'), () => store.otherwise.toLookAt(job.id));
+  if (store.shared.of(job.id) !== null) return ending(msg('pipeline.only.inStudio'));
+  if (otherwise.kind === 'look') return ending(msg('pipeline.only.look'), () => store.otherwise.toLookAt(job.id));
   const other = store.recipes.get(otherwise.recipeId);
-  if (other === null) return ending(say('pipeline.only.gone'));
+  if (other === null) return ending(msg('pipeline.only.gone'));
   const way = await wayOf(job, other, tools);
-  const instead = say('pipeline.only.instead', { recipe: other.name });
+  const instead = msg('pipeline.only.instead', { recipe: other.name });
   return ending(instead, () => store.otherwise.toProcess(job.id, way));
 }
 
@@ -151,7 +161,7 @@ async function wayOf({ recipe, ...job }: Job, other: Recipe, { store }: StageToo
   const serviceOf = ({ profileId }: Recipe) => profileId ?? defaultProfileId;
   const references = other.steps.flatMap(({ reference }) => reference ?? []);
   return {
-    recipe: { ...forAny(other), ...(recipe.product === undefined ? {} : { product: recipe.product }) },
+    recipe: { ...withoutConditions(other), ...(recipe.product === undefined ? {} : { product: recipe.product }) },
     outputFolder: job.outputFolder === folderOf(recipe) ? folderOf(other) : job.outputFolder,
     profileId: job.profileId === serviceOf(recipe) ? serviceOf(other) : job.profileId,
     references: new Map(await Promise.all(references.map(async (path) => [path, await fileIdentity(path)] as const))),

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { builtInProfileId, mayCharge } from '../../../contract/profile.ts';
+import { builtInProfileId, canCharge } from '../../../contract/profile.ts';
 import type { Services } from '../../service/services.ts';
 import type { Store, ToLookAt } from '../../store/index.ts';
 import { type BackgroundWork, type InBackground, inBackground } from '../in-background.ts';
@@ -22,7 +22,7 @@ export function lookInBackground({ store, services, clock, log, ...options }: Lo
   const { resultLooks: looks } = store;
   const choice = () => store.settings.read().lookAtResults;
 
-  const charging = () => store.profiles.list().flatMap((profile) => (mayCharge(profile) ? profile.id : []));
+  const charging = () => store.profiles.list().flatMap((profile) => (canCharge(profile) ? profile.id : []));
 
   async function lookAtAll(signal: AbortSignal): Promise<void> {
     looks.renew(lookVersion);

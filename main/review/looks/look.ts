@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cutoutForm } from '../../../contract/cutout-form.ts';
-import type { OperationId } from '../../../contract/operations/spec.ts';
+import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import { operations } from '../../../contract/operations/table.ts';
 import type { ResultFlaw } from '../../../contract/review/result-flaws.ts';
 import { matteOf, type ResultLayer, readResult, smallOf } from '../../imaging/looks/alpha.ts';

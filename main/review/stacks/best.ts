@@ -1,5 +1,5 @@
 /** Which photograph of a stack to propose as the best of it, and why; the user decides. */
-import { type Sentence, say } from '../../../contract/sentence.ts';
+import { type MessageDescriptor, msg } from '../../../contract/message.ts';
 import type { Judgement } from '../../store/index.ts';
 
 /** A photograph that was judged. */
@@ -7,7 +7,7 @@ export type Judged = Judgement & { readonly id: number };
 
 export interface Proposal {
   readonly id: number;
-  readonly why: Sentence;
+  readonly why: MessageDescriptor;
 }
 
 type Reason = 'eyes' | 'sharper' | 'exposed';
@@ -52,12 +52,12 @@ function exposureLoss({ clippedLow, clippedHigh, light }: Judged): number {
   return clippedLow + clippedHigh + Math.max(0, wellLit.from - light, light - wellLit.to);
 }
 
-function sentenceFor(reasons: ReadonlySet<Reason>, { faces }: Judged): Sentence {
+function sentenceFor(reasons: ReadonlySet<Reason>, { faces }: Judged): MessageDescriptor {
   const several = faces !== null && faces > 1;
   const [eyes, sharper, exposed] = [reasons.has('eyes'), reasons.has('sharper'), reasons.has('exposed')];
-  if (eyes && sharper) return several ? say('review.stacks.moreEyesSharper') : say('review.stacks.eyesSharper');
-  if (eyes && exposed) return several ? say('review.stacks.moreEyesExposed') : say('review.stacks.eyesExposed');
-  if (eyes) return several ? say('review.stacks.moreEyes') : say('review.stacks.eyes');
-  if (sharper && exposed) return say('review.stacks.sharperExposed');
-  return sharper ? say('review.stacks.sharper') : say('review.stacks.exposed');
+  if (eyes && sharper) return several ? msg('review.stacks.moreEyesSharper') : msg('review.stacks.eyesSharper');
+  if (eyes && exposed) return several ? msg('review.stacks.moreEyesExposed') : msg('review.stacks.eyesExposed');
+  if (eyes) return several ? msg('review.stacks.moreEyes') : msg('review.stacks.eyes');
+  if (sharper && exposed) return msg('review.stacks.sharperExposed');
+  return sharper ? msg('review.stacks.sharper') : msg('review.stacks.exposed');
 }

@@ -2,7 +2,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Extension } from '../../../contract/extensions.ts';
+import type { Extension } from '../../../contract/engine-extensions.ts';
 import type { Box } from '../../../contract/result.ts';
 import { analyseFaces } from '../../service/analyse-faces.ts';
 import type { ServiceClient } from '../../service/client.ts';

@@ -2,9 +2,9 @@
  * Touching up a result by hand: it is opened small, shown as it would be, and saved at full size as a new version beside it.
  * Neither the photograph nor the service's result is ever written to, and no service is asked for anything.
  */
-import { isMessage, SaidError, say } from '../../../contract/sentence.ts';
-import type { TouchOpened, TouchPart } from '../../../contract/touch/opened.ts';
-import { mostPoints, mostStrokes, type Touch } from '../../../contract/touch.ts';
+import { isMessage, msg, UserFacingError } from '../../../contract/message.ts';
+import type { PicturePatch, TouchUpSession } from '../../../contract/touch-up/touch-up-session.ts';
+import { maxPoints, maxStrokes, type TouchUpEdit } from '../../../contract/touch-up.ts';
 import type { StrokeChange } from '../../imaging/touch/preview.ts';
 import { patiently, type VersionDecision } from '../../store/index.ts';
 import { entryBeside, openThread, type Thread, ThreadError } from '../../threads/thread.ts';
@@ -13,19 +13,19 @@ import { filesOf, wayOf } from './what-can-be.ts';
 import type { TouchWork } from './work.ts';
 
 export interface TouchUp {
-  /** @throws SaidError, as all of these, where it cannot be touched up, or its files are not at hand */
-  open(id: number): Promise<TouchOpened>;
+  /** @throws UserFacingError, as all of these, where it cannot be touched up, or its files are not at hand */
+  open(id: number): Promise<TouchUpSession>;
   /**
    * Other strokes on the result that is open; null where others again were asked for meanwhile.
    * @param opening of which `change` is: one of an earlier opening, out of turn, or beyond the bounds of a version is refused
    */
-  paint(id: number, opening: number, change: StrokeChange): Promise<TouchPart | null>;
+  paint(id: number, opening: number, change: StrokeChange): Promise<PicturePatch | null>;
   /** A new version of the result that is open; its id, and the name of its file. It goes on when something else is opened. */
-  save(id: number, touch: Touch): Promise<{ readonly id: number; readonly name: string }>;
+  save(id: number, touch: TouchUpEdit): Promise<{ readonly id: number; readonly name: string }>;
   /** The same of a result that is not open, such as one that was taken away. @param decision what was decided about it */
   make(
     id: number,
-    touch: Touch,
+    touch: TouchUpEdit,
     decision?: Partial<VersionDecision>,
   ): Promise<{ readonly id: number; readonly name: string }>;
   /** Calls off the saving of what was made of this result. */
@@ -72,23 +72,23 @@ export function createTouchUp(options: TouchOptions): TouchUp {
       return (await thread.ask(name, args as never, signal)) as Awaited<ReturnType<TouchWork[N]>>;
     } catch (fault) {
       if (fault instanceof ThreadError && isMessage(fault.sentence))
-        throw new SaidError(fault.sentence, { cause: fault });
+        throw new UserFacingError(fault.sentence, { cause: fault });
       throw fault;
     }
   };
   const theOpen = (id: number): Opened => {
-    if (opened?.id !== id) throw new SaidError(say('review.touch.ended'));
+    if (opened?.id !== id) throw new UserFacingError(msg('review.touch.ended'));
     return opened;
   };
   async function close(): Promise<void> {
     const ended = opened;
     opened = null;
-    ended?.ending.abort(new SaidError(say('review.touch.ended')));
+    ended?.ending.abort(new UserFacingError(msg('review.touch.ended')));
     await ended?.thread.close();
   }
   /** By the result each is made of: with a thread of its own, so that opening and closing others leaves it alone. */
   const savings = new Map<AbortController, { readonly id: number; readonly isOver: Promise<unknown> }>();
-  const made = (id: number, touch: Touch) => {
+  const made = (id: number, touch: TouchUpEdit) => {
     const thread = start();
     const control = new AbortController();
     const make: TouchWork['make'] = (request, until) => asked(thread, 'make', request, until);
@@ -122,11 +122,12 @@ export function createTouchUp(options: TouchOptions): TouchUp {
       const { number, keep, added } = change;
       const isNext = keep === 0 ? number > one.number : number === one.number + 1;
       if (one.strokes === null || opening !== one.opening || !isNext || keep > one.strokes.length) {
-        throw new SaidError(say('review.touch.ended'));
+        throw new UserFacingError(msg('review.touch.ended'));
       }
       const strokes = [...one.strokes.slice(0, keep), ...added.map(({ points }) => points.length)];
       const points = strokes.reduce((sum, each) => sum + each, 0);
-      if (strokes.length > mostStrokes || points > mostPoints) throw new SaidError(say('contract.touch.tooManyPoints'));
+      if (strokes.length > maxStrokes || points > maxPoints)
+        throw new UserFacingError(msg('contract.touch.tooManyPoints'));
       Object.assign(one, { strokes, number });
       // What is being painted is needed by strokes that come after it: only its picture is not wanted any more.
       for (const [control, count] of one.paintings) {
@@ -157,7 +158,7 @@ export function createTouchUp(options: TouchOptions): TouchUp {
     },
     callOff(id) {
       for (const [control, saving] of savings) {
-        if (saving.id === id) control.abort(new SaidError(say('review.touch.ended')));
+        if (saving.id === id) control.abort(new UserFacingError(msg('review.touch.ended')));
       }
     },
     close,

@@ -1,9 +1,9 @@
 /** Versions that were made by hand: made at full size and listed, taken up after a kill, and taken away again. */
 import { statfs } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
-import { nameBeside } from '../../../contract/naming.ts';
-import { SaidError, type Sentence, say } from '../../../contract/sentence.ts';
-import type { Touch } from '../../../contract/touch.ts';
+import { type MessageDescriptor, msg, UserFacingError } from '../../../contract/message.ts';
+import { siblingName } from '../../../contract/naming.ts';
+import type { TouchUpEdit } from '../../../contract/touch-up.ts';
 import { checkOutputs } from '../../imaging/check/check-outputs.ts';
 import type { placeBeside } from '../../pipeline/output/place-beside.ts';
 import { type Store, troubleOf, type VersionDecision, type WrittenFile } from '../../store/index.ts';
@@ -18,7 +18,7 @@ export interface VersionTools {
   /** Moves a file to the system's trash; absent where there is none. */
   readonly trash?: ((path: string) => Promise<void>) | undefined;
   /** Tells the user what he would not expect. */
-  readonly tell: (text: Sentence) => void;
+  readonly tell: (text: MessageDescriptor) => void;
 }
 
 /** Less room (bytes) than this is none: the image library does not say why it could not write. */
@@ -27,25 +27,25 @@ const leastRoom = 16 * 1024 * 1024;
 /**
  * Makes a new version of a result and lists it: first the file, whole and noted, then its row. What is written is never written
  * over, and a version that is touched up again is made anew from the service's own.
- * @throws SaidError with nothing left of it; the signal's reason
+ * @throws UserFacingError with nothing left of it; the signal's reason
  */
 export async function saveVersion(
   id: number,
-  touch: Touch,
+  touch: TouchUpEdit,
   tools: VersionTools,
   signal: AbortSignal,
 ): Promise<{ readonly id: number; readonly name: string }> {
   const { store } = tools;
   const { touchable, by, quality } = wayOf(store, id);
   const { own } = touchable;
-  if (touch.by !== by) throw new SaidError(say('review.touch.notThis', { name: basename(own.path) }));
+  if (touch.by !== by) throw new UserFacingError(msg('review.touch.notThis', { name: basename(own.path) }));
   const files = await filesOf(store, touchable);
   const scratch = await store.scratch.make('touching');
   const to = scratch.path;
   try {
     const made = await tools.make({ ...files, box: own.box, touch, quality, to }, signal).catch(async (fault) => {
-      if (!(fault instanceof SaidError) && !signal.aborted && (await hasNoRoom(to))) {
-        throw new SaidError(say('review.touch.noRoom', { name: files.name }), { cause: fault });
+      if (!(fault instanceof UserFacingError) && !signal.aborted && (await hasNoRoom(to))) {
+        throw new UserFacingError(msg('review.touch.noRoom', { name: files.name }), { cause: fault });
       }
       throw fault;
     });
@@ -53,10 +53,10 @@ export async function saveVersion(
     const { temporaryFiles, touched } = store;
     const note = (written: WrittenFile) => {
       if (touched.note(own.id, written, touch)) return true;
-      if (touched.of(own.id) === null) throw new SaidError(say('review.touch.gone'));
+      if (touched.of(own.id) === null) throw new UserFacingError(msg('review.touch.gone'));
       return false;
     };
-    const stem = nameBeside(basename(own.path, extname(own.path)), ' touched');
+    const stem = siblingName(basename(own.path, extname(own.path)), ' touched');
     const wanted = join(dirname(own.path), stem + made.extension);
     const file = await tools.place(made.path, wanted, { temporaryFiles, note, forget: touched.forget });
     store.availability.forget(file.path);
@@ -83,16 +83,16 @@ async function checkVersion(id: number, store: Store): Promise<void> {
   }
 }
 
-/** @throws SaidError where the database cannot be written to: the file is there, and is listed when it can be */
+/** @throws UserFacingError where the database cannot be written to: the file is there, and is listed when it can be */
 function listed(list: () => number | null, { path }: WrittenFile): number {
   let id: number | null;
   try {
     id = list();
   } catch (fault) {
     if (troubleOf(fault) === null) throw fault;
-    throw new SaidError(say('review.touch.listedLater', { name: basename(path) }), { cause: fault });
+    throw new UserFacingError(msg('review.touch.listedLater', { name: basename(path) }), { cause: fault });
   }
-  if (id === null) throw new SaidError(say('review.touch.gone'));
+  if (id === null) throw new UserFacingError(msg('review.touch.gone'));
   return id;
 }
 
@@ -116,7 +116,7 @@ export async function takeUpVersions(store: Store): Promise<void> {
 /** What a version was, to make it again. */
 export interface RemovedVersion {
   readonly ownId: number;
-  readonly touch: Touch | null;
+  readonly touch: TouchUpEdit | null;
   readonly name: string;
   readonly decision: VersionDecision;
 }
@@ -124,21 +124,21 @@ export interface RemovedVersion {
 /**
  * Takes a version off its photograph and moves its file to the trash. Another file in its place stays, or one that was taken in
  * as a photograph of its own, and the user is told so.
- * @throws SaidError where it is none of those, or cannot be moved there: then it stays
+ * @throws UserFacingError where it is none of those, or cannot be moved there: then it stays
  */
 export async function removeVersion(
   id: number,
   { store, trash, tell }: Pick<VersionTools, 'store' | 'trash' | 'tell'>,
 ): Promise<RemovedVersion> {
   const found = store.touched.of(id);
-  if (found === null) throw new SaidError(say('review.touch.gone'));
+  if (found === null) throw new UserFacingError(msg('review.touch.gone'));
   const { version, path, hash, own, touch } = found;
-  if (version === 0) throw new SaidError(say('review.touch.notByHand'));
+  if (version === 0) throw new UserFacingError(msg('review.touch.notByHand'));
   const [name, folder] = [basename(path), dirname(path)];
   const was = await toTrash({ path, hash }, { store, trash });
   const decision = store.touched.remove(id);
-  if (decision === null) throw new SaidError(say('review.touch.gone'));
-  if (was === 'other') tell(say('review.touch.otherStays', { name, folder }));
-  if (was === 'original') tell(say('review.touch.originalStays', { name, folder }));
+  if (decision === null) throw new UserFacingError(msg('review.touch.gone'));
+  if (was === 'other') tell(msg('review.touch.otherStays', { name, folder }));
+  if (was === 'original') tell(msg('review.touch.originalStays', { name, folder }));
   return { ownId: own.id, touch, name, decision };
 }

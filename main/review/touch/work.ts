@@ -1,6 +1,6 @@
 /** What the thread that touches up can be asked: each takes one argument, and is called off by `signal`. */
-import type { TouchOpened, TouchPart } from '../../../contract/touch/opened.ts';
-import type { Stroke, Touch } from '../../../contract/touch.ts';
+import type { PicturePatch, TouchUpSession } from '../../../contract/touch-up/touch-up-session.ts';
+import type { Stroke, TouchUpEdit } from '../../../contract/touch-up.ts';
 import type { EncodedResult } from '../../imaging/restore/encode.ts';
 import type { TouchRequest } from '../../imaging/touch/pictures.ts';
 import type { StrokeChange } from '../../imaging/touch/preview.ts';
@@ -11,12 +11,12 @@ export interface TouchWork {
   /** Both pictures small; they are kept for `paint` until others are opened. */
   open(request: Pair & { readonly strokes: readonly Stroke[] }, signal: AbortSignal): Promise<SmallPictures>;
   /** As `TouchTable.change`: one that is called off counts all the same. */
-  paint(change: StrokeChange, signal: AbortSignal): Promise<TouchPart | null>;
+  paint(change: StrokeChange, signal: AbortSignal): Promise<PicturePatch | null>;
   /** A new file at full size. @param request.to an existing folder */
   make(
-    request: Pair & { readonly to: string; readonly touch: Touch; readonly quality: number },
+    request: Pair & { readonly to: string; readonly touch: TouchUpEdit; readonly quality: number },
     signal: AbortSignal,
   ): Promise<EncodedResult>;
 }
 
-export type SmallPictures = Pick<TouchOpened, 'ground' | 'scale' | 'left' | 'top' | 'photograph' | 'result'>;
+export type SmallPictures = Pick<TouchUpSession, 'ground' | 'scale' | 'left' | 'top' | 'photograph' | 'result'>;

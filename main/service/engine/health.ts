@@ -1,9 +1,9 @@
 /** Asks the built-in engine how it is: its models and its memory. An extension of the interface (docs/engine.md). */
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { type NetworkId, networkUseSchema, type PassedOver } from '../../../contract/networks.ts';
+import type { EngineStatus } from '../../../contract/app-snapshot.ts';
+import { type NetworkId, networkUseSchema, type SkippedNetwork } from '../../../contract/networks.ts';
 import { defaultKeyHeader } from '../../../contract/profile.ts';
-import type { EngineStatus } from '../../../contract/snapshot.ts';
 import type { RequestBody } from '../http/exchange.ts';
 import { askForSuccess, serviceOf } from '../json-request.ts';
 import type { EngineAddress, EngineHost } from './host.ts';
@@ -17,7 +17,7 @@ const healthSchema = z.object({
 type Health = Pick<EngineStatus, 'models' | 'memoryBytes' | 'use'>;
 
 /** Free memory to a tenth of a gigabyte: what changes all the time is not told all the time. */
-function rounded(passed: PassedOver): PassedOver {
+function rounded(passed: SkippedNetwork): SkippedNetwork {
   return passed.reason === 'memory' ? { ...passed, free: Math.round(passed.free / 1e8) * 1e8 } : passed;
 }
 

@@ -1,6 +1,6 @@
 /** Keeps the built-in engine running as a process of its own: starts it when first needed, restarts it after a crash. */
 import { z } from 'zod';
-import { SaidError, type Sentence, say } from '../../../contract/sentence.ts';
+import { type MessageDescriptor, msg, UserFacingError } from '../../../contract/message.ts';
 
 export interface EngineAddress {
   readonly baseUrl: string;
@@ -19,7 +19,7 @@ export interface EngineChild {
 
 export type EngineCondition =
   | { readonly condition: 'stopped' | 'starting' | 'ready'; readonly message: null }
-  | { readonly condition: 'failed'; readonly message: Sentence };
+  | { readonly condition: 'failed'; readonly message: MessageDescriptor };
 
 export interface EngineHost {
   /**
@@ -106,9 +106,9 @@ export function createEngineHost(options: EngineHostOptions): EngineHost {
           const delay = restartDelays[restarts++];
           if (stopping || delay === undefined) {
             failedAt = now();
-            const message = say('service.engine.failed');
+            const message = msg('service.engine.failed');
             enter(stopping ? { condition: 'stopped', message: null } : { condition: 'failed', message });
-            throw new SaidError(message, { cause: fault });
+            throw new UserFacingError(message, { cause: fault });
           }
           await new Promise((resume) => setTimeout(resume, delay));
         }

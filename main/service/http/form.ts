@@ -4,9 +4,9 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import FormData from 'form-data';
+import { type MessageDescriptor, msg } from '../../../contract/message.ts';
+import type { OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import { type Params, wireFields } from '../../../contract/operations/params.ts';
-import type { OperationSpec } from '../../../contract/operations/spec.ts';
-import { type Sentence, say } from '../../../contract/sentence.ts';
 import { signatureBytes } from '../../../formats/signature.ts';
 import { ServiceFailure } from '../failure.ts';
 import type { RequestBody } from './exchange.ts';
@@ -158,7 +158,7 @@ export function wireFileName(extension: string | null): string {
   return `image.${extension ?? 'bin'}`;
 }
 
-function fileFailure(kind: 'retry' | 'fatal', code: string, sentence: Sentence): ServiceFailure {
+function fileFailure(kind: 'retry' | 'fatal', code: string, sentence: MessageDescriptor): ServiceFailure {
   return new ServiceFailure({
     kind,
     code,
@@ -171,14 +171,14 @@ function fileFailure(kind: 'retry' | 'fatal', code: string, sentence: Sentence):
 function unreadableFile(path: string | null, error: unknown): ServiceFailure {
   const code = String((error as NodeJS.ErrnoException).code ?? 'FILE_UNREADABLE');
   const sentence =
-    path === null ? say('service.upload.unreadableNow') : say('service.upload.unreadable', { name: basename(path) });
+    path === null ? msg('service.upload.unreadableNow') : msg('service.upload.unreadable', { name: basename(path) });
   return fileFailure('retry', code, sentence);
 }
 
 function emptyFile(path: string): ServiceFailure {
-  return fileFailure('fatal', 'FILE_EMPTY', say('service.upload.empty', { name: basename(path) }));
+  return fileFailure('fatal', 'FILE_EMPTY', msg('service.upload.empty', { name: basename(path) }));
 }
 
 function changedFile(): ServiceFailure {
-  return fileFailure('retry', 'FILE_CHANGED', say('service.upload.changed'));
+  return fileFailure('retry', 'FILE_CHANGED', msg('service.upload.changed'));
 }

@@ -1,5 +1,5 @@
 /** Turns whatever goes wrong with a request into a ServiceFailure: what the queue does, and what the user reads. */
-import { paragraph, say } from '../../../contract/sentence.ts';
+import { joinMessages, msg } from '../../../contract/message.ts';
 import { type AnswerIds, type FailureFacts, noIds, ServiceFailure } from '../failure.ts';
 import type { UnreadableAnswer } from '../http/answer-body.ts';
 import type { BrokenExchange, ReplyHead } from '../http/exchange.ts';
@@ -81,23 +81,23 @@ function meaningOfQuery(
     return isItself || status === 410 ? gone : unanswered;
   }
   if (!failed || meaning.kind === 'fatal') return meaning;
-  return { ...meaning, kind: 'fatal', advice: 'retry', todo: say('service.todo.sendOrRecipe') };
+  return { ...meaning, kind: 'fatal', advice: 'retry', todo: msg('service.todo.sendOrRecipe') };
 }
 
 const gone: Meaning = {
   kind: 'fatal',
   subject: 'expired',
   advice: 'retry',
-  happened: say('service.answer.gone'),
-  todo: say('service.todo.sendAgain'),
+  happened: msg('service.answer.gone'),
+  todo: msg('service.todo.sendAgain'),
 };
 
 const unanswered: Meaning = {
   kind: 'retry',
   subject: 'service',
   advice: 'open-services',
-  happened: say('service.answer.none'),
-  todo: say('service.answer.checkAddress'),
+  happened: msg('service.answer.none'),
+  todo: msg('service.answer.checkAddress'),
 };
 
 /** The failure of a query whose task the service reports as failed, with any HTTP status. */
@@ -107,8 +107,8 @@ export function failureOfTask(envelope: Envelope, reply: ReplyHead, now: number 
     kind: 'fatal',
     subject: 'service',
     advice: 'retry',
-    happened: say('service.code.notFinished'),
-    todo: say('service.todo.sendOrRecipe'),
+    happened: msg('service.code.notFinished'),
+    todo: msg('service.todo.sendOrRecipe'),
     quotes: true,
   };
   return failure(meaningOfQuery(meaning, known, 422, envelope), {
@@ -160,8 +160,8 @@ const nothingFound: Meaning = {
   kind: 'fatal',
   subject: 'input',
   advice: 'replace-file',
-  happened: say('service.answer.empty'),
-  todo: say('service.todo.otherPhotograph'),
+  happened: msg('service.answer.empty'),
+  todo: msg('service.todo.otherPhotograph'),
 };
 
 /**
@@ -185,11 +185,11 @@ export function failureOfWriting(purpose: Purpose, error: unknown): ServiceFailu
       kind: purpose === 'submit' ? 'uncertain' : 'retry',
       subject: 'disk',
       advice: purpose === 'submit' ? 'decide' : 'retry',
-      happened: say(full ? 'service.disk.full' : 'service.disk.unwritable'),
+      happened: msg(full ? 'service.disk.full' : 'service.disk.unwritable'),
       todo:
         purpose === 'submit'
-          ? say(full ? 'service.disk.fullCharged' : 'service.disk.checkCharged')
-          : say(full ? 'service.disk.fullTry' : 'service.disk.checkTry'),
+          ? msg(full ? 'service.disk.fullCharged' : 'service.disk.checkCharged')
+          : msg(full ? 'service.disk.fullTry' : 'service.disk.checkTry'),
     },
     { code },
   );
@@ -199,16 +199,16 @@ const webPage: Meaning = {
   kind: 'retry',
   subject: 'network',
   advice: 'open-services',
-  happened: say('service.answer.webPage'),
-  todo: say('service.answer.logIn'),
+  happened: msg('service.answer.webPage'),
+  todo: msg('service.answer.logIn'),
 };
 
 const unreadableAnswer: Meaning = {
   kind: 'retry',
   subject: 'service',
   advice: 'retry',
-  happened: say('service.answer.unreadable'),
-  todo: say('service.answer.askLater'),
+  happened: msg('service.answer.unreadable'),
+  todo: msg('service.answer.askLater'),
 };
 
 type Details = Pick<FailureFacts, 'code' | 'ids' | 'httpStatus'> & {
@@ -223,7 +223,7 @@ function failure(meaning: Meaning, details: Details): ServiceFailure {
     subject: meaning.subject,
     advice: meaning.advice,
     code: details.code,
-    sentence: paragraph(meaning.happened, quoted ? say('service.quoted', { quoted }) : null, meaning.todo),
+    sentence: joinMessages(meaning.happened, quoted ? msg('service.quoted', { quoted }) : null, meaning.todo),
     ids: details.ids ?? noIds,
     ...(details.httpStatus === undefined ? {} : { httpStatus: details.httpStatus }),
     ...(details.retryAfterMs === undefined ? {} : { retryAfterMs: details.retryAfterMs }),

@@ -1,5 +1,5 @@
 /** What an HTTP status means where no error code says more. Open points: "branch on `error_detail.code` first, on the HTTP status second". */
-import { say } from '../../../contract/sentence.ts';
+import { msg } from '../../../contract/message.ts';
 import { account, expired, type Meaning, meanings, notAnOperation, passing, tooManyBytes } from './service-codes.ts';
 
 /** What an HTTP status means where the code says nothing. Status 100 to 599. */
@@ -41,8 +41,8 @@ export function meaningOfStatus(status: number): Meaning {
     kind: 'fatal',
     subject: 'service',
     advice: 'retry',
-    happened: say('service.status.refused'),
-    todo: say('service.todo.askService'),
+    happened: msg('service.status.refused'),
+    todo: msg('service.todo.askService'),
     quotes: true,
   };
 }

@@ -1,14 +1,14 @@
 /** What can be wrong with a result on its way home, each with its sentence. */
-import { type PlainKey, paragraph, say } from '../../../contract/sentence.ts';
+import { joinMessages, msg, type PlainMessageKey } from '../../../contract/message.ts';
 import { ServiceFailure } from '../failure.ts';
 
-export function resultFailure(code: string, happened: PlainKey): ServiceFailure {
+export function resultFailure(code: string, happened: PlainMessageKey): ServiceFailure {
   return new ServiceFailure({
     kind: 'retry',
     code,
     subject: 'service',
     advice: 'retry',
-    sentence: paragraph(say(happened), say('service.result.tryAgain')),
+    sentence: joinMessages(msg(happened), msg('service.result.tryAgain')),
   });
 }
 
@@ -19,7 +19,7 @@ export function outOfBounds(): ServiceFailure {
     code: 'RESULT_ADDRESS_INSIDE',
     subject: 'service',
     advice: 'none',
-    sentence: say('service.result.outOfBounds'),
+    sentence: msg('service.result.outOfBounds'),
   });
 }
 
@@ -29,7 +29,7 @@ export function downgrade(): ServiceFailure {
     code: 'RESULT_DOWNGRADE',
     subject: 'service',
     advice: 'none',
-    sentence: say('service.result.downgrade'),
+    sentence: msg('service.result.downgrade'),
   });
 }
 
@@ -39,7 +39,7 @@ export function onlyInTheOpen(): ServiceFailure {
     code: 'RESULT_UNENCRYPTED',
     subject: 'service',
     advice: 'open-services',
-    sentence: say('service.result.unencrypted'),
+    sentence: msg('service.result.unencrypted'),
   });
 }
 
@@ -49,7 +49,7 @@ export function tooLarge(): ServiceFailure {
     code: 'RESULT_TOO_LARGE',
     subject: 'service',
     advice: 'none',
-    sentence: say('service.result.tooLarge'),
+    sentence: msg('service.result.tooLarge'),
   });
 }
 
@@ -60,7 +60,7 @@ export function expiredResult(httpStatus: number): ServiceFailure {
     subject: 'expired',
     advice: 'retry',
     httpStatus,
-    sentence: say('service.result.expired'),
+    sentence: msg('service.result.expired'),
   });
 }
 
@@ -70,6 +70,6 @@ export function foreignFile(): ServiceFailure {
     code: 'RESULT_NOT_IMAGE',
     subject: 'service',
     advice: 'none',
-    sentence: say('service.result.foreign'),
+    sentence: msg('service.result.foreign'),
   });
 }

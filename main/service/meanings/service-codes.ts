@@ -1,49 +1,49 @@
 /** What every error code of the interface means to a photographer, and what the queue does about it. Section "Errors". */
-import { type PlainKey, type Sentence, say } from '../../../contract/sentence.ts';
+import { type MessageDescriptor, msg, type PlainMessageKey } from '../../../contract/message.ts';
 import type { FailureFacts } from '../failure.ts';
 
 /** The meaning of one code, in two sentences. */
 export type Meaning = Pick<FailureFacts, 'kind' | 'subject' | 'advice'> & {
-  readonly happened: Sentence;
+  readonly happened: MessageDescriptor;
   /** What the user can do. It must be right both while the queue tries again by itself and after it has given up. */
-  readonly todo: Sentence;
+  readonly todo: MessageDescriptor;
   /** The service's own words add something here (which setting, which limit) and are quoted. */
   readonly quotes?: true;
 };
 
 const meaning = (
   [kind, subject, advice]: readonly [Meaning['kind'], Meaning['subject'], Meaning['advice']],
-  happened: PlainKey,
-  todo: PlainKey,
-): Meaning => ({ kind, subject, advice, happened: say(happened), todo: say(todo) });
+  happened: PlainMessageKey,
+  todo: PlainMessageKey,
+): Meaning => ({ kind, subject, advice, happened: msg(happened), todo: msg(todo) });
 
 /** The photograph is not what the operation needs. */
-const photograph = (happened: PlainKey, todo: PlainKey = 'service.todo.otherPhotograph') =>
+const photograph = (happened: PlainMessageKey, todo: PlainMessageKey = 'service.todo.otherPhotograph') =>
   meaning(['fatal', 'input', 'replace-file'], happened, todo);
 
 /** The recipe's settings are not what the operation takes. */
-const recipe = (happened: PlainKey, todo: PlainKey = 'service.todo.checkSettings'): Meaning => ({
+const recipe = (happened: PlainMessageKey, todo: PlainMessageKey = 'service.todo.checkSettings'): Meaning => ({
   ...meaning(['fatal', 'input', 'edit-recipe'], happened, todo),
   quotes: true,
 });
 
 /** A fault at the service that may pass. */
-export const passing = (happened: PlainKey) =>
+export const passing = (happened: PlainMessageKey) =>
   meaning(['retry', 'service', 'retry'], happened, 'service.todo.tryLater');
 
 /** The service has too much to do. */
-const busy = (happened: PlainKey) => meaning(['wait', 'service', 'none'], happened, 'service.todo.goesOn');
+const busy = (happened: PlainMessageKey) => meaning(['wait', 'service', 'none'], happened, 'service.todo.goesOn');
 
 /** The service will not do this, however often it is asked. */
-const refused = (happened: PlainKey, todo: PlainKey, advice: Meaning['advice'] = 'none') =>
+const refused = (happened: PlainMessageKey, todo: PlainMessageKey, advice: Meaning['advice'] = 'none') =>
   meaning(['fatal', 'service', advice], happened, todo);
 
 /** Key or account. */
-export const account = (happened: PlainKey, todo: PlainKey) =>
+export const account = (happened: PlainMessageKey, todo: PlainMessageKey) =>
   meaning(['auth', 'auth', 'open-services'], happened, todo);
 
 /** The result is no longer kept. */
-export const expired = (happened: PlainKey) =>
+export const expired = (happened: PlainMessageKey) =>
   meaning(['fatal', 'expired', 'retry'], happened, 'service.todo.sendAgain');
 
 const faceless = photograph('service.code.faceless');
@@ -54,7 +54,7 @@ export const tooManyBytes = photograph('service.code.tooManyBytes', 'service.tod
 const badSetting = recipe('service.code.badSetting');
 const missingSetting = recipe('service.code.missingSetting');
 const noFormat = recipe('service.code.noFormat');
-const notOfOurs = (happened: PlainKey) => refused(happened, 'service.todo.askService');
+const notOfOurs = (happened: PlainMessageKey) => refused(happened, 'service.todo.askService');
 const forbidden = photograph('service.code.forbidden');
 
 export const meanings = {

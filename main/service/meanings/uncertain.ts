@@ -1,5 +1,5 @@
 /** What an upload means that left whole and has no answer to rely on: the service may have taken and charged it. */
-import { type PlainKey, paragraph, type Sentence, say } from '../../../contract/sentence.ts';
+import { joinMessages, type MessageDescriptor, msg, type PlainMessageKey } from '../../../contract/message.ts';
 import { type AnswerIds, noIds, ServiceFailure } from '../failure.ts';
 
 /** Causes, as codes; the user decides about all jobs of one cause at once. */
@@ -14,7 +14,7 @@ const causes = {
   TIMEOUT: 'service.uncertain.silent',
   STALLED: 'service.uncertain.stalled',
   CONNECTION_LOST: 'service.uncertain.lost',
-} as const satisfies Record<string, PlainKey>;
+} as const satisfies Record<string, PlainMessageKey>;
 export type UncertainCause = keyof typeof causes;
 
 export interface UncertainDetails {
@@ -25,12 +25,12 @@ export interface UncertainDetails {
 }
 
 export function uncertain(cause: UncertainCause, details: UncertainDetails = {}): ServiceFailure {
-  return failure(cause, say(causes[cause]), details);
+  return failure(cause, msg(causes[cause]), details);
 }
 
 /** The answer is an error page of something between here and the service: a 5xx without the service's own envelope. */
 export function uncertainStatus(httpStatus: number, details: Omit<UncertainDetails, 'httpStatus'>): ServiceFailure {
-  const happened = say('service.uncertain.status', { status: String(httpStatus) });
+  const happened = msg('service.uncertain.status', { status: String(httpStatus) });
   return failure(`HTTP_${httpStatus}`, happened, { ...details, httpStatus });
 }
 
@@ -41,14 +41,14 @@ export function causeOfBroken(code: string): UncertainCause {
   return code.startsWith('HPE_') ? 'ANSWER_UNREADABLE' : 'CONNECTION_LOST';
 }
 
-function failure(code: string, happened: Sentence, details: UncertainDetails): ServiceFailure {
+function failure(code: string, happened: MessageDescriptor, details: UncertainDetails): ServiceFailure {
   const { ids = noIds, httpStatus, retryAfterMs } = details;
   return new ServiceFailure({
     kind: 'uncertain',
     subject: 'uncertain',
     advice: 'decide',
     code,
-    sentence: paragraph(happened, say('service.uncertain.decide')),
+    sentence: joinMessages(happened, msg('service.uncertain.decide')),
     ids,
     ...(httpStatus === undefined ? {} : { httpStatus }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),

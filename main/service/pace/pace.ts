@@ -2,7 +2,7 @@
  * How fast one profile's service is asked: as many uploads at a time as it bears, pauses when it is in trouble, and after a
  * pause one request alone before the others follow.
  */
-import type { Sentence } from '../../../contract/sentence.ts';
+import type { MessageDescriptor } from '../../../contract/message.ts';
 import { ServiceFailure } from '../failure.ts';
 import { type RequestKind, requestKinds } from '../meanings/trouble.ts';
 import type { Timer } from './brake.ts';
@@ -38,7 +38,7 @@ export type PaceState = {
   /** The pause of these kinds is over, and none of them has been answered since: the trouble may last. */
   | { readonly condition: 'trying'; readonly kinds: readonly RequestKind[] }
   /** Until `resume` no upload begins; for other requests see `stops`. */
-  | { readonly condition: 'stopped'; readonly reason: 'credits' | 'auth'; readonly sentence: Sentence }
+  | { readonly condition: 'stopped'; readonly reason: 'credits' | 'auth'; readonly sentence: MessageDescriptor }
 );
 
 /**

@@ -1,5 +1,5 @@
 /** When tasks are asked about: no task more often than every 5 s (or what its profile says), and never many at once. Section "States and transitions". */
-import { pollIntervalMs, taskLifetimeMs } from '../../../contract/task.ts';
+import { minPollIntervalMs, taskLifetimeMs } from '../../../contract/task-limits.ts';
 
 /**
  * Time in ms between the questions about different tasks: results that are ready together come home together, and a lane has so few
@@ -12,7 +12,7 @@ const pollGap = 10;
  * that keeps `gap` ms from every time in `taken`, the times at which other tasks are due.
  * With more tasks than fit into an interval, each is asked less often; the rate at the service stays the same.
  */
-export function nextPollAt(now: number, taken: Iterable<number>, gap = pollGap, interval = pollIntervalMs): number {
+export function nextPollAt(now: number, taken: Iterable<number>, gap = pollGap, interval = minPollIntervalMs): number {
   let due = now + interval;
   for (const other of [...taken].sort((a, b) => a - b)) {
     if (other <= due - gap) continue;

@@ -1,5 +1,5 @@
 /** What the screen says of a profile's pace. */
-import { type Message, type Sentence, say } from '../../../contract/sentence.ts';
+import { type Message, type MessageDescriptor, msg } from '../../../contract/message.ts';
 import type { PauseOf } from './brakes.ts';
 import type { PaceState } from './pace.ts';
 
@@ -17,8 +17,8 @@ export function atTime({ message, until }: TimedSentence, now: number): Message 
 }
 
 /** One sentence for the screen, or null while all is well; its `until` is by the pace's clock. */
-export function paceWords(state: PaceState): TimedSentence<Sentence> | null {
-  const lasting = (message: Sentence) => ({ message, until: null });
+export function paceWords(state: PaceState): TimedSentence<MessageDescriptor> | null {
+  const lasting = (message: MessageDescriptor) => ({ message, until: null });
   switch (state.condition) {
     case 'ready':
       return null;
@@ -28,8 +28,8 @@ export function paceWords(state: PaceState): TimedSentence<Sentence> | null {
       return { message: pauseSentence(state), until: state.until };
     case 'trying': {
       const isUpload = state.kinds.includes('upload');
-      if (state.probing) return lasting(say(isUpload ? 'service.pace.probing' : 'service.pace.probingResults'));
-      return lasting(say(isUpload ? 'service.pace.pauseOver' : 'service.pace.pauseOverResults'));
+      if (state.probing) return lasting(msg(isUpload ? 'service.pace.probing' : 'service.pace.probingResults'));
+      return lasting(msg(isUpload ? 'service.pace.pauseOver' : 'service.pace.pauseOverResults'));
     }
     default:
       return state satisfies never;
@@ -37,26 +37,26 @@ export function paceWords(state: PaceState): TimedSentence<Sentence> | null {
 }
 
 /** What it names as `left` is put in by `atTime`. */
-function pauseSentence({ reason, kinds }: PauseOf): Sentence {
+function pauseSentence({ reason, kinds }: PauseOf): MessageDescriptor {
   const left = { ms: 0 };
   const isUpload = kinds.includes('upload');
   switch (reason) {
     case 'busy':
-      return say('service.pace.busy', { left });
+      return msg('service.pace.busy', { left });
     case 'unreachable':
-      return say(isUpload ? 'service.pace.unreachable' : 'service.pace.noResults', { left });
+      return msg(isUpload ? 'service.pace.unreachable' : 'service.pace.noResults', { left });
     case 'broken':
-      return say(isUpload ? 'service.pace.broken' : 'service.pace.noResults', { left });
+      return msg(isUpload ? 'service.pace.broken' : 'service.pace.noResults', { left });
     case 'failing':
-      return say('service.pace.failing', { left });
+      return msg('service.pace.failing', { left });
     case 'unreadable':
-      return say('service.pace.unreadable', { left });
+      return msg('service.pace.unreadable', { left });
     case 'lost':
-      return say('service.pace.lost', { left });
+      return msg('service.pace.lost', { left });
     case 'refused':
-      return say('service.pace.noResults', { left });
+      return msg('service.pace.noResults', { left });
     case 'disk':
-      return say('service.pace.disk', { left });
+      return msg('service.pace.disk', { left });
     default:
       return reason satisfies never;
   }

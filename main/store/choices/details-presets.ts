@@ -1,5 +1,5 @@
 /** Details of photographs under names, to be filled in for others. */
-import { detailsPresetSchema } from '../../../contract/review/details.ts';
+import { detailsPresetSchema } from '../../../contract/review/photo-info.ts';
 import type { StoreContext } from '../context.ts';
 import { namedJson } from './named-json.ts';
 

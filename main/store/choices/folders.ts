@@ -1,5 +1,5 @@
 /** Watch folders. */
-import { watchFolderSchema } from '../../../contract/folder.ts';
+import { watchFolderSchema } from '../../../contract/watch-folder.ts';
 import type { StoreContext } from '../context.ts';
 import { namedJson } from './named-json.ts';
 

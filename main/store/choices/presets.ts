@@ -1,6 +1,7 @@
 /** Marketplaces' rules of the user's own, beside the built-in ones. */
+
+import { ownPresetSchema } from '../../../contract/custom-presets.ts';
 import { type Marketplace, marketplaces } from '../../../contract/marketplaces.ts';
-import { ownPresetSchema } from '../../../contract/presets.ts';
 import type { StoreContext } from '../context.ts';
 import { namedJson } from './named-json.ts';
 

@@ -1,5 +1,5 @@
 /** Profiles (services to talk to), without their keys. */
-import { builtInProfile, builtInProfileId, mayCharge, type Profile, profileSchema } from '../../../contract/profile.ts';
+import { builtInProfile, builtInProfileId, canCharge, type Profile, profileSchema } from '../../../contract/profile.ts';
 import type { StoreContext } from '../context.ts';
 import { namedJson } from './named-json.ts';
 
@@ -23,5 +23,5 @@ export function profiles(context: StoreContext) {
 /** The built-in engine never charges, whatever an older document leaves open. */
 function readProfile(document: unknown): Profile | null {
   const profile = profileSchema.safeParse(document).data;
-  return profile ? { ...profile, charges: mayCharge(profile) } : null;
+  return profile ? { ...profile, charges: canCharge(profile) } : null;
 }

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
-import { asLogged, type Message, paragraph, SaidError, say } from '../../../contract/sentence.ts';
+import { joinMessages, type Message, msg, toLogText, UserFacingError } from '../../../contract/message.ts';
 import { DatabaseDamaged, DatabaseTooNew } from '../errors.ts';
 import type { Rescue } from '../rescue/report.ts';
 import { type RescueTools, rescue, workFolders } from '../rescue/rescue.ts';
@@ -45,7 +45,7 @@ export interface Opened {
 }
 
 /** Something about the file that SQLite does not call damaged, or does not see. */
-class Unsound extends SaidError {
+class Unsound extends UserFacingError {
   override name = 'Unsound';
 }
 
@@ -62,7 +62,7 @@ const quicklyChecked = 64 * 1024 * 1024;
  * @throws DatabaseDamaged where another process has it open, or nothing helps; DatabaseTooNew
  */
 export function openDatabase(file: string, options: OpenOptions = {}): Opened {
-  const { now = Date.now, fill = () => undefined, busyMs = 5000, toWords = asLogged, checksLater = false } = options;
+  const { now = Date.now, fill = () => undefined, busyMs = 5000, toWords = toLogText, checksLater = false } = options;
   const migrations = migrationsIn(options.migrations);
   mkdirSync(dirname(file), { recursive: true });
   const use = enter(file);
@@ -98,10 +98,10 @@ export function openDatabase(file: string, options: OpenOptions = {}): Opened {
 
 /** What the files themselves say before SQLite passes over it. @throws Unsound */
 function checkFiles(file: string): void {
-  if (existsSync(suspicion(file))) throw new Unsound(say('store.unsound.unread'));
+  if (existsSync(suspicion(file))) throw new Unsound(msg('store.unsound.unread'));
   const isEmpty = !existsSync(file) || statSync(file).size === 0;
-  if (isEmpty && wasUsed(file)) throw new Unsound(say('store.unsound.noFile'));
-  if (readWal(file)?.hasLost) throw new Unsound(say('store.unsound.log'));
+  if (isEmpty && wasUsed(file)) throw new Unsound(msg('store.unsound.noFile'));
+  if (readWal(file)?.hasLost) throw new Unsound(msg('store.unsound.log'));
 }
 
 /** Work folders are made once a database is: an empty one beside them was not empty before. */
@@ -140,8 +140,8 @@ function open(
     addFunctions(db);
     checkDatabase(db, migrations, leavesLong);
     // Who has the queue changes the mark at any time.
-    if (isAlone && versionOf(db) === 0 && wasUsed(file)) throw new Unsound(say('store.unsound.empty'));
-    if (isAlone && (hasLostLog(db) || knowsLessThanFolders(db))) throw new LogLost(say('store.unsound.older'));
+    if (isAlone && versionOf(db) === 0 && wasUsed(file)) throw new Unsound(msg('store.unsound.empty'));
+    if (isAlone && (hasLostLog(db) || knowsLessThanFolders(db))) throw new LogLost(msg('store.unsound.older'));
     const created = versionOf(db) === 0 && migrations.make(db, fill);
     if (versionOf(db) < migrations.latest) copyAtOnce(db, now());
     migrations.run(db);
@@ -187,9 +187,9 @@ function check(db: Database.Database, migrations: Migrations): void {
   if (!migrations.fits(db, version)) {
     // Of a newer version nothing is known; one that has today's tables is not newer, its number is damaged.
     if (version > migrations.latest && !migrations.fits(db, migrations.latest)) throw new DatabaseTooNew(db.name);
-    throw new Unsound(say('store.unsound.tables'));
+    throw new Unsound(msg('store.unsound.tables'));
   }
-  if (version > migrations.latest) throw new Unsound(say('store.unsound.version'));
+  if (version > migrations.latest) throw new Unsound(msg('store.unsound.version'));
 }
 
 /** What is wrong with the rows and indexes of a database; null where nothing is. Reads all of it: seconds for a large one. */
@@ -240,7 +240,7 @@ function repair(
     } catch (error) {
       if (isFull(error)) throw error;
       // Whatever it is about this file that nobody foresaw: the copy alone, or an empty database, starts.
-      return rescue(file, paragraph(reasonOf(why), reasonOf(error)), tools, false);
+      return rescue(file, joinMessages(reasonOf(why), reasonOf(error)), tools, false);
     }
   } finally {
     queue.release();
@@ -248,6 +248,6 @@ function repair(
 }
 
 function reasonOf(fault: unknown): Message {
-  if (fault instanceof SaidError) return fault.sentence;
+  if (fault instanceof UserFacingError) return fault.sentence;
   return fault instanceof Error ? fault.message : String(fault);
 }

@@ -2,7 +2,7 @@
 import { accessSync, constants, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
-import { type Sentence, say } from '../../../contract/sentence.ts';
+import { type MessageDescriptor, msg } from '../../../contract/message.ts';
 import { IndexDisagrees } from '../errors.ts';
 
 /**
@@ -217,20 +217,20 @@ export async function patiently<T>(
 }
 
 /** For people. @param folder the data folder */
-export function troubleSentence(trouble: Trouble | null, folder: string): Sentence {
+export function troubleSentence(trouble: Trouble | null, folder: string): MessageDescriptor {
   switch (trouble) {
     case null:
-      return say('store.trouble.over');
+      return msg('store.trouble.over');
     case 'locked':
-      return say('store.trouble.locked');
+      return msg('store.trouble.locked');
     case 'full':
-      return say('store.trouble.full', { folder });
+      return msg('store.trouble.full', { folder });
     case 'damaged':
-      return say('store.trouble.damaged');
+      return msg('store.trouble.damaged');
     case 'read-only':
-      return say('store.trouble.readOnly', { folder });
+      return msg('store.trouble.readOnly', { folder });
     case 'gone':
-      return say('store.trouble.gone', { folder });
+      return msg('store.trouble.gone', { folder });
     default:
       return trouble satisfies never;
   }

@@ -1,7 +1,7 @@
 /** Batches: the jobs that came in by one drop, one scan or one command. */
 import type { Batch, JobOrigin, JobState } from '../../../contract/job.ts';
+import type { Message } from '../../../contract/message.ts';
 import type { PickRule } from '../../../contract/pick-rules.ts';
-import type { Message } from '../../../contract/sentence.ts';
 import type { StoreContext } from '../context.ts';
 import { readMessage, storedMessage } from '../messages.ts';
 import type { Followers } from './followers.ts';

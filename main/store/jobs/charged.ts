@@ -1,5 +1,5 @@
 /** What a job has cost so far, as SQL: paid, sent, given up. */
-import { notMeantCode } from '../../../contract/job.ts';
+import { excludedCode } from '../../../contract/job.ts';
 import { builtInProfileId } from '../../../contract/profile.ts';
 
 /** SQL, of a row of `jobs` (or another name for it): its step has a task at the service, or an answer. */
@@ -28,7 +28,7 @@ export const chargesSql = `(jobs.profile_id <> '${builtInProfileId}' AND coalesc
 
 /** SQL, of a row of `jobs` (or another name for it): it ended since its recipe is not for its photograph. */
 export const isLeft = (job: string): string => `(${job}.state = 'done' AND ${job}.error IS NOT NULL
-  AND json_extract(${job}.error, '$.code') = '${notMeantCode}')`;
+  AND json_extract(${job}.error, '$.code') = '${excludedCode}')`;
 
 /** SQL, of a row of `jobs`: done without a result (by the rule "skip", or since its recipe is not for it), and nothing was paid. */
 export const isLeftOutSql = `(state = 'done' AND result_count = 0 AND NOT (${isSentSql} AND ${chargesSql}))`;

@@ -2,8 +2,8 @@
  * Jobs that share a result: the service is asked once for each content and recipe. One job leads, the others follow it, and
  * share its fate: placed from its results, failed with it, left to the user's decision with it.
  */
-import { type JobError, type JobState, restingStates } from '../../../contract/job.ts';
-import { type Message, say } from '../../../contract/sentence.ts';
+import { finalStates, type JobError, type JobState } from '../../../contract/job.ts';
+import { type Message, msg } from '../../../contract/message.ts';
 import type { StoreContext } from '../context.ts';
 import { chargesSql, isGivenUp, isPaidSql, isSentSql } from './charged.ts';
 import { goingFirst, isHeld } from './going-first.ts';
@@ -57,7 +57,7 @@ export function followers({ db, now, changes }: StoreContext, events: JobEvents)
     .prepare<[string], number>(
       `SELECT DISTINCT leader.id FROM jobs JOIN jobs AS leader ON leader.id = jobs.follows
        WHERE jobs.id IN (SELECT value FROM json_each(?)) AND jobs.state = 'queued'
-         AND leader.state IN (${stateList(restingStates)})`,
+         AND leader.state IN (${stateList(finalStates)})`,
     )
     .pluck();
 
@@ -87,7 +87,7 @@ export function followers({ db, now, changes }: StoreContext, events: JobEvents)
   function promoteOverHeld(ids: readonly number[]): void {
     for (const { leader, next } of first.passedOver(ids)) {
       promote([next, leader]);
-      tell([{ id: next }], say('store.same.goesFirst'), 'notice');
+      tell([{ id: next }], msg('store.same.goesFirst'), 'notice');
     }
   }
 
@@ -101,14 +101,14 @@ export function followers({ db, now, changes }: StoreContext, events: JobEvents)
       case 'wait':
         return;
       case 'place':
-        tell(toPlace.all(leaderId), say('store.same.finished'));
+        tell(toPlace.all(leaderId), msg('store.same.finished'));
         return;
       case 'lead':
         promote(waiting.all(leaderId));
         return;
       case 'same-end': {
         const { state, error } = row;
-        const message = error === null ? say('store.same.failed') : (JSON.parse(error) as JobError).message;
+        const message = error === null ? msg('store.same.failed') : (JSON.parse(error) as JobError).message;
         tell(toRest.all({ id: leaderId, state, error, now: now() }), message, 'error');
         return;
       }
@@ -124,7 +124,7 @@ export function followers({ db, now, changes }: StoreContext, events: JobEvents)
     promote,
     /** From now on a job, and whatever follows it, follows another one, or what that one follows. The caller settles it. */
     join(id: number, leader: number): void {
-      const text = say('store.same.inQueue');
+      const text = msg('store.same.inQueue');
       tell(join.all({ id, leader: followed.get(leader) ?? leader }), text, 'notice');
     },
     /** A job does other work from now on: one of those that follow it leads the others, one that waits before all. */
@@ -153,7 +153,7 @@ export function followers({ db, now, changes }: StoreContext, events: JobEvents)
 const leaderCancelled: JobError = {
   kind: 'uncertain',
   code: cancelledCode,
-  message: say('store.same.cancelled'),
+  message: msg('store.same.cancelled'),
   advice: 'decide',
   requestId: null,
   logId: null,

@@ -1,8 +1,9 @@
 /** What the user does to jobs: hold, cancel, retry, remove, reorder, decide. Each is one transaction. */
-import { type JobError, type JobState, jobStates, mayMove, restingStates } from '../../../contract/job.ts';
-import type { JobDecision } from '../../../contract/reports.ts';
-import { type SentenceKey, say } from '../../../contract/sentence.ts';
-import { pollIntervalMs } from '../../../contract/task.ts';
+
+import type { JobDecision } from '../../../contract/action-reports.ts';
+import { canTransition, finalStates, type JobError, type JobState, jobStates } from '../../../contract/job.ts';
+import { type MessageKey, msg } from '../../../contract/message.ts';
+import { minPollIntervalMs } from '../../../contract/task-limits.ts';
 import type { StoreContext } from '../context.ts';
 import { chargesSql, isGivenUp, isLeftOutSql, isPaid } from './charged.ts';
 import type { Followers } from './followers.ts';
@@ -19,7 +20,7 @@ export const stepGone = 'STEP_IMAGE_GONE';
 const cancelledWhileSending: JobError = {
   kind: 'uncertain',
   code: 'CANCELLED_WHILE_SENDING',
-  message: say('store.cancelled.sending'),
+  message: msg('store.cancelled.sending'),
   advice: 'decide',
   requestId: null,
   logId: null,
@@ -38,8 +39,8 @@ type Touched = { id: number; state: JobState };
 const named = 'id IN (SELECT value FROM json_each(@ids))';
 /** What is done to jobs is done to this computer's own; for those of others there is a word to the studio. */
 const chosen = `${named} AND ${isOwn('jobs')}`;
-const movableTo = (to: JobState) => stateList(jobStates.filter((state) => mayMove(state, to)));
-const resting = stateList(restingStates);
+const movableTo = (to: JobState) => stateList(jobStates.filter((state) => canTransition(state, to)));
+const resting = stateList(finalStates);
 
 export type JobActions = ReturnType<typeof jobActions>;
 
@@ -67,7 +68,7 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
   // Two statements: a choice between them in one would read the whole table for a single job.
   const hurry = (which: string) =>
     statement(
-      `UPDATE jobs SET run_after = min(run_after, @now + ${pollIntervalMs}), failures = '{}'
+      `UPDATE jobs SET run_after = min(run_after, @now + ${minPollIntervalMs}), failures = '{}'
        WHERE ${which} AND state IN ('queued', 'fetching', 'placing') AND lease IS NULL AND run_after > 0
        RETURNING id, state`,
     );
@@ -200,9 +201,9 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
     // What was given up is sent again only where it is named by itself.
     const meant = isOne ? ids : notGivenUp(ids).map(({ id }) => id);
     const done = retried(leadersToo(meant).map(({ id }) => id));
-    events.addToAll(idsIn(done, 'queued'), { kind: 'state', text: say('store.job.queuedAgain') });
-    events.addToAll(idsIn(done, 'waiting'), { kind: 'state', text: say('store.job.askedAgain') });
-    events.addToAll(idsIn(done, 'fetching'), { kind: 'state', text: say('store.job.fetchedAgain') });
+    events.addToAll(idsIn(done, 'queued'), { kind: 'state', text: msg('store.job.queuedAgain') });
+    events.addToAll(idsIn(done, 'waiting'), { kind: 'state', text: msg('store.job.askedAgain') });
+    events.addToAll(idsIn(done, 'fetching'), { kind: 'state', text: msg('store.job.fetchedAgain') });
     const revived = followOthers(idsIn(done, 'queued'));
     followers.settleFor(idsIn(done, 'queued'));
     return [...done, ...revived, ...others];
@@ -229,7 +230,7 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
       if (paid === 1) retry([follows]);
       else followers.promote(JSON.parse(group) as number[]);
     }
-    events.addToAll(again, { kind: 'state', text: say('store.job.sentAgain') });
+    events.addToAll(again, { kind: 'state', text: msg('store.job.sentAgain') });
     followers.promoteOverHeld(again);
     return [...done, ...others];
   }
@@ -245,7 +246,7 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
     const done = redirected(ids, { folder });
     events.addToAll(
       done.map(({ id }) => id),
-      { kind: 'notice', text: say('store.job.redirected', { folder }) },
+      { kind: 'notice', text: msg('store.job.redirected', { folder }) },
     );
     if (goOn) retry(idsIn(done, 'failed'));
     return done;
@@ -292,7 +293,7 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
       return done;
     }),
     /** Has other stations do what they have finished once more. */
-    workAgain: action((ids: readonly number[]) => tellOthers(ids, 'again', ...restingStates)),
+    workAgain: action((ids: readonly number[]) => tellOthers(ids, 'again', ...finalStates)),
     /** Takes jobs off the list, cancelling those that are not at rest. Their results stay. */
     remove: action((ids: readonly number[]) => {
       cancelOwn(idsIn(find(ids), ...openStates));
@@ -332,7 +333,7 @@ export function jobActions({ db, now, changes }: StoreContext, events: JobEvents
 }
 
 /** What the timeline says of a cancelled job, by the state it was in: for what was sent, that it may have been charged. */
-const cancelSentences: Readonly<Record<Exclude<JobState, 'done' | 'failed' | 'cancelled'>, SentenceKey>> = {
+const cancelSentences: Readonly<Record<Exclude<JobState, 'done' | 'failed' | 'cancelled'>, MessageKey>> = {
   queued: 'store.cancelled.unsent',
   preparing: 'store.cancelled.unsent',
   submitting: 'store.cancelled.sending',
@@ -342,4 +343,4 @@ const cancelSentences: Readonly<Record<Exclude<JobState, 'done' | 'failed' | 'ca
   uncertain: 'store.cancelled.givenUp',
 };
 
-const openStates = jobStates.filter((state) => !(restingStates as readonly JobState[]).includes(state));
+const openStates = jobStates.filter((state) => !(finalStates as readonly JobState[]).includes(state));

@@ -1,7 +1,7 @@
 /** Claims and moves: every write to a running job, checked against the transition table and the lease. */
 import { randomUUID } from 'node:crypto';
-import { type JobError, type JobState, mayMove, restingStates, runningStates } from '../../../contract/job.ts';
-import type { Message } from '../../../contract/sentence.ts';
+import { canTransition, finalStates, type JobError, type JobState, runningStates } from '../../../contract/job.ts';
+import type { Message } from '../../../contract/message.ts';
 import type { QueueContext } from '../context.ts';
 import { IllegalMove, IndexDisagrees, LostLease } from '../errors.ts';
 import { readMessage } from '../messages.ts';
@@ -42,7 +42,7 @@ export interface Parked {
 
 /** States somebody is at work in; a waiting job is the service's business. */
 const isWorkedOn = (state: JobState) => state !== 'waiting' && (runningStates as readonly JobState[]).includes(state);
-const isResting = (state: JobState) => (restingStates as readonly JobState[]).includes(state);
+const isResting = (state: JobState) => (finalStates as readonly JobState[]).includes(state);
 
 const claimable = `state = 'queued' AND held = 0 AND follows IS NULL AND ${isOwn('jobs')}`;
 const toClaim = `${claimable} AND profile_id = @profileId`;
@@ -182,7 +182,7 @@ export function jobMoves({ db, now, changes, lightly }: QueueContext, events: Jo
      * @throws LostLease when the job is no longer as `hold` says, IllegalMove for what the transition table lacks
      */
     move(hold: Hold, to: JobState, details: MoveDetails = {}): Hold {
-      if (!mayMove(hold.state, to)) throw new IllegalMove(hold.state, to);
+      if (!canTransition(hold.state, to)) throw new IllegalMove(hold.state, to);
       return changeInOne(hold, to, isWorkedOn(to) ? hold.lease : null, details);
     },
     /** Leaves a job in its running state with nobody at work on it: at the service, or until `runAfter`. */

@@ -1,6 +1,6 @@
-import { type JobError, type JobState, type JobSummary, restingStates, runningStates } from '../../../contract/job.ts';
+import type { Throughput } from '../../../contract/app-snapshot.ts';
+import { finalStates, type JobError, type JobState, type JobSummary, runningStates } from '../../../contract/job.ts';
 import { type Recipe, storedRecipe } from '../../../contract/recipe.ts';
-import type { Throughput } from '../../../contract/snapshot.ts';
 import type { StoreContext } from '../context.ts';
 import { isGivenUp, isPaid, isPaidSql } from './charged.ts';
 import { type JobRow, openHere, stateList } from './job-rows.ts';
@@ -26,7 +26,7 @@ const columns = `id, batch_id, counter, source_path, output_folder, bytes, width
   step_count, operation, state, held, priority, position, run_after, attempts, error, result_count, created_at,
   started_at, finished_at, removed_at, follows, station`;
 const listed = 'removed_at IS NULL';
-const resting = stateList(restingStates);
+const resting = stateList(finalStates);
 
 export function jobViews({ db, now }: StoreContext, progress: Progress) {
   const whole = queueCounts(db);

@@ -1,7 +1,7 @@
 /** Jobs: taking them in, reading them. Claims and moves are in job-moves.ts, the user's actions in job-actions.ts. */
 import type { JobError, JobOrigin, JobState } from '../../../contract/job.ts';
-import { forAny } from '../../../contract/recipe.ts';
-import { say } from '../../../contract/sentence.ts';
+import { msg } from '../../../contract/message.ts';
+import { withoutConditions } from '../../../contract/recipe.ts';
 import type { StoreContext } from '../context.ts';
 import { originals } from '../results/originals.ts';
 import type { Photographs } from '../review/photographs.ts';
@@ -146,7 +146,7 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
       photographId: photographs.of(item),
     });
     const id = Number(done.lastInsertRowid);
-    events.add(id, { kind: 'made', text: say('store.job.takenIn') });
+    events.add(id, { kind: 'made', text: msg('store.job.takenIn') });
     if (item.note !== undefined) events.add(id, { kind: 'notice', text: item.note });
     warn(id, item.problem);
     if (leader) {
@@ -245,11 +245,11 @@ export function jobs(context: StoreContext, { batches: batchTable, events, actio
       const first = rows[0] && batchTable.get(rows[0].batch_id);
       if (!first)
         return { batchId: null, jobIds: [], resumed: [], undecided: [], finished: [], resultsGone: 0, skipped: 0 };
-      const items = rows.map(toNewJob).map((job) => ({ ...job, recipe: forAny(job.recipe), again: true }));
+      const items = rows.map(toNewJob).map((job) => ({ ...job, recipe: withoutConditions(job.recipe), again: true }));
       if (into !== null) return add({ batchId: into }, items);
       // Asked for by hand: so it is no batch of the watch folder.
       const origin = first.origin === 'watch' ? 'drop' : first.origin;
-      return add({ title: say('store.batch.again', { title: first.title }), origin, folderId: null }, items);
+      return add({ title: msg('store.batch.again', { title: first.title }), origin, folderId: null }, items);
     },
     get(id: number): Job | null {
       const row = one.get(id);

@@ -3,7 +3,7 @@
  * service that charges, it waits for the user's decision.
  */
 import type { JobError } from '../../../contract/job.ts';
-import { say } from '../../../contract/sentence.ts';
+import { msg } from '../../../contract/message.ts';
 import type { StoreContext } from '../context.ts';
 import { chargesSql } from './charged.ts';
 
@@ -11,7 +11,7 @@ import { chargesSql } from './charged.ts';
 export const unknownFate: JobError = {
   kind: 'uncertain',
   code: 'DATABASE_DAMAGED',
-  message: say('store.unknownFate'),
+  message: msg('store.unknownFate'),
   advice: 'decide',
   requestId: null,
   logId: null,

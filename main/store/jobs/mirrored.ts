@@ -1,9 +1,9 @@
 /** Jobs that other stations of the studio have, as rows beside this computer's own: shown, looked for and decided about, and never worked on here. */
 
-import { type JobError, type JobOrigin, type JobState, restingStates } from '../../../contract/job.ts';
+import { finalStates, type JobError, type JobOrigin, type JobState } from '../../../contract/job.ts';
+import { type Message, msg } from '../../../contract/message.ts';
 import type { Recipe } from '../../../contract/recipe.ts';
-import type { Decision } from '../../../contract/review/decision.ts';
-import { type Message, say } from '../../../contract/sentence.ts';
+import type { Decision } from '../../../contract/review/photo-decision.ts';
 import type { QueueContext } from '../context.ts';
 import { storedMessage } from '../messages.ts';
 import { originals } from '../results/originals.ts';
@@ -208,13 +208,13 @@ export function mirrored(
     putPlace.run({ id, ...job.place });
     if (job.state === 'done') putFiles(id, batchIdOf.get(id) ?? 0, job);
     if (job.station !== '' && job.station !== station && job.state !== 'preparing')
-      events.add(id, { kind: 'state', text: say('studio.job.endedAt', { station: job.station }) });
+      events.add(id, { kind: 'state', text: msg('studio.job.endedAt', { station: job.station }) });
     return before === undefined || state !== job.state || station !== job.station ? id : null;
   }
   /** It had come to rest here, and was begun anew elsewhere since; what was read before it came here says nothing. */
   const isTakenBack = ({ id, fence, state }: KnownRow, job: MirroredJob) =>
     job.fence > (fence ?? 0) &&
-    (restingStates as readonly JobState[]).includes(state) &&
+    (finalStates as readonly JobState[]).includes(state) &&
     anyUnheard.get(id) === undefined;
   const applyAll = db.transaction((jobs: readonly MirroredJob[]) => jobs.map(applyOne));
 

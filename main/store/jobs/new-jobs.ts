@@ -1,10 +1,10 @@
 /** Photographs as they are taken in, what tells their work apart, and what became of them. */
 
 import type { JobError } from '../../../contract/job.ts';
+import type { MessageDescriptor } from '../../../contract/message.ts';
 import { builtInProfileId } from '../../../contract/profile.ts';
 import { type Recipe, storedRecipe } from '../../../contract/recipe.ts';
-import type { Decision } from '../../../contract/review/decision.ts';
-import type { Sentence } from '../../../contract/sentence.ts';
+import type { Decision } from '../../../contract/review/photo-decision.ts';
 import type { FileIdentity } from '../../files/file-identity.ts';
 import { placeHash, renderingHash, targetHash, workHash } from '../identity.ts';
 import type { Job, JobRow } from './job-rows.ts';
@@ -38,7 +38,7 @@ export interface NewJob
     readonly foreignLabel?: string;
   };
   /** A line for the timeline. */
-  readonly note?: Sentence;
+  readonly note?: MessageDescriptor;
   /** What was found wrong with it: its row says so from the start; it fails with it as soon as it is its turn. */
   readonly problem?: JobError;
 }

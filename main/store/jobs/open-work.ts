@@ -1,5 +1,5 @@
 /** What the jobs that are not at rest wait for: counted, for telling whether anything will still happen by itself. */
-import type { Message } from '../../../contract/sentence.ts';
+import type { Message } from '../../../contract/message.ts';
 import type { StoreContext } from '../context.ts';
 import { readMessage } from '../messages.ts';
 import { isHeld, isHeldForCost, isHeldForTrial } from './going-first.ts';

@@ -1,7 +1,8 @@
 /** What becomes of photographs that their recipe is not for. Each in the transaction that ends the job of it. */
+
+import type { ExcludedPhotos } from '../../../contract/action-reports.ts';
+import { msg } from '../../../contract/message.ts';
 import type { Recipe } from '../../../contract/recipe.ts';
-import type { LeftAlone } from '../../../contract/reports.ts';
-import { say } from '../../../contract/sentence.ts';
 import type { StoreContext } from '../context.ts';
 import { readMessage } from '../messages.ts';
 import type { Proofs } from '../review/proofs.ts';
@@ -76,7 +77,7 @@ export function otherwise({ db }: Pick<StoreContext, 'db'>, { batches, jobs, act
     /** Takes the photograph of a job in with another recipe, into the same batch; where that was done before, it goes on with that. */
     toProcess(jobId: number, { recipe, ...way }: OtherWay): void {
       const row = rowOf(jobId);
-      const note = say('pipeline.only.cameInstead', { recipe: row.recipe_name });
+      const note = msg('pipeline.only.cameInstead', { recipe: row.recipe_name });
       const added = jobs.add({ batchId: row.batch_id }, [{ ...toNewJob(row), ...way, recipe, note }]);
       // In a trial it comes in the place of one that was not held.
       actions.setHeld(added.jobIds, false);
@@ -85,7 +86,7 @@ export function otherwise({ db }: Pick<StoreContext, 'db'>, { batches, jobs, act
      * The jobs of the list that ended so, by batch, the newest first; with the reasons, the most frequent first.
      * @param batches so many of them
      */
-    left: (batches: number): LeftAlone[] =>
+    left: (batches: number): ExcludedPhotos[] =>
       [...Map.groupBy(left.all(batches), ({ batchId }) => batchId)].map(([batchId, rows]) => ({
         batchId,
         proofsBatchId: proofsBatch.get(batchId) ?? null,

@@ -1,7 +1,7 @@
 /** What is counted over the whole queue. Long with very many jobs: the window has it counted on the reading thread. */
 import type { Database } from 'better-sqlite3';
-import { restingStates, runningStates, type Undecided } from '../../../contract/job.ts';
-import type { Snapshot, Throughput } from '../../../contract/snapshot.ts';
+import type { Snapshot, Throughput } from '../../../contract/app-snapshot.ts';
+import { finalStates, runningStates, type UncertainGroup } from '../../../contract/job.ts';
 import { readMessage } from '../messages.ts';
 import { closedFolder, isOpen } from './closed-folders.ts';
 import { isHeld } from './going-first.ts';
@@ -19,7 +19,7 @@ type Awaited = Pick<Snapshot, 'openByService' | 'onHold' | 'waitForFolder'>;
 
 export function queueCounts(db: Database) {
   const openBatches = db.prepare<[], { batchId: number; total: number; finished: number }>(
-    `SELECT batch_id AS batchId, count(*) AS total, count(*) FILTER (WHERE state IN (${stateList(restingStates)})) AS finished
+    `SELECT batch_id AS batchId, count(*) AS total, count(*) FILTER (WHERE state IN (${stateList(finalStates)})) AS finished
      FROM jobs INDEXED BY jobs_of_batch WHERE batch_id IN (
        SELECT id FROM batches b WHERE EXISTS (SELECT 1 FROM jobs WHERE batch_id = b.id AND state IN (${open})))
      GROUP BY batch_id`,
@@ -42,7 +42,7 @@ export function queueCounts(db: Database) {
      GROUP BY profile_id, folder`,
   );
   // The last request of each is the one whose answer was lost.
-  const undecided = db.prepare<[{ ids: string | null }], Undecided & { message: string; evidence: string | null }>(
+  const undecided = db.prepare<[{ ids: string | null }], UncertainGroup & { message: string; evidence: string | null }>(
     `SELECT coalesce(json_extract(error, '$.code'), '') AS cause, max(json_extract(error, '$.message')) AS message,
        count(*) AS count, coalesce(sum(known.outcome = 'charged'), 0) AS charged,
        max(iif(known.outcome = 'uncertain', known.evidence, NULL)) AS evidence
@@ -72,11 +72,11 @@ export function queueCounts(db: Database) {
       };
     },
     /** What waits for the user's decision, of these jobs (null = all), by cause, the most frequent first. */
-    undecided: (ids: Iterable<number> | null = null): Undecided[] =>
+    undecided: (ids: Iterable<number> | null = null): UncertainGroup[] =>
       undecided.all({ ids: ids && JSON.stringify([...ids]) }).map(({ evidence, ...each }) => ({
         ...each,
         message: readMessage(each.message),
-        evidence: evidence === null ? null : (JSON.parse(evidence) as Undecided['evidence']),
+        evidence: evidence === null ? null : (JSON.parse(evidence) as UncertainGroup['evidence']),
       })),
     /**
      * Jobs per minute over the last five minutes, and how long each takes at that speed (ms; null where it cannot be told).

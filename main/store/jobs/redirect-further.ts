@@ -1,7 +1,7 @@
 /** Another folder for the further files of jobs that wait for one that takes none. */
 import type { Database } from 'better-sqlite3';
 import type { JobState } from '../../../contract/job.ts';
-import { say } from '../../../contract/sentence.ts';
+import { msg } from '../../../contract/message.ts';
 import type { JobEvents } from './job-events.ts';
 import { stateList } from './job-rows.ts';
 
@@ -23,7 +23,7 @@ export function redirectFurther(db: Database, events: Pick<JobEvents, 'addToAll'
     const done = moved.all({ from, folder });
     const ids = done.map(({ id }) => id);
     rehashed.run(JSON.stringify(ids));
-    events.addToAll(ids, { kind: 'notice', text: say('store.job.redirected', { folder }) });
+    events.addToAll(ids, { kind: 'notice', text: msg('store.job.redirected', { folder }) });
     return done;
   };
 }

@@ -1,6 +1,6 @@
 /** Jobs of a studio's queue that this station has: which they are, what the studio has still to hear of them, and what is still to be offered. */
-import { type JobState, restingStates } from '../../../contract/job.ts';
-import type { Sentence } from '../../../contract/sentence.ts';
+import { finalStates, type JobState } from '../../../contract/job.ts';
+import type { MessageDescriptor } from '../../../contract/message.ts';
 import type { StoreContext } from '../context.ts';
 import type { JobEvents } from './job-events.ts';
 import { stateList } from './job-rows.ts';
@@ -26,7 +26,7 @@ export interface OutboxRow {
 }
 
 const columns = 'id AS jobId, shared_id AS sharedId, fence, state, profile_id AS profileId';
-const resting = stateList(restingStates);
+const resting = stateList(finalStates);
 
 export function sharedJobs({ db, now, changes }: StoreContext, events: JobEvents) {
   const one = db.prepare<[number], SharedJob>(`SELECT ${columns} FROM jobs WHERE id = ? AND fence IS NOT NULL`);
@@ -110,7 +110,7 @@ export function sharedJobs({ db, now, changes }: StoreContext, events: JobEvents
     /** What was done for it before is over: it is to be begun anew, as another job. */
     free: (sharedId: number): void => void freed.run(sharedId),
     /** Somebody else has the job now: nothing more is done or said of it here, and what is not done leaves the list; files of it that nobody heard of are `writtenFiles.seconds`. `isWithdrawn`: the other's result stands. */
-    lose: inOne((jobId: number, text: Sentence, isWithdrawn = false) => {
+    lose: inOne((jobId: number, text: MessageDescriptor, isWithdrawn = false) => {
       fenced.run(null, jobId);
       quiet.run(jobId);
       ended.run({ id: jobId, now: now() });

@@ -1,8 +1,8 @@
 /** What the built-in engine saw in photographs, by their content, so that each is looked at once. */
-import type { Sight } from '../../../contract/only.ts';
+import type { DetectedSubject } from '../../../contract/recipe-conditions.ts';
 import type { StoreContext } from '../context.ts';
 
-type Row = Omit<Sight, 'person'> & { readonly person: 0 | 1 | null };
+type Row = Omit<DetectedSubject, 'person'> & { readonly person: 0 | 1 | null };
 
 export function sights({ db, now }: Pick<StoreContext, 'db' | 'now'>) {
   const of = db.prepare<[string], Row>('SELECT faces, quality, sharpness, person FROM sights WHERE content_hash = ?');
@@ -12,11 +12,11 @@ export function sights({ db, now }: Pick<StoreContext, 'db' | 'now'>) {
   );
   return {
     /** @param contentHash SHA-256, hex */
-    of(contentHash: string): Sight | null {
+    of(contentHash: string): DetectedSubject | null {
       const row = of.get(contentHash);
       return row === undefined ? null : { ...row, person: row.person === null ? null : row.person === 1 };
     },
-    put(contentHash: string, sight: Sight): void {
+    put(contentHash: string, sight: DetectedSubject): void {
       const person = sight.person === null ? null : Number(sight.person);
       put.run({ contentHash, ...sight, person, at: now() });
     },

@@ -1,7 +1,7 @@
 /** Step runs: one operation of a job's recipe being carried out, from the fitted upload to the answer. */
 import type { JobState, StepRun } from '../../../contract/job.ts';
-import type { OperationId } from '../../../contract/operations/spec.ts';
-import { taskLifetimeMs } from '../../../contract/task.ts';
+import type { OperationId } from '../../../contract/operations/operation-spec.ts';
+import { taskLifetimeMs } from '../../../contract/task-limits.ts';
 import type { StoreContext } from '../context.ts';
 import type { Hold } from './job-rows.ts';
 

@@ -1,5 +1,5 @@
 /** How far this computer has read its studio's database, and what it has still to say there: decisions, and words on jobs of others. */
-import { type Decision, undecided } from '../../../contract/review/decision.ts';
+import { type Decision, noDecision } from '../../../contract/review/photo-decision.ts';
 import type { StoreContext } from '../context.ts';
 
 export interface Sight {
@@ -121,7 +121,7 @@ export function studioSight({ db, now, changes }: StoreContext) {
           if (here.fields === 0) quiet.run(here.id);
           else asBefore.run(here.id, here.fields);
           touched.push(here.id);
-          const stood = changed.some((name) => here[name] !== undecided[name]);
+          const stood = changed.some((name) => here[name] !== noDecision[name]);
           return wasLately && stood ? [{ id: here.id, path: each.path }] : [];
         });
         changes.photographs(touched);

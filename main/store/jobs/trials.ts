@@ -1,5 +1,5 @@
 /** Batches of which a few photographs are done first, to be looked at. The others are held, one by one, until the user goes on. */
-import type { Trial } from '../../../contract/reports.ts';
+import type { Trial } from '../../../contract/action-reports.ts';
 import type { StoreContext } from '../context.ts';
 import type { JobActions } from './job-actions.ts';
 

@@ -1,11 +1,11 @@
 /** Writes what was saved into a new database: what its checks refuse is left out and counted. */
 import Database from 'better-sqlite3';
+import { ownPresetSchema } from '../../../contract/custom-presets.ts';
 import { exportPresetSchema } from '../../../contract/delivery/export-presets.ts';
-import { type WatchFolder, watchFolderSchema } from '../../../contract/folder.ts';
-import { ownPresetSchema } from '../../../contract/presets.ts';
 import { profileSchema } from '../../../contract/profile.ts';
 import { recipeSchema, starterRecipes } from '../../../contract/recipe.ts';
-import { detailsPresetSchema } from '../../../contract/review/details.ts';
+import { detailsPresetSchema } from '../../../contract/review/photo-info.ts';
+import { type WatchFolder, watchFolderSchema } from '../../../contract/watch-folder.ts';
 import { tidyKeptPreviews } from '../review/kept-previews.ts';
 import { relinkPhotographs } from '../review/photographs.ts';
 import type { Merged } from './merge.ts';

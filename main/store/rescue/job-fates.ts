@@ -1,9 +1,9 @@
 /** What becomes of the jobs of a damaged database: nothing that may have been sent, and charged, is sent again by itself. */
 import type { JobError } from '../../../contract/job.ts';
-import { jobStates, restingStates } from '../../../contract/job.ts';
+import { finalStates, jobStates } from '../../../contract/job.ts';
+import { isMessage } from '../../../contract/message.ts';
 import { operations } from '../../../contract/operations/table.ts';
 import type { Recipe } from '../../../contract/recipe.ts';
-import { isMessage } from '../../../contract/sentence.ts';
 import { isUnknownFate, unknownFate } from '../jobs/losses.ts';
 import type { Found } from './found-rows.ts';
 import type { Merged, Origin } from './merge.ts';
@@ -71,7 +71,7 @@ function fate(job: Row, recipe: Recipe, { isKnown, runs, results, charges, isCon
   const step = isKnown ? Number(job.step) : Math.min(Math.max(Number(job.step), last), recipe.steps.length - 1);
   const run = runs.find((each) => each.step === step);
   const at = { ...job, step, operation: recipe.steps[step]?.operation ?? job.operation } as Row;
-  const isOpen = !(restingStates as readonly string[]).includes(String(job.state));
+  const isOpen = !(finalStates as readonly string[]).includes(String(job.state));
   const unsure = () => (charges ? asked(at, now) : ({ ...at, state: 'queued', lease: null, run_after: 0 } as Row));
   if (isContested && isOpen) return unsure();
   // Without it nobody can make a result of what comes back, and the job would begin anew.
@@ -102,7 +102,7 @@ function settleFollowers(jobs: Map<number, Row>, { mayCharge, now }: FateTables)
   for (const [id, job] of jobs) {
     if (job.follows == null) continue;
     const leader = jobs.get(Number(job.follows));
-    const isOpen = !(restingStates as readonly string[]).includes(String(job.state));
+    const isOpen = !(finalStates as readonly string[]).includes(String(job.state));
     const alone = leader === undefined || leader.id === id ? { ...job, follows: null } : job;
     const isAsked = leader === undefined || isUnknownFate(leader.error);
     const sure = mayCharge(String(job.profile_id)) ? asked(alone, now) : { ...alone, state: 'queued', lease: null };
@@ -113,7 +113,7 @@ function settleFollowers(jobs: Map<number, Row>, { mayCharge, now }: FateTables)
 /** What is not worth a job for: put right, or left out. */
 function mended(job: Row, recipe: Usable): Row {
   const state = (jobStates as readonly string[]).includes(String(job.state)) ? job.state : 'queued';
-  const isResting = (restingStates as readonly string[]).includes(String(state));
+  const isResting = (finalStates as readonly string[]).includes(String(state));
   const mayHaveLease = ['preparing', 'submitting', 'fetching', 'placing'].includes(String(state));
   const { length } = recipe.value.steps;
   return {

@@ -1,5 +1,5 @@
 /** What a rescue of the database saved and what it could not, for people. */
-import { type Message, paragraph, type Sentence, say } from '../../../contract/sentence.ts';
+import { joinMessages, type Message, type MessageDescriptor, msg } from '../../../contract/message.ts';
 
 export interface Rescue {
   readonly file: string;
@@ -38,38 +38,38 @@ export function mayHaveLost({
 }
 
 /** One paragraph for people. */
-export function rescueSentence(rescue: Rescue): Sentence {
+export function rescueSentence(rescue: Rescue): MessageDescriptor {
   const { jobs, asked, lostJobs, lostFiles, mayHaveLostMore, doubtful, pausedFolders, keptAt, copyAt } = rescue;
   const lost = Math.max(lostJobs, lostFiles.length);
   const isAllThere = asked === 0 && !mayHaveLost(rescue);
-  const there = jobs === 0 ? say('store.rescue.noneThere') : say('store.rescue.there', { count: jobs });
-  return paragraph(
-    say('store.rescue.repaired'),
-    isAllThere ? say('store.rescue.allThere') : there,
-    copyAt === null ? null : say('store.rescue.fromCopy', { day: { at: copyAt } }),
-    lost > 0 ? say('store.rescue.lost', { count: lost }) : null,
-    lost === 0 && mayHaveLostMore ? say('store.rescue.mayMiss') : null,
-    doubtful > 0 ? say('store.rescue.doubtful', { count: doubtful }) : null,
-    mayHaveLost(rescue) ? say('store.rescue.addedAgain') : null,
-    asked > 0 ? say('store.rescue.asked', { count: asked }) : null,
-    pausedFolders.length > 0 ? say('store.rescue.paused', { count: pausedFolders.length }) : null,
-    say('store.rescue.keptAt', { file: keptAt }),
+  const there = jobs === 0 ? msg('store.rescue.noneThere') : msg('store.rescue.there', { count: jobs });
+  return joinMessages(
+    msg('store.rescue.repaired'),
+    isAllThere ? msg('store.rescue.allThere') : there,
+    copyAt === null ? null : msg('store.rescue.fromCopy', { day: { at: copyAt } }),
+    lost > 0 ? msg('store.rescue.lost', { count: lost }) : null,
+    lost === 0 && mayHaveLostMore ? msg('store.rescue.mayMiss') : null,
+    doubtful > 0 ? msg('store.rescue.doubtful', { count: doubtful }) : null,
+    mayHaveLost(rescue) ? msg('store.rescue.addedAgain') : null,
+    asked > 0 ? msg('store.rescue.asked', { count: asked }) : null,
+    pausedFolders.length > 0 ? msg('store.rescue.paused', { count: pausedFolders.length }) : null,
+    msg('store.rescue.keptAt', { file: keptAt }),
   );
 }
 
 /** The whole of it, for the file beside the damaged database: people open that without Burnish, so it holds words. */
 export function rescueText(rescue: Rescue, toWords: (message: Message) => string): string {
   const { lostFiles, unreadable, pausedFolders, why } = rescue;
-  const list = (title: Sentence, lines: readonly string[]) =>
+  const list = (title: MessageDescriptor, lines: readonly string[]) =>
     lines.length === 0 ? [] : ['', toWords(title), ...lines.map((line) => `  ${line}`)];
   return [
     toWords(rescueSentence(rescue)),
     '',
-    toWords(say('store.rescue.why', { why: [why] })),
-    ...list(say('store.rescue.lostFiles'), lostFiles),
-    ...list(say('store.rescue.pausedFolders'), pausedFolders),
+    toWords(msg('store.rescue.why', { why: [why] })),
+    ...list(msg('store.rescue.lostFiles'), lostFiles),
+    ...list(msg('store.rescue.pausedFolders'), pausedFolders),
     ...list(
-      say('store.rescue.unreadable'),
+      msg('store.rescue.unreadable'),
       Object.entries(unreadable).map(([table, number]) => `${table}: ${number}`),
     ),
     '',

@@ -2,8 +2,8 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
-import { builtInProfileId, mayCharge, profileSchema } from '../../../contract/profile.ts';
-import type { Message } from '../../../contract/sentence.ts';
+import type { Message } from '../../../contract/message.ts';
+import { builtInProfileId, canCharge, profileSchema } from '../../../contract/profile.ts';
 import { copiesOf } from '../database/copies.ts';
 import { keepMark } from '../database/log-mark.ts';
 import { noteLoss } from '../jobs/losses.ts';
@@ -194,7 +194,7 @@ function chargesBy(merges: Merges): (profileId: string) => boolean {
     const text = profiles?.get(JSON.stringify([id]))?.row.profile;
     try {
       const profile = profileSchema.safeParse(JSON.parse(String(text))).data;
-      return profile === undefined || mayCharge(profile);
+      return profile === undefined || canCharge(profile);
     } catch {
       return true;
     }

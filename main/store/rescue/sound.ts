@@ -1,11 +1,11 @@
 /** Looks for what SQLite's own checks pass over: documents that are JSON, but not ours, and indexes with entries too many. */
 import type { Database } from 'better-sqlite3';
+import { type MessageDescriptor, msg } from '../../../contract/message.ts';
 import type { Recipe } from '../../../contract/recipe.ts';
-import { type Sentence, say } from '../../../contract/sentence.ts';
 import { isErrorText, isObjectText, readRecipe } from './job-fates.ts';
 
 /** What is wrong; null where nothing is. */
-export function findUnsound(db: Database): Sentence | null {
+export function findUnsound(db: Database): MessageDescriptor | null {
   return findUnsoundIn(db, null, 0).found ?? findUnsoundIn(db, 0, Number.MAX_SAFE_INTEGER).found;
 }
 
@@ -19,13 +19,13 @@ export function findUnsoundIn(db: Database, after: number | null, most: number):
 
 export interface SoundSlice {
   /** What is wrong; null where nothing is. */
-  readonly found: Sentence | null;
+  readonly found: MessageDescriptor | null;
   /** Where to go on; null at the end. */
   readonly next: number | null;
 }
 
 /** SQLite counts the entries of a partial index no more than it must: one for a job that is long sent would send it again. */
-function findUnsoundIndex(db: Database): Sentence | null {
+function findUnsoundIndex(db: Database): MessageDescriptor | null {
   const partial = db
     .prepare<[], { name: string; sql: string }>(
       `SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'jobs' AND sql LIKE '%WHERE %'`,
@@ -35,19 +35,19 @@ function findUnsoundIndex(db: Database): Sentence | null {
     db.prepare<[], string>(`SELECT count(*) || '/' || total(id) FROM jobs ${how} WHERE ${where}`).pluck().get();
   for (const { name, sql } of partial) {
     const where = sql.slice(sql.lastIndexOf('WHERE ') + 'WHERE '.length);
-    if (count(`INDEXED BY ${name}`, where) !== count('NOT INDEXED', where)) return say('store.unsound.index', { name });
+    if (count(`INDEXED BY ${name}`, where) !== count('NOT INDEXED', where)) return msg('store.unsound.index', { name });
   }
   return null;
 }
 
 /** What every version has written of the user's choices: a recipe without steps is left out of the list without a word. */
-function findUnsoundChoice(db: Database): Sentence | null {
+function findUnsoundChoice(db: Database): MessageDescriptor | null {
   const isNone = db.prepare(
     `SELECT 1 FROM recipes WHERE json_type(recipe, '$.steps') IS NOT 'array' OR json_extract(recipe, '$.id') IS NOT id
      UNION ALL SELECT 1 FROM folders WHERE json_type(folder, '$.path') IS NOT 'text' OR json_extract(folder, '$.id') IS NOT id
      UNION ALL SELECT 1 FROM profiles WHERE json_type(profile, '$.kind') IS NOT 'text' OR json_extract(profile, '$.id') IS NOT id`,
   );
-  return isNone.get() === undefined ? null : say('store.unsound.choice');
+  return isNone.get() === undefined ? null : msg('store.unsound.choice');
 }
 
 /** Among `most` jobs with ids above `after`. A text that many jobs share is read once. */
@@ -68,7 +68,7 @@ function findUnsoundJob(db: Database, after: number, most: number): SoundSlice {
     const recipe = recipeOf(text);
     const isUsable = recipe !== null && (recipe.steps[step]?.operation ?? operation) === operation;
     if (!isUsable || !isErrorText(error) || !isObjectText(failures))
-      return { found: say('store.unsound.job', { id: String(id) }), next };
+      return { found: msg('store.unsound.job', { id: String(id) }), next };
   }
   return { found: null, next };
 }

@@ -1,5 +1,5 @@
 /** What marketplaces' rules said of finished files, as these are now. */
-import type { FileCheck, Finding } from '../../../contract/check.ts';
+import type { FileCheck, RuleFinding } from '../../../contract/marketplace-check.ts';
 import type { StoreContext } from '../context.ts';
 import { type FilesOf, keyOfFiles } from './further-files.ts';
 
@@ -56,7 +56,7 @@ export function checks({ db, changes }: Pick<StoreContext, 'db' | 'changes'>) {
         .all(JSON.stringify([...new Set(jobIds)]))
         .map(({ job_id, step, element, version, ...check }) => ({
           key: keyOfVersion({ jobId: job_id, step, element, version }),
-          check: { ...check, findings: JSON.parse(check.findings) as Finding[] },
+          check: { ...check, findings: JSON.parse(check.findings) as RuleFinding[] },
         }));
       const byKey = Map.groupBy(all, ({ key }) => key);
       return new Map([...byKey].map(([key, each]) => [key, each.map(({ check }) => check)]));

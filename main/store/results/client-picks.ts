@@ -1,5 +1,5 @@
 /** What clients chose in galleries: marks of their own, beside what the user decided about the same photographs. */
-import type { ClientMark } from '../../../contract/review/lists.ts';
+import type { ClientMark } from '../../../contract/review/list-queries.ts';
 import type { StoreContext } from '../context.ts';
 import { folded } from '../review/name-keys.ts';
 

@@ -8,7 +8,7 @@ import {
   type ServiceOutcome,
   type Side,
   type Verdict,
-} from '../../../contract/comparison.ts';
+} from '../../../contract/service-comparison.ts';
 import type { StoreContext } from '../context.ts';
 
 /** A service, and what it was called. */

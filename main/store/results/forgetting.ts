@@ -4,7 +4,7 @@
  */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Forgettable } from '../../../contract/result.ts';
+import type { ForgettableCounts } from '../../../contract/result.ts';
 import type { StoreContext } from '../context.ts';
 import type { Beside } from '../database/beside/beside.ts';
 import { copiesOf, copyDatabase, dayMs } from '../database/copies.ts';
@@ -132,7 +132,7 @@ export function forgetting(
 
   return {
     /** What `forget` would delete, and what it would leave since work on it has not ended. */
-    find(which: Forgotten): Forgettable {
+    find(which: Forgotten): ForgettableCounts {
       const { analyses, left } = found.get(toWhich(which)) ?? { analyses: 0, left: 0 };
       return { analyses, left: left + (unplaced.get(toWhich(which)) ?? 0) };
     },

@@ -1,5 +1,5 @@
 /** The files of a result beside the one that stands for it: those of a recipe's further outputs. */
-import type { FurtherFileView } from '../../../contract/result.ts';
+import type { AdditionalFileView } from '../../../contract/result.ts';
 import type { FileAvailability } from '../../files/file-availability.ts';
 import type { StoreContext } from '../context.ts';
 
@@ -53,7 +53,7 @@ export function furtherFiles({ db }: StoreContext, availabilityOf: FileAvailabil
     /** The file of one output of a result; null where there is none. */
     pathOf: (resultId: number, output: number): string | null => ofResult.get(resultId, output) ?? null,
     /** Those of results, by `keyOfFiles`. */
-    async viewsOf(jobIds: readonly number[]): Promise<ReadonlyMap<string, readonly FurtherFileView[]>> {
+    async viewsOf(jobIds: readonly number[]): Promise<ReadonlyMap<string, readonly AdditionalFileView[]>> {
       const views = await Promise.all(
         ofJobs.all(JSON.stringify([...new Set(jobIds)])).map(async ({ job_id, step, element, ...file }) => ({
           key: keyOfFiles({ jobId: job_id, step, element }),

@@ -1,6 +1,6 @@
 /** Results: image files that were placed, and the data of analyses, kept whole. */
-import type { OperationId } from '../../../contract/operations/spec.ts';
-import type { AnalysisView, Box, FurtherFileView, ResultView } from '../../../contract/result.ts';
+import type { OperationId } from '../../../contract/operations/operation-spec.ts';
+import type { AdditionalFileView, AnalysisView, Box, ResultView } from '../../../contract/result.ts';
 import type { FileAvailability } from '../../files/file-availability.ts';
 import type { StoreContext } from '../context.ts';
 import type { Findings } from '../review/findings.ts';
@@ -198,8 +198,8 @@ export function results(context: StoreContext, availability: Pick<FileAvailabili
 /** The further files of a service's own result; a version that was made by hand is one file. */
 export function filesOfRow(
   row: Pick<ResultRow, 'job_id' | 'step' | 'element' | 'kind' | 'version'>,
-  files: ReadonlyMap<string, readonly FurtherFileView[]>,
-): readonly FurtherFileView[] {
+  files: ReadonlyMap<string, readonly AdditionalFileView[]>,
+): readonly AdditionalFileView[] {
   if (row.kind !== 'image' || row.version > 0) return [];
   return files.get(keyOfFiles({ jobId: row.job_id, step: row.step, element: row.element })) ?? [];
 }

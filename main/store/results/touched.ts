@@ -1,7 +1,7 @@
 /** Versions that the user made of a result by hand: what each was made by, which file it is in, and what a kill left of one. */
-import type { OperationId } from '../../../contract/operations/spec.ts';
+import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import type { Box } from '../../../contract/result.ts';
-import { type Touch, touchSchema } from '../../../contract/touch.ts';
+import { type TouchUpEdit, touchUpSchema } from '../../../contract/touch-up.ts';
 import type { StoreContext } from '../context.ts';
 import type { VersionDecision } from '../review/version-decisions.ts';
 import type { WrittenFile } from './written-files.ts';
@@ -11,7 +11,7 @@ export interface Touchable {
   readonly id: number;
   readonly version: number;
   /** What it was made by; null for the service's own. */
-  readonly touch: Touch | null;
+  readonly touch: TouchUpEdit | null;
   /** Absolute; of this version. */
   readonly path: string;
   /** SHA-256 of its content as it was written, hex; null where that is not known any more. */
@@ -128,9 +128,9 @@ export function touched({ db, now, changes }: StoreContext) {
     if (made) changes.photographs([made.photograph_id]);
     return made?.id ?? null;
   });
-  const put = (ownId: number, file: WrittenFile, touch: Touch): boolean =>
+  const put = (ownId: number, file: WrittenFile, touch: TouchUpEdit): boolean =>
     note.run({ ...file, ownId, touch: JSON.stringify(touch), at: now() }).changes > 0;
-  const list = db.transaction((ownId: number, file: WrittenFile, touch: Touch): number | null => {
+  const list = db.transaction((ownId: number, file: WrittenFile, touch: TouchUpEdit): number | null => {
     // Another process may have taken it for one that a kill left.
     put(ownId, file, touch);
     return finish(file.path);
@@ -144,7 +144,7 @@ export function touched({ db, now, changes }: StoreContext) {
       return {
         id,
         version: row.version,
-        touch: row.touch === null ? null : (touchSchema.safeParse(JSON.parse(row.touch)).data ?? null),
+        touch: row.touch === null ? null : (touchUpSchema.safeParse(JSON.parse(row.touch)).data ?? null),
         path: row.path,
         hash: row.hash,
         own: {
@@ -166,7 +166,7 @@ export function touched({ db, now, changes }: StoreContext) {
      */
     note: put,
     /** A noted file has its name, so it is a result from now on. Its id; null where the result it was made of is gone. */
-    list: (ownId: number, file: WrittenFile, touch: Touch): number | null => list.immediate(ownId, file, touch),
+    list: (ownId: number, file: WrittenFile, touch: TouchUpEdit): number | null => list.immediate(ownId, file, touch),
     /** True for the name of a version, be its file there or not. */
     hasName: (path: string): boolean => named.get(path) !== undefined,
     /** Takes the note back: the file is not there. */

@@ -1,6 +1,6 @@
 /** Results of one photograph that stand beside each other: of several recipes, services or settings. One of them is kept. */
 import { basename } from 'node:path';
-import { say } from '../../../contract/sentence.ts';
+import { msg } from '../../../contract/message.ts';
 import type { StoreContext } from '../context.ts';
 import type { JobEvents } from '../jobs/job-events.ts';
 import { standsBefore } from '../review/shown-result.ts';
@@ -65,7 +65,7 @@ export function variants({ db, changes }: Pick<StoreContext, 'db' | 'changes'>, 
       unlisted.run(row);
       unchecked.run(row);
       counted.run(row.job_id);
-      events.add(row.job_id, { kind: 'notice', text: say('store.variants.removed', { name: basename(row.path) }) });
+      events.add(row.job_id, { kind: 'notice', text: msg('store.variants.removed', { name: basename(row.path) }) });
       changes.photographs([row.photograph_id]);
       changes.jobs([row.job_id]);
       return true;

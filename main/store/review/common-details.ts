@@ -1,14 +1,14 @@
 /** What the details of many photographs have in common. */
 import type { Database } from 'better-sqlite3';
-import { type CommonDetails, type DetailText, detailTexts } from '../../../contract/review/details.ts';
+import { type CommonPhotoInfo, type InfoTextField, infoTextFields } from '../../../contract/review/photo-info.ts';
 
 /** Keywords that are told. */
 const mostKeywords = 200;
 
-type Bounds = { readonly count: number } & Readonly<Record<`${'least' | 'most'}_${DetailText}`, string | null>>;
+type Bounds = { readonly count: number } & Readonly<Record<`${'least' | 'most'}_${InfoTextField}`, string | null>>;
 
-export function commonDetails(db: Database): (ids: readonly number[]) => CommonDetails {
-  const bounds = detailTexts.map(
+export function commonDetails(db: Database): (ids: readonly number[]) => CommonPhotoInfo {
+  const bounds = infoTextFields.map(
     (name) => `min(coalesce(${name}, '')) AS least_${name}, max(coalesce(${name}, '')) AS most_${name}`,
   );
   const texts = db.prepare<[string], Bounds>(
@@ -26,7 +26,7 @@ export function commonDetails(db: Database): (ids: readonly number[]) => CommonD
     const counts = new Map<string, number>();
     for (const keywords of lists.iterate(all))
       for (const text of keywords.split('\n')) counts.set(text, (counts.get(text) ?? 0) + 1);
-    const common = (name: DetailText) =>
+    const common = (name: InfoTextField) =>
       row?.[`least_${name}`] === row?.[`most_${name}`] ? (row?.[`least_${name}`] ?? '') : null;
     return {
       count: row?.count ?? 0,

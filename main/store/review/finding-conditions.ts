@@ -1,6 +1,6 @@
 /** What is found in photographs as conditions of SQL, by whichever way is the shorter: a list of all that have it, or a look at each. */
 import type { Database } from 'better-sqlite3';
-import { type FindingKind, isMeasured, seenKinds } from '../../../contract/findings/kinds.ts';
+import { detectedKinds, type FindingKind, isMeasured } from '../../../contract/findings/finding-kinds.ts';
 
 /** Of what is found as a number. */
 export interface Amount {
@@ -37,7 +37,7 @@ export function findingConditions(db: Database, ways: Pick<Ways, 'many'>) {
      */
     of(photographId: string, kind: FindingKind, text: string, amount: Amount | null = null): string {
       // Only what is in the tables of the program gets into the text of a query.
-      const isKnown = isMeasured(kind) ? text === '' : Object.hasOwn(seenKinds[kind], text);
+      const isKnown = isMeasured(kind) ? text === '' : Object.hasOwn(detectedKinds[kind], text);
       if (!isKnown || (amount !== null && !Number.isFinite(amount.value))) return 'FALSE';
       const one = `kind = '${kind}' AND text = '${text}'`;
       const has = amount === null ? one : `${one} AND value ${amount.compare} ${amount.value}`;

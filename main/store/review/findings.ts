@@ -1,7 +1,7 @@
 /** What analyses found, as rows that lists look for: read out of each answer as it comes, and of those of earlier versions afterwards. */
-import { foundIn } from '../../../contract/findings/found-in.ts';
-import type { Found } from '../../../contract/findings/kinds.ts';
-import type { OperationId } from '../../../contract/operations/spec.ts';
+import { extractFindings } from '../../../contract/findings/extract-findings.ts';
+import type { FindingValue } from '../../../contract/findings/finding-kinds.ts';
+import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import type { StoreContext } from '../context.ts';
 
 /** An analysis that is kept. */
@@ -21,7 +21,7 @@ const slice = 50;
 
 export function findings({ db, changes }: Pick<StoreContext, 'db' | 'changes'>) {
   const remove = db.prepare('DELETE FROM findings WHERE photograph_id = ? AND result_id = ?');
-  const insert = db.prepare<[Found & { photographId: number; resultId: number }]>(
+  const insert = db.prepare<[FindingValue & { photographId: number; resultId: number }]>(
     `INSERT OR IGNORE INTO findings (photograph_id, kind, text, result_id, face, value, confidence)
      VALUES (@photographId, @kind, @text, @resultId, @face, @value, @confidence)`,
   );
@@ -39,7 +39,7 @@ export function findings({ db, changes }: Pick<StoreContext, 'db' | 'changes'>) 
     settle.run(resultId);
     if (photographId === null) return;
     remove.run(photographId, resultId);
-    for (const found of foundIn(operation, body)) insert.run({ ...found, photographId, resultId });
+    for (const found of extractFindings(operation, body)) insert.run({ ...found, photographId, resultId });
   }
 
   return {

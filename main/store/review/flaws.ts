@@ -1,5 +1,5 @@
 /** What measuring found wrong with photographs, as lists look for it and show it. SQL over a row of `measures`. */
-import type { Flaw } from '../../../contract/review/lists.ts';
+import type { Flaw } from '../../../contract/review/list-queries.ts';
 
 /**
  * Faces less sharp than this (see `sharpnessOf`) are out of focus. Groups of three to five people measure 1.43 to 1.71; blurred by a

@@ -1,6 +1,6 @@
 /** The queue as lists of any length: which jobs a query means, in which order. Read from one index, since rows are long. */
 import type { Database } from 'better-sqlite3';
-import { codesForGood, type JobState, restingStates } from '../../../contract/job.ts';
+import { finalStates, type JobState, permanentCodes } from '../../../contract/job.ts';
 import {
   type ChoiceTally,
   filterOf,
@@ -10,7 +10,7 @@ import {
   type JobSort,
   type JobTally,
   jobFilters,
-} from '../../../contract/review/lists.ts';
+} from '../../../contract/review/list-queries.ts';
 import { isGivenUp } from '../jobs/charged.ts';
 import { usualWays, type Ways } from './finding-conditions.ts';
 import { type Conditions, listed, noConditions, searchWords } from './search-words.ts';
@@ -48,7 +48,7 @@ export function jobLists(db: Database, ways: Ways = usualWays) {
     db.prepare<[object], SumRow>(
       `SELECT state, held, count(*) AS n, sum(bytes) AS bytes,
          count(*) FILTER (WHERE state = 'cancelled' AND ${isGivenUp('jobs')}) AS givenUp,
-         count(*) FILTER (WHERE state = 'failed' AND json_extract(error, '$.code') IN (${codesForGood.map((code) => `'${code}'`).join(', ')})) AS forGood
+         count(*) FILTER (WHERE state = 'failed' AND json_extract(error, '$.code') IN (${permanentCodes.map((code) => `'${code}'`).join(', ')})) AS forGood
        FROM ${from} GROUP BY state, held`,
     );
   const byIds = summing('jobs WHERE id IN (SELECT value FROM json_each(@ids))');
@@ -147,7 +147,7 @@ function tallyOf(rows: readonly SumRow[], sign: 1 | -1): ChoiceTally {
       bytes: sign * bytes,
       states: { [state]: sign * n },
       // What is at rest is not held back from anything.
-      held: held === 1 && !(restingStates as readonly JobState[]).includes(state) ? sign * n : 0,
+      held: held === 1 && !(finalStates as readonly JobState[]).includes(state) ? sign * n : 0,
       givenUp: sign * givenUp,
       forGood: sign * forGood,
     }))

@@ -1,7 +1,7 @@
 /** Small pictures that are kept of photographs and results: which there are, which are to be made, and which make way first. */
 import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
-import type { KeptSpace } from '../../../contract/review/presence.ts';
+import type { PreviewUsage } from '../../../contract/review/file-availability.ts';
 import type { StoreContext } from '../context.ts';
 
 /** What a picture is of. */
@@ -54,7 +54,7 @@ export function keptPreviews({ db, now }: StoreContext, folder: string) {
   const one = db.prepare<[Subject], KeptPreview>(
     `SELECT subject, subject_id AS id, name, bytes FROM kept_previews WHERE ${which}`,
   );
-  const space = db.prepare<[], KeptSpace>('SELECT pictures, bytes FROM kept_space');
+  const space = db.prepare<[], PreviewUsage>('SELECT pictures, bytes FROM kept_space');
   const due = db.prepare<[{ isLate: 0 | 1; now: number; limit: number }], ToKeepRow>(
     `SELECT todo.subject, todo.subject_id AS id, todo.photograph_id AS photographId, tries, at,
        iif(todo.subject = 'result', results.path, source_path) AS path,
@@ -110,7 +110,7 @@ export function keptPreviews({ db, now }: StoreContext, folder: string) {
     find: ({ subject, id }: Subject): KeptPreview | null => one.get({ subject, id }) ?? null,
     /** Those of photographs, and of all their results. */
     ofPhotographs: (ids: readonly number[]) => ofPhotographs.all(JSON.stringify(ids)),
-    space: (): KeptSpace => space.get() ?? { pictures: 0, bytes: 0 },
+    space: (): PreviewUsage => space.get() ?? { pictures: 0, bytes: 0 },
     /** What is to be made now, in turn. @param isLate of work that was done before previews were kept */
     due: (isLate: boolean, limit: number): ToKeep[] =>
       due.all({ isLate: isLate ? 1 : 0, now: now(), limit }).map(({ path, foundPath, ...row }) => ({

@@ -1,27 +1,27 @@
 /** What the user says about photographs in their files: headline, description, keywords, creator, copyright. */
 import {
-  type Details,
-  type DetailsChange,
-  detailTexts,
-  eachOnce,
-  mostOfDetails,
-  noDetails,
-  without,
-} from '../../../contract/review/details.ts';
+  emptyPhotoInfo,
+  infoTextFields,
+  type PhotoInfo,
+  type PhotoInfoChange,
+  photoInfoLimits,
+  uniqueKeywords,
+  withoutKeywords,
+} from '../../../contract/review/photo-info.ts';
 import type { StoreContext } from '../context.ts';
 import { type DecisionStep, stepBack, stepTo } from './decision-steps.ts';
 import { folded } from './name-keys.ts';
 
 /** As they are stored: keywords one a line. */
-type Stored = Omit<Details, 'keywords'> & { readonly keywords: string };
+type Stored = Omit<PhotoInfo, 'keywords'> & { readonly keywords: string };
 export type DetailsStep = DecisionStep<Stored>;
 
 /** By name, what was said and is not any more. */
-type Before = Readonly<Partial<Record<keyof Details, readonly string[]>>>;
+type Before = Readonly<Partial<Record<keyof PhotoInfo, readonly string[]>>>;
 
 /** What is to be said in a file: now, and what it may still say of before. */
 export interface Told {
-  readonly now: Details;
+  readonly now: PhotoInfo;
   readonly before: Before;
 }
 
@@ -34,7 +34,7 @@ interface Row extends Stored {
 const mostBefore = 100;
 
 const linesOf = (text: string) => text.split('\n').filter(Boolean);
-const detailsOf = ({ headline, description, creator, copyright, keywords }: Stored): Details => ({
+const detailsOf = ({ headline, description, creator, copyright, keywords }: Stored): PhotoInfo => ({
   ...{ headline, description, creator, copyright },
   keywords: linesOf(keywords),
 });
@@ -64,7 +64,7 @@ export function photographDetails({ db, changes }: Pick<StoreContext, 'db' | 'ch
       const now = { ...row, ...step.to };
       save.run({
         ...now,
-        words: folded(detailTexts.map((name) => now[name]).join(' ')),
+        words: folded(infoTextFields.map((name) => now[name]).join(' ')),
         keywordWords: folded(now.keywords),
         before: JSON.stringify(beforeOf(row, step)),
       });
@@ -78,11 +78,11 @@ export function photographDetails({ db, changes }: Pick<StoreContext, 'db' | 'ch
 
   return {
     /** Sets details of photographs, in one transaction; those that have them already are left. Returns what it changed. */
-    set: (ids: readonly number[], { add, remove, ...texts }: DetailsChange): DetailsStep[] =>
+    set: (ids: readonly number[], { add, remove, ...texts }: PhotoInfoChange): DetailsStep[] =>
       told(
         put.immediate(ids, (row) => {
-          const kept = without(linesOf(row.keywords), remove);
-          const keywords = eachOnce([...kept, ...add]).slice(0, mostOfDetails.keywords);
+          const kept = withoutKeywords(linesOf(row.keywords), remove);
+          const keywords = uniqueKeywords([...kept, ...add]).slice(0, photoInfoLimits.keywords);
           return stepTo<Stored>(row, { ...texts, keywords: keywords.join('\n') });
         }),
       ),
@@ -91,9 +91,9 @@ export function photographDetails({ db, changes }: Pick<StoreContext, 'db' | 'ch
       const byId = new Map(steps.map((step) => [step.id, step]));
       return told(put.immediate([...byId.keys()], (row) => stepBack(row, byId.get(row.id)!)));
     },
-    of(id: number): Details {
+    of(id: number): PhotoInfo {
       const row = one.get(id);
-      return row === undefined ? noDetails : detailsOf(row);
+      return row === undefined ? emptyPhotoInfo : detailsOf(row);
     },
     /** What is to be said in files of a photograph; null where nothing ever was. */
     toldOf(id: number | null): Told | null {
@@ -107,7 +107,7 @@ export function photographDetails({ db, changes }: Pick<StoreContext, 'db' | 'ch
 function beforeOf(row: Row, { to }: DetailsStep): Before {
   const before: Record<string, readonly string[]> = JSON.parse(row.before ?? '{}');
   for (const name of Object.keys(to) as (keyof Stored)[]) {
-    const gone = name === 'keywords' ? without(linesOf(row.keywords), linesOf(to.keywords ?? '')) : [row[name]];
+    const gone = name === 'keywords' ? withoutKeywords(linesOf(row.keywords), linesOf(to.keywords ?? '')) : [row[name]];
     const all = [...(before[name] ?? []), ...gone.filter(Boolean)];
     if (all.length > 0) before[name] = [...new Set(all)].slice(-mostBefore);
   }

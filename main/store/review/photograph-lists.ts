@@ -1,7 +1,7 @@
 /** The light table as lists of any length: which photographs a query means, in which order; read from indexes alone. */
 import type { Database } from 'better-sqlite3';
-import type { FindingCount } from '../../../contract/findings/kinds.ts';
-import type { FileType, PhotographQuery, PhotographSort } from '../../../contract/review/lists.ts';
+import type { FindingCount } from '../../../contract/findings/finding-kinds.ts';
+import type { FileType, PhotographQuery, PhotographSort } from '../../../contract/review/list-queries.ts';
 import { withBurstsForward } from './bursts.ts';
 import { hasFew, usualWays, type Ways } from './finding-conditions.ts';
 import { flawSql } from './flaws.ts';

@@ -1,13 +1,13 @@
 /** Photographs as the light table shows them: each with its decision and the result that stands for it. */
 
-import type { Found } from '../../../contract/findings/kinds.ts';
+import type { FindingValue } from '../../../contract/findings/finding-kinds.ts';
 import {
   type ClientMark,
   flaws,
   type PhotographQuery,
   type PhotographView,
   type VersionView,
-} from '../../../contract/review/lists.ts';
+} from '../../../contract/review/list-queries.ts';
 import type { ResultFlaw } from '../../../contract/review/result-flaws.ts';
 import type { FileAvailability } from '../../files/file-availability.ts';
 import type { StoreContext } from '../context.ts';
@@ -91,14 +91,14 @@ export function photographViews(
   );
   const ofJob = db.prepare<[number], number>('SELECT photograph_id FROM jobs WHERE id = ?').pluck();
 
-  const found = db.prepare<[string], Found & { resultId: number }>(
+  const found = db.prepare<[string], FindingValue & { resultId: number }>(
     `SELECT result_id AS resultId, kind, text, value, confidence, face FROM findings
      WHERE photograph_id IN (SELECT value FROM json_each(?)) ORDER BY face, kind, text`,
   );
 
   async function toVersion(
     row: VersionRow,
-    findings: readonly Found[],
+    findings: readonly FindingValue[],
     flaws: readonly ResultFlaw[],
   ): Promise<VersionView> {
     const { recipe_name, profile_id, version, flag, stars, label, composed } = row;

@@ -1,6 +1,6 @@
 /** Photographs: the files behind jobs and results, each once, and what the user decided about them. */
 import type { Database } from 'better-sqlite3';
-import { type Decision, type DecisionChange, undecided } from '../../../contract/review/decision.ts';
+import { type Decision, type DecisionChange, noDecision } from '../../../contract/review/photo-decision.ts';
 import type { StoreContext } from '../context.ts';
 import type { NewJob } from '../jobs/new-jobs.ts';
 import { type DecisionStep, stepBack, stepTo } from './decision-steps.ts';
@@ -70,7 +70,7 @@ export function photographs({ db, now, changes }: StoreContext) {
       if (id !== undefined) return id;
       const name = fileName(sourcePath);
       const { decision = null } = item;
-      const { flag, stars, label, foreignLabel = '' } = { ...undecided, ...decision };
+      const { flag, stars, label, foreignLabel = '' } = { ...noDecision, ...decision };
       const at = now();
       const decidedAt = decision === null ? null : at;
       const chosen = { flag, stars, label, foreignLabel, decidedAt };

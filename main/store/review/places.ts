@@ -1,6 +1,6 @@
 /** What stands at the left of the light table: days and months, batches, folders and recipes, with how many photographs each has. */
 import type { Database } from 'better-sqlite3';
-import type { Places } from '../../../contract/review/lists.ts';
+import type { Places } from '../../../contract/review/list-queries.ts';
 import { readMessage } from '../messages.ts';
 import { isUnprocessed } from './proofs.ts';
 import { searchWords } from './search-words.ts';

@@ -1,8 +1,7 @@
 /** All that is asked of the database for lists of any length. Runs on a thread of its own, with a connection that may only read. */
 import Database from 'better-sqlite3';
-import type { FindingCount } from '../../../contract/findings/kinds.ts';
+import type { FindingCount } from '../../../contract/findings/finding-kinds.ts';
 import type { JobState } from '../../../contract/job.ts';
-import type { CommonDetails } from '../../../contract/review/details.ts';
 import type {
   ChoiceTally,
   JobChoice,
@@ -12,7 +11,8 @@ import type {
   PhotographChoice,
   PhotographQuery,
   Places,
-} from '../../../contract/review/lists.ts';
+} from '../../../contract/review/list-queries.ts';
+import type { CommonPhotoInfo } from '../../../contract/review/photo-info.ts';
 import { queueCounts } from '../jobs/queue-counts.ts';
 import { commonDetails } from './common-details.ts';
 import { usualWays, type Ways } from './finding-conditions.ts';
@@ -75,7 +75,7 @@ export function openReviewQueries(file: string, ways: Ways = usualWays) {
     'photographs.sources': (choice: PhotographChoice): Source[] =>
       source.ofPhotographs(chosen(choice, photographs.all)),
     'photographs.findings': (query: PhotographQuery): FindingCount[] => photographs.findings(query),
-    'details.common': (choice: PhotographChoice): CommonDetails => common(chosen(choice, photographs.all)),
+    'details.common': (choice: PhotographChoice): CommonPhotoInfo => common(chosen(choice, photographs.all)),
     'photographs.places': ({ now }: { now: number }): Places => side.list(now),
     'order.slice': ({
       revision,

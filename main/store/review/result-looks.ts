@@ -1,5 +1,5 @@
 /** Results that Burnish looks at by itself, and what it found wrong with them. */
-import type { OperationId } from '../../../contract/operations/spec.ts';
+import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import { type Recipe, storedRecipe } from '../../../contract/recipe.ts';
 import type { Box } from '../../../contract/result.ts';
 import type { ResultFlaw, ResultFlawKind } from '../../../contract/review/result-flaws.ts';

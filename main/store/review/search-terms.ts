@@ -4,16 +4,16 @@
  */
 
 import {
+  type DetectedKind,
+  detectedKinds,
   type FindingKind,
   isMeasured,
   type MeasuredKind,
   measuredKinds,
-  type SeenKind,
-  seenKinds,
-} from '../../../contract/findings/kinds.ts';
-import { type OperationId, operationIds } from '../../../contract/operations/spec.ts';
+} from '../../../contract/findings/finding-kinds.ts';
+import { type OperationId, operationIds } from '../../../contract/operations/operation-spec.ts';
 import { operations } from '../../../contract/operations/table.ts';
-import { labels } from '../../../contract/review/decision.ts';
+import { labels } from '../../../contract/review/photo-decision.ts';
 import { folded } from './name-keys.ts';
 import { dateOfWord, dateOfWords, type Span } from './search-dates.ts';
 import { type StateMeaning, stateOf, stateOfWords } from './search-states.ts';
@@ -144,11 +144,12 @@ function operationOf(word: string, letters: number): Meaning | null {
 
 function foundOf(word: string, letters: number): Meaning | null {
   if (word.length < letters) return null;
-  const kinds = (Object.entries(seenKinds) as [SeenKind, Readonly<Record<string, readonly string[]>>][]).flatMap(
-    ([kind, texts]) =>
-      Object.entries(texts)
-        .filter(([, names]) => names.some((name) => hasWord(name, word)))
-        .map(([text]) => [kind, text] as const),
+  const kinds = (
+    Object.entries(detectedKinds) as [DetectedKind, Readonly<Record<string, readonly string[]>>][]
+  ).flatMap(([kind, texts]) =>
+    Object.entries(texts)
+      .filter(([, names]) => names.some((name) => hasWord(name, word)))
+      .map(([text]) => [kind, text] as const),
   );
   return kinds.length === 0 ? null : { is: 'found', kinds };
 }

@@ -1,7 +1,7 @@
 /** Photographs as they were taken in: what it takes to take them in with another recipe. Read by the desk's reader. */
 import type { Database } from 'better-sqlite3';
-import type { Product } from '../../../contract/products.ts';
-import type { Message } from '../../../contract/sentence.ts';
+import type { Message } from '../../../contract/message.ts';
+import type { Product } from '../../../contract/product-list.ts';
 import { readMessage } from '../messages.ts';
 
 export interface Source {

@@ -1,5 +1,5 @@
 /** What the user decided about single results of a photograph, beside what he decided about the photograph. */
-import type { Decision } from '../../../contract/review/decision.ts';
+import type { Decision } from '../../../contract/review/photo-decision.ts';
 import type { StoreContext } from '../context.ts';
 import { type DecisionStep, stepBack, stepTo } from './decision-steps.ts';
 

@@ -8,7 +8,7 @@ import type {
   Evidence,
   LearnedPrices,
 } from '../../../contract/costs.ts';
-import type { OperationId } from '../../../contract/operations/spec.ts';
+import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import type { StoreContext } from '../context.ts';
 import type { Job } from '../jobs/job-rows.ts';
 

@@ -1,5 +1,5 @@
 /** How many requests jobs still need, and how many of theirs are paid for: what an estimate is made of. */
-import type { OperationId } from '../../../contract/operations/spec.ts';
+import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import type { StoreContext } from '../context.ts';
 import { isStepPaid } from '../jobs/charged.ts';
 import { stateList } from '../jobs/job-rows.ts';

@@ -1,18 +1,18 @@
 /** The connection to a studio's PostgreSQL: a small pool that comes back by itself, and says when it is away. */
 import { Socket } from 'node:net';
 import { Client, type ClientConfig, Pool, type PoolClient, type QueryResult } from 'pg';
-import { type PlainKey, SaidError, say } from '../../../contract/sentence.ts';
+import { msg, type PlainMessageKey, UserFacingError } from '../../../contract/message.ts';
 
 /** The database cannot be reached now. Nothing is known of what was asked last: it may have been done. */
-export class StudioAway extends SaidError {
+export class StudioAway extends UserFacingError {
   override name = 'StudioAway';
   constructor(cause: unknown) {
-    super(say('studio.away'), { cause });
+    super(msg('studio.away'), { cause });
   }
 }
 
 /** The server is there, and does not let this station in as it asks. */
-export class StudioRefused extends SaidError {
+export class StudioRefused extends UserFacingError {
   override name = 'StudioRefused';
 }
 
@@ -168,7 +168,7 @@ export function openDatabase(config: ClientConfig): StudioDatabase {
 const noted = () => undefined;
 
 /** What people can do something about, by PostgreSQL's SQLSTATE or the code of TLS. */
-const refusals: Readonly<Record<string, PlainKey>> = {
+const refusals: Readonly<Record<string, PlainMessageKey>> = {
   '28P01': 'studio.refused.password',
   '28000': 'studio.refused.user',
   '3D000': 'studio.refused.database',
@@ -187,7 +187,7 @@ function refusalOf(error: unknown): StudioRefused | null {
     refusals[code] ??
     (/does not support SSL/i.test(message) ? 'studio.refused.plain' : undefined) ??
     (/password must be a string|no password/i.test(message) ? 'studio.refused.noPassword' : undefined);
-  return key === undefined ? null : new StudioRefused(say(key), { cause: error });
+  return key === undefined ? null : new StudioRefused(msg(key), { cause: error });
 }
 
 /** SQLSTATE classes of a server that is not there for anybody just now: connection trouble, no room, being shut down or restarted. */

@@ -1,12 +1,12 @@
 /** The tables of a studio: made once, brought up to date once, and left alone by a Burnish that is older than they are. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { SaidError, say } from '../../../contract/sentence.ts';
+import { msg, UserFacingError } from '../../../contract/message.ts';
 import type { Queries, StudioDatabase } from './connection.ts';
 import { makeQueueTables } from './tickets.ts';
 
 /** The database has no studio in it, or one of another version than this program knows. */
-export class StudioMismatch extends SaidError {
+export class StudioMismatch extends UserFacingError {
   override name = 'StudioMismatch';
 }
 
@@ -35,7 +35,7 @@ const tablesLock = 4_275_726_101;
  */
 export async function makeStudio(database: StudioDatabase): Promise<void> {
   const refuseNewer = (version: number | null) => {
-    if (version !== null && version > latestVersion()) throw new StudioMismatch(say('studio.newer'));
+    if (version !== null && version > latestVersion()) throw new StudioMismatch(msg('studio.newer'));
   };
   refuseNewer(await versionOf(database));
   // It has transactions, and a lock, of its own.
@@ -59,8 +59,8 @@ export async function makeStudio(database: StudioDatabase): Promise<void> {
 /** Brings an older studio up to date. @throws StudioMismatch where there is none, or a newer one; StudioAway */
 export async function checkStudio(database: StudioDatabase): Promise<void> {
   const version = await versionOf(database);
-  if (version === null) throw new StudioMismatch(say('studio.none'));
-  if (version > latestVersion()) throw new StudioMismatch(say('studio.newer'));
+  if (version === null) throw new StudioMismatch(msg('studio.none'));
+  if (version > latestVersion()) throw new StudioMismatch(msg('studio.newer'));
   if (version < latestVersion()) await makeStudio(database);
 }
 

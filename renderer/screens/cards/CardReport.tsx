@@ -2,10 +2,10 @@
 import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type CopyFailure, isVerified } from '../../../contract/cards.ts';
-import { inWords } from '../../../contract/in-words.ts';
+import { formatMessage } from '../../../contract/format-message.ts';
 import { ask } from '../../bridge.ts';
 import { Sheet } from '../../components/Sheet.tsx';
-import { count as number } from '../../locales/format.ts';
+import { formatCount as number } from '../../locales/format.ts';
 import { closeCardReport, useCards } from '../../state/cards.ts';
 import classes from './Cards.module.css';
 
@@ -21,7 +21,7 @@ export function CardReport() {
       size={560}
       data-testid="card-report"
     >
-      {trouble !== null && <p className={classes.warn}>{inWords(trouble)}</p>}
+      {trouble !== null && <p className={classes.warn}>{formatMessage(trouble)}</p>}
       {ending === 'stopped' && <p>{t('cards.report.stopped')}</p>}
       {places.map(({ folder, copied, there, trouble: why }) => (
         <div key={folder} className={classes.place}>
@@ -33,7 +33,7 @@ export function CardReport() {
               files: number(files),
             })}
           </p>
-          {why !== null && <p className={classes.warn}>{inWords(why)}</p>}
+          {why !== null && <p className={classes.warn}>{formatMessage(why)}</p>}
         </div>
       ))}
       {failedCount > 0 && <p>{t('cards.report.failed', { count: failedCount, number: number(failedCount) })}</p>}
@@ -58,7 +58,7 @@ function Told({ told }: { readonly told: readonly CopyFailure[] }) {
     <ul className={`${classes.told} selectable`}>
       {told.map(({ message }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: one file may fail in two places, and the list stays as it is
-        <li key={at}>{inWords(message)}</li>
+        <li key={at}>{formatMessage(message)}</li>
       ))}
     </ul>
   );

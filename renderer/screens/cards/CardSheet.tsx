@@ -3,10 +3,10 @@ import { Button, Group, Input, SegmentedControl, Select } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { afterCopying, copySubfolders } from '../../../contract/cards.ts';
-import { inWords } from '../../../contract/in-words.ts';
+import { formatMessage } from '../../../contract/format-message.ts';
 import { Sheet } from '../../components/Sheet.tsx';
 import { PathField } from '../../forms/PathField.tsx';
-import { bytes, count as number } from '../../locales/format.ts';
+import { formatBytes, formatCount as number } from '../../locales/format.ts';
 import { changeCopy, chooseCopyFolder, closeCardSheet, copyNow, useCards } from '../../state/cards.ts';
 import { recipeForAdding } from '../../state/intake.ts';
 import { useData } from '../../state/store.ts';
@@ -95,12 +95,12 @@ function Sum() {
       {isReading && <p>{t('cards.reading')}</p>}
       {plan !== null && plan.files > 0 && (
         <p className="numbers">
-          {t('cards.found', { ...counted(plan.photographs), size: bytes(plan.bytes) })}
+          {t('cards.found', { ...counted(plan.photographs), size: formatBytes(plan.bytes) })}
           {plan.there > 0 && ` ${t('cards.there', counted(plan.there))}`}
           {plan.others > 0 && ` ${t('cards.others', counted(plan.others))}`}
         </p>
       )}
-      {isWrong && <p className={classes.warn}>{inWords(trouble)}</p>}
+      {isWrong && <p className={classes.warn}>{formatMessage(trouble)}</p>}
       <p className={classes.note}>{t('cards.promise')}</p>
     </div>
   );

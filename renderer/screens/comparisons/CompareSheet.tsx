@@ -2,10 +2,10 @@
 import { Button, Group, Select } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { mostCompared } from '../../../contract/comparison.ts';
-import { yieldsPicture } from '../../../contract/recipe.ts';
+import { producesPicture } from '../../../contract/recipe.ts';
+import { maxCompared } from '../../../contract/service-comparison.ts';
 import { Sheet } from '../../components/Sheet.tsx';
-import { count as number } from '../../locales/format.ts';
+import { formatCount as number } from '../../locales/format.ts';
 import { closeComparing, compare, type Target } from '../../state/comparisons.ts';
 import { recipeForAdding } from '../../state/intake.ts';
 import { useData } from '../../state/store.ts';
@@ -15,7 +15,7 @@ export function CompareSheet({ target: { count } }: { readonly target: Target })
   const { t } = useTranslation();
   const profiles = useData((data) => data.profiles);
   const all = useData((data) => data.recipes);
-  const recipes = all.filter(yieldsPicture);
+  const recipes = all.filter(producesPicture);
   const usual = useData(recipeForAdding);
   const usualProfile = useData((data) => data.settings.defaultProfileId);
   const [recipeId, setRecipeId] = useState((recipes.find((each) => each === usual) ?? recipes[0])?.id ?? null);
@@ -28,8 +28,8 @@ export function CompareSheet({ target: { count } }: { readonly target: Target })
     <Sheet onClose={closeComparing} title={t('comparisons.title')} size={520} data-testid="compare-services">
       <p className={classes.text}>{t('comparisons.sheet.text')}</p>
       <p className={classes.text} data-testid="compare-services-count">
-        {count > mostCompared
-          ? t('comparisons.sheet.chosen', { most: mostCompared, number: number(count) })
+        {count > maxCompared
+          ? t('comparisons.sheet.chosen', { most: maxCompared, number: number(count) })
           : t('comparisons.sheet.photographs', { count, number: number(count) })}
       </p>
       <div className={classes.fields}>

@@ -2,8 +2,8 @@
 import { Button } from '@mantine/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type BlindPair, type Side, sides } from '../../../contract/comparison.ts';
-import { imageUrl } from '../../../contract/images.ts';
+import { imageUrl } from '../../../contract/image-urls.ts';
+import { type BlindPair, type Side, sides } from '../../../contract/service-comparison.ts';
 import { useHand } from '../../commands/hands.ts';
 import { useFocusBack } from '../../components/focus.tsx';
 import { LinkedStage } from '../../components/stage/LinkedStage.tsx';

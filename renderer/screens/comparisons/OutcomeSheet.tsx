@@ -3,11 +3,16 @@
 import { Button, Group, Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { acceptedOf, type ComparisonHead, type Outcome, type ServiceOutcome } from '../../../contract/comparison.ts';
-import { together } from '../../../contract/in-words.ts';
-import { mayCharge } from '../../../contract/profile.ts';
+import { joinSentences } from '../../../contract/format-message.ts';
+import { canCharge } from '../../../contract/profile.ts';
+import {
+  acceptedCount,
+  type ComparisonHead,
+  type Outcome,
+  type ServiceOutcome,
+} from '../../../contract/service-comparison.ts';
 import { Sheet } from '../../components/Sheet.tsx';
-import { decimal, duration, percent } from '../../locales/format.ts';
+import { formatDecimal, formatDuration, percent } from '../../locales/format.ts';
 import { closeOutcome, giveToRecipe } from '../../state/comparisons.ts';
 import { useData } from '../../state/store.ts';
 import classes from './Comparisons.module.css';
@@ -22,7 +27,7 @@ export function OutcomeSheet({ head, outcome }: OutcomeSheetProps) {
   const { t } = useTranslation();
   const [one, other] = head.services;
   const { judged } = outcome;
-  const accepted = (service: ServiceOutcome) => acceptedOf(outcome, service);
+  const accepted = (service: ServiceOutcome) => acceptedCount(outcome, service);
   return (
     <Sheet
       onClose={closeOutcome}
@@ -72,7 +77,7 @@ export function OutcomeSheet({ head, outcome }: OutcomeSheetProps) {
         </Table.Tbody>
       </Table>
       <p className={classes.said} data-testid="outcome-words">
-        {together(outcomeWords(outcome, t))}
+        {joinSentences(outcomeWords(outcome, t))}
       </p>
       <Group justify="flex-end" gap="xs" mt="md">
         {outcome.services.map((service) => (
@@ -109,14 +114,14 @@ function Cost({ of, accepted }: { readonly of: ServiceOutcome; readonly accepted
   const { t } = useTranslation();
   const { profileId, credits, unknown } = of;
   const profile = useData((data) => data.profiles.find(({ id }) => id === profileId));
-  if (profile && !mayCharge(profile)) return t('comparisons.outcome.free');
+  if (profile && !canCharge(profile)) return t('comparisons.outcome.free');
   return (
     <>
       {accepted === 0
         ? t('comparisons.outcome.none')
-        : t('comparisons.outcome.credits', { count: credits / accepted, n: decimal(credits / accepted) })}
+        : t('comparisons.outcome.credits', { count: credits / accepted, n: formatDecimal(credits / accepted) })}
       <small className={classes.under}>
-        {t('comparisons.outcome.sum', { count: credits, n: decimal(credits) })}
+        {t('comparisons.outcome.sum', { count: credits, n: formatDecimal(credits) })}
         {unknown > 0 && ` ${t('comparisons.outcome.unknown', { count: unknown })}`}
       </small>
     </>
@@ -129,7 +134,9 @@ const longMs = 10_000;
 function Time({ ms }: { readonly ms: number | null }) {
   const { t } = useTranslation();
   if (ms === null) return t('comparisons.outcome.none');
-  return ms < longMs ? t('comparisons.outcome.seconds', { n: decimal(Math.round(ms / 100) / 10) }) : duration(ms);
+  return ms < longMs
+    ? t('comparisons.outcome.seconds', { n: formatDecimal(Math.round(ms / 100) / 10) })
+    : formatDuration(ms);
 }
 
 function UseButton({ recipeId, profileId, service }: ServiceOutcome & { readonly recipeId: string }) {

@@ -1,6 +1,6 @@
 /** What a comparison has found in sentences: whether the difference means anything, and what its table does not say. Pure. */
 import type { TFunction } from 'i18next';
-import { chanceOf, hardlyChance, type Outcome } from '../../../contract/comparison.ts';
+import { type Outcome, significanceLevel, signTest } from '../../../contract/service-comparison.ts';
 
 export function outcomeWords({ services, both, neither, leftOut }: Outcome, t: TFunction): string[] {
   const [one, other] = services;
@@ -18,11 +18,11 @@ function chanceWords(one: number, other: number, t: TFunction): string {
   const [most, least] = [Math.max(one, other), Math.min(one, other)];
   if (most === 0) return t('comparisons.outcome.nothing');
   if (most === least) return t('comparisons.outcome.even', { most, least });
-  const chance = chanceOf(one, other);
+  const chance = signTest(one, other);
   const percent = Math.round(chance * 100);
   if (percent === 100) return t('comparisons.outcome.mayWellBe', { most, least });
   const n = percent < 1 ? t('comparisons.outcome.under1') : percent;
-  return chance > hardlyChance
+  return chance > significanceLevel
     ? t('comparisons.outcome.chance', { most, least, n })
     : t('comparisons.outcome.hardlyChance', { most, least, n });
 }

@@ -9,15 +9,15 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { WatchFolder, WatchFolderStatus } from '../../../contract/folder.ts';
-import { inWords } from '../../../contract/in-words.ts';
-import { leftWords } from '../../../contract/standing.ts';
+import { formatMessage } from '../../../contract/format-message.ts';
+import type { WatchFolder, WatchFolderStatus } from '../../../contract/watch-folder.ts';
+import { remainingMessage } from '../../../contract/work-status.ts';
 import { ask } from '../../bridge.ts';
 import cards from '../../components/Cards.module.css';
 import { Facts } from '../../components/Facts.tsx';
 import { IconAction } from '../../components/IconAction.tsx';
 import { StateDot, type Tone } from '../../components/StateDot.tsx';
-import { baseName, count, dayTime } from '../../locales/format.ts';
+import { baseName, dayTime, formatCount } from '../../locales/format.ts';
 import { confirm } from '../../state/confirm.ts';
 import { useData } from '../../state/store.ts';
 import { useFolderProgress } from '../../state/useFolderProgress.ts';
@@ -75,7 +75,7 @@ export function FolderCard({ folder, onEdit }: { folder: WatchFolder; onEdit: ()
         <StateDot tone={condition ? tones[condition] : 'busy'} />
         {condition ? t(`folders.conditions.${condition}`) : t('folders.conditions.unknown')}
       </p>
-      {message && <p className={cards.message}>{inWords(message)}</p>}
+      {message && <p className={cards.message}>{formatMessage(message)}</p>}
       {isWatchedElsewhere && (
         <Button
           size="compact-sm"
@@ -102,8 +102,8 @@ export function FolderCard({ folder, onEdit }: { folder: WatchFolder; onEdit: ()
         </Progress.Root>
         <span className="numbers" data-testid={`folder-counts-${folder.id}`}>
           {[
-            total > 0 ? t('folders.counts', { done: count(done), total: count(total) }) : null,
-            ...leftWords({ failed, undecided }).map((each) => inWords(each)),
+            total > 0 ? t('folders.counts', { done: formatCount(done), total: formatCount(total) }) : null,
+            ...remainingMessage({ failed, undecided }).map((each) => formatMessage(each)),
             lastAt ? t('folders.last', { time: dayTime(lastAt) }) : t('folders.never'),
           ]
             .filter((words) => words !== null)

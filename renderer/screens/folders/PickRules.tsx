@@ -1,7 +1,7 @@
 /** All batches whose picks start work, in one place: each can be stopped here. */
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { inWords } from '../../../contract/in-words.ts';
+import { formatMessage } from '../../../contract/format-message.ts';
 import { pickRuleWords, setPickRule } from '../../state/pickRule.ts';
 import { useData } from '../../state/store.ts';
 import classes from './PickRules.module.css';
@@ -17,7 +17,7 @@ export function PickRules() {
       <h2>{t('picks.list')}</h2>
       {ruled.map(({ id, title, pickRule }) => (
         <div key={id} className={classes.rule}>
-          <span>{t('picks.of', { title: inWords(title), rule: pickRuleWords(pickRule, recipes, t) })}</span>
+          <span>{t('picks.of', { title: formatMessage(title), rule: pickRuleWords(pickRule, recipes, t) })}</span>
           <Button
             size="compact-sm"
             variant="default"

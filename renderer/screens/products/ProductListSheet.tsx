@@ -2,9 +2,9 @@
 import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { inWords } from '../../../contract/in-words.ts';
+import { formatMessage } from '../../../contract/format-message.ts';
 import { Sheet } from '../../components/Sheet.tsx';
-import { baseName, count as number } from '../../locales/format.ts';
+import { baseName, formatCount as number } from '../../locales/format.ts';
 import { addProducts, closeProductList, useProducts } from '../../state/products.ts';
 import classes from './Products.module.css';
 
@@ -58,14 +58,14 @@ export function ProductListSheet() {
         <Part title={t('products.without', counted(withoutCount))} count={withoutCount} shown={without.length}>
           {without.map(({ message }, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: names of files in several folders may be the same, and the list stays as it is
-            <li key={at}>{inWords(message)}</li>
+            <li key={at}>{formatMessage(message)}</li>
           ))}
         </Part>
         <Part title={t('products.leftOut', counted(leftOutCount))} count={leftOutCount} shown={leftOut.length}>
           {leftOut.map(({ line, message }) => (
             <li key={line}>
               <span className={classes.dimmed}>{t('products.line', { line: number(line) })} </span>
-              {inWords(message)}
+              {formatMessage(message)}
             </li>
           ))}
         </Part>

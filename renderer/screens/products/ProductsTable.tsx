@@ -2,11 +2,11 @@
 import { Button, Group } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { inWords } from '../../../contract/in-words.ts';
-import type { ProductStanding } from '../../../contract/products.ts';
+import { formatMessage } from '../../../contract/format-message.ts';
+import type { ProductStatus } from '../../../contract/product-list.ts';
 import { askQuietly } from '../../bridge.ts';
 import { Sheet } from '../../components/Sheet.tsx';
-import { count as number } from '../../locales/format.ts';
+import { formatCount as number } from '../../locales/format.ts';
 import { reviewBatch, showInQueue } from '../../state/batchResults.ts';
 import { closeProducts, saveProducts, useProducts } from '../../state/products.ts';
 import classes from './Products.module.css';
@@ -29,7 +29,7 @@ export function ProductsTable() {
   return (
     <Sheet
       onClose={closeProducts}
-      title={t('products.table.title', { name: inWords(batch.title) })}
+      title={t('products.table.title', { name: formatMessage(batch.title) })}
       size={760}
       data-testid="products"
     >
@@ -96,8 +96,8 @@ export function ProductsTable() {
 const amounts = ['found', 'done', 'failed', 'missing'] as const;
 
 /** Of the batch, looked at again and again; null until it is known. */
-function useStandings(batchId: number | null): readonly ProductStanding[] | null {
-  const [found, setFound] = useState<{ id: number; standings: readonly ProductStanding[] } | null>(null);
+function useStandings(batchId: number | null): readonly ProductStatus[] | null {
+  const [found, setFound] = useState<{ id: number; standings: readonly ProductStatus[] } | null>(null);
   useEffect(() => {
     if (batchId === null) return;
     let current = true;

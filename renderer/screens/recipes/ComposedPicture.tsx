@@ -2,10 +2,10 @@
 import { Checkbox, Loader } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { inWords } from '../../../contract/in-words.ts';
+import { formatMessage } from '../../../contract/format-message.ts';
 import type { Output } from '../../../contract/output.ts';
 import type { ComposedReport } from '../../../contract/preview.ts';
-import { withName } from '../../../contract/product-name.ts';
+import { withNameFinding } from '../../../contract/product-file-name.ts';
 import { wholeView } from '../../components/stage/geometry.ts';
 import { Stage } from '../../components/stage/Stage.tsx';
 import { Verdict } from '../../components/Verdict.tsx';
@@ -49,7 +49,7 @@ export function ComposedPicture({ report, output, isDrawing }: ComposedPicturePr
       <div className={classes.previewFoot} data-testid="preview-composed-notes">
         {error !== null && (
           <p className={classes.bad} role="alert">
-            {inWords(error)}
+            {formatMessage(error)}
           </p>
         )}
         {url !== null && (
@@ -68,10 +68,12 @@ export function ComposedPicture({ report, output, isDrawing }: ComposedPicturePr
         )}
         {notes.map((note) => (
           <p key={note.key} className={classes.warn}>
-            {inWords(note)}
+            {formatMessage(note)}
           </p>
         ))}
-        {findings && <Verdict findings={withName(findings, preset, output.template)} name={preset?.name ?? ''} />}
+        {findings && (
+          <Verdict findings={withNameFinding(findings, preset, output.template)} name={preset?.name ?? ''} />
+        )}
       </div>
     </>
   );

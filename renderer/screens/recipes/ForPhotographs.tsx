@@ -1,7 +1,7 @@
 /** Over the form's foot while photographs wait for other settings: processes them with the recipe as it is in the form. */
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { count as number } from '../../locales/format.ts';
+import { formatCount as number } from '../../locales/format.ts';
 import { processWithout, saveAndProcess, useProcessWith } from '../../state/processWith.ts';
 import classes from './Recipes.module.css';
 

@@ -1,8 +1,8 @@
 /** Which photographs a recipe is for, and what becomes of the others. */
 import { NumberInput, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { mostFaces, type Only, type Otherwise } from '../../../contract/only.ts';
 import type { Recipe } from '../../../contract/recipe.ts';
+import { type ExcludedAction, maxFaces, type RecipeConditions } from '../../../contract/recipe-conditions.ts';
 import { Fold } from '../../components/Fold.tsx';
 import { useData } from '../../state/store.ts';
 import { conditionsInShort, faceChoiceOf, faceChoices, facesOf, noConditions, withCondition } from './onlyDraft.ts';
@@ -16,7 +16,7 @@ interface OnlyFieldsProps {
 }
 
 const subjects = ['any', 'person', 'thing'] as const;
-const otherwises = ['leave', 'look', 'recipe'] as const satisfies Otherwise['kind'][];
+const otherwises = ['leave', 'look', 'recipe'] as const satisfies ExcludedAction['kind'][];
 
 export function OnlyFields({ recipe, issue, set }: OnlyFieldsProps) {
   const { t } = useTranslation();
@@ -24,7 +24,7 @@ export function OnlyFields({ recipe, issue, set }: OnlyFieldsProps) {
   const only = recipe.only ?? noConditions;
   const { faces } = only;
   const choice = faceChoiceOf(only);
-  const put = (change: Partial<Only>) => set({ only: withCondition(recipe.only, change) });
+  const put = (change: Partial<RecipeConditions>) => set({ only: withCondition(recipe.only, change) });
   const rating = (name: 'quality' | 'sharpness') => (
     <NumberInput
       label={t(`only.${name}`)}
@@ -60,7 +60,7 @@ export function OnlyFields({ recipe, issue, set }: OnlyFieldsProps) {
         <NumberInput
           label={t('only.faces.count')}
           min={choice === 'exactly' ? 1 : 2}
-          max={mostFaces}
+          max={maxFaces}
           allowDecimal={false}
           clampBehavior="strict"
           value={faces.count}
@@ -84,15 +84,15 @@ export function OnlyFields({ recipe, issue, set }: OnlyFieldsProps) {
 
 interface OtherwiseProps {
   readonly recipe: Recipe;
-  readonly only: Only;
-  readonly put: (change: Partial<Only>) => void;
+  readonly only: RecipeConditions;
+  readonly put: (change: Partial<RecipeConditions>) => void;
 }
 
 function OtherwiseFields({ recipe, only: { otherwise }, put }: OtherwiseProps) {
   const { t } = useTranslation();
   const recipes = useData((data) => data.recipes);
   const others = recipes.filter(({ id }) => id !== recipe.id);
-  const choose = (kind: Otherwise['kind'] | null) => {
+  const choose = (kind: ExcludedAction['kind'] | null) => {
     if (kind === 'recipe') put({ otherwise: { kind, recipeId: others[0]?.id ?? recipe.id } });
     else if (kind !== null) put({ otherwise: { kind } });
   };

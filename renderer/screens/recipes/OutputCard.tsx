@@ -1,8 +1,8 @@
 /** One output of a recipe, folded up to a line or open with all its fields. */
 import { IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { compositionWords } from '../../../contract/composition.ts';
-import { type FormPlace, fieldsAt, formFolds } from '../../../contract/output-form.ts';
+import { compositionLabels } from '../../../contract/composition.ts';
+import { type FormSection, fieldsOfSection, formSections } from '../../../contract/output-form-sections.ts';
 import { Fold, FoldLine } from '../../components/Fold.tsx';
 import { IconAction } from '../../components/IconAction.tsx';
 import { exampleName } from './exampleName.ts';
@@ -24,13 +24,13 @@ export function OutputCard({ isOpen, onToggle, onRemove, ...part }: OutputCardPr
   const testId = (name: string) => (number === 0 ? `recipe-${name}` : `output-${number}-${name}`);
   const title = recipe.alsoAs.length === 0 ? t('recipes.output.title') : t('recipes.output.number', { n: number + 1 });
   const fields = { ...part, testId };
-  const issue = [...formFolds, 'everyday' as const]
-    .flatMap(fieldsAt)
+  const issue = [...formSections, 'everyday' as const]
+    .flatMap(fieldsOfSection)
     .map(part.issueOf)
     .find((each) => each !== undefined);
   // How a cutout is laid out can be said where it is laid out at all.
-  const isThere = (place: FormPlace) =>
-    output.composition !== null || fieldsAt(place).some((field) => !(field in compositionWords));
+  const isThere = (place: FormSection) =>
+    output.composition !== null || fieldsOfSection(place).some((field) => !(field in compositionLabels));
   return (
     <section className={`${classes.card} ${classes.output}`} aria-label={title} data-testid={`output-${number}`}>
       <div className={classes.cardHead}>
@@ -57,13 +57,13 @@ export function OutputCard({ isOpen, onToggle, onRemove, ...part }: OutputCardPr
       {isOpen && (
         <>
           <OutputFields {...fields} place="everyday" />
-          {formFolds.filter(isThere).map((fold) => (
+          {formSections.filter(isThere).map((fold) => (
             <Fold
               key={fold}
               name={`output-${number}-${fold}`}
               title={t(`recipes.output.folds.${fold}`)}
               summary={outputWords([fold], recipe, output, t)}
-              hasIssue={fieldsAt(fold).some((field) => part.issueOf(field) !== undefined)}
+              hasIssue={fieldsOfSection(fold).some((field) => part.issueOf(field) !== undefined)}
             >
               <OutputFields {...fields} place={fold} />
             </Fold>

@@ -2,7 +2,7 @@
 import { Checkbox } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { outputFormats } from '../../../contract/output.ts';
-import { type FormPlace, formPlaces } from '../../../contract/output-form.ts';
+import { type FormSection, formSectionFields } from '../../../contract/output-form-sections.ts';
 import { DataFields } from '../../forms/DataFields.tsx';
 import { fieldsOf } from '../../forms/fieldsOf.ts';
 import { RenderingFields } from '../../forms/RenderingFields.tsx';
@@ -15,12 +15,12 @@ import { mayLayOut } from './outputWords.ts';
 import { usesQuality } from './recipeDraft.ts';
 
 interface OutputFieldsProps extends Omit<OutputPartProps, 'has'> {
-  readonly place: FormPlace;
+  readonly place: FormSection;
 }
 
 export function OutputFields({ place, ...rest }: OutputFieldsProps) {
   const { t } = useTranslation();
-  const part: OutputPartProps = { ...rest, has: (field) => formPlaces[field] === place };
+  const part: OutputPartProps = { ...rest, has: (field) => formSectionFields[field] === place };
   const { recipe, number, output, has, set, testId } = part;
   const rendering = { rendering: output, set, testId };
   return (

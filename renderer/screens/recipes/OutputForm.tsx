@@ -2,8 +2,8 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { compositionWords } from '../../../contract/composition.ts';
-import type { FormField } from '../../../contract/output-form.ts';
+import { compositionLabels } from '../../../contract/composition.ts';
+import type { FormField } from '../../../contract/output-form-sections.ts';
 import { outputsOf, type Recipe } from '../../../contract/recipe.ts';
 import { OutputCard } from './OutputCard.tsx';
 import { mayAddOutput, withAddedOutput, withOutput, withoutOutput } from './outputDraft.ts';
@@ -18,7 +18,7 @@ interface OutputFormProps {
 }
 
 /** Where an issue of a field is, below the output. */
-const pathOf = (field: FormField) => (field in compositionWords ? `composition.${field}` : field);
+const pathOf = (field: FormField) => (field in compositionLabels ? `composition.${field}` : field);
 
 export function OutputForm({ recipe, open, onOpen, issueOf, onChange }: OutputFormProps) {
   const { t } = useTranslation();

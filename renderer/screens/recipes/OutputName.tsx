@@ -2,10 +2,10 @@
 import { Checkbox, Select, TextInput } from '@mantine/core';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { inWords } from '../../../contract/in-words.ts';
+import { formatMessage } from '../../../contract/format-message.ts';
 import { type Placeholder, placeholders, unknownPlaceholders } from '../../../contract/naming.ts';
 import { conflictRules } from '../../../contract/output.ts';
-import { mayBeProductName, otherName, variantOf } from '../../../contract/product-name.ts';
+import { canBeProductName, variantOf, wrongNameMessage } from '../../../contract/product-file-name.ts';
 import { ask } from '../../bridge.ts';
 import { fieldsOf } from '../../forms/fieldsOf.ts';
 import { PathField } from '../../forms/PathField.tsx';
@@ -75,9 +75,9 @@ export function OutputName({ recipe, number, output, has, issueOf, set, testId }
           <p className={classes.example} data-testid={testId('example')}>
             {t('recipes.output.example', { name: exampleName(recipe, new Date(), output) })}
           </p>
-          {variant !== null && !mayBeProductName(output.template, variant) && (
+          {variant !== null && !canBeProductName(output.template, variant) && (
             <p className={classes.warn} data-testid={testId('other-name')}>
-              {`${preset?.name}: ${inWords(otherName(variant))} ${t('presets.verdict.uncertain')}`}
+              {`${preset?.name}: ${formatMessage(wrongNameMessage(variant))} ${t('presets.verdict.uncertain')}`}
             </p>
           )}
         </div>

@@ -1,7 +1,7 @@
 /** What a preview came to: before and after with a slider, or the findings of an analysis. */
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OperationId } from '../../../contract/operations/spec.ts';
+import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import type { PreviewReport } from '../../../contract/preview.ts';
 import { type Size, sameShape, wholeView } from '../../components/stage/geometry.ts';
 import { Stage } from '../../components/stage/Stage.tsx';

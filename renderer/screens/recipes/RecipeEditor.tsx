@@ -3,7 +3,7 @@ import { ActionIcon, Button, Group, TextInput, Tooltip } from '@mantine/core';
 import { IconCopy, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { mostSteps, outputsOf, type Recipe } from '../../../contract/recipe.ts';
+import { maxSteps, outputsOf, type Recipe } from '../../../contract/recipe.ts';
 import { ask } from '../../bridge.ts';
 import { FoldsOf } from '../../components/Fold.tsx';
 import { fieldsOf } from '../../forms/fieldsOf.ts';
@@ -93,8 +93,8 @@ export function RecipeEditor({ recipe, isUnlisted, onEdit, onCopy, onGone }: Rec
             <Button
               variant="default"
               leftSection={<IconPlus size={16} aria-hidden />}
-              disabled={draft.steps.length >= mostSteps}
-              title={draft.steps.length >= mostSteps ? t('recipes.mostSteps') : undefined}
+              disabled={draft.steps.length >= maxSteps}
+              title={draft.steps.length >= maxSteps ? t('recipes.mostSteps') : undefined}
               onClick={() => {
                 setDraft(withAddedStep(draft, 'universal-background-removal'));
                 setActive(draft.steps.length);

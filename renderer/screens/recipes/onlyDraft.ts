@@ -1,20 +1,20 @@
 /** The conditions of a recipe while they are edited: which choice stands for which, and what they say in short. Pure. */
 import type { TFunction } from 'i18next';
-import { type Only, onlySchema } from '../../../contract/only.ts';
+import { conditionsSchema, type RecipeConditions } from '../../../contract/recipe-conditions.ts';
 
 export const faceChoices = ['any', 'some', 'none', 'exactly', 'atLeast'] as const;
 export type FaceChoice = (typeof faceChoices)[number];
 
-export const noConditions: Only = onlySchema.parse({});
+export const noConditions: RecipeConditions = conditionsSchema.parse({});
 
-export function faceChoiceOf({ faces }: Pick<Only, 'faces'>): FaceChoice {
+export function faceChoiceOf({ faces }: Pick<RecipeConditions, 'faces'>): FaceChoice {
   if (faces === null) return 'any';
   if (faces.rule === 'exactly') return faces.count === 0 ? 'none' : 'exactly';
   return faces.count === 1 ? 'some' : 'atLeast';
 }
 
 /** What a choice begins with; the user says how many. */
-export function facesOf(choice: FaceChoice): Only['faces'] {
+export function facesOf(choice: FaceChoice): RecipeConditions['faces'] {
   switch (choice) {
     case 'any':
       return null;
@@ -32,14 +32,17 @@ export function facesOf(choice: FaceChoice): Only['faces'] {
 }
 
 /** With a change; null once no condition is left. */
-export function withCondition(only: Only | null, change: Partial<Only>): Only | null {
+export function withCondition(
+  only: RecipeConditions | null,
+  change: Partial<RecipeConditions>,
+): RecipeConditions | null {
   const next = { ...(only ?? noConditions), ...change };
   const { faces, subject, quality, sharpness } = next;
   return [faces, subject, quality, sharpness].every((each) => each === null) ? null : next;
 }
 
 /** The conditions as a line of words. */
-export function conditionsInShort(only: Only | null, t: TFunction): string {
+export function conditionsInShort(only: RecipeConditions | null, t: TFunction): string {
   if (only === null) return t('only.all');
   const { faces, subject, quality, sharpness } = only;
   const ofFaces = () => {

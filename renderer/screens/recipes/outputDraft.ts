@@ -1,7 +1,7 @@
 /** The outputs of a recipe while it is edited. Pure. */
 import type { Marketplace } from '../../../contract/marketplaces.ts';
-import { furtherOutput, furtherTemplate, type Output, type OutputSize } from '../../../contract/output.ts';
-import { mostFurtherOutputs, outputsOf, type Recipe } from '../../../contract/recipe.ts';
+import { additionalOutput, additionalTemplate, type Output, type OutputSize } from '../../../contract/output.ts';
+import { maxAdditionalOutputs, outputsOf, type Recipe } from '../../../contract/recipe.ts';
 import { makesCutout, newRecipe, withOperation } from './recipeDraft.ts';
 
 /** @param number 0 for the first output */
@@ -11,16 +11,16 @@ export function withOutput(recipe: Recipe, number: number, change: Partial<Outpu
   return { ...recipe, alsoAs };
 }
 
-export const mayAddOutput = ({ alsoAs }: Recipe) => alsoAs.length < mostFurtherOutputs;
+export const mayAddOutput = ({ alsoAs }: Recipe) => alsoAs.length < maxAdditionalOutputs;
 
 /** A JPEG for the web beside what there is, under a name that none of the others has. */
 export function withAddedOutput(recipe: Recipe): Recipe {
   if (!mayAddOutput(recipe)) return recipe;
   const taken = new Set(outputsOf(recipe).map(({ template }) => template));
-  const names = [furtherTemplate, ...[2, 3, 4, 5].map((number) => `${furtherTemplate}-${number}`)];
-  const template = names.find((name) => !taken.has(name)) ?? furtherTemplate;
+  const names = [additionalTemplate, ...[2, 3, 4, 5].map((number) => `${additionalTemplate}-${number}`)];
+  const template = names.find((name) => !taken.has(name)) ?? additionalTemplate;
   const size: OutputSize = { kind: 'longest', px: 2048, enlarge: false };
-  const output = furtherOutput({ template, format: 'jpeg', size, colour: 'srgb', sharpen: 'screen' });
+  const output = additionalOutput({ template, format: 'jpeg', size, colour: 'srgb', sharpen: 'screen' });
   return { ...recipe, alsoAs: [...recipe.alsoAs, output] };
 }
 

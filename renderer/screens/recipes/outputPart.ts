@@ -1,7 +1,7 @@
 /** What each part of the form of an output is given. */
 
 import type { Output } from '../../../contract/output.ts';
-import type { FormField } from '../../../contract/output-form.ts';
+import type { FormField } from '../../../contract/output-form-sections.ts';
 import type { Recipe } from '../../../contract/recipe.ts';
 
 export interface OutputPartProps {

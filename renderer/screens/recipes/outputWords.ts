@@ -2,9 +2,9 @@
 
 import type { TFunction } from 'i18next';
 import type { Composition } from '../../../contract/composition.ts';
-import { commas } from '../../../contract/in-words.ts';
+import { joinList } from '../../../contract/format-message.ts';
 import type { Output } from '../../../contract/output.ts';
-import { type FormField, type FormPlace, fieldsAt } from '../../../contract/output-form.ts';
+import { type FormField, type FormSection, fieldsOfSection } from '../../../contract/output-form-sections.ts';
 import type { Recipe } from '../../../contract/recipe.ts';
 import { asShown, unitOf } from '../../forms/mostBytes.ts';
 import { baseName } from '../../locales/format.ts';
@@ -68,7 +68,7 @@ const wordsOf: Readonly<Record<FormField, Words>> = {
   clippingPath: ({ output, t }) => (output.clippingPath ? t('recipes.output.clippingPath') : null),
   metadata: ({ output: { metadata }, t }) => {
     const without = metadata.keep === 'all' ? metadata.without : [];
-    const groups = commas(without.map((group) => t(`recipes.output.groups.${group}`)));
+    const groups = joinList(without.map((group) => t(`recipes.output.groups.${group}`)));
     const kept = t(`recipes.output.keeps.${metadata.keep}`);
     const words = [groups === '' ? kept : t('recipes.output.keptWithout', { kept, groups })];
     return [...words, metadata.creator, metadata.copyright].filter(Boolean).join(' · ');
@@ -89,7 +89,7 @@ export function mayLayOut(recipe: Recipe, output: Output): boolean {
 
 /** What is set in the fields of some places. @param now for the example of a name */
 export function outputWords(
-  places: readonly FormPlace[],
+  places: readonly FormSection[],
   recipe: Recipe,
   output: Output,
   t: TFunction,
@@ -97,7 +97,7 @@ export function outputWords(
 ): string {
   const told = { recipe, output, t, now };
   return places
-    .flatMap(fieldsAt)
+    .flatMap(fieldsOfSection)
     .flatMap((field) => wordsOf[field](told) ?? [])
     .join(' · ');
 }

@@ -1,11 +1,11 @@
 /** A recipe while it is edited: what each change makes of it, and what is wrong with it. Pure. */
 import { cutoutForm } from '../../../contract/cutout-form.ts';
-import { inWords } from '../../../contract/in-words.ts';
-import { messageOfIssue } from '../../../contract/issue.ts';
-import type { OperationId } from '../../../contract/operations/spec.ts';
+import { formatMessage } from '../../../contract/format-message.ts';
+import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import { operations } from '../../../contract/operations/table.ts';
 import { outputSchema } from '../../../contract/output.ts';
-import { mostSteps, type Recipe, type Step, savedRecipeSchema } from '../../../contract/recipe.ts';
+import { maxSteps, type Recipe, type Step, savedRecipeSchema } from '../../../contract/recipe.ts';
+import { messageOfIssue } from '../../../contract/zod-issue-message.ts';
 
 export function newRecipe(id: string, name: string): Recipe {
   return {
@@ -49,7 +49,7 @@ export function withOperation(recipe: Recipe, index: number, operation: Operatio
 }
 
 export function withAddedStep(recipe: Recipe, operation: OperationId): Recipe {
-  return recipe.steps.length >= mostSteps ? recipe : { ...recipe, steps: [...recipe.steps, newStep(operation)] };
+  return recipe.steps.length >= maxSteps ? recipe : { ...recipe, steps: [...recipe.steps, newStep(operation)] };
 }
 
 /** The last step stays: a recipe has at least one. */
@@ -94,7 +94,7 @@ export function issuesOf(recipe: Recipe): Issues {
   const issues = new Map<string, string>();
   for (const issue of read.error?.issues ?? []) {
     const path = issue.path.join('.');
-    if (!issues.has(path)) issues.set(path, inWords(messageOfIssue(issue)));
+    if (!issues.has(path)) issues.set(path, formatMessage(messageOfIssue(issue)));
   }
   return issues;
 }

@@ -1,7 +1,7 @@
 /** Which operations the service of a recipe offers. */
 import { noCosts, priceOf } from '../../../contract/costs.ts';
-import type { OperationId } from '../../../contract/operations/spec.ts';
-import { mayCharge } from '../../../contract/profile.ts';
+import type { OperationId } from '../../../contract/operations/operation-spec.ts';
+import { canCharge } from '../../../contract/profile.ts';
 import { useData } from '../../state/store.ts';
 
 interface Availability {
@@ -21,7 +21,7 @@ export function useAvailability(profileId: string | null): Availability {
   return {
     offers: (operation) => available === null || available.includes(operation),
     serviceName: profile?.name ?? '',
-    charges: profile === undefined || mayCharge(profile),
+    charges: profile === undefined || canCharge(profile),
     priceOf: (operation) => priceOf(operation, profile?.costs ?? noCosts),
   };
 }

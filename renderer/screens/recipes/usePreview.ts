@@ -1,7 +1,7 @@
 /** Runs the preview of a recipe's steps: one at a time, and the newest settings win. */
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { inWords } from '../../../contract/in-words.ts';
-import type { OperationId } from '../../../contract/operations/spec.ts';
+import { formatMessage } from '../../../contract/format-message.ts';
+import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import type { PreviewReport } from '../../../contract/preview.ts';
 import type { Step } from '../../../contract/recipe.ts';
 import { askQuietly } from '../../bridge.ts';
@@ -70,7 +70,7 @@ export function usePreview(wish: PreviewWish | null, automatic: boolean): Previe
         const steps = wished.steps.map((step) => ({ ...step, reference: asSent(step.reference) }));
         const reply = await askQuietly('recipes.preview', { ...wished, steps, maySend });
         const why = reply.ok ? reply.value.error : reply.message;
-        const failure = why === null ? null : inWords(why);
+        const failure = why === null ? null : formatMessage(why);
         for (let count = reply.ok ? reply.value.made : 0; count > 0; count -= 1)
           atHand.current.add(firstOf(wished, count));
         setShown({ key: wanted, photograph: photographOf(wished), report: reply.ok ? reply.value : null, failure });

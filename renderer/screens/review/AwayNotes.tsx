@@ -4,8 +4,8 @@ import { Button } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { together } from '../../../contract/in-words.ts';
-import type { FilePresence, PhotographPresence } from '../../../contract/review/presence.ts';
+import { joinSentences } from '../../../contract/format-message.ts';
+import type { FilePresence, PhotographPresence } from '../../../contract/review/file-availability.ts';
 import { ask, notify } from '../../bridge.ts';
 import { folderInWords, missingShareOf } from '../../components/shares.ts';
 import { folderName } from '../../locales/format.ts';
@@ -21,7 +21,7 @@ async function find(subject: 'photograph' | 'result', id: number): Promise<void>
   if (!report.ok) return;
   const { found, missing, different } = report.value;
   const text = () =>
-    together([
+    joinSentences([
       t('review.away.found', { count: found }),
       ...(missing > 0 ? [t('review.away.missing', { count: missing })] : []),
       ...(different > 0 ? [t('review.away.different', { count: different })] : []),

@@ -2,9 +2,9 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { inWords } from '../../../contract/in-words.ts';
+import { formatMessage } from '../../../contract/format-message.ts';
 import type { Batch } from '../../../contract/job.ts';
-import { everyPhotograph } from '../../../contract/review/lists.ts';
+import { everyPhotograph } from '../../../contract/review/list-queries.ts';
 import { revealBatch, showInQueue } from '../../state/batchResults.ts';
 import { canCompare, openComparing } from '../../state/comparisons.ts';
 import { forgetFaces } from '../../state/forgetFaces.ts';
@@ -24,7 +24,7 @@ export function BatchMenu({ batch }: BatchMenuProps) {
       <Menu.Target>
         <ActionIcon
           size="sm"
-          aria-label={t('privacy.forget.menu', { name: inWords(batch.title) })}
+          aria-label={t('privacy.forget.menu', { name: formatMessage(batch.title) })}
           data-testid={`review-batch-menu-${batch.id}`}
         >
           <IconDots size={16} />

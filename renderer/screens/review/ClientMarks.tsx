@@ -1,7 +1,7 @@
 /** What clients chose about a photograph: as small signs in the corner of its picture, and in full beside the loupe. */
 import { IconHeartFilled, IconMessage } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { PhotographView } from '../../../contract/review/lists.ts';
+import type { PhotographView } from '../../../contract/review/list-queries.ts';
 import { clientSigns } from './clientWords.ts';
 import classes from './Marks.module.css';
 

@@ -3,8 +3,8 @@ import { Textarea } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { labels, mostStars } from '../../../contract/review/decision.ts';
-import type { PhotographView } from '../../../contract/review/lists.ts';
+import type { PhotographView } from '../../../contract/review/list-queries.ts';
+import { labels, maxStars } from '../../../contract/review/photo-decision.ts';
 import { decideAboutClicked, keepNote, toggleLabelOfClicked } from '../../state/decide.ts';
 import { useKeyOf } from '../../state/keymap.ts';
 import { beforeLeaving } from '../../state/leaving.ts';
@@ -28,7 +28,7 @@ export function DecisionPanel({ photograph }: { readonly photograph: PhotographV
         />
       </div>
       <div className={classes.group}>
-        {Array.from({ length: mostStars }, (_, index) => index + 1).map((n) => (
+        {Array.from({ length: maxStars }, (_, index) => index + 1).map((n) => (
           <Toggle
             key={n}
             isOn={n <= decision.stars}

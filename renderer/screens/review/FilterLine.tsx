@@ -4,10 +4,10 @@ import { useElementSize } from '@mantine/hooks';
 import { IconFilterX, IconFlag3, IconFlag3Filled, IconHeartFilled, IconX } from '@tabler/icons-react';
 import { memo, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Decision, labels } from '../../../contract/review/decision.ts';
-import type { PhotographQuery } from '../../../contract/review/lists.ts';
+import type { PhotographQuery } from '../../../contract/review/list-queries.ts';
+import { type Decision, labels } from '../../../contract/review/photo-decision.ts';
 import { askQuietly } from '../../bridge.ts';
-import { count as number } from '../../locales/format.ts';
+import { formatCount as number } from '../../locales/format.ts';
 import { photographList } from '../../state/photographList.ts';
 import { useReread } from '../../state/reread.ts';
 import {

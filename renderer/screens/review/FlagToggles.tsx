@@ -1,7 +1,7 @@
 /** Pick and reject, as buttons; what is pressed takes its flag away again. */
 import { IconFlag3Filled, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Decision } from '../../../contract/review/decision.ts';
+import type { Decision } from '../../../contract/review/photo-decision.ts';
 import { useKeyOf } from '../../state/keymap.ts';
 import { Toggle } from './filters/Toggle.tsx';
 

@@ -4,8 +4,8 @@ import { useDebouncedCallback, useElementSize, useMergedRef } from '@mantine/hoo
 import { IconSearch, IconSortAscending, IconSortDescending } from '@tabler/icons-react';
 import { memo, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { inWords } from '../../../contract/in-words.ts';
-import { photographSorts } from '../../../contract/review/lists.ts';
+import { formatMessage } from '../../../contract/format-message.ts';
+import { photographSorts } from '../../../contract/review/list-queries.ts';
 import { SearchHint } from '../../components/SearchHint.tsx';
 import { SortMenu } from '../../components/SortMenu.tsx';
 import { useRoom } from '../../components/useRoom.ts';
@@ -36,7 +36,7 @@ export const GridHead = memo(function GridHead() {
   const element = useRef<HTMLElement>(null);
   const ref = useMergedRef(head.ref, element);
   const hasRoom = useRoom(element, head.width, roomyWidth);
-  const title = batch ? inWords(batch.title) : (query.recipe ?? t('review.all'));
+  const title = batch ? formatMessage(batch.title) : (query.recipe ?? t('review.all'));
   return (
     <header ref={ref} className={classes.head}>
       <h2 className="ellipsis" title={title}>

@@ -3,7 +3,7 @@ import { Button, Tooltip } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconColumns2, IconFileExport } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { noDetails } from '../../../contract/review/details.ts';
+import { emptyPhotoInfo } from '../../../contract/review/photo-info.ts';
 import { useHand } from '../../commands/hands.ts';
 import type { StageHandle } from '../../components/stage/Stage.tsx';
 import { percent } from '../../locales/format.ts';
@@ -203,7 +203,7 @@ export function Loupe() {
             version={version}
             presence={presence}
             bestBecause={detail?.bestBecause ?? null}
-            details={detail?.details ?? noDetails}
+            details={detail?.details ?? emptyPhotoInfo}
             analysis={analysis}
             sets={sets}
             set={shownSet}

@@ -1,11 +1,11 @@
 /** The inspector of the loupe: the file, what was done, and the findings of an analysis. */
 import { Button, Group, SegmentedControl } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { inWords } from '../../../contract/in-words.ts';
-import { type Details, detailTexts } from '../../../contract/review/details.ts';
-import type { PhotographView, VersionView } from '../../../contract/review/lists.ts';
-import type { PhotographPresence } from '../../../contract/review/presence.ts';
-import type { Message } from '../../../contract/sentence.ts';
+import { formatMessage } from '../../../contract/format-message.ts';
+import type { Message } from '../../../contract/message.ts';
+import type { PhotographPresence } from '../../../contract/review/file-availability.ts';
+import type { PhotographView, VersionView } from '../../../contract/review/list-queries.ts';
+import { infoTextFields, type PhotoInfo } from '../../../contract/review/photo-info.ts';
 import { ask } from '../../bridge.ts';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { Facts } from '../../components/Facts.tsx';
@@ -13,7 +13,7 @@ import { ResultFile } from '../../components/ResultFile.tsx';
 import { folderInWords } from '../../components/shares.ts';
 import { Verdict } from '../../components/Verdict.tsx';
 import { localizedOperation } from '../../forms/localizedOperation.ts';
-import { baseName, bytes, dayTime, pixels } from '../../locales/format.ts';
+import { baseName, dayTime, formatBytes, pixels } from '../../locales/format.ts';
 import { doAgain } from '../../state/intake.ts';
 import { openProcessWith } from '../../state/processWith.ts';
 import { removeVersion } from '../../state/touch.ts';
@@ -35,7 +35,7 @@ interface LoupeSideProps {
   readonly version: VersionView | null;
   readonly presence: PhotographPresence | null;
   readonly bestBecause: Message | null;
-  readonly details: Details;
+  readonly details: PhotoInfo;
   readonly analysis: LoadedAnalysis;
   readonly sets: readonly string[];
   readonly set: string | null;
@@ -49,15 +49,15 @@ export function LoupeSide(props: LoupeSideProps) {
   const { further = [], checks = [] } = versions.find(({ id }) => id === result?.id) ?? {};
   const size = [
     ...(result?.width && result.height ? [pixels(result.width, result.height)] : []),
-    ...(result?.bytes ? [bytes(result.bytes)] : []),
+    ...(result?.bytes ? [formatBytes(result.bytes)] : []),
   ].join(' · ');
   const facts: (readonly [string, string | null | undefined])[] = [
-    ...detailTexts.map((name) => [t(`info.fields.${name}`), details[name]] as const),
+    ...infoTextFields.map((name) => [t(`info.fields.${name}`), details[name]] as const),
     [t('info.keywords'), details.keywords.join(', ')],
     [t('review.loupe.file'), result?.path && baseName(result.path)],
     [t('queue.inspector.folder'), result?.path && folderInWords(result.path)],
     [t('queue.inspector.size'), result?.kind === 'image' ? size : null],
-    [t('review.loupe.original'), `${pixels(photograph.width, photograph.height)} · ${bytes(photograph.bytes)}`],
+    [t('review.loupe.original'), `${pixels(photograph.width, photograph.height)} · ${formatBytes(photograph.bytes)}`],
     [t('review.loupe.taken'), photograph.takenAt === null ? null : dayTime(photograph.takenAt)],
     ...(result === null
       ? ([[t('queue.inspector.folder'), folderInWords(photograph.sourcePath)]] as const)
@@ -74,7 +74,7 @@ export function LoupeSide(props: LoupeSideProps) {
       <ClientChoices clients={photograph.clients} />
       {photograph.stack && bestBecause !== null && (
         <p className={classes.dim} data-testid="loupe-best">
-          {t('review.stack.because', { count: photograph.stack.size, reason: inWords(bestBecause) })}
+          {t('review.stack.because', { count: photograph.stack.size, reason: formatMessage(bestBecause) })}
         </p>
       )}
       <QualityLine quality={photograph.quality} />

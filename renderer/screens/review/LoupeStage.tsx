@@ -1,8 +1,8 @@
 /** The stage of the loupe with the marks of an analysis, or why there is nothing to show. */
 import { type PointerEvent, type Ref, type RefObject, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PhotographView, VersionView } from '../../../contract/review/lists.ts';
-import type { PhotographPresence } from '../../../contract/review/presence.ts';
+import type { PhotographPresence } from '../../../contract/review/file-availability.ts';
+import type { PhotographView, VersionView } from '../../../contract/review/list-queries.ts';
 import { CommandItems, ContextMenu } from '../../components/CommandMenu.tsx';
 import { Centre } from '../../components/Screen.tsx';
 import { missingShareOf } from '../../components/shares.ts';

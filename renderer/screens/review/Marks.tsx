@@ -1,8 +1,8 @@
 /** A decision as small signs: flag, stars, label; and what measuring found wrong with a photograph. */
 import { IconBlur, IconEyeClosed, IconFlag3Filled, IconNote, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { type Decision, labels } from '../../../contract/review/decision.ts';
-import type { Quality } from '../../../contract/review/lists.ts';
+import type { Quality } from '../../../contract/review/list-queries.ts';
+import { type Decision, labels } from '../../../contract/review/photo-decision.ts';
 import classes from './Marks.module.css';
 
 /** In the corner of a picture. */

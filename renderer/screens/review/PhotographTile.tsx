@@ -2,8 +2,8 @@
 import { IconLayersSubtract } from '@tabler/icons-react';
 import { type MouseEvent, memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { imageUrl } from '../../../contract/images.ts';
-import type { PhotographView, VersionView } from '../../../contract/review/lists.ts';
+import { imageUrl } from '../../../contract/image-urls.ts';
+import type { PhotographView, VersionView } from '../../../contract/review/list-queries.ts';
 import type { Settings } from '../../../contract/settings.ts';
 import { missingShareOf } from '../../components/shares.ts';
 import { contained, type Size } from '../../components/stage/geometry.ts';

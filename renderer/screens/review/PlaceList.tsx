@@ -3,8 +3,8 @@ import { Menu } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type MouseEvent, memo, useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { inWords } from '../../../contract/in-words.ts';
-import type { Places } from '../../../contract/review/lists.ts';
+import { formatMessage } from '../../../contract/format-message.ts';
+import type { Places } from '../../../contract/review/list-queries.ts';
 import type { CommandId } from '../../../contract/shortcuts.ts';
 import { ask } from '../../bridge.ts';
 import { commands } from '../../commands/table.ts';
@@ -13,7 +13,7 @@ import { OlderWork } from '../../components/OlderWork.tsx';
 import side from '../../components/SideList.module.css';
 import { SideItem } from '../../components/SideList.tsx';
 import { addedInWords } from '../../components/shares.ts';
-import { baseName, count, monthOf, shortDay } from '../../locales/format.ts';
+import { baseName, formatCount, monthOf, shortDay } from '../../locales/format.ts';
 import { photographList } from '../../state/photographList.ts';
 import { everywhere, isAt, openPlace, type Place, useReviewUi } from '../../state/reviewUi.ts';
 import { BatchItems, BatchMenu } from './BatchMenu.tsx';
@@ -42,7 +42,7 @@ function useEntries(places: Places | null): readonly Entry[] {
   const { t } = useTranslation();
   return useMemo(() => {
     if (places === null) return [];
-    const photographs = (n: number) => t('review.count', { n: count(n), count: n });
+    const photographs = (n: number) => t('review.count', { n: formatCount(n), count: n });
     const spanName = (from: number, index: number) =>
       index === 0 && from === places.spans[0]?.from && isToday(from)
         ? t('review.places.today')
@@ -64,8 +64,8 @@ function useEntries(places: Places | null): readonly Entry[] {
           key: `batch-${batch.id}`,
           place: { batchId: batch.id },
           words: () => ({
-            name: inWords(batch.title),
-            note: `${batch.proofs ? t(batch.isOpen ? 'review.proofs.place' : 'review.proofs.done') : batch.recipeName} · ${shortDay(batch.createdAt)} · ${count(batch.count)}`,
+            name: formatMessage(batch.title),
+            note: `${batch.proofs ? t(batch.isOpen ? 'review.proofs.place' : 'review.proofs.done') : batch.recipeName} · ${shortDay(batch.createdAt)} · ${formatCount(batch.count)}`,
             ...(batch.by ? { more: addedInWords(batch.by) } : {}),
           }),
           batch,

@@ -1,7 +1,7 @@
 /** All results of a photograph, as small pictures: the one that is shown is framed. */
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { VersionView } from '../../../contract/review/lists.ts';
+import type { VersionView } from '../../../contract/review/list-queries.ts';
 import { commands } from '../../commands/table.ts';
 import { dayTime } from '../../locales/format.ts';
 import { showVersion } from '../../state/reviewUi.ts';

@@ -1,6 +1,6 @@
 /** What clients chose about a photograph, in short: which signs stand for it, and what they say. */
 import type { TFunction } from 'i18next';
-import type { ClientMark } from '../../../contract/review/lists.ts';
+import type { ClientMark } from '../../../contract/review/list-queries.ts';
 
 interface ClientSigns {
   readonly isPicked: boolean;

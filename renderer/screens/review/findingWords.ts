@@ -1,8 +1,13 @@
 /** Findings in a few words: as they are chosen, and as the caption of a photograph has them. Pure. */
 
 import type { ParseKeys, TFunction } from 'i18next';
-import { type FindingFilter, type FindingKind, type Found, isMeasured } from '../../../contract/findings/kinds.ts';
-import { commas, readingNow } from '../../../contract/in-words.ts';
+import {
+  type FindingFilter,
+  type FindingKind,
+  type FindingValue,
+  isMeasured,
+} from '../../../contract/findings/finding-kinds.ts';
+import { currentReading, joinList } from '../../../contract/format-message.ts';
 
 /** The name of what is looked for: "Acne", "Sunglasses", "Overall quality". */
 export function findingName(t: TFunction, kind: FindingKind, text: string): string {
@@ -20,7 +25,7 @@ export function filterName(t: TFunction, { kind, text, atLeast }: FindingFilter)
 const mostNamed = 3;
 
 /** "2 faces, quality 91", "Acne, moles"; null where nothing is known. */
-export function findingsInWords(t: TFunction, findings: readonly Found[]): string | null {
+export function findingsInWords(t: TFunction, findings: readonly FindingValue[]): string | null {
   if (findings.length === 0) return null;
   const highest = (kind: FindingKind) => {
     const values = findings.flatMap((found) => (found.kind === kind && found.value !== null ? [found.value] : []));
@@ -41,11 +46,11 @@ export function findingsInWords(t: TFunction, findings: readonly Found[]): strin
     .map(({ kind, text }) => lowerFirst(findingName(t, kind, text)));
   const distinct = [...new Set(names)];
   const left = distinct.length - mostNamed;
-  const words = commas([...numbers, ...distinct.slice(0, mostNamed)]);
+  const words = joinList([...numbers, ...distinct.slice(0, mostNamed)]);
   if (words === '') return t('review.found.nothing');
   return `${words.slice(0, 1).toLocaleUpperCase()}${words.slice(1)}${left > 0 ? ` +${left}` : ''}`;
 }
 
 /** As within a sentence: German nouns keep their capital letter. */
 const lowerFirst = (words: string) =>
-  readingNow().language === 'de' ? words : `${words.slice(0, 1).toLocaleLowerCase()}${words.slice(1)}`;
+  currentReading().language === 'de' ? words : `${words.slice(0, 1).toLocaleLowerCase()}${words.slice(1)}`;

@@ -1,6 +1,6 @@
 /** What a result is called beside the others of its photograph: the version made by hand, its recipe, its part or operation. */
 import { useTranslation } from 'react-i18next';
-import type { VersionView } from '../../../contract/review/lists.ts';
+import type { VersionView } from '../../../contract/review/list-queries.ts';
 import { localizedOperation } from '../../forms/localizedOperation.ts';
 
 export function useVersionName(): (version: VersionView) => string {

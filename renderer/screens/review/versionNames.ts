@@ -1,5 +1,5 @@
 /** What tells results of one name apart: service, size, form and time, as far as they differ. Pure. */
-import type { VersionView } from '../../../contract/review/lists.ts';
+import type { VersionView } from '../../../contract/review/list-queries.ts';
 
 type Named = Pick<VersionView, 'id' | 'width' | 'height' | 'path' | 'createdAt'>;
 

@@ -2,7 +2,7 @@
 import { Checkbox, NumberInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Costs } from '../../../contract/costs.ts';
-import { type OperationId, operationIds } from '../../../contract/operations/spec.ts';
+import { type OperationId, operationIds } from '../../../contract/operations/operation-spec.ts';
 import { operations } from '../../../contract/operations/table.ts';
 import cards from '../../components/Cards.module.css';
 import { Fold } from '../../components/Fold.tsx';

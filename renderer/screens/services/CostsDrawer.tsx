@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { type ChargeGroup, type ChargeSum, chargeGroups } from '../../../contract/costs.ts';
 import type { Profile } from '../../../contract/profile.ts';
 import { ask, notify } from '../../bridge.ts';
-import { decimal, longDay } from '../../locales/format.ts';
+import { formatDecimal, longDay } from '../../locales/format.ts';
 import { confirm } from '../../state/confirm.ts';
 import classes from './Services.module.css';
 
@@ -145,8 +145,8 @@ function SumRow({ sum, name }: { readonly sum: ChargeSum; readonly name: string 
         {unknown > 0 && <small> · {t('costs.ledger.unknown', { count: unknown })}</small>}
       </Table.Td>
       <Table.Td ta="right">{requests}</Table.Td>
-      <Table.Td ta="right">{decimal(charged)}</Table.Td>
-      <Table.Td ta="right">{open + uncertain > 0 ? decimal(open + uncertain) : ''}</Table.Td>
+      <Table.Td ta="right">{formatDecimal(charged)}</Table.Td>
+      <Table.Td ta="right">{open + uncertain > 0 ? formatDecimal(open + uncertain) : ''}</Table.Td>
     </Table.Tr>
   );
 }

@@ -2,15 +2,15 @@
 import { NumberInput } from '@mantine/core';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { inWords } from '../../../contract/in-words.ts';
+import { formatMessage } from '../../../contract/format-message.ts';
 import type { Profile } from '../../../contract/profile.ts';
-import { serviceStanding } from '../../../contract/standing.ts';
+import { serviceStatus } from '../../../contract/work-status.ts';
 import { ask } from '../../bridge.ts';
 import cards from '../../components/Cards.module.css';
 import { DestinationLine } from '../../components/DestinationLine.tsx';
 import { Facts } from '../../components/Facts.tsx';
 import { StateDot } from '../../components/StateDot.tsx';
-import { bytes } from '../../locales/format.ts';
+import { formatBytes } from '../../locales/format.ts';
 import { useData } from '../../state/store.ts';
 import { DefaultMark } from './DefaultMark.tsx';
 import { NetworksSection } from './NetworksSection.tsx';
@@ -27,7 +27,7 @@ export function EngineCard({ profile }: { profile: Profile }) {
   const engine = useData((data) => data.engine);
   // One that is not in use yet is ready: it starts when it is needed.
   const status = useData((data) => data.profileStatus.find((each) => each.id === profile.id));
-  const { tone, name, message, remedy } = serviceStanding(status ?? { condition: 'starting', message: null });
+  const { tone, name, message, remedy } = serviceStatus(status ?? { condition: 'starting', message: null });
   return (
     <article className={cards.card} aria-label={profile.name} data-testid="service-built-in">
       <header className={classes.head}>
@@ -36,13 +36,15 @@ export function EngineCard({ profile }: { profile: Profile }) {
       </header>
       <p className={cards.condition} data-testid="engine-condition">
         <StateDot tone={tone} />
-        {inWords(name)}
+        {formatMessage(name)}
       </p>
-      {message && <p className={`${cards.message} numbers`}>{inWords(message)}</p>}
+      {message && <p className={`${cards.message} numbers`}>{formatMessage(message)}</p>}
       {remedy === 'try-now' && <TryNowButton profileId={profile.id} />}
       <p className={classes.text}>{t('services.engine.text')}</p>
       <DestinationLine profile={profile} />
-      <Facts facts={[[t('services.engine.memory'), engine.memoryBytes === null ? null : bytes(engine.memoryBytes)]]} />
+      <Facts
+        facts={[[t('services.engine.memory'), engine.memoryBytes === null ? null : formatBytes(engine.memoryBytes)]]}
+      />
       <h3 className={classes.models}>{t('services.engine.models')}</h3>
       {engine.models.length === 0 ? (
         <p className={classes.text}>{t('services.engine.noModels')}</p>

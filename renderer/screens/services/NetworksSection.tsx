@@ -1,19 +1,19 @@
 /** The networks of the catalogue: what each is good for and asks for, and how it is fetched and removed. */
 import { Button, Checkbox, Progress } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { inWords } from '../../../contract/in-words.ts';
+import { formatMessage } from '../../../contract/format-message.ts';
 import {
   type CatalogueNetwork,
   defaultNetwork,
   type NetworkStatus,
   networkOf,
   networks,
-  type PassedOver,
+  type SkippedNetwork,
 } from '../../../contract/networks.ts';
 import { ask } from '../../bridge.ts';
 import cards from '../../components/Cards.module.css';
 import { fieldsOf } from '../../forms/fieldsOf.ts';
-import { decimalBytes } from '../../locales/format.ts';
+import { formatDecimalBytes } from '../../locales/format.ts';
 import { confirm } from '../../state/confirm.ts';
 import { changeSettings } from '../../state/settings.ts';
 import { useData } from '../../state/store.ts';
@@ -33,7 +33,7 @@ export function NetworksSection() {
       <p className={classes.text}>{t('services.networks.text')}</p>
       <Checkbox
         label={t('services.networks.byItself', { network: title })}
-        description={t('services.networks.byItselfHelp', { size: decimalBytes(bytes), licence })}
+        description={t('services.networks.byItselfHelp', { size: formatDecimalBytes(bytes), licence })}
         {...fieldsOf(settings, changeSettings).check('fetchNetwork', 'networks-by-itself')}
       />
       {networks.map((network) => {
@@ -60,7 +60,7 @@ interface NetworkProps {
   readonly status: NetworkStatus;
   /** The engine would use it for the next photograph. */
   readonly isUsed: boolean;
-  readonly passedOver: PassedOver | undefined;
+  readonly passedOver: SkippedNetwork | undefined;
 }
 
 function Network({ network, status, isUsed, passedOver }: NetworkProps) {
@@ -79,9 +79,9 @@ function Network({ network, status, isUsed, passedOver }: NetworkProps) {
       </div>
       <p className={classes.text}>{t(`services.networks.goodFor.${id}`)}</p>
       <p className={`${classes.networkFacts} numbers`}>
-        {t('services.networks.download', { size: decimalBytes(totalBytes), licence })}
+        {t('services.networks.download', { size: formatDecimalBytes(totalBytes), licence })}
         <br />
-        {t('services.networks.needs', { times: timesAsLong, memory: decimalBytes(memoryBytes) })}
+        {t('services.networks.needs', { times: timesAsLong, memory: formatDecimalBytes(memoryBytes) })}
       </p>
       {isOnItsWay && (
         <>
@@ -90,16 +90,19 @@ function Network({ network, status, isUsed, passedOver }: NetworkProps) {
             aria-label={t('services.networks.progress', { network: title })}
           />
           <p className={`${classes.networkFacts} numbers`}>
-            {t('services.networks.done', { done: decimalBytes(doneBytes), total: decimalBytes(totalBytes) })}
+            {t('services.networks.done', {
+              done: formatDecimalBytes(doneBytes),
+              total: formatDecimalBytes(totalBytes),
+            })}
           </p>
         </>
       )}
-      {message && <p className={cards.message}>{inWords(message)}</p>}
+      {message && <p className={cards.message}>{formatMessage(message)}</p>}
       {isReady && passedOver?.reason === 'memory' && (
         <p className={cards.message}>
           {t('services.networks.tooLittleMemory', {
-            needed: decimalBytes(passedOver.needed),
-            free: decimalBytes(passedOver.free),
+            needed: formatDecimalBytes(passedOver.needed),
+            free: formatDecimalBytes(passedOver.free),
           })}
         </p>
       )}
@@ -116,7 +119,7 @@ function NetworkButtons({
   const remove = () =>
     confirm({
       title: t('services.networks.removeTitle', { network: title }),
-      text: t('services.networks.removeText', { size: decimalBytes(doneBytes) }),
+      text: t('services.networks.removeText', { size: formatDecimalBytes(doneBytes) }),
       yes: t('actions.remove'),
       no: t('actions.keep'),
       onYes: () => void ask('networks.remove', { id }),

@@ -2,9 +2,9 @@
 import { IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { inWords } from '../../../contract/in-words.ts';
+import { formatMessage } from '../../../contract/format-message.ts';
 import type { Profile } from '../../../contract/profile.ts';
-import { type ServiceStanding, serviceStanding } from '../../../contract/standing.ts';
+import { type ServiceStatus, serviceStatus } from '../../../contract/work-status.ts';
 import { ask } from '../../bridge.ts';
 import cards from '../../components/Cards.module.css';
 import { DestinationLine } from '../../components/DestinationLine.tsx';
@@ -12,7 +12,7 @@ import { Facts } from '../../components/Facts.tsx';
 import { IconAction } from '../../components/IconAction.tsx';
 import { RaiseButton } from '../../components/RaiseButton.tsx';
 import { StateDot } from '../../components/StateDot.tsx';
-import { count, dayTime } from '../../locales/format.ts';
+import { dayTime, formatCount } from '../../locales/format.ts';
 import { confirm } from '../../state/confirm.ts';
 import { useData } from '../../state/store.ts';
 import { CardButton } from './CardButton.tsx';
@@ -20,14 +20,14 @@ import { DefaultMark } from './DefaultMark.tsx';
 import classes from './Services.module.css';
 import { TryNowButton } from './TryNowButton.tsx';
 
-function creditsInWords(credits: ServiceStanding['credits']): string {
+function creditsInWords(credits: ServiceStatus['credits']): string {
   if (credits === 'none') return i18next.t('services.creditsNone');
   if (credits === null) return i18next.t('services.creditsUnknown');
   const { balance, total, at } = credits;
-  const left = { balance: count(balance), time: dayTime(at) };
+  const left = { balance: formatCount(balance), time: dayTime(at) };
   return total === null
     ? i18next.t('services.creditsAt', left)
-    : i18next.t('services.creditsOf', { ...left, total: count(total) });
+    : i18next.t('services.creditsOf', { ...left, total: formatCount(total) });
 }
 
 interface RemoteCardProps {
@@ -40,7 +40,7 @@ interface RemoteCardProps {
 export function RemoteCard({ profile, onEdit, onCosts }: RemoteCardProps) {
   const { t } = useTranslation();
   const status = useData((data) => data.profileStatus.find((each) => each.id === profile.id));
-  const { tone, name, message, remedy, credits } = serviceStanding(status ?? { condition: 'starting', message: null });
+  const { tone, name, message, remedy, credits } = serviceStatus(status ?? { condition: 'starting', message: null });
   const remove = () =>
     confirm({
       title: t('services.removeTitle', { name: profile.name }),
@@ -75,10 +75,10 @@ export function RemoteCard({ profile, onEdit, onCosts }: RemoteCardProps) {
       </header>
       <p className={cards.condition} data-testid={`service-condition-${profile.id}`}>
         <StateDot tone={tone} />
-        {inWords(name)}
+        {formatMessage(name)}
         {status && status.running > 0 && ` · ${t('services.running', { count: status.running })}`}
       </p>
-      {message && <p className={`${cards.message} numbers`}>{inWords(message)}</p>}
+      {message && <p className={`${cards.message} numbers`}>{formatMessage(message)}</p>}
       {remedy === 'enter-key' && (
         <CardButton label={t('services.enterKey')} onClick={onEdit} testId={`service-enter-key-${profile.id}`} />
       )}

@@ -2,7 +2,7 @@
 import { Button, Checkbox, NumberInput, Select, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { inWords, named } from '../../../contract/in-words.ts';
+import { formatMessage, localizedName } from '../../../contract/format-message.ts';
 import type { ConnectionReport, Profile } from '../../../contract/profile.ts';
 import { profilePresets } from '../../../contract/profile.ts';
 import { ask, askQuietly } from '../../bridge.ts';
@@ -103,7 +103,7 @@ export function ServiceForm({ service, isNew, onClose }: ServiceFormProps) {
       {isNew && (
         <Select
           label={t('services.form.preset')}
-          data={profilePresets.map(({ name }) => ({ value: name, label: named(name) }))}
+          data={profilePresets.map(({ name }) => ({ value: name, label: localizedName(name) }))}
           data-autofocus
           openOnFocus={false}
           value={presetOf(draft)}
@@ -174,7 +174,7 @@ export function ServiceForm({ service, isNew, onClose }: ServiceFormProps) {
           </strong>
           <ul>
             {report.findings
-              .map((each) => inWords(each))
+              .map((each) => formatMessage(each))
               .map((finding) => (
                 <li key={finding}>{finding}</li>
               ))}

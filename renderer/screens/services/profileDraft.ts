@@ -1,9 +1,9 @@
 /** A service while it is edited. Pure. */
 
 import { noCosts } from '../../../contract/costs.ts';
-import { inWords } from '../../../contract/in-words.ts';
-import { messageOfIssue } from '../../../contract/issue.ts';
+import { formatMessage } from '../../../contract/format-message.ts';
 import { openPoints, type Profile, profilePresets, profileSchema } from '../../../contract/profile.ts';
+import { messageOfIssue } from '../../../contract/zod-issue-message.ts';
 
 /** A service in its form. The key is only ever what was typed: the stored one is not known to the window. */
 export type ProfileDraft = Profile & { readonly key: string };
@@ -56,7 +56,7 @@ export function issuesOf(profile: Profile, needAddress: string): ReadonlyMap<str
   const issues = new Map<string, string>();
   for (const issue of profileSchema.safeParse(profile).error?.issues ?? []) {
     const path = String(issue.path[0] ?? '');
-    if (!issues.has(path)) issues.set(path, inWords(messageOfIssue(issue)));
+    if (!issues.has(path)) issues.set(path, formatMessage(messageOfIssue(issue)));
   }
   if (profile.baseUrl === '') issues.set('baseUrl', needAddress);
   return issues;

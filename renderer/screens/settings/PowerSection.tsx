@@ -2,7 +2,7 @@
 import { Button, Select, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lookChoices } from '../../../contract/review/result-flaws.ts';
+import { inspectionScopes } from '../../../contract/review/result-flaws.ts';
 import type { Settings } from '../../../contract/settings.ts';
 import { ask } from '../../bridge.ts';
 import { fieldsOf } from '../../forms/fieldsOf.ts';
@@ -49,7 +49,7 @@ export function PowerSection() {
         <Select
           aria-label={t('settings.power.look')}
           w={240}
-          data={lookChoices.map((value) => ({ value, label: t(`settings.power.looks.${value}`) }))}
+          data={inspectionScopes.map((value) => ({ value, label: t(`settings.power.looks.${value}`) }))}
           value={settings.lookAtResults}
           onChange={(value) => void changeSettings({ lookAtResults: value as Settings['lookAtResults'] })}
           data-testid="settings-look"

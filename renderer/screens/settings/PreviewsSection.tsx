@@ -2,9 +2,9 @@
 import { Button, Select } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { KeptSpace } from '../../../contract/review/presence.ts';
+import type { PreviewUsage } from '../../../contract/review/file-availability.ts';
 import { ask, askQuietly } from '../../bridge.ts';
-import { bytes } from '../../locales/format.ts';
+import { formatBytes } from '../../locales/format.ts';
 import { confirm } from '../../state/confirm.ts';
 import { changeSettings } from '../../state/settings.ts';
 import { useData } from '../../state/store.ts';
@@ -14,8 +14,8 @@ import { Section, SettingRow } from './SettingRow.tsx';
 /** How often the space is asked for while it is shown, ms. */
 const askEvery = 5000;
 
-function useSpace(): { readonly space: KeptSpace | null; readonly read: () => Promise<void> } {
-  const [space, setSpace] = useState<KeptSpace | null>(null);
+function useSpace(): { readonly space: PreviewUsage | null; readonly read: () => Promise<void> } {
+  const [space, setSpace] = useState<PreviewUsage | null>(null);
   const [read] = useState(() => async () => {
     const reply = await askQuietly('offline.space');
     if (reply.ok) setSpace(reply.value);
@@ -58,7 +58,7 @@ export function PreviewsSection() {
             label:
               megabytes === 0
                 ? t('settings.previews.off')
-                : t('settings.previews.upTo', { size: bytes(megabytes * 1024 ** 2) }),
+                : t('settings.previews.upTo', { size: formatBytes(megabytes * 1024 ** 2) }),
           }))}
           value={String(budget)}
           onChange={(megabytes) => choose(Number(megabytes))}
@@ -67,7 +67,7 @@ export function PreviewsSection() {
       </SettingRow>
       <SettingRow
         label={t('settings.previews.space')}
-        help={space ? t('settings.previews.used', { count, size: bytes(space.bytes) }) : ''}
+        help={space ? t('settings.previews.used', { count, size: formatBytes(space.bytes) }) : ''}
       >
         <Button
           variant="default"

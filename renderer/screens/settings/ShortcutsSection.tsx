@@ -4,8 +4,8 @@ import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconRotate } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { commas } from '../../../contract/in-words.ts';
-import { clashesOf, isFixed, keysOf, type ShortcutId } from '../../../contract/shortcuts.ts';
+import { joinList } from '../../../contract/format-message.ts';
+import { conflictsOf, isFixed, keysOf, type ShortcutId } from '../../../contract/shortcuts.ts';
 import { keyNames } from '../../commands/keys.ts';
 import { type CommandGroup, commandGroups, idsOf, nameOf } from '../../commands/table.ts';
 import { Keys } from '../../components/Keys.tsx';
@@ -51,7 +51,7 @@ function Commands({ group }: { readonly group: CommandGroup }) {
   const { t } = useTranslation();
   const changed = useData((data) => data.settings.shortcuts);
   const ids = idsOf(group);
-  const count = ids.filter((id) => clashesOf(id, changed).length > 0).length;
+  const count = ids.filter((id) => conflictsOf(id, changed).length > 0).length;
   return (
     <details className={classes.group}>
       <summary data-testid={`keys-${group}`}>
@@ -69,14 +69,14 @@ function Row({ id }: { readonly id: ShortcutId }) {
   const { t } = useTranslation();
   const changed = useData((data) => data.settings.shortcuts);
   const name = nameOf(id);
-  const clashes = clashesOf(id, changed);
+  const clashes = conflictsOf(id, changed);
   return (
     <div className={classes.row} data-testid={`key-row-${id}`}>
       <div>
         {name}
         {clashes.length > 0 && (
           <p className={classes.clash} role="alert" data-testid={`key-clash-${id}`}>
-            {t('shortcuts.clash', { names: commas(clashes.map(nameOf)) })}
+            {t('shortcuts.clash', { names: joinList(clashes.map(nameOf)) })}
           </p>
         )}
       </div>

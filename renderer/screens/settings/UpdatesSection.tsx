@@ -2,8 +2,8 @@
 import { Button, Switch } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { inWords } from '../../../contract/in-words.ts';
-import type { UpdateStanding } from '../../../contract/updates.ts';
+import { formatMessage } from '../../../contract/format-message.ts';
+import type { UpdateStatus } from '../../../contract/update-status.ts';
 import { ask } from '../../bridge.ts';
 import { fieldsOf } from '../../forms/fieldsOf.ts';
 import { dayTime, percent } from '../../locales/format.ts';
@@ -51,7 +51,7 @@ export function UpdatesSection() {
   );
 }
 
-function wordsOf(standing: UpdateStanding, t: TFunction): string {
+function wordsOf(standing: UpdateStatus, t: TFunction): string {
   switch (standing.state) {
     case 'off':
       return t(`settings.updates.off.${standing.why}`);
@@ -66,7 +66,7 @@ function wordsOf(standing: UpdateStanding, t: TFunction): string {
     case 'ready':
       return t('settings.updates.ready', { version: standing.version });
     case 'failed':
-      return inWords(standing.why);
+      return formatMessage(standing.why);
     default:
       return standing satisfies never;
   }

@@ -1,9 +1,9 @@
 /** Which of the stations with a key for a service may use it: a number, and a list of switches behind it. */
 import { Button, Popover, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { StudioService, StudioStation } from '../../../contract/studio-screen.ts';
+import type { StudioService, StudioStation } from '../../../contract/studio-status.ts';
 import { ask } from '../../bridge.ts';
-import { count } from '../../locales/format.ts';
+import { formatCount } from '../../locales/format.ts';
 import classes from './Studio.module.css';
 import { sorted } from './stations.ts';
 
@@ -19,7 +19,7 @@ export function MayUse({ service: { id, name, charges, refused }, stations, onCh
   const all = [...present, ...away];
   if (all.length === 0) return charges ? <span className={classes.dim}>{t('studio.services.noKeys')}</span> : null;
   const may = all.filter((station) => !refused.includes(station.id)).length;
-  const numbers = { n: count(may), of: count(all.length) };
+  const numbers = { n: formatCount(may), of: formatCount(all.length) };
   const title = charges ? t('studio.services.mayChargeTitle', { name }) : t('studio.services.mayUseTitle', { name });
   const allow = async (station: string, allowed: boolean) => {
     await ask('studio.allow', { service: id, station, allowed });

@@ -2,11 +2,11 @@
 import { NumberInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { inWords } from '../../../contract/in-words.ts';
-import type { StudioOverview, StudioService } from '../../../contract/studio-screen.ts';
+import { formatMessage } from '../../../contract/format-message.ts';
+import type { StudioOverview, StudioService } from '../../../contract/studio-status.ts';
 import { ask } from '../../bridge.ts';
 import cards from '../../components/Cards.module.css';
-import { count, duration } from '../../locales/format.ts';
+import { formatCount, formatDuration } from '../../locales/format.ts';
 import { MayUse } from './MayUse.tsx';
 import classes from './Studio.module.css';
 
@@ -49,9 +49,9 @@ function ServiceCard({ service, stations, onChange }: ServiceCardProps) {
       <h3 className="ellipsis">{name}</h3>
       <p className="numbers">
         {[
-          t('studio.waiting', { n: count(waiting) }),
-          t('studio.atWork', { n: count(atWork) }),
-          t('studio.lastHour', { n: count(lastHour) }),
+          t('studio.waiting', { n: formatCount(waiting) }),
+          t('studio.atWork', { n: formatCount(atWork) }),
+          t('studio.lastHour', { n: formatCount(lastHour) }),
         ].join(' · ')}
       </p>
       {undecided > 0 && (
@@ -61,8 +61,12 @@ function ServiceCard({ service, stations, onChange }: ServiceCardProps) {
       {heldUp.slice(0, mostHeldUp).map(({ station, message, forMs }) => (
         <p key={station} className={`${cards.message} numbers`}>
           {forMs === null
-            ? t('studio.services.heldUp', { name: station, why: inWords(message) })
-            : t('studio.services.heldUpFor', { name: station, why: inWords(message), time: duration(forMs) })}
+            ? t('studio.services.heldUp', { name: station, why: formatMessage(message) })
+            : t('studio.services.heldUpFor', {
+                name: station,
+                why: formatMessage(message),
+                time: formatDuration(forMs),
+              })}
         </p>
       ))}
       <footer>

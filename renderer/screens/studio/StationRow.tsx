@@ -3,14 +3,14 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { imageUrl } from '../../../contract/images.ts';
-import { commas } from '../../../contract/in-words.ts';
-import type { StudioStation } from '../../../contract/studio-screen.ts';
+import { joinList } from '../../../contract/format-message.ts';
+import { imageUrl } from '../../../contract/image-urls.ts';
+import type { StudioStation } from '../../../contract/studio-status.ts';
 import { ask } from '../../bridge.ts';
 import { StateDot } from '../../components/StateDot.tsx';
 import { Picture } from '../../components/Thumbnail.tsx';
 import { sideFor } from '../../components/thumbnailSide.ts';
-import { baseName, count, duration } from '../../locales/format.ts';
+import { baseName, formatCount, formatDuration } from '../../locales/format.ts';
 import classes from './Studio.module.css';
 import { doingWords, toneOf } from './stations.ts';
 
@@ -35,7 +35,7 @@ export function StationRow({ station, shares, onChange }: StationRowProps) {
       ? ''
       : silentMs < justHeard
         ? t('studio.stations.now')
-        : t('studio.stations.ago', { time: duration(silentMs) });
+        : t('studio.stations.ago', { time: formatDuration(silentMs) });
   return (
     <tr data-condition={condition} data-testid={`studio-station-${id}`}>
       <th scope="row" title={program}>
@@ -50,7 +50,7 @@ export function StationRow({ station, shares, onChange }: StationRowProps) {
       <td>
         <Doing station={station} />
       </td>
-      <td className={classes.number}>{count(station.lastHour)}</td>
+      <td className={classes.number}>{formatCount(station.lastHour)}</td>
       <td className="numbers">{heard}</td>
       <td>
         <Shares reached={station.shares} all={shares} />
@@ -99,7 +99,7 @@ function Shares({ reached, all }: { readonly reached: readonly string[]; readonl
   const { t } = useTranslation();
   if (all.length === 0) return null;
   const missing = all.filter((share) => !reached.includes(share));
-  const lacks = t('studio.stations.lacks', { shares: commas(missing) });
+  const lacks = t('studio.stations.lacks', { shares: joinList(missing) });
   const here = all.length - missing.length;
   const label = [
     here === 0 ? t('studio.stations.reachesNone') : t('studio.stations.reaches', { shares: reached.join(', ') }),

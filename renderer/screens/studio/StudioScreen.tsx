@@ -2,8 +2,8 @@
 import { Button, Loader } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconTopologyStar3 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { inWords } from '../../../contract/in-words.ts';
-import type { StudioStanding } from '../../../contract/studio-screen.ts';
+import { formatMessage } from '../../../contract/format-message.ts';
+import type { StationStatus } from '../../../contract/studio-status.ts';
 import { ask } from '../../bridge.ts';
 import { Centre, Screen } from '../../components/Screen.tsx';
 import { StateDot } from '../../components/StateDot.tsx';
@@ -36,7 +36,7 @@ export function StudioScreen() {
   );
 }
 
-function Joined({ standing }: { readonly standing: StudioStanding }) {
+function Joined({ standing }: { readonly standing: StationStatus }) {
   const { t } = useTranslation();
   const { overview, refusal, read } = useOverview();
   if (overview === null) {
@@ -48,7 +48,7 @@ function Joined({ standing }: { readonly standing: StudioStanding }) {
         ) : (
           <Centre
             title={t('studio.failed')}
-            text={isOut || refusal === null ? headline(standing, null, t).text : inWords(refusal)}
+            text={isOut || refusal === null ? headline(standing, null, t).text : formatMessage(refusal)}
             testId="studio-failed"
           >
             <Button variant="default" onClick={read} data-testid="studio-again">
@@ -64,7 +64,7 @@ function Joined({ standing }: { readonly standing: StudioStanding }) {
   const line =
     isReached || refusal === null || standing.condition !== 'there'
       ? headline(standing, overview, t)
-      : ({ tone: 'warn', text: inWords(refusal) } as const);
+      : ({ tone: 'warn', text: formatMessage(refusal) } as const);
   const pause = async () => {
     await ask('studio.pause', { station: null, paused: !isPaused });
     read();

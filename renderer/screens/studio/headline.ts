@@ -1,10 +1,10 @@
 /** The line on top of the studio's screen: that all is well, or the most important thing that is not. Pure. */
 import type { TFunction } from 'i18next';
-import { inWords } from '../../../contract/in-words.ts';
-import type { StudioOverview, StudioStanding } from '../../../contract/studio-screen.ts';
+import { formatMessage } from '../../../contract/format-message.ts';
+import type { StationStatus, StudioOverview } from '../../../contract/studio-status.ts';
 import type { Tone } from '../../components/StateDot.tsx';
 import { studioLine } from '../../components/studioLine.ts';
-import { count, duration } from '../../locales/format.ts';
+import { formatCount, formatDuration } from '../../locales/format.ts';
 
 export interface Headline {
   readonly tone: Tone;
@@ -14,7 +14,7 @@ export interface Headline {
 }
 
 /** @param overview null while there is none, or it is not asked for */
-export function headline(standing: StudioStanding, overview: StudioOverview | null, t: TFunction): Headline {
+export function headline(standing: StationStatus, overview: StudioOverview | null, t: TFunction): Headline {
   if (standing.condition !== 'there' || standing.sync !== null) return studioLine(standing, t);
   if (overview === null) return { tone: 'busy', text: t('studio.head.connecting') };
   return troubleOf(overview, t) ?? { tone: 'good', text: wellWords(overview, t) };
@@ -27,18 +27,19 @@ function troubleOf({ isPaused, stations, services, stranded }: StudioOverview, t
   const waiting = sum(services, 'waiting');
   const undecided = sum(services, 'undecided');
   if (undecided > 0) {
-    const text = t('studio.head.undecided', { count: undecided, n: count(undecided) });
+    const text = t('studio.head.undecided', { count: undecided, n: formatCount(undecided) });
     return { tone: 'warn', text, needsDecision: true };
   }
   if (isPaused) return { tone: 'quiet', text: t('studio.head.paused') };
   const isWorkerThere = stations.some(({ works, condition }) => works && condition === 'there');
   if (waiting > 0 && !isWorkerThere) {
-    return { tone: 'warn', text: t('studio.head.nobody', { count: waiting, n: count(waiting) }) };
+    return { tone: 'warn', text: t('studio.head.nobody', { count: waiting, n: formatCount(waiting) }) };
   }
-  if (stranded > 0) return { tone: 'warn', text: t('studio.head.stranded', { count: stranded, n: count(stranded) }) };
+  if (stranded > 0)
+    return { tone: 'warn', text: t('studio.head.stranded', { count: stranded, n: formatCount(stranded) }) };
   const heldUp = services.find((service) => service.heldUp.length > 0 && service.waiting > 0);
   if (heldUp?.heldUp[0] !== undefined) {
-    const text = t('studio.head.heldUp', { service: heldUp.name, why: inWords(heldUp.heldUp[0].message) });
+    const text = t('studio.head.heldUp', { service: heldUp.name, why: formatMessage(heldUp.heldUp[0].message) });
     return { tone: 'warn', text };
   }
   const silent = stations.filter(({ condition }) => condition === 'silent');
@@ -46,7 +47,7 @@ function troubleOf({ isPaused, stations, services, stranded }: StudioOverview, t
   if (first === undefined) return null;
   const text =
     silent.length === 1 && first.silentMs !== null
-      ? t('studio.head.silent', { name: first.name, time: duration(first.silentMs) })
+      ? t('studio.head.silent', { name: first.name, time: formatDuration(first.silentMs) })
       : t('studio.head.silentMany', { count: silent.length });
   return { tone: 'warn', text };
 }
@@ -57,8 +58,8 @@ function wellWords({ stations, services }: StudioOverview, t: TFunction): string
   return [
     t('studio.head.well'),
     t('studio.head.stations', { count: there }),
-    ...(waiting > 0 ? [t('studio.waiting', { n: count(waiting) })] : []),
-    ...(atWork > 0 ? [t('studio.atWork', { n: count(atWork) })] : []),
-    t('studio.lastHour', { n: count(sum(services, 'lastHour')) }),
+    ...(waiting > 0 ? [t('studio.waiting', { n: formatCount(waiting) })] : []),
+    ...(atWork > 0 ? [t('studio.atWork', { n: formatCount(atWork) })] : []),
+    t('studio.lastHour', { n: formatCount(sum(services, 'lastHour')) }),
   ].join(' · ');
 }

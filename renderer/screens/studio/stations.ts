@@ -1,7 +1,7 @@
 /** The order of stations on the screen, and what each is doing, in words. Pure. */
 import type { TFunction } from 'i18next';
-import { byName } from '../../../contract/in-words.ts';
-import type { StudioStation } from '../../../contract/studio-screen.ts';
+import { compareNames } from '../../../contract/format-message.ts';
+import type { StudioStation } from '../../../contract/studio-status.ts';
 import type { Tone } from '../../components/StateDot.tsx';
 
 export interface SortedStations {
@@ -18,8 +18,8 @@ export function sorted(stations: readonly StudioStation[]): SortedStations {
     (a, b) =>
       Number(b.isThisOne) - Number(a.isThisOne) ||
       ranks[a.condition] - ranks[b.condition] ||
-      byName(a.name, b.name) ||
-      byName(a.id, b.id),
+      compareNames(a.name, b.name) ||
+      compareNames(a.id, b.id),
   );
   const isAway = ({ condition, isThisOne }: StudioStation) =>
     !isThisOne && (condition === 'gone' || condition === 'left');

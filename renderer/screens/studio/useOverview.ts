@@ -1,7 +1,7 @@
 /** The studio as a whole, asked for again and again while it is looked at. */
 import { useEffect, useState } from 'react';
-import type { Message } from '../../../contract/sentence.ts';
-import type { StudioOverview } from '../../../contract/studio-screen.ts';
+import type { Message } from '../../../contract/message.ts';
+import type { StudioOverview } from '../../../contract/studio-status.ts';
 import { askQuietly } from '../../bridge.ts';
 
 /** Ms between an answer and the next question. */

@@ -1,5 +1,5 @@
 /** What the keys do in a comparison and a survey: decide about the focused picture, and put another one in its place. */
-import type { DecisionChange } from '../../../contract/review/decision.ts';
+import type { DecisionChange } from '../../../contract/review/photo-decision.ts';
 import { ask } from '../../bridge.ts';
 import { photographList } from '../photographList.ts';
 import { isFiltered, useReviewUi } from '../reviewUi.ts';

@@ -1,8 +1,8 @@
 /** The photographs that are looked at side by side, wherever they stand in the list: their rows and all their results. */
 import { useEffect } from 'react';
 import { create } from 'zustand';
-import type { DecisionChange } from '../../../contract/review/decision.ts';
-import type { VersionView } from '../../../contract/review/lists.ts';
+import type { VersionView } from '../../../contract/review/list-queries.ts';
+import type { DecisionChange } from '../../../contract/review/photo-decision.ts';
 import type { PhotographDetail } from '../../../preload/requests/review.ts';
 import { askQuietly } from '../../bridge.ts';
 import { useData } from '../store.ts';

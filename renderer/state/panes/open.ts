@@ -1,6 +1,6 @@
 /** Opens a comparison or a survey on what is meant: the selection, the results of the photograph in the loupe, a stack, or the list. */
 import i18next from 'i18next';
-import type { VersionView } from '../../../contract/review/lists.ts';
+import type { VersionView } from '../../../contract/review/list-queries.ts';
 import { askQuietly, notify } from '../../bridge.ts';
 import { rowOf } from '../list.ts';
 import { photographList } from '../photographList.ts';

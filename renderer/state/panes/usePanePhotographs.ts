@@ -1,5 +1,5 @@
 /** The photograph and the result that a pane shows: from the list at once, with all its results a moment later. */
-import type { PhotographView, VersionView } from '../../../contract/review/lists.ts';
+import type { PhotographView, VersionView } from '../../../contract/review/list-queries.ts';
 import { rowOf } from '../list.ts';
 import { photographList } from '../photographList.ts';
 import { useDetails } from './details.ts';

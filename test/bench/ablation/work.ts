@@ -6,7 +6,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import sharp from 'sharp';
-import type { OperationId } from '../../../contract/operations/spec.ts';
+import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import type { EngineOutput } from '../../../engine/operations/call.ts';
 import type { Texts } from '../quality/run.ts';
 import { type Known, rules, type Seen, unrefined } from './rules.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { noCosts } from '../../../contract/costs.ts';
-import type { OperationId } from '../../../contract/operations/spec.ts';
+import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import { openPoints } from '../../../contract/profile.ts';
 import { recipeSchema } from '../../../contract/recipe.ts';
 import { createQueue, type Queue } from '../../../main/pipeline/flow/queue.ts';

@@ -4,7 +4,7 @@
  */
 import { basename, extname, join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
-import type { OperationId } from '../../../contract/operations/spec.ts';
+import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import { operations } from '../../../contract/operations/table.ts';
 import { filesOf } from '../../../engine/operations/call.ts';
 import { encodeFor } from '../quality/people.ts';

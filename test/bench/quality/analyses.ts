@@ -1,6 +1,6 @@
 /** How far an analysis stays with its opinion when the photograph is compressed anew. */
 import sharp from 'sharp';
-import type { OperationSpec } from '../../../contract/operations/spec.ts';
+import type { OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import { type Bench, type Measure, mean } from './measure.ts';
 import { people, uploadOf } from './people.ts';
 import { analysis } from './run.ts';

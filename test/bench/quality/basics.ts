@@ -1,7 +1,7 @@
 /** What holds for every operation: the same again, the picture's own size and direction, and no face is no result. */
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import type { OperationSpec } from '../../../contract/operations/spec.ts';
+import type { OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import { EngineError } from '../../../engine/errors.ts';
 import { filesOf } from '../../../engine/operations/call.ts';
 import type { Bench, Measure } from './measure.ts';

@@ -1,6 +1,6 @@
 /** Speed and memory of one operation on one image file: `cost-operation.ts ID FILE RUNS`. Prints JSON. */
 import { readFile } from 'node:fs/promises';
-import type { OperationId } from '../../../contract/operations/spec.ts';
+import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import { operations } from '../../../contract/operations/table.ts';
 import type { Cost } from './measure.ts';
 import { plans } from './plan.ts';

@@ -1,6 +1,6 @@
 /** How many of the people on group photographs an operation finds or treats. */
 
-import type { OperationSpec } from '../../../contract/operations/spec.ts';
+import type { OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import { type EngineOutput, filesOf } from '../../../engine/operations/call.ts';
 import { createPlane } from '../../../engine/pixels/plane.ts';
 import { fillPolygon } from '../../../engine/pixels/polygon.ts';

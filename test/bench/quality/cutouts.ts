@@ -1,6 +1,6 @@
 /** Cutouts held against an alpha that is known, beside what a network alone would give: its small mask, enlarged. */
 import sharp from 'sharp';
-import type { OperationId, OperationSpec } from '../../../contract/operations/spec.ts';
+import type { OperationId, OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import { createPlane, enlarge } from '../../../engine/pixels/plane.ts';
 import { objectMatte } from '../../../engine/sight/matting/object-matte.ts';
 import { portraitMatte } from '../../../engine/sight/matting/portrait-matte.ts';

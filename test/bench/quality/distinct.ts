@@ -1,6 +1,6 @@
 /** Whether every value of a choice does something of its own: filters, switches, languages. */
 import sharp from 'sharp';
-import type { OperationSpec } from '../../../contract/operations/spec.ts';
+import type { OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import { toLab } from '../../../engine/pixels/lab.ts';
 import { decodePhoto, type Photo } from '../../../engine/sight/photo/decode.ts';
 import { difference } from './compare.ts';

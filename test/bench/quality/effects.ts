@@ -1,6 +1,6 @@
 /** Effects by degree and by switch: nothing at zero, more with more, and nothing where the effect has no business. */
 
-import type { NumberField, OperationId, OperationSpec } from '../../../contract/operations/spec.ts';
+import type { NumberField, OperationId, OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import { type Face, findFaces } from '../../../engine/sight/face/human.ts';
 import { decodePhoto, type Photo } from '../../../engine/sight/photo/decode.ts';
 import { difference } from './compare.ts';

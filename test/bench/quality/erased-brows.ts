@@ -1,6 +1,6 @@
 /** What is left to be seen where brows were taken away: a patch that is greyer, darker or smoother than the skin around it. */
 
-import type { OperationSpec } from '../../../contract/operations/spec.ts';
+import type { OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import { boxMean } from '../../../engine/pixels/box-filter.ts';
 import { type LabPlanes, toLab } from '../../../engine/pixels/lab.ts';
 import { createPlane, type Plane } from '../../../engine/pixels/plane.ts';

@@ -1,6 +1,6 @@
 /** Eyebrows from a reference: they come closer to the reference's, and nothing but the brows' place changes. */
 
-import type { OperationSpec } from '../../../contract/operations/spec.ts';
+import type { OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import { toLab } from '../../../engine/pixels/lab.ts';
 import { createPlane } from '../../../engine/pixels/plane.ts';
 import { fillPolygon } from '../../../engine/pixels/polygon.ts';

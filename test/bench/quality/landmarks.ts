@@ -1,6 +1,6 @@
 /** How still landmarks stand when the photograph is mirrored, scaled, turned or compressed anew. */
 import sharp, { type Sharp } from 'sharp';
-import type { OperationSpec } from '../../../contract/operations/spec.ts';
+import type { OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import { type Bench, type Measure, mean } from './measure.ts';
 import { encodeFor, someone, uploadOf } from './people.ts';
 import { analysis } from './run.ts';

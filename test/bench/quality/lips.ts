@@ -1,6 +1,6 @@
 /** The lip gloss: red where lips are, in the light of the photograph, and neither on teeth nor around the mouth. */
 
-import type { OperationSpec } from '../../../contract/operations/spec.ts';
+import type { OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import { type LabPlanes, toLab } from '../../../engine/pixels/lab.ts';
 import { createPlane, type Plane } from '../../../engine/pixels/plane.ts';
 import { fillPolygon } from '../../../engine/pixels/polygon.ts';

@@ -1,5 +1,5 @@
 /** One operation's pictures and measures, in a process of its own: `measure-operation.ts ID FOLDER MS [--quick] [--people=FOLDER]`. Prints JSON. */
-import type { OperationId } from '../../../contract/operations/spec.ts';
+import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import { operations } from '../../../contract/operations/table.ts';
 import { measureBasics } from './basics.ts';
 import { type Bench, type Measure, type OperationReport, rounded } from './measure.ts';

@@ -1,5 +1,5 @@
 /** What one measurement of the quality benchmark says, and what a whole operation's report holds. */
-import type { OperationId } from '../../../contract/operations/spec.ts';
+import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 
 export interface Measure {
   /** What was measured, in words. */

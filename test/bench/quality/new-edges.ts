@@ -1,6 +1,6 @@
 /** Marks that retouching leaves: edges inside faces that the photograph does not have. */
 
-import type { OperationId, OperationSpec } from '../../../contract/operations/spec.ts';
+import type { OperationId, OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import { operations } from '../../../contract/operations/table.ts';
 import { shapeAtFullBeauty } from '../../../engine/operations/smart-beauty.ts';
 import { boxMean } from '../../../engine/pixels/box-filter.ts';

@@ -1,5 +1,5 @@
 /** The report as a page: a table of all operations, then each with its numbers and its pictures. */
-import type { OperationSpec } from '../../../contract/operations/spec.ts';
+import type { OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import { perMegapixel } from './costs.ts';
 import { type Cost, isKept, type Measure, type OperationReport, type Picture } from './measure.ts';
 

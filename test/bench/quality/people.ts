@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
-import type { OperationSpec } from '../../../contract/operations/spec.ts';
+import type { OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import { findFaces } from '../../../engine/sight/face/human.ts';
 import { decodePhoto } from '../../../engine/sight/photo/decode.ts';
 import { group } from '../../helpers/faces.ts';

@@ -1,7 +1,7 @@
 /** Before and after of every operation on every photograph, as small files for the page. */
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
-import type { OperationSpec } from '../../../contract/operations/spec.ts';
+import type { OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import { type EngineOutput, filesOf } from '../../../engine/operations/call.ts';
 import { findFaces } from '../../../engine/sight/face/human.ts';
 import { decodePhoto, type Photo } from '../../../engine/sight/photo/decode.ts';

@@ -1,6 +1,6 @@
 /** Pieces cut out of a photograph (heads, hair, garments): they lie where they say, and are what was photographed. */
 
-import type { OperationSpec } from '../../../contract/operations/spec.ts';
+import type { OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import { createPlane, enlarge } from '../../../engine/pixels/plane.ts';
 import { objectMatte } from '../../../engine/sight/matting/object-matte.ts';
 import { portraitMatte } from '../../../engine/sight/matting/portrait-matte.ts';

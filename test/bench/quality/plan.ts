@@ -1,5 +1,5 @@
 /** What each operation is shown with and measured in. */
-import type { OperationId, OperationSpec } from '../../../contract/operations/spec.ts';
+import type { OperationId, OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import { measureStability } from './analyses.ts';
 import { measureCoverage } from './coverage.ts';
 import { measureCutouts } from './cutouts.ts';

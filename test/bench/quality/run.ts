@@ -1,7 +1,7 @@
 /** Runs an operation of the engine as the server does: texts as they come over the wire, defaults completed. */
 
+import type { OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import { readWire } from '../../../contract/operations/params.ts';
-import type { OperationSpec } from '../../../contract/operations/spec.ts';
 import { type EngineOutput, filesOf } from '../../../engine/operations/call.ts';
 import { runOperation } from '../../../engine/operations/index.ts';
 import { decodePhoto } from '../../../engine/sight/photo/decode.ts';

@@ -1,7 +1,7 @@
 /** Slimming at its strongest: people cut out before a striped wall. The wall's bars stay straight, ears keep their shape, the jaw gets narrower. */
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import type { OperationSpec } from '../../../contract/operations/spec.ts';
+import type { OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import { operations } from '../../../contract/operations/table.ts';
 import { type Face, findFaces } from '../../../engine/sight/face/human.ts';
 import { decodePhoto, type Photo } from '../../../engine/sight/photo/decode.ts';

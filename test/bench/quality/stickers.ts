@@ -1,6 +1,6 @@
 /** Sheets of stickers: the ratio that was asked for, as many stickers as were asked for, each with a face of its own. */
 
-import type { OperationSpec } from '../../../contract/operations/spec.ts';
+import type { OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import { findAreas } from '../../../engine/pixels/components.ts';
 import type { Photo } from '../../../engine/sight/photo/decode.ts';
 import type { Bench, Measure } from './measure.ts';

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { type ExportOptions, exportOptionsSchema } from '../../../contract/delivery/export.ts';
-import { exportPresetNamed, exportsTheSame } from '../../../contract/delivery/export-presets.ts';
+import { findExportPreset, isSameExport } from '../../../contract/delivery/export-presets.ts';
 
 const options = exportOptionsSchema.parse({ folder: '/web', template: '{counter}' });
 
 it('is found by its name, however that is written', () => {
   const web = { id: 'web', name: 'For the web', options };
-  expect(exportPresetNamed([web], ' for THE web ')).toBe(web);
-  expect(exportPresetNamed([web], 'For the')).toBe(undefined);
+  expect(findExportPreset([web], ' for THE web ')).toBe(web);
+  expect(findExportPreset([web], 'For the')).toBe(undefined);
 });
 
 it.each<[Partial<ExportOptions>, Partial<ExportOptions>, boolean]>([
@@ -24,5 +24,5 @@ it.each<[Partial<ExportOptions>, Partial<ExportOptions>, boolean]>([
   // The folders are those of the recipes.
   [{ kind: 'outputs' }, { kind: 'outputs', folder: '/print' }, true],
 ])('%o and %o make the same: %s', (one, other, same) => {
-  expect(exportsTheSame({ ...options, ...one }, { ...options, ...other })).toBe(same);
+  expect(isSameExport({ ...options, ...one }, { ...options, ...other })).toBe(same);
 });

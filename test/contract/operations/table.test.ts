@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { type Field, operationIds } from '../../../contract/operations/operation-spec.ts';
 import { fieldSchema, fromWire, type ParamValue, paramsSchema, toWire } from '../../../contract/operations/params.ts';
-import { type Field, operationIds } from '../../../contract/operations/spec.ts';
 import { operationList, operations } from '../../../contract/operations/table.ts';
 
 /** A service may count so; what is uploaded must be within it. */

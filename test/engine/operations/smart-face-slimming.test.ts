@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import type { FaceRule } from '../../../contract/operations/spec.ts';
+import type { FaceRule } from '../../../contract/operations/operation-spec.ts';
 import { operations } from '../../../contract/operations/table.ts';
 import { EngineError } from '../../../engine/errors.ts';
 import { facesUnder } from '../../../engine/operations/smart-face-slimming.ts';

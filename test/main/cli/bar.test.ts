@@ -1,10 +1,10 @@
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
-import { say } from '../../../contract/sentence.ts';
-import type { QueueStanding } from '../../../contract/standing.ts';
+import { msg } from '../../../contract/message.ts';
+import type { QueueStatus } from '../../../contract/work-status.ts';
 import { startBar } from '../../../main/cli/bar.ts';
 
-const moving: QueueStanding = {
+const moving: QueueStatus = {
   ...{ state: 'moving', finished: 4, total: 10, perMinute: 6, leftMs: 300_000, failed: 0, undecided: 0 },
   waits: [],
 };
@@ -22,7 +22,7 @@ it('shows how the queue stands, and no pace once it stands still though no job c
   const { stream, line } = terminal();
   const bar = startBar(stream, async () => standing, 10);
   await expect.poll(line).toContain('4 of 10 · 6/min · 5 min left');
-  const waits = [say('standing.waits.noCredits', { n: 6, name: 'Studio\u001b[2J' })];
+  const waits = [msg('standing.waits.noCredits', { n: 6, name: 'Studio\u001b[2J' })];
   standing = { ...moving, state: 'waiting', perMinute: null, leftMs: null, waits };
   await expect.poll(line).toContain('4 of 10 · 6 stopped: Studio\\x1b[2J has no credits left');
   expect(line()).not.toContain('/min');
@@ -32,7 +32,7 @@ it('shows how the queue stands, and no pace once it stands still though no job c
 it('goes on where it cannot be told how the queue stands, and says nothing while nothing is open', async () => {
   const looks = [
     () => Promise.reject(new Error('busy')),
-    () => Promise.resolve<QueueStanding>({ ...moving, state: 'nothing', total: 0 }),
+    () => Promise.resolve<QueueStatus>({ ...moving, state: 'nothing', total: 0 }),
   ];
   const { stream, line } = terminal();
   const bar = startBar(stream, () => looks.shift()?.() ?? Promise.resolve(moving), 10);

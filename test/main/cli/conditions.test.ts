@@ -3,8 +3,8 @@ import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Only, onlySchema } from '../../../contract/only.ts';
 import { operations } from '../../../contract/operations/table.ts';
+import { conditionsSchema, type RecipeConditions } from '../../../contract/recipe-conditions.ts';
 import { openStore } from '../../../main/store/index.ts';
 import { burnishHere } from '../../helpers/command-here.ts';
 import { sample, scratchFolder, testPhotographs } from '../../helpers/photographs.ts';
@@ -47,9 +47,12 @@ const run = (...more: string[]) =>
 const sent = (operation: keyof typeof operations) => server.requestsOf(`POST ${operations[operation].path}`).length;
 
 /** Saves a recipe “Faces” for photographs with a face, and “Things” for whatever. */
-function save(otherwise: Only['otherwise'], conditions: object = { faces: { rule: 'at-least', count: 1 } }): void {
+function save(
+  otherwise: RecipeConditions['otherwise'],
+  conditions: object = { faces: { rule: 'at-least', count: 1 } },
+): void {
   const store = openStore({ folder: data });
-  const only = onlySchema.parse({ ...conditions, otherwise });
+  const only = conditionsSchema.parse({ ...conditions, otherwise });
   store.recipes.save({ ...recipeOf('smart-face-slimming', {}, 'Faces'), id: 'faces', only });
   store.recipes.save({ ...recipeOf('commodity-background-removal', {}, 'Things'), id: 'things' });
   store.close();

@@ -1,13 +1,13 @@
 /** The command line in the reader's language: by the terminal's, by `--lang`, and English where neither is spoken. */
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { readIn } from '../../../contract/in-words.ts';
+import { setReading } from '../../../contract/format-message.ts';
 import { english } from '../../../contract/language.ts';
 import { burnishHere } from '../../helpers/command-here.ts';
 import { scratchFolder } from '../../helpers/photographs.ts';
 
 const folder = scratchFolder();
-afterEach(() => readIn(english));
+afterEach(() => setReading(english));
 
 const missing = (env: NodeJS.ProcessEnv, ...more: string[]) =>
   burnishHere(['run', join(folder, 'a.jpg'), '--recipe', 'skin-soft', '--data', join(folder, 'data'), ...more], {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { operations } from '../../../contract/operations/table.ts';
-import { noDetails } from '../../../contract/review/details.ts';
+import { emptyPhotoInfo } from '../../../contract/review/photo-info.ts';
 import { openStore } from '../../../main/store/index.ts';
 import { burnishHere } from '../../helpers/command-here.ts';
 import { cutoutPng, noisePhoto, success } from '../../helpers/queue-stage.ts';
@@ -37,7 +37,7 @@ const run = (...more: string[]) => {
 
 it('is written into what a command finishes: a preset, and what is said beside it', async () => {
   const store = openStore({ folder: join(folder, 'data') });
-  const details = { ...noDetails, creator: 'Studio', copyright: '© Studio', keywords: ['studio'] };
+  const details = { ...emptyPhotoInfo, creator: 'Studio', copyright: '© Studio', keywords: ['studio'] };
   store.detailsPresets.save({ id: 'a', name: 'House style', details });
   store.close();
   const ended = await run('--info-preset', 'house STYLE', '--creator', 'Zoë', '--keywords', 'beach, 海');

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { noCosts } from '../../../contract/costs.ts';
-import { inWords } from '../../../contract/in-words.ts';
+import { formatMessage } from '../../../contract/format-message.ts';
+import type { Message } from '../../../contract/message.ts';
 import { openPoints } from '../../../contract/profile.ts';
-import type { Message } from '../../../contract/sentence.ts';
 import { startReport, type Told } from '../../../main/cli/report.ts';
 import { leftLines, ofOthersLines, runToEnd, toldInWords } from '../../../main/cli/run-to-end.ts';
 import { openSession, type Session } from '../../../main/cli/session.ts';
@@ -81,7 +81,7 @@ function codeOf(jobs: Iterable<number> | null, givenUp = 0): Promise<number> {
 function ended(of: Session, jobs: Set<number> | null, givenUp = 0): Promise<number> {
   const reporter = {
     ...startReport(of.store, true, jobs),
-    line: (message: Message) => void lines.push(inWords(message, 'terminal')),
+    line: (message: Message) => void lines.push(formatMessage(message, 'terminal')),
   };
   return runToEnd(of, reporter, { jobs, refused: [], givenUp });
 }
@@ -223,7 +223,7 @@ describe('the numbers', () => {
     const [a, b] = add('a', 'b');
     const reporter = {
       ...startReport(session.store, true, new Set([a!])),
-      line: (message: Message) => void lines.push(inWords(message, 'terminal')),
+      line: (message: Message) => void lines.push(formatMessage(message, 'terminal')),
     };
     for (const id of [a!, b!]) {
       session.store.actions.move([id], 'first');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { AddReport } from '../../../contract/reports.ts';
+import type { AddReport } from '../../../contract/action-reports.ts';
 import { takenLines, withLate } from '../../../main/cli/taken.ts';
 import { saidOnTerminal } from '../../helpers/said.ts';
 import { test } from '../../helpers/store-stage.ts';

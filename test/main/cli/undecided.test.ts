@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { say } from '../../../contract/sentence.ts';
+import { msg } from '../../../contract/message.ts';
 import { undecidedInWords, undecidedLines } from '../../../main/cli/undecided.ts';
 import { saidOnTerminal } from '../../helpers/said.ts';
 
-const lost = { cause: 'NO_ANSWER', message: say('pipeline.tried', { count: 2 }), count: 1 };
+const lost = { cause: 'NO_ANSWER', message: msg('pipeline.tried', { count: 2 }), count: 1 };
 // An earlier version stored words.
 const old = { cause: 'ANSWER_IS_WEB_PAGE', message: 'A web page came back.', count: 3 };
 

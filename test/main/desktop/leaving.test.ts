@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import type { Leaving } from '../../../contract/leaving.ts';
+import type { CloseState } from '../../../contract/unsaved-changes.ts';
 import { type ClosingGuard, guardClosing } from '../../../main/desktop/leaving.ts';
 import type { SaveAnswer } from '../../../main/desktop/save-buttons.ts';
 import { said } from '../../helpers/said.ts';
 
 /** A page that answers with each of these in turn, and a user who chooses to discard strokes, or not, and this about a form. */
-function standing(answers: readonly Leaving[], discards = true, choice: SaveAnswer = 'stay') {
+function standing(answers: readonly CloseState[], discards = true, choice: SaveAnswer = 'stay') {
   const seen: string[] = [];
   let told = 0;
   const leaving: ClosingGuard = guardClosing({
@@ -29,8 +29,8 @@ function standing(answers: readonly Leaving[], discards = true, choice: SaveAnsw
   });
   return { leaving, seen };
 }
-const nothing: Leaving = { forms: [], unsaved: 0, saving: false, waiting: false };
-const recipe: Leaving = { ...nothing, forms: [{ kind: 'recipe', name: 'Portrait cutout' }] };
+const nothing: CloseState = { forms: [], unsaved: 0, saving: false, waiting: false };
+const recipe: CloseState = { ...nothing, forms: [{ kind: 'recipe', name: 'Portrait cutout' }] };
 const question = 'You have unsaved changes to the recipe “Portrait cutout”.';
 
 it('goes where nothing would be lost, after what is being saved', async () => {
@@ -76,7 +76,7 @@ it('has the form saved where that is wished, and goes when it is', async () => {
 });
 
 it('asks about all forms at once, the one before the others first', async () => {
-  const both: Leaving = { ...nothing, forms: [{ kind: 'preset', name: 'Our shop' }, ...recipe.forms] };
+  const both: CloseState = { ...nothing, forms: [{ kind: 'preset', name: 'Our shop' }, ...recipe.forms] };
   const { leaving, seen } = standing([both, nothing], true, 'save');
   expect(await leaving.mayLeave()).toBe(true);
   expect(seen).toEqual(['saved', `You have unsaved changes to the preset “Our shop”. ${question}`, 'save the form']);

@@ -2,8 +2,8 @@ import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { msg } from '../../../contract/message.ts';
 import { starterRecipes } from '../../../contract/recipe.ts';
-import { say } from '../../../contract/sentence.ts';
 import { takeInTwice, toCompare } from '../../../main/intake/compare-services.ts';
 import { takeIn } from '../../../main/intake/take-in.ts';
 import { jobError } from '../../../main/pipeline/outcome.ts';
@@ -58,7 +58,7 @@ async function failAt(profileId: 'one' | 'two', of: Source): Promise<number> {
     ...{ outputFolder: outputFolder(), profileId, from: 'hand', onJobs: (found) => ids.push(...found) },
   });
   const failed = store.moves.claim(profileId)!;
-  store.moves.move(failed, 'failed', { error: jobError('service', 'E', say('service.code.blurred'), 'retry') });
+  store.moves.move(failed, 'failed', { error: jobError('service', 'E', msg('service.code.blurred'), 'retry') });
   return ids[0]!;
 }
 

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { recipeSchema, starterRecipes } from '../../../contract/recipe.ts';
-import { everyPhotograph } from '../../../contract/review/lists.ts';
+import { everyPhotograph } from '../../../contract/review/list-queries.ts';
 import { expandPaths } from '../../../main/intake/expand.ts';
 import { lookFirst } from '../../../main/intake/look-first.ts';
 import { processWith } from '../../../main/intake/process-with.ts';

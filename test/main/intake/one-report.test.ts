@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { AddReport } from '../../../contract/reports.ts';
-import { say } from '../../../contract/sentence.ts';
+import type { AddReport } from '../../../contract/action-reports.ts';
+import { msg } from '../../../contract/message.ts';
 import { oneReport } from '../../../main/intake/one-report.ts';
 
 const report = (change: Partial<AddReport>): AddReport => ({
@@ -10,18 +10,18 @@ const report = (change: Partial<AddReport>): AddReport => ({
 });
 
 it('adds reports up, and says once what several say of different numbers', () => {
-  const links = say('intake.links.again', { name: 'a', count: 1 });
-  const one = report({ accepted: 2, finishedBefore: [1], notes: [say('intake.pair.jpeg', { count: 2 }), links] });
+  const links = msg('intake.links.again', { name: 'a', count: 1 });
+  const one = report({ accepted: 2, finishedBefore: [1], notes: [msg('intake.pair.jpeg', { count: 2 }), links] });
   const other = report({
     accepted: 1,
     skipped: 3,
     finishedBefore: [4],
-    notes: [say('intake.pair.jpeg', { count: 3 })],
+    notes: [msg('intake.pair.jpeg', { count: 3 })],
   });
   expect(oneReport([one, other], 7)).toEqual(
     report({
       ...{ batchId: 7, accepted: 3, skipped: 3, finishedBefore: [1, 4] },
-      notes: [say('intake.pair.jpeg', { count: 5 }), links],
+      notes: [msg('intake.pair.jpeg', { count: 5 }), links],
     }),
   );
 });

@@ -14,9 +14,9 @@ import { basename, join } from 'node:path';
 import Database from 'better-sqlite3';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { furtherOutput } from '../../../contract/output.ts';
+import { msg } from '../../../contract/message.ts';
+import { additionalOutput } from '../../../contract/output.ts';
 import { starterRecipes } from '../../../contract/recipe.ts';
-import { say } from '../../../contract/sentence.ts';
 import { batchTitle } from '../../../main/intake/named-paths.ts';
 import { type FoundFile, type TakeInOptions, takeIn } from '../../../main/intake/take-in.ts';
 import { jobError } from '../../../main/pipeline/outcome.ts';
@@ -274,7 +274,7 @@ describe('takeIn', () => {
       expect(store.jobs.get(store.views.ofBatch(report.batchId!)[0]!.id)?.follows).toBe(job.id);
       expect(await take([photo], { recipe: edited })).toMatchObject({ accepted: 0 });
     }
-    const more = { ...recipe!, alsoAs: [furtherOutput()] };
+    const more = { ...recipe!, alsoAs: [additionalOutput()] };
     expect(await take([photo], { recipe: more })).toMatchObject({ accepted: 0, skipped: 1 });
   });
 
@@ -322,7 +322,7 @@ describe('takeIn', () => {
     const [recipe] = starterRecipes;
     await take([photo], { recipe });
     const job = store.moves.claim('built-in', [])!;
-    const error = { ...jobError('network', 'X', say('store.same.failed'), 'retry') };
+    const error = { ...jobError('network', 'X', msg('store.same.failed'), 'retry') };
     store.moves.move(job, 'failed', { error });
     const edited = { ...recipe!, output: { ...recipe!.output, format: 'webp' as const } };
     expect(await take([photo], { recipe: edited })).toMatchObject({ accepted: 0, resumed: 1 });
@@ -414,7 +414,7 @@ describe('takeIn', () => {
   });
 
   it('passes on what could not be read on the way', async () => {
-    const report = await takeIn([{ path: '/gone', message: say('imaging.file.missing', { name: 'gone' }) }], {
+    const report = await takeIn([{ path: '/gone', message: msg('imaging.file.missing', { name: 'gone' }) }], {
       store,
       recipe: starterRecipes[0]!,
       batch: { title: 'test', origin: 'drop', folderId: null },
@@ -432,7 +432,7 @@ describe('takeIn', () => {
       finishedBefore: [],
       notes: [],
       resultsGone: 0,
-      refused: [{ path: '/gone', message: say('imaging.file.missing', { name: 'gone' }) }],
+      refused: [{ path: '/gone', message: msg('imaging.file.missing', { name: 'gone' }) }],
     });
   });
 });

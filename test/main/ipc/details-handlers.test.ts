@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { detailsChangeSchema, noDetails } from '../../../contract/review/details.ts';
-import { everyPhotograph } from '../../../contract/review/lists.ts';
+import { everyPhotograph } from '../../../contract/review/list-queries.ts';
+import { detailsChangeSchema, emptyPhotoInfo } from '../../../contract/review/photo-info.ts';
 import { detailsHandlers } from '../../../main/ipc/details-handlers.ts';
 import { createBulk } from '../../../main/review/bulk.ts';
 import { createReader } from '../../../main/review/reader/reader.ts';
@@ -26,7 +26,7 @@ test('describes all of a list, and takes that back and does it again', async ({ 
   await undo.redo();
   expect(said()).toEqual([['All', 'own', 'sea'], ['All', 'sea'], ['']]);
   expect(await handlers['details.common']({ on: { ids } }, 'page')).toMatchObject({ texts: { headline: null } });
-  handlers['details.savePreset']({ id: 'a', name: 'Sea', details: { ...noDetails, keywords: ['sea'] } }, 'page');
+  handlers['details.savePreset']({ id: 'a', name: 'Sea', details: { ...emptyPhotoInfo, keywords: ['sea'] } }, 'page');
   expect(handlers['details.presets'](undefined, 'page')).toMatchObject([{ name: 'Sea' }]);
   handlers['details.removePreset']({ id: 'a' }, 'page');
   expect(handlers['details.presets'](undefined, 'page')).toEqual([]);

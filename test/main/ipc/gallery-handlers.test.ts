@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { type ClientCommand, galleryOptionsSchema } from '../../../contract/delivery/gallery.ts';
-import { everyPhotograph } from '../../../contract/review/lists.ts';
+import { everyPhotograph } from '../../../contract/review/list-queries.ts';
 import type { Core } from '../../../main/ipc/core.ts';
 import { galleryHandlers } from '../../../main/ipc/gallery-handlers.ts';
 import { openGrants } from '../../../main/ipc/grants.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { grantIdSchema } from '../../../contract/grant.ts';
-import { say } from '../../../contract/sentence.ts';
+import { msg } from '../../../contract/message.ts';
+import { grantIdSchema } from '../../../contract/path-grant.ts';
 import { type Grants, openGrants } from '../../../main/ipc/grants.ts';
 import { Refusal } from '../../../main/ipc/refusal.ts';
 import { errorSaying } from '../../helpers/said.ts';
@@ -41,7 +41,7 @@ describe('in a form', () => {
     const refused = () =>
       grants.spending('page', (read) => {
         read(id, 'folder');
-        throw new Refusal(say('app.chooseRecipe'));
+        throw new Refusal(msg('app.chooseRecipe'));
       });
     expect(refused).toThrow(errorSaying(/recipe/));
     expect(readOf(id)).toBe('/a');

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { say } from '../../../contract/sentence.ts';
+import { msg } from '../../../contract/message.ts';
 import { statusByHolder } from '../../../main/ipc/live.ts';
 import { queueHolders } from '../../../main/store/index.ts';
 import { saying } from '../../helpers/said.ts';
@@ -22,7 +22,7 @@ test.for([
     { condition: 'stopped', message: saying('A burnish command is running the queue (process 12). No credits.') },
   ],
   [
-    { condition: 'slowed', message: say('service.pace.busy', { left: { ms: 0 } }), until: 20_000, blocks: [] },
+    { condition: 'slowed', message: msg('service.pace.busy', { left: { ms: 0 } }), until: 20_000, blocks: [] },
     { condition: 'slowed', message: saying(/next try in 20 s\./) },
   ],
 ] as const)('a window shows how a service stands for whoever runs the queue: %j', ([told, expected], { stage }) => {

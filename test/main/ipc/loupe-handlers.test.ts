@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect } from 'vitest';
-import { say } from '../../../contract/sentence.ts';
+import { msg } from '../../../contract/message.ts';
 import type { Core } from '../../../main/ipc/core.ts';
 import { loupeHandlers } from '../../../main/ipc/loupe-handlers.ts';
 import { Refusal } from '../../../main/ipc/refusal.ts';
@@ -39,7 +39,7 @@ test('where nobody can look for faces, a sentence says why', async ({ stage }) =
       throw new ServiceFailure({
         kind: 'fatal',
         code: 'ENGINE_NOT_RUNNING',
-        sentence: say('service.engine.failed'),
+        sentence: msg('service.engine.failed'),
         subject: 'service',
         advice: 'open-services',
       });
@@ -50,7 +50,7 @@ test('where nobody can look for faces, a sentence says why', async ({ stage }) =
   const id = await stage.take('a.jpg', paper());
   const why = await refusalOf(handlers['loupe.faces']({ id }, 'page') as Promise<unknown>);
   expect(why).toContain('the built-in engine does not answer');
-  expect(why).toContain(said(say('service.engine.failed')));
+  expect(why).toContain(said(msg('service.engine.failed')));
 });
 
 test('a decision about a result is taken back and done again', async ({ stage }) => {

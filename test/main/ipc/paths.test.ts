@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
 import { compositionSchema } from '../../../contract/composition.ts';
 import { defaultRendering, exportOptionsSchema } from '../../../contract/delivery/export.ts';
-import { watchFolderSchema } from '../../../contract/folder.ts';
 import { type Recipe, recipeSchema } from '../../../contract/recipe.ts';
+import { watchFolderSchema } from '../../../contract/watch-folder.ts';
 import { openGrants } from '../../../main/ipc/grants.ts';
 import { knownFolders, readPaths, withGrantedPaths } from '../../../main/ipc/paths.ts';
 import { Refusal } from '../../../main/ipc/refusal.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { imageUrl } from '../../../contract/images.ts';
+import { imageUrl } from '../../../contract/image-urls.ts';
 import { starterRecipes } from '../../../contract/recipe.ts';
 import { fileAvailability } from '../../../main/files/file-availability.ts';
 import { picture as answer, type PictureSources } from '../../../main/ipc/pictures.ts';

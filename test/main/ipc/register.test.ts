@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { say } from '../../../contract/sentence.ts';
+import { msg } from '../../../contract/message.ts';
 import { openGrants } from '../../../main/ipc/grants.ts';
 import { Refusal } from '../../../main/ipc/refusal.ts';
 import { type Door, type Handlers, register } from '../../../main/ipc/register.ts';
@@ -59,7 +59,7 @@ describe('register', () => {
   it('passes the sentence of a refusal on and keeps the words of a fault to the log', async () => {
     const { call, faults } = open({
       'recipes.remove': () => {
-        throw new Refusal(say('ipc.gone.path', { path: '/a' }));
+        throw new Refusal(msg('ipc.gone.path', { path: '/a' }));
       },
       'jobs.cancel': () => {
         throw new Error('SQLITE_CORRUPT at /secret');
@@ -67,7 +67,7 @@ describe('register', () => {
     });
     expect(await call('recipes.remove', { id: 'a' })).toEqual({
       ok: false,
-      message: say('ipc.gone.path', { path: '/a' }),
+      message: msg('ipc.gone.path', { path: '/a' }),
     });
     const reply = (await call('jobs.cancel', { on: { ids: [1] } })) as { ok: boolean; message: string };
     expect(reply.ok).toBe(false);

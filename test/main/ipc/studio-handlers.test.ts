@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { type Settings, settingsSchema } from '../../../contract/settings.ts';
 import type { StudioMembership } from '../../../contract/studio.ts';
-import type { JoinArgs } from '../../../contract/studio-screen.ts';
+import type { JoinArgs } from '../../../contract/studio-status.ts';
 import type { Question } from '../../../main/ipc/core.ts';
 import { openGrants } from '../../../main/ipc/grants.ts';
 import { withGrantedPaths } from '../../../main/ipc/paths.ts';

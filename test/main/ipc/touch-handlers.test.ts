@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import type { DecisionChange } from '../../../contract/review/decision.ts';
-import { mostPointsOfStroke, mostStrokes, type Touch } from '../../../contract/touch.ts';
+import type { DecisionChange } from '../../../contract/review/photo-decision.ts';
+import { maxPointsPerStroke, maxStrokes, type TouchUpEdit } from '../../../contract/touch-up.ts';
 import type { Core } from '../../../main/ipc/core.ts';
 import { loupeHandlers } from '../../../main/ipc/loupe-handlers.ts';
 import { touchHandlers } from '../../../main/ipc/touch-handlers.ts';
@@ -12,7 +12,7 @@ import { errorSaying, said } from '../../helpers/said.ts';
 import { closing, only, type TouchStage, test } from '../../helpers/touch-stage.ts';
 import { strokeOf } from '../../helpers/touched.ts';
 
-const touch: Touch = { by: 'brush', strokes: closing };
+const touch: TouchUpEdit = { by: 'brush', strokes: closing };
 
 test('a version that was saved or removed can be taken back, and done again', async ({ stand }) => {
   const { resultId, photographId } = await stand.cutOut('a');
@@ -133,9 +133,9 @@ test('strokes have bounds', () => {
   const stroke = strokeOf('1,2 3,4', 5);
   const change = { id: 1, opening: 1, ...only([stroke]) };
   const takes = (strokes: unknown) => schema.safeParse({ ...change, added: strokes }).success;
-  expect(takes(Array.from({ length: mostStrokes }, () => stroke))).toBe(true);
-  expect(takes(Array.from({ length: mostStrokes + 1 }, () => stroke))).toBe(false);
-  expect(takes([{ ...stroke, points: Array.from({ length: mostPointsOfStroke + 1 }, () => [1, 1]) }])).toBe(false);
+  expect(takes(Array.from({ length: maxStrokes }, () => stroke))).toBe(true);
+  expect(takes(Array.from({ length: maxStrokes + 1 }, () => stroke))).toBe(false);
+  expect(takes([{ ...stroke, points: Array.from({ length: maxPointsPerStroke + 1 }, () => [1, 1]) }])).toBe(false);
   expect(takes([{ ...stroke, radius: Number.POSITIVE_INFINITY }])).toBe(false);
   expect(takes([{ ...stroke, points: [[Number.NaN, 1]] }])).toBe(false);
   for (const wrong of [
@@ -143,7 +143,7 @@ test('strokes have bounds', () => {
     { number: 1.5 },
     { number: Number.MAX_VALUE },
     { keep: -1 },
-    { keep: mostStrokes + 1 },
+    { keep: maxStrokes + 1 },
     { seen: -1 },
     { opening: '1' },
     { id: 0 },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { say } from '../../../contract/sentence.ts';
+import { msg } from '../../../contract/message.ts';
 import { ImagingError } from '../../../main/imaging/errors.ts';
 import { diskTrouble, folderTrouble, jobError, outcomeOf, StageEnd } from '../../../main/pipeline/outcome.ts';
 import { type FailureKind, ServiceFailure } from '../../../main/service/failure.ts';
@@ -9,7 +9,7 @@ const failure = (kind: FailureKind, retryAfterMs?: number) =>
   new ServiceFailure({
     kind,
     code: 'CODE',
-    sentence: say('service.code.fault'),
+    sentence: msg('service.code.fault'),
     subject: 'service',
     advice: 'retry',
     ids: { requestId: 'request', logId: 'log' },
@@ -18,7 +18,7 @@ const failure = (kind: FailureKind, retryAfterMs?: number) =>
 const error = {
   kind: 'service',
   code: 'CODE',
-  message: say('service.code.fault'),
+  message: msg('service.code.fault'),
   advice: 'retry',
   requestId: 'request',
   logId: 'log',
@@ -43,16 +43,16 @@ describe('outcomeOf', () => {
   });
 
   it('a photograph or result that cannot be used', () => {
-    expect(outcomeOf(new ImagingError('BAD_SOURCE', say('imaging.uploadGone')))).toMatchObject({
+    expect(outcomeOf(new ImagingError('BAD_SOURCE', msg('imaging.uploadGone')))).toMatchObject({
       kind: 'fail',
-      error: { kind: 'input', advice: 'replace-file', message: say('imaging.uploadGone') },
+      error: { kind: 'input', advice: 'replace-file', message: msg('imaging.uploadGone') },
     });
     // The photograph is fine: another format, or a smaller size, holds it.
-    expect(outcomeOf(new ImagingError('CANNOT_WRITE', say('imaging.uploadGone')))).toMatchObject({
+    expect(outcomeOf(new ImagingError('CANNOT_WRITE', msg('imaging.uploadGone')))).toMatchObject({
       kind: 'fail',
       error: { kind: 'input', advice: 'edit-recipe' },
     });
-    expect(outcomeOf(new ImagingError('BAD_RESULT', say('pipeline.result.none')))).toMatchObject({
+    expect(outcomeOf(new ImagingError('BAD_RESULT', msg('pipeline.result.none')))).toMatchObject({
       kind: 'uncertain',
       error: { code: 'BAD_RESULT', advice: 'decide' },
     });
@@ -60,7 +60,7 @@ describe('outcomeOf', () => {
 
   it('a disk is tried again; what a stage decided stands', () => {
     expect(outcomeOf(errno('EROFS'))).toMatchObject({ kind: 'retry', error: { kind: 'disk', code: 'EROFS' } });
-    const decided = { kind: 'fail', error: jobError('input', 'X', say('pipeline.fault'), 'none') } as const;
+    const decided = { kind: 'fail', error: jobError('input', 'X', msg('pipeline.fault'), 'none') } as const;
     expect(outcomeOf(new StageEnd(decided))).toBe(decided);
   });
 

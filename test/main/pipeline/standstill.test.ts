@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import type { JobState } from '../../../contract/job.ts';
-import { say } from '../../../contract/sentence.ts';
+import { msg } from '../../../contract/message.ts';
 import { createLanes, type Lanes } from '../../../main/pipeline/flow/lanes.ts';
 import { jobError } from '../../../main/pipeline/outcome.ts';
 import { standstill } from '../../../main/pipeline/standstill.ts';
@@ -19,7 +19,7 @@ const access: ServiceAccess = {
   charges: true,
   maxConcurrency: 1,
 };
-const stopped = { finished: false, because: say('service.code.fault') };
+const stopped = { finished: false, because: msg('service.code.fault') };
 
 /** A lane whose service refuses for want of something. */
 async function lanesWithout(what: 'nothing' | 'credits' | 'rightKey' | 'key', store: Store): Promise<Lanes> {
@@ -48,7 +48,7 @@ const wants = ['nothing', 'credits', 'rightKey', 'key'] as const;
 function park({ store, add, bring }: StoreStage, state: JobState, failures = 0): void {
   const [id] = add('a');
   if (state === 'queued') return;
-  const error = jobError('network', 'BROKEN', say('pipeline.fault'), 'retry');
+  const error = jobError('network', 'BROKEN', msg('pipeline.fault'), 'retry');
   store.moves.park(bring(id!, state), failures === 0 ? {} : { failures: { [state]: failures }, error });
 }
 
@@ -77,7 +77,7 @@ describe('what is left goes on by itself', () => {
     expect(standsStill(stage.store, lanes)).toEqual({
       finished: false,
       because: saying(/^One result is kept and tried again when you run this again\. Something went wrong/),
-      reasons: [{ why: 'stuck', count: 1, message: say('pipeline.fault') }],
+      reasons: [{ why: 'stuck', count: 1, message: msg('pipeline.fault') }],
     });
   });
 });
@@ -131,9 +131,9 @@ describe('what stands still is counted, by what it waits for', () => {
     store.actions.setHeld([held!], true);
     store.moves.park(bring(add('d')[0]!, 'waiting'));
     store.settings.save({ paused: true });
-    const block = { condition: 'stopped', message: say('service.code.fault') };
+    const block = { condition: 'stopped', message: msg('service.code.fault') };
     expect(standsStill(store, await lanesWithout('key', store))).toMatchObject({
-      because: say('service.code.fault'),
+      because: msg('service.code.fault'),
       reasons: [
         { why: 'blocked', count: 1, profileId: 'built-in', block },
         { why: 'paused', count: 2 },

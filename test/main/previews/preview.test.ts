@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect } from 'vitest';
 import { compositionSchema } from '../../../contract/composition.ts';
-import { imageUrl } from '../../../contract/images.ts';
+import { imageUrl } from '../../../contract/image-urls.ts';
 import { marketplaces } from '../../../contract/marketplaces.ts';
 import { portraitBackgroundRemoval, universalBackgroundRemoval } from '../../../contract/operations/cutout.ts';
 import { type Output, outputSchema } from '../../../contract/output.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import type { BulkProgress } from '../../../contract/review/bulk.ts';
+import type { BulkProgress } from '../../../contract/review/bulk-progress.ts';
 import { createBulk } from '../../../main/review/bulk.ts';
 
 const ids = (count: number) => Array.from({ length: count }, (_, index) => index + 1);

@@ -3,7 +3,7 @@ import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, wri
 import { basename, dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect } from 'vitest';
-import { notMeantCode } from '../../../contract/job.ts';
+import { excludedCode } from '../../../contract/job.ts';
 import { finishOriginalMoves, moveToDone, putBack } from '../../../main/review/done-originals.ts';
 import { type FinishedPhotograph, type ReviewStage, test } from '../../helpers/review-stage.ts';
 import { said } from '../../helpers/said.ts';
@@ -94,7 +94,7 @@ test('what is not done, is another file by now, or is gone stays, and is told of
 test('a photograph that its recipe was not for is not done with', async ({ review }) => {
   const one = await review.finished('one');
   const db = new Database(join(review.folder, 'burnish.db'));
-  db.prepare('UPDATE jobs SET error = ? WHERE id = ?').run(JSON.stringify({ code: notMeantCode }), one.jobId);
+  db.prepare('UPDATE jobs SET error = ? WHERE id = ?').run(JSON.stringify({ code: excludedCode }), one.jobId);
   db.close();
   expect((await go(review, one)).report).toMatchObject({ moved: 0, notDone: 1 });
   expect(existsSync(one.original)).toBe(true);

@@ -1,5 +1,5 @@
 import { describe, expect, test as plain } from 'vitest';
-import { operationIds } from '../../../contract/operations/spec.ts';
+import { operationIds } from '../../../contract/operations/operation-spec.ts';
 import { creditsIn } from '../../../main/service/connection.ts';
 import { said, saying } from '../../helpers/said.ts';
 import { failureOf, test, testKey } from '../../helpers/service-stage.ts';

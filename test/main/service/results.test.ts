@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { ResultShape } from '../../../contract/operations/spec.ts';
+import type { ResultShape } from '../../../contract/operations/operation-spec.ts';
 import { operationList } from '../../../contract/operations/table.ts';
 import { AnswerImages, readAnswerBody } from '../../../main/service/http/answer-body.ts';
 import { NotBase64 } from '../../../main/service/http/base64.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { furtherOutput } from '../../../contract/output.ts';
+import { additionalOutput } from '../../../contract/output.ts';
 import {
   canonicalJson,
   pathKey,
@@ -34,7 +34,7 @@ describe('workHash', () => {
     ['its colours and data', withOutput({ colour: 'srgb', metadata: { ...recipe.output.metadata, keep: 'none' } })],
     ['the format', withOutput({ format: 'webp' })],
     ['the quality', withOutput({ quality: 10 })],
-    ['further outputs', { ...recipe, alsoAs: [furtherOutput()] }],
+    ['further outputs', { ...recipe, alsoAs: [additionalOutput()] }],
   ])('does not care for %s', (_what, changed) => {
     expect(workHash(changed)).toBe(hash);
     expect(hash).toMatch(/^[0-9a-f]{64}$/);
@@ -71,7 +71,7 @@ describe('targetHash', () => {
 
   it('changes with what files come of a result, and the place of the first does not', () => {
     const sized = withOutput({ size: { kind: 'longest', px: 2048, enlarge: false } });
-    const two = { ...recipe, alsoAs: [furtherOutput()] };
+    const two = { ...recipe, alsoAs: [additionalOutput()] };
     const all = [recipe, sized, two, withOutput({ format: 'webp' }), withOutput({ quality: 80 })];
     expect(new Set(all.map((each) => targetHash(each, '/out'))).size).toBe(all.length);
     expect(new Set(all.map((each) => placeHash(each, '/out'))).size).toBe(1);
@@ -113,7 +113,7 @@ describe('what a product list says', () => {
     expect(targetHash(listed('{sku}', { sku: 'A2' }), '/out')).not.toBe(bySku);
     const further = (sku: string) => ({
       ...listed('{name}', { sku }),
-      alsoAs: [furtherOutput({ template: '{sku}-web' })],
+      alsoAs: [additionalOutput({ template: '{sku}-web' })],
     });
     expect(targetHash(further('A1'), '/out')).not.toBe(targetHash(further('A2'), '/out'));
     expect(placeHash(further('A1'), '/out')).toBe(placeHash(further('A2'), '/out'));

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { type Message, paragraph, say } from '../../../contract/sentence.ts';
+import { joinMessages, type Message, msg } from '../../../contract/message.ts';
 import { readMessage, storedMessage } from '../../../main/store/messages.ts';
 import { said } from '../../helpers/said.ts';
 
 describe('a message in a column of text', () => {
   it.each<[string, Message, Message]>([
-    ['a sentence', say('store.job.redirected', { folder: '/out' }), say('store.job.redirected', { folder: '/out' })],
+    ['a sentence', msg('store.job.redirected', { folder: '/out' }), msg('store.job.redirected', { folder: '/out' })],
     ['the words of an earlier version', 'Queued again.', 'Queued again.'],
     ['the name of a file', 'a “b” {c}.jpg', 'a “b” {c}.jpg'],
-    ['one that looks like a sentence', '{"key":"store.job.takenIn"}', paragraph('{"key":"store.job.takenIn"}')],
-    ['one that looks like a damaged sentence', '{"key":"x', paragraph('{"key":"x')],
+    ['one that looks like a sentence', '{"key":"store.job.takenIn"}', joinMessages('{"key":"store.job.takenIn"}')],
+    ['one that looks like a damaged sentence', '{"key":"x', joinMessages('{"key":"x')],
   ])('is read as it was: %s', (_, message, read) => {
     expect(readMessage(storedMessage(message))).toEqual(read);
     expect(said(readMessage(storedMessage(message)))).toBe(said(message));

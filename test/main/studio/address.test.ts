@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { Client } from 'pg';
 import { afterEach, describe, expect, test } from 'vitest';
-import { SaidError } from '../../../contract/sentence.ts';
+import { UserFacingError } from '../../../contract/message.ts';
 import {
   connectionOptions,
   isHere,
@@ -89,8 +89,8 @@ describe('an address', () => {
     } catch (caught) {
       error = caught;
     }
-    expect(error).toBeInstanceOf(SaidError);
-    const { message, stack, sentence } = error as SaidError;
+    expect(error).toBeInstanceOf(UserFacingError);
+    const { message, stack, sentence } = error as UserFacingError;
     expect([message, stack, JSON.stringify(sentence)].join()).not.toContain('Hush');
   });
 

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { onlySchema } from '../../../contract/only.ts';
 import { type Recipe, recipeSchema, starterRecipes } from '../../../contract/recipe.ts';
+import { conditionsSchema } from '../../../contract/recipe-conditions.ts';
 import { workHash } from '../../../main/store/identity.ts';
 import { localRecipe, shareRecipe } from '../../../main/studio/shared-recipe.ts';
 import { openShares, type Shares } from '../../../main/studio/shares.ts';
@@ -65,7 +65,7 @@ test('the product of a photograph goes along', async () => {
 });
 
 test('what a recipe is for goes along', async () => {
-  const only = onlySchema.parse({ quality: 85, otherwise: { kind: 'look' } });
+  const only = conditionsSchema.parse({ quality: 85, otherwise: { kind: 'look' } });
   const shared = await shareRecipe({ ...recipeOf('one'), only }, one);
   expect(await localRecipe(shared, two)).toEqual({ ...recipeOf('two'), only });
 });

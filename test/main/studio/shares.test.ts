@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, sep } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { SaidError } from '../../../contract/sentence.ts';
+import type { UserFacingError } from '../../../contract/message.ts';
 import { openShares, readText, type SharedPath, textOf } from '../../../main/studio/shares.ts';
 import { errorSaying, said } from '../../helpers/said.ts';
 import { seeded } from '../../helpers/seeded.ts';
@@ -211,7 +211,7 @@ test('whatever the database says, a path is inside its share or refused', async 
     const path = Array.from({ length: chance.between(1, 4) }, () => chance.pick(nasty)).join(
       chance.chance(0.9) ? '/' : '\\',
     );
-    const local = await shares.toLocal(inShoots(path)).catch((error: SaidError) => {
+    const local = await shares.toLocal(inShoots(path)).catch((error: UserFacingError) => {
       expect(said(error.sentence), path).toMatch(/leads out of the share|not inside a share/);
       return null;
     });

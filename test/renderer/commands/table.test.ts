@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import '../../../renderer/locales/setup.ts';
 import { settingsSchema } from '../../../contract/settings.ts';
-import { type Ground, shortcutIds, shortcuts } from '../../../contract/shortcuts.ts';
+import { type KeyContext, shortcutIds, shortcuts } from '../../../contract/shortcuts.ts';
 import {
   commandGroups,
   commands,
@@ -27,7 +27,7 @@ describe('the table of commands', () => {
     expect(commandGroups.flatMap(idsOf).toSorted()).toEqual(shortcutIds.toSorted());
   });
 
-  it.each<[Ground, readonly string[]]>([
+  it.each<[KeyContext, readonly string[]]>([
     ['queue', ['queue', 'app', 'go', 'review', 'grid', 'loupe', 'panes', 'touch', 'judging']],
     ['grid', ['grid', 'review', 'app', 'go', 'queue', 'loupe', 'panes', 'touch', 'judging']],
     ['loupe', ['loupe', 'review', 'app', 'go', 'queue', 'grid', 'panes', 'touch', 'judging']],
@@ -49,7 +49,7 @@ describe('the table of commands', () => {
     const tally = { failed: 1, queued: 1, running: 0 };
     useLoad.setState({ phase: 'ready', data: { settings, tally, batches: [], profiles: [], studio: {} } as never });
     for (const id of shortcutIds.filter(isCommand)) {
-      for (const ground of shortcuts[id].at as readonly Ground[]) {
+      for (const ground of shortcuts[id].at as readonly KeyContext[]) {
         const isPossible = commands[id].possible?.() ?? true;
         expect(offeredAt(ground).includes(id), `${id} at ${ground}`).toBe(isPossible && !commands[id].isForKeys);
       }

@@ -1,12 +1,12 @@
 import i18next from 'i18next';
 import { expect, it } from 'vitest';
 import '../../../renderer/locales/setup.ts';
-import type { StudioStanding } from '../../../contract/studio-screen.ts';
+import type { StationStatus } from '../../../contract/studio-status.ts';
 import { studioLine } from '../../../renderer/components/studioLine.ts';
 import { standingOf } from '../../helpers/studio-data.ts';
 
 const unsent = { photographs: 12, decisions: 1 };
-const cases: [Partial<StudioStanding>, tone: string, text: string][] = [
+const cases: [Partial<StationStatus>, tone: string, text: string][] = [
   [{}, 'good', 'Desk 1'],
   [{ unsent }, 'good', 'Desk 1'],
   [{ condition: 'connecting' }, 'busy', 'Desk 1: connecting to the studio…'],

@@ -1,8 +1,8 @@
 import i18next from 'i18next';
 import { describe, expect, it } from 'vitest';
 import '../../../renderer/locales/setup.ts';
+import type { ChoiceField } from '../../../contract/operations/operation-spec.ts';
 import { paramsSchema } from '../../../contract/operations/params.ts';
-import type { ChoiceField } from '../../../contract/operations/spec.ts';
 import { operationList, operations } from '../../../contract/operations/table.ts';
 import {
   choicesOf,

@@ -1,19 +1,19 @@
 import { afterEach, expect, it } from 'vitest';
-import { readIn } from '../../../contract/in-words.ts';
+import { setReading } from '../../../contract/format-message.ts';
 import { english } from '../../../contract/language.ts';
-import { operationIds } from '../../../contract/operations/spec.ts';
+import { operationIds } from '../../../contract/operations/operation-spec.ts';
 import { operations } from '../../../contract/operations/table.ts';
 import { localizedOperation } from '../../../renderer/forms/localizedOperation.ts';
 
-afterEach(() => readIn(english));
+afterEach(() => setReading(english));
 
 it('is the table itself in English', () => {
   for (const id of operationIds) expect(localizedOperation(id)).toEqual(operations[id]);
 });
 
 it('has its words in the language that is read now', async () => {
-  await readIn({ language: 'ja', locale: 'ja' });
+  await setReading({ language: 'ja', locale: 'ja' });
   expect(localizedOperation('smart-skin-advanced').title).toMatch(/\p{Script=Han}/u);
-  await readIn(english);
+  await setReading(english);
   expect(localizedOperation('smart-skin-advanced').title).toBe('Skin retouching');
 });

@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { expect, it } from 'vitest';
 import '../../../renderer/locales/setup.ts';
-import type { OperationId } from '../../../contract/operations/spec.ts';
+import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import { operationList, operations } from '../../../contract/operations/table.ts';
 import { operationFacts } from '../../../renderer/forms/operationFacts.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import '../../../renderer/locales/setup.ts';
-import { baseName, bytes, duration, folderName, percent } from '../../../renderer/locales/format.ts';
+import { baseName, folderName, formatBytes, formatDuration, percent } from '../../../renderer/locales/format.ts';
 
-describe('duration', () => {
+describe('formatDuration', () => {
   it.each([
     [-5, '0 s'],
     [400, '0 s'],
@@ -14,18 +14,18 @@ describe('duration', () => {
     [3_900_000, '1 h 5 min'],
     [172_800_000, '2 d'],
   ])('%i ms is "%s"', (ms, words) => {
-    expect(duration(ms)).toBe(words);
+    expect(formatDuration(ms)).toBe(words);
   });
 });
 
-describe('bytes', () => {
+describe('formatBytes', () => {
   it.each([
     [812, '812 bytes'],
     [24_576, '24 KB'],
     [2_516_582, '2.4 MB'],
     [3_221_225_472, '3 GB'],
   ])('%i is "%s"', (size, words) => {
-    expect(bytes(size)).toBe(words);
+    expect(formatBytes(size)).toBe(words);
   });
 });
 

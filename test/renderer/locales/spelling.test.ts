@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { compositionWords } from '../../../contract/composition.ts';
+import { compositionLabels } from '../../../contract/composition.ts';
+import { messageCatalog } from '../../../contract/messages/index.ts';
 import { operationList } from '../../../contract/operations/table.ts';
-import { words } from '../../../contract/words/index.ts';
 import cli from '../../../main/cli.ts?raw';
 import { en } from '../../../renderer/locales/en.ts';
 
@@ -20,8 +20,8 @@ const help = [...cli.matchAll(/'([^'\n]*)'/g)]
   .map(([, text = '']): Entry => ['main/cli.ts', text])
   .filter(([, text]) => text.includes(' ') && !text.startsWith('--colour'));
 
-const catalogs = [...leavesOf(en, 'window'), ...leavesOf(words, 'main')];
-const all = [...catalogs, ...shown(operationList, 'operations'), ...shown(compositionWords, 'composition'), ...help];
+const catalogs = [...leavesOf(en, 'window'), ...leavesOf(messageCatalog, 'main')];
+const all = [...catalogs, ...shown(operationList, 'operations'), ...shown(compositionLabels, 'composition'), ...help];
 
 const british = [
   /\b\w*colour|\bgrey|\bcentre|\bmetre|\blitre|\bfibre|\btheatre/i,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { DecisionChange } from '../../../contract/review/decision.ts';
-import { everyPhotograph, type PhotographQuery, type PhotographView } from '../../../contract/review/lists.ts';
+import { everyPhotograph, type PhotographQuery, type PhotographView } from '../../../contract/review/list-queries.ts';
+import type { DecisionChange } from '../../../contract/review/photo-decision.ts';
 import { decideAbout, decideAboutClicked, toggleLabel, toggleLabelOfClicked } from '../../../renderer/state/decide.ts';
 import { inTurn } from '../../../renderer/state/inTurn.ts';
 import { focusOn, turn } from '../../../renderer/state/panes/act.ts';

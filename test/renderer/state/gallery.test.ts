@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import '../../../renderer/locales/setup.ts';
-import { everyPhotograph } from '../../../contract/review/lists.ts';
+import { everyPhotograph } from '../../../contract/review/list-queries.ts';
 import { dataOf } from '../../../renderer/state/data.ts';
 import { offersNow } from '../../../renderer/state/exporting.ts';
 import { followAnswer, followClients, importPicks, useGallery } from '../../../renderer/state/gallery.ts';

@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { describe, expect, it } from 'vitest';
 import '../../../renderer/locales/setup.ts';
-import type { AddReport } from '../../../contract/reports.ts';
+import type { AddReport } from '../../../contract/action-reports.ts';
 import { settingsSchema } from '../../../contract/settings.ts';
 import { dataOf } from '../../../renderer/state/data.ts';
 import { noticeOf, recipeForAdding, reportWords } from '../../../renderer/state/intake.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import '../../../renderer/locales/setup.ts';
 import type { Batch } from '../../../contract/job.ts';
-import { everyPhotograph } from '../../../contract/review/lists.ts';
+import { everyPhotograph } from '../../../contract/review/list-queries.ts';
 import { dataOf, withChanges } from '../../../renderer/state/data.ts';
 import { photographList } from '../../../renderer/state/photographList.ts';
 import { processPicked, reviewTarget, useProcessWith } from '../../../renderer/state/processWith.ts';

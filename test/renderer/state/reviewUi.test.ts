@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import type { Places } from '../../../contract/review/lists.ts';
+import type { Places } from '../../../contract/review/list-queries.ts';
 import { type Settings, settingsSchema } from '../../../contract/settings.ts';
 import type { Place } from '../../../renderer/state/reviewUi.ts';
 import { snapshotOf } from '../../helpers/window-data.ts';

@@ -2,7 +2,7 @@ import { notifications, notificationsStore } from '@mantine/notifications';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import '../../../renderer/locales/setup.ts';
-import type { Touch } from '../../../contract/touch.ts';
+import type { TouchUpEdit } from '../../../contract/touch-up.ts';
 import type { Reply } from '../../../preload/channels.ts';
 import { showVersion, useReviewUi } from '../../../renderer/state/reviewUi.ts';
 import {
@@ -20,7 +20,7 @@ import {
 type Saved = Reply<{ readonly id: number; readonly name: string }>;
 /** Main at the other end of the bridge: saves when the test says so. */
 let asked: string[];
-let sent: Touch[];
+let sent: TouchUpEdit[];
 let answer: (reply: Saved) => void;
 const stroke = { mode: 'erase', radius: 5, softness: 0, edgeAware: false, points: [[10, 10]] } as const;
 const made = { ...stroke, points: [[10, 10]] as [number, number][] };
@@ -35,7 +35,7 @@ beforeEach(() => {
       const opened = { id, ownId: 1, by: 'brush', ground: 'clear', touch: null, scale: 1, left: 0, top: 0 };
       return { ok: true, value: { ...opened, photograph: picture, result: picture } };
     },
-    save: ({ touch: how }: { touch: Touch }) => {
+    save: ({ touch: how }: { touch: TouchUpEdit }) => {
       sent.push(how);
       return new Promise<Saved>((resolve) => {
         answer = resolve;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { operationIds } from '../../../contract/operations/spec.ts';
+import { operationIds } from '../../../contract/operations/operation-spec.ts';
 import { operationsTable } from '../../../scripts/docs/operations.ts';
 
 it('has a row for every operation', () => {

@@ -2,8 +2,8 @@
 import { readdir } from 'node:fs/promises';
 import { parse } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { type NetworkId, type NetworkUse, networkIdSchema, ownNetwork } from '../../../../contract/networks.ts';
-import { operationIds } from '../../../../contract/operations/spec.ts';
+import { bundledNetwork, type NetworkId, type NetworkUse, networkIdSchema } from '../../../../contract/networks.ts';
+import { operationIds } from '../../../../contract/operations/operation-spec.ts';
 import { modelsFolder } from '../../../sight/runtimes/models-folder.ts';
 import { bestNow, presentNetworks } from '../../../sight/runtimes/networks.ts';
 import { refuse } from '../../refusals.ts';
@@ -31,7 +31,7 @@ function networksNow({ workshop }: EngineContext): { there: { name: NetworkId; l
   const loaded = new Set(workshop.state().models.map((name) => parse(name).name));
   const there = presentNetworks().map(({ id }) => ({ name: id, loaded: loaded.has(id) }));
   const { best, passedOver } = bestNow((id) => loaded.has(id));
-  return { there, used: best ?? ownNetwork, passed_over: passedOver };
+  return { there, used: best ?? bundledNetwork, passed_over: passedOver };
 }
 
 /** The engine costs nothing; a client that counts must see a balance that is never used up. */

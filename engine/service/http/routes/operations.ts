@@ -1,7 +1,7 @@
 /** The seventeen operations: form in, result or task out. Section "Endpoints" of the interface. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { OperationSpec } from '../../../../contract/operations/operation-spec.ts';
 import { type Params, readWire, type WireProblem } from '../../../../contract/operations/params.ts';
-import type { OperationSpec } from '../../../../contract/operations/spec.ts';
 import { operationList } from '../../../../contract/operations/table.ts';
 import { type RefusalKind, refuse } from '../../refusals.ts';
 import type { Job } from '../../workshop/worker-messages.ts';

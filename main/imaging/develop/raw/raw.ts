@@ -1,6 +1,6 @@
 /** Takes the largest picture out of a camera's raw file: the JPEG that the camera itself developed. */
 import sharp from 'sharp';
-import { say } from '../../../../contract/sentence.ts';
+import { msg } from '../../../../contract/message.ts';
 import { ImagingError } from '../../errors.ts';
 import { iptcRecords } from '../../metadata/iptc.ts';
 import { withoutPrefix } from '../../metadata/metadata.ts';
@@ -73,7 +73,7 @@ export async function saidIn({ bytes }: EmbeddedPicture): Promise<Pick<Described
 export async function decodeRaw(bytes: Buffer, name: string): Promise<Decoded> {
   const { picture, photograph, exif, xmp, isCut } = await readRaw(bytes, name);
   if (picture === null) {
-    throw new ImagingError('UNUSABLE_FILE', say(isCut ? 'imaging.file.damaged' : 'imaging.raw.none', { name }));
+    throw new ImagingError('UNUSABLE_FILE', msg(isCut ? 'imaging.file.damaged' : 'imaging.raw.none', { name }));
   }
   const { width, height, hasExif } = picture;
   const size = { width, height };
@@ -87,7 +87,7 @@ export async function decodeRaw(bytes: Buffer, name: string): Promise<Decoded> {
     exif: hasExif ? (own?.exif ?? null) : exif,
     xmp,
     iptc: own?.iptc ?? null,
-    notes: [say('imaging.raw.embedded', { size: quotedSize(size) })],
+    notes: [msg('imaging.raw.embedded', { size: quotedSize(size) })],
     embedded: { picture: size, photograph: photograph ?? size },
   };
 }
@@ -99,9 +99,9 @@ async function find(bytes: Buffer, name: string): Promise<RawFindings> {
     if (/^(II|MM)/.test(bytes.toString('latin1', 0, 2))) return await findInTiff(bytes);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new ImagingError('UNUSABLE_FILE', say('imaging.file.damaged', { name }), { cause: error });
+    throw new ImagingError('UNUSABLE_FILE', msg('imaging.file.damaged', { name }), { cause: error });
   }
-  throw new ImagingError('UNUSABLE_FILE', say('imaging.raw.none', { name }));
+  throw new ImagingError('UNUSABLE_FILE', msg('imaging.raw.none', { name }));
 }
 
 function largest<T extends Size>(items: readonly T[]): T | undefined {

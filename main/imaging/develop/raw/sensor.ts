@@ -1,6 +1,6 @@
 /** Develops what a camera's sensor saw: at full size, with the camera's white balance, as bright as the camera's own picture of it. */
 import sharp from 'sharp';
-import { say } from '../../../../contract/sentence.ts';
+import { msg } from '../../../../contract/message.ts';
 import { ImagingError } from '../../errors.ts';
 import { quotedSize } from '../../size.ts';
 import type { Decoded } from '../developed.ts';
@@ -33,7 +33,7 @@ export async function developSensor(bytes: Buffer, name: string): Promise<Decode
   const library = await rawLibrary();
   const { picture, photograph, exif, xmp } = await readRaw(bytes, name);
   const refused = (key: 'imaging.raw.undeveloped' | 'imaging.raw.memory') =>
-    new ImagingError('UNUSABLE_FILE', say(key, { name }));
+    new ImagingError('UNUSABLE_FILE', msg(key, { name }));
   const file = library.file();
   try {
     const facts = open(file, bytes, name);
@@ -57,7 +57,7 @@ export async function developSensor(bytes: Buffer, name: string): Promise<Decode
       exif: own?.exif ?? exif,
       xmp: xmp ?? own?.xmp ?? null,
       iptc: null,
-      notes: [say(key, { size: quotedSize({ width, height }) })],
+      notes: [msg(key, { size: quotedSize({ width, height }) })],
       embedded: null,
     };
   } catch (error) {
@@ -73,9 +73,9 @@ function open(file: RawFile, bytes: Buffer, name: string): RawFacts {
   const facts = file.facts();
   const [width, height] = [facts.raw_width, facts.raw_height];
   if (width * height > bytes.length * mostPixelsOfByte) {
-    throw new ImagingError('UNUSABLE_FILE', say('imaging.file.damaged', { name }));
+    throw new ImagingError('UNUSABLE_FILE', msg('imaging.file.damaged', { name }));
   }
-  if (width * height > mostPixels) throw new ImagingError('UNUSABLE_FILE', say('imaging.raw.memory', { name }));
+  if (width * height > mostPixels) throw new ImagingError('UNUSABLE_FILE', msg('imaging.raw.memory', { name }));
   const { crop, isDng } = facts;
   if (crop === null && !isDng) return facts;
   const thr = isDng ? 0 : settings.adjustMaximumThr;

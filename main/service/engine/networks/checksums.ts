@@ -5,12 +5,12 @@ import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   type CatalogueNetwork,
-  type Checked,
-  checkedFile,
-  checkedFrom,
+  checksumsFile,
   fileOfNetwork,
-  isAsChecked,
+  isVerified,
   type NetworkId,
+  parseChecksums,
+  type VerifiedChecksums,
 } from '../../../../contract/networks.ts';
 
 /** `unknown`: its checksum was not made yet, or it has another size or time since. */
@@ -27,14 +27,14 @@ export interface Checksums {
 
 /** @param folder of the networks; what is remembered is in a file there, for other processes and the engine too */
 export function checksumsIn(folder: string): Checksums {
-  let remembered: Checked = {};
+  let remembered: VerifiedChecksums = {};
   const pathOf = (id: NetworkId) => join(folder, fileOfNetwork(id));
-  const file = join(folder, checkedFile);
+  const file = join(folder, checksumsFile);
 
   const recall = (id: NetworkId, found: Stats) => {
-    if (!isAsChecked(remembered[id], found)) remembered = { ...remembered, ...readRemembered(file) };
+    if (!isVerified(remembered[id], found)) remembered = { ...remembered, ...readRemembered(file) };
     const entry = remembered[id];
-    return isAsChecked(entry, found) ? entry : undefined;
+    return isVerified(entry, found) ? entry : undefined;
   };
 
   const note = async ({ id, checksum: wanted }: CatalogueNetwork, { size, mtimeMs }: Stats, checksum: string) => {
@@ -73,9 +73,9 @@ export function checksumsIn(folder: string): Checksums {
 /** In the place of a checksum that could not be made. */
 const unreadable = '';
 
-function readRemembered(file: string): Checked {
+function readRemembered(file: string): VerifiedChecksums {
   try {
-    return checkedFrom(readFileSync(file, 'utf8'));
+    return parseChecksums(readFileSync(file, 'utf8'));
   } catch {
     return {};
   }

@@ -2,8 +2,8 @@
 import { mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { type Message, msg, UserFacingError } from '../../../../contract/message.ts';
 import type { CatalogueNetwork } from '../../../../contract/networks.ts';
-import { type Message, SaidError, say } from '../../../../contract/sentence.ts';
 import { BrokenExchange, defaultTimeouts, exchange, type Reply, type Timeouts } from '../../http/exchange.ts';
 import type { Routes } from '../../http/network/routes.ts';
 import { meaningOfProxyTrouble } from '../../meanings/network-codes.ts';
@@ -36,7 +36,7 @@ export const partOf = (path: string): string => `${path}.part`;
 
 /**
  * Downloads a network. A part left by an earlier download is continued with a Range request.
- * @throws SaidError with one sentence for the user, or the signal's reason; the part stays, but for one with a wrong checksum
+ * @throws UserFacingError with one sentence for the user, or the signal's reason; the part stays, but for one with a wrong checksum
  */
 export async function fetchNetwork(fetch: NetworkFetch): Promise<void> {
   const { network, to, signal } = fetch;
@@ -48,12 +48,12 @@ export async function fetchNetwork(fetch: NetworkFetch): Promise<void> {
     fetch.onChecking();
     if ((await checksumOf(part, network.checksum, signal)) !== network.checksum) {
       await rm(part, { force: true });
-      throw new SaidError(say('networks.damaged', { network: network.title }));
+      throw new UserFacingError(msg('networks.damaged', { network: network.title }));
     }
     await rename(part, to);
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    throw error instanceof SaidError ? error : new SaidError(sentenceOf(error, fetch), { cause: error });
+    throw error instanceof UserFacingError ? error : new UserFacingError(sentenceOf(error, fetch), { cause: error });
   }
 }
 
@@ -77,7 +77,7 @@ async function fetchWhole(fetch: NetworkFetch, part: string): Promise<void> {
 async function fetchRest(fetch: NetworkFetch, part: string, have: number): Promise<void> {
   let url = new URL(fetch.network.address);
   for (let hops = 0; hops <= maxRedirects; hops += 1) {
-    if (url.protocol !== 'https:' && !fetch.mayBePlain) throw new SaidError(say('networks.unsafe'));
+    if (url.protocol !== 'https:' && !fetch.mayBePlain) throw new UserFacingError(msg('networks.unsafe'));
     const next = await exchange(
       {
         method: 'GET',
@@ -96,7 +96,7 @@ async function fetchRest(fetch: NetworkFetch, part: string, have: number): Promi
     if (address === null) break;
     url = address;
   }
-  throw new SaidError(say('networks.refused', { host: url.host, status: '3xx' }));
+  throw new UserFacingError(msg('networks.refused', { host: url.host, status: '3xx' }));
 }
 
 /** Null once the body is on disk; else the address it has moved to. */
@@ -107,7 +107,7 @@ async function readReply(reply: Reply, fetch: NetworkFetch, part: string, have: 
   if (status === 416 && have > 0) return null;
   if (status !== 200 && status !== 206) {
     const { host } = new URL(fetch.network.address);
-    throw new SaidError(say('networks.refused', { host, status: String(status) }));
+    throw new UserFacingError(msg('networks.refused', { host, status: String(status) }));
   }
   // A server that knows no ranges sends the file from its start: then so is it written.
   const start = status === 206 ? Number(/^bytes (\d+)-/.exec(headers['content-range'] ?? '')?.[1] ?? Number.NaN) : 0;
@@ -128,22 +128,22 @@ async function readReply(reply: Reply, fetch: NetworkFetch, part: string, have: 
   }
   if (done > fetch.network.bytes * excess) {
     await rm(part, { force: true });
-    throw new SaidError(say('networks.damaged', { network: fetch.network.title }));
+    throw new UserFacingError(msg('networks.damaged', { network: fetch.network.title }));
   }
   const announced = headers['content-length'];
   if (announced !== undefined && done < start + Number(announced)) throw new BrokenExchange('reading', 'CUT_SHORT');
   return null;
 }
 
-/** @throws SaidError where the disk has not room for the rest; a disk that does not say is tried */
+/** @throws UserFacingError where the disk has not room for the rest; a disk that does not say is tried */
 async function requireRoom({ title, bytes }: NetworkFetch['network'], part: string): Promise<void> {
   const disk = await statfs(dirname(part)).catch(() => null);
   if (disk === null) return;
   const free = disk.bavail * disk.bsize;
   const needed = bytes - (await sizeOf(part));
   if (free < needed + Math.min(spare, bytes))
-    throw new SaidError(
-      say('networks.noRoom', { network: title, needed: { decimalBytes: needed }, free: { decimalBytes: free } }),
+    throw new UserFacingError(
+      msg('networks.noRoom', { network: title, needed: { decimalBytes: needed }, free: { decimalBytes: free } }),
     );
 }
 
@@ -152,12 +152,12 @@ function sentenceOf(error: unknown, { network }: NetworkFetch): Message {
   const { host } = new URL(network.address);
   if (error instanceof BrokenExchange) {
     const proxy = meaningOfProxyTrouble(error);
-    return proxy?.happened ?? say(error.phase === 'reading' ? 'networks.brokenOff' : 'networks.unreachable', { host });
+    return proxy?.happened ?? msg(error.phase === 'reading' ? 'networks.brokenOff' : 'networks.unreachable', { host });
   }
   const { code } = error as NodeJS.ErrnoException;
-  if (code === 'ENOSPC' || code === 'EDQUOT') return say('networks.full');
-  if (typeof code === 'string') return say('networks.notWritten', { code });
-  return say('networks.unreachable', { host });
+  if (code === 'ENOSPC' || code === 'EDQUOT') return msg('networks.full');
+  if (typeof code === 'string') return msg('networks.notWritten', { code });
+  return msg('networks.unreachable', { host });
 }
 
 export async function sizeOf(file: string): Promise<number> {

@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { type Message, msg, UserFacingError } from '../../../../contract/message.ts';
 import {
   type CatalogueNetwork,
   fileOfNetwork,
@@ -10,7 +11,6 @@ import {
   type NetworkStatus,
   networks,
 } from '../../../../contract/networks.ts';
-import { type Message, SaidError, say } from '../../../../contract/sentence.ts';
 import type { Routes } from '../../http/network/routes.ts';
 import { checksumsIn } from './checksums.ts';
 import { fetchNetwork, partOf } from './fetch-network.ts';
@@ -81,7 +81,7 @@ export function createNetworks(options: NetworksOptions): Networks {
       return { id, state: whole === 'right' ? 'ready' : 'checking', doneBytes: bytes, totalBytes: bytes, message };
     }
     const part = sizeAt(partOf(pathOf(each)));
-    const damage = whole === 'damaged' ? say('networks.changed', { network: each.title }) : null;
+    const damage = whole === 'damaged' ? msg('networks.changed', { network: each.title }) : null;
     const state = part === null ? 'absent' : 'partial';
     return { id, state, doneBytes: part ?? 0, totalBytes, message: message ?? damage };
   }
@@ -115,12 +115,12 @@ export function createNetworks(options: NetworksOptions): Networks {
     }, tellEvery);
   }
 
-  /** Of all processes, only one works on a network's files. @throws SaidError where another one does */
+  /** Of all processes, only one works on a network's files. @throws UserFacingError where another one does */
   async function alone({ id, title }: CatalogueNetwork, act: () => Promise<void>): Promise<void> {
     await mkdir(folder, { recursive: true });
     // Never deleted: whoever has it open would hold another file than the next one.
     const held = hold(join(folder, `${id}.lock`));
-    if (held === null) throw new SaidError(say('networks.elsewhere', { network: title }));
+    if (held === null) throw new UserFacingError(msg('networks.elsewhere', { network: title }));
     try {
       await act();
     } finally {
@@ -140,7 +140,7 @@ export function createNetworks(options: NetworksOptions): Networks {
         if (control.signal.aborted) return;
         messages.set(
           id,
-          error instanceof SaidError ? error.sentence : say('networks.notWritten', { code: codeOf(error) }),
+          error instanceof UserFacingError ? error.sentence : msg('networks.notWritten', { code: codeOf(error) }),
         );
       })
       .finally(() => {
@@ -202,7 +202,7 @@ export function createNetworks(options: NetworksOptions): Networks {
           } catch (error) {
             // Loaded again for a photograph in between: Windows deletes no file that is open.
             if (index === removalTries.length - 1)
-              throw new SaidError(say('networks.inUse', { network: network(id).title }), { cause: error });
+              throw new UserFacingError(msg('networks.inUse', { network: network(id).title }), { cause: error });
           }
         }
       });

@@ -1,6 +1,6 @@
 /** Long work with databases beside everything else: what it is made of is asked of a thread, one part after the other. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Message } from '../../../../contract/sentence.ts';
+import type { Message } from '../../../../contract/message.ts';
 import { entryBeside, openThread } from '../../../threads/thread.ts';
 import type { SoundSlice } from '../../rescue/sound.ts';
 import type { LongWork } from './long-work.ts';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { JobSummary } from '../../../../contract/job.ts';
 import { askQuietly } from '../../../bridge.ts';
 import { Centre } from '../../../components/Screen.tsx';
-import { bytes } from '../../../locales/format.ts';
+import { formatBytes } from '../../../locales/format.ts';
 import { jobList, useSelected } from '../../../state/jobList.ts';
 import { rowOf } from '../../../state/list.ts';
 import { useQueueUi } from '../../../state/queueUi.ts';
@@ -23,7 +23,9 @@ export function Inspector() {
     <aside className={classes.panel} aria-label={t('queue.inspector.label')} data-testid="inspector">
       {count === 0 && <Centre text={t('queue.inspector.none')} />}
       {only !== null && <OneJob key={only} id={only} here={here} />}
-      {count > 1 && <Centre title={t('queue.inspector.many', { count })} text={chosen ? bytes(chosen.bytes) : ''} />}
+      {count > 1 && (
+        <Centre title={t('queue.inspector.many', { count })} text={chosen ? formatBytes(chosen.bytes) : ''} />
+      )}
     </aside>
   );
 }

@@ -1,13 +1,13 @@
 /** One job in the inspector: picture, words, buttons, facts, steps, results, timeline, details. */
 import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { inWords } from '../../../../contract/in-words.ts';
+import { formatMessage } from '../../../../contract/format-message.ts';
 import type { JobError, JobSummary } from '../../../../contract/job.ts';
 import { ask } from '../../../bridge.ts';
 import { Facts } from '../../../components/Facts.tsx';
 import { addedInWords, folderInWords, missingShareOf } from '../../../components/shares.ts';
 import { Thumbnail } from '../../../components/Thumbnail.tsx';
-import { bytes, dayTime, pixels } from '../../../locales/format.ts';
+import { dayTime, formatBytes, pixels } from '../../../locales/format.ts';
 import { allows, type JobAction } from '../../../state/jobActions.ts';
 import { doWithJob } from '../../../state/jobCommands.ts';
 import { useMended } from '../../../state/mended.ts';
@@ -34,7 +34,7 @@ export function JobInspector({ job }: { job: JobSummary }) {
   const facts = [
     [
       t('queue.inspector.size'),
-      [...(job.width > 0 ? [pixels(job.width, job.height)] : []), bytes(job.bytes)].join(' · '),
+      [...(job.width > 0 ? [pixels(job.width, job.height)] : []), formatBytes(job.bytes)].join(' · '),
     ],
     [t('queue.recipe'), job.recipeName],
     [t('queue.inspector.service'), profile?.name],
@@ -52,7 +52,7 @@ export function JobInspector({ job }: { job: JobSummary }) {
           {job.name}
         </h2>
         <p className={classes.message} data-mood={words.mood} data-testid="inspector-words">
-          {job.state === 'uncertain' && job.error ? inWords(job.error.message) : words.text}
+          {job.state === 'uncertain' && job.error ? formatMessage(job.error.message) : words.text}
         </p>
         {job.state === 'uncertain' && <p className={classes.message}>{t('queue.decide.means')}</p>}
       </div>

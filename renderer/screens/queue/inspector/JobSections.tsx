@@ -1,10 +1,10 @@
 /** Parts of the inspector: results, steps with what was fitted, and the timeline. */
 import { useTranslation } from 'react-i18next';
-import { inWords } from '../../../../contract/in-words.ts';
+import type { JobDetail } from '../../../../contract/app-snapshot.ts';
+import { formatMessage } from '../../../../contract/format-message.ts';
 import type { JobEvent } from '../../../../contract/job.ts';
+import { isSameMessage, type Message } from '../../../../contract/message.ts';
 import type { ResultView } from '../../../../contract/result.ts';
-import { type Message, saysSame } from '../../../../contract/sentence.ts';
-import type { JobDetail } from '../../../../contract/snapshot.ts';
 import { ResultFile } from '../../../components/ResultFile.tsx';
 import { describeParams } from '../../../forms/describeParams.ts';
 import { localizedOperation } from '../../../forms/localizedOperation.ts';
@@ -50,7 +50,7 @@ export function JobSteps({ detail }: { detail: JobDetail }) {
               {t('queue.inspector.step', { n: index + 1, title: spec.title })}
               <p>{describeParams(spec, step.params) || t('queue.inspector.defaults')}</p>
               {run?.fitted
-                .map((each) => inWords(each))
+                .map((each) => formatMessage(each))
                 .map((line) => (
                   <p key={line}>{line}</p>
                 ))}
@@ -73,7 +73,7 @@ interface JobTimelineProps {
 
 export function JobTimeline({ events: all, said }: JobTimelineProps) {
   const { t } = useTranslation();
-  const events = saysSame(all.at(-1)?.text, said) ? all.slice(0, -1) : all;
+  const events = isSameMessage(all.at(-1)?.text, said) ? all.slice(0, -1) : all;
   if (events.length === 0) return null;
   return (
     <section className={classes.section} aria-label={t('queue.inspector.timeline')}>
@@ -85,7 +85,7 @@ export function JobTimeline({ events: all, said }: JobTimelineProps) {
             <time className="numbers" dateTime={new Date(event.at).toISOString()} title={dayTime(event.at)}>
               {clockTime(event.at)}
             </time>
-            <span>{inWords(event.text)}</span>
+            <span>{formatMessage(event.text)}</span>
           </li>
         ))}
       </ol>

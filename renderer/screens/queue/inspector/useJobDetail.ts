@@ -1,8 +1,8 @@
 /** The details of one job, read again whenever its row changes in a way they could have changed too. */
 import { useEffect, useState } from 'react';
+import type { JobDetail } from '../../../../contract/app-snapshot.ts';
 import type { JobSummary } from '../../../../contract/job.ts';
-import { asLogged } from '../../../../contract/sentence.ts';
-import type { JobDetail } from '../../../../contract/snapshot.ts';
+import { toLogText } from '../../../../contract/message.ts';
 import { askQuietly } from '../../../bridge.ts';
 
 /** Null until they are there; what was there stays while they are read again. */
@@ -14,7 +14,7 @@ export function useJobDetail(job: JobSummary): JobDetail | null {
     job.attempts,
     job.resultCount,
     job.held,
-    job.error && asLogged(job.error.message),
+    job.error && toLogText(job.error.message),
   ].join('|');
   // biome-ignore lint/correctness/useExhaustiveDependencies: `version` stands for what the details depend on
   useEffect(() => {

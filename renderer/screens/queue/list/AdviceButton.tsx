@@ -2,10 +2,10 @@
 import { Button, HoverCard, Text } from '@mantine/core';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { inWords } from '../../../../contract/in-words.ts';
-import { type JobError, type JobSummary, otherRecipeHelps } from '../../../../contract/job.ts';
-import type { JobDecision as Word } from '../../../../contract/reports.ts';
-import type { JobChoice } from '../../../../contract/review/lists.ts';
+import type { JobDecision as Word } from '../../../../contract/action-reports.ts';
+import { formatMessage } from '../../../../contract/format-message.ts';
+import { type JobError, type JobSummary, needsOtherRecipe } from '../../../../contract/job.ts';
+import type { JobChoice } from '../../../../contract/review/list-queries.ts';
 import { ask } from '../../../bridge.ts';
 import { decide, doWithJob } from '../../../state/jobCommands.ts';
 import { everyJob } from '../../../state/jobList.ts';
@@ -54,7 +54,7 @@ export function AdviceButton({ job }: { job: JobSummary }) {
         on={{ ids: [job.id] }}
         count={1}
         testId={String(job.id)}
-        message={job.error ? inWords(job.error.message) : undefined}
+        message={job.error ? formatMessage(job.error.message) : undefined}
       />
     );
   const advice = isMended ? 'retry' : job.error?.advice;
@@ -73,7 +73,7 @@ export function AdviceButton({ job }: { job: JobSummary }) {
       {t(`queue.advice.${advice}`)}
     </Button>
   );
-  if (isMended || !otherRecipeHelps(job)) return button;
+  if (isMended || !needsOtherRecipe(job)) return button;
   return (
     <Button.Group>
       {button}

@@ -2,7 +2,7 @@
 import { Menu } from '@mantine/core';
 import { type ReactElement, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { inWords } from '../../../../contract/in-words.ts';
+import { formatMessage } from '../../../../contract/format-message.ts';
 import type { JobSummary } from '../../../../contract/job.ts';
 import { ask, askQuietly } from '../../../bridge.ts';
 import { isPossible } from '../../../commands/table.ts';
@@ -92,7 +92,7 @@ function JobMenuItems() {
         <>
           <Menu.Divider />
           <Menu.Label>
-            {[inWords(batch.title), first?.recipeName, ...(batch.by ? [addedInWords(batch.by)] : [])].join(' · ')}
+            {[formatMessage(batch.title), first?.recipeName, ...(batch.by ? [addedInWords(batch.by)] : [])].join(' · ')}
           </Menu.Label>
           <Menu.Item onClick={() => setBatch(batch.id)} data-testid="job-menu-only-batch">
             {t('queue.actions.onlyBatch')}

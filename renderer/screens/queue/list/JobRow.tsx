@@ -2,9 +2,9 @@
 import { IconAlertTriangle, IconCheck, IconHelpCircle, IconPlayerPause } from '@tabler/icons-react';
 import { type MouseEvent, memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isNotMeant, type JobSummary } from '../../../../contract/job.ts';
+import { isExcluded, type JobSummary } from '../../../../contract/job.ts';
 import { Thumbnail } from '../../../components/Thumbnail.tsx';
-import { bytes } from '../../../locales/format.ts';
+import { formatBytes } from '../../../locales/format.ts';
 import { doWithJob } from '../../../state/jobCommands.ts';
 import { AdviceButton } from './AdviceButton.tsx';
 import { GridCell, GridRow } from './GridParts.tsx';
@@ -47,7 +47,7 @@ export const JobRow = memo(function JobRow({ job, index, top, selected, lead, on
           {job.name}
         </div>
         <div className={`${classes.sub} ellipsis`}>
-          {job.recipeName} · {bytes(job.bytes)}
+          {job.recipeName} · {formatBytes(job.bytes)}
         </div>
       </GridCell>
       <GridCell className={classes.right}>
@@ -79,7 +79,7 @@ const icons = {
 function Place({ job }: { job: JobSummary }) {
   const words = useRowWords(job);
   const Icon = words.mood in icons ? icons[words.mood as keyof typeof icons] : job.held ? IconPlayerPause : null;
-  const long = words.mood === 'failed' || words.mood === 'uncertain' || words.mood === 'stuck' || isNotMeant(job);
+  const long = words.mood === 'failed' || words.mood === 'uncertain' || words.mood === 'stuck' || isExcluded(job);
   return (
     <div className={classes.place}>
       <div className={classes.words} data-mood={words.mood} data-testid={`queue-words-${job.id}`}>

@@ -2,8 +2,8 @@
 import { ActionIcon, Button, Progress, Tooltip } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { inWords } from '../../../../contract/in-words.ts';
-import { isOpen, queueStanding, queueWords } from '../../../../contract/standing.ts';
+import { formatMessage } from '../../../../contract/format-message.ts';
+import { isOpen, queueStatus, queueStatusMessages } from '../../../../contract/work-status.ts';
 import { revealBatch, reviewBatch } from '../../../state/batchResults.ts';
 import { cancelEverything, togglePaused } from '../../../state/jobCommands.ts';
 import { useHint } from '../../../state/keymap.ts';
@@ -13,11 +13,11 @@ import classes from '../QueueScreen.module.css';
 export function ProgressLine() {
   const { t } = useTranslation();
   const paused = useData((data) => data.settings.paused);
-  const standing = queueStanding(useData((data) => data));
+  const standing = queueStatus(useData((data) => data));
   const { state, total, finished } = standing;
   const busy = isOpen(standing);
-  const words = queueWords(standing)
-    .map((each) => inWords(each))
+  const words = queueStatusMessages(standing)
+    .map((each) => formatMessage(each))
     .join(' · ');
   // The newest: what is done most likely is what was added last.
   const batch = useData((data) => data.batches.find(({ proofs }) => !proofs));

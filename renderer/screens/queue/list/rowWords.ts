@@ -1,9 +1,9 @@
 /** Says in words where a job's photograph is. Pure: which sentence, and its numbers. */
 import type { TFunction } from 'i18next';
-import { inWords } from '../../../../contract/in-words.ts';
-import { isNotMeant, type JobError, type JobSummary } from '../../../../contract/job.ts';
-import { isStill, type ServiceStanding } from '../../../../contract/standing.ts';
-import { duration, percent } from '../../../locales/format.ts';
+import { formatMessage } from '../../../../contract/format-message.ts';
+import { isExcluded, type JobError, type JobSummary } from '../../../../contract/job.ts';
+import { isBlocked, type ServiceStatus } from '../../../../contract/work-status.ts';
+import { formatDuration, percent } from '../../../locales/format.ts';
 
 export type Mood = 'quiet' | 'running' | 'stuck' | 'done' | 'failed' | 'uncertain';
 
@@ -28,7 +28,7 @@ export function rowWords(
   job: JobSummary,
   now: number,
   t: TFunction,
-  service?: ServiceStanding,
+  service?: ServiceStatus,
   isPaused = false,
 ): RowWords {
   const inStudio = studioWords(job, t);
@@ -36,7 +36,7 @@ export function rowWords(
   switch (job.state) {
     case 'queued': {
       const problem = problemOf(job);
-      if (problem) return { text: inWords(problem.message), mood: 'failed', bar: undefined, ticking: false };
+      if (problem) return { text: formatMessage(problem.message), mood: 'failed', bar: undefined, ticking: false };
       return { ...queuedWords(job, now, t, service, isPaused), mood: 'quiet', bar: undefined };
     }
     case 'preparing':
@@ -50,12 +50,12 @@ export function rowWords(
       return { text: withStep(job, text, t), mood: 'running', bar, ticking };
     }
     case 'done':
-      if (isNotMeant(job) && job.error)
-        return { text: inWords(job.error.message), mood: 'quiet', bar: undefined, ticking: false };
+      if (isExcluded(job) && job.error)
+        return { text: formatMessage(job.error.message), mood: 'quiet', bar: undefined, ticking: false };
       return { text: doneWords(job, t), mood: 'done', bar: undefined, ticking: false };
     case 'failed':
       return {
-        text: job.error ? inWords(job.error.message) : t('queue.at.failed'),
+        text: job.error ? formatMessage(job.error.message) : t('queue.at.failed'),
         mood: 'failed',
         bar: undefined,
         ticking: false,
@@ -87,15 +87,15 @@ function queuedWords(
   job: JobSummary,
   now: number,
   t: TFunction,
-  service: ServiceStanding | undefined,
+  service: ServiceStatus | undefined,
   isPaused: boolean,
 ): { text: string; ticking: boolean } {
   if (job.held || isPaused) return { text: t('queue.at.held'), ticking: false };
   if (job.follows !== null) return { text: t('queue.at.follows'), ticking: false };
   const left = job.runAfter - now;
   if (left > 0) {
-    const time = duration(Math.ceil(left / 1000) * 1000);
-    const why = job.error ? inWords(job.error.message) : null;
+    const time = formatDuration(Math.ceil(left / 1000) * 1000);
+    const why = job.error ? formatMessage(job.error.message) : null;
     return { text: why ? t('queue.at.waitBecause', { time, why }) : t('queue.at.waitFor', { time }), ticking: true };
   }
   const why = whyOf(service, t);
@@ -105,21 +105,25 @@ function queuedWords(
 }
 
 /** In short: the panel above says it at length, once for all rows. Null where the service is ready. */
-function whyOf(service: ServiceStanding | undefined, t: TFunction): string | null {
-  return service?.why ? t('queue.at.waitService', { why: inWords(service.why) }) : null;
+function whyOf(service: ServiceStatus | undefined, t: TFunction): string | null {
+  return service?.why ? t('queue.at.waitService', { why: formatMessage(service.why) }) : null;
 }
 
 /** A paid result that could not be brought home or written yet: it is tried again for as long as it takes. */
 function parkedWords(job: JobSummary, now: number, t: TFunction): RowWords | null {
   const left = job.runAfter - now;
   if (left <= 0 || job.error === null) return null;
-  const time = duration(Math.ceil(left / 1000) * 1000);
+  const time = formatDuration(Math.ceil(left / 1000) * 1000);
   const rest = { bar: undefined, ticking: true } as const;
   switch (job.state) {
     case 'fetching':
       return { text: withStep(job, t('queue.at.fetchAgain', { time }), t), mood: 'quiet', ...rest };
     case 'placing':
-      return { text: t('queue.at.placeAgain', { time, why: inWords(job.error.message) }), mood: 'stuck', ...rest };
+      return {
+        text: t('queue.at.placeAgain', { time, why: formatMessage(job.error.message) }),
+        mood: 'stuck',
+        ...rest,
+      };
     default:
       return null;
   }
@@ -131,13 +135,13 @@ function stillWords(
   state: keyof typeof activityOfState,
   now: number,
   t: TFunction,
-  service: ServiceStanding | undefined,
+  service: ServiceStatus | undefined,
 ): RowWords | null {
   const why = whyOf(service, t);
   if (service === undefined || why === null) return null;
   const { activity, since } = job.progress ?? { activity: activityOfState[state], since: now };
   const isReady = activity === 'preparing' && service.state !== 'starting' && now - since >= longPreparation;
-  if (!isReady && !isStill(activity, job.progress !== null, service)) return null;
+  if (!isReady && !isBlocked(activity, job.progress !== null, service)) return null;
   return { text: withStep(job, why, t), mood: 'quiet', bar: undefined, ticking: false };
 }
 
@@ -167,7 +171,7 @@ function runningWords(
       return { text: part ? t('queue.at.sendingPart', { percent: part }) : t('queue.at.sending'), ...still };
     case 'at-service': {
       const since = job.progress?.since ?? now;
-      return { text: t('queue.at.service', { time: duration(now - since) }), bar: null, ticking: true };
+      return { text: t('queue.at.service', { time: formatDuration(now - since) }), bar: null, ticking: true };
     }
     case 'receiving':
       return { text: part ? t('queue.at.receivingPart', { percent: part }) : t('queue.at.receiving'), ...still };
@@ -185,7 +189,7 @@ function doneWords(job: JobSummary, t: TFunction): string {
       ? t('queue.at.done')
       : took < 1000
         ? t('queue.at.doneAtOnce')
-        : t('queue.at.doneIn', { time: duration(took) });
+        : t('queue.at.doneIn', { time: formatDuration(took) });
   return job.resultCount > 1 ? `${text}, ${t('queue.at.results', { count: job.resultCount })}` : text;
 }
 

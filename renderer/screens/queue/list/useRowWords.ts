@@ -1,7 +1,7 @@
 /** The words of a job as they are now: with what its service says, and whether the queue or its batch stands still. */
 import { useTranslation } from 'react-i18next';
 import type { JobSummary } from '../../../../contract/job.ts';
-import { serviceStanding } from '../../../../contract/standing.ts';
+import { serviceStatus } from '../../../../contract/work-status.ts';
 import { useNow } from '../../../state/clock.ts';
 import { useData } from '../../../state/store.ts';
 import { type RowWords, rowWords } from './rowWords.ts';
@@ -15,5 +15,5 @@ export function useRowWords(job: JobSummary): RowWords {
   );
   const isHeldBack = job.state === 'preparing' && status?.condition !== 'ready';
   const counting = isHeldBack || job.runAfter > Date.now() || job.progress?.activity === 'at-service';
-  return rowWords(job, useNow(counting), t, status && serviceStanding(status), isPaused);
+  return rowWords(job, useNow(counting), t, status && serviceStatus(status), isPaused);
 }

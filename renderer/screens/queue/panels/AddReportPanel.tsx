@@ -1,7 +1,7 @@
 /** What became of the paths that were added last, where something was refused or skipped. */
 import { Button, CloseButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { inWords } from '../../../../contract/in-words.ts';
+import { formatMessage } from '../../../../contract/format-message.ts';
 import { costWords, doAgain, reportWords } from '../../../state/intake.ts';
 import { useUi } from '../../../state/ui.ts';
 import classes from './Panels.module.css';
@@ -48,7 +48,7 @@ export function AddReportPanel() {
         </p>
       ))}
       {report.notes
-        .map((each) => inWords(each))
+        .map((each) => formatMessage(each))
         .map((note) => (
           <p key={note} data-testid="add-report-note">
             {note}
@@ -58,7 +58,7 @@ export function AddReportPanel() {
         <ul aria-label={t('queue.report.refused')}>
           {report.refused.slice(0, mostLines).map((each) => (
             <li key={each.path} title={each.path} data-testid="add-report-refused">
-              {inWords(each.message)}
+              {formatMessage(each.message)}
             </li>
           ))}
           {report.refused.length > mostLines && <li>…</li>}

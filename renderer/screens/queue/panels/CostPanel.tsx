@@ -3,11 +3,11 @@ import { Button } from '@mantine/core';
 import { IconCoins } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type BatchCost, estimateWords } from '../../../../contract/costs.ts';
-import { inWords, together } from '../../../../contract/in-words.ts';
+import { type BatchCost, estimateMessage } from '../../../../contract/costs.ts';
+import { formatMessage, joinSentences } from '../../../../contract/format-message.ts';
 import type { Batch } from '../../../../contract/job.ts';
 import { ask, askQuietly } from '../../../bridge.ts';
-import { decimal } from '../../../locales/format.ts';
+import { formatDecimal } from '../../../locales/format.ts';
 import { useData } from '../../../state/store.ts';
 import classes from './Panels.module.css';
 
@@ -41,9 +41,9 @@ function CostlyBatch({ batch }: { readonly batch: Batch }) {
       isOver = true;
     };
   }, [id, maxCredits, open]);
-  const title = inWords(batch.title);
+  const title = formatMessage(batch.title);
   const nameOf = (profileId: string) => profiles.find((profile) => profile.id === profileId)?.name ?? profileId;
-  const sentences = (cost?.left ?? []).map((each) => inWords(estimateWords(each, nameOf(each.profileId))));
+  const sentences = (cost?.left ?? []).map((each) => formatMessage(estimateMessage(each, nameOf(each.profileId))));
   const allow = (credits: number | null) => void ask('costs.allow', { id, credits });
   return (
     <div className={classes.call} data-testid={`costly-batch-${id}`}>
@@ -52,12 +52,12 @@ function CostlyBatch({ batch }: { readonly batch: Batch }) {
         <strong>
           {maxCredits === null
             ? t('costs.batch.ask', { title })
-            : t('costs.batch.reached', { title, count: maxCredits, most: decimal(maxCredits) })}
+            : t('costs.batch.reached', { title, count: maxCredits, most: formatDecimal(maxCredits) })}
         </strong>
         {cost && (
           <p className="numbers">
-            {cost.spent > 0 && `${t('costs.batch.spent', { count: cost.spent, spent: decimal(cost.spent) })} `}
-            {together(sentences)}
+            {cost.spent > 0 && `${t('costs.batch.spent', { count: cost.spent, spent: formatDecimal(cost.spent) })} `}
+            {joinSentences(sentences)}
           </p>
         )}
       </div>
@@ -91,11 +91,11 @@ function AgreeButton({ id, cost: { maxCredits, spent, left }, onAllow }: AgreeBu
   const words =
     maxCredits === null
       ? isKnown
-        ? t('costs.batch.processFor', { count: rest, credits: decimal(rest) })
+        ? t('costs.batch.processFor', { count: rest, credits: formatDecimal(rest) })
         : t('costs.batch.process')
       : raised === null
         ? t('costs.batch.unlimited')
-        : t('costs.batch.raise', { credits: decimal(raised) });
+        : t('costs.batch.raise', { credits: formatDecimal(raised) });
   return (
     <Button size="compact-sm" onClick={() => onAllow(raised)} data-testid={`costly-go-on-${id}`}>
       {words}

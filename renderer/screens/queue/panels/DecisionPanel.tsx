@@ -2,9 +2,9 @@
 import { Button } from '@mantine/core';
 import { IconHelpCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { evidenceWords } from '../../../../contract/costs.ts';
-import { inWords } from '../../../../contract/in-words.ts';
-import type { Undecided } from '../../../../contract/job.ts';
+import { evidenceMessage } from '../../../../contract/costs.ts';
+import { formatMessage } from '../../../../contract/format-message.ts';
+import type { UncertainGroup } from '../../../../contract/job.ts';
 import { decideCause } from '../../../state/jobCommands.ts';
 import { useData } from '../../../state/store.ts';
 import classes from './Panels.module.css';
@@ -20,7 +20,7 @@ export function DecisionPanel() {
           <IconHelpCircle size={18} aria-hidden />
           <div>
             <strong>{t('queue.decide.needed', { count: each.count })}</strong>
-            <p>{inWords(each.message)}</p>
+            <p>{formatMessage(each.message)}</p>
             <EvidenceLine undecided={each} />
           </div>
           <div className={classes.callButtons}>
@@ -48,12 +48,12 @@ export function DecisionPanel() {
 }
 
 /** What the service's balance says of it. */
-function EvidenceLine({ undecided }: { readonly undecided: Undecided }) {
-  const evidence = evidenceWords(undecided);
+function EvidenceLine({ undecided }: { readonly undecided: UncertainGroup }) {
+  const evidence = evidenceMessage(undecided);
   if (evidence === null) return null;
   return (
     <p className="numbers" data-testid={`decision-evidence-${undecided.cause}`}>
-      {inWords(evidence)}
+      {formatMessage(evidence)}
     </p>
   );
 }

@@ -3,11 +3,11 @@ import { Button } from '@mantine/core';
 import { IconFilterOff } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { inWords, together } from '../../../../contract/in-words.ts';
+import type { ExcludedPhotos } from '../../../../contract/action-reports.ts';
+import { formatMessage, joinSentences } from '../../../../contract/format-message.ts';
 import type { Batch } from '../../../../contract/job.ts';
-import type { LeftAlone } from '../../../../contract/reports.ts';
 import { askQuietly } from '../../../bridge.ts';
-import { count as number } from '../../../locales/format.ts';
+import { formatCount as number } from '../../../locales/format.ts';
 import { reviewBatch } from '../../../state/batchResults.ts';
 import { removeFromList } from '../../../state/jobCommands.ts';
 import { openProcessWith } from '../../../state/processWith.ts';
@@ -17,7 +17,7 @@ import classes from './Panels.module.css';
 export function NotMeantPanel() {
   const tally = useData((data) => data.tally);
   const batches = useData((data) => data.batches);
-  const [left, setLeft] = useState<readonly LeftAlone[]>([]);
+  const [left, setLeft] = useState<readonly ExcludedPhotos[]>([]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: they change with the jobs
   useEffect(() => {
     let isOver = false;
@@ -34,7 +34,13 @@ export function NotMeantPanel() {
   });
 }
 
-function OfBatch({ batch, left: { reasons, proofsBatchId } }: { readonly batch: Batch; readonly left: LeftAlone }) {
+function OfBatch({
+  batch,
+  left: { reasons, proofsBatchId },
+}: {
+  readonly batch: Batch;
+  readonly left: ExcludedPhotos;
+}) {
   const { t } = useTranslation();
   const { id, title } = batch;
   const count = reasons.reduce((sum, reason) => sum + reason.count, 0);
@@ -52,13 +58,13 @@ function OfBatch({ batch, left: { reasons, proofsBatchId } }: { readonly batch: 
       <div className={classes.call}>
         <IconFilterOff size={18} aria-hidden />
         <div>
-          <strong>{t('only.left', { count, number: number(count), title: inWords(title) })}</strong>
+          <strong>{t('only.left', { count, number: number(count), title: formatMessage(title) })}</strong>
           <p className="numbers">
-            {together(
+            {joinSentences(
               reasons.map(({ message, count: of }) =>
                 reasons.length === 1
-                  ? inWords(message)
-                  : t('only.reason', { why: inWords(message), number: number(of) }),
+                  ? formatMessage(message)
+                  : t('only.reason', { why: formatMessage(message), number: number(of) }),
               ),
             )}
           </p>

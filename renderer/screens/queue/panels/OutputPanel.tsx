@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { IconFolderOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { inWords } from '../../../../contract/in-words.ts';
+import { formatMessage } from '../../../../contract/format-message.ts';
 import { ask } from '../../../bridge.ts';
 import { useData } from '../../../state/store.ts';
 import classes from './Panels.module.css';
@@ -25,7 +25,7 @@ export function OutputPanel() {
           <div>
             <strong>{t('queue.output.title')}</strong>
             <p>
-              {inWords(message)} {waitsOf(folder)} {t('queue.output.carriesOn')}
+              {formatMessage(message)} {waitsOf(folder)} {t('queue.output.carriesOn')}
             </p>
           </div>
           <div className={classes.callButtons}>

@@ -2,10 +2,10 @@
 import { Button } from '@mantine/core';
 import { IconClockPause } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { inWords } from '../../../../contract/in-words.ts';
+import { formatMessage } from '../../../../contract/format-message.ts';
+import type { Message } from '../../../../contract/message.ts';
 import type { Profile } from '../../../../contract/profile.ts';
-import type { Message } from '../../../../contract/sentence.ts';
-import { awaitedServices, type ServiceStanding } from '../../../../contract/standing.ts';
+import { awaitedServices, type ServiceStatus } from '../../../../contract/work-status.ts';
 import { ask } from '../../../bridge.ts';
 import { RaiseButton } from '../../../components/RaiseButton.tsx';
 import { useData } from '../../../state/store.ts';
@@ -28,7 +28,7 @@ export function ServicePanel() {
           <IconClockPause size={18} aria-hidden />
           <div>
             <strong>{profile.name}</strong>
-            {message && <p className="numbers">{inWords(message)}</p>}
+            {message && <p className="numbers">{formatMessage(message)}</p>}
           </div>
           <div className={classes.callButtons}>
             <Remedy profile={profile} message={message} remedy={remedy} />
@@ -42,7 +42,7 @@ export function ServicePanel() {
 interface RemedyProps {
   readonly profile: Profile;
   readonly message: Message | null;
-  readonly remedy: ServiceStanding['remedy'];
+  readonly remedy: ServiceStatus['remedy'];
 }
 
 function Remedy({ profile, message, remedy }: RemedyProps) {

@@ -3,9 +3,9 @@ import { Button } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { inWords } from '../../../../contract/in-words.ts';
+import type { Trial } from '../../../../contract/action-reports.ts';
+import { formatMessage } from '../../../../contract/format-message.ts';
 import type { Batch } from '../../../../contract/job.ts';
-import type { Trial } from '../../../../contract/reports.ts';
 import { ask, askQuietly } from '../../../bridge.ts';
 import { reviewBatch } from '../../../state/batchResults.ts';
 import { openProcessWith } from '../../../state/processWith.ts';
@@ -43,8 +43,8 @@ function TrialOfBatch({ batch: { id, title } }: { readonly batch: Batch }) {
         <div>
           <strong>
             {isReady
-              ? t('trial.ready', { count: done, title: inWords(title) })
-              : t('trial.running', { title: inWords(title) })}
+              ? t('trial.ready', { count: done, title: formatMessage(title) })
+              : t('trial.running', { title: formatMessage(title) })}
           </strong>
           <p className="numbers">{t('trial.left', { count: left })}</p>
         </div>

@@ -1,7 +1,7 @@
 /** What can be done with several selected photographs at once. */
 import { Button, CloseButton, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { count as number } from '../../../locales/format.ts';
+import { formatCount as number } from '../../../locales/format.ts';
 import { allowed, type JobAction } from '../../../state/jobActions.ts';
 import { doWithJobs } from '../../../state/jobCommands.ts';
 import { jobList, useSelected } from '../../../state/jobList.ts';

@@ -3,13 +3,13 @@ import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { inWords } from '../../../../contract/in-words.ts';
-import { type JobFilter, jobFilters, jobSorts } from '../../../../contract/review/lists.ts';
+import { formatMessage } from '../../../../contract/format-message.ts';
+import { type JobFilter, jobFilters, jobSorts } from '../../../../contract/review/list-queries.ts';
 import { SearchHint } from '../../../components/SearchHint.tsx';
 import { SortMenu } from '../../../components/SortMenu.tsx';
 import { addedInWords } from '../../../components/shares.ts';
 import { useSearchKeys } from '../../../components/useSearchKeys.ts';
-import { count } from '../../../locales/format.ts';
+import { formatCount } from '../../../locales/format.ts';
 import { jobList, useTally } from '../../../state/jobList.ts';
 import { setBatch, setFilter, setSearch, setSelection, setSort, useQueueUi } from '../../../state/queueUi.ts';
 import { selectOne } from '../../../state/selection.ts';
@@ -49,7 +49,7 @@ export function FilterBar() {
             data-testid={`queue-filter-${name}`}
           >
             {t(`queue.filters.${name}`)}
-            <b className="numbers">{count(counts[name])}</b>
+            <b className="numbers">{formatCount(counts[name])}</b>
           </button>
         ))}
       <div className={classes.grow} />
@@ -90,7 +90,7 @@ function BatchChoice() {
   if (batchId === null) return null;
   return (
     <span className={classes.chip} aria-live="polite">
-      {batch ? inWords(batch.title) : t('queue.batch')}
+      {batch ? formatMessage(batch.title) : t('queue.batch')}
       {batch?.by && ` · ${addedInWords(batch.by)}`}
       {batch && <ProductsLink key={batch.id} batch={batch} />}
       <CloseButton

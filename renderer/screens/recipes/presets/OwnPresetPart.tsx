@@ -1,7 +1,7 @@
 /** A preset of the user's own, as a form that is not left without asking. */
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { OwnPreset } from '../../../../contract/presets.ts';
+import type { OwnPreset } from '../../../../contract/custom-presets.ts';
 import { ask } from '../../../bridge.ts';
 import { confirm } from '../../../state/confirm.ts';
 import { savePreset } from '../../../state/marketplaces.ts';

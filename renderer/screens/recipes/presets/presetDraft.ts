@@ -1,11 +1,12 @@
 /** A preset of the user's own while it is edited. Pure. */
+
+import type { OwnPreset } from '../../../../contract/custom-presets.ts';
 import {
   type Marketplace,
   type MarketplaceRule,
   marketplaces,
   type RuleKind,
 } from '../../../../contract/marketplaces.ts';
-import type { OwnPreset } from '../../../../contract/presets.ts';
 
 type Asked = MarketplaceRule['asks'];
 

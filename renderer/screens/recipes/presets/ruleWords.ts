@@ -1,7 +1,7 @@
 /** A marketplace's rule in words. */
 import i18next from 'i18next';
 import type { MarketplaceRule } from '../../../../contract/marketplaces.ts';
-import { count, decimal, decimalBytes } from '../../../locales/format.ts';
+import { formatCount, formatDecimal, formatDecimalBytes } from '../../../locales/format.ts';
 
 type Asked = MarketplaceRule['asks'];
 
@@ -13,9 +13,9 @@ export function ruleWords(asks: Asked): string {
     case 'fill':
       return i18next.t('presets.rules.fill', { range: range(asks, '%') });
     case 'pixels':
-      return i18next.t('presets.rules.pixels', { most: decimal(asks.most / 1e6) });
+      return i18next.t('presets.rules.pixels', { most: formatDecimal(asks.most / 1e6) });
     case 'bytes':
-      return i18next.t('presets.rules.bytes', { most: decimalBytes(asks.most) });
+      return i18next.t('presets.rules.bytes', { most: formatDecimalBytes(asks.most) });
     case 'formats':
       return i18next.t('presets.rules.formats', { formats: asks.formats.map((each) => each.toUpperCase()).join(', ') });
     case 'exact-size':
@@ -39,7 +39,7 @@ function range(
   { least, most }: { readonly least?: number | undefined; readonly most?: number | undefined },
   unit: 'px' | '%' = 'px',
 ): string {
-  const shown = (value: number) => count(unit === '%' ? Math.round(value * 100) : value);
+  const shown = (value: number) => formatCount(unit === '%' ? Math.round(value * 100) : value);
   if (least === undefined) return i18next.t('presets.range.most', { most: shown(most ?? 0), unit });
   if (most === undefined) return i18next.t('presets.range.least', { least: shown(least), unit });
   return i18next.t('presets.range.both', { least: shown(least), most: shown(most), unit });

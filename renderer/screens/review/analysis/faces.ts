@@ -1,5 +1,5 @@
 /** Reads the answer of face-analyzer-advanced, layout A or B. Section "Advanced face analysis result" of the interface. */
-import { type Loose, listOf, numberOf, numbersOf, recordOf } from '../../../../contract/findings/loose.ts';
+import { asList, asNumber, asNumbers, asRecord, type JsonRecord } from '../../../../contract/findings/lenient-json.ts';
 import {
   degrees,
   type FaceMarks,
@@ -15,9 +15,9 @@ import {
 } from './reading.ts';
 
 export function readFaces(body: unknown): Reading {
-  const top = recordOf(body);
-  const data = recordOf(top.data);
-  return numberOf(data.face_count) === undefined ? layoutA(listOf(top.face_detail_infos).map(recordOf)) : layoutB(data);
+  const top = asRecord(body);
+  const data = asRecord(top.data);
+  return asNumber(data.face_count) === undefined ? layoutA(asList(top.face_detail_infos).map(asRecord)) : layoutB(data);
 }
 
 const yesNo = ['no', 'yes'] as const;
@@ -29,17 +29,17 @@ const codes = {
   mask: ['no', 'yes', 'wrong'],
 } as const satisfies Record<string, readonly WordOf[]>;
 
-function layoutB(data: Loose): Reading {
-  const count = Math.max(0, Math.min(numberOf(data.face_count) ?? 0, 100));
+function layoutB(data: JsonRecord): Reading {
+  const count = Math.max(0, Math.min(asNumber(data.face_count) ?? 0, 100));
   const each = Array.from({ length: count }, (_, index) => index);
-  const at = (name: string, index: number) => numberOf(listOf(data[name])[index]);
+  const at = (name: string, index: number) => asNumber(asList(data[name])[index]);
   const coded = (kind: keyof typeof codes, value: number | undefined) => {
     const name = codes[kind][value ?? -1];
     return finding(kind, name && word(name));
   };
-  const qualities = recordOf(data.qualities);
-  const quality = (name: string, index: number) => of100(numberOf(listOf(qualities[name])[index]));
-  const poses = numbersOf(data.pose_list);
+  const qualities = asRecord(data.qualities);
+  const quality = (name: string, index: number) => of100(asNumber(asList(qualities[name])[index]));
+  const poses = asNumbers(data.pose_list);
   const drawn = each.map((index) => marksB(data, index));
   return {
     faces: drawn,
@@ -81,12 +81,12 @@ function layoutB(data: Loose): Reading {
 }
 
 /** Lists are flat in face order; a list of lists reads the same. */
-function marksB(data: Loose, index: number): FaceMarks {
-  const [x, y, width, height] = numbersOf(data.face_rectangles).slice(index * 4, index * 4 + 4);
-  const perFace = Math.round(Math.min(1000, Math.max(1, numberOf(data.landmark_count) ?? 105)));
-  const flat = numbersOf(data.landmarks).slice(index * perFace * 2, (index + 1) * perFace * 2);
+function marksB(data: JsonRecord, index: number): FaceMarks {
+  const [x, y, width, height] = asNumbers(data.face_rectangles).slice(index * 4, index * 4 + 4);
+  const perFace = Math.round(Math.min(1000, Math.max(1, asNumber(data.landmark_count) ?? 105)));
+  const flat = asNumbers(data.landmarks).slice(index * perFace * 2, (index + 1) * perFace * 2);
   const points = pairsOf(flat);
-  const [lx, ly, lr, rx, ry, rr] = numbersOf(data.pupils).slice(index * 6, index * 6 + 6);
+  const [lx, ly, lr, rx, ry, rr] = asNumbers(data.pupils).slice(index * 6, index * 6 + 6);
   const pupil = (px?: number, py?: number, radius?: number) =>
     px === undefined || py === undefined || radius === undefined ? [] : [{ x: px, y: py, radius }];
   const whole = x !== undefined && y !== undefined && width !== undefined && height !== undefined;
@@ -105,10 +105,10 @@ function pairsOf(flat: readonly number[]) {
 }
 
 /** Layout A gives no meaning for its codes, so only what speaks for itself is put in words; the rest is under "All data". */
-function layoutA(infos: readonly Loose[]): Reading {
+function layoutA(infos: readonly JsonRecord[]): Reading {
   const drawn = infos.map((info): FaceMarks => {
-    const { x, y, width, height } = recordOf(info.face_rect);
-    const [left, top, w, h] = [numberOf(x), numberOf(y), numberOf(width), numberOf(height)];
+    const { x, y, width, height } = asRecord(info.face_rect);
+    const [left, top, w, h] = [asNumber(x), asNumber(y), asNumber(width), asNumber(height)];
     const whole = left !== undefined && top !== undefined && w !== undefined && h !== undefined;
     return { box: whole ? { x: left, y: top, width: w, height: h, rotation: 0 } : null, sets: {}, pupils: [] };
   });
@@ -117,19 +117,19 @@ function layoutA(infos: readonly Loose[]): Reading {
     marks: faceMarks(drawn),
     groups: groupsOf(
       infos.map((info, index) => {
-        const attributes = recordOf(info.face_detail_attributes_info);
-        const pose = recordOf(attributes.head_pose);
-        const age = numberOf(attributes.age);
+        const attributes = asRecord(info.face_detail_attributes_info);
+        const pose = asRecord(attributes.head_pose);
+        const age = asNumber(attributes.age);
         return {
           title: faceTitle(index, infos.length),
           mark: faceKey(index),
           findings: [
             ...finding('age', age === undefined ? undefined : String(Math.round(age))),
-            ...finding('beauty', of100(numberOf(attributes.beauty))),
-            ...finding('smile', of100(numberOf(attributes.smile))),
-            ...finding('yaw', degrees(numberOf(pose.yaw))),
-            ...finding('pitch', degrees(numberOf(pose.pitch))),
-            ...finding('roll', degrees(numberOf(pose.roll))),
+            ...finding('beauty', of100(asNumber(attributes.beauty))),
+            ...finding('smile', of100(asNumber(attributes.smile))),
+            ...finding('yaw', degrees(asNumber(pose.yaw))),
+            ...finding('pitch', degrees(asNumber(pose.pitch))),
+            ...finding('roll', degrees(asNumber(pose.roll))),
           ],
         };
       }),

@@ -1,14 +1,14 @@
 /** Reads the answer of face-key-points. Section "Face landmark result" of the interface. */
-import { fieldOf } from '../../../../contract/findings/found-in.ts';
+import { fieldOf } from '../../../../contract/findings/extract-findings.ts';
 import {
-  type Loose,
-  listOf,
-  numberOf,
-  oneOf,
-  pointsOf,
-  recordOf,
-  textOf,
-} from '../../../../contract/findings/loose.ts';
+  asList,
+  asNumber,
+  asPoints,
+  asRecord,
+  asText,
+  firstRecord,
+  type JsonRecord,
+} from '../../../../contract/findings/lenient-json.ts';
 import {
   degrees,
   type FaceMarks,
@@ -26,8 +26,8 @@ const setSizes = ['4', '72', '150', '201'] as const;
 
 /** Age, gender, angle and points are taken per face, else from beside `face_list` (both forms are in use). */
 export function readLandmarks(body: unknown): Reading {
-  const result = recordOf(recordOf(body).result);
-  const faces = listOf(result.face_list).map(recordOf);
+  const result = asRecord(asRecord(body).result);
+  const faces = asList(result.face_list).map(asRecord);
   const readers = faces.map((face, index) => fieldOf(result, face, index, faces.length));
   const drawn = faces.map((face, index) => marksOf(face, readers[index]!));
   return {
@@ -35,19 +35,19 @@ export function readLandmarks(body: unknown): Reading {
     marks: faceMarks(drawn),
     groups: groupsOf(
       readers.map((at, index) => {
-        const angle = oneOf(at('angle'));
-        const gender = oneOf(at('gender'));
-        const age = numberOf(at('age'));
-        const probability = numberOf(at('face_probability'));
+        const angle = firstRecord(at('angle'));
+        const gender = firstRecord(at('gender'));
+        const age = asNumber(at('age'));
+        const probability = asNumber(at('face_probability'));
         return {
           title: faceTitle(index, faces.length),
           mark: faceKey(index),
           findings: [
             ...finding('age', age === undefined ? undefined : String(Math.round(age))),
-            ...finding('gender', genderWord(textOf(gender.type)), numberOf(gender.probability) ?? null),
-            ...finding('yaw', degrees(numberOf(angle.yaw))),
-            ...finding('pitch', degrees(numberOf(angle.pitch))),
-            ...finding('roll', degrees(numberOf(angle.roll))),
+            ...finding('gender', genderWord(asText(gender.type)), asNumber(gender.probability) ?? null),
+            ...finding('yaw', degrees(asNumber(angle.yaw))),
+            ...finding('pitch', degrees(asNumber(angle.pitch))),
+            ...finding('roll', degrees(asNumber(angle.roll))),
             ...finding('probability', probability === undefined ? undefined : word('yes'), probability ?? null),
           ],
         };
@@ -62,18 +62,18 @@ function genderWord(type: string | undefined) {
   return type;
 }
 
-function marksOf(face: Loose, at: (name: string) => unknown): FaceMarks {
-  const location = recordOf(face.location);
-  const [x, y] = [numberOf(location.left), numberOf(location.top)];
-  const [width, height] = [numberOf(location.width), numberOf(location.height)];
+function marksOf(face: JsonRecord, at: (name: string) => unknown): FaceMarks {
+  const location = asRecord(face.location);
+  const [x, y] = [asNumber(location.left), asNumber(location.top)];
+  const [width, height] = [asNumber(location.width), asNumber(location.height)];
   const whole = x !== undefined && y !== undefined && width !== undefined && height !== undefined;
   const sets: Record<string, readonly Point[]> = {};
   for (const size of setSizes) {
-    const points = pointsOf(at(`landmark${size}`));
+    const points = asPoints(at(`landmark${size}`));
     if (points.length > 0) sets[size] = points;
   }
   return {
-    box: whole ? { x, y, width, height, rotation: numberOf(location.rotation) ?? 0 } : null,
+    box: whole ? { x, y, width, height, rotation: asNumber(location.rotation) ?? 0 } : null,
     sets,
     pupils: [],
   };

@@ -1,5 +1,5 @@
 /** Parts that were cut out of a photograph (clothes, heads, hair), where they belong in it. Pure. */
-import type { VersionView } from '../../../../contract/review/lists.ts';
+import type { VersionView } from '../../../../contract/review/list-queries.ts';
 import type { Mark, Reading } from './reading.ts';
 
 export const partKey = (versionId: number) => `part-${versionId}`;

@@ -1,6 +1,6 @@
 /** Reads the answer of skin-analysis. Section "Skin analysis result" of the interface. */
 import type { ParseKeys } from 'i18next';
-import { listOf, numberOf, recordOf } from '../../../../contract/findings/loose.ts';
+import { asList, asNumber, asRecord } from '../../../../contract/findings/lenient-json.ts';
 import type { Mark, MarkBox } from './reading.ts';
 import { faceMarks, finding, groupsOf, type NameOf, type Reading, type WordOf, type Words, word } from './reading.ts';
 import { areasOf } from './skinAreas.ts';
@@ -16,28 +16,28 @@ const groups = {
 } as const satisfies Record<string, readonly NameOf[]>;
 
 export function readSkin(body: unknown): Reading {
-  const top = recordOf(body);
-  const result = recordOf(top.result);
+  const top = asRecord(body);
+  const result = asRecord(top.result);
   const present = (name: NameOf) => {
-    const { value, confidence } = recordOf(result[name]);
-    const number = numberOf(value);
+    const { value, confidence } = asRecord(result[name]);
+    const number = asNumber(value);
     if (number === undefined) return [];
     return finding(
       name,
       word(number === 0 ? 'no' : 'yes'),
-      numberOf(confidence) ?? null,
+      asNumber(confidence) ?? null,
       number !== 0,
       number === 0 ? null : name,
     );
   };
   const eyelid = (name: 'left_eyelids' | 'right_eyelids') => {
-    const { value, confidence } = recordOf(result[name]);
-    const kind = eyelids[numberOf(value) ?? -1];
-    return finding(name, kind && word(kind), numberOf(confidence) ?? null, false, name);
+    const { value, confidence } = asRecord(result[name]);
+    const kind = eyelids[asNumber(value) ?? -1];
+    return finding(name, kind && word(kind), asNumber(confidence) ?? null, false, name);
   };
   const faces = rectangleOf(top.face_rectangle);
   const all = groupsOf([
-    { title: groupTitle('skin'), findings: skinType(recordOf(result.skin_type)) },
+    { title: groupTitle('skin'), findings: skinType(asRecord(result.skin_type)) },
     {
       title: groupTitle('eyes'),
       findings: [...eyelid('left_eyelids'), ...eyelid('right_eyelids'), ...groups.eyes.flatMap(present)],
@@ -50,7 +50,7 @@ export function readSkin(body: unknown): Reading {
     faces,
     marks: [...faceMarks(faces), ...marksOf(all, faces[0]?.box ?? null)],
     groups: all,
-    warnings: listOf(top.warning).flatMap((name): Words[] =>
+    warnings: asList(top.warning).flatMap((name): Words[] =>
       name === 'imporper_headpose' || name === 'small_face' ? [{ key: `review.analysis.warnings.${name}` }] : [],
     ),
   };
@@ -72,15 +72,15 @@ function groupTitle(name: 'skin' | 'eyes' | 'wrinkles' | 'pores' | 'marks'): Wor
 }
 
 function skinType(type: Readonly<Record<string, unknown>>) {
-  const number = numberOf(type.skin_type);
+  const number = asNumber(type.skin_type);
   const kind = skinTypes[number ?? -1];
-  const confidence = numberOf(recordOf(recordOf(type.details)[String(number)]).confidence);
+  const confidence = asNumber(asRecord(asRecord(type.details)[String(number)]).confidence);
   return finding('skin_type', kind && word(kind), confidence ?? null);
 }
 
 function rectangleOf(value: unknown): Reading['faces'] {
-  const { left, top, width, height } = recordOf(value);
-  const [x, y, w, h] = [numberOf(left), numberOf(top), numberOf(width), numberOf(height)];
+  const { left, top, width, height } = asRecord(value);
+  const [x, y, w, h] = [asNumber(left), asNumber(top), asNumber(width), asNumber(height)];
   if (x === undefined || y === undefined || w === undefined || h === undefined) return [];
   return [{ box: { x, y, width: w, height: h, rotation: 0 }, sets: {}, pupils: [] }];
 }

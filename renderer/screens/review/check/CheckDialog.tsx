@@ -3,15 +3,15 @@ import { Button, Group } from '@mantine/core';
 import i18next from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { inWords, together } from '../../../../contract/in-words.ts';
+import type { CheckReport } from '../../../../contract/custom-presets.ts';
+import { formatMessage, joinSentences } from '../../../../contract/format-message.ts';
 import { marketplaces } from '../../../../contract/marketplaces.ts';
-import type { CheckReport } from '../../../../contract/presets.ts';
 import type { Reply } from '../../../../preload/channels.ts';
 import { ask, notify } from '../../../bridge.ts';
 import { MarketplaceSelect } from '../../../components/MarketplaceSelect.tsx';
 import { Sheet } from '../../../components/Sheet.tsx';
 import { Verdict } from '../../../components/Verdict.tsx';
-import { count as number } from '../../../locales/format.ts';
+import { formatCount as number } from '../../../locales/format.ts';
 import { closeCheck, selectChecked, useChecking } from '../../../state/checking.ts';
 import type { Offer } from '../../../state/exporting.ts';
 import { OfferChoice } from '../OfferChoice.tsx';
@@ -121,7 +121,7 @@ function Found({ report }: { readonly report: CheckReport }) {
   return (
     <>
       <p role="status" data-testid="check-sum">
-        {together(
+        {joinSentences(
           [
             passed > 0 && t('presets.check.passed', { count: passed }),
             failed > 0 && t('presets.check.failed', { count: failed }),
@@ -147,7 +147,7 @@ function Found({ report }: { readonly report: CheckReport }) {
                 ) : (
                   <>
                     <span className={classes.unread}>{t('presets.check.unread')}</span>
-                    <div>{inWords(file.trouble)}</div>
+                    <div>{formatMessage(file.trouble)}</div>
                   </>
                 )}
               </td>

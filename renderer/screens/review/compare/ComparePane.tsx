@@ -1,7 +1,7 @@
 /** One picture of a comparison: the picture, its name, its recipe, and what was decided about it. */
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Decision } from '../../../../contract/review/decision.ts';
+import type { Decision } from '../../../../contract/review/photo-decision.ts';
 import { LinkedStage } from '../../../components/stage/LinkedStage.tsx';
 import type { Linked, Pane, Point } from '../../../components/stage/linked.ts';
 import { useBackdrop } from '../../../state/backdrop.ts';

@@ -1,10 +1,10 @@
 /** What came of an export: what was done, of each file that was not, why, and what was left out of one. */
 import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { inWords } from '../../../../contract/in-words.ts';
+import { formatMessage } from '../../../../contract/format-message.ts';
 import { ask } from '../../../bridge.ts';
 import { Sheet } from '../../../components/Sheet.tsx';
-import { count as number } from '../../../locales/format.ts';
+import { formatCount as number } from '../../../locales/format.ts';
 import { useExporting } from '../../../state/exporting.ts';
 import { Failures } from './Failures.tsx';
 
@@ -16,7 +16,7 @@ export function ExportReport() {
   const { done, failedCount, notes = [], ending, trouble, folder } = report;
   return (
     <Sheet onClose={close} title={t('exporting.report.title')} size={560} data-testid="export-report">
-      {trouble !== null && <p>{inWords(trouble)}</p>}
+      {trouble !== null && <p>{formatMessage(trouble)}</p>}
       {ending === 'stopped' && <p>{t('exporting.report.stopped')}</p>}
       <p>{t('exporting.report.done', { count: done, number: number(done) })}</p>
       {failedCount > 0 && <p>{t('exporting.report.failed', { count: failedCount, number: number(failedCount) })}</p>}

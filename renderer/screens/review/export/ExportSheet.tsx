@@ -1,13 +1,13 @@
 /** The one sheet that hands results on: which photographs, where to, as what, and what it will come to. */
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { exportOptionsSchema, isEach } from '../../../../contract/delivery/export.ts';
-import { imageUrl } from '../../../../contract/images.ts';
+import { exportOptionsSchema, isPerResult } from '../../../../contract/delivery/export.ts';
+import { imageUrl } from '../../../../contract/image-urls.ts';
 import { ask } from '../../../bridge.ts';
 import { Sheet } from '../../../components/Sheet.tsx';
 import { Picture } from '../../../components/Thumbnail.tsx';
 import { PathField } from '../../../forms/PathField.tsx';
-import { bytes, count as number } from '../../../locales/format.ts';
+import { formatBytes, formatCount as number } from '../../../locales/format.ts';
 import { useConfirming } from '../../../state/confirm.ts';
 import { chooseExportFolder, chooseOffer, closeExport, runExport, useExporting } from '../../../state/exporting.ts';
 import { useData } from '../../../state/store.ts';
@@ -86,7 +86,7 @@ function Preview() {
   const { t } = useTranslation();
   const plan = useExporting((state) => state.plan);
   const isFiles = useExporting((state) => state.options.kind === 'files');
-  const hasNames = useExporting((state) => isEach(state.options.kind));
+  const hasNames = useExporting((state) => isPerResult(state.options.kind));
   const words =
     plan === null
       ? t('exporting.measuring')
@@ -95,7 +95,7 @@ function Preview() {
         : t(isFiles ? 'exporting.size' : 'exporting.photographs', {
             count: plan.count,
             number: number(plan.count),
-            size: bytes(plan.bytes),
+            size: formatBytes(plan.bytes),
           });
   return (
     <aside className={classes.preview} aria-label={t('exporting.first')}>

@@ -1,8 +1,8 @@
 /** What was not handed on, and why: the first of it. */
 import { useTranslation } from 'react-i18next';
 import type { ExportReport } from '../../../../contract/delivery/export.ts';
-import { inWords } from '../../../../contract/in-words.ts';
-import { count as number } from '../../../locales/format.ts';
+import { formatMessage } from '../../../../contract/format-message.ts';
+import { formatCount as number } from '../../../locales/format.ts';
 import classes from './Export.module.css';
 
 export function Failures({ failed, failedCount }: Pick<ExportReport, 'failed' | 'failedCount'>) {
@@ -11,7 +11,7 @@ export function Failures({ failed, failedCount }: Pick<ExportReport, 'failed' | 
     <>
       <ul className={`${classes.failed} selectable`}>
         {failed.map(({ name, message }) => (
-          <li key={name}>{inWords(message)}</li>
+          <li key={name}>{formatMessage(message)}</li>
         ))}
       </ul>
       {failedCount > failed.length && (

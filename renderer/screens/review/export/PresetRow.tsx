@@ -3,7 +3,7 @@ import { ActionIcon, Button, Menu, Select, TextInput } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type ExportPreset, exportPresetNamed } from '../../../../contract/delivery/export-presets.ts';
+import { type ExportPreset, findExportPreset } from '../../../../contract/delivery/export-presets.ts';
 import { confirm } from '../../../state/confirm.ts';
 import {
   choosePreset,
@@ -90,7 +90,7 @@ interface PresetNameProps {
 function PresetName({ all, renamed, begin, onEnd }: PresetNameProps) {
   const { t } = useTranslation();
   const [name, setName] = useState(begin);
-  const namesake = exportPresetNamed(all, name);
+  const namesake = findExportPreset(all, name);
   const isTaken = renamed !== null && namesake !== undefined && namesake.id !== renamed.id;
   const replaced = renamed === null ? namesake : undefined;
   const isReady = name.trim() !== '' && !isTaken;

@@ -2,7 +2,7 @@
 import i18next from 'i18next';
 import { type RefObject, useRef } from 'react';
 import type { Box } from '../../../../contract/result.ts';
-import type { PhotographView, VersionView } from '../../../../contract/review/lists.ts';
+import type { PhotographView, VersionView } from '../../../../contract/review/list-queries.ts';
 import { ask, askQuietly, notify } from '../../../bridge.ts';
 import { sameShape } from '../../../components/stage/geometry.ts';
 import type { StageHandle } from '../../../components/stage/Stage.tsx';

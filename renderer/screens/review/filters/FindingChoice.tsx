@@ -7,11 +7,11 @@ import {
   type FindingFilter,
   isMeasured,
   measuredKinds,
-} from '../../../../contract/findings/kinds.ts';
-import { byName } from '../../../../contract/in-words.ts';
-import { everyPhotograph } from '../../../../contract/review/lists.ts';
+} from '../../../../contract/findings/finding-kinds.ts';
+import { compareNames } from '../../../../contract/format-message.ts';
+import { everyPhotograph } from '../../../../contract/review/list-queries.ts';
 import { askQuietly } from '../../../bridge.ts';
-import { count as number } from '../../../locales/format.ts';
+import { formatCount as number } from '../../../locales/format.ts';
 import { changeQuery, useReviewUi } from '../../../state/reviewUi.ts';
 import { findingName } from '../findingWords.ts';
 import classes from './Filters.module.css';
@@ -50,7 +50,7 @@ export function FindingChoice() {
   const numbers = named.filter(({ kind }) => isMeasured(kind));
   const things = named
     .filter(({ kind }) => !isMeasured(kind))
-    .toSorted((a, b) => b.count - a.count || byName(a.name, b.name));
+    .toSorted((a, b) => b.count - a.count || compareNames(a.name, b.name));
   if (named.length === 0) return <p className={classes.none}>{t('review.found.none')}</p>;
   return (
     <div className={classes.findings} data-testid="finding-choice">

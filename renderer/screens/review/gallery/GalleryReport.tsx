@@ -1,10 +1,10 @@
 /** What came of a gallery that does not have all that was asked for, and why. */
 import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { inWords } from '../../../../contract/in-words.ts';
+import { formatMessage } from '../../../../contract/format-message.ts';
 import { ask } from '../../../bridge.ts';
 import { Sheet } from '../../../components/Sheet.tsx';
-import { count as number } from '../../../locales/format.ts';
+import { formatCount as number } from '../../../locales/format.ts';
 import { useGallery } from '../../../state/gallery.ts';
 import { Failures } from '../export/Failures.tsx';
 
@@ -18,7 +18,7 @@ export function GalleryReport() {
     count > 0 && <p>{t(`gallery.report.${key}`, { count, number: number(count) })}</p>;
   return (
     <Sheet onClose={close} title={t('gallery.report.title')} size={560} data-testid="gallery-report">
-      {trouble !== null && <p>{inWords(trouble)}</p>}
+      {trouble !== null && <p>{formatMessage(trouble)}</p>}
       {ending === 'stopped' && <p>{t('gallery.report.stopped')}</p>}
       {path === null ? <p>{t('gallery.report.none')}</p> : some('done', done)}
       {path !== null && some('withoutBefore', withoutBefore)}

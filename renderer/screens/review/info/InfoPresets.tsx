@@ -3,15 +3,15 @@ import { ActionIcon, Button, Menu, Select, TextInput } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Details } from '../../../../contract/review/details.ts';
+import type { PhotoInfo } from '../../../../contract/review/photo-info.ts';
 import { confirm } from '../../../state/confirm.ts';
 import { removeInfoPreset, saveInfoPreset, usePhotoInfo } from '../../../state/photoInfo.ts';
 import classes from './Info.module.css';
 
 interface InfoPresetsProps {
   /** What the fields say now. */
-  readonly details: () => Details;
-  readonly onChoose: (details: Details) => void;
+  readonly details: () => PhotoInfo;
+  readonly onChoose: (details: PhotoInfo) => void;
 }
 
 export function InfoPresets({ details, onChoose }: InfoPresetsProps) {

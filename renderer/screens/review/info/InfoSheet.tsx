@@ -2,9 +2,9 @@
 import { Button, Group, Pill, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type CommonDetails, type DetailText, mostOfDetails } from '../../../../contract/review/details.ts';
+import { type CommonPhotoInfo, type InfoTextField, photoInfoLimits } from '../../../../contract/review/photo-info.ts';
 import { Sheet } from '../../../components/Sheet.tsx';
-import { count as number } from '../../../locales/format.ts';
+import { formatCount as number } from '../../../locales/format.ts';
 import { applyPhotoInfo, closePhotoInfo, usePhotoInfo } from '../../../state/photoInfo.ts';
 import classes from './Info.module.css';
 import { InfoPresets } from './InfoPresets.tsx';
@@ -25,7 +25,7 @@ export function InfoSheet() {
   return open && <InfoForm common={open.common} />;
 }
 
-function InfoForm({ common }: { readonly common: CommonDetails }) {
+function InfoForm({ common }: { readonly common: CommonPhotoInfo }) {
   const { t } = useTranslation();
   const [draft, setDraft] = useState<InfoDraft>(() => draftOf(common));
   const [isApplying, setApplying] = useState(false);
@@ -34,12 +34,12 @@ function InfoForm({ common }: { readonly common: CommonDetails }) {
     await applyPhotoInfo(changeOf(draft, common));
     setApplying(false);
   };
-  const field = (name: DetailText) => {
+  const field = (name: InfoTextField) => {
     const shown = shownText(draft, common, name);
     return {
       label: t(`info.fields.${name}`),
       placeholder: shown === null ? t('info.mixed') : undefined,
-      maxLength: mostOfDetails[name],
+      maxLength: photoInfoLimits[name],
       value: shown ?? '',
       onChange: ({ currentTarget: { value } }: { readonly currentTarget: { readonly value: string } }) =>
         setDraft((now) => ({ ...now, texts: { ...now.texts, [name]: value } })),
@@ -87,7 +87,7 @@ function InfoForm({ common }: { readonly common: CommonDetails }) {
 
 interface KeywordsProps {
   readonly draft: InfoDraft;
-  readonly common: CommonDetails;
+  readonly common: CommonPhotoInfo;
   readonly onChange: (draft: InfoDraft) => void;
 }
 
@@ -103,7 +103,7 @@ function Keywords({ draft, common, onChange }: KeywordsProps) {
         description={t('info.keywordsHelp')}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         splitChars={betweenKeywords}
-        maxTags={mostOfDetails.keywords}
+        maxTags={photoInfoLimits.keywords}
         data={some.map(({ text }) => text)}
         value={[...draft.keywords]}
         onChange={(keywords) => onChange({ ...draft, keywords: tidied(keywords) })}

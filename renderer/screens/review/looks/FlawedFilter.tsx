@@ -2,9 +2,9 @@
 import { IconEyeExclamation } from '@tabler/icons-react';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { everyPhotograph } from '../../../../contract/review/lists.ts';
+import { everyPhotograph } from '../../../../contract/review/list-queries.ts';
 import { askQuietly } from '../../../bridge.ts';
-import { count as number } from '../../../locales/format.ts';
+import { formatCount as number } from '../../../locales/format.ts';
 import { useReread } from '../../../state/reread.ts';
 import { toggleFlawed, useReviewUi } from '../../../state/reviewUi.ts';
 import { useData } from '../../../state/store.ts';

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { IconEyeExclamation } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { VersionView } from '../../../../contract/review/lists.ts';
+import type { VersionView } from '../../../../contract/review/list-queries.ts';
 import type { ResultFlaw } from '../../../../contract/review/result-flaws.ts';
 import { ask } from '../../../bridge.ts';
 import marks from '../Marks.module.css';

@@ -1,6 +1,6 @@
 /** Where something may be wrong with a result, as frames over it; and whether they are shown. */
 import { create } from 'zustand';
-import type { VersionView } from '../../../../contract/review/lists.ts';
+import type { VersionView } from '../../../../contract/review/list-queries.ts';
 import type { ResultFlaw, ResultFlawKind } from '../../../../contract/review/result-flaws.ts';
 import type { Size } from '../../../components/stage/geometry.ts';
 import type { Mark, Reading } from '../analysis/reading.ts';

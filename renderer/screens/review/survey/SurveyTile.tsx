@@ -2,7 +2,7 @@
 import { IconX } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { imageUrl } from '../../../../contract/images.ts';
+import { imageUrl } from '../../../../contract/image-urls.ts';
 import { Picture } from '../../../components/Thumbnail.tsx';
 import { inTurn } from '../../../state/inTurn.ts';
 import { takeOut } from '../../../state/panes/act.ts';

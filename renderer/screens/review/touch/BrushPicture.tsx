@@ -1,8 +1,8 @@
 /** The cutout with its strokes, on a canvas in the place of the picture. */
 import { type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { imageUrl } from '../../../../contract/images.ts';
-import type { TouchOpened } from '../../../../contract/touch/opened.ts';
+import { imageUrl } from '../../../../contract/image-urls.ts';
+import type { TouchUpSession } from '../../../../contract/touch-up/touch-up-session.ts';
 import { placeOf, type Size } from '../../../components/stage/geometry.ts';
 import { useTouch } from '../../../state/touch.ts';
 import { createDetail } from './detail.ts';
@@ -10,7 +10,7 @@ import { createPainter, type Painter } from './painter.ts';
 import classes from './Touch.module.css';
 
 interface BrushPictureProps {
-  readonly opened: TouchOpened;
+  readonly opened: TouchUpSession;
   /** px of the photograph. */
   readonly whole: Size;
   readonly painter: RefObject<Painter | null>;

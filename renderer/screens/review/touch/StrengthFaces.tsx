@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TouchOpened, TouchPicture } from '../../../../contract/touch/opened.ts';
+import type { TouchPicture, TouchUpSession } from '../../../../contract/touch-up/touch-up-session.ts';
 import { askQuietly } from '../../../bridge.ts';
 import { percent } from '../../../locales/format.ts';
 import { isSameFace, setFace, useTouch } from '../../../state/touch.ts';
@@ -13,7 +13,7 @@ import classes from './Touch.module.css';
 type Found = readonly Parameters<typeof ovalsOf>[0][number][];
 
 interface StrengthFacesProps {
-  readonly opened: TouchOpened;
+  readonly opened: TouchUpSession;
   readonly photographId: number;
 }
 

@@ -3,13 +3,13 @@
  * is written; and around faces with a strength of their own, their pixels.
  */
 import { useEffect, useRef } from 'react';
-import { imageUrl } from '../../../../contract/images.ts';
-import type { TouchOpened } from '../../../../contract/touch/opened.ts';
+import { imageUrl } from '../../../../contract/image-urls.ts';
+import type { TouchUpSession } from '../../../../contract/touch-up/touch-up-session.ts';
 import { useTouch } from '../../../state/touch.ts';
 import { facePixels } from './facePixels.ts';
 import classes from './Touch.module.css';
 
-export function StrengthPicture({ opened }: { readonly opened: TouchOpened }) {
+export function StrengthPicture({ opened }: { readonly opened: TouchUpSession }) {
   const strength = useTouch((touch) => touch.strength);
   const canvas = useRef<HTMLCanvasElement>(null);
   const { photograph, result, scale, ownId } = opened;

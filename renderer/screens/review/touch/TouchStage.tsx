@@ -2,8 +2,8 @@
 import { Button } from '@mantine/core';
 import { type CSSProperties, type Ref, type RefObject, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { imageUrl } from '../../../../contract/images.ts';
-import type { PhotographView, VersionView } from '../../../../contract/review/lists.ts';
+import { imageUrl } from '../../../../contract/image-urls.ts';
+import type { PhotographView, VersionView } from '../../../../contract/review/list-queries.ts';
 import { Centre } from '../../../components/Screen.tsx';
 import type { View } from '../../../components/stage/geometry.ts';
 import { Stage, type StageHandle } from '../../../components/stage/Stage.tsx';

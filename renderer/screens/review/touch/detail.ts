@@ -2,8 +2,9 @@
  * The picture at its own size where it is zoomed in further than the small one reaches: the file itself, and over it, in the place
  * of what was there, what was painted. Drawn in the screen's px, of what is visible alone.
  */
-import type { TouchPicture } from '../../../../contract/touch/opened.ts';
-import type { Area } from '../../../../contract/touch/stroke-mask.ts';
+
+import type { Area } from '../../../../contract/touch-up/stroke-mask.ts';
+import type { TouchPicture } from '../../../../contract/touch-up/touch-up-session.ts';
 import { editsIn } from './edits.ts';
 import type { Pixels } from './sketch.ts';
 

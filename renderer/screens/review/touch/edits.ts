@@ -1,5 +1,5 @@
 /** What of a picture was painted, apart from it: so that it can be laid over the picture at its own size. Pure. */
-import type { Area } from '../../../../contract/touch/stroke-mask.ts';
+import type { Area } from '../../../../contract/touch-up/stroke-mask.ts';
 import type { Pixels } from './sketch.ts';
 
 export interface Edits {

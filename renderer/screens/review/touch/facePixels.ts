@@ -1,8 +1,9 @@
 /** The pixels around faces that have a strength of their own, as they are written. Pure. */
-import type { TouchPicture } from '../../../../contract/touch/opened.ts';
-import { strengthRow } from '../../../../contract/touch/strength-field.ts';
-import { type Area, overlap } from '../../../../contract/touch/stroke-mask.ts';
-import type { Strength } from '../../../../contract/touch.ts';
+
+import { strengthRow } from '../../../../contract/touch-up/strength-field.ts';
+import { type Area, overlap } from '../../../../contract/touch-up/stroke-mask.ts';
+import type { TouchPicture } from '../../../../contract/touch-up/touch-up-session.ts';
+import type { Strength } from '../../../../contract/touch-up.ts';
 import type { Pixels } from './sketch.ts';
 
 /** As far as the strength of a face reaches around it, in parts of its sides (`strength-field.ts`). */

@@ -1,10 +1,11 @@
 /** Whether a result can be touched up, as far as the window can tell, and why not. Pure. */
-import type { PhotographView, VersionView } from '../../../../contract/review/lists.ts';
-import type { PhotographPresence } from '../../../../contract/review/presence.ts';
-import { type Touch, touchedBy } from '../../../../contract/touch.ts';
+
+import type { PhotographPresence } from '../../../../contract/review/file-availability.ts';
+import type { PhotographView, VersionView } from '../../../../contract/review/list-queries.ts';
+import { type TouchUpEdit, touchUpKind } from '../../../../contract/touch-up.ts';
 
 export type WhyNot = 'analysis' | 'neither' | 'part' | 'size' | 'resultAway' | 'originalAway';
-export type TouchOffer = { readonly by: Touch['by'] } | { readonly why: WhyNot };
+export type TouchOffer = { readonly by: TouchUpEdit['by'] } | { readonly why: WhyNot };
 
 export function touchOffer(
   version: VersionView,
@@ -12,7 +13,7 @@ export function touchOffer(
   presence: PhotographPresence | null,
 ): TouchOffer {
   if (version.kind === 'analysis') return { why: 'analysis' };
-  const by = touchedBy(version.operation);
+  const by = touchUpKind(version.operation);
   if (by === null) return { why: 'neither' };
   const result = presence?.results.find(({ resultId }) => resultId === version.id);
   if (!version.present || (result && isMissing(result.state))) return { why: 'resultAway' };

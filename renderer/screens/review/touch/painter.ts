@@ -1,7 +1,8 @@
 /** The brush in the window: paints a stroke while it is made, frame by frame, and shows what the main process makes of it. */
-import type { TouchOpened } from '../../../../contract/touch/opened.ts';
-import { type Area, withFewerPoints } from '../../../../contract/touch/stroke-mask.ts';
-import { mostPointsOfStroke, type Stroke } from '../../../../contract/touch.ts';
+
+import { type Area, withFewerPoints } from '../../../../contract/touch-up/stroke-mask.ts';
+import type { TouchUpSession } from '../../../../contract/touch-up/touch-up-session.ts';
+import { maxPointsPerStroke, type Stroke } from '../../../../contract/touch-up.ts';
 import { askQuietly } from '../../../bridge.ts';
 import { createSketch, type Pixels } from './sketch.ts';
 
@@ -27,7 +28,7 @@ const spacing = 0.03;
  * @param onPainted told of what is new on the canvas
  */
 export function createPainter(
-  opened: TouchOpened,
+  opened: TouchUpSession,
   canvas: HTMLCanvasElement,
   onPainted: (pixels: Pixels, area: Area) => void,
 ): Painter {
@@ -74,7 +75,7 @@ export function createPainter(
     },
     moveTo(at) {
       const last = stroke?.points.at(-1);
-      if (stroke === null || last === undefined || stroke.points.length >= mostPointsOfStroke) return;
+      if (stroke === null || last === undefined || stroke.points.length >= maxPointsPerStroke) return;
       const least = Math.max(stroke.radius * spacing, 0.5 / scale);
       if (Math.hypot(at[0] - last[0], at[1] - last[1]) < least) return;
       stroke.points.push(at);

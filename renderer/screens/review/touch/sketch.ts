@@ -2,12 +2,13 @@
  * A stroke while it is made, on pixels in memory: only what the pointer has just passed is painted. It minds no edges; the
  * main process sends how it is with them a moment later.
  */
-import type { TouchOpened, TouchPart } from '../../../../contract/touch/opened.ts';
-import { type Area, overlap, strokeArea, strokeMask } from '../../../../contract/touch/stroke-mask.ts';
-import type { Stroke } from '../../../../contract/touch.ts';
+
+import { type Area, overlap, strokeArea, strokeMask } from '../../../../contract/touch-up/stroke-mask.ts';
+import type { PicturePatch, TouchUpSession } from '../../../../contract/touch-up/touch-up-session.ts';
+import type { Stroke } from '../../../../contract/touch-up.ts';
 
 export type Pixels = Uint8ClampedArray<ArrayBuffer>;
-type Ground = TouchOpened['ground'];
+type Ground = TouchUpSession['ground'];
 type Brush = Pick<Stroke, 'mode' | 'radius' | 'softness'>;
 
 export interface Sketch {
@@ -17,7 +18,7 @@ export interface Sketch {
    * What is new of the picture below, as the main process has it: what was sketched since gives way to it, but for a stroke that is being
    * made. What has changed.
    */
-  setBase(part: TouchPart): Area | null;
+  setBase(part: PicturePatch): Area | null;
   /** A new stroke, over what is shown. */
   begin(brush: Brush): void;
   /** Goes on along these points, px of the photograph, of which the first was the last one before. What has changed. */
@@ -25,8 +26,8 @@ export interface Sketch {
   end(): void;
 }
 
-type Place = Pick<TouchOpened, 'scale' | 'left' | 'top' | 'ground'> & {
-  readonly photograph: Pick<TouchOpened['photograph'], 'width' | 'height' | 'pixels'>;
+type Place = Pick<TouchUpSession, 'scale' | 'left' | 'top' | 'ground'> & {
+  readonly photograph: Pick<TouchUpSession['photograph'], 'width' | 'height' | 'pixels'>;
 };
 
 export function createSketch({ photograph, scale, left, top, ground }: Place): Sketch {

@@ -1,6 +1,6 @@
 /** Holds the loupe at the version that is touched up while its photograph is read again. */
 import { useRef } from 'react';
-import type { VersionView } from '../../../../contract/review/lists.ts';
+import type { VersionView } from '../../../../contract/review/list-queries.ts';
 import { useReviewUi } from '../../../state/reviewUi.ts';
 import { useTouch } from '../../../state/touch.ts';
 

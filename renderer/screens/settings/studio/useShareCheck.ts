@@ -1,9 +1,9 @@
 /** Whether a folder is what the other stations call by the share's name: asked for, and said in a sentence. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { inWords } from '../../../../contract/in-words.ts';
-import type { Message } from '../../../../contract/sentence.ts';
-import type { ShareCheck } from '../../../../contract/studio-screen.ts';
+import { formatMessage } from '../../../../contract/format-message.ts';
+import type { Message } from '../../../../contract/message.ts';
+import type { ShareCheck } from '../../../../contract/studio-status.ts';
 import { askQuietly } from '../../../bridge.ts';
 import { asSent } from '../../../state/grants.ts';
 
@@ -29,7 +29,7 @@ export function useShareCheck(name: string, folder: string): CheckedShare {
   if (found === null || found === 'asking') {
     return { words: found && t('joining.states.asking'), isWrong: false, check };
   }
-  if ('refusal' in found) return { words: inWords(found.refusal), isWrong: true, check };
+  if ('refusal' in found) return { words: formatMessage(found.refusal), isWrong: true, check };
   const { kind, station } = found;
   const words =
     kind !== 'same'

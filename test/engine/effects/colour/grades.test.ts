@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { filters } from '../../../../contract/operations/filters.ts';
+import { filters } from '../../../../contract/operations/beauty-filters.ts';
 import { type Grade, gradeColour } from '../../../../engine/effects/colour/grade.ts';
 import { grades } from '../../../../engine/effects/colour/grades.ts';
 import { rgbToLab } from '../../../../engine/pixels/lab.ts';

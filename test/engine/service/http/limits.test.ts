@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type ImageInput, imageFormats } from '../../../../contract/operations/spec.ts';
+import { type ImageInput, imageFormats } from '../../../../contract/operations/operation-spec.ts';
 import { operationList } from '../../../../contract/operations/table.ts';
 import { imageOf, paddedTo, pngHeader } from '../../../helpers/engine-images.ts';
 import { postImage, sharedEngine, verdict } from '../../../helpers/running-engine.ts';

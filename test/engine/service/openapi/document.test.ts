@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
-import { operationIds } from '../../../../contract/operations/spec.ts';
+import { operationIds } from '../../../../contract/operations/operation-spec.ts';
 import { operationList, operations } from '../../../../contract/operations/table.ts';
 import { mostBytes } from '../../../../engine/service/http/limits.ts';
 import { describeEngine } from '../../../../engine/service/openapi/document.ts';

@@ -1,5 +1,5 @@
 import { test } from 'vitest';
-import { operationIds } from '../../../../contract/operations/spec.ts';
+import { operationIds } from '../../../../contract/operations/operation-spec.ts';
 import { describedAnswers } from '../../../helpers/real-answers.ts';
 
 const answers = describedAnswers();

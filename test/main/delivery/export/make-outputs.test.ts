@@ -4,8 +4,8 @@ import sharp from 'sharp';
 import { afterEach, expect } from 'vitest';
 import { exportOptionsSchema } from '../../../../contract/delivery/export.ts';
 import { marketplaces } from '../../../../contract/marketplaces.ts';
-import { furtherOutput, type Output } from '../../../../contract/output.ts';
-import { everyPhotograph } from '../../../../contract/review/lists.ts';
+import { additionalOutput, type Output } from '../../../../contract/output.ts';
+import { everyPhotograph } from '../../../../contract/review/list-queries.ts';
 import { runExport } from '../../../../main/delivery/export/run-export.ts';
 import type { ExportTools } from '../../../../main/delivery/export/tools.ts';
 import { psdSize } from '../../../../main/imaging/psd/header.ts';
@@ -35,7 +35,7 @@ const small = { kind: 'longest', px: 40, enlarge: false } as const;
 /** What the recipe of a job writes beside its first file, from now on. */
 function edit(review: ReviewStage, jobId: number, ...outputs: Partial<Output>[]): void {
   const { recipe } = review.store.jobs.get(jobId)!;
-  const alsoAs = outputs.map((each, at) => furtherOutput({ template: `{name}-${at + 2}`, ...each }));
+  const alsoAs = outputs.map((each, at) => additionalOutput({ template: `{name}-${at + 2}`, ...each }));
   review.store.recipes.save({ ...recipe, alsoAs });
 }
 const further = async (review: ReviewStage, jobId: number) =>

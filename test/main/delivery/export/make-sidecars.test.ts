@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFil
 import { join } from 'node:path';
 import { afterEach, expect } from 'vitest';
 import { type ExportOptions, exportOptionsSchema } from '../../../../contract/delivery/export.ts';
-import { detailsChangeSchema } from '../../../../contract/review/details.ts';
-import { everyPhotograph } from '../../../../contract/review/lists.ts';
+import { everyPhotograph } from '../../../../contract/review/list-queries.ts';
+import { detailsChangeSchema } from '../../../../contract/review/photo-info.ts';
 import { runExport } from '../../../../main/delivery/export/run-export.ts';
 import { mergedXmp } from '../../../../main/imaging/xmp/merge.ts';
 import { readXmp } from '../../../../main/imaging/xmp/read.ts';

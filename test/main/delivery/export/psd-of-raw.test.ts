@@ -5,7 +5,7 @@ import { initializeCanvas, readPsd } from 'ag-psd';
 import sharp from 'sharp';
 import { afterEach, expect } from 'vitest';
 import { defaultRendering, exportOptionsSchema } from '../../../../contract/delivery/export.ts';
-import { everyPhotograph } from '../../../../contract/review/lists.ts';
+import { everyPhotograph } from '../../../../contract/review/list-queries.ts';
 import { runExport } from '../../../../main/delivery/export/run-export.ts';
 import { placeBeside } from '../../../../main/pipeline/output/place-beside.ts';
 import { createBulk } from '../../../../main/review/bulk.ts';

@@ -4,9 +4,9 @@ import Database from 'better-sqlite3';
 import { parse } from 'csv-parse/sync';
 import { afterEach, expect } from 'vitest';
 import { type CsvSeparator, type ExportKind, exportOptionsSchema } from '../../../../contract/delivery/export.ts';
-import { readIn } from '../../../../contract/in-words.ts';
-import { detailsChangeSchema } from '../../../../contract/review/details.ts';
-import { everyPhotograph } from '../../../../contract/review/lists.ts';
+import { setReading } from '../../../../contract/format-message.ts';
+import { everyPhotograph } from '../../../../contract/review/list-queries.ts';
+import { detailsChangeSchema } from '../../../../contract/review/photo-info.ts';
 import { runExport } from '../../../../main/delivery/export/run-export.ts';
 import { resultData, resultRows } from '../../../../main/delivery/export/tables.ts';
 import { placeBeside } from '../../../../main/pipeline/output/place-beside.ts';
@@ -67,11 +67,11 @@ test.for(['csv', 'report'] as const)(
 
 test('a report is called so in the language of who has it made', async ({ review }) => {
   await review.finished('one');
-  await readIn({ language: 'fr', locale: 'fr' });
+  await setReading({ language: 'fr', locale: 'fr' });
   try {
     expect((await exported(review, 'report')).files).toEqual(['Burnish rapport 2026-11-22.csv']);
   } finally {
-    await readIn({ language: 'en', locale: 'en' });
+    await setReading({ language: 'en', locale: 'en' });
   }
 });
 

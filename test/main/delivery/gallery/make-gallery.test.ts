@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect } from 'vitest';
 import { type GalleryOptions, galleryOptionsSchema } from '../../../../contract/delivery/gallery.ts';
-import { everyPhotograph } from '../../../../contract/review/lists.ts';
+import { everyPhotograph } from '../../../../contract/review/list-queries.ts';
 import { makeGallery } from '../../../../main/delivery/gallery/make-gallery.ts';
 import { fingerprint } from '../../../../main/files/content-hash.ts';
 import { galleryTools, pageData } from '../../../helpers/gallery-tools.ts';

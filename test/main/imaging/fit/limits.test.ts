@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ImageInput } from '../../../../contract/operations/spec.ts';
+import type { ImageInput } from '../../../../contract/operations/operation-spec.ts';
 import { operationList, operations } from '../../../../contract/operations/table.ts';
 import { isLargeEnough, largestSize, obstacles } from '../../../../main/imaging/fit/limits.ts';
 import type { ImageFacts } from '../../../../main/imaging/read/facts.ts';

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { defaultRendering } from '../../../../contract/delivery/export.ts';
 import type { Rendering } from '../../../../contract/output.ts';
-import { type Details, noDetails } from '../../../../contract/review/details.ts';
+import { emptyPhotoInfo, type PhotoInfo } from '../../../../contract/review/photo-info.ts';
 import { makeRendition } from '../../../../main/imaging/export/rendition.ts';
 import { type ToldDetails, withDetails } from '../../../../main/imaging/metadata/details.ts';
 import { iptcRecords, iptcSegment } from '../../../../main/imaging/metadata/iptc.ts';
@@ -23,8 +23,8 @@ const at = (name: string) => join(folder, name);
 const size = { width: 90, height: 60 };
 const signal = new AbortController().signal;
 
-const told = (now: Partial<Details>, before: ToldDetails['before'] = {}): ToldDetails => ({
-  now: { ...noDetails, ...now },
+const told = (now: Partial<PhotoInfo>, before: ToldDetails['before'] = {}): ToldDetails => ({
+  now: { ...emptyPhotoInfo, ...now },
   before,
 });
 const all = told({

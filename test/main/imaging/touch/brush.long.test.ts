@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { strokeMask } from '../../../../contract/touch/stroke-mask.ts';
+import { strokeMask } from '../../../../contract/touch-up/stroke-mask.ts';
 import { brushResult } from '../../../../main/imaging/touch/brush.ts';
 import { portrait, scratchFolder } from '../../../helpers/photographs.ts';
 import { type Pixels, readPixels, strokeOf, writePixels } from '../../../helpers/touched.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Stroke } from '../../../../contract/touch.ts';
+import type { Stroke } from '../../../../contract/touch-up.ts';
 import { type BrushRequest, brushResult } from '../../../../main/imaging/touch/brush.ts';
 import { grainyPixels, scratchFolder } from '../../../helpers/photographs.ts';
 import { errorSaying } from '../../../helpers/said.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import exifr from 'exifr';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Stroke } from '../../../../contract/touch.ts';
+import type { Stroke } from '../../../../contract/touch-up.ts';
 import { copyMetadata } from '../../../../main/imaging/metadata/metadata.ts';
 import { brushResult } from '../../../../main/imaging/touch/brush.ts';
 import { portrait as large, scratchFolder } from '../../../helpers/photographs.ts';

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
-import type { Stroke } from '../../../../contract/touch.ts';
+import type { Stroke } from '../../../../contract/touch-up.ts';
 import { packedTile } from '../../../../main/imaging/touch/packed-tile.ts';
 import { createStrokeList } from '../../../../main/imaging/touch/stroke-list.ts';
 import { inTiles } from '../../../../main/imaging/touch/tiles.ts';

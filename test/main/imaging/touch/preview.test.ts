@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Box } from '../../../../contract/result.ts';
-import type { Stroke } from '../../../../contract/touch.ts';
+import type { Stroke } from '../../../../contract/touch-up.ts';
 import { brushResult } from '../../../../main/imaging/touch/brush.ts';
 import { openTouchTable } from '../../../../main/imaging/touch/preview.ts';
 import { blendResult } from '../../../../main/imaging/touch/strength.ts';

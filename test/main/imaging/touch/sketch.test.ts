@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { strokeMask } from '../../../../contract/touch/stroke-mask.ts';
-import type { Stroke } from '../../../../contract/touch.ts';
+import { strokeMask } from '../../../../contract/touch-up/stroke-mask.ts';
+import type { Stroke } from '../../../../contract/touch-up.ts';
 import { layStroke, rounded, type Tile } from '../../../../main/imaging/touch/layer.ts';
 import { createSketch } from '../../../../renderer/screens/review/touch/sketch.ts';
 import { all, brush, cutout, furthest, height, photograph, place, points, width } from '../../../helpers/sketched.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Stroke } from '../../../../contract/touch.ts';
+import type { Stroke } from '../../../../contract/touch-up.ts';
 import { stretchesOf } from '../../../../main/imaging/touch/stretches.ts';
 import { seeded } from '../../../helpers/seeded.ts';
 

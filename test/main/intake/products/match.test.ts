@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ProductRow } from '../../../../contract/products.ts';
+import type { ProductRow } from '../../../../contract/product-list.ts';
 import { matcherOf } from '../../../../main/intake/products/match.ts';
 
 const row = (line: number, kind: ProductRow['kind'], key: string): ProductRow => ({

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ProductList } from '../../../../contract/products.ts';
+import type { ProductList } from '../../../../contract/product-list.ts';
 import { starterRecipes } from '../../../../contract/recipe.ts';
 import { linesOf } from '../../../../main/intake/products/list-text.ts';
 import { productListOf, readProductList } from '../../../../main/intake/products/read-list.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect } from 'vitest';
-import { type JobError, type JobState, notMeantCode } from '../../../../contract/job.ts';
+import { excludedCode, type JobError, type JobState } from '../../../../contract/job.ts';
 import { watchForEnd } from '../../../../main/pipeline/ending/end-of-work.ts';
 import { said } from '../../../helpers/said.ts';
 import { type StoreStage, test } from '../../../helpers/store-stage.ts';
@@ -22,7 +22,7 @@ test('what a recipe is not for is told apart from what is finished', async ({ st
   const [one, other] = stage.add('a', 'b');
   await nextTurn();
   stage.finish(one!);
-  const error = { kind: 'input', code: notMeantCode, message: 'No face', advice: 'none', requestId: null, logId: null };
+  const error = { kind: 'input', code: excludedCode, message: 'No face', advice: 'none', requestId: null, logId: null };
   stage.store.moves.move(stage.bring(other!, 'preparing'), 'done', { error: error as JobError });
   await nextTurn();
   stop();

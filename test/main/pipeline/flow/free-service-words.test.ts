@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Message, paragraph, say } from '../../../../contract/sentence.ts';
+import { joinMessages, type Message, msg } from '../../../../contract/message.ts';
 import { forFreeService } from '../../../../main/pipeline/flow/free-service-words.ts';
 import { said } from '../../../helpers/said.ts';
 
@@ -16,14 +16,14 @@ const charging = [
 ] as const;
 
 it.each(charging)('nothing of money is left of %s', (key) => {
-  const happened = say('service.uncertain.lost');
-  const words = said(forFreeService(paragraph(happened, say(key)))) ?? '';
-  expect(said(say(key))).toMatch(/charged/);
+  const happened = msg('service.uncertain.lost');
+  const words = said(forFreeService(joinMessages(happened, msg(key)))) ?? '';
+  expect(said(msg(key))).toMatch(/charged/);
   expect(words).not.toMatch(/charge|give up/i);
   expect(words.startsWith(said(happened)!)).toBe(true);
 });
 
-it.each<Message>(['in words of its own', say('pipeline.fault'), paragraph('one', say('pipeline.closed'))])(
+it.each<Message>(['in words of its own', msg('pipeline.fault'), joinMessages('one', msg('pipeline.closed'))])(
   '%j stays as it is',
   (message) => {
     expect(forFreeService(message)).toEqual(message);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { OperationId } from '../../../../contract/operations/spec.ts';
-import { say } from '../../../../contract/sentence.ts';
+import { msg } from '../../../../contract/message.ts';
+import type { OperationId } from '../../../../contract/operations/operation-spec.ts';
 import { createLane, type Lane } from '../../../../main/pipeline/flow/lane.ts';
 import { StageEnd } from '../../../../main/pipeline/outcome.ts';
 import { createClient } from '../../../../main/service/client.ts';
@@ -17,7 +17,7 @@ const access: ServiceAccess = {
   charges: true,
   maxConcurrency: 2,
 };
-const failure = (kind: FailureKind, sentence = say('service.code.fault')) =>
+const failure = (kind: FailureKind, sentence = msg('service.code.fault')) =>
   new ServiceFailure({ kind, code: 'CODE', sentence, subject: 'service', advice: 'open-services' });
 /** The same, whose free question is answered as `probe` says. */
 const accessWith = (probe: ServiceAccess['client']['probe']): ServiceAccess => ({
@@ -77,14 +77,14 @@ describe('a lane', () => {
 
   it('looks again by itself for a service that cannot be used, later each time', async () => {
     const { lane, clock, asked } = stage(
-      failure('fatal', say('service.engine.failed')),
+      failure('fatal', msg('service.engine.failed')),
       failure('fatal'),
       failure('fatal'),
       access,
     );
     lane.open();
     await turns();
-    expect(lane.status()).toMatchObject({ condition: 'failed', message: say('service.engine.failed') });
+    expect(lane.status()).toMatchObject({ condition: 'failed', message: msg('service.engine.failed') });
     expect([lane.open(), lane.isBlocked('upload'), asked()]).toEqual([false, false, 1]);
     for (const [ms, times] of [
       [1000, 2],
@@ -104,10 +104,10 @@ describe('a lane', () => {
   });
 
   it('stops for a key that is wrong, until the user has done something', async () => {
-    const { lane, clock, asked } = stage(failure('auth', say('service.status.keyWrong')), access);
+    const { lane, clock, asked } = stage(failure('auth', msg('service.status.keyWrong')), access);
     lane.open();
     await turns();
-    expect(lane.status()).toMatchObject({ condition: 'stopped', message: say('service.status.keyWrong') });
+    expect(lane.status()).toMatchObject({ condition: 'stopped', message: msg('service.status.keyWrong') });
     clock.advance(3600_000);
     await turns();
     expect([lane.open(), lane.isBlocked('upload'), asked()]).toEqual([false, true, 1]);
@@ -158,9 +158,9 @@ describe('a lane', () => {
     await lane.enter(never);
     const third = lane.enter(never).catch((reason: unknown) => reason);
     expect(lane.status().running).toBe(2);
-    first.release(failure('credits', say('service.code.noCredits')));
+    first.release(failure('credits', msg('service.code.noCredits')));
     expect(((await third) as StageEnd).outcome).toEqual({ kind: 'back' });
-    expect(lane.status()).toMatchObject({ condition: 'stopped', message: say('service.code.noCredits') });
+    expect(lane.status()).toMatchObject({ condition: 'stopped', message: msg('service.code.noCredits') });
   });
 
   it('does not fail jobs for not knowing what a service offers', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { say } from '../../../../contract/sentence.ts';
+import { msg } from '../../../../contract/message.ts';
 import { mayTakeUp } from '../../../../main/pipeline/flow/may-take-up.ts';
 import { jobError } from '../../../../main/pipeline/outcome.ts';
 
@@ -9,7 +9,7 @@ const good = { mayBegin: () => true, isOutOfReach: false };
 const paused = { mayBegin: () => false, isOutOfReach: false };
 const away = { mayBegin: () => true, isOutOfReach: true };
 
-const trouble = jobError('disk', 'ENOSPC', say('pipeline.disk.full'), 'choose-folder');
+const trouble = jobError('disk', 'ENOSPC', msg('pipeline.disk.full'), 'choose-folder');
 const outputs = {
   letIn: (folder: string) => (folder === '/full' ? trouble : null),
   takes: (folder: string) => folder !== '/full',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pollIntervalMs } from '../../../../contract/task.ts';
+import { minPollIntervalMs } from '../../../../contract/task-limits.ts';
 import { createPoller } from '../../../../main/pipeline/flow/poller.ts';
 import { handClock } from '../../../helpers/hand-clock.ts';
 
@@ -8,7 +8,7 @@ const turn = () => new Promise((resume) => setImmediate(resume));
 /** A poller that notes when it asked for which job. */
 function stage(
   answer: (jobId: number) => boolean | Promise<boolean> = () => true,
-  intervalOf: (jobId: number) => number = () => pollIntervalMs,
+  intervalOf: (jobId: number) => number = () => minPollIntervalMs,
 ) {
   const clock = handClock();
   const asked: { jobId: number; at: number }[] = [];

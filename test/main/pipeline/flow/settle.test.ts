@@ -1,13 +1,13 @@
 import { describe, expect } from 'vitest';
 import type { JobState } from '../../../../contract/job.ts';
-import { say, saysSame } from '../../../../contract/sentence.ts';
+import { isSameMessage, msg } from '../../../../contract/message.ts';
 import { maxAttempts } from '../../../../main/pipeline/flow/backoff.ts';
 import { type SettleTools, settle } from '../../../../main/pipeline/flow/settle.ts';
 import { jobError } from '../../../../main/pipeline/outcome.ts';
 import { said } from '../../../helpers/said.ts';
 import { type StoreStage, test } from '../../../helpers/store-stage.ts';
 
-const error = jobError('network', 'BROKEN', say('pipeline.fault'), 'retry');
+const error = jobError('network', 'BROKEN', msg('pipeline.fault'), 'retry');
 
 const toolsFor = ({ store, clock }: StoreStage, mayCharge = true): SettleTools => ({
   store,
@@ -73,7 +73,7 @@ describe('settle', () => {
       expect(stage.job(id!).runAfter).toBeGreaterThan(stage.clock.now());
       stage.store.moves.takeUp(id!, 'fetching');
     }
-    const told = stage.store.events.ofJob(id!).filter(({ text }) => saysSame(text, error.message));
+    const told = stage.store.events.ofJob(id!).filter(({ text }) => isSameMessage(text, error.message));
     expect(told).toHaveLength(1);
   });
 
@@ -88,7 +88,7 @@ describe('settle', () => {
       expect(stage.job(free!).state).toBe('queued');
       stage.clock.advance(3600_000);
     }
-    const lost = { ...error, message: say('pipeline.answerLost') };
+    const lost = { ...error, message: msg('pipeline.answerLost') };
     settle(stage.bring(free!, 'submitting'), { kind: 'uncertain', error: lost }, toolsFor(stage, false));
     expect(stage.job(free!).state).toBe('failed');
     expect(said(stage.job(free!).error?.message)).toBe(

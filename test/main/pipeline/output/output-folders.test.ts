@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { JobError } from '../../../../contract/job.ts';
-import { say } from '../../../../contract/sentence.ts';
+import { msg } from '../../../../contract/message.ts';
 import { jobError } from '../../../../main/pipeline/outcome.ts';
 import { createOutputFolders, type OutputFolders } from '../../../../main/pipeline/output/output-folders.ts';
 import { type HandClock, handClock } from '../../../helpers/hand-clock.ts';
 import { said } from '../../../helpers/said.ts';
 
-const full = jobError('disk', 'ENOSPC', say('pipeline.disk.full'), 'choose-folder');
+const full = jobError('disk', 'ENOSPC', msg('pipeline.disk.full'), 'choose-folder');
 const closed = { folder: '/out', batchId: 1, bytes: 10, error: full };
 
 let clock: HandClock;
@@ -69,7 +69,7 @@ describe('a folder that takes nothing', () => {
 
   it('says what is wrong with it now', async () => {
     outputs.close(closed);
-    found = jobError('disk', 'ENODEV', say('pipeline.disk.gone'), 'choose-folder');
+    found = jobError('disk', 'ENODEV', msg('pipeline.disk.gone'), 'choose-folder');
     await pass(5);
     expect(outputs.troubles().map(({ message }) => said(message))).toEqual([
       'The disk is gone. Connect it, then try again.',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { say } from '../../../../contract/sentence.ts';
+import { msg } from '../../../../contract/message.ts';
 import { jobError, StageEnd } from '../../../../main/pipeline/outcome.ts';
 import { type FetchSituation, fetchEnding } from '../../../../main/pipeline/stages/fetch-ending.ts';
 import type { ServiceFailure } from '../../../../main/service/failure.ts';
@@ -9,12 +9,12 @@ const paid: FetchSituation = { mayCharge: true, isOver: false, hasMoved: false, 
 const free: FetchSituation = { mayCharge: false, isOver: false, hasMoved: false, pollMs: 5000 };
 const damaged = new StageEnd({
   kind: 'retry',
-  error: jobError('service', 'RESULT_DAMAGED', say('pipeline.result.damaged'), 'retry'),
+  error: jobError('service', 'RESULT_DAMAGED', msg('pipeline.result.damaged'), 'retry'),
 });
-const noKey = jobError('auth', 'NO_KEY', say('app.enterKey'), 'open-services');
+const noKey = jobError('auth', 'NO_KEY', msg('app.enterKey'), 'open-services');
 const changed = new StageEnd({
   kind: 'fail',
-  error: jobError('input', 'SOURCE_CHANGED', say('pipeline.source.changed', { name: 'a.jpg' }), 'replace-file'),
+  error: jobError('input', 'SOURCE_CHANGED', msg('pipeline.source.changed', { name: 'a.jpg' }), 'replace-file'),
 });
 
 /** What becomes of a paid one, of a paid one after 24 hours, of a free one, and of a free one after 24 hours. */

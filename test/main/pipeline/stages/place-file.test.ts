@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { say } from '../../../../contract/sentence.ts';
+import { msg } from '../../../../contract/message.ts';
 import { StageEnd } from '../../../../main/pipeline/outcome.ts';
 import { keptNameText } from '../../../../main/pipeline/output/target-file.ts';
 import { placedBefore } from '../../../../main/pipeline/stages/place-file.ts';
@@ -122,7 +122,7 @@ describe('a finished file', () => {
     const error = {
       kind: 'disk',
       advice: 'choose-folder',
-      message: say('pipeline.folder.fileInTheWay', { folder: out(stage) }),
+      message: msg('pipeline.folder.fileInTheWay', { folder: out(stage) }),
     };
     expect(outcome).toMatchObject({ kind: 'closed', closed: { folder: out(stage), error } });
   });

@@ -7,7 +7,7 @@ import { describe, expect } from 'vitest';
 import { operations } from '../../../../contract/operations/table.ts';
 import type { Output } from '../../../../contract/output.ts';
 import type { Recipe } from '../../../../contract/recipe.ts';
-import { detailsChangeSchema } from '../../../../contract/review/details.ts';
+import { detailsChangeSchema } from '../../../../contract/review/photo-info.ts';
 import { inspect } from '../../../../main/intake/inspect.ts';
 import type { Job } from '../../../../main/store/index.ts';
 import {

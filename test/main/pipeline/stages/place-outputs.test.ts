@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { describe, expect } from 'vitest';
 import { compositionSchema } from '../../../../contract/composition.ts';
 import { operations } from '../../../../contract/operations/table.ts';
-import { furtherOutput, type Output } from '../../../../contract/output.ts';
+import { additionalOutput, type Output } from '../../../../contract/output.ts';
 import type { Recipe } from '../../../../contract/recipe.ts';
 import { resourceId } from '../../../../main/imaging/container/image-resources.ts';
 import { documentIdOf } from '../../../../main/imaging/metadata/identity.ts';
@@ -26,7 +26,7 @@ const submitCutout = `POST ${operations['portrait-background-removal'].path}`;
 const sent = (stage: QueueStage) => stage.server.requestsOf(submitCutout).length;
 
 function withOutputs(first: Partial<Output>, ...further: Partial<Output>[]): Recipe {
-  const alsoAs = further.map((each, at) => furtherOutput({ template: `{name}-${at + 2}`, ...each }));
+  const alsoAs = further.map((each, at) => additionalOutput({ template: `{name}-${at + 2}`, ...each }));
   return { ...recipeOf('portrait-background-removal', first), alsoAs };
 }
 const web: Partial<Output> = { format: 'jpeg', size: { kind: 'longest', px: 32, enlarge: false }, colour: 'srgb' };
@@ -80,7 +80,7 @@ describe('an output that keeps the photograph’s data', () => {
     '%s says what it was made of, and one that keeps none does not',
     async ([format], { stage }) => {
       await stage.answers('portrait-background-removal');
-      const bare = { ...furtherOutput().metadata, keep: 'none' as const };
+      const bare = { ...additionalOutput().metadata, keep: 'none' as const };
       const job = await stage.add(withOutputs({ metadata: bare }, { format }), { name: 'a' });
       stage.start();
       await stage.reach(job, 'done');

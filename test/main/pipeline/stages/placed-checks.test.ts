@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { marketplaces } from '../../../../contract/marketplaces.ts';
-import { furtherOutput } from '../../../../contract/output.ts';
+import { additionalOutput } from '../../../../contract/output.ts';
 import type { Recipe } from '../../../../contract/recipe.ts';
 import { recipeOf, test } from '../../../helpers/queue-stage.ts';
 
@@ -11,7 +11,9 @@ const ebay = marketplaces.find(({ id }) => id === 'ebay')!;
 function forShops(...ids: readonly (string | null)[]): Recipe {
   const [first = null, ...others] = ids;
   const made = { format: 'jpeg', quality: 92 } as const;
-  const alsoAs = others.map((marketplace, at) => furtherOutput({ ...made, template: `{name}-${at + 2}`, marketplace }));
+  const alsoAs = others.map((marketplace, at) =>
+    additionalOutput({ ...made, template: `{name}-${at + 2}`, marketplace }),
+  );
   return { ...recipeOf('portrait-background-removal', { ...made, marketplace: first }), alsoAs };
 }
 

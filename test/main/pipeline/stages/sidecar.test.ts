@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect } from 'vitest';
-import { detailsChangeSchema } from '../../../../contract/review/details.ts';
+import { detailsChangeSchema } from '../../../../contract/review/photo-info.ts';
 import { mergedXmp } from '../../../../main/imaging/xmp/merge.ts';
 import { readXmp } from '../../../../main/imaging/xmp/read.ts';
 import { takeIn } from '../../../../main/intake/take-in.ts';

@@ -1,11 +1,11 @@
 import { describe, expect } from 'vitest';
-import { say } from '../../../../contract/sentence.ts';
+import { msg } from '../../../../contract/message.ts';
 import { type SettleTools, settle } from '../../../../main/pipeline/flow/settle.ts';
 import { jobError, type Outcome } from '../../../../main/pipeline/outcome.ts';
 import { addCopies, send } from '../../../helpers/sent-jobs.ts';
 import { type StoreStage, test } from '../../../helpers/store-stage.ts';
 
-const error = jobError('network', 'BROKEN', say('pipeline.fault'), 'retry');
+const error = jobError('network', 'BROKEN', msg('pipeline.fault'), 'retry');
 const toolsFor = ({ store, clock }: StoreStage): SettleTools => ({
   store,
   clock,

@@ -2,9 +2,9 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { onlySchema } from '../../../../contract/only.ts';
 import { operations } from '../../../../contract/operations/table.ts';
 import type { Recipe } from '../../../../contract/recipe.ts';
+import { conditionsSchema } from '../../../../contract/recipe-conditions.ts';
 import type { Job } from '../../../../main/store/index.ts';
 import { builtInProfileId, type QueueStage, recipeOf, success, test } from '../../../helpers/queue-stage.ts';
 import { said } from '../../../helpers/said.ts';
@@ -31,7 +31,7 @@ const nobody = refusal('ERROR_NO_RECOGNITION_TARGET_DETECTED', 422);
 const anyFace = { faces: { rule: 'at-least', count: 1 } };
 
 function recipeFor(only: object): Recipe {
-  return { ...recipeOf('universal-background-removal'), only: onlySchema.parse(only) };
+  return { ...recipeOf('universal-background-removal'), only: conditionsSchema.parse(only) };
 }
 const whyOf = ({ error }: Job) => said(error!.message);
 
@@ -174,7 +174,7 @@ describe('what a recipe is not for', () => {
       ...recipeOf('commodity-background-removal', {}, 'Products'),
       id: 'products',
       // It is not asked whether that one is for it.
-      only: onlySchema.parse({ ...anyFace, otherwise: { kind: 'recipe', recipeId: 'test-recipe' } }),
+      only: conditionsSchema.parse({ ...anyFace, otherwise: { kind: 'recipe', recipeId: 'test-recipe' } }),
     };
     stage.store.recipes.save(other);
     const recipe = recipeFor({ ...anyFace, otherwise: { kind: 'recipe', recipeId: 'products' } });

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp, { type OverlayOptions, type Sharp } from 'sharp';
 import { describe, expect } from 'vitest';
-import type { Field, OperationId } from '../../../../contract/operations/spec.ts';
+import type { Field, OperationId } from '../../../../contract/operations/operation-spec.ts';
 import { operations } from '../../../../contract/operations/table.ts';
 import type { ResultFlaw } from '../../../../contract/review/result-flaws.ts';
 import { runOperation } from '../../../../engine/operations/index.ts';

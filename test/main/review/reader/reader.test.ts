@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { everyPhotograph, jobQuerySchema } from '../../../../contract/review/lists.ts';
+import { everyPhotograph, jobQuerySchema } from '../../../../contract/review/list-queries.ts';
 import { createReader, type Reader } from '../../../../main/review/reader/reader.ts';
 import { troubleOf } from '../../../../main/store/index.ts';
 import { fillWithPhotographs } from '../../../helpers/many-photographs.ts';

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import Database from 'better-sqlite3';
 import sharp from 'sharp';
 import { describe, expect } from 'vitest';
-import { mostPoints, mostStrokes, type Touch } from '../../../../contract/touch.ts';
+import { maxPoints, maxStrokes, type TouchUpEdit } from '../../../../contract/touch-up.ts';
 import { fingerprint } from '../../../../main/files/content-hash.ts';
 import { placeBeside } from '../../../../main/pipeline/output/place-beside.ts';
 import { canMount, smallDisk } from '../../../campaign/small-disk.ts';
@@ -11,7 +11,7 @@ import { errorSaying, said } from '../../../helpers/said.ts';
 import { closing, only, test } from '../../../helpers/touch-stage.ts';
 import { strokeOf } from '../../../helpers/touched.ts';
 
-const brush: Touch = { by: 'brush', strokes: closing };
+const brush: TouchUpEdit = { by: 'brush', strokes: closing };
 
 /** RGBA at (300, 150), where the hole is. */
 async function middleOf(path: string): Promise<number[]> {
@@ -267,11 +267,11 @@ describe('touching up', () => {
       await expect(stand.touch.paint(resultId, of, change)).rejects.toThrow(ended);
     }
     await expect(stand.touch.paint(999, opening, next)).rejects.toThrow(ended);
-    const many = { ...next, added: Array.from({ length: mostStrokes }, () => dab!) };
+    const many = { ...next, added: Array.from({ length: maxStrokes }, () => dab!) };
     const full = errorSaying(/as many brush strokes as it can hold/);
     await expect(stand.touch.paint(resultId, opening, many)).rejects.toThrow(full);
     const line = { ...dab!, points: Array.from({ length: 5000 }, (): [number, number] => [20, 20]) };
-    const long = { ...next, added: Array.from({ length: mostPoints / 5000 }, () => line) };
+    const long = { ...next, added: Array.from({ length: maxPoints / 5000 }, () => line) };
     await expect(stand.touch.paint(resultId, opening, long)).rejects.toThrow(full);
     expect(await stand.touch.paint(resultId, opening, { ...next, keep: 0, number: 5 })).not.toBeNull();
   });
@@ -305,7 +305,7 @@ describe('touching up', () => {
   test('a strength is for retouches, not for cutouts', async ({ stand }) => {
     const { resultId } = await stand.cutOut('a');
     await stand.touch.open(resultId);
-    const strength: Touch = { by: 'strength', strength: { whole: 0.4, faces: [] } };
+    const strength: TouchUpEdit = { by: 'strength', strength: { whole: 0.4, faces: [] } };
     await expect(stand.touch.save(resultId, strength)).rejects.toThrow(
       errorSaying('“a.png” is neither a cutout nor a retouch of its photograph. Only those can be touched up.'),
     );

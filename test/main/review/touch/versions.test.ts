@@ -3,9 +3,9 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, symlin
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect } from 'vitest';
-import type { FileCheck } from '../../../../contract/check.ts';
+import type { FileCheck } from '../../../../contract/marketplace-check.ts';
 import { type Marketplace, marketplaces, type RuleKind } from '../../../../contract/marketplaces.ts';
-import type { Touch } from '../../../../contract/touch.ts';
+import type { TouchUpEdit } from '../../../../contract/touch-up.ts';
 import { fileIdentity } from '../../../../main/files/file-identity.ts';
 import { placeBeside } from '../../../../main/pipeline/output/place-beside.ts';
 import { relink } from '../../../../main/review/relink.ts';
@@ -13,8 +13,8 @@ import { errorSaying } from '../../../helpers/said.ts';
 import { closing, type TouchStage, test } from '../../../helpers/touch-stage.ts';
 import { strokeOf } from '../../../helpers/touched.ts';
 
-const brush: Touch = { by: 'brush', strokes: closing };
-const other: Touch = { by: 'brush', strokes: [strokeOf('100,100 120,100', 20)] };
+const brush: TouchUpEdit = { by: 'brush', strokes: closing };
+const other: TouchUpEdit = { by: 'brush', strokes: [strokeOf('100,100 120,100', 20)] };
 
 const ruleOf = (kind: RuleKind) => marketplaces[0]!.rules.find(({ asks }) => asks.kind === kind)!;
 
@@ -69,7 +69,7 @@ test('a version is checked by the rules that its result was made for, also where
 
 test('versions that are made at once are listed each with its own file', async ({ stand }) => {
   const { resultId, photographId } = await stand.cutOut('a');
-  const touches: Touch[] = [brush, other, { by: 'brush', strokes: [] }];
+  const touches: TouchUpEdit[] = [brush, other, { by: 'brush', strokes: [] }];
   const all = Promise.withResolvers<void>();
   let made = 0;
   const together = stand.another({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { say } from '../../../../contract/sentence.ts';
+import { msg } from '../../../../contract/message.ts';
 import type { ServiceFailure } from '../../../../main/service/failure.ts';
 import { requestKinds } from '../../../../main/service/meanings/trouble.ts';
 import { createPace } from '../../../../main/service/pace/pace.ts';
@@ -294,9 +294,9 @@ describe('an upload of which nobody knows', () => {
     await once(pace, unreadable);
     clock.advance(2_000);
     pace.askIfDue();
-    asked[0]?.fail(failure('auth', { sentence: say('service.status.keyWrong') }));
+    asked[0]?.fail(failure('auth', { sentence: msg('service.status.keyWrong') }));
     await turns();
-    expect(pace.state).toMatchObject({ condition: 'stopped', sentence: say('service.status.keyWrong') });
+    expect(pace.state).toMatchObject({ condition: 'stopped', sentence: msg('service.status.keyWrong') });
     pace.resume();
     pace.askIfDue();
     expect(asked).toHaveLength(2);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { say } from '../../../../contract/sentence.ts';
+import { msg } from '../../../../contract/message.ts';
 import { requestKinds } from '../../../../main/service/meanings/trouble.ts';
 import { createPace } from '../../../../main/service/pace/pace.ts';
 import { handClock } from '../../../helpers/hand-clock.ts';
@@ -89,12 +89,12 @@ describe('stops', () => {
     const clock = handClock();
     const pace = createPace({ cap: 3, clock });
     const seats = await fill(pace);
-    seats[0]?.release(failure(kind, { sentence: say('service.code.noCredits') }));
+    seats[0]?.release(failure(kind, { sentence: msg('service.code.noCredits') }));
     seats[1]?.release(busy(1_000));
     seats[2]?.release('answered');
     clock.advance(1_000_000);
     expect(pace.room).toBe(0);
-    expect(pace.state).toMatchObject({ condition: 'stopped', reason: kind, sentence: say('service.code.noCredits') });
+    expect(pace.state).toMatchObject({ condition: 'stopped', reason: kind, sentence: msg('service.code.noCredits') });
     pace.resume();
     expect(pace.room).toBeGreaterThan(0);
   });

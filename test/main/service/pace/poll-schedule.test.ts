@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { pollIntervalMs, taskLifetimeMs } from '../../../../contract/task.ts';
+import { minPollIntervalMs, taskLifetimeMs } from '../../../../contract/task-limits.ts';
 import { hasExpired, nextPollAt } from '../../../../main/service/pace/poll-schedule.ts';
 
 test('a lone task is asked about after the interval', () => {
-  expect(nextPollAt(1_000, [])).toBe(1_000 + pollIntervalMs);
+  expect(nextPollAt(1_000, [])).toBe(1_000 + minPollIntervalMs);
 });
 
 test('another interval may be wanted', () => {
@@ -37,7 +37,7 @@ test('a thousand tasks that come at once keep the interval, the gap and their tu
   for (let task = 0; task < count; task += 1) {
     const own = asked.filter((each) => each.task === task).map(({ at }) => at);
     expect(own).toHaveLength(3);
-    expect(apart(own)).toBeGreaterThanOrEqual(pollIntervalMs);
+    expect(apart(own)).toBeGreaterThanOrEqual(minPollIntervalMs);
   }
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { say } from '../../../../contract/sentence.ts';
+import { msg } from '../../../../contract/message.ts';
 import { requestKinds } from '../../../../main/service/meanings/trouble.ts';
 import type { PaceState } from '../../../../main/service/pace/pace.ts';
 import { paceSentence } from '../../../helpers/paces.ts';
@@ -13,7 +13,7 @@ test.for<[string, PaceState, number, string | null]>([
   ['nothing while all is well', { ...common, condition: 'ready' }, 0, null],
   [
     'what stops it',
-    { ...common, condition: 'stopped', reason: 'credits', sentence: say('service.code.noCredits') },
+    { ...common, condition: 'stopped', reason: 'credits', sentence: msg('service.code.noCredits') },
     0,
     'The account has no credits left.',
   ],

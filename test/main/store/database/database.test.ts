@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type JobState, jobStates, restingStates, runningStates } from '../../../../contract/job.ts';
-import { furtherOutput } from '../../../../contract/output.ts';
+import { finalStates, type JobState, jobStates, runningStates } from '../../../../contract/job.ts';
+import { additionalOutput } from '../../../../contract/output.ts';
 import { starterRecipes } from '../../../../contract/recipe.ts';
 import { copiesOf } from '../../../../main/store/database/copies.ts';
 import { openDatabase, suspect } from '../../../../main/store/database/database.ts';
@@ -102,7 +102,7 @@ describe('opening', () => {
     expect(words(/lease IS NULL OR state IN \(([^)]*)\)/.exec(sql)?.[1])).toEqual(
       runningStates.filter((state) => state !== 'waiting'),
     );
-    expect(words(/removed_at IS NULL OR state IN \(([^)]*)\)/.exec(sql)?.[1])).toEqual([...restingStates]);
+    expect(words(/removed_at IS NULL OR state IN \(([^)]*)\)/.exec(sql)?.[1])).toEqual([...finalStates]);
     db.close();
   });
 
@@ -135,7 +135,7 @@ describe('opening', () => {
       '/out/A.png',
     ]);
     // With the recipe of today, and with one whose outputs were changed since: the same photograph is done.
-    const edited = { ...recipeOf('smart-beauty'), alsoAs: [furtherOutput()] };
+    const edited = { ...recipeOf('smart-beauty'), alsoAs: [additionalOutput()] };
     for (const each of [recipeOf('smart-beauty'), edited]) {
       const item = paperJob('a', each, { contentHash: 'content', sourcePath: path, outputFolder: '/out' });
       const added = store.jobs.add(drop, [item]);

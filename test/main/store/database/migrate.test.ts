@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { exportOptionsSchema } from '../../../../contract/delivery/export.ts';
-import type { OperationId } from '../../../../contract/operations/spec.ts';
+import type { OperationId } from '../../../../contract/operations/operation-spec.ts';
 import type { Recipe } from '../../../../contract/recipe.ts';
 import { addFunctions, migrationsIn } from '../../../../main/store/database/migrate.ts';
 import { targetHash, workHash } from '../../../../main/store/identity.ts';

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { say } from '../../../../contract/sentence.ts';
+import { msg } from '../../../../contract/message.ts';
 import { said } from '../../../helpers/said.ts';
 import { test } from '../../../helpers/store-stage.ts';
 
@@ -13,7 +13,7 @@ describe('the timeline', () => {
     store.events.addToAll([a!, b!], { kind: 'error', text: 'second' });
     store.events.addToAll([], { kind: 'error', text: 'nobody' });
     expect(store.events.ofJob(a!)).toEqual([
-      { at: began, kind: 'made', text: say('store.job.takenIn') },
+      { at: began, kind: 'made', text: msg('store.job.takenIn') },
       { at: began + 10, kind: 'notice', text: 'first' },
       { at: began + 10, kind: 'error', text: 'second' },
     ]);

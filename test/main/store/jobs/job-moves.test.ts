@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect } from 'vitest';
-import { type JobState, jobStates, mayMove, transitions } from '../../../../contract/job.ts';
+import { canTransition, type JobState, jobStates, transitions } from '../../../../contract/job.ts';
 import { IllegalMove, type Job, LostLease } from '../../../../main/store/index.ts';
 import { nextJobSql } from '../../../../main/store/jobs/job-moves.ts';
 import { paperJob, recipeOf } from '../../../helpers/queue-stage.ts';
@@ -140,7 +140,7 @@ describe('a move', () => {
     for (let move = 0; move < 400; move += 1) {
       const job = stage.job(id!);
       const to = jobStates[random(jobStates.length)] as JobState;
-      const legal = mayMove(job.state, to);
+      const legal = canTransition(job.state, to);
       seen.add(`${job.state} ${legal ? 'to' : 'not to'} ${to}`);
       if (legal) {
         // A running state needs somebody at work; that is what a claim gives.
@@ -162,9 +162,9 @@ describe('a move', () => {
       const [id] = stage.add(`from ${from} to ${to}`);
       const job = from === 'queued' ? stage.job(id!) : stage.bring(id!, from);
       expect(job.state).toBe(from);
-      if (mayMove(from, to)) expect(stage.store.moves.move(job, to).state).toBe(to);
+      if (canTransition(from, to)) expect(stage.store.moves.move(job, to).state).toBe(to);
       else expect(() => stage.store.moves.move(job, to)).toThrow(IllegalMove);
-      expect(stage.job(id!).state).toBe(mayMove(from, to) ? to : from);
+      expect(stage.job(id!).state).toBe(canTransition(from, to) ? to : from);
       // Out of the way of the next claim.
       stage.store.actions.remove([id!]);
     }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asLogged, say } from '../../../../contract/sentence.ts';
+import { msg, toLogText } from '../../../../contract/message.ts';
 import { type Rescue, rescueSentence, rescueText } from '../../../../main/store/rescue/report.ts';
 import { said } from '../../../helpers/said.ts';
 
@@ -57,7 +57,7 @@ describe('what is said of a rescue', () => {
 describe('the file beside the damaged database', () => {
   const report = {
     ...rescued,
-    why: say('store.unsound.log'),
+    why: msg('store.unsound.log'),
     lostFiles: ['/a.jpg'],
     unreadable: { recipes: 2 },
     mayHaveLostMore: true,
@@ -76,6 +76,6 @@ describe('the file beside the damaged database', () => {
   });
 
   it('holds what would be logged where nobody puts it into words', () => {
-    expect(rescueText(report, asLogged)).toContain('store.rescue.repaired');
+    expect(rescueText(report, toLogText)).toContain('store.rescue.repaired');
   });
 });

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { everyPhotograph } from '../../../../contract/review/lists.ts';
+import { everyPhotograph } from '../../../../contract/review/list-queries.ts';
 import { openReviewQueries } from '../../../../main/store/review/queries.ts';
 import { type ReviewStage, test } from '../../../helpers/review-stage.ts';
 

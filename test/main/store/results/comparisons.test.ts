@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import type { Side, Verdict } from '../../../../contract/comparison.ts';
+import type { Side, Verdict } from '../../../../contract/service-comparison.ts';
 import type { Job } from '../../../../main/store/index.ts';
 import { paperJob, recipeOf } from '../../../helpers/queue-stage.ts';
 import { type StoreStage, test } from '../../../helpers/store-stage.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect } from 'vitest';
-import { detailsChangeSchema, noDetails } from '../../../../contract/review/details.ts';
-import { everyPhotograph, jobQuerySchema } from '../../../../contract/review/lists.ts';
+import { everyPhotograph, jobQuerySchema } from '../../../../contract/review/list-queries.ts';
+import { detailsChangeSchema, emptyPhotoInfo } from '../../../../contract/review/photo-info.ts';
 import { openReviewQueries } from '../../../../main/store/review/queries.ts';
 import { type StoreStage, test } from '../../../helpers/store-stage.ts';
 
@@ -20,9 +20,15 @@ test('sets what is named, adds keywords once, and takes others out', ({ stage })
   const { photographDetails: details } = stage.store;
   details.set([one!], change({ headline: ' Two\tpiers ', creator: 'Ana', add: ['Beach', 'sea'] }));
   details.set([one!, two!], change({ copyright: '© Ana', add: ['BEACH', 'Été'], remove: ['Sea'] }));
-  const said = { ...noDetails, headline: 'Two piers', creator: 'Ana', copyright: '© Ana', keywords: ['Beach', 'Été'] };
+  const said = {
+    ...emptyPhotoInfo,
+    headline: 'Two piers',
+    creator: 'Ana',
+    copyright: '© Ana',
+    keywords: ['Beach', 'Été'],
+  };
   expect(details.of(one!)).toEqual(said);
-  expect(details.of(two!)).toEqual({ ...noDetails, copyright: '© Ana', keywords: ['BEACH', 'Été'] });
+  expect(details.of(two!)).toEqual({ ...emptyPhotoInfo, copyright: '© Ana', keywords: ['BEACH', 'Été'] });
   expect(details.set([one!], change({ headline: 'Two piers', add: ['été'] }))).toEqual([]);
 });
 
@@ -32,9 +38,9 @@ test('is taken back where nothing newer stands, and done again', ({ stage }) => 
   const steps = details.set([one!], change({ headline: 'First', creator: 'Ana', add: ['x'] }));
   details.set([one!], change({ headline: 'Second' }));
   const again = details.restore(steps);
-  expect(details.of(one!)).toEqual({ ...noDetails, headline: 'Second' });
+  expect(details.of(one!)).toEqual({ ...emptyPhotoInfo, headline: 'Second' });
   details.restore(again);
-  expect(details.of(one!)).toEqual({ ...noDetails, headline: 'Second', creator: 'Ana', keywords: ['x'] });
+  expect(details.of(one!)).toEqual({ ...emptyPhotoInfo, headline: 'Second', creator: 'Ana', keywords: ['x'] });
 });
 
 test('remembers what it said before, for files that say it still', ({ stage }) => {
@@ -43,7 +49,7 @@ test('remembers what it said before, for files that say it still', ({ stage }) =
   const steps = details.set([one!], change({ headline: 'First', add: ['beech', 'sea'] }));
   details.set([one!], change({ headline: '', remove: ['beech'], add: ['beach'] }));
   expect(details.toldOf(one!)).toEqual({
-    now: { ...noDetails, keywords: ['sea', 'beach'] },
+    now: { ...emptyPhotoInfo, keywords: ['sea', 'beach'] },
     before: { headline: ['First'], keywords: ['beech'] },
   });
   details.set([two!], change({ creator: 'Ana' }));
@@ -105,7 +111,7 @@ test('has room for so much, and refuses more', () => {
 
 test('a preset that is damaged is left out, and the others stay', ({ stage }) => {
   const { detailsPresets } = stage.store;
-  const studio = { id: 'a', name: 'Studio', details: { ...noDetails, creator: 'Ana', keywords: ['studio'] } };
+  const studio = { id: 'a', name: 'Studio', details: { ...emptyPhotoInfo, creator: 'Ana', keywords: ['studio'] } };
   detailsPresets.save(studio);
   detailsPresets.save({ ...studio, id: 'b', name: 'Other' });
   const db = new Database(join(stage.folder, 'burnish.db'));

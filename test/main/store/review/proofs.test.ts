@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect } from 'vitest';
-import { everyPhotograph, type PhotographQuery } from '../../../../contract/review/lists.ts';
+import { everyPhotograph, type PhotographQuery } from '../../../../contract/review/list-queries.ts';
 import type { NewProof } from '../../../../main/store/index.ts';
 import { openReviewQueries } from '../../../../main/store/review/queries.ts';
 import { type StoreStage, test } from '../../../helpers/store-stage.ts';

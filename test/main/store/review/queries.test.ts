@@ -13,7 +13,7 @@ import {
   type PhotographQuery,
   photographQuerySchema,
   photographSorts,
-} from '../../../../contract/review/lists.ts';
+} from '../../../../contract/review/list-queries.ts';
 import { usualWays } from '../../../../main/store/review/finding-conditions.ts';
 import { openReviewQueries, type ReviewQueries } from '../../../../main/store/review/queries.ts';
 import { fillWithPhotographs } from '../../../helpers/many-photographs.ts';

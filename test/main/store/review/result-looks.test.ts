@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { everyPhotograph } from '../../../../contract/review/lists.ts';
+import { everyPhotograph } from '../../../../contract/review/list-queries.ts';
 import type { ResultFlaw } from '../../../../contract/review/result-flaws.ts';
 import { openReviewQueries } from '../../../../main/store/review/queries.ts';
 import { type StoreStage, test } from '../../../helpers/store-stage.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findingKinds, isMeasured, seenKinds } from '../../../../contract/findings/kinds.ts';
+import { detectedKinds, findingKinds, isMeasured } from '../../../../contract/findings/finding-kinds.ts';
 import { type Meaning, termsOf } from '../../../../main/store/review/search-terms.ts';
 
 const now = new Date(2026, 10, 22, 15).getTime();
@@ -73,7 +73,7 @@ describe('what was typed into a search field', () => {
   it('finds each finding by the beginning of each of its names', () => {
     for (const kind of findingKinds) {
       if (isMeasured(kind)) continue;
-      for (const [text, names] of Object.entries(seenKinds[kind])) {
+      for (const [text, names] of Object.entries(detectedKinds[kind])) {
         const word = (names as readonly string[])[0]!.split(' ')[0]!;
         expect(read(`finding:${word}`)[0]).toContain([kind, text].filter(Boolean).join('.'));
       }

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import { describe, expect, it } from 'vitest';
-import { onlySchema } from '../../../../contract/only.ts';
+import { conditionsSchema } from '../../../../contract/recipe-conditions.ts';
 import {
   conditionsInShort,
   faceChoiceOf,
@@ -14,7 +14,7 @@ describe('the conditions of a recipe in its form', () => {
   it.each(faceChoices)('stand for “%s” as long as that is chosen', (choice) => {
     const faces = facesOf(choice);
     expect(faceChoiceOf({ faces })).toBe(choice);
-    expect(onlySchema.safeParse({ faces }).success).toBe(true);
+    expect(conditionsSchema.safeParse({ faces }).success).toBe(true);
   });
 
   it('are none once the last one is taken back, and keep what becomes of the others until then', () => {
@@ -27,8 +27,8 @@ describe('the conditions of a recipe in its form', () => {
   it('are a line of words', () => {
     const t = ((key: string, values: object = {}) => [key, ...Object.values(values)].join(' ')) as unknown as TFunction;
     expect(conditionsInShort(null, t)).toBe('only.all');
-    const only = onlySchema.parse({ faces: { rule: 'exactly', count: 2 }, subject: 'person', sharpness: 50 });
+    const only = conditionsSchema.parse({ faces: { rule: 'exactly', count: 2 }, subject: 'person', sharpness: 50 });
     expect(conditionsInShort(only, t)).toBe('only.short.faces 2 · only.short.person · only.short.sharpness 50');
-    expect(conditionsInShort(onlySchema.parse({ faces: facesOf('none') }), t)).toBe('only.short.none');
+    expect(conditionsInShort(conditionsSchema.parse({ faces: facesOf('none') }), t)).toBe('only.short.none');
   });
 });

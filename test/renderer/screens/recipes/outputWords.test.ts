@@ -4,7 +4,7 @@ import '../../../../renderer/locales/setup.ts';
 import { compositionSchema } from '../../../../contract/composition.ts';
 import { marketplaces } from '../../../../contract/marketplaces.ts';
 import type { Output } from '../../../../contract/output.ts';
-import type { FormPlace } from '../../../../contract/output-form.ts';
+import type { FormSection } from '../../../../contract/output-form-sections.ts';
 import { forMarketplace, withOutput } from '../../../../renderer/screens/recipes/outputDraft.ts';
 import { outputWords } from '../../../../renderer/screens/recipes/outputWords.ts';
 import { newRecipe } from '../../../../renderer/screens/recipes/recipeDraft.ts';
@@ -13,12 +13,12 @@ const recipe = newRecipe('r', 'Mine');
 const laidOut = compositionSchema.parse({});
 
 /** What the line of a fold says of a recipe whose output is changed so. */
-function said(place: FormPlace, change: Partial<Output>): string {
+function said(place: FormSection, change: Partial<Output>): string {
   const changed = withOutput(recipe, 0, change);
   return outputWords([place], changed, changed.output, i18next.t, new Date(0));
 }
 
-it.each<[FormPlace, Partial<Output>, string]>([
+it.each<[FormSection, Partial<Output>, string]>([
   ['everyday', {}, 'Automatic · As the photograph'],
   ['everyday', { composition: laidOut }, 'Automatic · Color'],
   ['layout', { composition: laidOut }, 'As the photograph'],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compositionSchema } from '../../../../contract/composition.ts';
-import { operationIds } from '../../../../contract/operations/spec.ts';
+import { operationIds } from '../../../../contract/operations/operation-spec.ts';
 import type { Output } from '../../../../contract/output.ts';
 import { recipeSchema, type Step } from '../../../../contract/recipe.ts';
 import {

@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { expect, it } from 'vitest';
 import '../../../../renderer/locales/setup.ts';
-import type { ClientMark } from '../../../../contract/review/lists.ts';
+import type { ClientMark } from '../../../../contract/review/list-queries.ts';
 import { clientSigns } from '../../../../renderer/screens/review/clientWords.ts';
 
 const mark = (name: string, change: Partial<ClientMark>): ClientMark => ({

@@ -1,18 +1,23 @@
 import i18next from 'i18next';
 import { describe, expect, it } from 'vitest';
 import '../../../../renderer/locales/setup.ts';
-import { type Found, findingKinds, isMeasured, seenKinds } from '../../../../contract/findings/kinds.ts';
+import {
+  detectedKinds,
+  type FindingValue,
+  findingKinds,
+  isMeasured,
+} from '../../../../contract/findings/finding-kinds.ts';
 import { termsOf } from '../../../../main/store/review/search-terms.ts';
 import { filterName, findingName, findingsInWords } from '../../../../renderer/screens/review/findingWords.ts';
 
 const { t } = i18next;
-const found = (kind: Found['kind'], more: Partial<Found> = {}): Found => ({
+const found = (kind: FindingValue['kind'], more: Partial<FindingValue> = {}): FindingValue => ({
   ...{ kind, text: '', value: null, confidence: null, face: 0 },
   ...more,
 });
 
 describe('findings in words', () => {
-  it.each<[string | null, readonly Found[]]>([
+  it.each<[string | null, readonly FindingValue[]]>([
     [null, []],
     ['No findings', [found('gender', { text: 'male' })]],
     ['0 faces', [found('faces', { value: 0 })]],
@@ -49,7 +54,7 @@ describe('findings in words', () => {
 
   it('are found by the words they are shown with', () => {
     for (const kind of findingKinds) {
-      const texts = isMeasured(kind) ? [''] : Object.keys(seenKinds[kind]);
+      const texts = isMeasured(kind) ? [''] : Object.keys(detectedKinds[kind]);
       for (const text of texts) {
         const name = findingName(t, kind, text);
         // No key of the catalogue: each has its words.

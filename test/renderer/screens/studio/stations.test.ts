@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { describe, expect, it } from 'vitest';
 import '../../../../renderer/locales/setup.ts';
-import type { StudioStation } from '../../../../contract/studio-screen.ts';
+import type { StudioStation } from '../../../../contract/studio-status.ts';
 import { doingWords, sorted, toneOf } from '../../../../renderer/screens/studio/stations.ts';
 import { stationOf } from '../../../helpers/studio-data.ts';
 

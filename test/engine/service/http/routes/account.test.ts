@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { networks } from '../../../../../contract/networks.ts';
-import { operationIds } from '../../../../../contract/operations/spec.ts';
+import { operationIds } from '../../../../../contract/operations/operation-spec.ts';
 import { startEngine } from '../../../../../engine/service/engine.ts';
 import { apiKey, ask, handClock, postImage, runEngine, scratchDir } from '../../../../helpers/running-engine.ts';
 import { smallNetwork } from '../../../../helpers/small-network.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { OperationId } from '../../../../../contract/operations/spec.ts';
+import type { OperationId } from '../../../../../contract/operations/operation-spec.ts';
 import { errorStatus } from '../../../../../engine/error-codes.ts';
 import { imageOf } from '../../../../helpers/engine-images.ts';
 import { withOrder } from '../../../../helpers/engine-orders.ts';

@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { describe, expect, it } from 'vitest';
 import '../../../../../renderer/locales/setup.ts';
 import type { JobSummary } from '../../../../../contract/job.ts';
-import { type ServiceStanding, serviceStanding } from '../../../../../contract/standing.ts';
+import { type ServiceStatus, serviceStatus } from '../../../../../contract/work-status.ts';
 import { rowWords } from '../../../../../renderer/screens/queue/list/rowWords.ts';
 import { errorOf, jobOf } from '../../../../helpers/window-data.ts';
 
@@ -83,12 +83,12 @@ describe('rowWords', () => {
   });
 
   it('names the service where it is what a job waits for', () => {
-    const ready = serviceStanding({ condition: 'ready', message: null });
-    const slowed = serviceStanding({ condition: 'slowed', message: 'It asked us to slow down; next try in 20 s.' });
-    const words = (change: Partial<JobSummary>, service: ServiceStanding) =>
+    const ready = serviceStatus({ condition: 'ready', message: null });
+    const slowed = serviceStatus({ condition: 'slowed', message: 'It asked us to slow down; next try in 20 s.' });
+    const words = (change: Partial<JobSummary>, service: ServiceStatus) =>
       rowWords(jobOf(1, change), now, i18next.t, service).text;
     expect(words({}, slowed)).toBe('waiting: The service asked us to slow down.');
-    expect(words({}, serviceStanding({ condition: 'no-key', message: null }))).toBe(
+    expect(words({}, serviceStatus({ condition: 'no-key', message: null }))).toBe(
       'waiting: The service has no key yet.',
     );
     expect(words({}, ready)).toBe('waiting for its turn');
@@ -102,7 +102,7 @@ describe('rowWords', () => {
   });
 
   it('moves no bar for what nobody can have in hand', () => {
-    const noKey = serviceStanding({ condition: 'no-key', message: null });
+    const noKey = serviceStatus({ condition: 'no-key', message: null });
     const words = (change: Partial<JobSummary>) => rowWords(jobOf(1, change), now, i18next.t, noKey);
     const still = { text: 'waiting: The service has no key yet.', mood: 'quiet', bar: undefined, ticking: false };
     for (const state of ['submitting', 'waiting', 'fetching'] as const) expect(words({ state }), state).toEqual(still);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type CommonDetails, noDetails } from '../../../../../contract/review/details.ts';
+import { type CommonPhotoInfo, emptyPhotoInfo } from '../../../../../contract/review/photo-info.ts';
 import {
   changeOf,
   detailsOf,
@@ -10,7 +10,7 @@ import {
   withPreset,
 } from '../../../../../renderer/screens/review/info/infoDraft.ts';
 
-const common: CommonDetails = {
+const common: CommonPhotoInfo = {
   count: 3,
   texts: { headline: null, description: '', creator: 'Ana', copyright: '© Ana' },
   keywords: [
@@ -39,7 +39,7 @@ it('changes what was typed, clears what was emptied, and adds and takes out keyw
 });
 
 it('is filled in by a preset, which leaves alone what it does not say', () => {
-  const preset = { ...noDetails, copyright: '© Studio', keywords: ['Sea', 'studio', 'pier'] };
+  const preset = { ...emptyPhotoInfo, copyright: '© Studio', keywords: ['Sea', 'studio', 'pier'] };
   const filled = withPreset({ ...draft, texts: { headline: 'Typed' }, gone: ['pier'] }, preset);
   expect(filled).toEqual({
     texts: { headline: 'Typed', copyright: '© Studio' },

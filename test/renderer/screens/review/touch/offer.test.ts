@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { VersionView } from '../../../../../contract/review/lists.ts';
-import type { FileState, PhotographPresence } from '../../../../../contract/review/presence.ts';
+import type { FileState, PhotographPresence } from '../../../../../contract/review/file-availability.ts';
+import type { VersionView } from '../../../../../contract/review/list-queries.ts';
 import { touchOffer } from '../../../../../renderer/screens/review/touch/offer.ts';
 import { resultOf } from '../../../../helpers/window-data.ts';
 

@@ -1,0 +1,134 @@
+/** Reads what was found out of the answer of an analysis. Sections "Skin analysis result" and the two before and after it. */
+import type { OperationId } from '../operations/operation-spec.ts';
+import { operations } from '../operations/table.ts';
+import {
+  type DetectedKind,
+  detectedKinds,
+  type FindingKind,
+  type FindingValue,
+  type MeasuredKind,
+  measuredKinds,
+} from './finding-kinds.ts';
+import { asList, asNumber, asNumbers, asRecord, firstRecord, type JsonRecord } from './lenient-json.ts';
+
+/** Faces of a photograph that are read; an answer of more is no answer. */
+const mostFaces = 100;
+
+/** Never throws: what cannot be understood is not found. Each kind and text once for a face. */
+export function extractFindings(operation: OperationId, body: unknown): FindingValue[] {
+  switch (operations[operation].result) {
+    case 'landmarks':
+      return inLandmarks(asRecord(asRecord(body).result));
+    case 'skin':
+      return inSkin(asRecord(asRecord(body).result));
+    case 'face-analysis':
+      return inFaces(asRecord(body));
+    default:
+      return [];
+  }
+}
+
+/** A number within the interface's bounds; nothing where there is none. */
+function measured(kind: MeasuredKind, value: unknown, face: number): FindingValue[] {
+  const number = asNumber(value);
+  if (number === undefined) return [];
+  const { least, most } = measuredKinds[kind];
+  const whole = Math.round(Math.min(most, Math.max(least, number)));
+  return [{ kind, text: '', value: whole, confidence: null, face }];
+}
+
+function seen(kind: DetectedKind, text: string | undefined, face: number, confidence?: unknown): FindingValue[] {
+  if (text === undefined || !(text in detectedKinds[kind])) return [];
+  const sure = asNumber(confidence);
+  return [{ kind, text, value: null, confidence: sure === undefined ? null : Math.min(1, Math.max(0, sure)), face }];
+}
+
+/**
+ * A field of a face that may stand beside `face_list` instead (both forms are in use): there one face has the value itself or a
+ * list of one, several have a list in their order.
+ */
+export function fieldOf(result: JsonRecord, face: JsonRecord, index: number, faces: number): (name: string) => unknown {
+  return (name) => {
+    if (face[name] !== undefined && face[name] !== null) return face[name];
+    const value = result[name];
+    if (faces === 1) return value;
+    return Array.isArray(value) ? value[index] : undefined;
+  };
+}
+
+function inLandmarks(result: JsonRecord): FindingValue[] {
+  const faces = asList(result.face_list).map(asRecord);
+  const count = asNumber(result.face_num) ?? (Array.isArray(result.face_list) ? faces.length : undefined);
+  return [
+    ...measured('faces', count, 0),
+    ...faces.slice(0, mostFaces).flatMap((face, index) => {
+      const at = fieldOf(result, face, index, faces.length);
+      const gender = firstRecord(at('gender'));
+      return [
+        ...measured('age', at('age'), index + 1),
+        ...seen('gender', String(gender.type), index + 1, gender.probability),
+      ];
+    }),
+  ];
+}
+
+const skinTypes = ['oily', 'dry', 'neutralSkin', 'combination'] as const;
+
+function inSkin(result: JsonRecord): FindingValue[] {
+  const type = asRecord(result.skin_type);
+  const number = asNumber(type.skin_type);
+  const details = asRecord(asRecord(type.details)[String(number)]);
+  return [
+    ...seen('skin_type', skinTypes[number ?? -1], 0, details.confidence),
+    ...(Object.keys(detectedKinds) as DetectedKind[])
+      .filter((kind) => '' in detectedKinds[kind])
+      .flatMap((kind) => {
+        const { value, confidence } = asRecord(result[kind]);
+        return (asNumber(value) ?? 0) === 0 ? [] : seen(kind, '', 0, confidence);
+      }),
+  ];
+}
+
+/** What the codes of layout B mean; what is not there is nothing found. */
+const codes = {
+  gender: ['gender_list', ['female', 'male']],
+  expression: ['expressions', [undefined, 'smiling']],
+  glasses: ['glasses', [undefined, 'regular', 'sunglasses']],
+  hat: ['hat_list', [undefined, 'yes']],
+  mask: ['masks', [undefined, 'yes', 'wrong']],
+} as const satisfies Partial<Record<FindingKind, readonly [string, readonly (string | undefined)[]]>>;
+const qualities = { quality: 'score_list', blur: 'blur_list', light: 'illu_list' } as const;
+
+function inFaces(top: JsonRecord): FindingValue[] {
+  const data = asRecord(top.data);
+  const count = asNumber(data.face_count);
+  if (count === undefined) return inLayoutA(top.face_detail_infos);
+  const faces = Math.round(Math.min(mostFaces, Math.max(0, count)));
+  const scores = asRecord(data.qualities);
+  return [
+    ...measured('faces', count, 0),
+    ...Array.from({ length: faces }, (_, index) => [
+      ...measured('age', asList(data.age_list)[index], index + 1),
+      ...measured('beauty', asList(data.beauty_list)[index], index + 1),
+      ...(Object.keys(qualities) as (keyof typeof qualities)[]).flatMap((kind) =>
+        measured(kind, asList(scores[qualities[kind]])[index], index + 1),
+      ),
+      ...(Object.keys(codes) as (keyof typeof codes)[]).flatMap((kind) => {
+        const [list, names] = codes[kind];
+        return seen(kind, names[asNumbers([asList(data[list])[index]])[0] ?? -1], index + 1);
+      }),
+    ]).flat(),
+  ];
+}
+
+/** Layout A gives no meaning for its codes: only what speaks for itself is found. */
+function inLayoutA(infos: unknown): FindingValue[] {
+  if (!Array.isArray(infos)) return [];
+  return [
+    ...measured('faces', infos.length, 0),
+    ...infos.slice(0, mostFaces).flatMap((info, index) => {
+      const attributes = asRecord(asRecord(info).face_detail_attributes_info);
+      return [...measured('age', attributes.age, index + 1), ...measured('beauty', attributes.beauty, index + 1)];
+    }),
+  ];
+}

@@ -1,0 +1,45 @@
+/** The 35 filters of face-beauty-pro by number. The interface omits the names of 11, 15, 21 and 30. */
+import type { Choice } from './operation-spec.ts';
+
+const names = [
+  'Black and White',
+  'Calm',
+  'Sunny Day',
+  'Journey',
+  'Beautify Skin',
+  'Hong Kong Style',
+  'Aesthetic',
+  'Lovely',
+  'New York',
+  'Sakura',
+  null,
+  'Soft Light',
+  'Afternoon Tea',
+  'Brighten Skin',
+  null,
+  'Floral',
+  'Memories',
+  'Ice Beauty',
+  'Paris',
+  'Time',
+  null,
+  'Old Times',
+  'Early Spring',
+  'Story',
+  'Abao Color',
+  'Fill Light',
+  'Warm',
+  'Gorgeous',
+  'Lavender',
+  null,
+  'Prague',
+  'Old Dreams',
+  'Peach Blossom',
+  'Pink',
+  'Misty Rain',
+] as const;
+
+export const filters: readonly Choice[] = names.map((name, index) => ({
+  value: index + 1,
+  label: name ?? `Filter ${index + 1}`,
+}));

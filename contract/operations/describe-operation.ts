@@ -1,0 +1,83 @@
+/** What an operation asks for, in plain English: for the README and the engine's own description. */
+import type { Choice, FaceRule, FaceSide, Field, ImageInput, Rule, SideBound } from './operation-spec.ts';
+
+const px = ({ width, height }: SideBound): string => `${width} x ${height} px`;
+
+/** Formats, size, pixels and PNG depths of one image. Section "Limits" of the interface. */
+export function describeImageInput(input: ImageInput): string[] {
+  const { formats, maxBytes, largerThan, smallerThan, longestSide, refusedPngBits } = input;
+  return [
+    formats.map((format) => format.toUpperCase()).join(', '),
+    `up to ${maxBytes / 1_000_000} MB`,
+    ...(largerThan ? [`larger than ${px(largerThan)}`] : []),
+    `smaller than ${px(smallerThan)}`,
+    ...(longestSide ? [`longest side at most ${longestSide} px`] : []),
+    ...(refusedPngBits ? [`no PNG of ${refusedPngBits.join(', ')} bits a pixel`] : []),
+  ];
+}
+
+/** "larger than 64 x 64 px", "at least 64 x 64 px". */
+export function describeFaceSide({ bound, px: side }: FaceSide): string {
+  return `${bound} ${side} x ${side} px`;
+}
+
+/** How many faces, how large they must be, and how they are best. */
+export function describeFaceRule({ minCount, maxCount, side, advice }: FaceRule): string[] {
+  const count = maxCount ? `${minCount ?? 1} to ${maxCount} faces` : 'at least one face';
+  return [
+    `${count}${side ? `, ${maxCount ? 'each ' : ''}${describeFaceSide(side)}` : ''}`,
+    ...(advice
+      ? [
+          `best with a face of ${advice.side} px or more and at least 1/${advice.edgePart} of the shorter edge, ` +
+            `turned or tilted by ${advice.turn} degrees at most, sharp, uncovered and well lit`,
+        ]
+      : []),
+  ];
+}
+
+/** The values of a field and what they mean. */
+export function describeValues(field: Field): string {
+  switch (field.kind) {
+    case 'integer':
+    case 'number': {
+      const range = `${field.min} to ${field.max}`;
+      return field.neutral === undefined ? range : `${range}; ${field.neutral}: no effect, ${field.max}: the most`;
+    }
+    case 'choice':
+    case 'multi-choice': {
+      const explained = field.choices.some(needsWords);
+      return field.choices
+        .map((choice) => (needsWords(choice) ? `${choice.value}: ${choice.label}` : choice.value))
+        .join(explained ? '; ' : ', ');
+    }
+    case 'switch': {
+      const { on, off } = describeSwitch(field);
+      return `${field.on}: ${on}; ${field.off === '' ? 'empty' : field.off}: ${off}`;
+    }
+    default:
+      return field satisfies never;
+  }
+}
+
+/** False where a value is its own name. */
+const needsWords = ({ value, label }: Choice): boolean => String(value).toLowerCase() !== label.toLowerCase();
+
+/** What on and off of a switch mean. */
+export function describeSwitch({ means }: Extract<Field, { kind: 'switch' }>): {
+  readonly on: string;
+  readonly off: string;
+} {
+  return means ?? { on: 'on', off: 'off' };
+}
+
+/** A rule between fields as a sentence. */
+export function describeRule(rule: Rule): string {
+  switch (rule.kind) {
+    case 'overrides':
+      return `While ${rule.field} is ${rule.value}, these are ignored: ${rule.ignored.join(', ')}.`;
+    case 'implies':
+      return `When ${rule.fields.join(', ')} are all ${rule.value} or absent, ${rule.sets} is taken as ${rule.to}.`;
+    default:
+      return rule satisfies never;
+  }
+}

@@ -1,0 +1,28 @@
+/** The image inputs that several operations share. Section "Limits" of the interface. */
+import type { ImageFormat, ImageInput } from './operation-spec.ts';
+
+/** For what is uploaded; the engine takes somewhat more (docs/decisions.md). */
+export const megabyte = 1_000_000;
+
+/** The formats a phrase of the interface stands for. */
+export const jpegPng = ['jpeg', 'png'] as const satisfies readonly ImageFormat[];
+export const jpegPngWebp = ['jpeg', 'png', 'webp'] as const satisfies readonly ImageFormat[];
+export const jpegBmpPng = ['jpeg', 'bmp', 'png'] as const satisfies readonly ImageFormat[];
+export const jpegBmpWebpPng = ['jpeg', 'bmp', 'webp', 'png'] as const satisfies readonly ImageFormat[];
+
+/** "8-bit, 16-bit and 64-bit PNG unsupported", read as bits per pixel (docs/decisions.md, open points). */
+export const refusedPngBits = [8, 16, 64] as const;
+
+export const square = (side: number) => ({ width: side, height: side });
+
+/** The one image most operations take. */
+export function photograph(rest: Omit<ImageInput, 'field' | 'label' | 'required'>): ImageInput {
+  return { field: 'image', label: 'Photograph', required: true, ...rest };
+}
+
+/** 10 MB, less than 4096x4096, with WEBP: the input of the newer asynchronous operations. */
+export const tenMegabytes = {
+  formats: jpegPngWebp,
+  maxBytes: 10 * megabyte,
+  smallerThan: square(4096),
+} as const;

@@ -1,0 +1,25 @@
+/** What a photographer decides about a photograph: flag, stars, colour label, note. */
+import { z } from 'zod';
+
+export const flags = { reject: -1, none: 0, pick: 1 } as const;
+/** By the number a label is stored as; keys 6 to 9 set those up to blue, as in Lightroom. */
+export const labels = ['none', 'red', 'yellow', 'green', 'blue', 'purple'] as const;
+export type Label = (typeof labels)[number];
+export const maxStars = 5;
+
+export const photographDecisionSchema = z.strictObject({
+  flag: z.union([z.literal(-1), z.literal(0), z.literal(1)]),
+  stars: z.int().min(0).max(maxStars),
+  /** Index in `labels`. */
+  label: z
+    .int()
+    .min(0)
+    .max(labels.length - 1),
+  note: z.string().max(4000),
+});
+export type Decision = z.infer<typeof photographDecisionSchema>;
+export const decisionChangeSchema = photographDecisionSchema.partial();
+/** What is changed of a decision; the rest stays. */
+export type DecisionChange = { readonly [K in keyof Decision]?: Decision[K] };
+
+export const noDecision: Decision = { flag: 0, stars: 0, label: 0, note: '' };

@@ -1,0 +1,211 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type Area,
+  overlap,
+  type StrokeShape,
+  strokeArea,
+  strokeMask,
+  withFewerPoints,
+} from '../../../contract/touch-up/stroke-mask.ts';
+import { seeded } from '../../helpers/seeded.ts';
+
+const area = { left: 0, top: 0, width: 120, height: 90 };
+const at = (mask: Float32Array, { left, top, width }: Area, x: number, y: number) =>
+  mask[(y - top) * width + x - left]!;
+
+/** The distance to the line through the points, in the plainest way there is. */
+function distance(points: StrokeShape['points'], x: number, y: number): number {
+  const ends = points.length === 1 ? [...points, points[0]!] : points;
+  return Math.min(
+    ...ends.slice(1).map(([bx, by], index) => {
+      const [ax, ay] = ends[index]!;
+      const square = (bx - ax) ** 2 + (by - ay) ** 2;
+      const along = square === 0 ? 0 : Math.min(Math.max(((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / square, 0), 1);
+      return Math.hypot(x - ax - along * (bx - ax), y - ay - along * (by - ay));
+    }),
+  );
+}
+
+/** A stroke as a hand would make it, from anywhere to anywhere. */
+function scribble(seed: string, points: number, radius: number, softness: number): StrokeShape {
+  const chance = seeded(seed);
+  let [x, y] = [chance.next() * 120, chance.next() * 90];
+  const line = Array.from({ length: points }, (): [number, number] => {
+    x += (chance.next() - 0.5) * 30;
+    y += (chance.next() - 0.5) * 30;
+    return [x, y];
+  });
+  return { points: line, radius, softness };
+}
+
+describe('strokeMask', () => {
+  it('is whole in the middle, nothing outside, and half on the rim of a hard stroke', () => {
+    const mask = strokeMask({ points: [[60.5, 45.5]], radius: 20, softness: 0 }, area);
+    expect(at(mask, area, 60, 45)).toBe(1);
+    expect(at(mask, area, 79, 45)).toBe(1);
+    expect(at(mask, area, 80, 45)).toBeCloseTo(0.5, 5);
+    expect(at(mask, area, 81, 45)).toBe(0);
+    const sum = mask.reduce((all, value) => all + value, 0);
+    expect(Math.abs(sum - Math.PI * 400)).toBeLessThan(4);
+  });
+
+  it.each([0, 0.25, 0.5, 1])('fades over its softness (%f) of the radius, and never grows outwards', (softness) => {
+    const mask = strokeMask({ points: [[60.5, 45.5]], radius: 30, softness }, area);
+    let before = 1;
+    for (let x = 60; x < 120; x++) {
+      const value = at(mask, area, x, 45);
+      expect(value).toBeLessThanOrEqual(before);
+      if (x - 60 < 30 * (1 - softness) - 0.5) expect(value).toBe(1);
+      if (x - 60 > 30.5) expect(value).toBe(0);
+      before = value;
+    }
+    expect(at(mask, area, 60 + Math.round(30 - 15 * softness), 45)).toBeGreaterThan(0.3);
+    expect(at(mask, area, 60 + Math.round(30 - 15 * softness), 45)).toBeLessThan(0.7);
+  });
+
+  it('goes by the nearest part of the line, however many points it has', () => {
+    for (const [points, radius, softness] of [
+      [1, 12, 0.4],
+      [2, 9, 1],
+      [40, 7, 0.5],
+      [400, 15, 0.8],
+    ] as const) {
+      const stroke = scribble(`line ${points}`, points, radius, softness);
+      const mask = strokeMask(stroke, area);
+      for (let y = 0; y < area.height; y += 3) {
+        for (let x = 0; x < area.width; x += 3) {
+          const away = distance(stroke.points, x + 0.5, y + 0.5);
+          const dab = strokeMask(
+            { ...stroke, points: [[x + 0.5 + away, y + 0.5]] },
+            { left: x, top: y, width: 1, height: 1 },
+          );
+          expect(Math.abs(at(mask, area, x, y) - dab[0]!)).toBeLessThan(0.03);
+        }
+      }
+    }
+  });
+
+  it('grows with its points', () => {
+    const points = Array.from({ length: 300 }, (_, at): [number, number] => [10 + at / 3, 45 + 30 * Math.sin(at / 25)]);
+    const [radius, softness] = [9, 0.6];
+    const whole = strokeMask({ points, radius, softness }, area);
+    let grown = new Float32Array(whole.length);
+    for (let from = 0; from < 299; from += 23) {
+      const part = strokeMask({ points: points.slice(from, from + 24), radius, softness }, area);
+      grown = grown.map((value, index) => Math.max(value, part[index]!));
+    }
+    whole.forEach((value, index) => {
+      if (Math.abs(value - grown[index]!) > 0.03) throw new Error(`${grown[index]} where ${value} was meant`);
+    });
+  });
+
+  it('is the same in parts as in one', () => {
+    const stroke = scribble('parts', 60, 11, 0.6);
+    const whole = strokeMask(stroke, area);
+    for (const part of [
+      { left: 0, top: 0, width: 50, height: 40 },
+      { left: 37, top: 11, width: 83, height: 79 },
+      { left: 64, top: 0, width: 1, height: 90 },
+    ]) {
+      const mask = strokeMask(stroke, part);
+      for (let y = part.top; y < part.top + part.height; y++) {
+        for (let x = part.left; x < part.left + part.width; x++) {
+          expect(Math.abs(at(mask, part, x, y) - at(whole, area, x, y))).toBeLessThan(1e-5);
+        }
+      }
+    }
+  });
+
+  it.each([
+    ['hard', 24, 0],
+    ['soft', 24, 0.7],
+    ['thin', 2, 0.3],
+  ])('is the same on a screen as at full size, scaled down: %s', (_, radius, softness) => {
+    const times = 4;
+    const large = { left: 0, top: 0, width: area.width * times, height: area.height * times };
+    const points = scribble('scales', 12, 0, 0).points.map(([x, y]): [number, number] => [x * times, y * times]);
+    const full = strokeMask({ points, radius, softness }, large);
+    const small = strokeMask({ points, radius, softness }, area, 1 / times);
+    let [worst, off] = [0, 0];
+    small.forEach((value, index) => {
+      const [x, y] = [(index % area.width) * times, Math.floor(index / area.width) * times];
+      let mean = 0;
+      for (let row = 0; row < times; row++) {
+        for (let column = 0; column < times; column++) mean += at(full, large, x + column, y + row) / times ** 2;
+      }
+      worst = Math.max(worst, Math.abs(mean - value));
+      off += Math.abs(mean - value) / small.length;
+    });
+    expect(worst).toBeLessThan(0.25);
+    expect(off).toBeLessThan(0.006);
+  });
+
+  it('is faint where it is thinner than a pixel', () => {
+    const stroke: StrokeShape = {
+      points: [
+        [0, 45.5],
+        [120, 45.5],
+      ],
+      radius: 1,
+      softness: 0,
+    };
+    expect(at(strokeMask(stroke, area), area, 60, 45)).toBe(1);
+    const small = { left: 0, top: 0, width: 12, height: 9 };
+    expect(at(strokeMask(stroke, small, 0.1), small, 6, 4)).toBeLessThan(0.25);
+  });
+});
+
+describe('strokeArea', () => {
+  it('holds all of the stroke, and little more', () => {
+    const stroke = scribble('area', 20, 13, 0.5);
+    for (const scale of [1, 0.3]) {
+      const bounds = strokeArea(stroke, scale);
+      const around = {
+        left: bounds.left - 9,
+        top: bounds.top - 9,
+        width: bounds.width + 18,
+        height: bounds.height + 18,
+      };
+      const sum = (mask: Float32Array) => mask.reduce((all, value) => all + value, 0);
+      expect(sum(strokeMask(stroke, bounds, scale))).toBeCloseTo(sum(strokeMask(stroke, around, scale)), 3);
+    }
+    expect(strokeArea({ points: [[10, 10]], radius: 5 })).toEqual({ left: 4, top: 4, width: 12, height: 12 });
+  });
+});
+
+describe('overlap', () => {
+  it.each([
+    [
+      { left: 5, top: 6, width: 10, height: 10 },
+      { left: 5, top: 6, width: 10, height: 10 },
+    ],
+    [
+      { left: -5, top: -6, width: 10, height: 10 },
+      { left: 0, top: 0, width: 5, height: 4 },
+    ],
+    [
+      { left: 110, top: 80, width: 40, height: 40 },
+      { left: 110, top: 80, width: 10, height: 10 },
+    ],
+    [{ left: 120, top: 0, width: 4, height: 4 }, null],
+  ])('%j', (other, shared) => {
+    expect(overlap(area, other)).toEqual(shared);
+  });
+});
+
+it('a stroke keeps its shape with a fraction of the points that the hand made', () => {
+  const points = Array.from({ length: 2000 }, (_, index): [number, number] => [
+    Math.round((10 + index / 20) * 10) / 10,
+    Math.round((45 + 20 * Math.sin(index / 300)) * 10) / 10,
+  ]);
+  const fewer = withFewerPoints(points, 12);
+  expect(fewer.length).toBeLessThan(points.length / 10);
+  expect([fewer[0], fewer.at(-1)]).toEqual([points[0], points.at(-1)]);
+  const shape = { radius: 12, softness: 0.3 };
+  const [all, few] = [points, fewer].map((each) => strokeMask({ ...shape, points: each }, area)) as [
+    Float32Array,
+    Float32Array,
+  ];
+  expect(Math.max(...all.map((each, index) => Math.abs(each - few[index]!)))).toBeLessThan(0.06);
+  expect(withFewerPoints([[3, 4]], 12)).toEqual([[3, 4]]);
+});
