@@ -30,7 +30,7 @@ const onJobs = z.strictObject({ on: jobChoiceSchema });
 const shownIds = z.array(id).max(2000);
 
 /** A recipe, null = the photograph's own; and a service in the place of the recipe's, null or absent = that. */
-export const withWhat = {
+export const reprocessArgs = {
   recipeId: z.string().max(64).nullable(),
   profileId: z.string().max(64).nullable().optional(),
 };
@@ -51,7 +51,7 @@ export const reviewRequests = {
   /** `onlyDone`: of all that are meant, only those that are done. */
   'jobs.again': onJobs.extend({ onlyDone: z.boolean() }),
   /** With another recipe, or (null) each with its own as it is now. */
-  'jobs.processWith': onJobs.extend(withWhat),
+  'jobs.processWith': onJobs.extend(reprocessArgs),
   'jobs.redirect': onJobs.extend({ folder: grantIdSchema }),
   'jobs.remove': onJobs,
   'jobs.move': onJobs.extend({ to: z.enum(['first', 'last']) }),
@@ -67,7 +67,7 @@ export const reviewRequests = {
   'photographs.findings': photographQuerySchema,
   'photographs.detail': z.strictObject({ id }),
   'photographs.ofJob': z.strictObject({ id }),
-  'photographs.processWith': z.strictObject({ on: photographChoiceSchema, ...withWhat }),
+  'photographs.processWith': z.strictObject({ on: photographChoiceSchema, ...reprocessArgs }),
   'photographs.removeProofs': z.strictObject({ on: photographChoiceSchema }),
   'photographs.decide': z.strictObject({ on: photographChoiceSchema, change: decisionChangeSchema }),
   'folders.progress': z.strictObject({ id: z.string().min(1).max(64) }),

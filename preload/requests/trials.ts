@@ -1,7 +1,7 @@
 /** Requests about batches of which a few photographs are done first. */
 import { z } from 'zod';
 import type { AddReport, Trial } from '../../contract/action-reports.ts';
-import { withWhat } from './review.ts';
+import { reprocessArgs } from './review.ts';
 
 const id = z.int().positive();
 
@@ -10,7 +10,7 @@ export const trialRequests = {
   /** Goes on with the rest of a batch. */
   'trials.goOn': z.strictObject({ id }),
   /** Goes on with another recipe, or with its own as it is now; the jobs that waited leave the list. */
-  'trials.goOnWith': z.strictObject({ id, ...withWhat }),
+  'trials.goOnWith': z.strictObject({ id, ...reprocessArgs }),
 } as const;
 
 export interface TrialAnswers {
