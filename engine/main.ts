@@ -1,5 +1,5 @@
 /** The engine as a process of its own: for `npm run service`, as a child of the command line, or Electron's utility process. */
-import '../formats/sharp-without-cache.ts';
+import '../formats/disable-sharp-cache.ts';
 import { randomBytes } from 'node:crypto';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';

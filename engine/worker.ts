@@ -1,5 +1,5 @@
 /** Entry of a worker thread of the engine: the operations, served to the workshop. */
-import '../formats/sharp-without-cache.ts';
+import '../formats/disable-sharp-cache.ts';
 import { parentPort, workerData } from 'node:worker_threads';
 import { runOperation } from './operations/index.ts';
 import { serveJobs } from './service/workshop/serve-jobs.ts';

@@ -1,5 +1,5 @@
 /** Reads Windows bitmaps (BMP), which sharp cannot: 1 to 32 bits, palettes, bit fields, run lengths, either row order. */
-import { signedFormat } from './signature.ts';
+import { signedFormat } from './image-signature.ts';
 
 /** The pixels of a bitmap: RGB, three bytes each, rows from the top; alpha only where a mask for it is declared and used. */
 export type Bitmap = { width: number; height: number; rgb: Uint8Array; alpha: Uint8Array | null };

@@ -28,7 +28,7 @@ export function jpegQualityOf(bytes: Uint8Array): number | null {
     }
     const end = at + 2 + view.readUInt16BE(at + 2);
     if (marker === defineTables) {
-      const quality = qualityOfTables(view.subarray(at + 4, end));
+      const quality = qualityFromTables(view.subarray(at + 4, end));
       if (quality !== null) return quality;
     }
     at = end;
@@ -37,7 +37,7 @@ export function jpegQualityOf(bytes: Uint8Array): number | null {
 }
 
 /** The same of the content of one segment of tables (its marker and length left out); null where it holds none of luminance. */
-export function qualityOfTables(content: Uint8Array): number | null {
+export function qualityFromTables(content: Uint8Array): number | null {
   const table = firstTable(content);
   return table === null ? null : nearest(table);
 }

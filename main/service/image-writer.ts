@@ -1,6 +1,6 @@
 /** Writes the image of a result to a file while it arrives, and watches what goes into it. */
 import { type FileHandle, open } from 'node:fs/promises';
-import { signatureBytes } from '../../formats/signature.ts';
+import { signatureBytes } from '../../formats/image-signature.ts';
 import { endsWhole, type ImageMime, imageMime, looksLikeText, tailBytes } from './http/image-bytes.ts';
 import { failureOfWriting } from './meanings/errors.ts';
 import { foreignFile, resultFailure, tooLarge } from './meanings/result-failures.ts';

@@ -4,7 +4,7 @@ import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ResultShape } from '../../contract/operations/operation-spec.ts';
 import type { Box } from '../../contract/result.ts';
-import { signatureBytes } from '../../formats/signature.ts';
+import { signatureBytes } from '../../formats/image-signature.ts';
 import { type AnswerImages, mostImages } from './http/answer-body.ts';
 import { Base64Decoder, withoutDataPrefix } from './http/base64.ts';
 import { extensionOf, imageMime } from './http/image-bytes.ts';

@@ -4,7 +4,7 @@
  */
 import sharp, { type Sharp } from 'sharp';
 import { decodeBitmap } from '../../formats/bmp.ts';
-import { signedFormat } from '../../formats/signature.ts';
+import { signedFormat } from '../../formats/image-signature.ts';
 
 export interface Mark {
   /** Number of the photograph's content; files with the same content have the same. Below 8192. */

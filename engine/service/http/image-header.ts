@@ -2,8 +2,8 @@
 import sharp from 'sharp';
 import { type ImageFormat, imageFormats } from '../../../contract/operations/operation-spec.ts';
 import { bitmapHeader } from '../../../formats/bmp.ts';
+import { signedFormat } from '../../../formats/image-signature.ts';
 import { pngHeader } from '../../../formats/png-header.ts';
-import { signedFormat } from '../../../formats/signature.ts';
 
 /** An image as its header describes it; sizes in px before any EXIF orientation is applied. */
 export interface ImageHeader {

@@ -1,7 +1,7 @@
 /** Turns an uploaded file into pixels: orientation applied, colours in sRGB, eight bits a channel. */
 import sharp from 'sharp';
 import { type Bitmap, decodeBitmap } from '../../../formats/bmp.ts';
-import { signedFormat } from '../../../formats/signature.ts';
+import { signedFormat } from '../../../formats/image-signature.ts';
 import { EngineError } from '../../errors.ts';
 import type { Rect } from '../../pixels/plane.ts';
 

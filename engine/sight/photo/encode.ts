@@ -1,7 +1,7 @@
 /** Writes a retouched photograph as a file of the kind that was uploaded. */
 import sharp from 'sharp';
+import { signedFormat } from '../../../formats/image-signature.ts';
 import { jpegQualityOf } from '../../../formats/jpeg-quality.ts';
-import { signedFormat } from '../../../formats/signature.ts';
 import type { Photo } from './decode.ts';
 
 export type EncodedPhoto = { bytes: Uint8Array; mime: 'image/png' | 'image/jpeg' };

@@ -1,5 +1,5 @@
 /** With which quality a JPEG file was saved, read in pieces. */
-import { qualityOfTables } from '../../../formats/jpeg-quality.ts';
+import { qualityFromTables } from '../../../formats/jpeg-quality.ts';
 import { openFile } from '../container/held.ts';
 import { jpegSegments } from '../container/jpeg-segments.ts';
 import { readAt } from '../container/pieces.ts';
@@ -15,7 +15,7 @@ export async function jpegQuality(path: string): Promise<number | null> {
   try {
     for await (const { marker, from, to } of jpegSegments(file)) {
       if (marker !== defineTables) continue;
-      const quality = qualityOfTables((await readAt(file, from, to - from)).subarray(4));
+      const quality = qualityFromTables((await readAt(file, from, to - from)).subarray(4));
       if (quality !== null) return quality;
     }
     return null;

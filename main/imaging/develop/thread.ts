@@ -1,5 +1,5 @@
 /** The thread that develops: what a decoder does to itself, it does to nothing else. */
-import '../../../formats/sharp-without-cache.ts';
+import '../../../formats/disable-sharp-cache.ts';
 import { readFile, stat } from 'node:fs/promises';
 import { msg } from '../../../contract/message.ts';
 import { answerAs } from '../../threads/answer-as.ts';

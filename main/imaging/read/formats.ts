@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
 import type { MessageKey } from '../../../contract/message.ts';
-import { type SignedFormat, signatureBytes, signedFormat } from '../../../formats/signature.ts';
+import { type SignedFormat, signatureBytes, signedFormat } from '../../../formats/image-signature.ts';
 import { heldAt } from '../container/held.ts';
 import type { DevelopedFormat } from '../develop/developed.ts';
 import { hasHeifLibrary } from '../develop/heif-library.ts';

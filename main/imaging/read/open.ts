@@ -1,5 +1,5 @@
 /** The one door to the decoder: every image is opened here, with the same limits and the same strictness. */
-import '../../../formats/sharp-without-cache.ts';
+import '../../../formats/disable-sharp-cache.ts';
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
 import { maxOutputPixels } from '../../../contract/output.ts';
 import { heldAt } from '../container/held.ts';

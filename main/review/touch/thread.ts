@@ -1,5 +1,5 @@
 /** The thread that touches up: pictures are worked on here, so that the program itself never waits for them. */
-import '../../../formats/sharp-without-cache.ts';
+import '../../../formats/disable-sharp-cache.ts';
 import { brushResult } from '../../imaging/touch/brush.ts';
 import { openTouchTable, type TouchTable } from '../../imaging/touch/preview.ts';
 import { blendResult } from '../../imaging/touch/strength.ts';

@@ -7,7 +7,7 @@ import FormData from 'form-data';
 import { type MessageDescriptor, msg } from '../../../contract/message.ts';
 import type { OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import { type Params, wireFields } from '../../../contract/operations/params.ts';
-import { signatureBytes } from '../../../formats/signature.ts';
+import { signatureBytes } from '../../../formats/image-signature.ts';
 import { ServiceFailure } from '../failure.ts';
 import type { RequestBody } from './exchange.ts';
 import { extensionOf, imageMime } from './image-bytes.ts';

@@ -1,5 +1,5 @@
 /** What the bytes of an answer are: an image of which type, whole or cut off, or a text. Headers are not believed. */
-import { type SignedFormat, signedFormat } from '../../../formats/signature.ts';
+import { type SignedFormat, signedFormat } from '../../../formats/image-signature.ts';
 
 export type ImageMime = `image/${SignedFormat}`;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { signedFormat } from '../../formats/signature.ts';
+import { signedFormat } from '../../formats/image-signature.ts';
 import { bitmap, wholeImage } from '../helpers/engine-images.ts';
 
 describe('signedFormat', () => {

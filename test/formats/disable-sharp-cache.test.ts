@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import '../../formats/sharp-without-cache.ts';
+import '../../formats/disable-sharp-cache.ts';
 
 /** What runs as a thread and decodes pictures, at once or with its first job. */
 const threads = ['engine/worker.ts', 'main/imaging/develop/thread.ts', 'main/review/touch/thread.ts'];
