@@ -10,6 +10,7 @@ import { marketplaces } from '../contract/marketplaces.ts';
 import { type Message, msg, UserFacingError } from '../contract/message.ts';
 import { networkIds } from '../contract/networks.ts';
 import { stationRoles } from '../contract/studio.ts';
+import { ownVersion } from './bundled-resources.ts';
 import type { CheckOptions } from './cli/check.ts';
 import type { CopyCommand } from './cli/copy.ts';
 import type { CostsCommand } from './cli/costs.ts';
@@ -24,9 +25,8 @@ import { UsageError } from './cli/recipe-words.ts';
 import type { RecipeAction } from './cli/recipes.ts';
 import { knownGroups } from './cli/rendering-words.ts';
 import type { ExitCode, LaunchEngine } from './cli/session.ts';
-import { defaultDataDir } from './data-dir.ts';
+import { defaultDataDir } from './default-data-dir.ts';
 import { keepToOwner } from './files/private-files.ts';
-import { ownVersion } from './resources.ts';
 
 /**
  * @param words the command and what follows it

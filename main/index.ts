@@ -5,7 +5,7 @@
  */
 import { app, Menu } from 'electron';
 import { commandWords } from './cli/command-names.ts';
-import { usualDataDir } from './data-dir.ts';
+import { configuredDataDir } from './default-data-dir.ts';
 import { noticeCrashes } from './desktop/crashes.ts';
 import { declareSchemes } from './desktop/page.ts';
 import { runDesktop } from './desktop/run.ts';
@@ -13,7 +13,7 @@ import { keepToOwner } from './files/private-files.ts';
 
 keepToOwner();
 
-const dataDir = app.commandLine.getSwitchValue('data') || usualDataDir();
+const dataDir = app.commandLine.getSwitchValue('data') || configuredDataDir();
 const words = commandWords(process.argv);
 
 if (words !== null) {

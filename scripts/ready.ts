@@ -1,7 +1,7 @@
 /** Brings what the app needs to run: set-up and build at once, each where something is missing. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { networksIn, usualDataDir } from '../main/data-dir.ts';
+import { configuredDataDir, networksFolderIn } from '../main/default-data-dir.ts';
 import { BuildFailed, ensureBuilt } from './build.ts';
 import { run } from './launch.ts';
 import { projectRoot } from './setup/places.ts';
@@ -17,7 +17,7 @@ export class SetUpFailed extends Error {
  * starts leave it to the app, and to `npm run setup`.
  * @throws {SetUpFailed | BuildFailed}
  */
-export async function makeReady(wantsNetwork = !existsSync(networksIn(usualDataDir()))): Promise<void> {
+export async function makeReady(wantsNetwork = !existsSync(networksFolderIn(configuredDataDir()))): Promise<void> {
   await allOf([setUp(wantsNetwork ? [] : ['--without-networks']), ensureBuilt()]);
 }
 

@@ -1,5 +1,5 @@
 /** `npm run service`: the engine by itself, with the networks that set-up and the app have fetched. */
-import { networksIn, usualDataDir } from '../main/data-dir.ts';
+import { configuredDataDir, networksFolderIn } from '../main/default-data-dir.ts';
 
-process.env.BURNISH_NETWORKS ||= networksIn(usualDataDir());
+process.env.BURNISH_NETWORKS ||= networksFolderIn(configuredDataDir());
 await import('../engine/main.ts');

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { defaultNetwork, networkIds } from '../contract/networks.ts';
-import { otherCatalogue } from '../main/resources.ts';
+import { otherCatalogue } from '../main/bundled-resources.ts';
 import { DownloadFailure } from './setup/download.ts';
 import { withLock } from './setup/lock.ts';
 import { fetchModels, missingModels, models, writeLicences } from './setup/models.ts';

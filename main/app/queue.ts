@@ -1,6 +1,6 @@
 /** The queue with all that has a say in it: the studio that this computer takes part in, and what holds new work back. */
 import type { Message } from '../../contract/message.ts';
-import { networksIn } from '../data-dir.ts';
+import { networksFolderIn } from '../default-data-dir.ts';
 import { batteryPause } from '../pipeline/flow/battery.ts';
 import { withoutStudio } from '../pipeline/flow/fence.ts';
 import { createQueue } from '../pipeline/flow/queue.ts';
@@ -35,7 +35,7 @@ export function wireQueue(parts: QueueParts) {
   const { store, keys, services, log, onChange } = parts;
   const served = servedServices({
     ...{ store, keys },
-    engineKey: () => modelsKey([parts.models, networksIn(parts.dataDir)]),
+    engineKey: () => modelsKey([parts.models, networksFolderIn(parts.dataDir)]),
   });
   const studio = createMembership({
     ...{ store, keys, log, program: parts.version, services: served.list, sharedService: served.of },

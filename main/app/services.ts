@@ -3,7 +3,7 @@
 import { toLogText } from '../../contract/message.ts';
 import type { CatalogueNetwork } from '../../contract/networks.ts';
 import { builtInProfileId } from '../../contract/profile.ts';
-import { networksIn } from '../data-dir.ts';
+import { networksFolderIn } from '../default-data-dir.ts';
 import { followHealth, releaseNetwork } from '../service/engine/health.ts';
 import { createEngineHost, type EngineChild } from '../service/engine/host.ts';
 import { fetchOnce } from '../service/engine/networks/by-itself.ts';
@@ -39,7 +39,7 @@ export function wireServices(parts: ServiceParts) {
   const health = followHealth(host, onChange);
   const routes = chosenRoutes({ settings: store.settings.read, keys, env: process.env, systemProxy });
   const networks = createNetworks({
-    folder: networksIn(dataDir),
+    folder: networksFolderIn(dataDir),
     catalogue: parts.catalogue,
     hold: holdFile,
     routes,

@@ -18,8 +18,8 @@ import {
 } from '../../contract/profile.ts';
 import { messageOfIssue } from '../../contract/zod-issue-message.ts';
 import { type AppOptions, type BurnishApp, createApp } from '../app.ts';
-import { networksIn } from '../data-dir.ts';
-import { otherCatalogue, resources } from '../resources.ts';
+import { otherCatalogue, resources } from '../bundled-resources.ts';
+import { networksFolderIn } from '../default-data-dir.ts';
 import { readBaseUrl, sameService } from '../service/address.ts';
 import type { EngineChild } from '../service/engine/host.ts';
 import { keysInMemory, originOf } from '../service/keys.ts';
@@ -113,7 +113,14 @@ export async function openSession(
     launchEngine: () =>
       (launch ?? launchChild)(
         files.engineEntry,
-        ['--data', join(options.data, 'engine'), '--models', files.models, '--networks', networksIn(options.data)],
+        [
+          '--data',
+          join(options.data, 'engine'),
+          '--models',
+          files.models,
+          '--networks',
+          networksFolderIn(options.data),
+        ],
         log,
       ),
     log: { info: log, warn: log },

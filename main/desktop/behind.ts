@@ -6,13 +6,13 @@ import { formatMessage, setReading } from '../../contract/format-message.ts';
 import { readingOf } from '../../contract/language.ts';
 import { queueStatusMessages } from '../../contract/work-status.ts';
 import { type BurnishApp, createApp } from '../app.ts';
+import { otherCatalogue, type Resources, resources } from '../bundled-resources.ts';
 import { printableLog } from '../cli/printable.ts';
 import type { CrashReports } from '../crashes/reports.ts';
-import { networksIn } from '../data-dir.ts';
+import { networksFolderIn } from '../default-data-dir.ts';
 import { picture } from '../ipc/pictures.ts';
 import { startPush } from '../ipc/push.ts';
 import { type Counts, counts } from '../ipc/snapshot.ts';
-import { otherCatalogue, type Resources, resources } from '../resources.ts';
 import { originOf } from '../service/keys.ts';
 import { queueHolders } from '../store/index.ts';
 import { answerWindow } from './answer-window.ts';
@@ -82,7 +82,7 @@ function openApp(
     '--models',
     files.models,
     '--networks',
-    networksIn(dataDir),
+    networksFolderIn(dataDir),
   ];
   return createApp({
     dataDir,

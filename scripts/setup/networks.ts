@@ -9,7 +9,7 @@ import {
   networks,
   networkTitle,
 } from '../../contract/networks.ts';
-import { networksIn, usualDataDir } from '../../main/data-dir.ts';
+import { configuredDataDir, networksFolderIn } from '../../main/default-data-dir.ts';
 import { keepToOwner } from '../../main/files/private-files.ts';
 import { createNetworks } from '../../main/service/engine/networks/networks.ts';
 import { holdFile } from '../../main/store/index.ts';
@@ -36,13 +36,13 @@ export interface NetworkSetUp {
  * @throws NoNetwork
  */
 export async function setUpNetwork(name: string, options: NetworkSetUp): Promise<void> {
-  const { teller, dataDir = usualDataDir(), catalogue, patienceMs } = options;
+  const { teller, dataDir = configuredDataDir(), catalogue, patienceMs } = options;
   const id = networkIdSchema.safeParse(name).data;
   if (id === undefined) throw new NoNetwork(`There is no network “${name}”. There are ${networkIds.join(', ')}.`);
   const { bytes, licence, memoryBytes, timesAsLong } = networks.find((each) => each.id === id) as CatalogueNetwork;
   keepToOwner();
   const all = createNetworks({
-    folder: networksIn(dataDir),
+    folder: networksFolderIn(dataDir),
     catalogue,
     hold: holdFile,
     onChange: () => {

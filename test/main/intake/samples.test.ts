@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
+import { resources } from '../../../main/bundled-resources.ts';
 import { sampleFor } from '../../../main/intake/samples.ts';
-import { resources } from '../../../main/resources.ts';
 
 const { samples } = resources(undefined);
 

@@ -15,9 +15,9 @@ export function defaultDataDir(platform = process.platform, env = process.env, h
 }
 
 /** The same unless the environment names another one. */
-export const usualDataDir = (): string => process.env.BURNISH_DATA || defaultDataDir();
+export const configuredDataDir = (): string => process.env.BURNISH_DATA || defaultDataDir();
 
 /** Where networks of the catalogue are in a data folder. */
-export function networksIn(dataDir: string): string {
+export function networksFolderIn(dataDir: string): string {
   return join(dataDir, 'networks');
 }
