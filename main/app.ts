@@ -5,11 +5,11 @@ import { joinMessages, type Message, msg } from '../contract/message.ts';
 import type { CatalogueNetwork } from '../contract/networks.ts';
 import { builtInProfileId } from '../contract/profile.ts';
 import { type QueueStatus, queueStatus } from '../contract/work-status.ts';
-import { announcer } from './app/announcer.ts';
-import { wireIntake } from './app/intake.ts';
-import { wireQueue } from './app/queue.ts';
-import { wireReview } from './app/review.ts';
-import { wireServices } from './app/services.ts';
+import { createListenerSet } from './app/listener-set.ts';
+import { wireIntake } from './app/wire-intake.ts';
+import { wireQueue } from './app/wire-queue.ts';
+import { wireReview } from './app/wire-review.ts';
+import { wireServices } from './app/wire-services.ts';
 import type { Sample } from './bundled-resources.ts';
 import { systemClock } from './clock.ts';
 import { defaultDataDir } from './default-data-dir.ts';
@@ -116,9 +116,9 @@ const healthEvery = 5000;
 /** @throws DatabaseDamaged, DatabaseTooNew */
 export async function createApp(options: AppOptions): Promise<BurnishApp> {
   const { dataDir, log, showsServices, trash } = options;
-  const live = announcer<[]>();
-  const notices = announcer<[Notice]>();
-  const drained = announcer<[Message]>();
+  const live = createListenerSet<[]>();
+  const notices = createListenerSet<[Notice]>();
+  const drained = createListenerSet<[Message]>();
   const notice = (tone: Notice['tone'], text: Message) => notices.tell({ tone, text });
   const store = await openTelling(options, dataDir === defaultDataDir(), showsServices ? 1000 : 5000, {
     log,

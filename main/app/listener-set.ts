@@ -1,10 +1,10 @@
 /** Tells everybody who wants to hear of something, in the order they came. */
-export interface Announcer<Args extends readonly unknown[]> {
+export interface ListenerSet<Args extends readonly unknown[]> {
   tell(...args: Args): void;
   on(listener: (...args: Args) => void): void;
 }
 
-export function announcer<Args extends readonly unknown[]>(): Announcer<Args> {
+export function createListenerSet<Args extends readonly unknown[]>(): ListenerSet<Args> {
   const listeners: ((...args: Args) => void)[] = [];
   return {
     tell: (...args) => listeners.forEach((listener) => void listener(...args)),
