@@ -5,11 +5,11 @@ import type { CopyFailure, CopyOptions, CopyReport } from '../../contract/cards.
 import { type Message, msg, UserFacingError } from '../../contract/message.ts';
 import type { BulkSpeed } from '../../contract/review/bulk-progress.ts';
 import type { Store } from '../store/index.ts';
-import { CardFault } from './copy-file.ts';
+import { destinationReport, openDestination } from './copy-destination.ts';
+import { CardReadError } from './copy-file.ts';
 import { type CopiedPhotograph, copyShot } from './copy-shot.ts';
-import { paceOf } from './pace.ts';
-import { openPlace, toldOf } from './place.ts';
-import { type PlacedShot, prepareCopy } from './prepare-copy.ts';
+import { type PlacedShot, prepareCopy } from './plan-copy.ts';
+import { createReadSpeedMeter } from './read-speed.ts';
 
 export interface CopyTools {
   readonly store: Pick<Store, 'temporaryFiles'>;
@@ -41,14 +41,14 @@ export async function copyCard(options: CopyOptions, tools: CopyTools, stopped?:
   const never = new AbortController().signal;
   const { plan, shots, failed, places: folders } = await prepareCopy(options, stopped ?? never);
   if (plan.trouble !== null) throw new UserFacingError(plan.trouble);
-  const places = await Promise.all(folders.map(openPlace));
+  const places = await Promise.all(folders.map(openDestination));
   const card = (await stat(options.from)).dev;
 
   return tools.aside(plan.files, async (done, byUser) => {
     const user = AbortSignal.any([byUser, stopped ?? never]);
     const ending = new AbortController();
     const signal = AbortSignal.any([user, ending.signal]);
-    const pace = paceOf(plan.bytes, tools.clock);
+    const pace = createReadSpeedMeter(plan.bytes, tools.clock);
     const failures: CopyFailure[] = [...failed];
     const notes: CopyFailure[] = [];
     const photographs: CopiedPhotograph[] = [];
@@ -70,7 +70,7 @@ export async function copyCard(options: CopyOptions, tools: CopyTools, stopped?:
         if (places.every((place) => place.trouble !== null)) ending.abort();
       } catch (fault) {
         if (signal.aborted) return;
-        if (!(fault instanceof CardFault)) throw fault;
+        if (!(fault instanceof CardReadError)) throw fault;
         if (await isGone(options.from, card)) {
           trouble = msg('cards.cardGone', { folder: basename(options.from) || options.from });
           ending.abort();
@@ -97,7 +97,7 @@ export async function copyCard(options: CopyOptions, tools: CopyTools, stopped?:
         ? 'trouble'
         : 'whole';
     const report: CopyReport = {
-      ...{ files: plan.files, others: plan.others, places: places.map(toldOf), trouble, ending: how },
+      ...{ files: plan.files, others: plan.others, places: places.map(destinationReport), trouble, ending: how },
       ...{ failed: failures.slice(0, mostTold), failedCount: failures.length, notes: notes.slice(0, mostTold) },
     };
     return { report, photographs };

@@ -8,15 +8,15 @@ import { msg, UserFacingError } from '../../contract/message.ts';
 import type { Fingerprint } from '../files/content-hash.ts';
 import { fingerprintFromDisk } from '../files/from-disk.ts';
 import { openTemporary, removeTemporary, type TemporaryFiles } from '../pipeline/output/temporary-file.ts';
-import type { CardFile } from './shots.ts';
+import type { CardFile } from './read-card.ts';
 
 /** Read and written at a time, bytes. */
 const pieceBytes = 4 * 1024 * 1024;
 
 /** The copy in one folder: whole and the same, under a name that nobody looks at; or why there is none. */
-export type Copied = { readonly path: string } | { readonly fault: unknown };
+export type CopyOutcomeInFolder = { readonly path: string } | { readonly fault: unknown };
 
-export interface CopyCourse {
+export interface CopyContext {
   readonly notes: TemporaryFiles;
   /** Told of bytes as they are read. */
   readonly onRead: (bytes: number) => void;
@@ -24,10 +24,10 @@ export interface CopyCourse {
 }
 
 /** What was read back is not what was written. */
-export class NotTheSame extends Error {}
+export class VerificationError extends Error {}
 
 /** The file on the card could not be read. */
-export class CardFault extends UserFacingError {}
+export class CardReadError extends UserFacingError {}
 
 interface Writing {
   readonly path: string;
@@ -37,13 +37,13 @@ interface Writing {
 
 /**
  * @param folders absolute, where they are; @returns the copy in each of them
- * @throws CardFault, or the signal's reason; nothing is left of any copy then
+ * @throws CardReadError, or the signal's reason; nothing is left of any copy then
  */
 export async function copyFile(
   card: CardFile,
   folders: readonly string[],
-  course: CopyCourse,
-): Promise<{ readonly print: Fingerprint; readonly copies: readonly Copied[] }> {
+  course: CopyContext,
+): Promise<{ readonly print: Fingerprint; readonly copies: readonly CopyOutcomeInFolder[] }> {
   const { notes, signal } = course;
   const begun = await Promise.all(
     folders.map((folder) => openTemporary(folder, notes).catch((fault: unknown) => ({ fault }))),
@@ -62,7 +62,7 @@ export async function copyFile(
     await Promise.all(open.map((each) => onItsOwn(each, () => requireSame(each.path, print, signal))));
     signal.throwIfAborted();
     for (const { path, fault } of open) if (fault !== null) await removeTemporary(path, notes).catch(() => undefined);
-    const copies = begun.map((each, at): Copied => {
+    const copies = begun.map((each, at): CopyOutcomeInFolder => {
       const done = writing[at];
       if (done === null || done === undefined) return each as { fault: unknown };
       return done.fault === null ? { path: done.path } : { fault: done.fault };
@@ -82,15 +82,15 @@ async function onItsOwn(writing: Writing, act: () => Promise<unknown>): Promise<
   });
 }
 
-/** The content of a file on the card, without a copy. @throws CardFault, or the signal's reason */
-export function printOnCard(card: CardFile, course: Pick<CopyCourse, 'signal' | 'onRead'>): Promise<Fingerprint> {
+/** The content of a file on the card, without a copy. @throws CardReadError, or the signal's reason */
+export function hashCardFile(card: CardFile, course: Pick<CopyContext, 'signal' | 'onRead'>): Promise<Fingerprint> {
   return readForAll(card, [], course);
 }
 
 async function readForAll(
   card: CardFile,
   writings: readonly Writing[],
-  { onRead, signal }: Pick<CopyCourse, 'signal' | 'onRead'>,
+  { onRead, signal }: Pick<CopyContext, 'signal' | 'onRead'>,
 ): Promise<Fingerprint> {
   const file = await open(card.path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)).catch(unreadable(card));
   try {
@@ -111,7 +111,7 @@ async function readForAll(
     }
     const { size, mtimeMs } = await file.stat().catch(unreadable(card));
     if (bytes !== card.bytes || size !== card.bytes || mtimeMs !== card.changedAt)
-      throw new CardFault(msg('cards.changed', { name: basename(card.path) }));
+      throw new CardReadError(msg('cards.changed', { name: basename(card.path) }));
     return { hash: hash.digest('hex'), bytes };
   } finally {
     await file.close().catch(() => undefined);
@@ -119,7 +119,7 @@ async function readForAll(
 }
 
 const unreadable = (card: CardFile) => (cause: unknown) => {
-  throw new CardFault(msg('cards.unreadable', { name: basename(card.path) }), { cause });
+  throw new CardReadError(msg('cards.unreadable', { name: basename(card.path) }), { cause });
 };
 
 /** It has the time of the photograph, by which programs sort, and outlasts a power cut. */
@@ -130,5 +130,5 @@ async function finish({ file }: Writing, { changedAt }: CardFile): Promise<void>
 
 async function requireSame(path: string, print: Fingerprint, signal: AbortSignal): Promise<void> {
   const found = await fingerprintFromDisk(path, signal);
-  if (found.hash !== print.hash || found.bytes !== print.bytes) throw new NotTheSame('read back differently');
+  if (found.hash !== print.hash || found.bytes !== print.bytes) throw new VerificationError('read back differently');
 }

@@ -4,14 +4,22 @@ import type { CopyFailure } from '../../contract/cards.ts';
 import { msg } from '../../contract/message.ts';
 import type { Fingerprint } from '../files/content-hash.ts';
 import { removeTemporary } from '../pipeline/output/temporary-file.ts';
-import { type CopyCourse, copyFile, NotTheSame, printOnCard } from './copy-file.ts';
-import { copiesWanted, type WantedCopy } from './free-name.ts';
-import { endPlace, folderIn, giveName, isFree, notWritten, type Place, requireThere } from './place.ts';
-import type { PlacedShot } from './prepare-copy.ts';
-import type { CardFile } from './shots.ts';
+import {
+  assertAvailable,
+  type CopyDestination,
+  ensureSubfolder,
+  failDestination,
+  isNameFree,
+  publishCopy,
+  writeErrorMessage,
+} from './copy-destination.ts';
+import { type CopyContext, copyFile, hashCardFile, VerificationError } from './copy-file.ts';
+import type { PlacedShot } from './plan-copy.ts';
+import type { CardFile } from './read-card.ts';
+import { chooseCopyNames, type WantedCopy } from './unique-copy-name.ts';
 
-export interface ShotCourse extends CopyCourse {
-  readonly places: readonly Place[];
+export interface ShotContext extends CopyContext {
+  readonly places: readonly CopyDestination[];
   readonly onFailed: (failure: CopyFailure) => void;
   readonly onNote: (note: CopyFailure) => void;
 }
@@ -28,7 +36,7 @@ export interface CopiedPhotograph {
 
 /** A place that takes this shot. */
 interface Taking {
-  readonly place: Place;
+  readonly place: CopyDestination;
   readonly folder: string;
   /** Copies that have no name yet, by the file on the card. */
   readonly copies: Map<CardFile, string>;
@@ -36,19 +44,19 @@ interface Taking {
   readonly failed: Set<CardFile>;
 }
 
-/** @throws CardFault where a file of it cannot be read, or the signal's reason: nothing without its name is left of it then */
-export async function copyShot(shot: PlacedShot, course: ShotCourse): Promise<CopiedPhotograph[]> {
+/** @throws CardReadError where a file of it cannot be read, or the signal's reason: nothing without its name is left of it then */
+export async function copyShot(shot: PlacedShot, course: ShotContext): Promise<CopiedPhotograph[]> {
   const takings = await takingPlaces(shot, course);
   const prints = new Map<CardFile, Fingerprint>();
   const printOf = async (file: CardFile): Promise<Fingerprint> => {
-    const print = prints.get(file) ?? (await printOnCard(file, course));
+    const print = prints.get(file) ?? (await hashCardFile(file, course));
     prints.set(file, print);
     return print;
   };
   try {
     const search = { folders: takings.map(({ folder }) => folder), printOf, signal: course.signal };
     for (;;) {
-      const wanted = takings.length === 0 ? [] : await copiesWanted(shot, search);
+      const wanted = takings.length === 0 ? [] : await chooseCopyNames(shot, search);
       for (const [at, file] of shot.files.entries()) {
         const needing = takings.filter((taking, which) => wanted[which]?.[at]?.state === 'free' && needs(taking, file));
         if (needing.length > 0) prints.set(file, await copyTo(file, needing, course));
@@ -65,23 +73,24 @@ export async function copyShot(shot: PlacedShot, course: ShotCourse): Promise<Co
 const needs = ({ place, copies, failed }: Taking, file: CardFile) =>
   place.trouble === null && !copies.has(file) && !failed.has(file);
 
-async function takingPlaces({ below, stem }: PlacedShot, { places, onFailed }: ShotCourse): Promise<Taking[]> {
+async function takingPlaces({ below, stem }: PlacedShot, { places, onFailed }: ShotContext): Promise<Taking[]> {
   const takings: Taking[] = [];
   for (const place of places) {
     if (place.trouble !== null) continue;
     try {
-      takings.push({ place, folder: await folderIn(place, below), copies: new Map(), failed: new Set() });
+      takings.push({ place, folder: await ensureSubfolder(place, below), copies: new Map(), failed: new Set() });
     } catch (fault) {
-      if (endPlace(place, fault) === null) onFailed({ name: stem, message: notWritten(stem, place, fault) });
+      if (failDestination(place, fault) === null)
+        onFailed({ name: stem, message: writeErrorMessage(stem, place, fault) });
     }
   }
   return takings;
 }
 
-async function copyTo(file: CardFile, needing: readonly Taking[], course: ShotCourse): Promise<Fingerprint> {
+async function copyTo(file: CardFile, needing: readonly Taking[], course: ShotContext): Promise<Fingerprint> {
   const takings: Taking[] = [];
   for (const taking of needing) {
-    await requireThere(taking.place).then(
+    await assertAvailable(taking.place).then(
       () => takings.push(taking),
       (fault: unknown) => failedThere(file, taking, fault, course),
     );
@@ -97,11 +106,12 @@ async function copyTo(file: CardFile, needing: readonly Taking[], course: ShotCo
   return print;
 }
 
-function failedThere(file: CardFile, { place, failed }: Taking, fault: unknown, { onFailed }: ShotCourse): void {
+function failedThere(file: CardFile, { place, failed }: Taking, fault: unknown, { onFailed }: ShotContext): void {
   failed.add(file);
   const name = basename(file.path);
-  if (fault instanceof NotTheSame) onFailed({ name, message: msg('cards.notTheSame', { name, folder: place.folder }) });
-  else if (endPlace(place, fault) === null) onFailed({ name, message: notWritten(name, place, fault) });
+  if (fault instanceof VerificationError)
+    onFailed({ name, message: msg('cards.notTheSame', { name, folder: place.folder }) });
+  else if (failDestination(place, fault) === null) onFailed({ name, message: writeErrorMessage(name, place, fault) });
 }
 
 /** Gives all copies their names; null where one of them was taken meanwhile. */
@@ -109,11 +119,11 @@ async function nameAll(
   wanted: readonly WantedCopy[][],
   takings: readonly Taking[],
   prints: ReadonlyMap<CardFile, Fingerprint>,
-  course: ShotCourse,
+  course: ShotContext,
 ): Promise<CopiedPhotograph[] | null> {
   course.signal.throwIfAborted();
   const free = wanted.flat().filter(({ state }) => state === 'free');
-  const areFree = await Promise.all(free.map(({ path }) => isFree(path)));
+  const areFree = await Promise.all(free.map(({ path }) => isNameFree(path)));
   if (areFree.includes(false)) return null;
   const found = new Map<CardFile, CopiedPhotograph>();
   for (const [at, taking] of takings.entries()) {
@@ -128,12 +138,12 @@ async function nameAll(
 }
 
 /** True where the copy has its name. */
-async function nameOne({ file, path }: WantedCopy, taking: Taking, course: ShotCourse): Promise<boolean> {
+async function nameOne({ file, path }: WantedCopy, taking: Taking, course: ShotContext): Promise<boolean> {
   const temporary = taking.copies.get(file);
   if (temporary === undefined) return false;
   try {
-    await requireThere(taking.place);
-    if (!(await giveName(temporary, path, course.notes))) throw Object.assign(new Error('taken'), { code: 'EBUSY' });
+    await assertAvailable(taking.place);
+    if (!(await publishCopy(temporary, path, course.notes))) throw Object.assign(new Error('taken'), { code: 'EBUSY' });
     taking.copies.delete(file);
     taking.place.copied += 1;
     const [name, copy] = [basename(file.path), basename(path)];
@@ -147,7 +157,7 @@ async function nameOne({ file, path }: WantedCopy, taking: Taking, course: ShotC
 }
 
 /** True where it is the same; other data beside the photograph is told of, and the card's is not there. */
-function isOld({ path, state }: WantedCopy, { place }: Taking, { onNote }: ShotCourse): boolean {
+function isOld({ path, state }: WantedCopy, { place }: Taking, { onNote }: ShotContext): boolean {
   const name = basename(path);
   if (state === 'changed') onNote({ name, message: msg('cards.besideChanged', { name, folder: place.folder }) });
   else place.there += 1;

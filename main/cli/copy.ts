@@ -3,9 +3,9 @@ import { SingleBar } from 'cli-progress';
 import { type CopyReport, copyOptionsSchema, isVerified } from '../../contract/cards.ts';
 import { formatMessage } from '../../contract/format-message.ts';
 import { msg } from '../../contract/message.ts';
+import { copiesToProcess } from '../cards/copies-to-process.ts';
 import { type CopyTools, copyCard } from '../cards/copy-card.ts';
-import { requireOffCard } from '../cards/prepare-copy.ts';
-import { toWorkOn } from '../cards/to-work-on.ts';
+import { requireOffCard } from '../cards/plan-copy.ts';
 import { makeTargetFolder } from '../delivery/export/target-folder.ts';
 import { type RunOptions, run } from './commands.ts';
 import { counted } from './counted.ts';
@@ -41,7 +41,7 @@ export async function copy(card: string, command: CopyCommand, launch: LaunchEng
     const { report, photographs } = await copyCard(options, toolsOf(session, command), session.interrupted);
     tell(report, command);
     isWhole = isVerified(report);
-    paths = report.ending === 'stopped' ? [] : toWorkOn(photographs, session.store);
+    paths = report.ending === 'stopped' ? [] : copiesToProcess(photographs, session.store);
     if (command.lookFirst && paths.length > 0) await show(paths, session, command);
   } finally {
     await session.close();

@@ -1,9 +1,9 @@
 /** Requests about copying a card: what was chosen is remembered for the next time, and work is begun on what was copied. */
 import type { CopyOptions } from '../../contract/cards.ts';
 import { msg } from '../../contract/message.ts';
+import { copiesToProcess } from '../cards/copies-to-process.ts';
 import { type CopiedCard, copyCard } from '../cards/copy-card.ts';
-import { prepareCopy } from '../cards/prepare-copy.ts';
-import { toWorkOn } from '../cards/to-work-on.ts';
+import { prepareCopy } from '../cards/plan-copy.ts';
 import type { Core, Desktop } from './core.ts';
 import { Refusal, refusing } from './refusal.ts';
 import type { Handlers } from './register.ts';
@@ -19,7 +19,7 @@ export function cardHandlers(
 
   /** Nothing is begun with what the user has stopped. */
   const begin = async ({ report, photographs }: CopiedCard, { after }: CopyOptions, recipeId: string) => {
-    const paths = report.ending === 'stopped' || after === 'nothing' ? [] : toWorkOn(photographs, store);
+    const paths = report.ending === 'stopped' || after === 'nothing' ? [] : copiesToProcess(photographs, store);
     return {
       copy: report,
       added: paths.length > 0 && after === 'process' ? await core.add(paths, recipeId) : null,

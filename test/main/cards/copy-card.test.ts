@@ -20,7 +20,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { copyOptionsSchema, isVerified } from '../../../contract/cards.ts';
 import { type CopyTools, copyCard } from '../../../main/cards/copy-card.ts';
-import { prepareCopy } from '../../../main/cards/prepare-copy.ts';
+import { prepareCopy } from '../../../main/cards/plan-copy.ts';
 import { portrait, sample } from '../../helpers/photographs.ts';
 import { said } from '../../helpers/said.ts';
 import { test as base } from '../../helpers/store-stage.ts';

@@ -8,7 +8,7 @@ import { diskSentenceOf } from '../files/trouble.ts';
 import { isKeptName, isTaken, reserveAndRename, secondName, syncFolder } from '../pipeline/output/target-file.ts';
 import { removeTemporary, type TemporaryFiles } from '../pipeline/output/temporary-file.ts';
 
-export interface Place {
+export interface CopyDestination {
   /** Absolute. */
   readonly folder: string;
   copied: number;
@@ -19,11 +19,11 @@ export interface Place {
 }
 
 /** @param folder there, absolute @throws the file system's error */
-export async function openPlace(folder: string): Promise<Place> {
+export async function openDestination(folder: string): Promise<CopyDestination> {
   return { folder, copied: 0, there: 0, trouble: null, identity: await identityOf(folder) };
 }
 
-export const toldOf = ({ folder, copied, there, trouble }: Place): DestinationReport => ({
+export const destinationReport = ({ folder, copied, there, trouble }: CopyDestination): DestinationReport => ({
   folder,
   copied,
   there,
@@ -34,15 +34,15 @@ export const toldOf = ({ folder, copied, there, trouble }: Place): DestinationRe
  * The folder below it, made where it is not there. Where its disk is away, no folder is made in its stead.
  * @throws the file system's error; ENODEV for a place that is another one by now
  */
-export async function folderIn(place: Place, below: string): Promise<string> {
-  await requireThere(place);
+export async function ensureSubfolder(place: CopyDestination, below: string): Promise<string> {
+  await assertAvailable(place);
   const folder = join(place.folder, below);
   await makeUserFolder(folder);
   return folder;
 }
 
 /** @throws ENODEV where the place is away, or another folder is called so by now */
-export async function requireThere(place: Place): Promise<void> {
+export async function assertAvailable(place: CopyDestination): Promise<void> {
   const identity = await identityOf(place.folder).catch(() => null);
   if (identity !== place.identity) throw Object.assign(new Error('the place is away'), { code: 'ENODEV' });
 }
@@ -53,7 +53,7 @@ async function identityOf(folder: string): Promise<string> {
 }
 
 /** True where the name is nobody's: a file that only keeps it, left by a kill, is ours. */
-export async function isFree(path: string): Promise<boolean> {
+export async function isNameFree(path: string): Promise<boolean> {
   return !(await isTaken(path)) || (await isKeptName(path));
 }
 
@@ -62,7 +62,7 @@ export async function isFree(path: string): Promise<boolean> {
  * @param temporary gone afterwards, if it has the name
  * @throws the file system's error
  */
-export async function giveName(temporary: string, path: string, notes: TemporaryFiles): Promise<boolean> {
+export async function publishCopy(temporary: string, path: string, notes: TemporaryFiles): Promise<boolean> {
   if (await isKeptName(path)) await rm(path, { force: true });
   const named = await secondName(temporary, path);
   if (named === 'taken') return false;
@@ -78,7 +78,7 @@ const ofThePlace = new Set(
 );
 
 /** Notes why a place takes no more; null where `fault` is about one file alone. */
-export function endPlace(place: Place, fault: unknown): Message | null {
+export function failDestination(place: CopyDestination, fault: unknown): Message | null {
   const trouble = diskSentenceOf(fault);
   if (trouble === null || !ofThePlace.has(trouble.code)) return null;
   place.trouble = msg('cards.placeEnded', { folder: place.folder, why: trouble.one });
@@ -86,6 +86,6 @@ export function endPlace(place: Place, fault: unknown): Message | null {
 }
 
 /** What there is to say of a file that could not be written. */
-export function notWritten(name: string, { folder }: Place, fault: unknown): Message {
+export function writeErrorMessage(name: string, { folder }: CopyDestination, fault: unknown): Message {
   return msg('cards.notWritten', { name, folder, why: diskSentenceOf(fault)?.one ?? msg('cards.fault') });
 }

@@ -29,7 +29,7 @@ export interface Shot {
   readonly files: readonly CardFile[];
 }
 
-export interface OnCard {
+export interface CardContents {
   readonly shots: readonly Shot[];
   readonly others: number;
   /** What could not be read. */
@@ -43,7 +43,7 @@ const filter = candidateFilter([]);
  * Links are left alone: a card has none. @param card absolute
  * @throws UserFacingError where the card itself cannot be read, or the signal's reason
  */
-export async function readCard(card: string, signal: AbortSignal): Promise<OnCard> {
+export async function readCard(card: string, signal: AbortSignal): Promise<CardContents> {
   const shots: Shot[] = [];
   const failed: CopyFailure[] = [];
   let others = 0;
@@ -118,7 +118,7 @@ async function isPhotograph(path: string): Promise<boolean> {
 const ofCamera = /^(DCIM|\d{3}[A-Z0-9_]{5})$/i;
 
 /** The folder of a shot as it is on the card, without what cameras make. */
-export function folderOnCard({ folder }: Pick<Shot, 'folder'>): string {
+export function subfolderOnCard({ folder }: Pick<Shot, 'folder'>): string {
   return join('', ...folder.split(/[\\/]/).filter((part) => !ofCamera.test(part))).replace(/^\.$/, '');
 }
 
@@ -126,7 +126,7 @@ export function folderOnCard({ folder }: Pick<Shot, 'folder'>): string {
  * The day on which a shot was taken, by the camera's clock, "2026-11-28"; of files that do not say, the day on which they were
  * written.
  */
-export async function dayOf({ files }: Pick<Shot, 'files'>): Promise<string> {
+export async function captureDay({ files }: Pick<Shot, 'files'>): Promise<string> {
   for (const { path, isPhotograph: isOwn } of files) {
     const taken = isOwn ? await captureDateIn(path) : null;
     if (taken !== null) return nameTimes(taken).date;

@@ -5,7 +5,7 @@ import QuickLRU from 'quick-lru';
 import type { CopyOptions, CopyPlan } from '../../contract/cards.ts';
 import { type Message, msg, UserFacingError } from '../../contract/message.ts';
 import { isFolder } from '../files/private-files.ts';
-import { dayOf, folderOnCard, type OnCard, readCard, type Shot } from './shots.ts';
+import { type CardContents, captureDay, readCard, type Shot, subfolderOnCard } from './read-card.ts';
 
 export interface PlacedShot extends Shot {
   /** Below each of the places; '' for their top. */
@@ -15,7 +15,7 @@ export interface PlacedShot extends Shot {
 export interface PreparedCopy {
   readonly plan: CopyPlan;
   readonly shots: readonly PlacedShot[];
-  readonly failed: OnCard['failed'];
+  readonly failed: CardContents['failed'];
   /** Absolute; one or two, the first one first. */
   readonly places: readonly string[];
 }
@@ -52,7 +52,7 @@ async function placed(shots: readonly Shot[], { subfolders }: CopyOptions, signa
     const slice = shots.slice(from, from + atOnce);
     const found = slice.map(async (shot) => ({
       ...shot,
-      below: subfolders === 'day' ? await knownDay(shot) : folderOnCard(shot),
+      below: subfolders === 'day' ? await knownDay(shot) : subfolderOnCard(shot),
     }));
     placedShots.push(...(await Promise.all(found)));
   }
@@ -64,7 +64,7 @@ const days = new QuickLRU<string, string>({ maxSize: 50_000 });
 
 async function knownDay(shot: Shot): Promise<string> {
   const key = JSON.stringify(shot.files.map(({ path, bytes, changedAt }) => [path, bytes, changedAt]));
-  const day = days.get(key) ?? (await dayOf(shot));
+  const day = days.get(key) ?? (await captureDay(shot));
   days.set(key, day);
   return day;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Fingerprint, fingerprint } from '../files/content-hash.ts';
 import { fingerprintFromDisk } from '../files/from-disk.ts';
 import { isKeptName } from '../pipeline/output/target-file.ts';
-import type { CardFile, Shot } from './shots.ts';
+import type { CardFile, Shot } from './read-card.ts';
 
 /** A file of a shot in one place. */
 export interface WantedCopy {
@@ -27,7 +27,7 @@ export interface NameSearch {
 }
 
 /** The copies in each of the folders, under the first name that nothing else has in any of them. */
-export async function copiesWanted(shot: Shot, search: NameSearch): Promise<WantedCopy[][]> {
+export async function chooseCopyNames(shot: Shot, search: NameSearch): Promise<WantedCopy[][]> {
   for (let number = 1; ; number += 1) {
     search.signal.throwIfAborted();
     const stem = number === 1 ? shot.stem : `${shot.stem}-${number}`;

@@ -7,7 +7,7 @@ const remembered = 8000;
 const least = 1000;
 
 /** @param clock ms that only grow */
-export function paceOf(totalBytes: number, clock: () => number) {
+export function createReadSpeedMeter(totalBytes: number, clock: () => number) {
   const samples: { readonly at: number; readonly bytes: number }[] = [{ at: clock(), bytes: 0 }];
   let bytes = 0;
   return {
