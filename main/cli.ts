@@ -12,19 +12,19 @@ import { networkIds } from '../contract/networks.ts';
 import { stationRoles } from '../contract/studio.ts';
 import { ownVersion } from './bundled-resources.ts';
 import type { CheckOptions } from './cli/check.ts';
+import type { ExitCode, LaunchEngine } from './cli/command-session.ts';
 import type { CopyCommand } from './cli/copy.ts';
 import type { CostsCommand } from './cli/costs.ts';
-import type { ExportCommand } from './cli/export.ts';
+import type { ExportCommand } from './cli/export-command.ts';
 import type { GalleryCommand, PicksCommand } from './cli/gallery.ts';
+import type { OriginalsCommand } from './cli/move-originals.ts';
 import type { NetworkAction } from './cli/networks.ts';
-import type { OriginalsCommand } from './cli/originals.ts';
-import { outliveReaders } from './cli/output.ts';
-import { printable, terminalLine } from './cli/printable.ts';
+import { UsageError } from './cli/parse-recipe.ts';
+import { metadataGroupList } from './cli/parse-rendering.ts';
 import type { ProductsCommand } from './cli/products.ts';
-import { UsageError } from './cli/recipe-words.ts';
 import type { RecipeAction } from './cli/recipes.ts';
-import { knownGroups } from './cli/rendering-words.ts';
-import type { ExitCode, LaunchEngine } from './cli/session.ts';
+import { ignoreBrokenPipe } from './cli/stdout-errors.ts';
+import { escapeTerminalText, terminalLine } from './cli/terminal-text.ts';
 import { defaultDataDir } from './default-data-dir.ts';
 import { keepToOwner } from './files/private-files.ts';
 
@@ -33,7 +33,7 @@ import { keepToOwner } from './files/private-files.ts';
  * @param launch how to start the engine; null = as a child process of this Node
  */
 export async function runCommandLine(words: readonly string[], launch: LaunchEngine | null = null): Promise<ExitCode> {
-  outliveReaders();
+  ignoreBrokenPipe();
   // Before the options are read, since what is wrong with one is said in that language too.
   await setReading(readingOf([...languageOption(words), ...terminalLanguages(process.env)]));
   let code: ExitCode = 0;
@@ -42,7 +42,9 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
     .version(ownVersion(), '-V, --version', 'print the version')
     .exitOverride()
     // Commander quotes what was typed, and a pattern of the shell may have typed a file's name.
-    .configureOutput({ outputError: (text, write) => write(`${printable(text.trim().replace('\n(', ' ('))}\n`) })
+    .configureOutput({
+      outputError: (text, write) => write(`${escapeTerminalText(text.trim().replace('\n(', ' ('))}\n`),
+    })
     .configureHelp({ showGlobalOptions: true })
     .addOption(
       new Option(
@@ -297,7 +299,7 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
     .option('--color <space>', 'photograph, srgb, adobe-rgb or display-p3')
     .addOption(new Option('--colour <space>').hideHelp())
     .option('--keep <data>', 'all, credit (creator and copyright) or none')
-    .option('--without <groups>', `of all data, not these: ${knownGroups}; location when left out`)
+    .option('--without <groups>', `of all data, not these: ${metadataGroupList}; location when left out`)
     .option('--name <template>', 'such as {name}-{counter}')
     .option('--subfolders <how>', 'none, batch or label')
     .option('--move', 'move them, as they are')
@@ -312,13 +314,13 @@ export async function runCommandLine(words: readonly string[], launch: LaunchEng
     .option('--creator <name>', 'to be written into each')
     .option('--rights <words>', 'copyright, to be written into each')
     .action(async (options: ExportCommand) => {
-      const { exportResults } = await import('./cli/export.ts');
+      const { exportResults } = await import('./cli/export-command.ts');
       code = await exportResults(settled(options));
     });
   add('originals', 'move originals whose work is all done to a folder “Done” beside them', ...which, json)
     .option('--back', 'put those that were moved back where they were')
     .action(async (options: OriginalsCommand) => {
-      const { originals } = await import('./cli/originals.ts');
+      const { originals } = await import('./cli/move-originals.ts');
       code = await originals(settled(options));
     });
   add(

@@ -4,7 +4,7 @@
  * that is imported later.
  */
 import { app, Menu } from 'electron';
-import { commandWords } from './cli/command-names.ts';
+import { commandArguments } from './cli/command-names.ts';
 import { configuredDataDir } from './default-data-dir.ts';
 import { noticeCrashes } from './desktop/crashes.ts';
 import { declareSchemes } from './desktop/page.ts';
@@ -14,7 +14,7 @@ import { keepToOwner } from './files/private-files.ts';
 keepToOwner();
 
 const dataDir = app.commandLine.getSwitchValue('data') || configuredDataDir();
-const words = commandWords(process.argv);
+const words = commandArguments(process.argv);
 
 if (words !== null) {
   // What packages warn developers of is not for a terminal.

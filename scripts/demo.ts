@@ -7,7 +7,7 @@ import type { Page } from 'playwright';
 import { formatMessage } from '../contract/format-message.ts';
 import type { JobSummary } from '../contract/job.ts';
 import { watchFolderSchema } from '../contract/watch-folder.ts';
-import { printable } from '../main/cli/printable.ts';
+import { escapeTerminalText } from '../main/cli/terminal-text.ts';
 import type { Bridge } from '../preload/channels.ts';
 import { chooseFolder, jobsOf } from '../test/helpers/window.ts';
 import { openDriven } from './driven.ts';
@@ -67,8 +67,8 @@ async function rowsOf(page: Page, jobs: readonly JobSummary[]): Promise<Row[]> {
     const reply = await page.evaluate((id) => (globalThis as unknown as Window).burnish.jobs.detail({ id }), job.id);
     const result = reply.ok ? reply.value?.results[0] : undefined;
     rows.push({
-      file: printable(job.name),
-      result: printable(
+      file: escapeTerminalText(job.name),
+      result: escapeTerminalText(
         result?.path ? basename(result.path) : job.error ? formatMessage(job.error.message) : job.state,
       ),
       size: result?.width ? `${result.width}×${result.height}` : '',

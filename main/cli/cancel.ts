@@ -2,13 +2,13 @@
 import { isGivenUp } from '../../contract/job.ts';
 import { type MessageDescriptor, msg } from '../../contract/message.ts';
 import { patiently } from '../store/index.ts';
-import { requireOne } from './chosen.ts';
-import { counted } from './counted.ts';
-import { printableJson, terminalLine } from './printable.ts';
-import { UsageError } from './recipe-words.ts';
-import { type CommonOptions, type ExitCode, findService, openSession } from './session.ts';
-import { isAboutStudio } from './studio-words.ts';
-import { undecidedInWords, undecidedLines } from './undecided.ts';
+import { type CommonOptions, type ExitCode, findService, openSession } from './command-session.ts';
+import { countMessages } from './count-messages.ts';
+import { UsageError } from './parse-recipe.ts';
+import { requireExactlyOne } from './photo-selection.ts';
+import { targetsStudio } from './studio-options.ts';
+import { escapeTerminalJson, terminalLine } from './terminal-text.ts';
+import { uncertainForJson, uncertainMessages } from './uncertain-jobs.ts';
 
 export interface CancelOptions extends CommonOptions {
   readonly job?: number;
@@ -21,11 +21,11 @@ export interface CancelOptions extends CommonOptions {
  * @throws UsageError where it is not said which photographs, or in more than one way
  */
 export async function cancel({ service, ...options }: CancelOptions): Promise<ExitCode> {
-  requireOne({ '--job <number>': options.job, '--service <url or name>': service, '--all': options.all });
+  requireExactlyOne({ '--job <number>': options.job, '--service <url or name>': service, '--all': options.all });
   const session = await openSession(options, null);
   const { actions, profiles, views } = session.store;
   try {
-    if (isAboutStudio(session, options)) {
+    if (targetsStudio(session, options)) {
       const { cancel: cancelInStudio } = await import('./studio.ts');
       return await cancelInStudio(session, { ...options, ...(service === undefined ? {} : { service }) });
     }
@@ -38,9 +38,9 @@ export async function cancel({ service, ...options }: CancelOptions): Promise<Ex
     const isMeant = options.job === undefined || views.detail(options.job)?.job.state === 'uncertain';
     const undecided = ids.length === 0 && isMeant ? views.undecided() : [];
     if (options.json)
-      console.log(printableJson({ cancelled: ids.length, givenUp, undecided: undecidedInWords(undecided) }));
+      console.log(escapeTerminalJson({ cancelled: ids.length, givenUp, undecided: uncertainForJson(undecided) }));
     else
-      for (const line of [...cancelledLines(ids.length, givenUp), ...undecidedLines(undecided)])
+      for (const line of [...cancelledMessages(ids.length, givenUp), ...uncertainMessages(undecided)])
         console.log(terminalLine(line));
     return ids.length === 0 ? 1 : 0;
   } finally {
@@ -49,8 +49,9 @@ export async function cancel({ service, ...options }: CancelOptions): Promise<Ex
 }
 
 /** @param givenUp how many of those that were cancelled were just being sent */
-export function cancelledLines(cancelled: number, givenUp: number): MessageDescriptor[] {
+export function cancelledMessages(cancelled: number, givenUp: number): MessageDescriptor[] {
   if (cancelled === 0) return [msg('cli.cancel.nothing')];
-  const sent = cancelled === 1 && givenUp === 1 ? [msg('cli.cancel.sent')] : counted(givenUp, 'cli.cancel.sentOf');
-  return [...counted(cancelled, 'cli.cancel.done'), ...sent];
+  const sent =
+    cancelled === 1 && givenUp === 1 ? [msg('cli.cancel.sent')] : countMessages(givenUp, 'cli.cancel.sentOf');
+  return [...countMessages(cancelled, 'cli.cancel.done'), ...sent];
 }

@@ -12,11 +12,11 @@ import { messageOfIssue } from '../../contract/zod-issue-message.ts';
 import { csvDelimiters } from '../delivery/export/csv.ts';
 import { diskSentenceOf } from '../files/trouble.ts';
 import { type Checked, checkFile } from '../imaging/check/check.ts';
-import { counted } from './counted.ts';
-import { lostWords, writeLine } from './output.ts';
-import { printable, printableJson, terminalLine } from './printable.ts';
-import { UsageError } from './recipe-words.ts';
-import { type ExitCode, openReadOnly } from './session.ts';
+import { type ExitCode, openReadOnly } from './command-session.ts';
+import { countMessages } from './count-messages.ts';
+import { UsageError } from './parse-recipe.ts';
+import { lastWriteError, writeLine } from './stdout-errors.ts';
+import { escapeTerminalJson, escapeTerminalText, terminalLine } from './terminal-text.ts';
 
 export interface CheckOptions {
   readonly json?: boolean;
@@ -60,7 +60,7 @@ export async function check(preset: string, files: readonly string[], options: C
     const failed = outcomes.filter((each) => 'trouble' in each || !each.passes).length;
     if (!options.json && !options.csv) {
       const passed = outcomes.length - failed;
-      const sums = [...counted(passed, 'cli.check.passed'), ...counted(failed, 'cli.check.failed')];
+      const sums = [...countMessages(passed, 'cli.check.passed'), ...countMessages(failed, 'cli.check.failed')];
       for (const line of sums) writeLine(process.stdout, terminalLine(line));
     }
     await requirePrinted();
@@ -72,7 +72,7 @@ export async function check(preset: string, files: readonly string[], options: C
 
 /** What is printed is all that a check makes. @throws UserFacingError where it goes to a file whose disk takes no more */
 async function requirePrinted(): Promise<void> {
-  const fault = await lostWords(process.stdout);
+  const fault = await lastWriteError(process.stdout);
   if (fault === null) return;
   const why = diskSentenceOf(fault)?.one ?? null;
   throw new UserFacingError(joinMessages(msg('cli.check.notPrinted'), why), { cause: fault });
@@ -132,7 +132,7 @@ async function outcomeOf(path: string, marketplace: Marketplace, signal: AbortSi
 
 function linesOf(outcome: Outcome, marketplace: Marketplace, options: CheckOptions): string[] {
   const { json, csv } = options;
-  if (json) return [printableJson(asData(outcome, marketplace))];
+  if (json) return [escapeTerminalJson(asData(outcome, marketplace))];
   if (csv) return rowsOf(outcome, marketplace).map((cells) => csvRow(cells, options));
   if ('trouble' in outcome) return [terminalLine(outcome.trouble)];
   const { path, passes, findings } = outcome;
@@ -179,5 +179,9 @@ function rowsOf(outcome: Outcome, { id }: Marketplace): (string | boolean)[][] {
 /** One line; cells that a spreadsheet would take for formulas are marked as text. */
 function csvRow(cells: readonly (string | boolean)[], { csvSeparator = 'comma' }: CheckOptions): string {
   const delimiter = csvDelimiters[csvSeparator];
-  return stringify([cells.map((cell) => printable(String(cell)))], { delimiter, escape_formulas: true, eof: false });
+  return stringify([cells.map((cell) => escapeTerminalText(String(cell)))], {
+    delimiter,
+    escape_formulas: true,
+    eof: false,
+  });
 }

@@ -28,7 +28,7 @@ const names = [
  * follows it. Before these stand only Electron's switches and, in a checkout, the app's folder.
  * @param argv with the program itself. @returns null when it is the window that was started
  */
-export function commandWords(argv: readonly string[]): readonly string[] | null {
+export function commandArguments(argv: readonly string[]): readonly string[] | null {
   const mark = argv.indexOf('--cli');
   if (mark > 0 && argv[mark + 1] === '--') return argv.slice(mark + 2);
   const command = argv.findIndex((word, index) => index > 0 && names.includes(word));

@@ -6,28 +6,28 @@ import { batchTitle } from '../intake/named-paths.ts';
 import { processWith } from '../intake/process-with.ts';
 import { takeIn } from '../intake/take-in.ts';
 import { patiently, queueHolders, type Source } from '../store/index.ts';
-import { queryOf, requireOne, type WhichPhotographs } from './chosen.ts';
-import { type InfoOptions, withInfo } from './photo-info.ts';
-import type { TermOptions } from './prepare.ts';
-import { printableJson, terminalLine } from './printable.ts';
-import { recipeFromWords, UsageError } from './recipe-words.ts';
-import { startReport } from './report.ts';
-import { followStanding, reportWaiting, runToEnd, whenAborted } from './run-to-end.ts';
-import { type CommonOptions, type ExitCode, type LaunchEngine, openSession, type Session } from './session.ts';
-import { standingNow } from './standing.ts';
-import type { sharedRun } from './studio-run.ts';
-import { isAboutStudio } from './studio-words.ts';
 import {
-  filesIn,
+  addAndRun,
+  batchTerms,
+  expandFiles,
   outputFolder,
   type RecipeOptions,
+  rethrowUnlessAway,
   serviceOf,
-  takeAndRun,
-  termsOf,
-  unlessAway,
-} from './take-and-run.ts';
+} from './add-and-run.ts';
+import { type CommonOptions, type ExitCode, type LaunchEngine, openSession, type Session } from './command-session.ts';
+import type { BatchTermOptions } from './command-types.ts';
+import { parseRecipe, UsageError } from './parse-recipe.ts';
+import { addPhotoInfo, type InfoOptions } from './photo-info.ts';
+import { type PhotoSelection, requireExactlyOne, selectionQuery } from './photo-selection.ts';
+import { startReport } from './run-report.ts';
+import { createStopNotice, followQueueStatus, runToEnd, waitForAbort } from './run-to-end.ts';
+import { currentStatus } from './standstill-reasons.ts';
+import { targetsStudio } from './studio-options.ts';
+import type { sharedRun } from './studio-run.ts';
+import { escapeTerminalJson, terminalLine } from './terminal-text.ts';
 
-export interface RunOptions extends Omit<RecipeOptions, 'recipe'>, WhichPhotographs, InfoOptions, TermOptions {
+export interface RunOptions extends Omit<RecipeOptions, 'recipe'>, PhotoSelection, InfoOptions, BatchTermOptions {
   readonly recipe?: string;
   readonly again?: boolean;
   readonly againWith?: string;
@@ -42,7 +42,7 @@ export function run(paths: readonly string[], options: RunOptions, launch: Launc
   const areNamed = batch !== undefined || picked !== undefined || search !== undefined;
   if (areNamed && againWith === undefined) throw new UsageError(msg('cli.usage.whichAgain'));
   if (againWith === undefined || paths.length > 0) {
-    requireOne({ '--recipe': recipe, '--again-with': againWith });
+    requireExactlyOne({ '--recipe': recipe, '--again-with': againWith });
     if (paths.length === 0) throw new UsageError(msg('cli.usage.noPaths'));
     if (areNamed) throw new UsageError(msg('cli.usage.pathsOrWhich'));
     return runPaths(paths, { ...options, recipe: recipe ?? againWith ?? '' }, launch);
@@ -53,11 +53,14 @@ export function run(paths: readonly string[], options: RunOptions, launch: Launc
 
 /** Photographs that are here with another recipe, or (`own`) each with its own as it is now. */
 function runAgainWith(words: string, options: RunOptions, launch: LaunchEngine | null): Promise<ExitCode> {
-  return takeAndRun(options, launch, async (session, reporter) => {
+  return addAndRun(options, launch, async (session, reporter) => {
     const { store, interrupted: signal, app } = session;
-    const recipe = words === ownRecipe ? null : recipeFromWords(words, store.recipes.list());
-    const described = withInfo(options, store);
-    const sources = await app.core.review.reader.ask('photographs.sources', { query: queryOf(options), except: [] });
+    const recipe = words === ownRecipe ? null : parseRecipe(words, store.recipes.list());
+    const described = addPhotoInfo(options, store);
+    const sources = await app.core.review.reader.ask('photographs.sources', {
+      query: selectionQuery(options),
+      except: [],
+    });
     const title = msg('intake.batch.items', { count: sources.length });
     const profileId = recipe === null ? null : serviceOf(session, recipe);
     const shared = await sharedRunOf(session, reporter, {
@@ -74,7 +77,7 @@ function runAgainWith(words: string, options: RunOptions, launch: LaunchEngine |
           wayOf,
           origin: 'command',
           signal,
-          terms: termsOf(session, profileId ?? defaultOf(session), recipe, options),
+          terms: batchTerms(session, profileId ?? defaultOf(session), recipe, options),
         },
         take: (files, way, batch) =>
           takeIn(files, {
@@ -94,15 +97,15 @@ const ownRecipe = 'own';
 
 function runPaths(
   paths: readonly string[],
-  options: RecipeOptions & InfoOptions & TermOptions & { again?: boolean },
+  options: RecipeOptions & InfoOptions & BatchTermOptions & { again?: boolean },
   launch: LaunchEngine | null,
 ): Promise<ExitCode> {
-  return takeAndRun(options, launch, async (session, reporter) => {
+  return addAndRun(options, launch, async (session, reporter) => {
     const { store, interrupted: signal } = session;
-    const recipe = recipeFromWords(options.recipe, store.recipes.list());
-    const described = withInfo(options, store);
+    const recipe = parseRecipe(options.recipe, store.recipes.list());
+    const described = addPhotoInfo(options, store);
     const profileId = serviceOf(session, recipe);
-    const terms = termsOf(session, profileId, recipe, options);
+    const terms = batchTerms(session, profileId, recipe, options);
     const batch = { title: batchTitle(paths), origin: 'command', folderId: null, ...terms } as const;
     const again = options.again ?? false;
     const to = outputFolder(store, recipe, options.out);
@@ -111,7 +114,7 @@ function runPaths(
     });
     const inStudio = shared === null ? {} : { studio: shared };
     const take = (onJobs: (ids: readonly number[]) => void) =>
-      takeIn(filesIn(paths, options, session), {
+      takeIn(expandFiles(paths, options, session), {
         ...{ store, recipe, batch, outputFolder: to, profileId, from: 'hand', again, signal, ...inStudio },
         onJobs: described(onJobs),
       });
@@ -135,15 +138,15 @@ export async function worker(options: CommonOptions, launch: LaunchEngine | null
   const { app, store } = session;
   try {
     if (app.studio === null) throw new UsageError(msg('studio.notJoined'));
-    await app.studio.check().catch(unlessAway);
-    const reporter = startReport(store, options.json ?? false, null, (of) => standingNow(session, of));
+    await app.studio.check().catch(rethrowUnlessAway);
+    const reporter = startReport(store, options.json ?? false, null, (of) => currentStatus(session, of));
     app.start();
     reporter.line(msg('studio.worker.begins'));
-    const silence = followStanding(session, reporter);
+    const silence = followQueueStatus(session, reporter);
     const { tooOld } = app.studio.station;
-    const isTooOld = await Promise.race([whenAborted(session.interrupted).then(() => false), tooOld.then(() => true)]);
+    const isTooOld = await Promise.race([waitForAbort(session.interrupted).then(() => false), tooOld.then(() => true)]);
     silence();
-    await session.close(reportWaiting(reporter));
+    await session.close(createStopNotice(reporter));
     reporter.stop();
     return isTooOld ? 1 : 0;
   } catch (fault) {
@@ -156,12 +159,12 @@ export async function worker(options: CommonOptions, launch: LaunchEngine | null
 export async function retry(options: CommonOptions, launch: LaunchEngine | null): Promise<ExitCode> {
   const session = await openSession(options, launch, queueHolders.command);
   const { store } = session;
-  if (isAboutStudio(session, options)) {
+  if (targetsStudio(session, options)) {
     const { retry: retryInStudio } = await import('./studio.ts');
     return retryInStudio(session, options).finally(() => session.close());
   }
   const failed = await patiently(() => store.views.retryable(), session.interrupted);
-  const reporter = startReport(store, options.json ?? false, null, (of) => standingNow(session, of));
+  const reporter = startReport(store, options.json ?? false, null, (of) => currentStatus(session, of));
   if (failed.length > 0) reporter.line(msg('cli.retry.begins', { count: failed.length }));
   else reporter.line(msg(store.views.hasOpen() ? 'cli.retry.rest' : 'cli.retry.nothing'));
   await patiently(() => store.actions.retry(failed), session.interrupted);
@@ -183,7 +186,7 @@ export async function services(options: CommonOptions, launch: LaunchEngine | nu
       allOk &&= report.ok;
       const { id, name, kind, baseUrl: address } = profile;
       const findings = report.findings.map((each) => formatMessage(each, 'terminal'));
-      if (options.json) console.log(printableJson({ id, name, address, ...report, findings }));
+      if (options.json) console.log(escapeTerminalJson({ id, name, address, ...report, findings }));
       else {
         const found = {
           service: kind === 'built-in' ? { named: name } : name,

@@ -7,11 +7,11 @@ import { copiesToProcess } from '../cards/copies-to-process.ts';
 import { type CopyTools, copyCard } from '../cards/copy-card.ts';
 import { requireOffCard } from '../cards/plan-copy.ts';
 import { makeTargetFolder } from '../delivery/export/target-folder.ts';
+import { type ExitCode, type LaunchEngine, openSession, type Session } from './command-session.ts';
 import { type RunOptions, run } from './commands.ts';
-import { counted } from './counted.ts';
-import { printableJson, terminalLine } from './printable.ts';
-import { UsageError } from './recipe-words.ts';
-import { type ExitCode, type LaunchEngine, openSession, type Session } from './session.ts';
+import { countMessages } from './count-messages.ts';
+import { UsageError } from './parse-recipe.ts';
+import { escapeTerminalJson, terminalLine } from './terminal-text.ts';
 
 export interface CopyCommand extends RunOptions {
   /** Absolute, as `andTo`. */
@@ -83,7 +83,7 @@ function tell(report: CopyReport, { json }: CopyCommand): void {
       message: formatMessage(message, 'terminal'),
     });
     console.log(
-      printableJson({
+      escapeTerminalJson({
         ...{ files, others, failedCount, ending, verified: isVerified(report) },
         failed: failed.map(words),
         notes: notes.map(words),
@@ -101,8 +101,8 @@ function tell(report: CopyReport, { json }: CopyCommand): void {
   if (trouble !== null) console.error(terminalLine(trouble));
   for (const { folder, copied, there } of places)
     console.log(terminalLine(msg('cli.copy.place', { folder, copied, there, files })));
-  for (const line of counted(others, 'cli.copy.others')) console.log(terminalLine(line));
-  for (const line of counted(failedCount, 'cli.copy.failed')) console.error(terminalLine(line));
+  for (const line of countMessages(others, 'cli.copy.others')) console.log(terminalLine(line));
+  for (const line of countMessages(failedCount, 'cli.copy.failed')) console.error(terminalLine(line));
   if (ending === 'stopped') console.error(terminalLine(msg('cli.end.stopped')));
 }
 
@@ -110,6 +110,6 @@ async function show(paths: readonly string[], { app, store }: Session, { json }:
   const { defaultRecipeId } = store.settings.read();
   const { added, refused } = await app.core.lookFirst(paths, defaultRecipeId);
   for (const { message } of refused) console.error(terminalLine(message));
-  if (json) console.log(printableJson({ shown: added }));
-  else for (const line of counted(added, 'cli.copy.shown')) console.log(terminalLine(line));
+  if (json) console.log(escapeTerminalJson({ shown: added }));
+  else for (const line of countMessages(added, 'cli.copy.shown')) console.log(terminalLine(line));
 }

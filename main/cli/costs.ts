@@ -7,10 +7,10 @@ import { type MessageDescriptor, msg } from '../../contract/message.ts';
 import { chargeColumns, chargeRows } from '../delivery/charges.ts';
 import { csvForOthers } from '../delivery/export/csv.ts';
 import type { ChargesOf, Store } from '../store/index.ts';
-import { counted } from './counted.ts';
-import { printable, printableJson, terminalLine } from './printable.ts';
-import { UsageError } from './recipe-words.ts';
-import { type CommonOptions, type ExitCode, findService, openReadOnly, openSession } from './session.ts';
+import { type CommonOptions, type ExitCode, findService, openReadOnly, openSession } from './command-session.ts';
+import { countMessages } from './count-messages.ts';
+import { UsageError } from './parse-recipe.ts';
+import { escapeTerminalJson, escapeTerminalText, terminalLine } from './terminal-text.ts';
 
 export interface CostsCommand extends Pick<CommonOptions, 'data' | 'json' | 'service'> {
   readonly by?: ChargeGroup;
@@ -33,17 +33,17 @@ export async function costs(command: CostsCommand): Promise<ExitCode> {
     const which = chosen(command, store);
     if (forget) {
       const count = store.ledger.forget(which);
-      if (json) console.log(printableJson({ forgotten: count }));
+      if (json) console.log(escapeTerminalJson({ forgotten: count }));
       else print(count === 0 ? msg('cli.costs.noNames') : msg('cli.costs.forgotten', { count }));
     } else if (csv) {
       const rows = chargeRows(store.ledger.list(which), { store, toWords: formatMessage });
       // Names are read there, not obeyed.
-      const cast = process.stdout.isTTY ? { cast: { string: printable } } : {};
+      const cast = process.stdout.isTTY ? { cast: { string: escapeTerminalText } } : {};
       process.stdout.write(
         stringify([...rows], { ...cast, ...csvForOthers(csvSeparator), columns: [...chargeColumns] }),
       );
     } else if (json) {
-      for (const charge of store.ledger.list(which)) console.log(printableJson(charge));
+      for (const charge of store.ledger.list(which)) console.log(escapeTerminalJson(charge));
     } else {
       const sums = store.ledger.sums(by, which);
       if (sums.length === 0) print(msg(Object.keys(which).length === 0 ? 'cli.costs.none' : 'cli.costs.noneOfThese'));
@@ -64,7 +64,7 @@ function lineOf(sum: ChargeSum, by: ChargeGroup, { batches }: Pick<Store, 'batch
   const more = [
     ...(uncertain > 0 ? [msg('cli.costs.uncertain', { credits: creditsMessage(uncertain) })] : []),
     ...(open > 0 ? [msg('cli.costs.open', { credits: creditsMessage(open) })] : []),
-    ...counted(unknown, 'cli.costs.unknown'),
+    ...countMessages(unknown, 'cli.costs.unknown'),
   ];
   const charges = [msg('cli.costs.charged', { credits: creditsMessage(charged) }), ...more].map((each) =>
     formatMessage(each, 'terminal'),

@@ -4,12 +4,12 @@ import type { JobDecision } from '../../contract/action-reports.ts';
 import { isGivenUp } from '../../contract/job.ts';
 import { type MessageDescriptor, msg } from '../../contract/message.ts';
 import { patiently, type Store } from '../store/index.ts';
-import { requireOne } from './chosen.ts';
-import { counted } from './counted.ts';
-import { printableJson, terminalLine } from './printable.ts';
-import { type CommonOptions, type ExitCode, openSession } from './session.ts';
-import { isAboutStudio } from './studio-words.ts';
-import { undecidedInWords, undecidedLines } from './undecided.ts';
+import { type CommonOptions, type ExitCode, openSession } from './command-session.ts';
+import { countMessages } from './count-messages.ts';
+import { requireExactlyOne } from './photo-selection.ts';
+import { targetsStudio } from './studio-options.ts';
+import { escapeTerminalJson, terminalLine } from './terminal-text.ts';
+import { uncertainForJson, uncertainMessages } from './uncertain-jobs.ts';
 
 export interface DecideOptions extends CommonOptions {
   readonly job?: number;
@@ -19,10 +19,10 @@ export interface DecideOptions extends CommonOptions {
 
 /** @throws UsageError where it is not said which photographs, or in more than one way */
 export async function decide(decision: JobDecision, options: DecideOptions): Promise<ExitCode> {
-  requireOne({ '--job <number>': options.job, '--cause <cause>': options.cause, '--all': options.all });
+  requireExactlyOne({ '--job <number>': options.job, '--cause <cause>': options.cause, '--all': options.all });
   const session = await openSession(options, null);
   const { store } = session;
-  if (isAboutStudio(session, options)) {
+  if (targetsStudio(session, options)) {
     const { decide: decideInStudio } = await import('./studio.ts');
     return decideInStudio(session, decision, options).finally(() => session.close());
   }
@@ -32,9 +32,9 @@ export async function decide(decision: JobDecision, options: DecideOptions): Pro
   const decided = await patiently(decideNow, session.interrupted);
   const left = store.views.undecided();
   if (options.json)
-    console.log(printableJson({ decided: decided.length, decision, undecided: undecidedInWords(left) }));
+    console.log(escapeTerminalJson({ decided: decided.length, decision, undecided: uncertainForJson(left) }));
   else {
-    for (const line of [...decidedLines(decided.length, decision), ...undecidedLines(left)])
+    for (const line of [...decidedLines(decided.length, decision), ...uncertainMessages(left)])
       console.log(terminalLine(line));
   }
   await session.close();
@@ -43,7 +43,7 @@ export async function decide(decision: JobDecision, options: DecideOptions): Pro
 
 function decidedLines(count: number, decision: JobDecision): MessageDescriptor[] {
   if (count === 0) return [msg('cli.decide.nothing')];
-  return counted(count, decision === 'give-up' ? 'cli.decide.givenUp' : 'cli.decide.sentAgain');
+  return countMessages(count, decision === 'give-up' ? 'cli.decide.givenUp' : 'cli.decide.sentAgain');
 }
 
 /** A photograph that was given up may be sent again after all. It comes first, so that those that share its result wait for it. */

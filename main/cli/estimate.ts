@@ -9,15 +9,15 @@ import { creditsMessage, estimateMessage } from '../../contract/costs.ts';
 import { type MessageDescriptor, msg } from '../../contract/message.ts';
 import { estimatesFor } from '../pipeline/spending/estimate.ts';
 import { copyToTry, queueHolders } from '../store/index.ts';
-import type { Prepare, TermOptions } from './prepare.ts';
-import { printableJson, terminalLine } from './printable.ts';
-import { startReport } from './report.ts';
-import { type CommonOptions, type ExitCode, openSession, type Session, serviceNames } from './session.ts';
-import { standingNow } from './standing.ts';
+import { type CommonOptions, type ExitCode, openSession, type Session, serviceNames } from './command-session.ts';
+import type { BatchTermOptions, PrepareCommand } from './command-types.ts';
+import { startReport } from './run-report.ts';
+import { currentStatus } from './standstill-reasons.ts';
+import { escapeTerminalJson, terminalLine } from './terminal-text.ts';
 
 export async function estimate(
-  options: CommonOptions & Pick<TermOptions, 'maxCredits'>,
-  prepare: Prepare,
+  options: CommonOptions & Pick<BatchTermOptions, 'maxCredits'>,
+  prepare: PrepareCommand,
 ): Promise<ExitCode> {
   const data = await mkdtemp(join(tmpdir(), 'burnish-estimate-'));
   try {
@@ -33,11 +33,15 @@ export async function estimate(
   }
 }
 
-async function tell(session: Session, options: Parameters<typeof estimate>[0], prepare: Prepare): Promise<ExitCode> {
+async function tell(
+  session: Session,
+  options: Parameters<typeof estimate>[0],
+  prepare: PrepareCommand,
+): Promise<ExitCode> {
   const { store, app } = session;
   const { maxCredits } = options;
   const own = new Set<number>();
-  const reporter = startReport(store, true, own, (of) => standingNow(session, of));
+  const reporter = startReport(store, true, own, (of) => currentStatus(session, of));
   const prepared = await prepare(session, reporter);
   const take = 'take' in prepared ? prepared.take : prepared;
   const found = await take((ids) => ids.forEach((id) => void own.add(id)));
@@ -54,7 +58,7 @@ async function tell(session: Session, options: Parameters<typeof estimate>[0], p
       credits: credits === 0 && unknown.length > 0 ? null : credits,
       unknown,
     }));
-    console.log(printableJson({ estimates: lines, refused: found.refused.length }));
+    console.log(escapeTerminalJson({ estimates: lines, refused: found.refused.length }));
     return code;
   }
   const print = (line: MessageDescriptor) => console.log(terminalLine(line));

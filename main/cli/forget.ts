@@ -3,10 +3,10 @@
 import { formatMessage } from '../../contract/format-message.ts';
 import { type MessageDescriptor, msg } from '../../contract/message.ts';
 import type { ForgettableCounts } from '../../contract/result.ts';
-import { counted } from './counted.ts';
-import { printableJson, terminalLine } from './printable.ts';
-import { UsageError } from './recipe-words.ts';
-import { type CommonOptions, type ExitCode, openSession } from './session.ts';
+import { type CommonOptions, type ExitCode, openSession } from './command-session.ts';
+import { countMessages } from './count-messages.ts';
+import { UsageError } from './parse-recipe.ts';
+import { escapeTerminalJson, terminalLine } from './terminal-text.ts';
 
 export interface ForgetOptions extends CommonOptions {
   readonly batch?: number;
@@ -26,7 +26,7 @@ export async function forget({ batch, olderThan, ...options }: ForgetOptions): P
   try {
     if (batch === undefined && olderThan === undefined) {
       const batches = forgetting.batches().map((each) => ({ ...each, title: formatMessage(each.title) }));
-      if (options.json) console.log(printableJson({ batches }));
+      if (options.json) console.log(escapeTerminalJson({ batches }));
       else if (batches.length === 0) print(msg('cli.forget.none'));
       else
         for (const { id, title, analyses } of batches)
@@ -37,21 +37,23 @@ export async function forget({ batch, olderThan, ...options }: ForgetOptions): P
     const { left } = forgetting.find(which);
     const forgotten = await forgetting.forget(which);
     const putAside = await forgetting.putAside();
-    if (options.json) console.log(printableJson({ forgotten, left, putAside }));
-    else for (const line of [...forgottenLines({ analyses: forgotten, left }), ...putAsideLines(putAside)]) print(line);
+    if (options.json) console.log(escapeTerminalJson({ forgotten, left, putAside }));
+    else
+      for (const line of [...forgottenMessages({ analyses: forgotten, left }), ...archivedFileMessages(putAside)])
+        print(line);
     return 0;
   } finally {
     await session.close();
   }
 }
 
-export function forgottenLines({ analyses, left }: ForgettableCounts): MessageDescriptor[] {
+export function forgottenMessages({ analyses, left }: ForgettableCounts): MessageDescriptor[] {
   const nothing = msg(left === 0 ? 'cli.forget.none' : 'cli.forget.nothing');
-  const done = analyses === 0 ? [nothing] : counted(analyses, 'cli.forget.done');
-  return [...done, ...counted(left, 'cli.forget.left')];
+  const done = analyses === 0 ? [nothing] : countMessages(analyses, 'cli.forget.done');
+  return [...done, ...countMessages(left, 'cli.forget.left')];
 }
 
-export function putAsideLines(putAside: readonly string[]): MessageDescriptor[] {
+export function archivedFileMessages(putAside: readonly string[]): MessageDescriptor[] {
   if (putAside.length === 0) return [];
   return [msg('cli.forget.putAside', { count: putAside.length, files: putAside.join(', ') })];
 }

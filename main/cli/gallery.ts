@@ -12,13 +12,13 @@ import { planPicks } from '../delivery/picks/plan-picks.ts';
 import { readPicks } from '../delivery/picks/read-picks.ts';
 import { clientCommands } from '../delivery/picks/take-over.ts';
 import { patiently } from '../store/index.ts';
-import { queryOf } from './chosen.ts';
-import { counted } from './counted.ts';
-import { type ExportCommand, folderOf, printReport } from './export.ts';
-import { printableJson, terminalLine } from './printable.ts';
-import { readOptions } from './read-options.ts';
-import { UsageError } from './recipe-words.ts';
-import { type CommonOptions, type ExitCode, openSession } from './session.ts';
+import { type CommonOptions, type ExitCode, openSession } from './command-session.ts';
+import { countMessages } from './count-messages.ts';
+import { type ExportCommand, printReport, resolveFolderOption } from './export-command.ts';
+import { readOptions } from './parse-options.ts';
+import { UsageError } from './parse-recipe.ts';
+import { selectionQuery } from './photo-selection.ts';
+import { escapeTerminalJson, terminalLine } from './terminal-text.ts';
 
 export interface GalleryCommand extends CommonOptions, Pick<ExportCommand, 'batch' | 'picked' | 'search'> {
   readonly to: string;
@@ -39,17 +39,17 @@ export async function gallery(command: GalleryCommand): Promise<ExitCode> {
   const { core } = session.app;
   try {
     await makeTargetFolder(options.folder);
-    const query = queryOf(command);
+    const query = selectionQuery(command);
     const report = await makeGallery({ query, except: [] }, options, core.galleries, session.interrupted);
     const { path, done, failed, failedCount, withoutBefore, ending, trouble } = report;
     if (command.json) printReport(report);
     else {
       for (const { message } of failed) console.error(terminalLine(message));
       if (trouble !== null) console.error(terminalLine(trouble));
-      if (path !== null) for (const line of counted(done, 'cli.gallery.done')) console.log(terminalLine(line));
+      if (path !== null) for (const line of countMessages(done, 'cli.gallery.done')) console.log(terminalLine(line));
       if (path !== null) console.log(terminalLine(path));
-      for (const line of counted(withoutBefore, 'cli.gallery.withoutBefore')) console.error(terminalLine(line));
-      for (const line of counted(failedCount, 'cli.gallery.failed')) console.error(terminalLine(line));
+      for (const line of countMessages(withoutBefore, 'cli.gallery.withoutBefore')) console.error(terminalLine(line));
+      for (const line of countMessages(failedCount, 'cli.gallery.failed')) console.error(terminalLine(line));
       if (ending === 'stopped') console.error(terminalLine(msg('cli.end.stopped')));
     }
     return failedCount > 0 || ending !== 'whole' ? 1 : 0;
@@ -81,14 +81,17 @@ export async function picks(file: string, command: PicksCommand): Promise<ExitCo
       const ids = concerned(store, kept?.id ?? null).map((each) => each.id);
       followed[id] = (await patiently(() => store.photographs.decide(ids, change), session.interrupted)).length;
     }
-    if (command.json) console.log(printableJson({ ...plan, ...followed }));
+    if (command.json) console.log(escapeTerminalJson({ ...plan, ...followed }));
     else {
       const ending = isKept
         ? msg(plan.standing === 'same' ? 'cli.picks.same' : 'cli.picks.older')
         : msg(isDone ? 'cli.picks.imported' : 'cli.picks.tried');
       for (const line of [...planLines(plan), ending]) console.log(terminalLine(line));
       for (const id of wanted)
-        for (const line of counted(followed[id], id === 'takeOver' ? 'cli.picks.takeOver' : 'cli.picks.unpickRest'))
+        for (const line of countMessages(
+          followed[id],
+          id === 'takeOver' ? 'cli.picks.takeOver' : 'cli.picks.unpickRest',
+        ))
           console.log(terminalLine(line));
     }
     return plan.unknown + plan.gone > 0 || plan.standing === 'older' ? 1 : 0;
@@ -102,11 +105,11 @@ function planLines(plan: PicksPlan): Message[] {
   const from = { title, made: { at: madeAt }, client: client || title };
   return [
     savedAt === null ? msg('cli.picks.from', from) : msg('cli.picks.fromAt', { ...from, saved: { at: savedAt } }),
-    ...counted(picked, 'cli.picks.picked'),
-    ...counted(starred, 'cli.picks.starred'),
-    ...counted(commented, 'cli.picks.commented'),
-    ...counted(gone, 'cli.picks.gone'),
-    ...counted(unknown, 'cli.picks.unknown'),
+    ...countMessages(picked, 'cli.picks.picked'),
+    ...countMessages(starred, 'cli.picks.starred'),
+    ...countMessages(commented, 'cli.picks.commented'),
+    ...countMessages(gone, 'cli.picks.gone'),
+    ...countMessages(unknown, 'cli.picks.unknown'),
     ...[...plan.goneNames, ...plan.unknownIds].map((name) => `  ${name}`),
   ];
 }
@@ -114,7 +117,7 @@ function planLines(plan: PicksPlan): Message[] {
 function optionsOf(command: GalleryCommand): GalleryOptions {
   const { zip, title, studio, message, captions, side, before } = command;
   const given = {
-    ...{ folder: folderOf(command.to), zip, title, studio, message, captions, before },
+    ...{ folder: resolveFolderOption(command.to), zip, title, studio, message, captions, before },
     longestSide: side === undefined ? undefined : Number(side),
   };
   return readOptions(galleryOptionsSchema, given, msg('cli.gallery.options'), {

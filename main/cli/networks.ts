@@ -5,9 +5,9 @@ import { type MessageDescriptor, msg } from '../../contract/message.ts';
 import { type NetworkId, type NetworkStatus, networkIdSchema, networkIds, networkOf } from '../../contract/networks.ts';
 import { refuse } from '../service/engine/networks/by-itself.ts';
 import type { Networks } from '../service/engine/networks/networks.ts';
-import { printableJson, terminalLine } from './printable.ts';
-import { UsageError } from './recipe-words.ts';
-import { type CommonOptions, type ExitCode, openSession } from './session.ts';
+import { type CommonOptions, type ExitCode, openSession } from './command-session.ts';
+import { UsageError } from './parse-recipe.ts';
+import { escapeTerminalJson, terminalLine } from './terminal-text.ts';
 
 export type NetworkAction = 'list' | 'download' | 'remove';
 
@@ -42,7 +42,7 @@ export async function networksCommand(
       const status = statusOf(all, id);
       const isAsWanted = action === 'list' || status.state === (action === 'download' ? 'ready' : 'absent');
       if (!isAsWanted) code = 1;
-      if (options.json) console.log(printableJson(described(status)));
+      if (options.json) console.log(escapeTerminalJson(described(status)));
       else if (action === 'list') {
         console.log(terminalLine(lineOf(status)));
         if (status.message !== null) console.error(formatMessage(status.message, 'terminal'));

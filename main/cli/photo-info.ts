@@ -3,8 +3,8 @@
 import { msg } from '../../contract/message.ts';
 import { detailsChangeSchema, type PhotoInfo, type PhotoInfoChange } from '../../contract/review/photo-info.ts';
 import type { Store } from '../store/index.ts';
-import { readOptions } from './read-options.ts';
-import { quotedOr, UsageError } from './recipe-words.ts';
+import { readOptions } from './parse-options.ts';
+import { quotedList, UsageError } from './parse-recipe.ts';
 
 export interface InfoOptions {
   readonly headline?: string;
@@ -23,7 +23,7 @@ type OnJobs = (ids: readonly number[]) => void;
  * Sets what was asked for of the photographs of these jobs, as soon as they are there: before any of them is finished.
  * @throws UsageError where it cannot be set so, or where there is no such preset
  */
-export function withInfo(
+export function addPhotoInfo(
   { headline, description, keywords, creator, copyright, infoPreset }: InfoOptions,
   { photographDetails, detailsPresets, jobs }: Pick<Store, 'photographDetails' | 'detailsPresets' | 'jobs'>,
 ): (onJobs: OnJobs) => OnJobs {
@@ -49,6 +49,6 @@ function presetNamed<P extends Named>(words: string, known: readonly P[]): P {
   const wanted = words.trim().toLowerCase();
   const found = known.find(({ name }) => name.toLowerCase() === wanted);
   if (found) return found;
-  const presets = quotedOr(known.map(({ name }) => name));
+  const presets = quotedList(known.map(({ name }) => name));
   throw new UsageError(msg('cli.info.unknown', { preset: words, presets }));
 }

@@ -16,15 +16,15 @@ import { readProductList } from '../intake/products/read-list.ts';
 import { standingRow, standingsOf } from '../intake/products/standings.ts';
 import { linesOf, planOf, type Routed, routePhotographs, takeProducts } from '../intake/products/take-products.ts';
 import type { Store } from '../store/index.ts';
-import { inColumns } from './columns.ts';
-import type { TermOptions } from './prepare.ts';
-import { printable, printableJson, terminalLine } from './printable.ts';
-import { readOptions } from './read-options.ts';
-import { recipeFromWords, UsageError } from './recipe-words.ts';
-import { type ExitCode, type LaunchEngine, openReadOnly, type Session } from './session.ts';
-import { filesIn, outputFolder, type RecipeOptions, serviceOf, takeAndRun, termsOf } from './take-and-run.ts';
+import { addAndRun, batchTerms, expandFiles, outputFolder, type RecipeOptions, serviceOf } from './add-and-run.ts';
+import { type ExitCode, type LaunchEngine, openReadOnly, type Session } from './command-session.ts';
+import type { BatchTermOptions } from './command-types.ts';
+import { readOptions } from './parse-options.ts';
+import { parseRecipe, UsageError } from './parse-recipe.ts';
+import { formatColumns } from './table-columns.ts';
+import { escapeTerminalJson, escapeTerminalText, terminalLine } from './terminal-text.ts';
 
-export interface ProductsCommand extends RecipeOptions, TermOptions {
+export interface ProductsCommand extends RecipeOptions, BatchTermOptions {
   readonly again?: boolean;
   readonly name?: string;
   readonly dryRun?: boolean;
@@ -46,7 +46,7 @@ export async function products(
   let routed: Routed | null = null;
   let listIn: number | null = null;
   let standings: readonly ProductStatus[] = [];
-  const code = await takeAndRun(
+  const code = await addAndRun(
     command,
     launch,
     async (session, reporter) => {
@@ -55,8 +55,8 @@ export async function products(
       const found = await routedOf(list, paths, command, session);
       routed = found;
       for (const line of remarks(found, recipeOf, store.presets)) reporter.line(line);
-      const usual = recipeFromWords(command.recipe, store.recipes.list());
-      const terms = termsOf(session, serviceOf(session, usual), usual, command);
+      const usual = parseRecipe(command.recipe, store.recipes.list());
+      const terms = batchTerms(session, serviceOf(session, usual), usual, command);
       const batch = { title: basename(list, extname(list)), origin: 'command', folderId: null, ...terms } as const;
       return async (onJobs) => {
         const taken = await takeProducts(found, {
@@ -95,7 +95,7 @@ async function tryOut(list: string, paths: readonly string[], command: ProductsC
 
 async function routedOf(list: string, paths: readonly string[], command: ProductsCommand, session: Session) {
   const read = await readProductList(list, session.store.recipes.list());
-  return routePhotographs(read, filesIn(paths, command, session));
+  return routePhotographs(read, expandFiles(paths, command, session));
 }
 
 /** The recipe of a row, else the one of the command; with the names that the command asks for. */
@@ -112,7 +112,7 @@ function recipesOf({ store }: Session, { recipe, name }: ProductsCommand): (row:
             'output.template': 'name',
           },
         );
-  const chosen = named(recipeFromWords(recipe, known));
+  const chosen = named(parseRecipe(recipe, known));
   const byId = new Map(known.map((each) => [each.id, each]));
   return ({ recipeId }) => {
     const own = recipeId === null ? undefined : byId.get(recipeId);
@@ -173,7 +173,7 @@ async function tell(
       file: path,
       message: formatMessage(message, 'terminal'),
     }));
-    console.log(printableJson({ products: rows, leftOut, withoutRow }));
+    console.log(escapeTerminalJson({ products: rows, leftOut, withoutRow }));
   } else for (const line of tableOf(rows)) console.log(line);
   if (csv !== undefined) await writeReport(csv, stringify(rows, csvForOthers(csvSeparator)));
   return list.leftOut.length === 0;
@@ -188,8 +188,8 @@ function tableOf(rows: readonly ReturnType<typeof standingRow>[]): string[] {
     failed: formatMessage(msg('cli.products.columns.failed'), 'terminal'),
     missing: formatMessage(msg('cli.products.columns.missing'), 'terminal'),
   };
-  return inColumns(
-    [head, ...rows].map((row) => Object.values(row).map((cell) => printable(String(cell)))),
+  return formatColumns(
+    [head, ...rows].map((row) => Object.values(row).map((cell) => escapeTerminalText(String(cell)))),
     2,
   );
 }

@@ -11,9 +11,9 @@ import type { Recipe } from '../../contract/recipe.ts';
 import { serializeRecipe } from '../../contract/recipe-file.ts';
 import { readRecipe } from '../delivery/recipe-files.ts';
 import { patiently } from '../store/index.ts';
-import { printableJson, terminalLine } from './printable.ts';
-import { recipeNamed, UsageError } from './recipe-words.ts';
-import { type CommonOptions, type ExitCode, openSession, type Session } from './session.ts';
+import { type CommonOptions, type ExitCode, openSession, type Session } from './command-session.ts';
+import { findRecipe, UsageError } from './parse-recipe.ts';
+import { escapeTerminalJson, terminalLine } from './terminal-text.ts';
 
 export type RecipeAction = 'list' | 'export' | 'import';
 
@@ -29,7 +29,7 @@ export async function recipesCommand(
   const session = await openSession(options, null);
   try {
     const print = (line: MessageDescriptor, data: object) =>
-      console.log(options.json ? printableJson(data) : terminalLine(line));
+      console.log(options.json ? escapeTerminalJson(data) : terminalLine(line));
     if (action === 'export') await exportOne(words, session, print);
     else if (action === 'import') return await importAll(filesIn(words), session, print);
     else list(session, options.json ?? false);
@@ -42,7 +42,7 @@ export async function recipesCommand(
 function list({ store }: Session, json: boolean): void {
   for (const { name, steps } of store.recipes.list()) {
     const titles = steps.map(({ operation }) => localizedName(operations[operation].title));
-    if (json) console.log(printableJson({ name, operations: steps.map(({ operation }) => operation) }));
+    if (json) console.log(escapeTerminalJson({ name, operations: steps.map(({ operation }) => operation) }));
     else console.log(terminalLine(msg('cli.recipes.one', { name, steps: titles.join(' → ') })));
   }
 }
@@ -53,7 +53,7 @@ async function exportOne(words: readonly string[], { store }: Session, print: Pr
   const [name, to] = words;
   if (name === undefined || to === undefined || words.length > 2) throw new UsageError(msg('cli.usage.recipeAndFile'));
   const recipes = store.recipes.list();
-  const recipe = recipeNamed(name, recipes);
+  const recipe = findRecipe(name, recipes);
   if (recipe === undefined)
     throw new UsageError(
       msg('cli.usage.noRecipe', { recipe: name, recipes: recipes.map((each) => each.name).join(', ') }),

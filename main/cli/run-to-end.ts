@@ -5,19 +5,19 @@ import { finalStates } from '../../contract/job.ts';
 import { joinMessages, type MessageDescriptor, msg, toLogText } from '../../contract/message.ts';
 import { holderSentence } from '../ipc/live.ts';
 import { type Store, unlessTrouble } from '../store/index.ts';
-import { counted, listed } from './counted.ts';
-import type { Reporter, Told } from './report.ts';
-import type { ExitCode, Session } from './session.ts';
-import { isWaitedOut, reasonLines, type Stood, standingOf } from './standing.ts';
+import type { ExitCode, Session } from './command-session.ts';
+import { countMessages, joinMessagesWithCommas } from './count-messages.ts';
+import { bestEffort, ignoreBusy, reportOutages } from './outage-reporter.ts';
+import type { ReportedCounts, Reporter } from './run-report.ts';
+import { endsWithoutUser, reasonMessages, type Standstill, watchStandstill } from './standstill-reasons.ts';
 import type { SharedRun } from './studio-run.ts';
-import { besides, tellTroubles, unlessBusy } from './troubles.ts';
-import { undecidedLines } from './undecided.ts';
+import { uncertainMessages } from './uncertain-jobs.ts';
 
 /** What another process does reaches this one's reports within this time, in ms. */
 const foreignEvery = 500;
 
 /** What a command answers for with its exit code. */
-export interface Own {
+export interface OwnJobs {
   /** The jobs it made or goes on with; null = all of the queue. */
   readonly jobs: ReadonlySet<number> | null;
   /** What a studio does of it. */
@@ -30,11 +30,11 @@ export interface Own {
   readonly lastReport?: () => void;
 }
 
-export async function runToEnd(session: Session, reporter: Reporter, own: Own): Promise<ExitCode> {
+export async function runToEnd(session: Session, reporter: Reporter, own: OwnJobs): Promise<ExitCode> {
   const { store, interrupted } = session;
-  const silence = follow(session, reporter);
+  const silence = followQueue(session, reporter);
   const stood = await Promise.race([
-    whenAborted(interrupted).then(() => null),
+    waitForAbort(interrupted).then(() => null),
     nothingLeft(session, reporter, own.jobs),
   ])
     // Whatever happens, nobody asks a store that is closed.
@@ -42,7 +42,7 @@ export async function runToEnd(session: Session, reporter: Reporter, own: Own): 
   // What another process did last is told as well, before the database is closed.
   store.readForeignChanges();
   await nextTurn();
-  const because = stood === null ? [msg('cli.end.stoppedRun')] : reasonLines(stood, session);
+  const because = stood === null ? [msg('cli.end.stoppedRun')] : reasonMessages(stood, session);
   const update = () => {
     reporter.update();
     const undecided = store.views.undecided(own.jobs);
@@ -55,18 +55,18 @@ export async function runToEnd(session: Session, reporter: Reporter, own: Own): 
     last = update();
     own.lastReport?.();
   });
-  await session.close(reportWaiting(reporter), lastReport);
+  await session.close(createStopNotice(reporter), lastReport);
   reporter.stop();
   const { undecided } = last;
   const alone = reporter.told();
   const told = own.shared ? sumOf(alone, own.shared.told()) : alone;
   const left = leftOf(last.open, alone, own.jobs, own.shared?.left ?? 0);
   for (const { path, message } of own.refused) reporter.line(msg('cli.refused', { path, message }));
-  reporter.line(toldInWords(told));
-  for (const line of undecidedLines(undecided)) reporter.line(line);
-  for (const line of leftLines(interrupted.aborted ? { ...left, ofOthers: 0 } : left, because.length > 0))
+  reporter.line(summaryText(told));
+  for (const line of uncertainMessages(undecided)) reporter.line(line);
+  for (const line of remainingMessages(interrupted.aborted ? { ...left, ofOthers: 0 } : left, because.length > 0))
     reporter.line(line);
-  for (const line of ofOthersLines(reporter.toldOfOthers(), last.undecidedOfOthers)) reporter.line(line);
+  for (const line of othersMessages(reporter.toldOfOthers(), last.undecidedOfOthers)) reporter.line(line);
   for (const line of because) reporter.line(line);
   const failed = told.failed + told.uncertain + (own.jobs === null ? 0 : told.cancelled);
   const isWell = failed + left.open + own.refused.length + own.givenUp + undecided.length === 0 && !interrupted.aborted;
@@ -74,12 +74,12 @@ export async function runToEnd(session: Session, reporter: Reporter, own: Own): 
 }
 
 /** Says who runs the queue, what others do to it, and which services are waited for. Returns what ends it. */
-export function follow(session: Session, reporter: Reporter): () => void {
+export function followQueue(session: Session, reporter: Reporter): () => void {
   const { app, store } = session;
   const holder = app.otherHolder();
   if (holder) reporter.line(joinMessages(holderSentence(holder), msg('cli.waits.forOther')));
-  const foreign = setInterval(() => besides(() => store.readForeignChanges()), foreignEvery);
-  const silence = tellTroubles(session, reporter);
+  const foreign = setInterval(() => bestEffort(() => store.readForeignChanges()), foreignEvery);
+  const silence = reportOutages(session, reporter);
   return () => {
     clearInterval(foreign);
     silence();
@@ -87,29 +87,29 @@ export function follow(session: Session, reporter: Reporter): () => void {
 }
 
 /** The last word on the photographs that came to rest: what did not occur goes unsaid, but for what everybody looks for. */
-export function toldInWords({ done, failed, leftOut, uncertain, cancelled }: Told): string {
-  return listed([
+export function summaryText({ done, failed, leftOut, uncertain, cancelled }: ReportedCounts): string {
+  return joinMessagesWithCommas([
     msg('cli.count.done', { count: done }),
     msg('cli.count.failed', { count: failed }),
-    ...counted(leftOut, 'cli.count.leftOut'),
-    ...counted(uncertain, 'cli.count.uncertain'),
-    ...counted(cancelled, 'cli.count.cancelled'),
+    ...countMessages(leftOut, 'cli.count.leftOut'),
+    ...countMessages(uncertain, 'cli.count.uncertain'),
+    ...countMessages(cancelled, 'cli.count.cancelled'),
   ]);
 }
 
 /** What this process did for others, and what of theirs waits for the user, is none of the command's own, and told apart. */
-export function ofOthersLines(told: Told, undecided: number): MessageDescriptor[] {
+export function othersMessages(told: ReportedCounts, undecided: number): MessageDescriptor[] {
   const count = sum(Object.values(told));
   return [
-    ...(count === 0 ? [] : [msg('cli.end.ranOthers', { count, told: toldInWords(told) })]),
-    ...counted(undecided, 'cli.end.othersUndecided'),
+    ...(count === 0 ? [] : [msg('cli.end.ranOthers', { count, told: summaryText(told) })]),
+    ...countMessages(undecided, 'cli.end.othersUndecided'),
   ];
 }
 
 const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
 
 /** Resolves once `signal` has fired, also where it had before. */
-export function whenAborted(signal: AbortSignal): Promise<void> {
+export function waitForAbort(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();
     else signal.addEventListener('abort', () => resolve(), { once: true });
@@ -117,21 +117,21 @@ export function whenAborted(signal: AbortSignal): Promise<void> {
 }
 
 /** Says at once why Ctrl-C does not end the program at once. */
-export function reportWaiting(reporter: Pick<Reporter, 'line'>): (ms: number) => void {
+export function createStopNotice(reporter: Pick<Reporter, 'line'>): (ms: number) => void {
   return (ms) => reporter.line(msg('cli.end.stopping', { wait: { ms } }));
 }
 
 /** Resolves without reasons when all came to its end, and otherwise once nothing goes on without the user. */
-function nothingLeft(session: Session, reporter: Reporter, own: Own['jobs']): Promise<Stood> {
+function nothingLeft(session: Session, reporter: Reporter, own: OwnJobs['jobs']): Promise<Standstill> {
   const { app, store, interrupted } = session;
-  const standing = standingOf(session, own);
+  const standing = watchStandstill(session, own);
   const told = new Set<string>();
   const isOver = () => (own === null ? store.views.throughput().total : openOf(store, own).own) === 0;
-  const update = (): Stood | null => {
+  const update = (): Standstill | null => {
     if (isOver()) return { reasons: [], holder: null };
     const stood = standing();
-    if (stood === null || !isWaitedOut(stood, session)) return stood;
-    tellOnce(told, reasonLines(stood, session), reporter);
+    if (stood === null || !endsWithoutUser(stood, session)) return stood;
+    tellOnce(told, reasonMessages(stood, session), reporter);
     return null;
   };
   return new Promise((resolve, reject) => {
@@ -142,7 +142,7 @@ function nothingLeft(session: Session, reporter: Reporter, own: Own['jobs']): Pr
           void app.drained().then((end) => resolve({ reasons: end.finished ? [] : end.reasons, holder: null }));
           return;
         }
-        const stood = unlessBusy(update) ?? null;
+        const stood = ignoreBusy(update) ?? null;
         if (stood === null) setTimeout(checkStanding, foreignEvery);
         else resolve(stood);
       } catch (fault) {
@@ -160,17 +160,17 @@ function tellOnce(told: Set<string>, lines: readonly MessageDescriptor[], report
   }
 }
 
-/** As `follow`, and says what stands still. Returns what ends it. */
-export function followStanding(session: Session, reporter: Reporter): () => void {
-  const standing = standingOf(session, null);
+/** As `followQueue`, and says what stands still. Returns what ends it. */
+export function followQueueStatus(session: Session, reporter: Reporter): () => void {
+  const standing = watchStandstill(session, null);
   const told = new Set<string>();
-  const silence = follow(session, reporter);
+  const silence = followQueue(session, reporter);
   const update = () => {
     const stood = standing();
     if (stood === null) told.clear();
-    else tellOnce(told, reasonLines(stood, session), reporter);
+    else tellOnce(told, reasonMessages(stood, session), reporter);
   };
-  const timer = setInterval(() => besides(update), foreignEvery);
+  const timer = setInterval(() => bestEffort(update), foreignEvery);
   return () => {
     clearInterval(timer);
     silence();
@@ -180,13 +180,13 @@ export function followStanding(session: Session, reporter: Reporter): () => void
 /** Until Ctrl-C. What stands still is said, and goes on once somebody has done something about it. */
 export async function watchUntilStopped(session: Session, reporter: Reporter): Promise<ExitCode> {
   const { store, interrupted } = session;
-  const silence = followStanding(session, reporter);
-  await whenAborted(interrupted);
+  const silence = followQueueStatus(session, reporter);
+  await waitForAbort(interrupted);
   silence();
   const open = openOf(store, null);
-  await session.close(reportWaiting(reporter));
+  await session.close(createStopNotice(reporter));
   reporter.stop();
-  for (const line of leftLines({ open: open.all, ofOthers: 0 }, false)) reporter.line(line);
+  for (const line of remainingMessages({ open: open.all, ofOthers: 0 }, false)) reporter.line(line);
   const { failed, uncertain } = reporter.told();
   return failed + uncertain + open.all > 0 ? 1 : 0;
 }
@@ -199,24 +199,24 @@ interface Left {
 }
 
 /** Jobs that are not at rest: own ones, and all. */
-function openOf({ views }: Pick<Store, 'views'>, own: Own['jobs']): { readonly own: number; readonly all: number } {
+function openOf({ views }: Pick<Store, 'views'>, own: OwnJobs['jobs']): { readonly own: number; readonly all: number } {
   const counts = views.counts();
   const all = sum(Object.values(counts)) - sum(finalStates.map((state) => counts[state]));
   return { own: own === null ? all : own.size - views.atRest(own).length, all };
 }
 
-function sumOf(one: Told, other: Told): Told {
-  const keys = Object.keys(one) as (keyof Told)[];
-  return Object.fromEntries(keys.map((key) => [key, one[key] + other[key]])) as Told;
+function sumOf(one: ReportedCounts, other: ReportedCounts): ReportedCounts {
+  const keys = Object.keys(one) as (keyof ReportedCounts)[];
+  return Object.fromEntries(keys.map((key) => [key, one[key] + other[key]])) as ReportedCounts;
 }
 
 /** Own jobs are told of, or left: so the numbers add up to what was taken in. */
-function leftOf(open: ReturnType<typeof openOf>, told: Told, own: Own['jobs'], shared: number): Left {
+function leftOf(open: ReturnType<typeof openOf>, told: ReportedCounts, own: OwnJobs['jobs'], shared: number): Left {
   const count = own === null ? open.own : own.size - sum(Object.values(told));
   return { open: count + shared, ofOthers: open.all - open.own };
 }
 
 /** Nothing that is left is left without a word. `why`: reasons are named after it, and running it again may not be what helps. */
-export function leftLines({ open, ofOthers }: Left, why: boolean): MessageDescriptor[] {
-  return [...counted(open, why ? 'cli.end.kept' : 'cli.end.again'), ...counted(ofOthers, 'cli.end.others')];
+export function remainingMessages({ open, ofOthers }: Left, why: boolean): MessageDescriptor[] {
+  return [...countMessages(open, why ? 'cli.end.kept' : 'cli.end.again'), ...countMessages(ofOthers, 'cli.end.others')];
 }

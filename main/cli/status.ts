@@ -7,21 +7,21 @@ import type { QueueStatus } from '../../contract/work-status.ts';
 import { holderSentence } from '../ipc/live.ts';
 import { atTime } from '../service/pace/sentence.ts';
 import { mayHaveLost, queueHolders } from '../store/index.ts';
-import { standingLine } from './bar.ts';
-import { counted, listed } from './counted.ts';
-import { givenUpLines } from './given-up.ts';
-import { printableJson, terminalLine } from './printable.ts';
-import { type CommonOptions, type ExitCode, openReadOnly, type Session, serviceNames } from './session.ts';
-import { reasonLines, reasonsOf, standingNow } from './standing.ts';
-import { isAboutStudio } from './studio-words.ts';
-import { undecidedInWords, undecidedLines } from './undecided.ts';
+import { type CommonOptions, type ExitCode, openReadOnly, type Session, serviceNames } from './command-session.ts';
+import { countMessages, joinMessagesWithCommas } from './count-messages.ts';
+import { givenUpMessages } from './given-up-jobs.ts';
+import { statusLine } from './progress-bar.ts';
+import { currentStatus, reasonMessages, standstillReasons } from './standstill-reasons.ts';
+import { targetsStudio } from './studio-options.ts';
+import { escapeTerminalJson, terminalLine } from './terminal-text.ts';
+import { uncertainForJson, uncertainMessages } from './uncertain-jobs.ts';
 
 /** Ends with 1 where anything needs the user: what failed, what is uncertain, and what does not go on by itself. */
 export async function status(options: CommonOptions): Promise<ExitCode> {
   const session = await openReadOnly(options);
   try {
-    if (isAboutStudio(session, options)) return await (await import('./studio.ts')).status(session, options);
-    return tell(session, await standingNow(session), options.json ?? false);
+    if (targetsStudio(session, options)) return await (await import('./studio.ts')).status(session, options);
+    return tell(session, await currentStatus(session), options.json ?? false);
   } finally {
     await session.close();
   }
@@ -41,7 +41,7 @@ const countKeys = {
 } as const satisfies Record<JobState, MessageKey>;
 
 /** Whoever runs the queue leaves these alone until the user says otherwise. */
-const isForUser = ({ why }: ReturnType<typeof reasonsOf>[number]) =>
+const isForUser = ({ why }: ReturnType<typeof standstillReasons>[number]) =>
   why === 'cost' || why === 'trial' || why === 'held';
 
 function tell(session: Session, standing: QueueStatus, json: boolean): ExitCode {
@@ -56,7 +56,7 @@ function tell(session: Session, standing: QueueStatus, json: boolean): ExitCode 
     service: names.get(profileId) ?? profileId,
     count,
   }));
-  const reasons = reasonsOf(store, null);
+  const reasons = standstillReasons(store, null);
   const conditions = store.conditions.list();
   // Asked last: if it is there still, what stands in the database is its own word.
   const holder = store.queueLock.holder();
@@ -79,29 +79,29 @@ function tell(session: Session, standing: QueueStatus, json: boolean): ExitCode 
     const { waits, ...numbers } = standing;
     const rest = {
       standing: { ...numbers, waits: waits.map((each) => formatMessage(each, 'terminal')) },
-      undecided: undecidedInWords(undecided),
+      undecided: uncertainForJson(undecided),
       givenUp: gone,
       runBy: holder?.what ?? null,
       conditions: held,
       toLookAt: store.resultLooks.list(),
     };
-    console.log(printableJson({ counts, open, troubles, ...rest }));
+    console.log(escapeTerminalJson({ counts, open, troubles, ...rest }));
   } else {
     const print = (line: Message) => console.log(terminalLine(line));
-    const numbers = jobStates.flatMap((state) => counted(counts[state], countKeys[state]));
-    print(standingLine(standing));
-    if (numbers.length > 0) print(listed(numbers));
+    const numbers = jobStates.flatMap((state) => countMessages(counts[state], countKeys[state]));
+    print(statusLine(standing));
+    if (numbers.length > 0) print(joinMessagesWithCommas(numbers));
     for (const each of open) print(msg('cli.status.unfinished', each));
     if (holder) print(holderSentence(holder));
     else if (open.length > 0 && (reasons.length === 0 || !reasons.every(isForUser))) print(msg('cli.status.nobody'));
-    for (const line of reasonLines({ reasons: reasons.filter(isForUser), holder }, session)) print(line);
+    for (const line of reasonMessages({ reasons: reasons.filter(isForUser), holder }, session)) print(line);
     for (const { service, message } of held) print(msg('cli.service', { service, message }));
     if (store.settings.read().paused) print(msg('cli.paused'));
     for (const { id, sourcePath: path, state, error } of failed) {
       const what = { path, job: String(id), message: error?.message ?? '' };
       print(msg(state === 'failed' ? 'cli.status.failed' : 'cli.status.uncertain', what));
     }
-    for (const line of [...givenUpLines(givenUp), ...undecidedLines(undecided)]) print(line);
+    for (const line of [...givenUpMessages(givenUp), ...uncertainMessages(undecided)]) print(line);
   }
   const hasLost = store.rescue !== null && mayHaveLost(store.rescue);
   const isStanding = open.length > 0 && (holder === null || reasons.length > 0);

@@ -8,11 +8,11 @@ import { atTime } from '../service/pace/sentence.ts';
 import type { NewJob } from '../store/index.ts';
 import type { SharedJobView } from '../studio/overview.ts';
 import type { Studio } from '../studio/studio.ts';
-import { counted } from './counted.ts';
-import { writeLine } from './output.ts';
-import { printableJson, terminalLine } from './printable.ts';
-import { type FinishedLine, finishedSentence, type Reporter, type Told } from './report.ts';
-import type { Session } from './session.ts';
+import type { Session } from './command-session.ts';
+import { countMessages } from './count-messages.ts';
+import { type FinishedLine, finishedMessage, type ReportedCounts, type Reporter } from './run-report.ts';
+import { writeLine } from './stdout-errors.ts';
+import { escapeTerminalJson, terminalLine } from './terminal-text.ts';
 
 /** How often the studio is asked what has come to rest, ms. */
 const askEvery = 500;
@@ -23,7 +23,7 @@ export interface SharedRun {
   recipesBehind(hash: string): Promise<ReadonlySet<string>>;
   /** Resolves once all that was offered has come to rest, or nothing goes on without the user; or when the command is stopped. */
   done(): Promise<void>;
-  told(): Told;
+  told(): ReportedCounts;
   /** Offered, and not at rest. */
   readonly left: number;
 }
@@ -38,7 +38,7 @@ export function sharedRun(
   if (studio === null) return null;
   const batch = { key: randomUUID(), title };
   const found = { offered: 0, before: 0 };
-  const ends: Record<keyof Told, number> = { done: 0, failed: 0, cancelled: 0, uncertain: 0, leftOut: 0 };
+  const ends: Record<keyof ReportedCounts, number> = { done: 0, failed: 0, cancelled: 0, uncertain: 0, leftOut: 0 };
   const open = new Set<number>();
   const told = new Set<string>();
   /** On their way to the studio, which has not heard of them yet. */
@@ -48,7 +48,7 @@ export function sharedRun(
     open.delete(job.id);
     ends[job.state as 'done'] += 1;
     const finished = finishedOf(job);
-    writeLine(process.stdout, json ? printableJson(finished) : terminalLine(finishedSentence(finished)));
+    writeLine(process.stdout, json ? escapeTerminalJson(finished) : terminalLine(finishedMessage(finished)));
   };
 
   return {
@@ -67,14 +67,14 @@ export function sharedRun(
     },
     recipesBehind: studio.station.recipesBehind,
     async done() {
-      for (const line of counted(found.offered, 'studio.offered')) reporter.line(line);
+      for (const line of countMessages(found.offered, 'studio.offered')) reporter.line(line);
       while (!interrupted.aborted && (onTheirWay > 0 || open.size > 0)) {
         await tellConditions(studio, told, reporter);
         for (const job of await jobsNow(studio, [...open])) if (isAtRest(job)) tell(job);
         if (onTheirWay === 0 && open.size === 0) break;
         await sleep(askEvery, undefined, { signal: interrupted }).catch(() => undefined);
       }
-      for (const line of counted(found.before, 'cli.taken.finished')) reporter.line(line);
+      for (const line of countMessages(found.before, 'cli.taken.finished')) reporter.line(line);
       if (interrupted.aborted && onTheirWay > 0) reporter.line(msg('studio.offersLeft', { count: onTheirWay }));
     },
     told: () => ends,
@@ -108,16 +108,16 @@ function isAtRest({ state }: Pick<SharedJobView, 'state'>): boolean {
   return state !== 'queued' && state !== 'taken';
 }
 
-export function placeOf({ share, path }: { readonly share: string; readonly path: string }): string {
+export function resolveSharedPath({ share, path }: { readonly share: string; readonly path: string }): string {
   return `${share}:${path}`;
 }
 
 function finishedOf(job: SharedJobView): FinishedLine & { readonly station: string | null } {
   const { error, ms, station } = job;
   return {
-    file: placeOf(job),
+    file: resolveSharedPath(job),
     state: job.state === 'queued' || job.state === 'taken' ? 'queued' : job.state,
-    results: job.results.map(placeOf),
+    results: job.results.map(resolveSharedPath),
     ms,
     station,
     ...(error ? { error: { code: error.code, message: formatMessage(error.message, 'terminal') } } : {}),

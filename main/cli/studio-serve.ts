@@ -2,8 +2,8 @@
 import { constants } from 'node:os';
 import { type Message, msg, UserFacingError } from '../../contract/message.ts';
 import { type OwnServer, startOwnServer } from '../studio/own-server.ts';
-import { terminalLine } from './printable.ts';
-import type { ExitCode } from './session.ts';
+import type { ExitCode } from './command-session.ts';
+import { terminalLine } from './terminal-text.ts';
 
 /**
  * Serves the database of `folder`, which is made where there is none, until Ctrl-C or SIGTERM.

@@ -12,14 +12,14 @@ import type { Choice, Overview, SharedJobView, StationView } from '../studio/ove
 import { reportShare } from '../studio/share-mark.ts';
 import type { SharedState } from '../studio/shared-types.ts';
 import { askStudio } from '../studio/studio.ts';
-import { requireOne } from './chosen.ts';
-import { counted, listed } from './counted.ts';
-import { printableJson, terminalLine } from './printable.ts';
-import { UsageError } from './recipe-words.ts';
-import { type CommonOptions, type ExitCode, openReadOnly, type Session } from './session.ts';
-import { connectionOf, membershipOf } from './studio-access.ts';
-import { placeOf } from './studio-run.ts';
-import type { StudioWords } from './studio-words.ts';
+import { type CommonOptions, type ExitCode, openReadOnly, type Session } from './command-session.ts';
+import { countMessages, joinMessagesWithCommas } from './count-messages.ts';
+import { UsageError } from './parse-recipe.ts';
+import { requireExactlyOne } from './photo-selection.ts';
+import { parseConnection, parseMembership } from './studio-connection.ts';
+import type { StudioOptions } from './studio-options.ts';
+import { resolveSharedPath } from './studio-run.ts';
+import { escapeTerminalJson, terminalLine } from './terminal-text.ts';
 
 /** More than any account bears; the database takes no more. */
 const mostRequests = 1000;
@@ -27,8 +27,8 @@ const mostRequests = 1000;
 const print = (line: Message) => console.log(terminalLine(line));
 
 /** Makes the studio in a database, once. */
-export async function init(address: string, words: StudioWords): Promise<ExitCode> {
-  const database = openDatabase(connectionOf({ ...words, studio: address }, { studio: null }));
+export async function init(address: string, words: StudioOptions): Promise<ExitCode> {
+  const database = openDatabase(parseConnection({ ...words, studio: address }, { studio: null }));
   try {
     await makeStudio(database);
   } finally {
@@ -40,12 +40,12 @@ export async function init(address: string, words: StudioWords): Promise<ExitCod
 
 /** From now on this computer takes part. */
 export async function join(address: string, options: CommonOptions): Promise<ExitCode> {
-  const membership = membershipOf(address, options);
+  const membership = parseMembership(address, options);
   return withSession<ExitCode>(options, async ({ store, interrupted }) => {
     const reportShares = async (_: Overview, checkShare: (name: string, folder: string) => Promise<ShareCheck>) => {
       for (const share of membership.shares) reportShare(await checkShare(share.name, share.folder), share);
     };
-    const connection = connectionOf({ ...options, studio: address }, { studio: null });
+    const connection = parseConnection({ ...options, studio: address }, { studio: null });
     await askStudio(connection, reportShares, store.settings.read().stationId || null);
     await patiently(() => store.settings.save({ studio: membership }), interrupted);
     print(msg('studio.join.done', { name: membership.name }));
@@ -76,12 +76,12 @@ async function withSession<T>(options: CommonOptions, work: (session: Session) =
 
 function askOf<T>(
   { store }: Pick<Session, 'store'>,
-  options: StudioWords,
+  options: StudioOptions,
   question: (overview: Overview, stationId: string) => Promise<T>,
 ) {
   const settings = store.settings.read();
   return askStudio(
-    connectionOf(options, settings),
+    parseConnection(options, settings),
     (overview) => question(overview, settings.stationId),
     settings.stationId || null,
   );
@@ -111,18 +111,19 @@ export async function status(session: Pick<Session, 'store'>, options: CommonOpt
       ...rest,
       message: formatMessage(atTime({ message, until }, 0), 'terminal'),
     }));
-    console.log(printableJson({ counts, open, troubles: listedTroubles, conditions: held, stranded, offers }));
+    console.log(escapeTerminalJson({ counts, open, troubles: listedTroubles, conditions: held, stranded, offers }));
   } else {
     const numbers = (Object.keys(countKeys) as SharedState[]).flatMap((state) =>
-      counted(counts[state], countKeys[state]),
+      countMessages(counts[state], countKeys[state]),
     );
-    print(numbers.length === 0 ? msg('cli.status.empty') : listed(numbers));
+    print(numbers.length === 0 ? msg('cli.status.empty') : joinMessagesWithCommas(numbers));
     for (const each of open) print(msg('cli.status.unfinished', each));
-    for (const line of [...counted(stranded, 'studio.stranded'), ...counted(offers, 'studio.offersLeft')]) print(line);
+    for (const line of [...countMessages(stranded, 'studio.stranded'), ...countMessages(offers, 'studio.offersLeft')])
+      print(line);
     for (const { service, message, until } of conditions)
       print(msg('cli.service', { service, message: atTime({ message, until }, 0) }));
     for (const job of troubles) {
-      const what = { path: placeOf(job), job: String(job.id), message: job.error?.message ?? '' };
+      const what = { path: resolveSharedPath(job), job: String(job.id), message: job.error?.message ?? '' };
       print(msg(job.state === 'failed' ? 'cli.status.failed' : 'cli.status.uncertain', what));
     }
   }
@@ -132,12 +133,12 @@ export async function status(session: Pick<Session, 'store'>, options: CommonOpt
 function troubleLine(job: SharedJobView) {
   const { id, state, error } = job;
   const message = error ? formatMessage(error.message, 'terminal') : null;
-  return { job: id, file: placeOf(job), state, error: message, cause: error?.code ?? null };
+  return { job: id, file: resolveSharedPath(job), state, error: message, cause: error?.code ?? null };
 }
 
 export async function stations(options: CommonOptions): Promise<ExitCode> {
   const list = await ask(options, (overview) => overview.stations());
-  if (options.json) console.log(printableJson({ stations: list }));
+  if (options.json) console.log(escapeTerminalJson({ stations: list }));
   else {
     for (const each of list) print(stationLine(each));
     if (list.length === 0) print(msg('studio.stations.none'));
@@ -160,7 +161,7 @@ function stationLine({
     silentMs === null
       ? msg('studio.station.saidGoodbye')
       : msg('studio.station.heard', { time: { ms: Math.round(silentMs / 1000) * 1000 } });
-  const facts = listed([
+  const facts = joinMessagesWithCommas([
     msg('studio.station.holds', { count: holds }),
     msg('studio.station.done', { count: done }),
     heard,
@@ -217,28 +218,34 @@ export async function decide(
     decided: await overview.decide(choiceOf(options), decision),
     left: (await overview.status()).counts.uncertain,
   }));
-  if (options.json) console.log(printableJson({ decided, decision, undecided: left }));
+  if (options.json) console.log(escapeTerminalJson({ decided, decision, undecided: left }));
   else {
     const key = decision === 'give-up' ? 'cli.decide.givenUp' : 'studio.sentAgain';
-    for (const line of decided === 0 ? [msg('cli.decide.nothing')] : counted(decided, key)) print(line);
+    for (const line of decided === 0 ? [msg('cli.decide.nothing')] : countMessages(decided, key)) print(line);
   }
   return left > 0 || decided === 0 ? 1 : 0;
 }
 
 export async function cancel(session: Pick<Session, 'store'>, options: ChosenJobs): Promise<ExitCode> {
-  requireOne({ '--job <number>': options.job, '--service <url or name>': options.service, '--all': options.all });
+  requireExactlyOne({
+    '--job <number>': options.job,
+    '--service <url or name>': options.service,
+    '--all': options.all,
+  });
   const cancelled = await askOf(session, options, (overview) => overview.cancel(choiceOf(options)));
-  if (options.json) console.log(printableJson({ cancelled }));
+  if (options.json) console.log(escapeTerminalJson({ cancelled }));
   else
-    for (const line of cancelled === 0 ? [msg('cli.cancel.nothing')] : counted(cancelled, 'cli.cancel.done'))
+    for (const line of cancelled === 0 ? [msg('cli.cancel.nothing')] : countMessages(cancelled, 'cli.cancel.done'))
       print(line);
   return cancelled === 0 ? 1 : 0;
 }
 
 export async function retry(session: Pick<Session, 'store'>, options: CommonOptions): Promise<ExitCode> {
   const retried = await askOf(session, options, (overview) => overview.retry({ all: true }));
-  if (options.json) console.log(printableJson({ retried }));
-  else for (const line of retried === 0 ? [msg('cli.retry.nothing')] : counted(retried, 'studio.retried')) print(line);
+  if (options.json) console.log(escapeTerminalJson({ retried }));
+  else
+    for (const line of retried === 0 ? [msg('cli.retry.nothing')] : countMessages(retried, 'studio.retried'))
+      print(line);
   return 0;
 }
 

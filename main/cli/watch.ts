@@ -3,12 +3,12 @@
 import { msg } from '../../contract/message.ts';
 import { watchFolderSchema } from '../../contract/watch-folder.ts';
 import { patiently, queueHolders } from '../store/index.ts';
-import { recipeFromWords, UsageError } from './recipe-words.ts';
-import { startReport } from './report.ts';
+import type { RecipeOptions } from './add-and-run.ts';
+import { type ExitCode, type LaunchEngine, openSession, type Session } from './command-session.ts';
+import { parseRecipe, UsageError } from './parse-recipe.ts';
+import { startReport } from './run-report.ts';
 import { watchUntilStopped } from './run-to-end.ts';
-import { type ExitCode, type LaunchEngine, openSession, type Session } from './session.ts';
-import { standingNow } from './standing.ts';
-import type { RecipeOptions } from './take-and-run.ts';
+import { currentStatus } from './standstill-reasons.ts';
 
 export interface WatchOptions extends Omit<RecipeOptions, 'recipe'> {
   readonly recipe?: string;
@@ -35,7 +35,7 @@ export async function watch(
     if (folder !== null) await save(folder, { ...options, recipe: recipe ?? '' }, session);
     const watched = store.folders.list().filter(({ path, paused }) => (folder === null ? !paused : path === folder));
     if (watched.length === 0) throw new UsageError(msg('cli.watch.none'));
-    const reporter = startReport(store, options.json ?? false, null, (of) => standingNow(session, of));
+    const reporter = startReport(store, options.json ?? false, null, (of) => currentStatus(session, of));
     app.onNotice(({ text }) => reporter.line(text));
     app.start();
     for (const { path } of watched) reporter.line(msg('cli.watch.begins', { folder: path }));
@@ -49,7 +49,7 @@ export async function watch(
 /** Has the data folder watch it from now on, as the options say. */
 async function save(folder: string, options: WatchOptions & { readonly recipe: string }, session: Session) {
   const { store, profileId, interrupted } = session;
-  const recipe = recipeFromWords(options.recipe, store.recipes.list());
+  const recipe = parseRecipe(options.recipe, store.recipes.list());
   if (store.recipes.get(recipe.id) === null || profileId !== null) {
     const kept = { ...recipe, profileId: profileId ?? recipe.profileId };
     await patiently(() => store.recipes.save(kept), interrupted);

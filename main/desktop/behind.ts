@@ -7,7 +7,7 @@ import { readingOf } from '../../contract/language.ts';
 import { queueStatusMessages } from '../../contract/work-status.ts';
 import { type BurnishApp, createApp } from '../app.ts';
 import { otherCatalogue, type Resources, resources } from '../bundled-resources.ts';
-import { printableLog } from '../cli/printable.ts';
+import { escapeTerminalLog } from '../cli/terminal-text.ts';
 import type { CrashReports } from '../crashes/reports.ts';
 import { networksFolderIn } from '../default-data-dir.ts';
 import { picture } from '../ipc/pictures.ts';
@@ -47,7 +47,7 @@ export async function openBehind(window: MainWindow, dataDir: string, crashes: C
   log.transports.file.resolvePathFn = () => join(logFolder, 'burnish.log');
   log.transports.console.level = app.isPackaged ? false : 'warn';
   // First, before styles are added: what is logged quotes names of files and words of services.
-  log.transports.console.transforms.unshift(({ data }) => data.map(printableLog));
+  log.transports.console.transforms.unshift(({ data }) => data.map(escapeTerminalLog));
   log.errorHandler.startCatching({ showDialog: false });
   process.on('unhandledRejection', (fault) => crashes.record('fault', fault));
   crashes.takeUp();

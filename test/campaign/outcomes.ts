@@ -1,6 +1,7 @@
 /** What a command has said of each file: the JSON lines of its jobs, and the lines about what it could not take in. */
-import { printable } from '../../main/cli/printable.ts';
-import type { FinishedLine } from '../../main/cli/report.ts';
+
+import type { FinishedLine } from '../../main/cli/run-report.ts';
+import { escapeTerminalText } from '../../main/cli/terminal-text.ts';
 
 export interface Said {
   readonly outcome: 'done' | 'refused' | 'passed' | 'open';
@@ -26,7 +27,7 @@ export function saidOf(
 }
 
 function refusalOf(path: string, lines: readonly string[]): string | null {
-  const head = `${printable(path)}: “`;
+  const head = `${escapeTerminalText(path)}: “`;
   const line = lines.findLast((each) => each.startsWith(head));
   return line === undefined ? null : line.slice(head.length - 1);
 }

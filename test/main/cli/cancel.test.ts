@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { operations } from '../../../contract/operations/table.ts';
-import { cancelledLines } from '../../../main/cli/cancel.ts';
+import { cancelledMessages } from '../../../main/cli/cancel.ts';
 import { burnishHere } from '../../helpers/command-here.ts';
 import { burnish } from '../../helpers/command-line.ts';
 import { noisePhoto, success } from '../../helpers/queue-stage.ts';
@@ -139,5 +139,5 @@ it.each([
   [3, 1, ['One of them was just being sent and may have been charged: it counts as given up.']],
   [3, 2, ['2 of them were just being sent and may have been charged: they count as given up.']],
 ])('of %i cancelled photographs, %i of them while they were sent, it says so', (cancelled, sent, lines) => {
-  expect(saidOnTerminal(cancelledLines(cancelled, sent)).slice(-1)).toEqual(lines);
+  expect(saidOnTerminal(cancelledMessages(cancelled, sent)).slice(-1)).toEqual(lines);
 });

@@ -1,6 +1,6 @@
 /** Which starts are for the command line, and what it is asked then. */
 import { expect, it } from 'vitest';
-import { commandWords } from '../../../main/cli/command-names.ts';
+import { commandArguments } from '../../../main/cli/command-names.ts';
 
 it.each([
   [['burnish'], null],
@@ -18,4 +18,4 @@ it.each([
     ['burnish', '--cli', '--', 'dance', '--cli', '--', 'run'],
     ['dance', '--cli', '--', 'run'],
   ],
-])('%j asks for %j', (argv, words) => expect(commandWords(argv)).toEqual(words));
+])('%j asks for %j', (argv, words) => expect(commandArguments(argv)).toEqual(words));

@@ -6,9 +6,9 @@ import { noCosts } from '../../../contract/costs.ts';
 import { formatMessage } from '../../../contract/format-message.ts';
 import type { Message } from '../../../contract/message.ts';
 import { openPoints } from '../../../contract/profile.ts';
-import { startReport, type Told } from '../../../main/cli/report.ts';
-import { leftLines, ofOthersLines, runToEnd, toldInWords } from '../../../main/cli/run-to-end.ts';
-import { openSession, type Session } from '../../../main/cli/session.ts';
+import { openSession, type Session } from '../../../main/cli/command-session.ts';
+import { type ReportedCounts, startReport } from '../../../main/cli/run-report.ts';
+import { othersMessages, remainingMessages, runToEnd, summaryText } from '../../../main/cli/run-to-end.ts';
 import { type MoveDetails, openStore } from '../../../main/store/index.ts';
 import { scratchFolder } from '../../helpers/photographs.ts';
 import { paperJob } from '../../helpers/queue-stage.ts';
@@ -28,7 +28,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const nothing: Told = { done: 0, failed: 0, cancelled: 0, uncertain: 0, leftOut: 0 };
+const nothing: ReportedCounts = { done: 0, failed: 0, cancelled: 0, uncertain: 0, leftOut: 0 };
 const noKey = 'There is no key for “Studio”. Run this command again with --service "Studio" --key-env <variable>.';
 
 /** Takes in photographs of these names for a service without a key, as another command has; returns their jobs. */
@@ -154,7 +154,7 @@ it.each([
     ],
   ],
 ])('%j is told in words, why: %j', (left, why, expected) => {
-  expect(saidOnTerminal(leftLines(left, why))).toEqual(expected);
+  expect(saidOnTerminal(remainingMessages(left, why))).toEqual(expected);
 });
 
 it.each([
@@ -162,7 +162,7 @@ it.each([
   [{ done: 2, leftOut: 1 }, '2 done, 0 failed, 1 left out'],
   [{ failed: 3, uncertain: 2, cancelled: 1 }, '0 done, 3 failed, 2 uncertain, 1 canceled'],
 ])('of %j the last line is %s', (some, line) => {
-  expect(toldInWords({ ...nothing, ...some })).toBe(line);
+  expect(summaryText({ ...nothing, ...some })).toBe(line);
 });
 
 it.each([
@@ -184,7 +184,7 @@ it.each([
     ],
   ],
 ])('of others, %j and %i undecided are told in words', (some, undecided, expected) => {
-  expect(saidOnTerminal(ofOthersLines({ ...nothing, ...some }, undecided))).toEqual(expected);
+  expect(saidOnTerminal(othersMessages({ ...nothing, ...some }, undecided))).toEqual(expected);
 });
 
 describe('the numbers', () => {

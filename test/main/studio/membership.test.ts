@@ -7,7 +7,7 @@ import { profileSchema } from '../../../contract/profile.ts';
 import { recipeSchema } from '../../../contract/recipe.ts';
 import { type StudioMembership, studioMembershipSchema } from '../../../contract/studio.ts';
 import { type BurnishApp, createApp } from '../../../main/app.ts';
-import { recipeFromWords } from '../../../main/cli/recipe-words.ts';
+import { parseRecipe } from '../../../main/cli/parse-recipe.ts';
 import { keysInMemory } from '../../../main/service/keys.ts';
 import { type ChargingService, startChargingService } from '../../helpers/charging-service.ts';
 import { startPostgres, type TestDatabase, type TestPostgres } from '../../helpers/postgres.ts';
@@ -41,7 +41,7 @@ afterEach(async () => {
 
 /** Retouches in one step, with results in the share. */
 const recipe = () => {
-  const words = recipeFromWords('smart-skin-advanced:skin_brightening=1', []);
+  const words = parseRecipe('smart-skin-advanced:skin_brightening=1', []);
   const output = { ...words.output, folder: join(share, 'out') };
   return recipeSchema.parse({ ...words, id: 'retouch', name: 'Retouch', profileId: 'charging', output });
 };

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { forgottenLines, putAsideLines } from '../../../../main/cli/forget.ts';
+import { archivedFileMessages, forgottenMessages } from '../../../../main/cli/forget.ts';
 import type { NewResult } from '../../../../main/store/index.ts';
 import { said, saidOnTerminal } from '../../../helpers/said.ts';
 import { type StoreStage, test } from '../../../helpers/store-stage.ts';
@@ -214,16 +214,16 @@ describe('what is said', () => {
       { analyses: 0, left: 1 },
       ['Nothing was forgotten.', '1 analysis left alone: work on its photograph has not ended.'],
     ],
-  ] as const)('%j', ([counts, lines]) => expect(saidOnTerminal(forgottenLines(counts))).toEqual(lines));
+  ] as const)('%j', ([counts, lines]) => expect(saidOnTerminal(forgottenMessages(counts))).toEqual(lines));
 });
 
 test('databases that were put aside are named, since they are the user’s to delete', async ({ stage }) => {
   const { store } = stage;
-  expect(putAsideLines(await store.forgetting.putAside())).toEqual([]);
+  expect(archivedFileMessages(await store.forgetting.putAside())).toEqual([]);
   const name = 'burnish.db-damaged-2026-01-30T09-00-00-000Z';
   for (const each of [name, `${name}.txt`, `${name}-wal`, `${name}-2`]) writeFileSync(join(store.folder, each), '');
   const paths = [name, `${name}-2`].map((each) => join(store.folder, each));
   const found = (await store.forgetting.putAside()).sort();
   expect(found).toEqual(paths);
-  expect(said(putAsideLines(found)[0])).toContain(paths.join(', '));
+  expect(said(archivedFileMessages(found)[0])).toContain(paths.join(', '));
 });

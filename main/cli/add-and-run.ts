@@ -1,0 +1,150 @@
+/** What commands have in common that take photographs in and run until all is done. */
+
+import { estimateMessage } from '../../contract/costs.ts';
+import { msg } from '../../contract/message.ts';
+import { canCharge } from '../../contract/profile.ts';
+import { type Recipe, trialTerms } from '../../contract/recipe.ts';
+import { expandPaths } from '../intake/expand.ts';
+import { resultsFirst } from '../intake/named-paths.ts';
+import { costOf, otherOf } from '../pipeline/spending/estimate.ts';
+import { queueHolders, type Store } from '../store/index.ts';
+import { addSummaryMessages, withLateFinishes } from './add-summary.ts';
+import {
+  type CommonOptions,
+  type ExitCode,
+  type LaunchEngine,
+  openSession,
+  type Session,
+  serviceNames,
+} from './command-session.ts';
+import type { BatchTermOptions, PrepareCommand } from './command-types.ts';
+import { UsageError } from './parse-recipe.ts';
+import { type Reporter, startReport } from './run-report.ts';
+import { runToEnd } from './run-to-end.ts';
+import { currentStatus } from './standstill-reasons.ts';
+
+export interface RecipeOptions extends CommonOptions {
+  readonly recipe: string;
+  readonly out?: string;
+  readonly subfolders: boolean;
+  readonly followLinks?: boolean;
+}
+
+/** Where a command writes: --out, else the recipe's folder, else the settings'. */
+export function outputFolder(store: Store, recipe: Recipe, out: string | undefined): string {
+  return out ?? recipe.output.folder ?? store.settings.read().outputFolder;
+}
+
+/** The service that photographs of the recipe go to. */
+export function serviceOf({ store, profileId }: Session, recipe: Recipe): string {
+  return profileId ?? recipe.profileId ?? store.settings.read().defaultProfileId;
+}
+
+/** The photographs that paths of a command stand for. */
+export function expandFiles(
+  paths: readonly string[],
+  { subfolders, followLinks = false }: Pick<RecipeOptions, 'subfolders' | 'followLinks'>,
+  { store, interrupted: signal }: Pick<Session, 'store' | 'interrupted'>,
+) {
+  return expandPaths(resultsFirst(paths, store), { recursive: subfolders, followLinks, signal });
+}
+
+/**
+ * How the batch of a command begins: limited as it says, or held, where the user wants to know first what it costs; with a trial,
+ * where the command or the recipe says so.
+ */
+export function batchTerms(
+  { store, app }: Session,
+  profileId: string,
+  recipe: Recipe | null,
+  { maxCredits, trial }: BatchTermOptions,
+) {
+  if (app.studio !== null) return {};
+  const begins = recipe === null ? {} : trialTerms(recipe, trial);
+  if (maxCredits !== undefined) return { maxCredits, ...begins };
+  const { defaultProfileId } = store.settings.read();
+  const others = recipe === null ? [] : otherOf(recipe, store).map((other) => other.profileId ?? defaultProfileId);
+  const asks = [profileId, ...others].some((id) => {
+    const profile = store.profiles.get(id);
+    return profile !== null && canCharge(profile) && profile.costs.askAbove !== null;
+  });
+  return { heldForCost: asks, ...begins };
+}
+
+/**
+ * @param lastLook called once nothing is done any more, before the database is closed
+ */
+export async function addAndRun(
+  options: CommonOptions & BatchTermOptions,
+  launch: LaunchEngine | null,
+  prepare: PrepareCommand,
+  lastReport: (store: Store) => void = () => undefined,
+): Promise<ExitCode> {
+  if (options.estimate) return (await import('./estimate.ts')).estimate(options, prepare);
+  const { maxCredits } = options;
+  const session = await openSession(options, launch, queueHolders.command);
+  const { store } = session;
+  try {
+    if (maxCredits !== undefined && session.app.studio !== null) throw new UsageError(msg('cli.usage.noCapInStudio'));
+    if (options.trial !== undefined && session.app.studio !== null)
+      throw new UsageError(msg('cli.usage.noTrialInStudio'));
+    const own = new Set<number>();
+    const reporter = startReport(store, options.json ?? false, own, (of) => currentStatus(session, of));
+    // Whoever gives the command again has looked.
+    const lookedAt = options.trial === undefined ? store.trials.waiting() : [];
+    const answerFor = (ids: readonly number[]) => {
+      if (lookedAt.length > 0) store.trials.release(ids, lookedAt);
+      for (const id of ids) own.add(id);
+      if (maxCredits !== undefined) {
+        // What is named comes before what else may be spent on.
+        store.actions.move(ids, 'first');
+        store.batches.setCapOf([...own], maxCredits);
+      }
+      reporter.update(ids);
+    };
+    const prepared = await prepare(session, reporter);
+    const { take, shared } = 'take' in prepared ? prepared : { take: prepared, shared: null };
+    await session.app.studio?.check().catch(rethrowUnlessAway);
+    session.app.start();
+    const found = await take(answerFor).catch((fault) => {
+      if (session.interrupted.aborted) return null;
+      throw fault;
+    });
+    const made = own.size - reporter.adopted() - (found?.resumed ?? 0) - (found?.undecided ?? 0);
+    // The queue runs while photographs are looked for: what it did meanwhile was finished by this command, and not before.
+    const late = (found?.finishedBefore ?? []).filter(reporter.hasDone);
+    answerFor(late);
+    const report = found && withLateFinishes(found, new Set(late));
+    const givenUp = store.views.givenUp(report?.finishedBefore ?? []);
+    if (report) for (const line of addSummaryMessages(report, made, givenUp)) reporter.line(line);
+    if (report?.batchId != null) store.trials.choose(report.batchId);
+    if (report?.batchId != null) await askAboutCost(report.batchId, session, reporter);
+    const refused = report?.refused ?? [];
+    await shared?.done();
+    return await runToEnd(session, reporter, {
+      jobs: own,
+      shared,
+      refused,
+      givenUp,
+      lastReport: () => lastReport(store),
+    });
+  } catch (fault) {
+    await session.close();
+    throw fault;
+  }
+}
+
+/** A batch that was held until it is known what it costs: goes on where that is no more than its services may cost unasked. */
+async function askAboutCost(batchId: number, { store, app }: Session, reporter: Reporter): Promise<void> {
+  if (store.batches.get(batchId)?.heldForCost !== true) return;
+  const { asks, estimates } = await costOf({ batchId }, store, app.core.services);
+  if (asks === null) return store.batches.setCap(batchId, null);
+  const names = serviceNames(store);
+  for (const each of estimates) reporter.line(estimateMessage(each, names.get(each.profileId) ?? each.profileId));
+  reporter.line(msg('cli.costs.asks', { count: asks }));
+}
+
+/** A studio that cannot be reached now is waited for; one that this Burnish is too old for, or that is not there, is not. */
+export function rethrowUnlessAway(fault: unknown): void {
+  if (!(fault instanceof Error) || fault.name !== 'StudioAway') throw fault;
+}

@@ -1,0 +1,277 @@
+/** One command's hold on the app: opens it for a data folder and a service, and ends it in order, also on Ctrl-C. */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { constants, homedir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { isDeepStrictEqual } from 'node:util';
+import { formatMessage, localizedName } from '../../contract/format-message.ts';
+import { type Message, msg } from '../../contract/message.ts';
+import {
+  builtInProfile,
+  builtInProfileId,
+  defaultKeyHeader,
+  type openPoints,
+  type Profile,
+  profilePresets,
+  profileSchema,
+} from '../../contract/profile.ts';
+import { messageOfIssue } from '../../contract/zod-issue-message.ts';
+import { type AppOptions, type BurnishApp, createApp } from '../app.ts';
+import { otherCatalogue, resources } from '../bundled-resources.ts';
+import { networksFolderIn } from '../default-data-dir.ts';
+import { readBaseUrl, sameService } from '../service/address.ts';
+import type { EngineChild } from '../service/engine/host.ts';
+import { keysInMemory, originOf } from '../service/keys.ts';
+import { patiently, queueHolders, rescueSentence, type Store } from '../store/index.ts';
+import { UsageError } from './parse-recipe.ts';
+import { type StudioOptions, targetsStudio } from './studio-options.ts';
+import { escapeTerminalText, terminalLine } from './terminal-text.ts';
+
+export interface CommonOptions extends StudioOptions {
+  readonly data: string;
+  readonly json?: boolean;
+  readonly service?: string;
+  readonly keyEnv?: string;
+  readonly keyHeader?: string;
+  readonly queryPath?: string;
+  readonly formField?: string;
+  /** Seconds. */
+  readonly pollInterval?: number;
+  /** Requests at a time of a service's account that a station makes at most. */
+  readonly lanes?: number;
+}
+
+/** 0 all done, 1 some failed, 2 the command line was not understood. */
+export type ExitCode = 0 | 1 | 2;
+
+export type LaunchEngine = (entry: string, args: readonly string[], log: (line: string) => void) => EngineChild;
+
+/** The engine as a child process of this Node; it ends when this process does, however that ends. */
+const launchChild: LaunchEngine = (entry, args, log) => {
+  const child = spawn(process.execPath, [entry, ...args], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+  const lines = createInterface({ input: child.stdout! });
+  createInterface({ input: child.stderr! }).on('line', log);
+  return {
+    onLine: (listener) => void lines.on('line', listener),
+    onExit: (listener) => void child.once('exit', listener),
+    stop: () => void child.kill('SIGTERM'),
+  };
+};
+
+export interface Session {
+  readonly app: BurnishApp;
+  readonly store: Store;
+  /** The service the command named, or null for what recipe and settings say. */
+  readonly profileId: string | null;
+  /** Aborted by the first Ctrl-C or SIGTERM; a second one ends the process at once, as a kill does. */
+  readonly interrupted: AbortSignal;
+  /**
+   * @param onWait told when it takes a while, and how long at most (ms)
+   * @param lastLook called once nothing is done any more, before the database is closed
+   */
+  close(onWait?: (ms: number) => void, lastReport?: () => void): Promise<void>;
+}
+
+/** The hold of a command that only looks: it waits for nothing, but says why not and ends. */
+export const openReadOnly = (options: CommonOptions): Promise<Session> => openSession(options, null, null, []);
+
+/**
+ * @param who who runs the queue, for others: one of `queueHolders`; null = it does not, so that it waits for no room on a disk
+ * @param waitsFor as in `AppOptions`; what is waited for is said
+ * @throws UsageError for a service that is not there or a key variable that is empty
+ */
+export async function openSession(
+  options: CommonOptions,
+  launch: LaunchEngine | null,
+  who: string | null = null,
+  waitsFor: AppOptions['waitsFor'] = who === null ? ['locked'] : ['locked', 'full'],
+): Promise<Session> {
+  const packaged = packagedResources();
+  const files = resources(packaged);
+  const key = options.keyEnv === undefined ? undefined : process.env[options.keyEnv];
+  if (options.keyEnv !== undefined && !key)
+    throw new UsageError(msg('cli.usage.emptyKey', { variable: options.keyEnv }));
+  const keys = keysInMemory();
+  const log = (line: string) => {
+    if (process.env.BURNISH_LOG) process.stderr.write(`${escapeTerminalText(line)}\n`);
+  };
+  const app = await createApp({
+    dataDir: options.data,
+    samples: files.samples,
+    galleryParts: files.gallery,
+    version: '',
+    picturesFolder: join(homedir(), 'Pictures'),
+    catalogue: otherCatalogue(packaged !== undefined),
+    who: who ?? queueHolders.command,
+    waitsFor,
+    showsServices: false,
+    models: files.models,
+    // A command that only looks takes no part.
+    ...(who === null ? {} : { studio: takesPart(options, who === queueHolders.worker) }),
+    keys: () => keys,
+    launchEngine: () =>
+      (launch ?? launchChild)(
+        files.engineEntry,
+        [
+          '--data',
+          join(options.data, 'engine'),
+          '--models',
+          files.models,
+          '--networks',
+          networksFolderIn(options.data),
+        ],
+        log,
+      ),
+    log: { info: log, warn: log },
+    toWords: formatMessage,
+    onTrouble: tell,
+    onEnd: (sentence) => {
+      tell(sentence);
+      // Nothing that is written now would last.
+      process.exit(1);
+    },
+  });
+  const { store } = app.core;
+  if (store.rescue) tell(rescueSentence(store.rescue));
+  try {
+    const { service } = options;
+    const profileId =
+      service === undefined ? null : await patiently(() => serviceNamed(store, service, givenPoints(options)));
+    if (key) {
+      // The place that is named now: nothing that becomes of the profile meanwhile takes the key elsewhere.
+      const id = profileId ?? store.settings.read().defaultProfileId;
+      const origin = originOf(store.profiles.get(id)?.baseUrl ?? '');
+      if (origin !== null) keys.set(id, key, origin);
+    }
+    const interrupt = new AbortController();
+    const stop = (signal: NodeJS.Signals) => {
+      // Whatever is under way is in the database, and is found there at the next start.
+      if (interrupt.signal.aborted) process.exit(128 + constants.signals[signal]);
+      interrupt.abort();
+    };
+    process.on('SIGINT', stop);
+    process.on('SIGTERM', stop);
+    return {
+      app,
+      store,
+      profileId,
+      interrupted: interrupt.signal,
+      close: async (onWait, lastReport) => {
+        await app.stop(onWait, lastReport);
+        // After the last words of the command, which it says as soon as this resolves.
+        setImmediate(() => {
+          process.off('SIGINT', stop);
+          process.off('SIGTERM', stop);
+        });
+      },
+    };
+  } catch (fault) {
+    await app.stop();
+    throw fault;
+  }
+}
+
+/** Nothing of a studio is loaded where there is none. */
+function takesPart(options: CommonOptions, isWorker: boolean): NonNullable<AppOptions['studio']> {
+  return async (store) => {
+    if (!targetsStudio({ store }, options)) return null;
+    const { studioAccess } = await import('./studio-connection.ts');
+    return studioAccess(store, options, { isWorker, lanes: options.lanes ?? null });
+  };
+}
+
+function tell(sentence: Message): void {
+  process.stderr.write(`${terminalLine(sentence)}\n`);
+}
+
+/** Electron says where a packaged app's resources are; plain Node knows none. */
+function packagedResources(): string | undefined {
+  const { resourcesPath, defaultApp } = process as { resourcesPath?: string; defaultApp?: boolean };
+  return defaultApp || import.meta.url.endsWith('.ts') ? undefined : resourcesPath;
+}
+
+/**
+ * The profile of that name or address, however the address is spelled; one that is new becomes a profile, so that a later run or the
+ * window can go on.
+ * @throws UsageError for what is neither, and for an address with a password in it, which is kept nowhere
+ */
+function serviceNamed(store: Store, words: string, given: Partial<Profile>): string {
+  const profiles = store.profiles.list();
+  const use = (known: Profile) => {
+    const changed = checkedProfile({ ...known, ...given }, words);
+    if (!isDeepStrictEqual(changed, known)) store.profiles.save(changed);
+    return known.id;
+  };
+  const known = findService(profiles, words);
+  if (known) return use(known);
+  const names = [builtInProfileId, localizedName(builtInProfile.name)].map((name) => name.toLowerCase());
+  if (names.includes(words.trim().toLowerCase())) return builtInProfileId;
+  const address = readBaseUrl(words);
+  if (!address.ok)
+    throw new UsageError(
+      /^\s*https?:/i.test(words)
+        ? msg('cli.usage.notAnAddress', { problem: address.problem })
+        : msg('cli.usage.unknownService', { service: words }),
+    );
+  const { url } = address;
+  const preset = profilePresets.find(({ baseUrl }) => sameService(baseUrl, url));
+  const profile = checkedProfile(
+    {
+      id: `service-${createHash('sha256').update(url).digest('hex').slice(0, 12)}`,
+      kind: 'remote',
+      name: preset?.name ?? new URL(url).host,
+      baseUrl: url,
+      keyHeader: preset?.keyHeader ?? defaultKeyHeader,
+      ...given,
+    },
+    words,
+  );
+  store.profiles.save(profile);
+  return profile.id;
+}
+
+/** What the command says of that which the interface leaves open. */
+function givenPoints({ keyHeader, queryPath, formField, pollInterval }: CommonOptions): Partial<Profile> {
+  return {
+    ...(keyHeader === undefined ? {} : { keyHeader }),
+    ...(queryPath === undefined ? {} : { taskQueryPath: queryPath }),
+    ...(formField === undefined ? {} : { outputFormField: formField }),
+    ...(pollInterval === undefined ? {} : { pollSeconds: pollInterval }),
+  };
+}
+
+/** @throws UsageError with what is wrong about an option; where it is the address, that no such service is known */
+function checkedProfile(profile: unknown, words: string): Profile {
+  const { data, error } = profileSchema.safeParse(profile);
+  if (data) return data;
+  const issue = error?.issues[0];
+  const option = issue && optionOf[String(issue.path[0])];
+  throw new UsageError(
+    option === undefined
+      ? msg('cli.usage.unknownService', { service: words })
+      : msg('cli.usage.badOption', { option, problem: messageOfIssue(issue!) }),
+  );
+}
+
+/** The options by what they say of a profile. */
+const optionOf: Readonly<Record<string, string>> = {
+  keyHeader: '--key-header',
+  taskQueryPath: '--query-path',
+  outputFormField: '--form-field',
+  pollSeconds: '--poll-interval',
+} satisfies Record<keyof typeof openPoints, string>;
+
+/** The profile of that id, name or address, however the address is spelled. */
+export function findService(profiles: readonly Profile[], words: string): Profile | undefined {
+  const named = profiles.find(({ id, name }) => id === words || name.toLowerCase() === words.toLowerCase());
+  const address = readBaseUrl(words);
+  if (named || !address.ok) return named;
+  const { url } = address;
+  return profiles.find(({ baseUrl }) => baseUrl === url) ?? profiles.find(({ baseUrl }) => sameService(baseUrl, url));
+}
+
+/** The names of services, by the id of their profile. */
+export function serviceNames({ profiles }: Pick<Store, 'profiles'>): ReadonlyMap<string, string> {
+  return new Map(profiles.list().map(({ id, name }) => [id, name]));
+}

@@ -1,0 +1,36 @@
+/** The bar that a terminal shows while jobs run: how far they are, and how the queue stands. */
+import { SingleBar } from 'cli-progress';
+import { formatMessage } from '../../contract/format-message.ts';
+import { msg } from '../../contract/message.ts';
+import { isOpen, type QueueStatus, queueStatusMessages } from '../../contract/work-status.ts';
+import { terminalLine } from './terminal-text.ts';
+
+/** What stands still changes no job: it is looked this often, in ms. */
+const checkEvery = 1000;
+
+/** @param look how the queue stands now; where it cannot be told, the next look may find it */
+export function startProgressBar(
+  stream: NodeJS.WriteStream,
+  standing: () => Promise<QueueStatus>,
+  every = checkEvery,
+): { stop(): void } {
+  const format = formatMessage(msg('cli.bar'), 'terminal');
+  const bar = new SingleBar({ format, stream, clearOnComplete: true, hideCursor: true });
+  bar.start(0, 0, { standing: '' });
+  const draw = (standing: QueueStatus) => {
+    if (standing.total > 0) bar.setTotal(standing.total);
+    bar.update(standing.finished, { standing: isOpen(standing) ? statusLine(standing) : '' });
+  };
+  const timer = setInterval(() => void standing().then(draw, () => undefined), every);
+  return {
+    stop() {
+      clearInterval(timer);
+      bar.stop();
+    },
+  };
+}
+
+/** "412 of 800 · 38/min · 10 min left". */
+export function statusLine(standing: QueueStatus): string {
+  return queueStatusMessages(standing).map(terminalLine).join(' · ');
+}

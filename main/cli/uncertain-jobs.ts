@@ -1,0 +1,26 @@
+/** What waits for the user's decision, as commands say it. */
+
+import { evidenceMessage } from '../../contract/costs.ts';
+import { formatMessage } from '../../contract/format-message.ts';
+import type { UncertainGroup } from '../../contract/job.ts';
+import { type MessageDescriptor, msg } from '../../contract/message.ts';
+
+/** A sentence for each cause, and how to decide. */
+export function uncertainMessages(undecided: readonly UncertainGroup[]): MessageDescriptor[] {
+  if (undecided.length === 0) return [];
+  return [
+    ...undecided.flatMap((each) => {
+      const { cause, message, count } = each;
+      const evidence = evidenceMessage(each);
+      return [msg('cli.undecided.cause', { count, cause, message }), ...(evidence === null ? [] : [evidence])];
+    }),
+    msg('cli.undecided.how'),
+  ];
+}
+
+/** As `--json` has it. */
+export function uncertainForJson(
+  undecided: readonly UncertainGroup[],
+): (UncertainGroup & { readonly message: string })[] {
+  return undecided.map((each) => ({ ...each, message: formatMessage(each.message, 'terminal') }));
+}

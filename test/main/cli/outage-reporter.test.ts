@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest';
+import { createOutageTracker, type ObservedService } from '../../../main/cli/outage-reporter.ts';
+import { saidOnTerminal } from '../../helpers/said.ts';
+
+const nextTry = (left: string): ObservedService => ({
+  id: 'studio',
+  name: 'Studio',
+  condition: 'failed',
+  message: `The service cannot be reached; next try in ${left}.`,
+  isNeeded: true,
+});
+const ready: ObservedService = { ...nextTry(''), condition: 'ready', message: null };
+const told = (left: string) =>
+  `Studio: The service cannot be reached; next try in ${left}. Burnish will carry on by itself; press Ctrl-C to stop.`;
+
+/** Looks at services, one after another at these times in s; what was told at each. */
+function looks(...list: readonly [at: number, service: ObservedService][]): string[][] {
+  const linesOf = createOutageTracker();
+  return list.map(([at, service]) => saidOnTerminal(linesOf([service], at * 1000)));
+}
+
+it('tells a trouble at once, and again when it has changed: after a minute, then after twice as long', () => {
+  const list = looks(
+    [1, nextTry('2 s')],
+    [2, nextTry('1 s')],
+    [60, nextTry('64 s')],
+    [61, nextTry('63 s')],
+    [62, nextTry('62 s')],
+    [121, nextTry('5 min')],
+    [181, nextTry('4 min')],
+    [182, nextTry('4 min')],
+  );
+  expect(list).toEqual([[told('2 s')], [], [], [told('63 s')], [], [], [told('4 min')], []]);
+});
+
+it('does not repeat what has not changed', () => {
+  expect(looks([1, nextTry('5 min')], [500, nextTry('5 min')])).toEqual([[told('5 min')], []]);
+});
+
+it('tells the end of a trouble, and the next one at once', () => {
+  expect(looks([1, nextTry('2 s')], [2, ready], [3, ready], [4, nextTry('2 s')])).toEqual([
+    [told('2 s')],
+    ['Studio answers again.'],
+    [],
+    [told('2 s')],
+  ]);
+});
+
+it.each<Partial<ObservedService>>([
+  { isNeeded: false },
+  { condition: 'no-key' },
+  { condition: 'stopped' },
+  { message: null },
+])('says nothing of a service that is %j', (but) => {
+  expect(looks([1, { ...nextTry('2 s'), ...but }])).toEqual([[]]);
+});
+
+it('tells of a folder that takes no results, and when it takes them again', () => {
+  const full: ObservedService = {
+    id: '/out',
+    name: null,
+    condition: 'slowed',
+    message: 'Results cannot be written to “/out”. The disk is full. Make room.',
+    isNeeded: true,
+  };
+  expect(looks([1, full], [2, full], [3, { ...full, condition: 'ready', message: null }])).toEqual([
+    [
+      'Results cannot be written to “/out”. The disk is full. Make room. Burnish will carry on by itself; press Ctrl-C to stop.',
+    ],
+    [],
+    ['Results are written to “/out” again.'],
+  ]);
+});

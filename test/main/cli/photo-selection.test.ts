@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { requireExactlyOne } from '../../../main/cli/photo-selection.ts';
+import { errorSaying } from '../../helpers/said.ts';
+
+it.each([
+  [{ '--job <number>': 1, '--cause <cause>': undefined, '--all': undefined }, null],
+  [{ '--job <number>': undefined, '--cause <cause>': '', '--all': undefined }, null],
+  [{ '--job <number>': undefined, '--all': undefined }, 'Say which: --job <number> or --all.'],
+  [
+    { '--job <number>': 1, '--cause <cause>': 'X', '--all': undefined },
+    'Say which: --job <number>, --cause <cause> or --all.',
+  ],
+])('of %j one has to be given', (ways, message) => {
+  if (message === null) expect(() => requireExactlyOne(ways)).not.toThrow();
+  else expect(() => requireExactlyOne(ways)).toThrow(errorSaying(message));
+});

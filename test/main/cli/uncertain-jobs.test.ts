@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { msg } from '../../../contract/message.ts';
+import { uncertainForJson, uncertainMessages } from '../../../main/cli/uncertain-jobs.ts';
+import { saidOnTerminal } from '../../helpers/said.ts';
+
+const lost = { cause: 'NO_ANSWER', message: msg('pipeline.tried', { count: 2 }), count: 1 };
+// An earlier version stored words.
+const old = { cause: 'ANSWER_IS_WEB_PAGE', message: 'A web page came back.', count: 3 };
+
+it('says each cause in a sentence, then how to decide', () => {
+  expect(uncertainMessages([])).toEqual([]);
+  expect(saidOnTerminal(uncertainMessages([lost, old]))).toEqual([
+    'One photograph needs your decision (NO_ANSWER): Tried 2 times.',
+    '3 photographs need your decision (ANSWER_IS_WEB_PAGE): A web page came back.',
+    'Decide with: burnish decide --all send-again, or give-up (--cause or --job for some of them).',
+  ]);
+});
+
+it('has words in JSON too', () => {
+  expect(uncertainForJson([lost, old])).toEqual([{ ...lost, message: 'Tried 2 times.' }, old]);
+});
