@@ -3,7 +3,7 @@ import { release } from 'node:os';
 import { app, type BrowserWindow, ipcMain, shell } from 'electron';
 import log from 'electron-log/node.js';
 import type { BurnishApp } from '../app.ts';
-import type { CrashReports } from '../crashes/reports.ts';
+import type { CrashReports } from '../crashes/crash-reports.ts';
 import type { Desktop } from '../ipc/core.ts';
 import { openGrants } from '../ipc/grants.ts';
 import { createHandlers } from '../ipc/handlers.ts';

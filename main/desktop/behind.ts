@@ -8,7 +8,7 @@ import { queueStatusMessages } from '../../contract/work-status.ts';
 import { type BurnishApp, createApp } from '../app.ts';
 import { otherCatalogue, type Resources, resources } from '../bundled-resources.ts';
 import { escapeTerminalLog } from '../cli/terminal-text.ts';
-import type { CrashReports } from '../crashes/reports.ts';
+import type { CrashReports } from '../crashes/crash-reports.ts';
 import { networksFolderIn } from '../default-data-dir.ts';
 import { picture } from '../ipc/pictures.ts';
 import { startPush } from '../ipc/push.ts';

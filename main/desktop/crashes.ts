@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { release } from 'node:os';
 import { join } from 'node:path';
 import { app, crashReporter } from 'electron';
-import { type CrashReports, openCrashReports } from '../crashes/reports.ts';
+import { type CrashReports, openCrashReports } from '../crashes/crash-reports.ts';
 import type { EngineChild } from '../service/engine/host.ts';
 import { engineName } from './engine-process.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, type BrowserWindow, ipcMain } from 'electron';
 import { readyChannel } from '../../contract/ready-channel.ts';
-import type { CrashReports } from '../crashes/reports.ts';
+import type { CrashReports } from '../crashes/crash-reports.ts';
 import type { Behind } from './behind.ts';
 import { confinePages } from './confine.ts';
 import { hiddenSwitch, startsHidden } from './hidden-start.ts';

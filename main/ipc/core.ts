@@ -7,7 +7,7 @@ import type { OperationId } from '../../contract/operations/operation-spec.ts';
 import type { Recipe } from '../../contract/recipe.ts';
 import type { CloseState } from '../../contract/unsaved-changes.ts';
 import type { UpdateStatus } from '../../contract/update-status.ts';
-import type { CrashReports } from '../crashes/reports.ts';
+import type { CrashReports } from '../crashes/crash-reports.ts';
 import type { ExportTools } from '../delivery/export/tools.ts';
 import type { GalleryTools } from '../delivery/gallery/tools.ts';
 import type { BatteryPause } from '../pipeline/flow/battery.ts';

@@ -2,7 +2,7 @@
 import { homedir } from 'node:os';
 import { msg } from '../../contract/message.ts';
 import { nameTimes, safeName } from '../../contract/naming.ts';
-import { type ForOthers, reportForOthers, zipReports } from '../crashes/exported.ts';
+import { type RedactionContext, redactReport, zipReports } from '../crashes/export-reports.ts';
 import { placeUnder } from '../delivery/export/place-table.ts';
 import { isFolder } from '../files/private-files.ts';
 import { proxyKeyId } from '../service/http/network/chosen-routes.ts';
@@ -18,7 +18,7 @@ export function crashHandlers(
   desktop: Pick<Desktop, 'about' | 'licence' | 'crashes' | 'codeFolder' | 'chooseFolder' | 'reveal'>,
 ): CrashHandlers {
   const { crashes } = desktop;
-  const forOthers = (): ForOthers => ({
+  const forOthers = (): RedactionContext => ({
     places: { app: desktop.codeFolder, data: core.store.folder, home: homedir() },
     keys: knownKeys(core),
   });
@@ -27,7 +27,7 @@ export function crashHandlers(
     'app.licence': ({ id }) => desktop.licence(id),
     'crashes.list': () => crashes.list(),
     'crashes.text': ({ id }) => {
-      const text = reportForOthers(crashes, id, forOthers());
+      const text = redactReport(crashes, id, forOthers());
       if (text === null) throw new Refusal(msg('ipc.crashes.gone'));
       return text;
     },

@@ -3,7 +3,7 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { profileSchema } from '../../../contract/profile.ts';
-import { type CrashReports, openCrashReports } from '../../../main/crashes/reports.ts';
+import { type CrashReports, openCrashReports } from '../../../main/crashes/crash-reports.ts';
 import type { Core, Desktop } from '../../../main/ipc/core.ts';
 import { crashHandlers } from '../../../main/ipc/crash-handlers.ts';
 import { Refusal } from '../../../main/ipc/refusal.ts';

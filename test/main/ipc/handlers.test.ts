@@ -6,7 +6,7 @@ import { builtInProfile, profileSchema } from '../../../contract/profile.ts';
 import { recipeSchema, starterRecipes } from '../../../contract/recipe.ts';
 import { watchFolderSchema } from '../../../contract/watch-folder.ts';
 import { type BurnishApp, createApp } from '../../../main/app.ts';
-import { openCrashReports } from '../../../main/crashes/reports.ts';
+import { openCrashReports } from '../../../main/crashes/crash-reports.ts';
 import type { Desktop } from '../../../main/ipc/core.ts';
 import { openGrants } from '../../../main/ipc/grants.ts';
 import { createHandlers } from '../../../main/ipc/handlers.ts';

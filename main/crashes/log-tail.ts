@@ -6,7 +6,7 @@ const longestLine = 1000;
 const readBytes = 32 * 1024;
 
 /** At most 60 lines of at most 1000 characters; '' where there is no log. */
-export function lastLines(logFile: string): string {
+export function readLogTail(logFile: string): string {
   try {
     const file = openSync(logFile, 'r');
     try {

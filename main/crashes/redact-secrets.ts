@@ -23,7 +23,7 @@ const replacements: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** `text` without keys, tokens and addresses. @param known keys that Burnish has, whatever they look like */
-export function withoutSecrets(text: string, known: readonly string[] = []): string {
+export function redactSecrets(text: string, known: readonly string[] = []): string {
   const spellings = known
     .filter((key) => key.length >= 4)
     .flatMap((key) => [key, encodeURIComponent(key), JSON.stringify(key).slice(1, -1)])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withoutNames } from '../../../main/crashes/names.ts';
+import { redactNames } from '../../../main/crashes/redact-names.ts';
 
 const places = { app: '/opt/Burnish/app.asar', data: '/home/zoë/.config/Burnish', home: '/home/zoë' };
 
@@ -22,7 +22,7 @@ describe('names of photographs and folders', () => {
     ['/home/zoë/.config/Burnish/work/12/花嫁.jpg', '(data)…/photo-1.jpg'],
     ['IMG_1.jpg.part, IMG_1.jpg.xmp', 'photo-1.part, photo-2.xmp'],
   ])('%s', (text, shown) => {
-    expect(withoutNames(text, places)).toBe(shown);
+    expect(redactNames(text, places)).toBe(shown);
   });
 
   it('leave places in our own code as they are', () => {
@@ -32,22 +32,22 @@ describe('names of photographs and folders', () => {
       '    at /opt/Burnish/app.asar/out/main/chunks/behind-Ab12.js:1:2',
       '    at async node:internal/process/task_queues:105:5',
     ].join('\n');
-    expect(withoutNames(stack, places)).toBe(
+    expect(redactNames(stack, places)).toBe(
       stack.replaceAll('file:///opt/Burnish/app.asar', '(app)').replaceAll('/opt/Burnish/app.asar', '(app)'),
     );
   });
 
   it('are the same in all texts that go together', () => {
     const names = new Map<string, number>();
-    expect(withoutNames('a.jpg', places, names)).toBe('photo-1.jpg');
-    expect(withoutNames('b.jpg, a.jpg', places, names)).toBe('photo-2.jpg, photo-1.jpg');
+    expect(redactNames('a.jpg', places, names)).toBe('photo-1.jpg');
+    expect(redactNames('b.jpg, a.jpg', places, names)).toBe('photo-2.jpg, photo-1.jpg');
   });
 
   it('are not brought back by marks in the text', () => {
-    expect(withoutNames('\ue0000\ue001 secret.jpg', places)).not.toContain('secret');
+    expect(redactNames('\ue0000\ue001 secret.jpg', places)).not.toContain('secret');
   });
 
   it('are found in long lines in no time to speak of', () => {
-    expect(withoutNames(`${'a '.repeat(20_000)}x`, places)).toHaveLength(40_001);
+    expect(redactNames(`${'a '.repeat(20_000)}x`, places)).toHaveLength(40_001);
   });
 });

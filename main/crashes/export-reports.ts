@@ -3,33 +3,33 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
-import { type KnownPlaces, withoutNames } from './names.ts';
-import type { CrashReports } from './reports.ts';
-import { withoutSecrets } from './secrets.ts';
+import type { CrashReports } from './crash-reports.ts';
+import { type PublicFolders, redactNames } from './redact-names.ts';
+import { redactSecrets } from './redact-secrets.ts';
 
-export interface ForOthers {
-  readonly places: KnownPlaces;
+export interface RedactionContext {
+  readonly places: PublicFolders;
   /** Keys that Burnish has. */
   readonly keys: readonly string[];
 }
 
-/** A report as it would be exported; null where it is gone. @param names as in `withoutNames` */
-export function reportForOthers(
+/** A report as it would be exported; null where it is gone. @param names as in `redactNames` */
+export function redactReport(
   reports: Pick<CrashReports, 'text'>,
   id: string,
-  { places, keys }: ForOthers,
+  { places, keys }: RedactionContext,
   names?: Map<string, number>,
 ): string | null {
   const text = reports.text(id);
-  return text === null ? null : withoutNames(withoutSecrets(text, keys), places, names);
+  return text === null ? null : redactNames(redactSecrets(text, keys), places, names);
 }
 
 /** Writes all reports into one archive in `scratch`, without what Chromium wrote of the memory: that may hold anything. @returns its path */
-export async function zipReports(reports: CrashReports, others: ForOthers, scratch: string): Promise<string> {
+export async function zipReports(reports: CrashReports, others: RedactionContext, scratch: string): Promise<string> {
   const archive = new ZipFile();
   const names = new Map<string, number>();
   for (const { id } of reports.list()) {
-    const text = reportForOthers(reports, id, others, names);
+    const text = redactReport(reports, id, others, names);
     if (text !== null) archive.addBuffer(Buffer.from(text), `${id}.txt`);
   }
   archive.end();

@@ -1,7 +1,7 @@
 /** Names of photographs and folders taken out of a text: whoever reads a report needs to tell them apart, and no more. */
 
 /** Absolute folders that a report may name. */
-export interface KnownPlaces {
+export interface PublicFolders {
   /** Burnish’s own code. */
   readonly app: string;
   readonly data: string;
@@ -31,7 +31,7 @@ const bareName = new RegExp(`[^${stop}:;,=]{0,255}${end}`, 'gi');
  * of this user and others are at `~`.
  * @param names those that were found before, and then those that are found here
  */
-export function withoutNames(text: string, places: KnownPlaces, names: Map<string, number> = new Map()): string {
+export function redactNames(text: string, places: PublicFolders, names: Map<string, number> = new Map()): string {
   const put: string[] = [];
   /** Out of reach of what is looked for next. */
   const mark = (words: string) => `\ue000${put.push(words) - 1}\ue001`;

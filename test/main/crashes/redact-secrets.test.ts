@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withoutSecrets } from '../../../main/crashes/secrets.ts';
+import { redactSecrets } from '../../../main/crashes/redact-secrets.ts';
 
 const planted = 'hunter2SECRET';
 
@@ -25,16 +25,16 @@ it.each([
   `-----BEGIN PRIVATE KEY-----\n${planted}`,
   `${planted}@studio.example wrote`,
 ])('%s', (text) => {
-  const once = withoutSecrets(text);
+  const once = redactSecrets(text);
   expect(once).not.toContain(planted);
-  expect(withoutSecrets(once)).toBe(once);
+  expect(redactSecrets(once)).toBe(once);
 });
 
 it('takes out keys that Burnish has, however they are written', () => {
   const key = 'grün "und" blau';
   for (const text of [key, encodeURIComponent(key), JSON.stringify({ value: key })])
-    expect(withoutSecrets(`it said ${text}.`, [key])).not.toContain('blau');
-  expect(withoutSecrets('an at all', ['a', ''])).toBe('an at all');
+    expect(redactSecrets(`it said ${text}.`, [key])).not.toContain('blau');
+  expect(redactSecrets('an at all', ['a', ''])).toBe('an at all');
 });
 
 it('leaves what a report is for', () => {
@@ -45,5 +45,5 @@ it('leaves what a report is for', () => {
     'The engine ended (exit code 139), 127.0.0.1:41234',
     'Engine: ready, 3 of 800 done, 2048 x 1536',
   ].join('\n');
-  expect(withoutSecrets(text)).toBe(text);
+  expect(redactSecrets(text)).toBe(text);
 });

@@ -2,12 +2,12 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CrashHead, type CrashKind, crashHead, crashId } from '../../contract/crash-reports.ts';
-import { lastLines } from './last-lines.ts';
-import { withoutSecrets } from './secrets.ts';
+import { readLogTail } from './log-tail.ts';
+import { redactSecrets } from './redact-secrets.ts';
 
 /** What is kept, the newest first; the memory counts too. */
-export const mostReports = 20;
-export const mostBytes = 50 * 1024 ** 2;
+export const maxReports = 20;
+export const maxReportBytes = 50 * 1024 ** 2;
 /** A memory image belongs to a report that is this close to it (ms). */
 const closeMs = 60_000;
 const longestText = 64 * 1024;
@@ -61,10 +61,10 @@ export function openCrashReports({ folder, logFile, about, now = Date.now }: Cra
       `Burnish crash report, ${new Date(at).toISOString()}`,
       about,
       `\n${happened}`,
-      `\nThe last lines of the log:\n${lastLines(logFile)}\n`,
+      `\nThe last lines of the log:\n${readLogTail(logFile)}\n`,
     ].join('\n');
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    writeFileSync(fileOf(crashId(at, kind)), withoutSecrets(text).slice(0, longestText), { mode: 0o600 });
+    writeFileSync(fileOf(crashId(at, kind)), redactSecrets(text).slice(0, longestText), { mode: 0o600 });
   };
 
   /** Throws away the oldest, with their memory. */
@@ -74,7 +74,7 @@ export function openCrashReports({ folder, logFile, about, now = Date.now }: Cra
     for (const [index, { id, at }] of list().entries()) {
       const own = dumps.filter((dump) => belongs(dump, at));
       bytes += size(fileOf(id)) + own.reduce((sum, dump) => sum + dump.bytes, 0);
-      const isOver = index >= mostReports || bytes > mostBytes;
+      const isOver = index >= maxReports || bytes > maxReportBytes;
       if (isOver) for (const dump of own) remove(dump);
       // Of the newest one the text stays, however large the memory is.
       if (isOver && index > 0) rmSync(fileOf(id), { force: true });

@@ -12,7 +12,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type CrashReports, mostBytes, mostReports, openCrashReports } from '../../../main/crashes/reports.ts';
+import {
+  type CrashReports,
+  maxReportBytes,
+  maxReports,
+  openCrashReports,
+} from '../../../main/crashes/crash-reports.ts';
 
 let data: string;
 let folder: string;
@@ -80,27 +85,27 @@ describe('a report', () => {
 });
 
 describe('what is kept', () => {
-  it(`is ${mostReports} reports at most, the newest, with their memory`, () => {
+  it(`is ${maxReports} reports at most, the newest, with their memory`, () => {
     const first = dump('first', 10);
-    for (let count = 0; count < mostReports + 3; count += 1) {
+    for (let count = 0; count < maxReports + 3; count += 1) {
       reports.record('engine', `exit code ${count}`);
       next();
     }
     const kept = reports.list();
-    expect(kept).toHaveLength(mostReports);
-    expect(reports.text(kept[0]!.id)).toContain(`exit code ${mostReports + 2}`);
+    expect(kept).toHaveLength(maxReports);
+    expect(reports.text(kept[0]!.id)).toContain(`exit code ${maxReports + 2}`);
     expect(existsSync(first)).toBe(false);
   });
 
   it('is 50 MB at most; the text of the newest stays', () => {
-    const old = dump('old', mostBytes / 2);
+    const old = dump('old', maxReportBytes / 2);
     reports.record('window', 'crashed');
     next();
-    const larger = dump('larger', mostBytes * 0.6);
+    const larger = dump('larger', maxReportBytes * 0.6);
     reports.record('window', 'crashed');
     expect([existsSync(old), existsSync(larger), reports.list().length]).toEqual([false, true, 1]);
     next();
-    const huge = dump('huge', mostBytes * 2);
+    const huge = dump('huge', maxReportBytes * 2);
     reports.record('window', 'crashed');
     expect([existsSync(larger), existsSync(huge), reports.list().length]).toEqual([false, false, 1]);
   });

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { zipReports } from '../../../main/crashes/exported.ts';
-import { openCrashReports } from '../../../main/crashes/reports.ts';
+import { openCrashReports } from '../../../main/crashes/crash-reports.ts';
+import { zipReports } from '../../../main/crashes/export-reports.ts';
 import { unzipped } from '../../helpers/unzipped.ts';
 
 let data: string;
