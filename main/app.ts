@@ -13,7 +13,7 @@ import { wireServices } from './app/wire-services.ts';
 import type { Sample } from './bundled-resources.ts';
 import { systemClock } from './clock.ts';
 import { defaultDataDir } from './default-data-dir.ts';
-import { finishMoves } from './delivery/export/move-file.ts';
+import { resumeMoves } from './delivery/export/move-file.ts';
 import { keepCopiesIn } from './imaging/develop/copies.ts';
 import { sampleFor } from './intake/samples.ts';
 import type { Core } from './ipc/core.ts';
@@ -236,7 +236,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       folders.start();
       offline.begin();
       review.touch.takeUp().catch((fault) => log.warn(String(fault)));
-      finishMoves(store).catch((fault) => log.warn(String(fault)));
+      resumeMoves(store).catch((fault) => log.warn(String(fault)));
       tidying.begin();
       if (!showsServices) return;
       endPicks = startPicks(

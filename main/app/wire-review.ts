@@ -1,7 +1,7 @@
 /** What is done with results: they are looked through, shown while their files are away, and handed on. */
 import type { Message, MessageDescriptor } from '../../contract/message.ts';
 import { systemClock } from '../clock.ts';
-import { exportTools } from '../delivery/export/tools.ts';
+import { createExportContext } from '../delivery/export/export-context.ts';
 import { placeFolder } from '../pipeline/output/place-folder.ts';
 import { picturesForOthers } from '../review/kept-previews/for-others.ts';
 import { type OfflineOptions, openOffline } from '../review/offline.ts';
@@ -25,7 +25,7 @@ export function wireReview(parts: ReviewParts) {
   const { store, log, fetch, isBusy } = parts;
   const review = openReview(store, { trash: parts.trash, tell: parts.onNotice });
   const offline = openOffline({ store, clock: systemClock, log, fetch, isBusy });
-  const exports = exportTools({ store, reader: review.reader, bulk: review.bulk, toWords: parts.toWords });
+  const exports = createExportContext({ store, reader: review.reader, bulk: review.bulk, toWords: parts.toWords });
   return {
     review,
     offline,

@@ -9,7 +9,7 @@ import { countUncertain, type RuleFinding, severityOf } from '../../contract/mar
 import { type Marketplace, marketplaceSchema, marketplaces } from '../../contract/marketplaces.ts';
 import { joinMessages, type Message, type MessageDescriptor, msg, UserFacingError } from '../../contract/message.ts';
 import { messageOfIssue } from '../../contract/zod-issue-message.ts';
-import { csvDelimiters } from '../delivery/export/csv.ts';
+import { csvDelimiters } from '../delivery/export/csv-format.ts';
 import { diskSentenceOf } from '../files/trouble.ts';
 import { type Checked, checkFile } from '../imaging/check/check.ts';
 import { type ExitCode, openReadOnly } from './command-session.ts';

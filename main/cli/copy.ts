@@ -6,7 +6,7 @@ import { msg } from '../../contract/message.ts';
 import { copiesToProcess } from '../cards/copies-to-process.ts';
 import { type CopyTools, copyCard } from '../cards/copy-card.ts';
 import { requireOffCard } from '../cards/plan-copy.ts';
-import { makeTargetFolder } from '../delivery/export/target-folder.ts';
+import { createExportFolder } from '../delivery/export/create-export-folder.ts';
 import { type ExitCode, type LaunchEngine, openSession, type Session } from './command-session.ts';
 import { type RunOptions, run } from './commands.ts';
 import { countMessages } from './count-messages.ts';
@@ -33,7 +33,7 @@ export async function copy(card: string, command: CopyCommand, launch: LaunchEng
   try {
     const folders = [command.to, command.andTo].filter((folder) => folder !== undefined);
     for (const folder of folders) await requireOffCard(folder, card);
-    for (const folder of folders) await makeTargetFolder(folder);
+    for (const folder of folders) await createExportFolder(folder);
     const options = copyOptionsSchema.parse({
       ...{ from: card, to: command.to, second: command.andTo },
       subfolders: command.byDay ? 'day' : 'card',

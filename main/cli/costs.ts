@@ -4,8 +4,8 @@ import { type ChargeGroup, type ChargeSum, creditsMessage } from '../../contract
 import type { CsvSeparator } from '../../contract/delivery/export.ts';
 import { formatMessage, joinList } from '../../contract/format-message.ts';
 import { type MessageDescriptor, msg } from '../../contract/message.ts';
-import { chargeColumns, chargeRows } from '../delivery/charges.ts';
-import { csvForOthers } from '../delivery/export/csv.ts';
+import { chargeColumns, chargeRows } from '../delivery/charge-table.ts';
+import { csvOptions } from '../delivery/export/csv-format.ts';
 import type { ChargesOf, Store } from '../store/index.ts';
 import { type CommonOptions, type ExitCode, findService, openReadOnly, openSession } from './command-session.ts';
 import { countMessages } from './count-messages.ts';
@@ -39,9 +39,7 @@ export async function costs(command: CostsCommand): Promise<ExitCode> {
       const rows = chargeRows(store.ledger.list(which), { store, toWords: formatMessage });
       // Names are read there, not obeyed.
       const cast = process.stdout.isTTY ? { cast: { string: escapeTerminalText } } : {};
-      process.stdout.write(
-        stringify([...rows], { ...cast, ...csvForOthers(csvSeparator), columns: [...chargeColumns] }),
-      );
+      process.stdout.write(stringify([...rows], { ...cast, ...csvOptions(csvSeparator), columns: [...chargeColumns] }));
     } else if (json) {
       for (const charge of store.ledger.list(which)) console.log(escapeTerminalJson(charge));
     } else {

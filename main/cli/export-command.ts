@@ -6,8 +6,8 @@ import { type ExportPreset, findExportPreset } from '../../contract/delivery/exp
 import { formatMessage } from '../../contract/format-message.ts';
 import { msg } from '../../contract/message.ts';
 import { supports16Bit } from '../../contract/output.ts';
+import { createExportFolder } from '../delivery/export/create-export-folder.ts';
 import { runExport } from '../delivery/export/run-export.ts';
-import { makeTargetFolder } from '../delivery/export/target-folder.ts';
 import { type CommonOptions, type ExitCode, openReadOnly, openSession } from './command-session.ts';
 import { countMessages } from './count-messages.ts';
 import { readOptions } from './parse-options.ts';
@@ -48,7 +48,7 @@ export async function exportResults(command: ExportCommand): Promise<ExitCode> {
   const { core } = session.app;
   try {
     // That of a preset is one that was chosen: where it is not there, its disk may be away.
-    if (options.kind !== 'outputs' && command.to !== undefined) await makeTargetFolder(options.folder);
+    if (options.kind !== 'outputs' && command.to !== undefined) await createExportFolder(options.folder);
     const report = await runExport({ query, except: [] }, options, core.exports, session.interrupted);
     const { done, total, failed, failedCount, notes = [], ending, trouble } = report;
     if (command.json) printReport(report);

@@ -6,11 +6,11 @@ import {
   type PicksPlan,
 } from '../../contract/delivery/gallery.ts';
 import { type Message, msg } from '../../contract/message.ts';
-import { makeTargetFolder } from '../delivery/export/target-folder.ts';
+import { createExportFolder } from '../delivery/export/create-export-folder.ts';
 import { makeGallery } from '../delivery/gallery/make-gallery.ts';
+import { clientCommands } from '../delivery/picks/apply-client-picks.ts';
 import { planPicks } from '../delivery/picks/plan-picks.ts';
 import { readPicks } from '../delivery/picks/read-picks.ts';
-import { clientCommands } from '../delivery/picks/take-over.ts';
 import { patiently } from '../store/index.ts';
 import { type CommonOptions, type ExitCode, openSession } from './command-session.ts';
 import { countMessages } from './count-messages.ts';
@@ -38,7 +38,7 @@ export async function gallery(command: GalleryCommand): Promise<ExitCode> {
   const session = await openSession(command, null);
   const { core } = session.app;
   try {
-    await makeTargetFolder(options.folder);
+    await createExportFolder(options.folder);
     const query = selectionQuery(command);
     const report = await makeGallery({ query, except: [] }, options, core.galleries, session.interrupted);
     const { path, done, failed, failedCount, withoutBefore, ending, trouble } = report;

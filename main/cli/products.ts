@@ -8,8 +8,8 @@ import { formatMessage } from '../../contract/format-message.ts';
 import { joinMessages, type MessageDescriptor, msg, UserFacingError } from '../../contract/message.ts';
 import type { ProductRow, ProductStatus } from '../../contract/product-list.ts';
 import { type Recipe, recipeSchema } from '../../contract/recipe.ts';
-import { csvForOthers } from '../delivery/export/csv.ts';
-import { requireNoDeadLink } from '../delivery/export/dead-link.ts';
+import { assertNoBrokenLink } from '../delivery/export/broken-link.ts';
+import { csvOptions } from '../delivery/export/csv-format.ts';
 import { giveToUser } from '../files/private-files.ts';
 import { diskSentenceOf } from '../files/trouble.ts';
 import { readProductList } from '../intake/products/read-list.ts';
@@ -140,7 +140,7 @@ function remarks(
 
 /** Before hours of work, not after them. @throws UsageError, UserFacingError */
 async function requireFree(csv: string): Promise<void> {
-  await requireNoDeadLink(csv);
+  await assertNoBrokenLink(csv);
   if (existsSync(csv)) throw new UsageError(msg('cli.products.taken', { path: csv }));
   if (!existsSync(dirname(csv))) throw new UsageError(msg('cli.products.noFolder', { path: csv }));
 }
@@ -175,7 +175,7 @@ async function tell(
     }));
     console.log(escapeTerminalJson({ products: rows, leftOut, withoutRow }));
   } else for (const line of tableOf(rows)) console.log(line);
-  if (csv !== undefined) await writeReport(csv, stringify(rows, csvForOthers(csvSeparator)));
+  if (csv !== undefined) await writeReport(csv, stringify(rows, csvOptions(csvSeparator)));
   return list.leftOut.length === 0;
 }
 

@@ -9,7 +9,7 @@ import { operationIds } from '../../contract/operations/operation-spec.ts';
 import { operations } from '../../contract/operations/table.ts';
 import type { Recipe } from '../../contract/recipe.ts';
 import { serializeRecipe } from '../../contract/recipe-file.ts';
-import { readRecipe } from '../delivery/recipe-files.ts';
+import { readRecipe } from '../delivery/recipe-file-io.ts';
 import { patiently } from '../store/index.ts';
 import { type CommonOptions, type ExitCode, openSession, type Session } from './command-session.ts';
 import { findRecipe, UsageError } from './parse-recipe.ts';

@@ -8,8 +8,8 @@ import type { Recipe } from '../../contract/recipe.ts';
 import type { CloseState } from '../../contract/unsaved-changes.ts';
 import type { UpdateStatus } from '../../contract/update-status.ts';
 import type { CrashReports } from '../crashes/crash-reports.ts';
-import type { ExportTools } from '../delivery/export/tools.ts';
-import type { GalleryTools } from '../delivery/gallery/tools.ts';
+import type { ExportContext } from '../delivery/export/export-context.ts';
+import type { GalleryContext } from '../delivery/gallery/gallery-context.ts';
 import type { BatteryPause } from '../pipeline/flow/battery.ts';
 import type { OutputFolders } from '../pipeline/output/output-folders.ts';
 import type { Previews } from '../previews/preview.ts';
@@ -36,9 +36,9 @@ export interface Core {
   /** This computer's part in a studio. */
   readonly studio: StudioSeat;
   /** What results are handed on with. */
-  readonly exports: ExportTools;
+  readonly exports: ExportContext;
   /** What galleries for clients are made with. */
-  readonly galleries: GalleryTools;
+  readonly galleries: GalleryContext;
   /** Absolute path of a photograph to show an operation on; null when the samples are missing. */
   previewSample(operation: OperationId): string | null;
   /** Takes in what was dropped or chosen: files and folders. */

@@ -1,9 +1,9 @@
 /** Requests about what services that charge have cost, and what batches may cost. */
 import { msg } from '../../contract/message.ts';
-import { chargeRows } from '../delivery/charges.ts';
-import { usualSeparator } from '../delivery/export/csv.ts';
-import { placeTable } from '../delivery/export/place-table.ts';
-import { writeCsv, writeJson } from '../delivery/export/tables.ts';
+import { chargeRows } from '../delivery/charge-table.ts';
+import { lastSeparator } from '../delivery/export/csv-format.ts';
+import { writeCsv, writeJson } from '../delivery/export/result-tables.ts';
+import { saveTable } from '../delivery/export/save-table.ts';
 import { estimatesFor } from '../pipeline/spending/estimate.ts';
 import type { Core } from './core.ts';
 import type { Grants } from './grants.ts';
@@ -47,14 +47,14 @@ export function costHandlers(
         const title = exports.toWords(msg('ipc.costs.title', { service }));
         const { signal } = new AbortController();
         const charges = store.ledger.list({ profileId });
-        return placeTable(
+        return saveTable(
           title,
           to,
           exports,
           (scratch) =>
             format === 'json'
               ? writeJson(charges, scratch, signal)
-              : writeCsv(chargeRows(charges, exports), scratch, usualSeparator(store), signal),
+              : writeCsv(chargeRows(charges, exports), scratch, lastSeparator(store), signal),
           format,
         );
       }),

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { msg } from '../../contract/message.ts';
 import { nameTimes, safeName } from '../../contract/naming.ts';
 import { type RedactionContext, redactReport, zipReports } from '../crashes/export-reports.ts';
-import { placeUnder } from '../delivery/export/place-table.ts';
+import { saveFileAs } from '../delivery/export/save-table.ts';
 import { isFolder } from '../files/private-files.ts';
 import { proxyKeyId } from '../service/http/network/chosen-routes.ts';
 import { originOf } from '../service/keys.ts';
@@ -42,7 +42,7 @@ export function crashHandlers(
         const name = safeName(
           `${core.exports.toWords(msg('ipc.crashes.title'))} ${nameTimes(core.exports.now()).date}`,
         );
-        return placeUnder(`${name}.zip`, folder, core.exports, (scratch) => zipReports(crashes, forOthers(), scratch));
+        return saveFileAs(`${name}.zip`, folder, core.exports, (scratch) => zipReports(crashes, forOthers(), scratch));
       }),
     'crashes.clear': () => crashes.clear(),
     'crashes.news': () => crashes.news(),

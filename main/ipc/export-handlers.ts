@@ -2,17 +2,17 @@
 import { type ExportOptions, exportOptionsSchema, fieldsOfKind } from '../../contract/delivery/export.ts';
 import { findExportPreset } from '../../contract/delivery/export-presets.ts';
 import { msg } from '../../contract/message.ts';
-import { dragPicture, filesAtHand } from '../delivery/export/files-at-hand.ts';
+import { availableFiles, drawDragImage } from '../delivery/export/available-files.ts';
+import type { ExportContext } from '../delivery/export/export-context.ts';
 import { planExport } from '../delivery/export/plan-export.ts';
 import { runExport } from '../delivery/export/run-export.ts';
-import type { ExportTools } from '../delivery/export/tools.ts';
 import type { Core, Desktop } from './core.ts';
 import type { Grants } from './grants.ts';
 import { Refusal, refusing } from './refusal.ts';
 import type { Handlers } from './register.ts';
 
 export function exportHandlers(
-  { store, exports }: Pick<Core, 'store'> & { readonly exports: ExportTools },
+  { store, exports }: Pick<Core, 'store'> & { readonly exports: ExportContext },
   desktop: Pick<Desktop, 'reveal' | 'dragOut' | 'copyFiles'>,
   grants: Pick<Grants, 'giveOne'>,
 ): Pick<Handlers, Extract<keyof Handlers, `export.${string}`>> {
@@ -56,12 +56,12 @@ export function exportHandlers(
     },
     'export.drag': ({ on }) =>
       refusing(async () => {
-        const paths = await filesAtHand(on, exports);
-        desktop.dragOut(paths, await dragPicture(paths[0] ?? ''));
+        const paths = await availableFiles(on, exports);
+        desktop.dragOut(paths, await drawDragImage(paths[0] ?? ''));
       }),
     'export.copyFiles': ({ on }) =>
       refusing(async () => {
-        const paths = await filesAtHand(on, exports);
+        const paths = await availableFiles(on, exports);
         await desktop.copyFiles(paths);
         return paths.length;
       }),

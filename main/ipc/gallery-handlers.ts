@@ -5,9 +5,9 @@ import type { ClientCommand, ImportedPicks, OpenedPicks, Picks } from '../../con
 import { msg } from '../../contract/message.ts';
 import type { Decision } from '../../contract/review/photo-decision.ts';
 import { makeGallery } from '../delivery/gallery/make-gallery.ts';
+import { clientCommands } from '../delivery/picks/apply-client-picks.ts';
 import { planPicks } from '../delivery/picks/plan-picks.ts';
 import { readPicks } from '../delivery/picks/read-picks.ts';
-import { clientCommands } from '../delivery/picks/take-over.ts';
 import { slicesWithUndo } from '../review/slices-with-undo.ts';
 import type { Done } from '../review/undo.ts';
 import type { AnswerKey, ClientAnswer, DecisionStep } from '../store/index.ts';

@@ -3,8 +3,8 @@
 import type { CheckReport } from '../../contract/custom-presets.ts';
 import { marketplaces } from '../../contract/marketplaces.ts';
 import { msg } from '../../contract/message.ts';
-import { type ChosenChecked, checkChosen, checkPaths, saveChecks } from '../delivery/check/check-chosen.ts';
-import type { ExportTools } from '../delivery/export/tools.ts';
+import { checkPaths, checkSelection, type SelectionCheck, saveChecks } from '../delivery/check/check-selection.ts';
+import type { ExportContext } from '../delivery/export/export-context.ts';
 import type { Core, Desktop } from './core.ts';
 import type { Grants } from './grants.ts';
 import { Refusal, refusing } from './refusal.ts';
@@ -14,11 +14,11 @@ import type { Handlers } from './register.ts';
 const mostListed = 1000;
 
 export function presetHandlers(
-  { store, exports }: Pick<Core, 'store'> & { readonly exports: ExportTools },
+  { store, exports }: Pick<Core, 'store'> & { readonly exports: ExportContext },
   desktop: Pick<Desktop, 'reveal'>,
   grants: Grants,
 ): Pick<Handlers, Extract<keyof Handlers, `presets.${string}`>> {
-  let last: ChosenChecked | null = null;
+  let last: SelectionCheck | null = null;
   let savedIn: string | null = null;
   const presetOf = (marketplace: string) => {
     const preset = store.presets.find(marketplace);
@@ -33,7 +33,7 @@ export function presetHandlers(
     'presets.remove': ({ id }) => store.presets.remove(id),
     'presets.check': ({ on, marketplace }) =>
       refusing(async () => {
-        last = await checkChosen(on, presetOf(marketplace), exports);
+        last = await checkSelection(on, presetOf(marketplace), exports);
         return reportOf(last);
       }),
     'presets.checkFiles': ({ grant, marketplace }, sender) =>
@@ -58,7 +58,7 @@ export function presetHandlers(
   };
 }
 
-function reportOf({ files, isStopped }: ChosenChecked): CheckReport {
+function reportOf({ files, isStopped }: SelectionCheck): CheckReport {
   const failed = files.filter(({ passes }) => passes !== true);
   return {
     files: files.slice(0, mostListed),

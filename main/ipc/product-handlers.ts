@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { basename, extname } from 'node:path';
 import { msg } from '../../contract/message.ts';
 import type { ProductList, ProductRow } from '../../contract/product-list.ts';
-import { usualSeparator } from '../delivery/export/csv.ts';
-import { placeTable } from '../delivery/export/place-table.ts';
-import { writeCsv } from '../delivery/export/tables.ts';
-import type { ExportTools } from '../delivery/export/tools.ts';
+import { lastSeparator } from '../delivery/export/csv-format.ts';
+import type { ExportContext } from '../delivery/export/export-context.ts';
+import { writeCsv } from '../delivery/export/result-tables.ts';
+import { saveTable } from '../delivery/export/save-table.ts';
 import { expandPaths } from '../intake/expand.ts';
 import { readProductList } from '../intake/products/read-list.ts';
 import { standingRow, standingsOf } from '../intake/products/standings.ts';
@@ -16,7 +16,7 @@ import type { Grants } from './grants.ts';
 import { Refusal, refusing } from './refusal.ts';
 import type { Handlers } from './register.ts';
 
-type Tools = Pick<ExportTools, 'store' | 'place' | 'toWords' | 'now'>;
+type Tools = Pick<ExportContext, 'store' | 'place' | 'toWords' | 'now'>;
 
 export function productHandlers(
   {
@@ -87,8 +87,8 @@ export function productHandlers(
         const batch = store.batches.get(batchId);
         if (standings === null || batch === null) throw new Refusal(msg('ipc.products.gone'));
         const to = grants.spending(sender, (read) => read(folder, 'folder'));
-        const name = await placeTable(exports.toWords(batch.title), to, exports, (scratch) =>
-          writeCsv(standings.map(standingRow), scratch, usualSeparator(store), new AbortController().signal),
+        const name = await saveTable(exports.toWords(batch.title), to, exports, (scratch) =>
+          writeCsv(standings.map(standingRow), scratch, lastSeparator(store), new AbortController().signal),
         );
         savedIn = to;
         return name;

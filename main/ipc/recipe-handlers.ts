@@ -5,7 +5,7 @@ import { joinMessages, msg, UserFacingError } from '../../contract/message.ts';
 import type { OperationId } from '../../contract/operations/operation-spec.ts';
 import type { Step } from '../../contract/recipe.ts';
 import { systemClock } from '../clock.ts';
-import { placeRecipe, readRecipe } from '../delivery/recipe-files.ts';
+import { readRecipe, saveRecipe } from '../delivery/recipe-file-io.ts';
 import { otherOf } from '../pipeline/spending/estimate.ts';
 import { previewCharge } from '../pipeline/spending/preview-charge.ts';
 import type { Core, Desktop } from './core.ts';
@@ -53,7 +53,7 @@ export function recipeHandlers(
         const recipe = store.recipes.get(id);
         if (recipe === null) throw new Refusal(msg('ipc.gone.recipe'));
         const to = grants.spending(sender, (read) => read(folder, 'folder'));
-        return placeRecipe(recipe, to, exports);
+        return saveRecipe(recipe, to, exports);
       }),
     'recipes.import': async () => {
       const path = await desktop.chooseRecipe();

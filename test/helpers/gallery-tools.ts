@@ -1,7 +1,7 @@
 /** What galleries are made with, for a stage with finished photographs; closed with the test. */
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { GalleryTools } from '../../main/delivery/gallery/tools.ts';
+import type { GalleryContext } from '../../main/delivery/gallery/gallery-context.ts';
 import { placeBeside } from '../../main/pipeline/output/place-beside.ts';
 import { placeFolder } from '../../main/pipeline/output/place-folder.ts';
 import { createBulk } from '../../main/review/bulk.ts';
@@ -9,7 +9,10 @@ import { createReader } from '../../main/review/reader/reader.ts';
 import type { ReviewStage } from './review-stage.ts';
 import { said } from './said.ts';
 
-export function galleryTools({ store }: Pick<ReviewStage, 'store'>, more: Partial<GalleryTools> = {}): GalleryTools {
+export function galleryTools(
+  { store }: Pick<ReviewStage, 'store'>,
+  more: Partial<GalleryContext> = {},
+): GalleryContext {
   const reader = createReader(store.file);
   onTestFinished(() => reader.close());
   return {

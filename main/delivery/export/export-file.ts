@@ -12,10 +12,10 @@ import { decidedXmp } from '../../imaging/xmp/decided.ts';
 import type { XmpChange } from '../../imaging/xmp/merge.ts';
 import { filesOf } from '../../review/touch/what-can-be.ts';
 import type { Store, Touchable, WrittenFile } from '../../store/index.ts';
-import type { ExportItem } from './items.ts';
+import { createExportFolder } from './create-export-folder.ts';
+import type { FileExportContext } from './export-context.ts';
+import type { ExportItem } from './export-items.ts';
 import { moveFile } from './move-file.ts';
-import { makeTargetFolder } from './target-folder.ts';
-import type { FileTools } from './tools.ts';
 
 export interface ExportedFile extends WrittenFile {
   /** What there is to say about it, such as data that were left out. */
@@ -23,7 +23,7 @@ export interface ExportedFile extends WrittenFile {
 }
 
 /** What an export says about the photograph in its file. */
-export function xmpOf({ photograph }: ExportItem, options: ExportOptions): XmpChange {
+export function xmpChange({ photograph }: ExportItem, options: ExportOptions): XmpChange {
   const { title, creator, rights } = options;
   return {
     ...(options.writeDecisions
@@ -44,10 +44,10 @@ export async function exportFile(
   item: ExportItem,
   { folder, name }: { readonly folder: string; readonly name: string },
   options: ExportOptions,
-  tools: FileTools,
+  tools: FileExportContext,
 ): Promise<ExportedFile> {
   await requireHere(item, tools);
-  await makeTargetFolder(folder);
+  await createExportFolder(folder);
   if (options.kind === 'files' && options.move)
     return { ...(await moveFile(item, { folder, name }, tools)), notes: [] };
   const made = await make(item, options, tools).catch(async (error) => {
@@ -63,7 +63,7 @@ export async function exportFile(
   return { ...file, notes: made.notes };
 }
 
-async function make(item: ExportItem, options: ExportOptions, { store, scratch, signal }: FileTools) {
+async function make(item: ExportItem, options: ExportOptions, { store, scratch, signal }: FileExportContext) {
   const { kind, rendering } = options;
   if (kind === 'paths') {
     const made = await makePathFile(item.path, scratch, signal);
@@ -75,7 +75,7 @@ async function make(item: ExportItem, options: ExportOptions, { store, scratch, 
   return makeRendition({
     source: item.path,
     to: scratch,
-    xmp: xmpOf(item, options),
+    xmp: xmpChange(item, options),
     rendering,
     details,
     below,
@@ -87,11 +87,11 @@ async function make(item: ExportItem, options: ExportOptions, { store, scratch, 
 async function originalOf({ version }: ExportItem, store: Store) {
   const touchable = store.touched.of(version.id);
   const files = touchable && (await filesOf(store, touchable).catch(() => null));
-  return files && openedOriginal(files, touchable);
+  return files && openOriginal(files, touchable);
 }
 
 /** The photograph itself, or the copy it was developed into; null where neither can be opened. */
-export async function openedOriginal(
+export async function openOriginal(
   { photograph, name, result }: Awaited<ReturnType<typeof filesOf>>,
   { own: { box } }: Touchable,
 ) {
@@ -101,7 +101,7 @@ export async function openedOriginal(
   return source.kind === 'image' ? { path: source.path, box } : null;
 }
 
-async function requireHere({ path }: ExportItem, { store }: FileTools): Promise<void> {
+async function requireHere({ path }: ExportItem, { store }: FileExportContext): Promise<void> {
   const rendering = await store.availability.now(path);
   const name = basename(path);
   if (rendering === 'away') throw new UserFacingError(msg('delivery.export.away', { name }));
@@ -112,12 +112,12 @@ async function requireHere({ path }: ExportItem, { store }: FileTools): Promise<
 const leastRoom = 16 * 1024 * 1024;
 
 /** The data folder's disk is full: nothing more can be made. */
-export class NoRoomHere extends UserFacingError {}
+export class DataDiskFull extends UserFacingError {}
 
-async function madeNothing(error: unknown, { path }: ExportItem, { scratch }: FileTools): Promise<unknown> {
+async function madeNothing(error: unknown, { path }: ExportItem, { scratch }: FileExportContext): Promise<unknown> {
   const { bavail, bsize } = await statfs(scratch);
   if ((error as NodeJS.ErrnoException).code === 'ENOSPC' || bavail * bsize < leastRoom)
-    return new NoRoomHere(msg('delivery.export.noRoomHere'), { cause: error });
+    return new DataDiskFull(msg('delivery.export.noRoomHere'), { cause: error });
   // What is told of the picture alone does not name it.
   const isUnreadable = error instanceof ImagingError && error.sentence.key === 'imaging.result.unreadable';
   if (error instanceof UserFacingError && !isUnreadable) return error;

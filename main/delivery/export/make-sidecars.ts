@@ -16,29 +16,29 @@ import { mergedXmp, type XmpChange } from '../../imaging/xmp/merge.ts';
 import { readXmp } from '../../imaging/xmp/read.ts';
 import { sidecarOf } from '../../imaging/xmp/sidecar.ts';
 import type { Store, Told } from '../../store/index.ts';
-import { requireNoDeadLink } from './dead-link.ts';
-import { NoRoomHere } from './export-file.ts';
-import { endsAll, Failures } from './failures.ts';
-import { batchTitles, everyItem, placeOf, subfolderOf } from './items.ts';
-import { makeTargetFolder } from './target-folder.ts';
-import type { Course, ExportTools } from './tools.ts';
+import { assertNoBrokenLink } from './broken-link.ts';
+import { createExportFolder } from './create-export-folder.ts';
+import type { ExportContext, ExportProgress } from './export-context.ts';
+import { FailureList, isFatal } from './export-failures.ts';
+import { DataDiskFull } from './export-file.ts';
+import { allItems, createBatchTitles, joinSubfolder, subfolderOf } from './export-items.ts';
 
 export async function makeSidecars(
   choice: ExportChoice,
   ids: readonly number[],
   options: ExportOptions,
-  tools: ExportTools,
-  { told, stopped }: Course,
+  tools: ExportContext,
+  { told, stopped }: ExportProgress,
 ): Promise<ExportReport> {
   const { store } = tools;
   const scratch = await store.scratch.make('exporting');
-  const titleOf = batchTitles(store, tools.toWords);
-  const failures = new Failures();
+  const titleOf = createBatchTitles(store, tools.toWords);
+  const failures = new FailureList();
   const seen = new Set<number>();
   let [bytes, done, count] = [0, 0, 0];
   let trouble: Message | null = null;
   try {
-    for await (const { photograph } of everyItem(store, choice, ids)) {
+    for await (const { photograph } of allItems(store, choice, ids)) {
       if (stopped.aborted) break;
       told(count);
       count += 1;
@@ -51,12 +51,12 @@ export async function makeSidecars(
       if (Object.keys(change).length === 0 && (details === null || isEmptyInfo(details.now))) continue;
       const subfolder = subfolderOf(options.subfolders, photograph, titleOf);
       try {
-        const to = placeOf(options.folder, subfolder);
+        const to = joinSubfolder(options.folder, subfolder);
         const made = { change, hasOwnLabel: decision.label !== 0, details };
         bytes += await makeOne(await originalOf(photograph, store), made, to, scratch.path, tools);
         done += 1;
       } catch (fault) {
-        if (endsAll(fault)) {
+        if (isFatal(fault)) {
           trouble = fault.sentence;
           break;
         }
@@ -100,13 +100,13 @@ async function makeOne(
   { change, hasOwnLabel, details }: Said,
   folder: string,
   scratch: string,
-  { store, place }: ExportTools,
+  { store, place }: ExportContext,
 ): Promise<number> {
   const name = sidecarName(sourcePath);
   const to = join(folder, name);
-  await makeTargetFolder(folder);
+  await createExportFolder(folder);
   // Under another name, no program would find it.
-  await requireNoDeadLink(to);
+  await assertNoBrokenLink(to);
   if (await isThere(to))
     throw new UserFacingError(msg('delivery.export.sidecarThere', { name, photograph: basename(sourcePath) }));
   const made = join(scratch, `${randomUUID()}.xmp`);
@@ -118,7 +118,7 @@ async function makeOne(
   const packet = mergedXmp(described, isLabelled ? others : change);
   await writeFile(made, packet, { flag: 'wx' }).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code !== 'ENOSPC') throw cause;
-    throw new NoRoomHere(msg('delivery.export.noRoomHere'), { cause });
+    throw new DataDiskFull(msg('delivery.export.noRoomHere'), { cause });
   });
   const { temporaryFiles, exportedFiles } = store;
   return (await place(made, to, { temporaryFiles, note: exportedFiles.note, forget: exportedFiles.forget })).bytes;

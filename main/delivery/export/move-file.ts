@@ -10,8 +10,8 @@ import { fingerprint } from '../../files/content-hash.ts';
 import { fileIdentity } from '../../files/file-identity.ts';
 import { isFile } from '../../review/touch/what-can-be.ts';
 import { patiently, type Store, type WrittenFile } from '../../store/index.ts';
-import type { ExportItem } from './items.ts';
-import type { FileTools } from './tools.ts';
+import type { FileExportContext } from './export-context.ts';
+import type { ExportItem } from './export-items.ts';
 
 type BegunMove = ReturnType<Store['begunMoves']['list']>[number];
 
@@ -22,7 +22,7 @@ type BegunMove = ReturnType<Store['begunMoves']['list']>[number];
 export async function moveFile(
   { version: { id }, path }: ExportItem,
   { folder, name }: { readonly folder: string; readonly name: string },
-  tools: FileTools,
+  tools: FileExportContext,
 ): Promise<WrittenFile> {
   const { store } = tools;
   const { begunMoves, exportedFiles, temporaryFiles } = store;
@@ -54,7 +54,7 @@ export async function moveFile(
 }
 
 /** Finishes moves that a kill left half done, and forgets those that had not come to anything. What is on a disk that is away waits. */
-export async function finishMoves(store: Store): Promise<void> {
+export async function resumeMoves(store: Store): Promise<void> {
   for (const move of store.begunMoves.list()) {
     const { from, to, hash } = move;
     const [here, there] = [await store.availability.now(from), await store.availability.now(to)];

@@ -10,9 +10,17 @@ import { makeRendition } from '../../imaging/export/rendition.ts';
 import { sizePlan } from '../../imaging/output/size-plan.ts';
 import { extensions } from '../../imaging/restore/encode.ts';
 import type { Size } from '../../imaging/size.ts';
-import { xmpOf } from './export-file.ts';
-import { batchTitles, chosenIds, type ExportItem, itemName, itemsOf, subfolderOf, withinOf } from './items.ts';
-import type { ExportTools } from './tools.ts';
+import type { ExportContext } from './export-context.ts';
+import { xmpChange } from './export-file.ts';
+import {
+  chosenIds,
+  createBatchTitles,
+  type ExportItem,
+  itemName,
+  itemsOf,
+  resultScope,
+  subfolderOf,
+} from './export-items.ts';
 
 /** How many are tried to tell how large the others become. */
 const tried = 3;
@@ -27,7 +35,7 @@ const perSlice = 2000;
 export async function planExport(
   choice: ExportChoice,
   options: ExportOptions,
-  tools: Omit<ExportTools, 'bulk' | 'place'>,
+  tools: Omit<ExportContext, 'bulk' | 'place'>,
   signal: AbortSignal,
 ): Promise<ExportPlan> {
   const { store, reader, toWords, now } = tools;
@@ -38,7 +46,7 @@ export async function planExport(
   const { first, samples } = await firstOf(store, choice, ids, isChanged ? tried : 0, signal);
   const bytes = isChanged ? Math.round(pixels * (await bytesPerPixel(samples, options, tools, signal))) : sums.bytes;
   if (first === null) return { count, bytes, firstName: null, firstId: null, withoutPicture };
-  const folder = subfolderOf(options.subfolders, first.photograph, batchTitles(store, toWords));
+  const folder = subfolderOf(options.subfolders, first.photograph, createBatchTitles(store, toWords));
   const extension = options.kind === 'paths' ? '.svg' : extensionOf(options.rendering.format, first.path);
   const firstName = join(folder, itemName(options.template, first, now()) + extension);
   return { count, bytes, firstName, firstId: first.version.id, withoutPicture };
@@ -48,11 +56,11 @@ async function summedUp(
   choice: ExportChoice,
   ids: readonly number[],
   options: ExportOptions,
-  reader: ExportTools['reader'],
+  reader: ExportContext['reader'],
   signal: AbortSignal,
 ) {
   const all = { count: 0, withoutPicture: 0, bytes: 0, pixels: 0 };
-  const { batchId, recipe, operation } = withinOf(choice);
+  const { batchId, recipe, operation } = resultScope(choice);
   for (let at = 0; at < ids.length; at += perSlice) {
     const slice = ids.slice(at, at + perSlice);
     const of =
@@ -68,7 +76,7 @@ async function summedUp(
 
 /** The first picture, and the first so many whose files are there. */
 async function firstOf(
-  store: ExportTools['store'],
+  store: ExportContext['store'],
   choice: ExportChoice,
   ids: readonly number[],
   wanted: number,
@@ -99,7 +107,7 @@ function pixelsOf(own: Size, { rendering }: ExportOptions): number {
 async function bytesPerPixel(
   samples: readonly ExportItem[],
   options: ExportOptions,
-  { store }: Pick<ExportTools, 'store'>,
+  { store }: Pick<ExportContext, 'store'>,
   signal: AbortSignal,
 ): Promise<number> {
   const scratch = await store.scratch.make('exporting');
@@ -108,7 +116,7 @@ async function bytesPerPixel(
     for (const item of samples) {
       signal.throwIfAborted();
       const details = store.photographDetails.toldOf(item.photograph.id);
-      const how = { rendering: options.rendering, details, xmp: xmpOf(item, options), signal };
+      const how = { rendering: options.rendering, details, xmp: xmpChange(item, options), signal };
       // One that cannot be made is told of when it is exported.
       const made = await makeRendition({ source: item.path, to: scratch.path, ...how }).catch(() => null);
       if (made === null) continue;

@@ -8,14 +8,22 @@ import {
 } from '../../../contract/delivery/export.ts';
 import { type Message, msg, UserFacingError } from '../../../contract/message.ts';
 import { isFolder } from '../../files/private-files.ts';
+import { exportCombined } from './export-combined.ts';
+import type { ExportContext, ExportProgress } from './export-context.ts';
+import { FailureList, isFatal } from './export-failures.ts';
 import { exportFile } from './export-file.ts';
-import { exportOne } from './export-one.ts';
-import { endsAll, Failures } from './failures.ts';
-import { batchTitles, chosenIds, type ExportItem, itemName, itemsOf, placeOf, subfolderOf } from './items.ts';
-import { makeOutputs } from './make-outputs.ts';
+import {
+  chosenIds,
+  createBatchTitles,
+  type ExportItem,
+  itemName,
+  itemsOf,
+  joinSubfolder,
+  subfolderOf,
+} from './export-items.ts';
 import { makeSidecars } from './make-sidecars.ts';
-import { finishMoves } from './move-file.ts';
-import type { Course, ExportTools } from './tools.ts';
+import { resumeMoves } from './move-file.ts';
+import { remakeOutputs } from './remake-outputs.ts';
 
 /** Made at a time: the image library has threads of its own. */
 const atOnce = 2;
@@ -23,11 +31,11 @@ const atOnce = 2;
 export async function runExport(
   choice: ExportChoice,
   options: ExportOptions,
-  tools: ExportTools,
+  tools: ExportContext,
   signal?: AbortSignal,
 ): Promise<ExportReport> {
   await requireFolder(options);
-  await finishMoves(tools.store);
+  await resumeMoves(tools.store);
   const ids = await chosenIds(tools.reader, choice);
   return tools.bulk.aside('export', ids.length, (told, stopped) =>
     exportAs(choice, ids, options, tools, {
@@ -41,12 +49,12 @@ function exportAs(
   choice: ExportChoice,
   ids: readonly number[],
   options: ExportOptions,
-  tools: ExportTools,
-  course: Course,
+  tools: ExportContext,
+  course: ExportProgress,
 ): Promise<ExportReport> {
-  if (options.kind === 'outputs') return makeOutputs(choice, ids, tools, course);
+  if (options.kind === 'outputs') return remakeOutputs(choice, ids, tools, course);
   if (options.kind === 'sidecars') return makeSidecars(choice, ids, options, tools, course);
-  return (isPerResult(options.kind) ? exportAll : exportOne)(choice, ids, options, tools, course);
+  return (isPerResult(options.kind) ? exportAll : exportCombined)(choice, ids, options, tools, course);
 }
 
 async function requireFolder({ kind, folder, move, rendering }: ExportOptions): Promise<void> {
@@ -63,21 +71,21 @@ async function exportAll(
   choice: ExportChoice,
   ids: readonly number[],
   options: ExportOptions,
-  tools: ExportTools,
-  { told, stopped }: Course,
+  tools: ExportContext,
+  { told, stopped }: ExportProgress,
 ): Promise<ExportReport> {
   const { store, now } = tools;
   const scratch = await store.scratch.make('exporting');
-  const titleOf = batchTitles(store, tools.toWords);
-  const failures = new Failures();
-  const notes = new Failures();
+  const titleOf = createBatchTitles(store, tools.toWords);
+  const failures = new FailureList();
+  const notes = new FailureList();
   let [done, bytes] = [0, 0];
   let trouble: Message | null = null;
   const ending = new AbortController();
   const signal = AbortSignal.any([stopped, ending.signal]);
 
   async function one(item: ExportItem): Promise<void> {
-    const folder = placeOf(options.folder, subfolderOf(options.subfolders, item.photograph, titleOf));
+    const folder = joinSubfolder(options.folder, subfolderOf(options.subfolders, item.photograph, titleOf));
     try {
       const name = itemName(options.template, item, now());
       const file = await exportFile(item, { folder, name }, options, { ...tools, scratch: scratch.path, signal });
@@ -86,7 +94,7 @@ async function exportAll(
       notes.addAll(file.path, file.notes);
     } catch (fault) {
       if (signal.aborted) return;
-      if (endsAll(fault)) {
+      if (isFatal(fault)) {
         trouble = fault.sentence;
         ending.abort(fault);
         return;

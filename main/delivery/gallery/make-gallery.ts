@@ -13,11 +13,11 @@ import { isFolder } from '../../files/private-files.ts';
 import { beforeJpeg, galleryJpegs } from '../../imaging/export/gallery-picture.ts';
 import { type AtHand, atHand } from '../../review/at-hand.ts';
 import type { GalleryPicture } from '../../store/results/galleries.ts';
-import { Failures } from '../export/failures.ts';
-import { chosenIds, type ExportItem, itemName, itemsOf } from '../export/items.ts';
-import type { Course } from '../export/tools.ts';
-import { galleryPage, type PagePicture, plainWords } from './page.ts';
-import type { GalleryTools } from './tools.ts';
+import type { ExportProgress } from '../export/export-context.ts';
+import { FailureList } from '../export/export-failures.ts';
+import { chosenIds, type ExportItem, itemName, itemsOf } from '../export/export-items.ts';
+import type { GalleryContext } from './gallery-context.ts';
+import { galleryPage, type PagePicture, stripInvisible } from './gallery-page.ts';
 
 /** Of a random id or token; hex digits are twice as many. */
 const idBytes = 16;
@@ -26,11 +26,11 @@ const folders = { large: 'photographs', small: 'small', before: 'before' } as co
 
 interface Making {
   readonly options: GalleryOptions;
-  readonly tools: GalleryTools;
+  readonly tools: GalleryContext;
   readonly hand: AtHand;
   /** Absolute; the gallery on its way. */
   readonly to: string;
-  readonly course: Course;
+  readonly course: ExportProgress;
 }
 
 interface Made {
@@ -42,7 +42,7 @@ interface Made {
 export async function makeGallery(
   choice: ExportChoice,
   options: GalleryOptions,
-  tools: GalleryTools,
+  tools: GalleryContext,
   signal?: AbortSignal,
 ): Promise<GalleryReport> {
   await requireFolder(options.folder);
@@ -65,11 +65,11 @@ async function makeAll(
   choice: ExportChoice,
   ids: readonly number[],
   options: GalleryOptions,
-  tools: GalleryTools,
-  course: Course,
+  tools: GalleryContext,
+  course: ExportProgress,
 ): Promise<GalleryReport> {
   const { store } = tools;
-  const failures = new Failures();
+  const failures = new FailureList();
   let withoutBefore = 0;
   const report = (ending: GalleryReport['ending'], more: Partial<GalleryReport> = {}): GalleryReport => ({
     ...{ done: 0, bytes: 0, failed: failures.told, failedCount: failures.count, total: ids.length },
@@ -127,7 +127,7 @@ async function makeAll(
 
 /** A gallery has one, whatever was typed. */
 function withTitle({ title, studio, message }: GalleryOptions) {
-  const typed = { title: plainWords(title), studio: plainWords(studio), message: plainWords(message) };
+  const typed = { title: stripInvisible(title), studio: stripInvisible(studio), message: stripInvisible(message) };
   return { ...typed, title: typed.title || typed.studio || 'Burnish' };
 }
 
@@ -154,7 +154,8 @@ async function makeOne(item: ExportItem, number: number, making: Making): Promis
     : null;
   if (before?.jpeg) await write('before', before.jpeg);
   const token = randomBytes(idBytes).toString('hex');
-  const named = options.captions === '' ? '' : plainWords(itemName(options.captions, { ...item, number }, tools.now()));
+  const named =
+    options.captions === '' ? '' : stripInvisible(itemName(options.captions, { ...item, number }, tools.now()));
   const caption = named || tools.toWords(msg('delivery.galleryPage.picture')).replace('{number}', String(number));
   return {
     page: { id: token, file, caption, width: result.width, height: result.height, before: before?.jpeg != null },

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { type Picks, picksSchema } from '../../../contract/delivery/gallery.ts';
 import { msg, UserFacingError } from '../../../contract/message.ts';
 import { readAtMost } from '../../files/read-at-most.ts';
-import { plainWords } from '../gallery/page.ts';
+import { stripInvisible } from '../gallery/gallery-page.ts';
 
 /** Bytes; 10,000 pictures with a page of comment each are not as many. */
 const mostBytes = 32 * 1024 * 1024;
@@ -32,7 +32,7 @@ export async function readPicks(path: string): Promise<Picks> {
     ...read.data,
     title: oneLine(title),
     client: oneLine(client),
-    choices: choices.map((choice) => ({ ...choice, comment: plainWords(choice.comment) })),
+    choices: choices.map((choice) => ({ ...choice, comment: stripInvisible(choice.comment) })),
   };
 }
 
@@ -45,7 +45,7 @@ function hasMore(text: string, most: number): boolean {
   return false;
 }
 
-const oneLine = (text: string) => plainWords(text).replace(/\s+/g, ' ');
+const oneLine = (text: string) => stripInvisible(text).replace(/\s+/g, ' ');
 
 async function textOf(path: string, name: string): Promise<string> {
   let bytes: Buffer | null;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect } from 'vitest';
-import { finishMoves, moveFile } from '../../../../main/delivery/export/move-file.ts';
+import { moveFile, resumeMoves } from '../../../../main/delivery/export/move-file.ts';
 import { placeBeside } from '../../../../main/pipeline/output/place-beside.ts';
 import type { WrittenFile } from '../../../../main/store/index.ts';
 import { type FinishedPhotograph, type ReviewStage, test } from '../../../helpers/review-stage.ts';
@@ -48,7 +48,7 @@ test('a move that was killed between the names is finished, and repeating it add
   const content = hash(one.result);
   await expect(move(review, one, 'named')).rejects.toBe(killed);
   expect(places(review)).toEqual({ out: ['one.png'], handed: ['one.png'] });
-  await finishMoves(review.store);
+  await resumeMoves(review.store);
   const moved = join(handed(review), 'one.png');
   const finished = async () => {
     expect(places(review)).toEqual({ out: [], handed: ['one.png'] });
@@ -65,7 +65,7 @@ test('what was killed before the second name is forgotten, and the name is free'
   const one = await review.finished('one');
   await expect(move(review, one, 'noted')).rejects.toBe(killed);
   expect(review.store.begunMoves.list()).toHaveLength(1);
-  await finishMoves(review.store);
+  await resumeMoves(review.store);
   expect(places(review)).toEqual({ out: ['one.png'], handed: [] });
   expect(review.store.begunMoves.list()).toEqual([]);
   await move(review, one);
@@ -81,7 +81,7 @@ test('the first name stays where it leads to something else by now', async ({ re
   // The folder for results is the one they were moved to by now.
   rmSync(two.result);
   symlinkSync(join(handed(review), 'two.png'), two.result);
-  await finishMoves(review.store);
+  await resumeMoves(review.store);
   expect(readFileSync(one.result, 'utf8')).toBe('somebody’s own');
   expect(places(review).handed).toEqual(['one.png', 'two.png']);
   expect(existsSync(two.result)).toBe(true);
@@ -92,7 +92,7 @@ test('a name that somebody else has is left alone, and so is a second name that 
   writeFileSync(join(handed(review), 'one.png'), 'somebody’s own');
   await expect(move(review, one, 'named')).rejects.toBe(killed);
   rmSync(join(handed(review), 'one-2.png'));
-  await finishMoves(review.store);
+  await resumeMoves(review.store);
   expect(places(review)).toEqual({ out: ['one.png'], handed: ['one.png'] });
   await move(review, one);
   await move(review, one);

@@ -18,9 +18,9 @@ import { defaultRendering, type ExportOptions, exportOptionsSchema } from '../..
 import type { Rendering } from '../../../../contract/output.ts';
 import { everyPhotograph } from '../../../../contract/review/list-queries.ts';
 import { detailsChangeSchema } from '../../../../contract/review/photo-info.ts';
+import type { ExportContext } from '../../../../main/delivery/export/export-context.ts';
 import { planExport } from '../../../../main/delivery/export/plan-export.ts';
 import { runExport } from '../../../../main/delivery/export/run-export.ts';
-import type { ExportTools } from '../../../../main/delivery/export/tools.ts';
 import { fileIdentity } from '../../../../main/files/file-identity.ts';
 import { writeBlock } from '../../../../main/imaging/container/exif-tree.ts';
 import { chunk } from '../../../../main/imaging/container/png-chunks.ts';
@@ -37,7 +37,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-function toolsOf(review: ReviewStage, more: Partial<ExportTools> = {}): ExportTools {
+function toolsOf(review: ReviewStage, more: Partial<ExportContext> = {}): ExportContext {
   const reader = createReader(review.store.file);
   closing.push(() => reader.close());
   return {
@@ -276,7 +276,7 @@ describe('an export', () => {
   test('ends at once where the folder takes nothing, with one sentence and what was done', async ({ review }) => {
     for (let index = 0; index < 4; index += 1) await review.finished(`photo ${index}`);
     const options = handed(review, { subfolders: 'batch' });
-    const full: ExportTools['place'] = async (finished, wanted, notes) => {
+    const full: ExportContext['place'] = async (finished, wanted, notes) => {
       if (basename(wanted) === 'photo 3.png') return placeBeside(finished, wanted, notes);
       // What a full disk says, by the disk's own code.
       return placeBeside(finished, wanted, {

@@ -64,13 +64,13 @@ const sentences = {
 type WordKey = keyof typeof sentences;
 
 /** What may stand in the text of a page and between quotation marks. */
-export function escaped(text: string): string {
+export function escapeHtml(text: string): string {
   const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
   return text.replace(/[&<>"']/g, (mark) => marks[mark] ?? mark);
 }
 
 /** Words of people, without what changes how the text around them reads; `\n` stays. */
-export const plainWords = (text: string): string =>
+export const stripInvisible = (text: string): string =>
   text
     .replace(/\r\n?/g, '\n')
     .replace(controlCharacters, (mark) => (mark === '\n' ? mark : ' '))
@@ -101,24 +101,24 @@ export async function galleryPage(page: Page, parts: string, toWords: (message: 
   const data = { id, title, studio, words, pictures };
   // No end of a script can be in there, nor the beginning of a comment.
   const written = JSON.stringify(data).replaceAll('<', '\\u003c');
-  const text = (key: WordKey) => escaped(words[key]);
-  const sentence = studio === '' ? text('saveText') : escaped(words.saveTextFor.replace('{studio}', () => studio));
+  const text = (key: WordKey) => escapeHtml(words[key]);
+  const sentence = studio === '' ? text('saveText') : escapeHtml(words.saveTextFor.replace('{studio}', () => studio));
   return `<!doctype html>
-<html lang="${escaped(toWords(msg('units.language')))}">
+<html lang="${escapeHtml(toWords(msg('units.language')))}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="referrer" content="no-referrer">
 <meta name="robots" content="noindex">
-<title>${escaped(title)}</title>
+<title>${escapeHtml(title)}</title>
 <style>${style}</style>
 </head>
 <body>
 <header>
-${studio === '' ? '' : `<p class="studio">${escaped(studio)}</p>`}
-<h1>${escaped(title)}</h1>
-${message === '' ? '' : `<p class="message">${escaped(message)}</p>`}
+${studio === '' ? '' : `<p class="studio">${escapeHtml(studio)}</p>`}
+<h1>${escapeHtml(title)}</h1>
+${message === '' ? '' : `<p class="message">${escapeHtml(message)}</p>`}
 </header>
 <main>
 <noscript><p class="warning">${text('noScript')}</p></noscript>
@@ -179,7 +179,7 @@ ${pictures.map((picture) => tile(picture)).join('\n')}
 }
 
 function tile({ file, caption, width, height }: PagePicture): string {
-  const words = escaped(caption);
+  const words = escapeHtml(caption);
   return (
     `<li><a href="photographs/${file}"><img src="small/${file}" alt="${words}" width="${width}" height="${height}" loading="lazy">` +
     `</a><div class="below"><span class="name">${words}</span></div></li>`

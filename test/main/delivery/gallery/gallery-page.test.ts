@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { galleryPage, type Page, plainWords } from '../../../../main/delivery/gallery/page.ts';
+import { galleryPage, type Page, stripInvisible } from '../../../../main/delivery/gallery/gallery-page.ts';
 import { errorSaying, said } from '../../../helpers/said.ts';
 
 const parts = join(import.meta.dirname, '../../../../gallery');
@@ -56,7 +56,7 @@ test('every word that the scripts use is there', () => {
 });
 
 test('leaves out what changes how words read, and keeps lines', () => {
-  expect(plainWords(' a\u202e\u0000b\r\nc\u2066 ')).toBe('a b\nc');
+  expect(stripInvisible(' a\u202e\u0000b\r\nc\u2066 ')).toBe('a b\nc');
 });
 
 test('says so where its parts are missing', async () => {

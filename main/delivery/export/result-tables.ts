@@ -11,12 +11,12 @@ import type { ClientMark, PhotographView, VersionView } from '../../../contract/
 import { labels } from '../../../contract/review/photo-decision.ts';
 import { documentIdOf } from '../../imaging/metadata/identity.ts';
 import type { Store } from '../../store/index.ts';
-import { csvForOthers } from './csv.ts';
-import { batchOf, batchTitles, everyItem } from './items.ts';
-import type { ExportTools } from './tools.ts';
+import { csvOptions } from './csv-format.ts';
+import type { ExportContext } from './export-context.ts';
+import { allItems, batchOf, createBatchTitles } from './export-items.ts';
 
 export type Row = Readonly<Record<string, string | number | null>>;
-export const flagWords = { '-1': 'rejected', '0': '', '1': 'picked' } as const;
+export const flagLabels = { '-1': 'rejected', '0': '', '1': 'picked' } as const;
 /** Rows that are read at a time. */
 const perTurn = 10;
 const labelWord = ({ decision: { label }, foreignLabel }: PhotographView) =>
@@ -56,10 +56,10 @@ function clientCells({ clients }: PhotographView) {
 export async function* resultRows(
   choice: ExportChoice,
   ids: readonly number[],
-  { store, toWords }: Pick<ExportTools, 'store' | 'toWords'>,
+  { store, toWords }: Pick<ExportContext, 'store' | 'toWords'>,
 ): AsyncGenerator<Row> {
-  const titleOf = batchTitles(store, toWords);
-  for await (const { photograph } of everyItem(store, choice, ids)) {
+  const titleOf = createBatchTitles(store, toWords);
+  for await (const { photograph } of allItems(store, choice, ids)) {
     const { decision } = photograph;
     const { keywords, ...texts } = store.photographDetails.of(photograph.id);
     const versions = await store.photographViews.versions(photograph.id);
@@ -71,7 +71,7 @@ export async function* resultRows(
         added: day(photograph.addedAt),
         width: photograph.width,
         height: photograph.height,
-        flag: flagWords[decision.flag],
+        flag: flagLabels[decision.flag],
         stars: decision.stars,
         label: labelWord(photograph),
         note: decision.note,
@@ -85,7 +85,7 @@ export async function* resultRows(
         result_width: version?.width ?? null,
         result_height: version?.height ?? null,
         result_bytes: version?.bytes ?? null,
-        result_flag: version === null ? '' : flagWords[version.decision.flag],
+        result_flag: version === null ? '' : flagLabels[version.decision.flag],
         findings: version === null ? '' : found(version),
         ...clientCells(photograph),
         ...texts,
@@ -99,10 +99,10 @@ export async function* resultRows(
 export async function* resultData(
   choice: ExportChoice,
   ids: readonly number[],
-  tools: Pick<ExportTools, 'store' | 'toWords'>,
+  tools: Pick<ExportContext, 'store' | 'toWords'>,
 ): AsyncGenerator<object> {
   const { store } = tools;
-  for await (const { photograph } of everyItem(store, choice, ids)) {
+  for await (const { photograph } of allItems(store, choice, ids)) {
     const versions = await store.photographViews.versions(photograph.id);
     const results = versions.map(({ present: _, ...version }) => ({
       ...version,
@@ -119,9 +119,9 @@ export async function* resultData(
 /** What became of each photograph of these batches; `sent`: how many requests, of a service that charges or may. */
 export async function* batchRows(
   batchIds: readonly number[],
-  { store, toWords }: { readonly store: Store; readonly toWords: ExportTools['toWords'] },
+  { store, toWords }: { readonly store: Store; readonly toWords: ExportContext['toWords'] },
 ): AsyncGenerator<Row> {
-  const titleOf = batchTitles(store, toWords);
+  const titleOf = createBatchTitles(store, toWords);
   const profiles = new Map(store.profiles.list().map((profile) => [profile.id, profile]));
   for (const batchId of batchIds) {
     for (const [index, job] of store.views.ofBatch(batchId).entries()) {
@@ -157,7 +157,7 @@ export async function writeCsv(
   signal: AbortSignal,
 ): Promise<string> {
   const path = join(to, `table-${randomUUID()}.csv`);
-  const table = stringify(csvForOthers(separator));
+  const table = stringify(csvOptions(separator));
   await pipeline(Readable.from(rows), table, createWriteStream(path, { flags: 'wx' }), { signal });
   return path;
 }

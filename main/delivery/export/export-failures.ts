@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import type { ExportFailure } from '../../../contract/delivery/export.ts';
 import { joinMessages, type Message, type MessageDescriptor, msg, UserFacingError } from '../../../contract/message.ts';
-import { NoRoomHere } from './export-file.ts';
+import { DataDiskFull } from './export-file.ts';
 
 /** What is wrong with the folder or its disk: nothing else will go there either. */
 const ofTheFolder = new Set(
@@ -12,7 +12,7 @@ const ofTheFolder = new Set(
 /** Failures that are told one by one. */
 const mostTold = 100;
 
-export class Failures {
+export class FailureList {
   readonly told: ExportFailure[] = [];
   #count = 0;
 
@@ -42,12 +42,12 @@ export class Failures {
 }
 
 /** True where nothing else can be written, either. */
-export function endsAll(fault: unknown): fault is UserFacingError {
-  if (fault instanceof NoRoomHere) return true;
+export function isFatal(fault: unknown): fault is UserFacingError {
+  if (fault instanceof DataDiskFull) return true;
   const code = ((fault as Error).cause as NodeJS.ErrnoException | undefined)?.code ?? '';
   return fault instanceof UserFacingError && ofTheFolder.has(code) && isWriting(fault);
 }
 
-/** `placeBeside` says first which folder it could not write to, `makeTargetFolder` which one it could not make. */
+/** `placeBeside` says first which folder it could not write to, `createExportFolder` which one it could not make. */
 const isWriting = ({ sentence }: UserFacingError) =>
   /pipeline\.(disk\.notWritten|folder\.)/.test(JSON.stringify(sentence));

@@ -7,8 +7,8 @@ import { type CsvSeparator, type ExportKind, exportOptionsSchema } from '../../.
 import { setReading } from '../../../../contract/format-message.ts';
 import { everyPhotograph } from '../../../../contract/review/list-queries.ts';
 import { detailsChangeSchema } from '../../../../contract/review/photo-info.ts';
+import { resultData, resultRows } from '../../../../main/delivery/export/result-tables.ts';
 import { runExport } from '../../../../main/delivery/export/run-export.ts';
-import { resultData, resultRows } from '../../../../main/delivery/export/tables.ts';
 import { placeBeside } from '../../../../main/pipeline/output/place-beside.ts';
 import { createBulk } from '../../../../main/review/bulk.ts';
 import { createReader } from '../../../../main/review/reader/reader.ts';

@@ -4,7 +4,7 @@ import { makeUserFolder } from '../../files/private-files.ts';
 import { diskSentenceOf } from '../../files/trouble.ts';
 
 /** Makes the folder where it is not there. @throws UserFacingError that names it, and says why not */
-export async function makeTargetFolder(folder: string): Promise<void> {
+export async function createExportFolder(folder: string): Promise<void> {
   await makeUserFolder(folder).catch((cause: unknown) => {
     const trouble = diskSentenceOf(cause);
     // Of what never was there, nothing is “no longer there”.

@@ -3,17 +3,17 @@ import sharp from 'sharp';
 import type { ExportChoice } from '../../../contract/delivery/export.ts';
 import { msg, UserFacingError } from '../../../contract/message.ts';
 import { thumbnail } from '../../imaging/read/thumbnail.ts';
-import { chosenIds, itemsOf } from './items.ts';
-import type { ExportTools } from './tools.ts';
+import type { ExportContext } from './export-context.ts';
+import { chosenIds, itemsOf } from './export-items.ts';
 
 /** A list that other programs take. */
 const mostFiles = 1000;
 const pictureSide = 96;
 
 /** @throws UserFacingError where there is none, or more than other programs take */
-export async function filesAtHand(
+export async function availableFiles(
   choice: ExportChoice,
-  { store, reader }: Pick<ExportTools, 'store' | 'reader'>,
+  { store, reader }: Pick<ExportContext, 'store' | 'reader'>,
 ): Promise<readonly string[]> {
   const ids = await chosenIds(reader, choice);
   if (ids.length > mostFiles)
@@ -25,7 +25,7 @@ export async function filesAtHand(
 }
 
 /** A PNG to be dragged; null where none can be drawn. */
-export async function dragPicture(path: string): Promise<Buffer | null> {
+export async function drawDragImage(path: string): Promise<Buffer | null> {
   try {
     return await sharp(await thumbnail(path, pictureSide))
       .png()

@@ -3,7 +3,7 @@ import { lstat, readlink, stat } from 'node:fs/promises';
 import { msg, UserFacingError } from '../../../contract/message.ts';
 
 /** @throws UserFacingError where something is at `path` that is a link to nothing, or to itself */
-export async function requireNoDeadLink(path: string): Promise<void> {
+export async function assertNoBrokenLink(path: string): Promise<void> {
   const isLink = await lstat(path).then(
     (entry) => entry.isSymbolicLink(),
     () => false,

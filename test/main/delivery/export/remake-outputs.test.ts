@@ -6,8 +6,8 @@ import { exportOptionsSchema } from '../../../../contract/delivery/export.ts';
 import { marketplaces } from '../../../../contract/marketplaces.ts';
 import { additionalOutput, type Output } from '../../../../contract/output.ts';
 import { everyPhotograph } from '../../../../contract/review/list-queries.ts';
+import type { ExportContext } from '../../../../main/delivery/export/export-context.ts';
 import { runExport } from '../../../../main/delivery/export/run-export.ts';
-import type { ExportTools } from '../../../../main/delivery/export/tools.ts';
 import { psdSize } from '../../../../main/imaging/psd/header.ts';
 import { placeBeside } from '../../../../main/pipeline/output/place-beside.ts';
 import { createBulk } from '../../../../main/review/bulk.ts';
@@ -20,7 +20,7 @@ const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
-function toolsOf(review: ReviewStage): ExportTools {
+function toolsOf(review: ReviewStage): ExportContext {
   const reader = createReader(review.store.file);
   closing.push(() => reader.close());
   return {

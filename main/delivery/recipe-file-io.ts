@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { safeName } from '../../contract/naming.ts';
 import type { Recipe } from '../../contract/recipe.ts';
 import { maxRecipeFileBytes, parseRecipeFile, recipeFileSuffix, serializeRecipe } from '../../contract/recipe-file.ts';
-import { placeUnder } from './export/place-table.ts';
-import type { ExportTools } from './export/tools.ts';
+import type { ExportContext } from './export/export-context.ts';
+import { saveFileAs } from './export/save-table.ts';
 
 /** @returns the file's name. @throws UserFacingError */
-export function placeRecipe(
+export function saveRecipe(
   recipe: Recipe,
   folder: string,
-  tools: Pick<ExportTools, 'store' | 'place' | 'now'>,
+  tools: Pick<ExportContext, 'store' | 'place' | 'now'>,
 ): Promise<string> {
-  return placeUnder(`${safeName(recipe.name)}.${recipeFileSuffix}`, folder, tools, async (scratch) => {
+  return saveFileAs(`${safeName(recipe.name)}.${recipeFileSuffix}`, folder, tools, async (scratch) => {
     const path = join(scratch, 'recipe.json');
     await writeFile(path, serializeRecipe(recipe));
     return path;

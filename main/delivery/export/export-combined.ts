@@ -5,34 +5,34 @@ import type { ExportChoice, ExportKind, ExportOptions, ExportReport } from '../.
 import { msg, UserFacingError } from '../../../contract/message.ts';
 import { nameTimes, safeName } from '../../../contract/naming.ts';
 import type { SheetRequest } from '../../imaging/export/contact-sheet.ts';
-import { requireNoDeadLink } from './dead-link.ts';
-import { Failures } from './failures.ts';
-import { batchOf, batchTitles, everyItem, itemName, itemsOf } from './items.ts';
-import { batchRows, type Row, resultData, resultRows, writeCsv, writeJson } from './tables.ts';
-import type { Course, ExportTools } from './tools.ts';
+import { assertNoBrokenLink } from './broken-link.ts';
+import type { ExportContext, ExportProgress } from './export-context.ts';
+import { FailureList } from './export-failures.ts';
+import { allItems, batchOf, createBatchTitles, itemName, itemsOf } from './export-items.ts';
+import { batchRows, type Row, resultData, resultRows, writeCsv, writeJson } from './result-tables.ts';
 
 /** Tables, which other programs look for under one name. */
 const tableExtensions: Partial<Record<ExportKind, string>> = { csv: '.csv', report: '.csv', json: '.json' };
 
-export interface Making {
+export interface CombinedExport {
   readonly choice: ExportChoice;
   readonly ids: readonly number[];
   readonly options: ExportOptions;
-  readonly tools: ExportTools;
+  readonly tools: ExportContext;
   /** An existing folder. */
   readonly to: string;
-  readonly course: Course;
+  readonly course: ExportProgress;
   readonly title: string;
   /** Pictures that are not on a contact sheet, for whoever asked for it to be told. */
   readonly unread: string[];
 }
 
-export async function exportOne(
+export async function exportCombined(
   choice: ExportChoice,
   ids: readonly number[],
   options: ExportOptions,
-  tools: ExportTools,
-  course: Course,
+  tools: ExportContext,
+  course: ExportProgress,
 ): Promise<ExportReport> {
   const { store, place, now } = tools;
   const { folder } = options;
@@ -44,7 +44,7 @@ export async function exportOne(
   const table = tableExtensions[options.kind];
   const scratch = await store.scratch.make('exporting');
   try {
-    if (table !== undefined) await requireNoDeadLink(stem + table);
+    if (table !== undefined) await assertNoBrokenLink(stem + table);
     const made = await make({ choice, ids, options, tools, to: scratch.path, course, title, unread });
     let bytes = 0;
     for (const path of made) {
@@ -70,8 +70,8 @@ export async function exportOne(
 }
 
 /** Why pictures are missing: the same words as where each is a file of its own. */
-async function failuresOf(paths: readonly string[]): Promise<Failures> {
-  const failures = new Failures();
+async function failuresOf(paths: readonly string[]): Promise<FailureList> {
+  const failures = new FailureList();
   for (const path of paths) {
     const isThere = await access(path).then(
       () => true,
@@ -83,7 +83,7 @@ async function failuresOf(paths: readonly string[]): Promise<Failures> {
 }
 
 /** @returns files in a folder of our own, to be named */
-async function make(making: Making): Promise<readonly string[]> {
+async function make(making: CombinedExport): Promise<readonly string[]> {
   const { choice, ids, options, tools, to, course } = making;
   const csv = (rows: AsyncIterable<Row>) => writeCsv(rows, to, options.separator, course.stopped);
   const counted = <T>(rows: AsyncIterable<T>) => told(rows, course);
@@ -108,7 +108,7 @@ async function make(making: Making): Promise<readonly string[]> {
 /** Drawing text and writing PDFs takes a fifth of a second to load, which nothing else is to wait for. */
 const contactSheets = () => import('../../imaging/export/contact-sheet.ts');
 
-function sheetOf({ choice, ids, options, tools, to, course, title, unread }: Making): SheetRequest {
+function sheetOf({ choice, ids, options, tools, to, course, title, unread }: CombinedExport): SheetRequest {
   const { rows, columns, studio } = options;
   async function* pictures() {
     for await (const item of told(itemsOf(tools.store, choice, ids), course))
@@ -126,7 +126,7 @@ function sheetOf({ choice, ids, options, tools, to, course, title, unread }: Mak
   };
 }
 
-async function* told<T>(rows: AsyncIterable<T>, course: Course): AsyncGenerator<T> {
+async function* told<T>(rows: AsyncIterable<T>, course: ExportProgress): AsyncGenerator<T> {
   let count = 0;
   for await (const row of rows) {
     yield row;
@@ -136,25 +136,25 @@ async function* told<T>(rows: AsyncIterable<T>, course: Course): AsyncGenerator<
 }
 
 /** The batches of what is chosen. */
-async function batchesOf(choice: ExportChoice, ids: readonly number[], { store }: ExportTools): Promise<number[]> {
+async function batchesOf(choice: ExportChoice, ids: readonly number[], { store }: ExportContext): Promise<number[]> {
   if ('query' in choice && choice.query.batchId !== null) return [choice.query.batchId];
   const batches = new Set<number>();
-  for await (const { photograph } of everyItem(store, choice, ids)) batches.add(batchOf(photograph));
+  for await (const { photograph } of allItems(store, choice, ids)) batches.add(batchOf(photograph));
   return [...batches].sort((a, b) => a - b);
 }
 
 /** What it is called, in the language of who has it made. */
-function nameOf(kind: ExportKind, values: { title: string; date: string }, { toWords }: ExportTools): string {
+function nameOf(kind: ExportKind, values: { title: string; date: string }, { toWords }: ExportContext): string {
   if (kind === 'report') return toWords(msg('delivery.export.reportName', values));
   if (kind === 'sheet' || kind === 'sheetPictures') return toWords(msg('delivery.export.sheetName', values));
   return `${values.title} ${values.date}`;
 }
 
 /** The batch's, where it is of one; else the program's. */
-async function titleOf(choice: ExportChoice, ids: readonly number[], tools: ExportTools): Promise<string> {
-  const first = await everyItem(tools.store, choice, ids.slice(0, 1)).next();
+async function titleOf(choice: ExportChoice, ids: readonly number[], tools: ExportContext): Promise<string> {
+  const first = await allItems(tools.store, choice, ids.slice(0, 1)).next();
   const ofQuery = 'query' in choice ? choice.query.batchId : null;
   const batchId =
     ofQuery ?? (first.done || !('versions' in choice || 'ids' in choice) ? null : batchOf(first.value.photograph));
-  return batchId === null ? 'Burnish' : batchTitles(tools.store, tools.toWords)(batchId);
+  return batchId === null ? 'Burnish' : createBatchTitles(tools.store, tools.toWords)(batchId);
 }

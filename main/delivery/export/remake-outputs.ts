@@ -14,21 +14,21 @@ import { inspectImage } from '../../imaging/read/inspect.ts';
 import { placeOfOutput } from '../../pipeline/output/result-name.ts';
 import { filesOf } from '../../review/touch/what-can-be.ts';
 import { canonicalJson, type Job, patiently } from '../../store/index.ts';
-import { openedOriginal } from './export-file.ts';
-import { Failures } from './failures.ts';
-import { type ExportItem, itemsOf } from './items.ts';
-import { makeTargetFolder } from './target-folder.ts';
-import type { Course, ExportTools } from './tools.ts';
+import { createExportFolder } from './create-export-folder.ts';
+import type { ExportContext, ExportProgress } from './export-context.ts';
+import { FailureList } from './export-failures.ts';
+import { openOriginal } from './export-file.ts';
+import { type ExportItem, itemsOf } from './export-items.ts';
 
-export async function makeOutputs(
+export async function remakeOutputs(
   choice: ExportChoice,
   ids: readonly number[],
-  tools: ExportTools,
-  { told, stopped }: Course,
+  tools: ExportContext,
+  { told, stopped }: ExportProgress,
 ): Promise<ExportReport> {
   const scratch = await tools.store.scratch.make('exporting');
-  const failures = new Failures();
-  const notes = new Failures();
+  const failures = new FailureList();
+  const notes = new FailureList();
   let [done, bytes, seen, withMore] = [0, 0, 0, 0];
   try {
     for await (const item of itemsOf(tools.store, choice, ids)) {
@@ -61,14 +61,14 @@ export async function makeOutputs(
   };
 }
 
-function jobOf({ jobId }: ExportItem['version'], { store }: ExportTools): Job {
+function jobOf({ jobId }: ExportItem['version'], { store }: ExportContext): Job {
   const job = store.jobs.get(jobId);
   if (job === null) throw new UserFacingError(msg('review.touch.gone'));
   return job;
 }
 
 /** A job's recipe with the further files it has since it was edited. */
-const asItIsNow = ({ recipe }: Job, { store }: ExportTools): Recipe => ({
+const asItIsNow = ({ recipe }: Job, { store }: ExportContext): Recipe => ({
   ...recipe,
   alsoAs: store.recipes.get(recipe.id)?.alsoAs ?? recipe.alsoAs,
 });
@@ -85,7 +85,7 @@ async function* madeAgain(
   job: Job,
   recipe: Recipe,
   to: string,
-  tools: ExportTools,
+  tools: ExportContext,
   signal: AbortSignal,
 ): AsyncGenerator<MadeFile> {
   const { store } = tools;
@@ -100,7 +100,7 @@ async function* madeAgain(
     // Read for each: it may have gone, or been painted over, since the one before.
     const files = await filesOf(store, touchable);
     signal.throwIfAborted();
-    const below = wanted.format === 'psd' ? await openedOriginal(files, touchable) : null;
+    const below = wanted.format === 'psd' ? await openOriginal(files, touchable) : null;
     const details = store.photographDetails.toldOf(job.photographId);
     const made = await makeRendition({
       source: own.path,
@@ -124,12 +124,12 @@ async function putInPlace(
   element: string,
   output: number,
   made: { readonly path: string; readonly extension: string },
-  { store, place, now }: ExportTools,
+  { store, place, now }: ExportContext,
 ): Promise<Pick<MadeFile, 'path' | 'bytes'>> {
   const facts = await inspectImage(made.path);
   const size = facts.kind === 'image' ? facts : await psdSize(made.path);
   const { folder, name } = placeOfOutput(job, element, output, now());
-  await makeTargetFolder(folder);
+  await createExportFolder(folder);
   const of = { jobId: job.id, step: job.step, element };
   const file = await place(made.path, join(folder, name + made.extension), {
     temporaryFiles: store.temporaryFiles,

@@ -5,7 +5,7 @@ import type { Bulk } from '../../review/bulk.ts';
 import type { Reader } from '../../review/reader/reader.ts';
 import type { Store } from '../../store/index.ts';
 
-export interface ExportTools {
+export interface ExportContext {
   readonly store: Store;
   readonly reader: Reader;
   readonly bulk: Bulk;
@@ -15,12 +15,12 @@ export interface ExportTools {
   readonly now: () => number;
 }
 
-export function exportTools(of: Omit<ExportTools, 'place' | 'now'>): ExportTools {
+export function createExportContext(of: Omit<ExportContext, 'place' | 'now'>): ExportContext {
   return { ...of, place: placeBeside, now: Date.now };
 }
 
 /** What one file is handed on with. */
-export interface FileTools {
+export interface FileExportContext {
   readonly store: Store;
   readonly place: typeof placeBeside;
   /** Absolute; for what is being made. */
@@ -28,7 +28,7 @@ export interface FileTools {
   readonly signal: AbortSignal;
 }
 
-export interface Course {
+export interface ExportProgress {
   told(count: number): void;
   readonly stopped: AbortSignal;
 }

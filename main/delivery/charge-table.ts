@@ -2,8 +2,8 @@
 import type { Charge } from '../../contract/costs.ts';
 import type { Message } from '../../contract/message.ts';
 import type { Store } from '../store/index.ts';
-import { batchTitles } from './export/items.ts';
-import type { Row } from './export/tables.ts';
+import { createBatchTitles } from './export/export-items.ts';
+import type { Row } from './export/result-tables.ts';
 
 /** In their order. */
 export const chargeColumns = [
@@ -19,7 +19,7 @@ export function* chargeRows(
   charges: Iterable<Charge>,
   { store, toWords }: { readonly store: Pick<Store, 'batches'>; readonly toWords: (message: Message) => string },
 ): Generator<Row> {
-  const titleOf = batchTitles(store, toWords);
+  const titleOf = createBatchTitles(store, toWords);
   for (const charge of charges) {
     const { evidence } = charge;
     yield {

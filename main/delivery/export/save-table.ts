@@ -1,8 +1,8 @@
 /** Puts a table into a folder of the user's, under a name that is free there; whole or not at all. */
 import { basename, join } from 'node:path';
 import { nameTimes, safeName } from '../../../contract/naming.ts';
-import { requireNoDeadLink } from './dead-link.ts';
-import type { ExportTools } from './tools.ts';
+import { assertNoBrokenLink } from './broken-link.ts';
+import type { ExportContext } from './export-context.ts';
 
 /**
  * @param title what its name begins with; the day follows
@@ -10,25 +10,25 @@ import type { ExportTools } from './tools.ts';
  * @returns the file's name
  * @throws UserFacingError
  */
-export function placeTable(
+export function saveTable(
   title: string,
   folder: string,
-  tools: Pick<ExportTools, 'store' | 'place' | 'now'>,
+  tools: Pick<ExportContext, 'store' | 'place' | 'now'>,
   write: (scratch: string) => Promise<string>,
   extension: 'csv' | 'json' = 'csv',
 ): Promise<string> {
-  return placeUnder(`${safeName(`${title} ${nameTimes(tools.now()).date}`)}.${extension}`, folder, tools, write);
+  return saveFileAs(`${safeName(`${title} ${nameTimes(tools.now()).date}`)}.${extension}`, folder, tools, write);
 }
 
 /** The same under a name. @throws UserFacingError */
-export async function placeUnder(
+export async function saveFileAs(
   name: string,
   folder: string,
-  { store, place }: Pick<ExportTools, 'store' | 'place'>,
+  { store, place }: Pick<ExportContext, 'store' | 'place'>,
   write: (scratch: string) => Promise<string>,
 ): Promise<string> {
   const wanted = join(folder, name);
-  await requireNoDeadLink(wanted);
+  await assertNoBrokenLink(wanted);
   const scratch = await store.scratch.make('exporting');
   try {
     const path = await write(scratch.path);

@@ -6,7 +6,7 @@ import type { Store } from '../../store/index.ts';
 export const csvDelimiters = { comma: ',', semicolon: ';', tab: '\t' } as const satisfies Record<CsvSeparator, string>;
 
 /** What stands between the cells of tables that are saved without being asked: as in the last export. */
-export function usualSeparator({ settings }: Pick<Store, 'settings'>): CsvSeparator {
+export function lastSeparator({ settings }: Pick<Store, 'settings'>): CsvSeparator {
   return settings.read().lastExport?.separator ?? 'comma';
 }
 
@@ -15,7 +15,7 @@ export function usualSeparator({ settings }: Pick<Store, 'settings'>): CsvSepara
  * line breaks are quoted, also where the break is not the one between rows: what follows it would be a row of its own, and could begin
  * as a formula.
  */
-export const csvForOthers = (separator: CsvSeparator) =>
+export const csvOptions = (separator: CsvSeparator) =>
   ({
     header: true,
     delimiter: csvDelimiters[separator],

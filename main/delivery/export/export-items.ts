@@ -33,7 +33,7 @@ export async function chosenIds(
 }
 
 /** Which results of photographs are meant. */
-export function withinOf(choice: ExportChoice) {
+export function resultScope(choice: ExportChoice) {
   return 'query' in choice ? choice.query : { batchId: null, recipe: null, operation: null };
 }
 
@@ -45,7 +45,7 @@ export async function* itemsOf(
   onWithout: () => void = () => undefined,
 ): AsyncGenerator<ExportItem> {
   let number = 0;
-  for await (const { photograph } of everyItem({ photographViews }, choice, ids)) {
+  for await (const { photograph } of allItems({ photographViews }, choice, ids)) {
     const version = photograph.shown;
     if (version === null || version.path === null) {
       onWithout();
@@ -58,12 +58,12 @@ export async function* itemsOf(
 }
 
 /** The same of all that are chosen, also where there is no picture. */
-export async function* everyItem(
+export async function* allItems(
   { photographViews }: Pick<Store, 'photographViews'>,
   choice: ExportChoice,
   ids: readonly number[],
 ): AsyncGenerator<{ readonly photograph: PhotographView }> {
-  const within = withinOf(choice);
+  const within = resultScope(choice);
   for (let at = 0; at < ids.length; at += perSlice) {
     // Screens and queue do not wait for it.
     await new Promise(setImmediate);
@@ -115,7 +115,7 @@ export function subfolderOf(
 const folderNamed = (words: string) => (words === '' ? '' : safeName(words));
 
 /** Titles of batches in words, each read once. */
-export function batchTitles({ batches }: Pick<Store, 'batches'>, toWords: (message: Message) => string) {
+export function createBatchTitles({ batches }: Pick<Store, 'batches'>, toWords: (message: Message) => string) {
   const known = new Map<number, string>();
   return (id: number): string => {
     let title = known.get(id);
@@ -128,4 +128,5 @@ export function batchTitles({ batches }: Pick<Store, 'batches'>, toWords: (messa
   };
 }
 
-export const placeOf = (folder: string, subfolder: string) => (subfolder === '' ? folder : join(folder, subfolder));
+export const joinSubfolder = (folder: string, subfolder: string) =>
+  subfolder === '' ? folder : join(folder, subfolder);

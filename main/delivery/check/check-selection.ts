@@ -10,23 +10,23 @@ import { severityOf } from '../../../contract/marketplace-check.ts';
 import type { Marketplace } from '../../../contract/marketplaces.ts';
 import { msg, UserFacingError } from '../../../contract/message.ts';
 import { checkFile } from '../../imaging/check/check.ts';
-import { csvForOthers, usualSeparator } from '../export/csv.ts';
-import { chosenIds, itemsOf } from '../export/items.ts';
-import { placeTable } from '../export/place-table.ts';
-import type { ExportTools } from '../export/tools.ts';
+import { csvOptions, lastSeparator } from '../export/csv-format.ts';
+import type { ExportContext } from '../export/export-context.ts';
+import { chosenIds, itemsOf } from '../export/export-items.ts';
+import { saveTable } from '../export/save-table.ts';
 
-export interface ChosenChecked {
+export interface SelectionCheck {
   readonly marketplace: Marketplace;
   readonly files: readonly CheckedFile[];
   readonly isStopped: boolean;
 }
 
 /** One after the other, in the order of the list. */
-export async function checkChosen(
+export async function checkSelection(
   choice: ExportChoice,
   marketplace: Marketplace,
-  { store, reader, bulk }: Pick<ExportTools, 'store' | 'reader' | 'bulk'>,
-): Promise<ChosenChecked> {
+  { store, reader, bulk }: Pick<ExportContext, 'store' | 'reader' | 'bulk'>,
+): Promise<SelectionCheck> {
   const ids = await chosenIds(reader, choice);
   return checkAll(itemsOf(store, choice, ids), ids.length, marketplace, bulk);
 }
@@ -35,8 +35,8 @@ export async function checkChosen(
 export function checkPaths(
   paths: readonly string[],
   marketplace: Marketplace,
-  { bulk }: Pick<ExportTools, 'bulk'>,
-): Promise<ChosenChecked> {
+  { bulk }: Pick<ExportContext, 'bulk'>,
+): Promise<SelectionCheck> {
   const files = paths.map((path) => ({ path, photograph: null }));
   return checkAll(files, paths.length, marketplace, bulk);
 }
@@ -51,8 +51,8 @@ function checkAll(
   items: Iterable<ToCheck> | AsyncIterable<ToCheck>,
   count: number,
   marketplace: Marketplace,
-  bulk: ExportTools['bulk'],
-): Promise<ChosenChecked> {
+  bulk: ExportContext['bulk'],
+): Promise<SelectionCheck> {
   return bulk.aside('check', count, async (told, signal) => {
     const files: CheckedFile[] = [];
     for await (const item of items) {
@@ -85,14 +85,14 @@ async function checkOne(
 
 /** A row for each rule of each file, as `burnish check --csv` has it. @returns the file's name */
 export function saveChecks(
-  { marketplace, files }: ChosenChecked,
+  { marketplace, files }: SelectionCheck,
   folder: string,
-  tools: Pick<ExportTools, 'store' | 'place' | 'toWords' | 'now'>,
+  tools: Pick<ExportContext, 'store' | 'place' | 'toWords' | 'now'>,
 ): Promise<string> {
-  return placeTable(marketplace.name, folder, tools, async (scratch) => {
+  return saveTable(marketplace.name, folder, tools, async (scratch) => {
     const path = join(scratch, 'checks.csv');
     const rows = Readable.from(rowsOf(files, marketplace.id, tools.toWords));
-    const table = stringify({ ...csvForOthers(usualSeparator(tools.store)), columns: [...columns] });
+    const table = stringify({ ...csvOptions(lastSeparator(tools.store)), columns: [...columns] });
     await pipeline(rows, table, createWriteStream(path, { flags: 'wx' }));
     return path;
   });
@@ -100,7 +100,7 @@ export function saveChecks(
 
 const columns = ['file', 'preset', 'verdict', 'rule', 'level', 'certain', 'says'] as const;
 
-function* rowsOf(files: readonly CheckedFile[], preset: string, toWords: ExportTools['toWords']) {
+function* rowsOf(files: readonly CheckedFile[], preset: string, toWords: ExportContext['toWords']) {
   for (const { name, findings, trouble } of files) {
     if (trouble !== null) yield [name, preset, 'not checked', '', '', '', toWords(trouble)];
     for (const { kind, level, certain, passes, says } of findings) {
