@@ -6,9 +6,9 @@
 import { app, Menu } from 'electron';
 import { commandArguments } from './cli/command-names.ts';
 import { configuredDataDir } from './default-data-dir.ts';
-import { noticeCrashes } from './desktop/crashes.ts';
-import { declareSchemes } from './desktop/page.ts';
-import { runDesktop } from './desktop/run.ts';
+import { startCrashReporter } from './desktop/crash-reporter.ts';
+import { declareSchemes } from './desktop/page-origin.ts';
+import { runDesktop } from './desktop/run-desktop.ts';
 import { keepToOwner } from './files/private-files.ts';
 
 keepToOwner();
@@ -32,7 +32,7 @@ if (words !== null) {
   declareSchemes();
   if (app.requestSingleInstanceLock()) {
     // As Electron tells of every fault that nobody expected.
-    runDesktop(dataDir, noticeCrashes(dataDir)).catch((fault) =>
+    runDesktop(dataDir, startCrashReporter(dataDir)).catch((fault) =>
       process.nextTick(() => {
         throw fault;
       }),

@@ -4,7 +4,7 @@ import { type BrowserWindow, dialog, type OpenDialogOptions } from 'electron';
 import { formatMessage } from '../../contract/format-message.ts';
 import { type MessageDescriptor, msg } from '../../contract/message.ts';
 import type { Desktop } from '../ipc/core.ts';
-import { type SaveAnswer, saveButtons } from './save-buttons.ts';
+import { type SaveAnswer, saveButtons } from './unsaved-dialog-buttons.ts';
 
 const images = ['jpg', 'jpeg', 'png', 'webp', 'bmp', 'tif', 'tiff', 'heic', 'heif', 'avif', 'gif'];
 const certificates = ['pem', 'crt', 'cer'];
@@ -19,7 +19,7 @@ const imageFilters = () => filters(msg('desktop.choose.photographKind'), images)
 type Purpose = 'photographs' | 'photograph' | 'certificates' | 'picks' | 'recipe' | 'products' | 'folder';
 
 /** The folders of last time, by purpose. */
-export interface LastFolders {
+export interface RecentFolders {
   read(): Readonly<Record<string, string>>;
   keep(folders: Readonly<Record<string, string>>): void;
 }
@@ -46,7 +46,7 @@ const saveWords = {
   stay: msg('desktop.cancel'),
 } as const satisfies Record<SaveAnswer, MessageDescriptor>;
 
-export function openDialogs(window: () => BrowserWindow, last: LastFolders): Dialogs {
+export function openDialogs(window: () => BrowserWindow, last: RecentFolders): Dialogs {
   async function choose(purpose: Purpose, options: OpenDialogOptions): Promise<string[]> {
     const before = last.read()[purpose];
     const { canceled, filePaths } = await dialog.showOpenDialog(window(), {

@@ -16,7 +16,7 @@ export interface MainWindow {
 }
 
 /** @param open makes a window and loads the page into it. */
-export function keepOneWindow(open: () => BrowserWindow): MainWindow {
+export function createSingleWindow(open: () => BrowserWindow): MainWindow {
   let window: BrowserWindow | null = null;
   const acts: ((opened: BrowserWindow) => void)[] = [];
   const openNew = () => {

@@ -4,7 +4,7 @@ import { msg } from '../../contract/message.ts';
 import type { Grant, GrantPurpose } from '../../contract/path-grant.ts';
 import { Refusal } from './refusal.ts';
 
-/** The frame that asked, as `answer-window.ts` names it: a grant is of no use to another one. */
+/** The frame that asked, as `bind-ipc.ts` names it: a grant is of no use to another one. */
 export type Sender = string;
 
 /** Reads a path as a page sent it: a grant's id, or one of those that are stored in the same place already. */

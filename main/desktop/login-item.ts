@@ -5,13 +5,13 @@ import type { LoginStart } from '../../contract/login-item.ts';
 import { autostartFile } from './autostart-file.ts';
 import { hiddenSwitch, loginItem } from './hidden-start.ts';
 
-export interface Login {
+export interface LoginItem {
   standing(): LoginStart;
   /** False where the system does not take it. */
   set(isOn: boolean): boolean;
 }
 
-export function loginHere(): Login {
+export function createLoginItem(): LoginItem {
   // Electron of a checkout is not Burnish.
   if (!app.isPackaged) return { standing: () => ({ isOn: false, isPossible: false }), set: () => false };
   const { isOn, set } = process.platform === 'linux' ? byFile() : byItem;

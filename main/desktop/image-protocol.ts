@@ -1,7 +1,7 @@
 /** The private image protocol, which shows the window photographs and results. */
 import { imageScheme } from '../../contract/image-urls.ts';
 import type { picture } from '../ipc/pictures.ts';
-import { pageSession } from './page.ts';
+import { pageSession } from './page-origin.ts';
 
 export type FindPicture = (url: string) => ReturnType<typeof picture>;
 

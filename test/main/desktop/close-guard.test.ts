@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { CloseState } from '../../../contract/unsaved-changes.ts';
-import { type ClosingGuard, guardClosing } from '../../../main/desktop/leaving.ts';
-import type { SaveAnswer } from '../../../main/desktop/save-buttons.ts';
+import { type ClosingGuard, guardClosing } from '../../../main/desktop/close-guard.ts';
+import type { SaveAnswer } from '../../../main/desktop/unsaved-dialog-buttons.ts';
 import { said } from '../../helpers/said.ts';
 
 /** A page that answers with each of these in turn, and a user who chooses to discard strokes, or not, and this about a form. */

@@ -7,13 +7,13 @@ import { fileURLToPath } from 'node:url';
 import { app, type BrowserWindow, ipcMain } from 'electron';
 import { readyChannel } from '../../contract/ready-channel.ts';
 import type { CrashReports } from '../crashes/crash-reports.ts';
-import type { Behind } from './behind.ts';
-import { confinePages } from './confine.ts';
+import type { AppRuntime } from './app-runtime.ts';
+import { openWindow } from './create-window.ts';
+import { hardenWebContents } from './harden-web-contents.ts';
 import { hiddenSwitch, startsHidden } from './hidden-start.ts';
-import { keepOneWindow } from './main-window.ts';
-import { servePage } from './page.ts';
-import { servePictures } from './pictures.ts';
-import { openWindow } from './window.ts';
+import { servePictures } from './image-protocol.ts';
+import { createSingleWindow } from './main-window.ts';
+import { servePage } from './page-origin.ts';
 
 /** The folder of the checkout, or of the packaged app; this file is out/main/main/desktop/run.js there. */
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
@@ -23,15 +23,15 @@ export async function runDesktop(dataDir: string, crashes: CrashReports): Promis
   performance.mark('entry');
   await app.whenReady();
   performance.mark('ready');
-  await confinePages();
+  await hardenWebContents();
   performance.mark('confined');
   servePage(join(root, 'out', 'renderer'));
   // The page's requests wait for this, pictures too: what answers them is not loaded yet.
-  const behind = Promise.withResolvers<Behind>();
+  const behind = Promise.withResolvers<AppRuntime>();
   ipcMain.handle(readyChannel, async () => void (await behind.promise));
   servePictures(async (url) => (await behind.promise).picture(url));
   const icon = join(root, 'assets', 'icons', 'icon.png');
-  const window = keepOneWindow(() => openWindow(join(root, 'out', 'preload', 'index.cjs'), dataDir, icon));
+  const window = createSingleWindow(() => openWindow(join(root, 'out', 'preload', 'index.cjs'), dataDir, icon));
   app.on('second-instance', (_event, argv) => {
     if (!argv.includes(hiddenSwitch)) window.show();
   });
@@ -42,9 +42,9 @@ export async function runDesktop(dataDir: string, crashes: CrashReports): Promis
     await painted(first);
     performance.mark('painted');
   }
-  const { openBehind } = await import('./behind.ts');
+  const { startAppRuntime } = await import('./app-runtime.ts');
   performance.mark('imported');
-  const opened = await openBehind(window, dataDir, crashes);
+  const opened = await startAppRuntime(window, dataDir, crashes);
   if (opened !== null) behind.resolve(opened);
   performance.mark('opened');
 }

@@ -11,7 +11,7 @@ export function showStartFailure(fault: unknown): void {
 }
 
 /** Says what was saved; nothing waits for the answer. */
-export function showRescue(rescue: Rescue): void {
+export function showRepairReport(rescue: Rescue): void {
   const title = formatMessage(msg('desktop.start.repaired'));
   void dialog.showMessageBox({
     type: 'warning',
@@ -23,6 +23,6 @@ export function showRescue(rescue: Rescue): void {
 }
 
 /** Waits until it was read: what ends is not to vanish without a word. */
-export function showEnd(sentence: Message): void {
+export function showFatalError(sentence: Message): void {
   dialog.showErrorBox(formatMessage(msg('desktop.end')), formatMessage(sentence));
 }

@@ -1,8 +1,8 @@
-/** The one window: sandboxed, coming back where it was. `confine.ts` keeps it at its page. */
+/** The one window: sandboxed, coming back where it was. `harden-web-contents.ts` keeps it at its page. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, BrowserWindow, nativeTheme, screen } from 'electron';
-import { pageSession, pageUrl } from './page.ts';
+import { pageSession, pageUrl } from './page-origin.ts';
 
 type Placement = Record<'x' | 'y' | 'width' | 'height', number> & { readonly maximized: boolean };
 

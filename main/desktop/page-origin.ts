@@ -1,7 +1,7 @@
 /** Where the window's page comes from, and who counts as that page. */
 import { app, type Privileges, protocol, type Session, session } from 'electron';
 import { imageScheme } from '../../contract/image-urls.ts';
-import { answerPage, pageHost } from './answer-page.ts';
+import { pageHost, servePageFile } from './page-protocol.ts';
 
 const pageScheme = 'app';
 const pageOrigin = `${pageScheme}://${pageHost}`;
@@ -21,20 +21,20 @@ export function declareSchemes(): void {
   ]);
 }
 
-/** The page's own session: nothing else is fetched in it, so that `confine.ts` can close it to the network. */
+/** The page's own session: nothing else is fetched in it, so that `harden-web-contents.ts` can close it to the network. */
 export function pageSession(): Session {
   return session.fromPartition('persist:page');
 }
 
 /** Serves the built page from `folder`, and nothing outside it. */
 export function servePage(folder: string): void {
-  pageSession().protocol.handle(pageScheme, (request) => answerPage(folder, request));
+  pageSession().protocol.handle(pageScheme, (request) => servePageFile(folder, request));
 }
 
 /** True where the window may go: to its page, anew. */
-export function isPageItself(address: string): boolean {
+export function isMainPage(address: string): boolean {
   const url = URL.canParse(address) ? new URL(address) : null;
-  return url !== null && isOwnPage(address) && url.pathname === new URL(pageUrl).pathname;
+  return url !== null && isAppPage(address) && url.pathname === new URL(pageUrl).pathname;
 }
 
 /** True for what the development server serves, which there is none of in a packaged app. */
@@ -43,7 +43,7 @@ export function isDevelopment(address: string): boolean {
 }
 
 /** True for the page's own addresses: the only ones that may call the bridge. */
-export function isOwnPage(address: string): boolean {
+export function isAppPage(address: string): boolean {
   const allowed = new URL(pageUrl);
   const url = URL.canParse(address) ? new URL(address) : null;
   return url !== null && url.protocol === allowed.protocol && url.host === allowed.host;

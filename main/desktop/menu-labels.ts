@@ -6,7 +6,7 @@ import type { ChangedKeys } from '../../contract/shortcuts.ts';
 import type { Store } from '../store/index.ts';
 
 /** Draws menus with the keys and in the language of the settings, and again when these change. */
-export function keepWords(
+export function keepMenusCurrent(
   { settings, changes }: Store,
   languages: readonly string[],
   draw: (keys: ChangedKeys) => void,

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 // As a whole: what only later versions have, must not be named.
 import * as electron from 'electron';
 import { clipboard, nativeImage, type WebContents } from 'electron';
-import { gnomeCopied, powershellArguments, propertyList, uriList } from './file-lists.ts';
+import { setClipboardScript, toGnomeCopiedFiles, toPropertyList, toUriList } from './clipboard-formats.ts';
 
 /** @param picture a PNG of what is dragged; null = the program's icon at `iconPath` */
 export function dragOut(page: WebContents, paths: readonly string[], picture: Buffer | null, iconPath: string): void {
@@ -18,10 +18,10 @@ export function dragOut(page: WebContents, paths: readonly string[], picture: Bu
 export async function copyFiles(paths: readonly string[]): Promise<void> {
   switch (process.platform) {
     case 'darwin':
-      return write({ NSFilenamesPboardType: propertyList(paths) });
+      return write({ NSFilenamesPboardType: toPropertyList(paths) });
     case 'win32': {
       // Electron has no way to write a list of files there.
-      const shell = spawn('powershell.exe', powershellArguments, {
+      const shell = spawn('powershell.exe', setClipboardScript, {
         windowsHide: true,
         stdio: ['pipe', 'ignore', 'ignore'],
       });
@@ -30,7 +30,7 @@ export async function copyFiles(paths: readonly string[]): Promise<void> {
       return;
     }
     default:
-      return write({ 'text/uri-list': uriList(paths), 'x-special/gnome-copied-files': gnomeCopied(paths) });
+      return write({ 'text/uri-list': toUriList(paths), 'x-special/gnome-copied-files': toGnomeCopiedFiles(paths) });
   }
 }
 

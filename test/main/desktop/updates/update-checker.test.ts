@@ -16,8 +16,12 @@ import electronUpdater, { type AppUpdater } from 'electron-updater';
 import { ElectronHttpExecutor } from 'electron-updater/out/electronHttpExecutor.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { UpdateStatus } from '../../../../contract/update-status.ts';
-import { carefulUpdater } from '../../../../main/desktop/updates/app-image.ts';
-import { followUpdates, type UpdateParts, type Updates } from '../../../../main/desktop/updates/updates.ts';
+import { createSafeUpdater } from '../../../../main/desktop/updates/replace-app-image.ts';
+import {
+  createUpdateChecker,
+  type UpdateParts,
+  type Updates,
+} from '../../../../main/desktop/updates/update-checker.ts';
 import { withShare } from '../../../../scripts/rollout/feed.ts';
 import { handClock } from '../../../helpers/hand-clock.ts';
 import { said } from '../../../helpers/said.ts';
@@ -83,12 +87,12 @@ function updaterOf(version: string): AppUpdater {
       super(null, app);
     }
   }
-  const made = carefulUpdater(Here, (program) => void relaunched.push(program));
+  const made = createSafeUpdater(Here, (program) => void relaunched.push(program));
   return Object.assign(made, { httpExecutor: overNode() });
 }
 
 function follow(parts: Partial<UpdateParts> = {}): Updates {
-  return followUpdates({
+  return createUpdateChecker({
     off: null,
     open: async () => updater,
     looksByItself: () => true,

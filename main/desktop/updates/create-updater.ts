@@ -8,32 +8,32 @@ import type { Desktop } from '../../ipc/core.ts';
 import { proxyKeyId } from '../../service/http/network/chosen-routes.ts';
 import { originOf } from '../../service/keys.ts';
 import type { Dialogs } from '../dialogs.ts';
-import type { Ending } from '../ending.ts';
 import { hiddenSwitch } from '../hidden-start.ts';
 import type { MainWindow } from '../main-window.ts';
 import { notifyFinished } from '../notifications.ts';
-import { carefulUpdater } from './app-image.ts';
-import { followUpdates } from './updates.ts';
-import { updatesOff } from './updates-off.ts';
+import type { Shutdown } from '../shutdown.ts';
+import { createSafeUpdater } from './replace-app-image.ts';
+import { createUpdateChecker } from './update-checker.ts';
+import { updatesDisabledReason } from './updates-disabled.ts';
 
-export type UpdatesHere = Desktop['updates'] & {
+export type AppUpdates = Desktop['updates'] & {
   /** Looks by itself from now on. */
   begin(): void;
   stop(): void;
 };
 
-export function updatesHere(
+export function createAppUpdates(
   burnish: BurnishApp,
   window: MainWindow,
   confirm: Dialogs['confirm'],
-  ending: Ending,
+  ending: Shutdown,
   log: { warn(text: string): void },
-): UpdatesHere {
+): AppUpdates {
   const { store, keys } = burnish.core;
   const isBusy = () => burnish.isAtWork() || (store.views.hasOpen() && !store.settings.read().paused);
   let updater: AppUpdater | null = null;
-  const updates = followUpdates({
-    off: updatesOff(app.isPackaged, process.resourcesPath),
+  const updates = createUpdateChecker({
+    off: updatesDisabledReason(app.isPackaged, process.resourcesPath),
     open: async () => {
       updater ??= await openUpdater(() => {
         const address = originOf(store.settings.read().proxyAddress) ?? '';
@@ -78,7 +78,7 @@ async function openUpdater(credentials: () => string | null): Promise<AppUpdater
   const { default: electronUpdater } = await import('electron-updater');
   const updater =
     process.platform === 'linux'
-      ? carefulUpdater(electronUpdater.AppImageUpdater, startAgain)
+      ? createSafeUpdater(electronUpdater.AppImageUpdater, startAgain)
       : electronUpdater.autoUpdater;
   updater.on('login', ({ isProxy }, answer) => {
     const [name, ...rest] = (isProxy ? credentials() : null)?.split(':').map(decodeURIComponent) ?? [];

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answerPage, contentPolicy } from '../../../main/desktop/answer-page.ts';
+import { contentSecurityPolicy, servePageFile } from '../../../main/desktop/page-protocol.ts';
 
 const project = join(import.meta.dirname, '../../..');
 
@@ -21,7 +21,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const get = (url: string, method = 'GET') => answerPage(page, { method, url });
+const get = (url: string, method = 'GET') => servePageFile(page, { method, url });
 
 it('serves the files of the page, each under the content policy', async () => {
   const answer = await get('app://burnish/assets/a.js');
@@ -67,7 +67,7 @@ it('answers no other method', async () => {
 });
 
 describe('the content policy', () => {
-  const policy = contentPolicy('N');
+  const policy = contentSecurityPolicy('N');
 
   it('lets in no inline script, no evaluation, no style without a nonce, and nothing from elsewhere', () => {
     expect(policy).not.toMatch(/unsafe|https?:|\*|blob:|connect-src|frame-src/);

@@ -2,7 +2,7 @@
 import { app } from 'electron';
 import log from 'electron-log/node.js';
 
-export interface Ending {
+export interface Shutdown {
   readonly hasBegun: boolean;
   /** Ends as quitting does, and does `last` in the place of quitting. */
   begin(last: () => void): void;
@@ -12,7 +12,7 @@ export interface Ending {
  * @param mayLeave false where the user wants to stay
  * @param stop work in hand is put back, and the engine ends
  */
-export function endInOrder(mayLeave: () => Promise<boolean>, stop: () => Promise<void>): Ending {
+export function createShutdown(mayLeave: () => Promise<boolean>, stop: () => Promise<void>): Shutdown {
   const quit = () => app.quit();
   let hasBegun = false;
   let isAsked = false;

@@ -1,12 +1,12 @@
 /** Confines every page there may ever be: it cannot leave, open, load, download or be allowed anything. */
 import { app, type Session, session, type WebContents } from 'electron';
-import { devUrl, isDevelopment, isPageItself, pageSession } from './page.ts';
+import { devUrl, isDevelopment, isMainPage, pageSession } from './page-origin.ts';
 
 /** Port 9, "discard", of this computer. */
 const nowhere = '127.0.0.1:9';
 
 /** Must run before the first window is opened. */
-export async function confinePages(): Promise<void> {
+export async function hardenWebContents(): Promise<void> {
   for (const own of [pageSession(), session.defaultSession]) confineSession(own);
   // WebRTC asks no content policy. What it may still do, go out by TCP, ends at a proxy that is not there.
   if (devUrl === undefined) await pageSession().setProxy({ proxyRules: nowhere, proxyBypassRules: '<-loopback>' });
@@ -18,7 +18,7 @@ function confine(contents: WebContents): void {
   contents.setWindowOpenHandler(() => ({ action: 'deny' }));
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
   contents.on('will-frame-navigate', (event) => {
-    if (!event.isMainFrame || !isPageItself(event.url)) event.preventDefault();
+    if (!event.isMainFrame || !isMainPage(event.url)) event.preventDefault();
   });
   contents.on('will-redirect', (event) => event.preventDefault());
   contents.on('will-attach-webview', (event) => event.preventDefault());

@@ -15,25 +15,25 @@ import { startPush } from '../ipc/push.ts';
 import { type Counts, counts } from '../ipc/snapshot.ts';
 import { originOf } from '../service/keys.ts';
 import { queueHolders } from '../store/index.ts';
-import { answerWindow } from './answer-window.ts';
-import { noticeEngine } from './crashes.ts';
+import { bindHandlers } from './bind-ipc.ts';
+import { guardClosing } from './close-guard.ts';
+import { reportEngineCrash } from './crash-reporter.ts';
 import { openDialogs } from './dialogs.ts';
-import { endInOrder } from './ending.ts';
 import { launchEngine } from './engine-process.ts';
-import { keepWords } from './keep-words.ts';
+import type { FindPicture } from './image-protocol.ts';
 import { openKeyStore } from './key-store.ts';
-import { guardClosing } from './leaving.ts';
 import type { MainWindow } from './main-window.ts';
 import { type MenuActions, setMenu } from './menu.ts';
+import { keepMenusCurrent } from './menu-labels.ts';
 import { notifyFinished } from './notifications.ts';
-import type { FindPicture } from './pictures.ts';
-import { followPower } from './power.ts';
-import { showEnd, showRescue, showStartFailure } from './start-failure.ts';
+import { monitorPower } from './power-monitor.ts';
+import { createShutdown } from './shutdown.ts';
+import { showFatalError, showRepairReport, showStartFailure } from './startup-dialogs.ts';
 import { openTray } from './tray.ts';
-import { updatesHere } from './updates/updates-here.ts';
+import { createAppUpdates } from './updates/create-updater.ts';
 
 /** What the window waits for, beside the answers to its requests. */
-export interface Behind {
+export interface AppRuntime {
   readonly picture: FindPicture;
 }
 
@@ -41,7 +41,11 @@ export interface Behind {
  * Opens what is behind the window, and answers its requests; where that fails, says why, and ends.
  * @param dataDir absolute; holds everything Burnish keeps.
  */
-export async function openBehind(window: MainWindow, dataDir: string, crashes: CrashReports): Promise<Behind | null> {
+export async function startAppRuntime(
+  window: MainWindow,
+  dataDir: string,
+  crashes: CrashReports,
+): Promise<AppRuntime | null> {
   const logFolder = join(dataDir, 'logs');
   // The logger for plain Node: the one for Electron opens a channel by which any page could write to the log.
   log.transports.file.resolvePathFn = () => join(logFolder, 'burnish.log');
@@ -101,7 +105,7 @@ function openApp(
         originNow: (profileId) => originOf(profiles.get(profileId)?.baseUrl ?? ''),
       }),
     launchEngine: () =>
-      noticeEngine(
+      reportEngineCrash(
         launchEngine(files.engineEntry, engineArguments, (line) => log.info(`engine: ${line}`)),
         crashes,
       ),
@@ -113,7 +117,7 @@ function openApp(
     toWords: formatMessage,
     studio: 'as-joined',
     onEnd: (sentence, trouble) => {
-      showEnd(sentence);
+      showFatalError(sentence);
       if (trouble === 'damaged') app.relaunch();
       app.exit(1);
     },
@@ -171,7 +175,7 @@ function present(
     },
   });
   const logged = { info: (text: string) => log.info(text), warn: (text: string) => log.warn(text) };
-  const ending = endInOrder(leaving.mayLeave, async () => {
+  const ending = createShutdown(leaving.mayLeave, async () => {
     push.stop();
     words.stop();
     power.stop();
@@ -179,8 +183,8 @@ function present(
     tray?.close();
     await burnish.stop();
   });
-  const updates = updatesHere(burnish, window, confirm, ending, logged);
-  answerWindow(burnish, dialogs, logFolder, window.existing, leaving.answer, updates, files.icon, crashes);
+  const updates = createAppUpdates(burnish, window, confirm, ending, logged);
+  bindHandlers(burnish, dialogs, logFolder, window.existing, leaving.answer, updates, files.icon, crashes);
   const menu: MenuActions = {
     navigate: (screen) => {
       window.show();
@@ -201,11 +205,11 @@ function present(
     logFolder,
   };
   const push = keepInformed(burnish, window, tray);
-  const words = keepWords(store, languages, (keys) => {
+  const words = keepMenusCurrent(store, languages, (keys) => {
     setMenu(menu, keys);
     push.updateTray();
   });
-  const power = followPower({
+  const power = monitorPower({
     burnish,
     isEnding: () => ending.hasBegun,
     log: logged,
@@ -213,7 +217,7 @@ function present(
   });
   app.on('window-all-closed', () => app.quit());
 
-  if (store.rescue) showRescue(store.rescue);
+  if (store.rescue) showRepairReport(store.rescue);
   burnish.start();
   updates.begin();
 }

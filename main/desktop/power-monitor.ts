@@ -23,7 +23,7 @@ export interface PowerOptions {
   readonly tell: (sentence: MessageDescriptor) => void;
 }
 
-export function followPower({ burnish, isEnding, log, tell }: PowerOptions): { stop(): void } {
+export function monitorPower({ burnish, isEnding, log, tell }: PowerOptions): { stop(): void } {
   const { store, power } = burnish.core;
   let blocker: number | null = null;
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { saveButtons } from '../../../main/desktop/save-buttons.ts';
+import { saveButtons } from '../../../main/desktop/unsaved-dialog-buttons.ts';
 
 it.each([
   ['darwin', ['save', 'stay', 'discard']],

@@ -9,7 +9,10 @@ import { syncFile } from '../../files/whole-file.ts';
  * starts the new one without the arguments of this one.
  * @param relaunch starts a program when this one has ended
  */
-export function carefulUpdater(Updater: typeof AppImageUpdater, relaunch: (program: string) => void): AppImageUpdater {
+export function createSafeUpdater(
+  Updater: typeof AppImageUpdater,
+  relaunch: (program: string) => void,
+): AppImageUpdater {
   return new (class extends Updater {
     protected override doInstall({ isForceRunAfter }: { readonly isForceRunAfter: boolean }): boolean {
       const [old, fetched] = [process.env.APPIMAGE, this.installerPath];

@@ -19,7 +19,7 @@ const knownStyles = [
 ];
 
 /** @param nonce what a style element must bear: Mantine's and react-remove-scroll's do (`renderer/nonce.ts`) */
-export function contentPolicy(nonce: string): string {
+export function contentSecurityPolicy(nonce: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -44,7 +44,7 @@ const mimeTypes: Readonly<Record<string, string>> = {
 };
 
 /** @param root the folder with the built page */
-export async function answerPage(root: string, { method, url }: Pick<Request, 'method' | 'url'>): Promise<Response> {
+export async function servePageFile(root: string, { method, url }: Pick<Request, 'method' | 'url'>): Promise<Response> {
   const nothing = new Response(null, { status: 404, headers: headersFor('', '') });
   const path = pageFile(root, url);
   if (method !== 'GET' || path === null) return nothing;
@@ -75,7 +75,7 @@ function pageFile(root: string, address: string): string | null {
 function headersFor(type: string, nonce: string): Record<string, string> {
   return {
     'content-type': mimeTypes[type] ?? 'application/octet-stream',
-    'content-security-policy': contentPolicy(nonce),
+    'content-security-policy': contentSecurityPolicy(nonce),
     'cross-origin-opener-policy': 'same-origin',
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',

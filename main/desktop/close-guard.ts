@@ -3,7 +3,7 @@
 import { joinMessages, type MessageDescriptor, msg } from '../../contract/message.ts';
 import { type CloseState, type UnsavedForm, unsavedMessage } from '../../contract/unsaved-changes.ts';
 import type { Question } from '../ipc/core.ts';
-import type { SaveAnswer } from './save-buttons.ts';
+import type { SaveAnswer } from './unsaved-dialog-buttons.ts';
 
 export interface ClosingParts {
   /** Tells the page that it is to be closed; false where there is none that could have anything to keep. */

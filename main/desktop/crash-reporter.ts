@@ -13,7 +13,7 @@ const outlives = 2000;
 const lastWords = 500;
 
 /** Must run before Electron is ready. @param dataDir absolute */
-export function noticeCrashes(dataDir: string): CrashReports {
+export function startCrashReporter(dataDir: string): CrashReports {
   const folder = join(dataDir, 'crashes');
   keepMemoryIn(join(folder, 'memory'));
   const reports = openCrashReports({
@@ -26,7 +26,7 @@ export function noticeCrashes(dataDir: string): CrashReports {
     unlessEnding(reason, () => reports.record('window', `The process of the window is gone: ${reason}, ${exitCode}`)),
   );
   app.on('child-process-gone', (_, { type, name, reason, exitCode }) => {
-    // Of the engine its own process tells (`noticeEngine`): it alone knows whether it was to end.
+    // Of the engine its own process tells (`reportEngineCrash`): it alone knows whether it was to end.
     if (name === engineName) return;
     unlessEnding(reason, () => reports.record('part', `A process is gone: ${name ?? type}, ${reason}, ${exitCode}`));
   });
@@ -34,7 +34,7 @@ export function noticeCrashes(dataDir: string): CrashReports {
 }
 
 /** The same child; when it ends without being asked to, that is reported. */
-export function noticeEngine(child: EngineChild, reports: Pick<CrashReports, 'record'>): EngineChild {
+export function reportEngineCrash(child: EngineChild, reports: Pick<CrashReports, 'record'>): EngineChild {
   let isAskedTo = false;
   child.onExit((code) => {
     if (isAskedTo) return;

@@ -8,14 +8,14 @@ import type { Desktop } from '../ipc/core.ts';
 import { openGrants } from '../ipc/grants.ts';
 import { createHandlers } from '../ipc/handlers.ts';
 import { type Door, register } from '../ipc/register.ts';
-import { about, licence } from './about.ts';
-import { versions } from './crashes.ts';
+import { about, readLicense } from './about-info.ts';
+import { versions } from './crash-reporter.ts';
 import type { Dialogs } from './dialogs.ts';
-import { copyFiles, dragOut } from './hand-out.ts';
-import { loginHere } from './login.ts';
-import { isOwnPage } from './page.ts';
+import { copyFiles, dragOut } from './drag-and-copy.ts';
+import { createLoginItem } from './login-item.ts';
+import { isAppPage } from './page-origin.ts';
 
-export function answerWindow(
+export function bindHandlers(
   burnish: BurnishApp,
   dialogs: Dialogs,
   logFolder: string,
@@ -31,14 +31,14 @@ export function answerWindow(
         if (senderFrame === null || senderFrame !== window()?.webContents.mainFrame) return listener(null, args);
         // A page that is loaded anew is another frame: what was granted to the one before is of no use to it.
         const sender = `${senderFrame.processId}:${senderFrame.frameToken}`;
-        return listener(isOwnPage(senderFrame.url) ? sender : null, args);
+        return listener(isAppPage(senderFrame.url) ? sender : null, args);
       }),
   };
   const desktop: Desktop = {
     ...dialogs,
-    ...{ leaving, updates, logFolder, about, licence, crashes },
+    ...{ leaving, updates, logFolder, about, licence: readLicense, crashes },
     codeFolder: app.getAppPath(),
-    login: loginHere(),
+    login: createLoginItem(),
     reveal: (path) => shell.showItemInFolder(path),
     dragOut: (paths, picture) => {
       const page = window()?.webContents;

@@ -8,7 +8,11 @@ import type { UpdatesDisabledReason } from '../../../contract/update-status.ts';
  * the system: electron-updater would have it installed as root with no signature looked at.
  * @param resources the packaged app's folder for them
  */
-export function updatesOff(isPackaged: boolean, resources: string, env = process.env): UpdatesDisabledReason | null {
+export function updatesDisabledReason(
+  isPackaged: boolean,
+  resources: string,
+  env = process.env,
+): UpdatesDisabledReason | null {
   if (!isPackaged) return 'checkout';
   if (!existsSync(join(resources, 'app-update.yml'))) return 'no-feed';
   if (process.platform !== 'linux') return null;

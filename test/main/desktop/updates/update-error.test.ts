@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { updateFault } from '../../../../main/desktop/updates/update-fault.ts';
+import { updateErrorMessage } from '../../../../main/desktop/updates/update-error.ts';
 
 it.each([
   ['altered', 'ERR_CHECKSUM_MISMATCH', 'sha512 checksum mismatch'],
@@ -13,5 +13,7 @@ it.each([
   ['unreachable', 'ENOTFOUND', 'getaddrinfo ENOTFOUND'],
   ['failed', '', 'Cannot update while running on a read-only volume'],
 ])('is %s for %s (%s)', (name, code, message) => {
-  expect(updateFault(Object.assign(new Error(message), code ? { code } : {})).key).toBe(`desktop.updates.${name}`);
+  expect(updateErrorMessage(Object.assign(new Error(message), code ? { code } : {})).key).toBe(
+    `desktop.updates.${name}`,
+  );
 });

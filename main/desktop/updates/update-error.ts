@@ -2,7 +2,7 @@
 import { type MessageDescriptor, msg } from '../../../contract/message.ts';
 
 /** By the code of the system, of an answer (`HTTP_ERROR_404`), or of electron-updater; else by the words of Chromium and Squirrel. */
-export function updateFault(fault: unknown): MessageDescriptor {
+export function updateErrorMessage(fault: unknown): MessageDescriptor {
   const { code, message } = fault instanceof Error ? (fault as NodeJS.ErrnoException) : { message: String(fault) };
   if (code === 'ERR_CHECKSUM_MISMATCH') return msg('desktop.updates.altered');
   if (code === 'ERR_UPDATER_INVALID_SIGNATURE' || /code signature/i.test(message))

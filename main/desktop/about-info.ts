@@ -3,11 +3,11 @@ import { dirname, join } from 'node:path';
 import { app } from 'electron';
 import type { About, LicenceId } from '../../contract/about.ts';
 import { licenceSections } from '../licences.ts';
-import { versions } from './crashes.ts';
+import { versions } from './crash-reporter.ts';
 
 export const about = (): About => ({ version: app.getVersion(), runsOn: versions() });
 
-export function licence(id: LicenceId): Promise<string[]> {
+export function readLicense(id: LicenceId): Promise<string[]> {
   const program = dirname(process.execPath);
   return licenceSections(id, {
     root: app.getAppPath(),

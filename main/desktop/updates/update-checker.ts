@@ -2,7 +2,7 @@
 import type { AppUpdater } from 'electron-updater';
 import type { UpdateStatus, UpdatesDisabledReason } from '../../../contract/update-status.ts';
 import { type Clock, systemClock } from '../../clock.ts';
-import { updateFault } from './update-fault.ts';
+import { updateErrorMessage } from './update-error.ts';
 
 export interface UpdateParts {
   /** Null where this app updates itself. */
@@ -34,7 +34,7 @@ export interface Updates {
 /** How often it is looked by itself, ms. */
 const lookEvery = 24 * 60 * 60 * 1000;
 
-export function followUpdates(parts: UpdateParts): Updates {
+export function createUpdateChecker(parts: UpdateParts): Updates {
   const { off, isBusy, tell, log, clock = systemClock } = parts;
   let standing: UpdateStatus = off === null ? { state: 'not-looked' } : { state: 'off', why: off };
   let updater: AppUpdater | null = null;
@@ -73,7 +73,7 @@ export function followUpdates(parts: UpdateParts): Updates {
       set({ state: 'ready', version, isOffered: !isBusy() });
     } catch (fault) {
       log.warn(`Looking for updates failed: ${fault instanceof Error ? fault.message : String(fault)}`);
-      set({ state: 'failed', why: updateFault(fault) });
+      set({ state: 'failed', why: updateErrorMessage(fault) });
     }
   }
 

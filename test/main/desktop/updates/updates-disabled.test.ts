@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { updatesOff } from '../../../../main/desktop/updates/updates-off.ts';
+import { updatesDisabledReason } from '../../../../main/desktop/updates/updates-disabled.ts';
 
 let folder: string;
 
@@ -18,15 +18,15 @@ const nameFeed = () =>
   writeFileSync(join(folder, 'app-update.yml'), 'provider: generic\nurl: https://updates.example\n');
 
 it('are off in a checkout, and in a build that names no feed', () => {
-  expect(updatesOff(false, folder, {})).toBe('checkout');
-  expect(updatesOff(true, folder, {})).toBe('no-feed');
+  expect(updatesDisabledReason(false, folder, {})).toBe('checkout');
+  expect(updatesDisabledReason(true, folder, {})).toBe('no-feed');
 });
 
 describe.runIf(process.platform === 'linux')('on Linux', () => {
   it('are on for an AppImage alone', () => {
     nameFeed();
-    expect(updatesOff(true, folder, {})).toBe('system-package');
-    expect(updatesOff(true, folder, { APPIMAGE: join(folder, 'Burnish.AppImage') })).toBeNull();
+    expect(updatesDisabledReason(true, folder, {})).toBe('system-package');
+    expect(updatesDisabledReason(true, folder, { APPIMAGE: join(folder, 'Burnish.AppImage') })).toBeNull();
   });
 
   // Who is root may write everywhere.
@@ -34,6 +34,6 @@ describe.runIf(process.platform === 'linux')('on Linux', () => {
     nameFeed();
     const place = join(folder, 'place');
     mkdirSync(place, { mode: 0o500 });
-    expect(updatesOff(true, folder, { APPIMAGE: join(place, 'Burnish.AppImage') })).toBe('read-only');
+    expect(updatesDisabledReason(true, folder, { APPIMAGE: join(place, 'Burnish.AppImage') })).toBe('read-only');
   });
 });
