@@ -26,7 +26,7 @@ import type { RecipeAction } from './cli/recipes.ts';
 import { ignoreBrokenPipe } from './cli/stdout-errors.ts';
 import { escapeTerminalText, terminalLine } from './cli/terminal-text.ts';
 import { defaultDataDir } from './default-data-dir.ts';
-import { keepToOwner } from './files/private-files.ts';
+import { restrictToOwner } from './files/private-files.ts';
 
 /**
  * @param words the command and what follows it
@@ -474,6 +474,6 @@ function outOf(out: string): string {
 }
 
 if (import.meta.main) {
-  keepToOwner();
+  restrictToOwner();
   process.exitCode = await runCommandLine(process.argv.slice(2));
 }

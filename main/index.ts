@@ -9,9 +9,9 @@ import { configuredDataDir } from './default-data-dir.ts';
 import { startCrashReporter } from './desktop/crash-reporter.ts';
 import { declareSchemes } from './desktop/page-origin.ts';
 import { runDesktop } from './desktop/run-desktop.ts';
-import { keepToOwner } from './files/private-files.ts';
+import { restrictToOwner } from './files/private-files.ts';
 
-keepToOwner();
+restrictToOwner();
 
 const dataDir = app.commandLine.getSwitchValue('data') || configuredDataDir();
 const words = commandArguments(process.argv);

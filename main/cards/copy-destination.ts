@@ -3,8 +3,8 @@ import { rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { DestinationReport } from '../../contract/cards.ts';
 import { type Message, msg } from '../../contract/message.ts';
+import { diskErrorMessage } from '../files/disk-errors.ts';
 import { makeUserFolder } from '../files/private-files.ts';
-import { diskSentenceOf } from '../files/trouble.ts';
 import { isKeptName, isTaken, reserveAndRename, secondName, syncFolder } from '../pipeline/output/target-file.ts';
 import { removeTemporary, type TemporaryFiles } from '../pipeline/output/temporary-file.ts';
 
@@ -79,7 +79,7 @@ const ofThePlace = new Set(
 
 /** Notes why a place takes no more; null where `fault` is about one file alone. */
 export function failDestination(place: CopyDestination, fault: unknown): Message | null {
-  const trouble = diskSentenceOf(fault);
+  const trouble = diskErrorMessage(fault);
   if (trouble === null || !ofThePlace.has(trouble.code)) return null;
   place.trouble = msg('cards.placeEnded', { folder: place.folder, why: trouble.one });
   return place.trouble;
@@ -87,5 +87,5 @@ export function failDestination(place: CopyDestination, fault: unknown): Message
 
 /** What there is to say of a file that could not be written. */
 export function writeErrorMessage(name: string, { folder }: CopyDestination, fault: unknown): Message {
-  return msg('cards.notWritten', { name, folder, why: diskSentenceOf(fault)?.one ?? msg('cards.fault') });
+  return msg('cards.notWritten', { name, folder, why: diskErrorMessage(fault)?.one ?? msg('cards.fault') });
 }

@@ -6,7 +6,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { msg, UserFacingError } from '../../contract/message.ts';
 import type { Fingerprint } from '../files/content-hash.ts';
-import { fingerprintFromDisk } from '../files/from-disk.ts';
+import { fingerprintUncached } from '../files/uncached-read.ts';
 import { openTemporary, removeTemporary, type TemporaryFiles } from '../pipeline/output/temporary-file.ts';
 import type { CardFile } from './read-card.ts';
 
@@ -129,6 +129,6 @@ async function finish({ file }: Writing, { changedAt }: CardFile): Promise<void>
 }
 
 async function requireSame(path: string, print: Fingerprint, signal: AbortSignal): Promise<void> {
-  const found = await fingerprintFromDisk(path, signal);
+  const found = await fingerprintUncached(path, signal);
   if (found.hash !== print.hash || found.bytes !== print.bytes) throw new VerificationError('read back differently');
 }

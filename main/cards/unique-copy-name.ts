@@ -2,7 +2,7 @@
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Fingerprint, fingerprint } from '../files/content-hash.ts';
-import { fingerprintFromDisk } from '../files/from-disk.ts';
+import { fingerprintUncached } from '../files/uncached-read.ts';
 import { isKeptName } from '../pipeline/output/target-file.ts';
 import type { CardFile, Shot } from './read-card.ts';
 
@@ -70,5 +70,5 @@ async function stateAt(
   if (entry === null || (await isKeptName(path))) return 'free';
   if (!entry.isFile() || entry.size !== file.bytes) return 'other';
   if ((await fingerprint(path)) === null) return 'other';
-  return (await fingerprintFromDisk(path, signal)).hash === (await printOf(file)).hash ? 'same' : 'other';
+  return (await fingerprintUncached(path, signal)).hash === (await printOf(file)).hash ? 'same' : 'other';
 }

@@ -10,7 +10,7 @@ import { type Marketplace, marketplaceSchema, marketplaces } from '../../contrac
 import { joinMessages, type Message, type MessageDescriptor, msg, UserFacingError } from '../../contract/message.ts';
 import { messageOfIssue } from '../../contract/zod-issue-message.ts';
 import { csvDelimiters } from '../delivery/export/csv-format.ts';
-import { diskSentenceOf } from '../files/trouble.ts';
+import { diskErrorMessage } from '../files/disk-errors.ts';
 import { type Checked, checkFile } from '../imaging/check/check.ts';
 import { type ExitCode, openReadOnly } from './command-session.ts';
 import { countMessages } from './count-messages.ts';
@@ -74,7 +74,7 @@ export async function check(preset: string, files: readonly string[], options: C
 async function requirePrinted(): Promise<void> {
   const fault = await lastWriteError(process.stdout);
   if (fault === null) return;
-  const why = diskSentenceOf(fault)?.one ?? null;
+  const why = diskErrorMessage(fault)?.one ?? null;
   throw new UserFacingError(joinMessages(msg('cli.check.notPrinted'), why), { cause: fault });
 }
 

@@ -10,8 +10,8 @@ import type { ProductRow, ProductStatus } from '../../contract/product-list.ts';
 import { type Recipe, recipeSchema } from '../../contract/recipe.ts';
 import { assertNoBrokenLink } from '../delivery/export/broken-link.ts';
 import { csvOptions } from '../delivery/export/csv-format.ts';
-import { giveToUser } from '../files/private-files.ts';
-import { diskSentenceOf } from '../files/trouble.ts';
+import { diskErrorMessage } from '../files/disk-errors.ts';
+import { applyUserPermissions } from '../files/private-files.ts';
 import { readProductList } from '../intake/products/read-list.ts';
 import { standingRow, standingsOf } from '../intake/products/standings.ts';
 import { linesOf, planOf, type Routed, routePhotographs, takeProducts } from '../intake/products/take-products.ts';
@@ -149,11 +149,11 @@ async function requireFree(csv: string): Promise<void> {
 async function writeReport(path: string, table: string): Promise<void> {
   try {
     await writeFile(path, table, { flag: 'wx' });
-    await giveToUser(path);
+    await applyUserPermissions(path);
   } catch (cause) {
     // Somebody else's stays.
     if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') await rm(path, { force: true }).catch(() => undefined);
-    const why = diskSentenceOf(cause)?.one ?? null;
+    const why = diskErrorMessage(cause)?.one ?? null;
     throw new UserFacingError(joinMessages(msg('cli.products.notWritten', { path }), why), { cause });
   }
 }

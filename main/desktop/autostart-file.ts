@@ -1,7 +1,7 @@
 /** The file by which a Linux desktop starts Burnish at login (XDG autostart); that it is there is the setting. */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
-import { replaceFile } from '../files/whole-file.ts';
+import { replaceFileAtomic } from '../files/atomic-write.ts';
 
 export interface AutostartFile {
   /** False also where the desktop's own settings have switched it off. */
@@ -35,7 +35,7 @@ export function autostartFile(
   };
   const write = () => {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    replaceFile(path, text);
+    replaceFileAtomic(path, text);
   };
   return {
     isOn,

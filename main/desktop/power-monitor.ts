@@ -7,7 +7,7 @@ import { dialog, powerMonitor, powerSaveBlocker } from 'electron';
 import { formatMessage } from '../../contract/format-message.ts';
 import { type MessageDescriptor, msg } from '../../contract/message.ts';
 import type { BurnishApp } from '../app.ts';
-import { asUser } from '../files/private-files.ts';
+import { withUserUmask } from '../files/private-files.ts';
 import { sleepCommand, whenDone } from '../pipeline/ending/when-done.ts';
 
 /** How often it is looked whether work still runs, in ms: between two photographs nothing runs for a moment. */
@@ -53,7 +53,9 @@ export function monitorPower({ burnish, isEnding, log, tell }: PowerOptions): { 
     run: (command) => {
       log.info('Everything is done: the command from the settings is run.');
       // As the user typed it, by the system's shell: nothing of ours and nothing of a file or a service is put into it.
-      const child = asUser(() => spawn(command, { shell: true, detached: true, stdio: 'ignore', cwd: homedir() }));
+      const child = withUserUmask(() =>
+        spawn(command, { shell: true, detached: true, stdio: 'ignore', cwd: homedir() }),
+      );
       child.on('error', (fault) => log.warn(fault.message));
       child.unref();
     },

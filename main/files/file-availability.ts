@@ -3,9 +3,9 @@
  * again before that has come back, so that it holds up nothing else.
  */
 import { readFile, stat } from 'node:fs/promises';
-import { answersWithin } from './answers-within.ts';
 import { linuxMounts, type Mount } from './mounts.ts';
-import { type Volume, volumeOf } from './volume.ts';
+import { type Volume, volumeOf } from './storage-volume.ts';
+import { withTimeout } from './with-timeout.ts';
 
 /** `gone`: its disk is there and the file is not in its place; `away`: its disk, card or share is not there, or does not answer. */
 export type Availability = 'here' | 'gone' | 'away';
@@ -67,7 +67,7 @@ export function fileAvailability(options: FileAvailabilityOptions = {}): FileAva
     if (silent.has(on.root)) return 'away';
     const question = availabilityOn(path, on, ask);
     try {
-      return await answersWithin(question, patienceMs);
+      return await withTimeout(question, patienceMs);
     } catch {
       // Only time runs out here: whatever a disk answers is a look.
       waitFor(on, question);

@@ -19,7 +19,7 @@ export function isCardType(type: string): boolean {
 }
 
 /** The mount with the longest path above `path`; of several at one place the last, which is on top. Null for none. */
-export function mountAbove(path: string, mounts: readonly Mount[]): Mount | null {
+export function findMount(path: string, mounts: readonly Mount[]): Mount | null {
   const above = mounts.filter(({ at }) => path === at || path.startsWith(at.endsWith('/') ? at : `${at}/`));
   return above.reduce<Mount | null>((best, each) => (each.at.length >= (best?.at.length ?? 0) ? each : best), null);
 }

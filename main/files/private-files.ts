@@ -13,12 +13,12 @@ let usual: number | null = null;
  * From now on, whatever this process and its children make, in native code too, is for its user alone (0700 and 0600). Once,
  * before anything is written; not in a worker thread.
  */
-export function keepToOwner(): void {
+export function restrictToOwner(): void {
   if (process.platform !== 'win32' && usual === null) usual = process.umask(forOwner);
 }
 
 /** Does something at once, such as starting a program of the user's, with the mask that this process was started with. */
-export function asUser<T>(act: () => T): T {
+export function withUserUmask<T>(act: () => T): T {
   if (usual === null) return act();
   process.umask(usual);
   try {
@@ -32,7 +32,7 @@ export function asUser<T>(act: () => T): T {
  * Gives a new file or folder the permissions it would have if the user had made it. One whose folder has rules of its own
  * for what is made in it (default ACLs) has them already, and a disk without permissions has none to give.
  */
-export async function giveToUser(path: string): Promise<void> {
+export async function applyUserPermissions(path: string): Promise<void> {
   if (usual === null) return;
   const entry = await lstat(path);
   const plain = entry.isDirectory() ? 0o777 : 0o666;
@@ -44,7 +44,7 @@ export async function giveToUser(path: string): Promise<void> {
 
 /** Makes a folder of the user's, with those above it. @throws the file system's error */
 export async function makeUserFolder(path: string): Promise<void> {
-  for (const made of await makeFolder(path)) await giveToUser(made);
+  for (const made of await makeFolder(path)) await applyUserPermissions(made);
 }
 
 /**

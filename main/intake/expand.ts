@@ -5,7 +5,7 @@ import { readdir, realpath } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { msg } from '../../contract/message.ts';
-import { leadsOut } from '../files/links.ts';
+import { escapesRoot } from '../files/symlink-escape.ts';
 import { sniff } from '../imaging/read/formats.ts';
 import { type CandidateFilter, candidateFilter, isWithoutExtension } from './candidates.ts';
 import { leftAlone, leftOut } from './links.ts';
@@ -134,7 +134,11 @@ async function* folder(root: Root, path: string, walk: Walk): AsyncGenerator<Fou
     walk.signal?.throwIfAborted();
     const inner = join(path, entry.name);
     const below = relative(root.path, inner);
-    if (!walk.followLinks && entry.dirent.isSymbolicLink() && (await leadsOut(inner, root.real).catch(() => false))) {
+    if (
+      !walk.followLinks &&
+      entry.dirent.isSymbolicLink() &&
+      (await escapesRoot(inner, root.real).catch(() => false))
+    ) {
       if (walk.filter.entersFolder(below)) root.leftAlone += 1;
       continue;
     }

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { readFile, realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { isCardType, isRemoteType, linuxMounts, type Mount, macMounts, mountAbove } from '../files/mounts.ts';
+import { findMount, isCardType, isRemoteType, linuxMounts, type Mount, macMounts } from '../files/mounts.ts';
 
 export type Source = 'disk' | 'card' | 'network';
 
@@ -39,6 +39,6 @@ export function isShare(path: string): boolean {
 }
 
 export function onMounts(path: string, mounts: readonly Mount[]): Source {
-  const { type } = mountAbove(path, mounts) ?? { type: '' };
+  const { type } = findMount(path, mounts) ?? { type: '' };
   return isRemoteType(type) ? 'network' : isCardType(type) ? 'card' : 'disk';
 }

@@ -4,7 +4,7 @@ import { realpath } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
 import { type MessageDescriptor, type MessageKey, msg } from '../../contract/message.ts';
-import { leadsOut } from '../files/links.ts';
+import { escapesRoot } from '../files/symlink-escape.ts';
 import { type CandidateFilter, candidateFilter } from './candidates.ts';
 import { leftAlone } from './links.ts';
 import { misreadNames } from './misread-names.ts';
@@ -122,7 +122,7 @@ export function watchFolder(request: WatchRequest, onEvent: (event: WatchEvent) 
     /** What is no link is looked at; of a link that stays inside, the file itself is met. */
     const unlessLink = (path: string, stats: Stats | undefined, check: () => void) => {
       if (request.followLinks || stats?.isSymbolicLink() !== true) return check();
-      const leads = leadsOut(path, real).then(
+      const leads = escapesRoot(path, real).then(
         (isOut) => {
           if (isOut) linksOut += 1;
         },

@@ -1,7 +1,7 @@
 /** How a stage ends, and which outcome an error amounts to. */
 import type { JobError, JobState } from '../../contract/job.ts';
 import { joinMessages, type MessageDescriptor, msg, toLogText } from '../../contract/message.ts';
-import { diskSentenceOf } from '../files/trouble.ts';
+import { diskErrorMessage } from '../files/disk-errors.ts';
 import { ImagingError } from '../imaging/errors.ts';
 import { ServiceFailure } from '../service/failure.ts';
 import { type EventText, troubleOf } from '../store/index.ts';
@@ -146,7 +146,7 @@ function outcomeOfFailure(failure: ServiceFailure): Outcome {
 
 /** A file system's error as a JobError, or null for any other error. `folder`: where a result could not be written. */
 export function diskTrouble(error: unknown, folder: string | null = null): JobError | null {
-  const trouble = diskSentenceOf(error);
+  const trouble = diskErrorMessage(error);
   if (trouble === null) return null;
   const { code, one } = trouble;
   if (folder === null) return jobError('disk', code, one, 'retry');
@@ -155,6 +155,6 @@ export function diskTrouble(error: unknown, folder: string | null = null): JobEr
 
 /** The same for a folder that takes no results at all; null for any other error. */
 export function folderTrouble(error: unknown, folder: string): JobError | null {
-  const trouble = diskSentenceOf(error);
+  const trouble = diskErrorMessage(error);
   return trouble === null ? null : jobError('disk', trouble.code, trouble.allIn(folder), 'choose-folder');
 }

@@ -1,6 +1,7 @@
 /** What can be shown of a photograph or a result: its file, or else what is kept of it. */
-import { answersWithin } from '../files/answers-within.ts';
+
 import type { FileAvailability } from '../files/file-availability.ts';
+import { withTimeout } from '../files/with-timeout.ts';
 import type { Store, Subject } from '../store/index.ts';
 
 export interface AtHand {
@@ -24,7 +25,7 @@ export function atHand(
     if ((await availability.at(path)) !== 'here') return null;
     const reading = read(path);
     try {
-      return await (hasPreview ? answersWithin(reading, readsWithin) : reading);
+      return await (hasPreview ? withTimeout(reading, readsWithin) : reading);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ETIMEDOUT') await availability.isSilent(path, reading);
       return null;

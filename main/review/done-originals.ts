@@ -7,9 +7,9 @@ import { basename, dirname, extname, join } from 'node:path';
 import { type Message, msg, UserFacingError } from '../../contract/message.ts';
 import type { OriginalsReport } from '../../contract/originals-report.ts';
 import { outputsOf } from '../../contract/recipe.ts';
+import { diskErrorMessage } from '../files/disk-errors.ts';
 import { fileIdentity } from '../files/file-identity.ts';
 import { makeUserFolder } from '../files/private-files.ts';
-import { diskSentenceOf } from '../files/trouble.ts';
 import { isKeptName, isTaken, reserveAndRename, secondName, syncFolder } from '../pipeline/output/target-file.ts';
 import { type MovedOriginal, type OriginalToMove, patiently, type Store } from '../store/index.ts';
 import { areSidecarsTaken, moveSidecars } from './original-sidecars.ts';
@@ -166,7 +166,7 @@ async function moveOne(from: string, { photographId, hash }: OriginalToMove, sto
       store.movedOriginals.forget(photographId);
     }
   } catch (error) {
-    const trouble = diskSentenceOf(error);
+    const trouble = diskErrorMessage(error);
     if (trouble === null) throw error;
     throw new UserFacingError(msg('review.originals.notMoved', { name: basename(from), folder, why: trouble.one }), {
       cause: error,

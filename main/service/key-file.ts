@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { replaceFile } from '../files/whole-file.ts';
+import { replaceFileAtomic } from '../files/atomic-write.ts';
 import { type KeyStore, keysInMemory } from './keys.ts';
 
 /** The operating system's way to keep a text so that only this user can read it. */
@@ -46,7 +46,7 @@ export function openKeyFile({ dataDir, cipher, plainAllowed, originNow }: KeyFil
     }
   };
   const write = (entries: Entries) => {
-    replaceFile(file, JSON.stringify(entries));
+    replaceFileAtomic(file, JSON.stringify(entries));
   };
   const entryFor = (profileId: string, origin: string) => {
     const { [profileId]: entry } = read();

@@ -1,6 +1,6 @@
 /** This station as a desk: shows what the others do, and tells them what is said here. Asks at once where it hears that something is new, and now and then by itself. */
 import type { MessageDescriptor } from '../../contract/message.ts';
-import { coalesced } from '../files/coalesced.ts';
+import { coalesce } from '../files/coalesce.ts';
 import type { Store } from '../store/index.ts';
 import { StudioAway, type StudioDatabase } from './database/connection.ts';
 import { createMirror, type MirrorTools, overruledSentence } from './mirror.ts';
@@ -59,7 +59,7 @@ export function createDesk(tools: DeskTools): Desk {
       mirror.refresh().catch(fault);
     }, wait);
   }
-  const tell = coalesced(async () => {
+  const tell = coalesce(async () => {
     if (store.studioSight.unsaid() === 0) return;
     await tellStudio({ store, database, overview, station });
     tools.onChange();

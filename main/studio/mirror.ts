@@ -4,7 +4,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { msg } from '../../contract/message.ts';
-import { coalesced } from '../files/coalesced.ts';
+import { coalesce } from '../files/coalesce.ts';
 import type { Sight, Store } from '../store/index.ts';
 import type { StudioDatabase } from './database/connection.ts';
 import type { SharedState } from './shared-types.ts';
@@ -171,7 +171,7 @@ export function createMirror(
     get sync() {
       return sync;
     },
-    refresh: coalesced(async () => {
+    refresh: coalesce(async () => {
       if (isStopped) return;
       const [found] = await database.query<{ now: string; studio: string; restored: boolean | null }>(nowSql);
       if (found === undefined) return;

@@ -1,5 +1,5 @@
 /** Photographs on their way into the studio's queue: kept here until the studio has them, however long its database is away. */
-import { coalesced } from '../files/coalesced.ts';
+import { coalesce } from '../files/coalesce.ts';
 import type { NewJob, Store } from '../store/index.ts';
 import { type OfferTerms, toShare } from './local-jobs.ts';
 import type { Offered, SharedItem, SharedWork } from './shared-types.ts';
@@ -34,7 +34,7 @@ export function createOffers({ store, work, shares, makeKnown, onChange, onStay 
   const callbacks = new Map<string, (item: SharedItem, offered: Offered) => void>();
   const { offers } = store.shared;
 
-  const flush = coalesced(async () => {
+  const flush = coalesce(async () => {
     for (let rows = offers.list(atOnce); rows.length > 0; rows = offers.list(atOnce)) {
       await makeKnown();
       const all = rows as readonly { readonly id: number; readonly item: SharedItem }[];

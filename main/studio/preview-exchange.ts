@@ -3,8 +3,8 @@
  * kept here. Only what somebody looks at is wished for; nothing that comes is trusted.
  */
 import { setTimeout as rest } from 'node:timers/promises';
-import { answersWithin } from '../files/answers-within.ts';
-import { coalesced } from '../files/coalesced.ts';
+import { coalesce } from '../files/coalesce.ts';
+import { withTimeout } from '../files/with-timeout.ts';
 import type { SharedPicture, Store, Subject } from '../store/index.ts';
 import { StudioAway, type StudioDatabase, StudioRefused } from './database/connection.ts';
 import { channel, fulfilSql, madeFor, takeSql, thereSql, tidyPreviewsSql, wanted, wishSql } from './preview-sql.ts';
@@ -90,7 +90,7 @@ export function createPreviewExchange(
   }
 
   /** Takes what is there, and wishes for the rest. */
-  const refresh = coalesced(async () => {
+  const refresh = coalesce(async () => {
     for (let isMore = true; isMore && isRunning && open.size > 0; ) {
       const rows = await database.query<SharedPicture & { picture: Uint8Array }>(thereSql, [namesOf(open), atOnce]);
       for (const row of rows) {
@@ -118,13 +118,13 @@ export function createPreviewExchange(
   }
 
   /** Makes what others wish for: one after the other, and never for more than half of the time, since there is other work. */
-  const fulfil = coalesced(async () => {
+  const fulfil = coalesce(async () => {
     for (let isMore = true; isMore && isRunning; ) {
       const wishes = await database.query<TakenWish>(takeSql, [station, shares.names, atOnce]);
       const made: (Uint8Array | null)[] = [];
       for (const wish of wishes) {
         const begun = performance.now();
-        made.push(await answersWithin(make(wish), longestReading).catch(() => null));
+        made.push(await withTimeout(make(wish), longestReading).catch(() => null));
         await rest(performance.now() - begun, undefined, { ref: false });
       }
       isMore = wishes.length > 0;

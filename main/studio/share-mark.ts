@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { msg, UserFacingError } from '../../contract/message.ts';
 import type { Share } from '../../contract/studio.ts';
 import type { ShareCheck } from '../../contract/studio-status.ts';
-import { answersWithin } from '../files/answers-within.ts';
+import { withTimeout } from '../files/with-timeout.ts';
 import type { Queries } from './database/connection.ts';
 
 /** Whose mark it is, of which share. */
@@ -39,11 +39,11 @@ const nameOf = ({ studio, share, id }: ShareMark) =>
 export async function writeMark(folder: string, mark: ShareMark): Promise<void> {
   const path = join(folder, nameOf(mark));
   const text = `${JSON.stringify(mark)}\n`;
-  if ((await answersWithin(readFile(path, 'utf8').catch(() => null))) === text) return;
+  if ((await withTimeout(readFile(path, 'utf8').catch(() => null))) === text) return;
   const half = `${path}.${process.pid}.half`;
   try {
-    await answersWithin(writeFile(half, text, { mode: 0o644 }));
-    await answersWithin(rename(half, path));
+    await withTimeout(writeFile(half, text, { mode: 0o644 }));
+    await withTimeout(rename(half, path));
   } catch (fault) {
     await rm(half, { force: true }).catch(() => undefined);
     throw fault;
@@ -52,10 +52,10 @@ export async function writeMark(folder: string, mark: ShareMark): Promise<void> 
 
 /** The marks in a folder, of whatever studio. @throws where it cannot be read */
 export async function marksIn(folder: string): Promise<ShareMark[]> {
-  const names = (await answersWithin(readdir(folder))).filter((name) => name.startsWith(begins) && name.endsWith(ends));
+  const names = (await withTimeout(readdir(folder))).filter((name) => name.startsWith(begins) && name.endsWith(ends));
   const found: ShareMark[] = [];
   for (const name of names.slice(0, mostMarks)) {
-    const mark = await answersWithin(readMark(join(folder, name))).catch(() => null);
+    const mark = await withTimeout(readMark(join(folder, name))).catch(() => null);
     if (mark !== null) found.push(mark);
   }
   return found;
@@ -109,7 +109,7 @@ export function reportShare({ kind }: ShareCheck, { name: share, folder }: Share
 async function takesFiles(folder: string): Promise<boolean> {
   const probe = join(folder, `${begins}${process.pid}.probe`);
   try {
-    await answersWithin(writeFile(probe, ''));
+    await withTimeout(writeFile(probe, ''));
     return true;
   } catch {
     return false;

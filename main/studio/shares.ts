@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { type MessageDescriptor, msg, UserFacingError } from '../../contract/message.ts';
 import type { Share } from '../../contract/studio.ts';
-import { answersWithin } from '../files/answers-within.ts';
+import { withTimeout } from '../files/with-timeout.ts';
 import { isThere, placeOf } from './real-place.ts';
 import { isSharable, type SharedPath, textOf } from './shared-path.ts';
 
@@ -124,7 +124,7 @@ async function otherSpelling(folder: string, name: string): Promise<string | nul
 
 async function said<T>(work: Promise<T>, sentence: (code: string) => MessageDescriptor): Promise<T> {
   try {
-    return await answersWithin(work);
+    return await withTimeout(work);
   } catch (error) {
     if (error instanceof UserFacingError) throw error;
     const { code = 'unknown' } = error as NodeJS.ErrnoException;

@@ -3,7 +3,7 @@
  * tells the studio what became of it. Nothing here waits for the network inside a transaction of SQLite.
  */
 import { isSameMessage, type Message, msg } from '../../contract/message.ts';
-import { coalesced } from '../files/coalesced.ts';
+import { coalesce } from '../files/coalesce.ts';
 import { abilities } from './abilities.ts';
 import { StudioAway, StudioRefused } from './database/connection.ts';
 import { latestVersion } from './database/schema.ts';
@@ -68,7 +68,7 @@ export function createStation(options: StationOptions): Station {
   const listedServices = () => JSON.stringify(usable().map(({ service }) => service));
   const servicesToTell = () => (listedServices() === toldServices ? [] : usable().map(({ service }) => service));
 
-  const beat = coalesced(async () => {
+  const beat = coalesce(async () => {
     if (isTooOld || phase === 'idle' || phase === 'offering') return;
     const asked = moment();
     const held = store.shared.open();
@@ -155,7 +155,7 @@ export function createStation(options: StationOptions): Station {
     },
   };
 
-  const pull = coalesced(async () => {
+  const pull = coalesce(async () => {
     if (phase !== 'running' || !options.works || isDraining || isPaused || isResting || isTooOld || !lease.isValid)
       return;
     if (store.settings.read().paused || store.trouble.now() !== null) return;
@@ -173,7 +173,7 @@ export function createStation(options: StationOptions): Station {
     }
   });
 
-  const flush = coalesced(async () => {
+  const flush = coalesce(async () => {
     await flushOutbox({ store, work, shares, onLost: fence.lost }, fault);
     pullSoon();
   });

@@ -10,7 +10,7 @@ import {
   networkTitle,
 } from '../../contract/networks.ts';
 import { configuredDataDir, networksFolderIn } from '../../main/default-data-dir.ts';
-import { keepToOwner } from '../../main/files/private-files.ts';
+import { restrictToOwner } from '../../main/files/private-files.ts';
 import { createNetworks } from '../../main/service/engine/networks/networks.ts';
 import { holdFile } from '../../main/store/index.ts';
 import type { Teller } from './say.ts';
@@ -40,7 +40,7 @@ export async function setUpNetwork(name: string, options: NetworkSetUp): Promise
   const id = networkIdSchema.safeParse(name).data;
   if (id === undefined) throw new NoNetwork(`There is no network “${name}”. There are ${networkIds.join(', ')}.`);
   const { bytes, licence, memoryBytes, timesAsLong } = networks.find((each) => each.id === id) as CatalogueNetwork;
-  keepToOwner();
+  restrictToOwner();
   const all = createNetworks({
     folder: networksFolderIn(dataDir),
     catalogue,

@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import { type Picks, picksSchema } from '../../../contract/delivery/gallery.ts';
 import { msg, UserFacingError } from '../../../contract/message.ts';
-import { readAtMost } from '../../files/read-at-most.ts';
+import { readLimited } from '../../files/read-limited.ts';
 import { stripInvisible } from '../gallery/gallery-page.ts';
 
 /** Bytes; 10,000 pictures with a page of comment each are not as many. */
@@ -50,7 +50,7 @@ const oneLine = (text: string) => stripInvisible(text).replace(/\s+/g, ' ');
 async function textOf(path: string, name: string): Promise<string> {
   let bytes: Buffer | null;
   try {
-    bytes = await readAtMost(path, mostBytes);
+    bytes = await readLimited(path, mostBytes);
   } catch (cause) {
     throw new UserFacingError(msg('delivery.picks.unreadable', { name }), { cause });
   }

@@ -2,7 +2,7 @@
 import { chmodSync, copyFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { AppImageUpdater } from 'electron-updater';
-import { syncFile } from '../../files/whole-file.ts';
+import { syncFile } from '../../files/atomic-write.ts';
 
 /**
  * electron-updater's own way deletes the old file before the new one is there, which a full disk turns into no app at all, and

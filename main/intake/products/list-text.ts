@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import { CsvError, parse } from 'csv-parse/sync';
 import { msg, UserFacingError } from '../../../contract/message.ts';
-import { readAtMost } from '../../files/read-at-most.ts';
+import { readLimited } from '../../files/read-limited.ts';
 
 /** Bytes, and products: a list for a shoot has a few hundred rows. */
 const mostBytes = 8 * 1024 * 1024;
@@ -21,7 +21,7 @@ export async function readListLines(path: string): Promise<ListLine[]> {
   const name = basename(path);
   let bytes: Buffer | null;
   try {
-    bytes = await readAtMost(path, mostBytes);
+    bytes = await readLimited(path, mostBytes);
   } catch (cause) {
     throw new UserFacingError(msg('intake.products.unreadable', { name }), { cause });
   }

@@ -1,8 +1,8 @@
 /** Gives a file that was made of a result its name beside that: the first one that is free, never in the place of another file. */
 import { dirname, extname } from 'node:path';
 import { UserFacingError } from '../../../contract/message.ts';
-import { answersWithin } from '../../files/answers-within.ts';
-import { giveToUser } from '../../files/private-files.ts';
+import { applyUserPermissions } from '../../files/private-files.ts';
+import { withTimeout } from '../../files/with-timeout.ts';
 import type { WrittenFile } from '../../store/index.ts';
 import { diskTrouble } from '../outcome.ts';
 import { deliver, isTaken, syncFile, syncFolder } from './target-file.ts';
@@ -28,9 +28,9 @@ export async function placeBeside(finished: string, wanted: string, notes: Besid
   const extension = extname(wanted);
   const stem = wanted.slice(0, wanted.length - extension.length);
   try {
-    await giveToUser(finished);
+    await applyUserPermissions(finished);
     const print = await syncFile(finished);
-    const delivery = await answersWithin(deliver(finished, folder, notes.temporaryFiles));
+    const delivery = await withTimeout(deliver(finished, folder, notes.temporaryFiles));
     try {
       for (let number = 1; ; number += 1) {
         const path = number === 1 ? wanted : `${stem}-${number}${extension}`;

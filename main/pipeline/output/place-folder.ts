@@ -3,7 +3,7 @@ import { cp, lstat, readdir, rename } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { UserFacingError } from '../../../contract/message.ts';
 import { fingerprint } from '../../files/content-hash.ts';
-import { giveToUser } from '../../files/private-files.ts';
+import { applyUserPermissions } from '../../files/private-files.ts';
 import type { WrittenFile } from '../../store/index.ts';
 import { diskTrouble } from '../outcome.ts';
 import type { BesideNotes } from './place-beside.ts';
@@ -49,10 +49,10 @@ export async function placeFolder(finished: string, wanted: string, notes: Besid
 /** All files of a folder as they are known by: their paths within it. */
 async function readied(folder: string): Promise<WrittenFile[]> {
   const files: WrittenFile[] = [];
-  await giveToUser(folder);
+  await applyUserPermissions(folder);
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
-    await giveToUser(path);
+    await applyUserPermissions(path);
     if (!entry.isFile()) continue;
     const print = await fingerprint(path);
     if (print === null) throw Object.assign(new Error('a finished file is gone'), { code: 'ENOENT' });

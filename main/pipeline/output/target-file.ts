@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, link, lstat, open, rename, rm, stat, unlink } from 'node:fs/promises';
 import QuickLRU from 'quick-lru';
-import { coalesced } from '../../files/coalesced.ts';
+import { coalesce } from '../../files/coalesce.ts';
 import { type Fingerprint, fingerprint, fingerprintOf } from '../../files/content-hash.ts';
 import { removeTemporary, type TemporaryFiles, writeTemporary } from './temporary-file.ts';
 
@@ -137,7 +137,7 @@ export async function syncFile(path: string): Promise<Fingerprint> {
 
 /** The same for names in a folder; some systems cannot, and then need not. Once for all who ask for it at a time. */
 export async function syncFolder(folder: string): Promise<void> {
-  const sync = syncs.get(folder) ?? coalesced(() => syncNames(folder));
+  const sync = syncs.get(folder) ?? coalesce(() => syncNames(folder));
   syncs.set(folder, sync);
   await sync();
 }

@@ -3,8 +3,8 @@ import { readdir, stat, statfs } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import type { JobError } from '../../../contract/job.ts';
 import { outputsOf } from '../../../contract/recipe.ts';
-import { answersWithin } from '../../files/answers-within.ts';
 import { makeUserFolder } from '../../files/private-files.ts';
+import { withTimeout } from '../../files/with-timeout.ts';
 import type { Job, Store } from '../../store/index.ts';
 import { diskTrouble, folderTrouble, type Outcome } from '../outcome.ts';
 import { removeTemporary, type TemporaryFiles, writeTemporary } from './temporary-file.ts';
@@ -168,7 +168,7 @@ export async function troubleWith(
   { maker, notes }: FolderTools,
 ): Promise<JobError | null> {
   try {
-    await answersWithin(maker.ready({ batchId, outputFolder }).then((folder) => tryToWrite(folder, bytes, notes)));
+    await withTimeout(maker.ready({ batchId, outputFolder }).then((folder) => tryToWrite(folder, bytes, notes)));
     return null;
   } catch (error) {
     const trouble = folderTrouble(error, outputFolder);

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, lstat, open, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { giveToUser } from '../../files/private-files.ts';
+import { applyUserPermissions } from '../../files/private-files.ts';
 import type { Store } from '../../store/index.ts';
 
 export type TemporaryFiles = Store['temporaryFiles'];
@@ -44,7 +44,7 @@ export async function openTemporary(
   notes.add(path);
   try {
     const file = await open(path, 'wx');
-    await giveToUser(path).catch(async (error) => {
+    await applyUserPermissions(path).catch(async (error) => {
       await file.close();
       throw error;
     });

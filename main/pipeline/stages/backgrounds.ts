@@ -2,7 +2,7 @@
 
 import { msg } from '../../../contract/message.ts';
 import { outputsOf } from '../../../contract/recipe.ts';
-import { answersWithin } from '../../files/answers-within.ts';
+import { withTimeout } from '../../files/with-timeout.ts';
 import { backgroundFacts } from '../../imaging/compose/background.ts';
 import { ImagingError } from '../../imaging/errors.ts';
 import type { Job } from '../../store/index.ts';
@@ -14,7 +14,7 @@ export async function missingBackground(job: Pick<Job, 'recipe'>): Promise<Outco
     if (composition?.background.kind !== 'picture') continue;
     const { path } = composition.background;
     try {
-      await answersWithin(backgroundFacts(path));
+      await withTimeout(backgroundFacts(path));
     } catch (error) {
       const isLate = (error as NodeJS.ErrnoException).code === 'ETIMEDOUT';
       if (!isLate && !(error instanceof ImagingError)) throw error;

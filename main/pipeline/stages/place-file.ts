@@ -3,9 +3,9 @@ import { realpath, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { msg } from '../../../contract/message.ts';
 import { outputsOf } from '../../../contract/recipe.ts';
-import { answersWithin } from '../../files/answers-within.ts';
 import { fingerprint } from '../../files/content-hash.ts';
-import { giveToUser, makeUserFolder } from '../../files/private-files.ts';
+import { applyUserPermissions, makeUserFolder } from '../../files/private-files.ts';
+import { withTimeout } from '../../files/with-timeout.ts';
 import { psdSize } from '../../imaging/psd/header.ts';
 import { inspectImage } from '../../imaging/read/inspect.ts';
 import type { EventText, Job, ResultKey, WrittenFile } from '../../store/index.ts';
@@ -54,7 +54,7 @@ export async function placeFile(job: Job, part: Part, finished: FinishedFile, to
   const folder = await readyFolder(job, tools, part.output);
   let bytes = 0;
   try {
-    await giveToUser(finished.path);
+    await applyUserPermissions(finished.path);
     const print = await syncFile(finished.path);
     bytes = print.bytes;
     const delivery = await deliver(finished.path, folder, tools.store.temporaryFiles);
@@ -94,7 +94,7 @@ export async function readyFolder(job: Job, tools: StageTools, output = 0): Prom
     throw new StageEnd({ kind: 'closed', closed: { folder: outputFolder, batchId, bytes: 0, error } });
   const folder = targetFolder(job, output);
   try {
-    const ready = await answersWithin(tools.maker.ready(top));
+    const ready = await withTimeout(tools.maker.ready(top));
     if (folder !== ready) await makeUserFolder(folder);
     return folder;
   } catch (error) {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { writeWhole } from '../../files/whole-file.ts';
+import { writeFileAtomic } from '../../files/atomic-write.ts';
 import type { KeptPreview, Store, Subject, ToKeep } from '../../store/index.ts';
 import type { Drawn } from './draw.ts';
 
@@ -16,7 +16,7 @@ export async function putPicture(
 ): Promise<void> {
   const name = randomUUID().replaceAll('-', '');
   try {
-    await writeWhole(kept.fileOf({ name }), picture);
+    await writeFileAtomic(kept.fileOf({ name }), picture);
     const made = { subject, id, name, bytes: picture.length, width, height };
     const before = kept.keep(made, { photographId, at });
     if (before !== null) await removePictures(kept, [before]);

@@ -1,7 +1,7 @@
 /** Makes the kept preview of one photograph or result, from whichever of its files is there. */
 import { rm, stat } from 'node:fs/promises';
-import { answersWithin } from '../../files/answers-within.ts';
 import type { FileAvailability } from '../../files/file-availability.ts';
+import { withTimeout } from '../../files/with-timeout.ts';
 import { unlessAborted } from '../../service/unless-aborted.ts';
 import { type PutOff, type Store, type ToKeep, troubleOf } from '../../store/index.ts';
 import { type Drawn, drawKept } from './draw.ts';
@@ -120,7 +120,7 @@ async function drawFirst(
     if (where !== 'here') continue;
     const drawing = drawIfIs(path, bytes);
     try {
-      const drawn = await unlessAborted(answersWithin(drawing), signal);
+      const drawn = await unlessAborted(withTimeout(drawing), signal);
       if (drawn !== null) return { drawn, isAway };
     } catch (error) {
       signal.throwIfAborted();

@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
-import { syncFile } from '../../files/whole-file.ts';
+import { syncFile } from '../../files/atomic-write.ts';
 import type { Beside } from './beside/beside.ts';
 import { forgetMark } from './log-mark.ts';
 

@@ -9,7 +9,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
-import { replaceFile } from '../../files/whole-file.ts';
+import { replaceFileAtomic } from '../../files/atomic-write.ts';
 import type { Beside } from './beside/beside.ts';
 
 const fileOf = (file: string) => `${file}-mark`;
@@ -64,9 +64,9 @@ export function logKeeper(db: Database, beside: Pick<Beside, 'copyLog'>): LogKee
     const before = markIn(db);
     const mark = randomUUID();
     // Until the database has the new one, either is right.
-    replaceFile(fileOf(db.name), [mark, before].join('\n'));
+    replaceFileAtomic(fileOf(db.name), [mark, before].join('\n'));
     write(db, mark);
-    replaceFile(fileOf(db.name), mark);
+    replaceFileAtomic(fileOf(db.name), mark);
     seen = changedAt(db.name);
   }
   return {

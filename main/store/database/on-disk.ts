@@ -1,7 +1,7 @@
 /** Commits that need not wait for the disk one by one: they are brought there together, beside everything else. */
 import { closeSync, fdatasync, openSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
-import { coalesced } from '../../files/coalesced.ts';
+import { coalesce } from '../../files/coalesce.ts';
 
 export interface OnDisk {
   /**
@@ -21,7 +21,7 @@ export function onDisk(db: Database): OnDisk {
   let isSyncing = false;
   let isClosed = false;
 
-  const reached = coalesced(async () => {
+  const reached = coalesce(async () => {
     if (isClosed) return;
     log ??= openSync(`${db.name}-wal`, 'r+');
     const file = log;

@@ -1,6 +1,6 @@
 /** Puts a rescued database in the place of the damaged one, so that an end at any moment leaves one of the two. */
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { replaceFile, syncFile } from '../../files/whole-file.ts';
+import { replaceFileAtomic, syncFile } from '../../files/atomic-write.ts';
 
 const noteOf = (file: string) => `${file}-rescue`;
 /** Where the rescued database is made. */
@@ -10,7 +10,7 @@ const companions = ['', '-wal', '-shm'];
 /** From here on the rescued database counts. @param kept what the damaged one is called from now on, absolute */
 export function switchOver(file: string, kept: string): void {
   syncFile(rescuedFile(file));
-  replaceFile(noteOf(file), kept);
+  replaceFileAtomic(noteOf(file), kept);
   finishSwitch(file);
 }
 

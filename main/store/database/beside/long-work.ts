@@ -1,7 +1,7 @@
 /** What takes long with a large database and is done on a thread. Each takes the file of a database. */
 import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { syncFile } from '../../../files/whole-file.ts';
+import { syncFile } from '../../../files/atomic-write.ts';
 import { findUnsoundIn, type SoundSlice } from '../../rescue/sound.ts';
 
 export type LongWork = typeof longWork;

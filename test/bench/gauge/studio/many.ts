@@ -1,6 +1,6 @@
 /** Many stations at work in one process: each asks what a station asks, when it asks it; only the photographs are not there. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { coalesced } from '../../../../main/files/coalesced.ts';
+import { coalesce } from '../../../../main/files/coalesce.ts';
 import { channel } from '../../../../main/studio/hand-out.ts';
 import type { Taken } from '../../../../main/studio/shared-types.ts';
 import { type Seeded, seeded } from '../../../helpers/seeded.ts';
@@ -79,7 +79,7 @@ async function runLoop(
   const held = new Set<Taken>();
   let busy = 0;
 
-  const pull = coalesced(async () => {
+  const pull = coalesce(async () => {
     const wanted = 2 * lanesEach + 2;
     const room = waiting.length > wanted / 2 ? 0 : wanted - waiting.length;
     if (isOver()) return;

@@ -5,7 +5,7 @@ import { open, stat } from 'node:fs/promises';
  * All of `path`; null where it has more than `most` bytes.
  * @throws the file system's error, and of its kind for what is no file: whoever opens a pipe may wait for ever
  */
-export async function readAtMost(path: string, most: number): Promise<Buffer | null> {
+export async function readLimited(path: string, most: number): Promise<Buffer | null> {
   if (!(await stat(path)).isFile()) throw Object.assign(new Error(`${path} is no file`), { code: 'EINVAL' });
   const file = await open(path, 'r');
   try {

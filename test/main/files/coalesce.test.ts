@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { coalesced } from '../../../main/files/coalesced.ts';
+import { coalesce } from '../../../main/files/coalesce.ts';
 
 /** Work that is ended by hand. */
 function byHand() {
@@ -11,7 +11,7 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 test('all who ask while it runs share the next run, which begins after they asked', async () => {
   const { begun, work } = byHand();
-  const ask = coalesced(work);
+  const ask = coalesce(work);
   const told: string[] = [];
   const note = (name: string) => ask().then(() => void told.push(name));
   const all = [note('first'), note('second'), note('third')];
@@ -27,7 +27,7 @@ test('all who ask while it runs share the next run, which begins after they aske
 
 test('a run that fails is told to those it was for, and the next one is begun all the same', async () => {
   const { begun, work } = byHand();
-  const ask = coalesced(work);
+  const ask = coalesce(work);
   const [first, second] = [ask(), ask()];
   begun[0]?.fail(new Error('the disk is gone'));
   await expect(first).rejects.toThrow('the disk is gone');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { linuxMounts } from '../../../main/files/mounts.ts';
-import { volumeOf } from '../../../main/files/volume.ts';
+import { volumeOf } from '../../../main/files/storage-volume.ts';
 
 const linux = linuxMounts(`27 1 254:0 / / rw - ext4 /dev/vda rw
 28 27 8:2 / /home rw - ext4 /dev/sda2 rw

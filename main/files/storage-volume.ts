@@ -1,5 +1,5 @@
 /** Which disk, card or share a path is on, and what people call it: by the path and what is mounted, without asking the disk. */
-import { isRemoteType, type Mount, mountAbove } from './mounts.ts';
+import { findMount, isRemoteType, type Mount } from './mounts.ts';
 
 export interface Volume {
   /** Where it is, or was, mounted: "/Volumes/Card 3", "E:\", "\\nas\photos"; "/" for the system's own. */
@@ -15,7 +15,7 @@ export function volumeOf(path: string, mounts: readonly Mount[] | null): Volume 
   const windows = windowsVolume(path);
   if (windows !== null) return { ...windows, isMounted: null };
   const shaped = shapedVolume(path);
-  const mount = mounts && mountAbove(path, mounts);
+  const mount = mounts && findMount(path, mounts);
   // A mount further down than the name says is a disk of its own, such as "/media/card" beside "/media/anna/card".
   if (mount && mount.at !== '/' && (shaped === null || mount.at.length >= shaped.root.length || isBelow(mount, shaped)))
     return { root: mount.at, name: nameOfMount(mount, shaped), isMounted: true };

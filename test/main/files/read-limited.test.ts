@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { readAtMost } from '../../../main/files/read-at-most.ts';
+import { readLimited } from '../../../main/files/read-limited.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -17,10 +17,10 @@ it.each([
 ])('of %j there is %j', async (content, expected) => {
   const path = join(folder, 'file');
   writeFileSync(path, content);
-  expect((await readAtMost(path, 5))?.toString() ?? null).toBe(expected);
+  expect((await readLimited(path, 5))?.toString() ?? null).toBe(expected);
 });
 
 it('throws for a folder and for what is not there', async () => {
-  await expect(readAtMost(folder, 5)).rejects.toThrow(/is no file/);
-  await expect(readAtMost(join(folder, 'gone'), 5)).rejects.toThrow(/ENOENT/);
+  await expect(readLimited(folder, 5)).rejects.toThrow(/is no file/);
+  await expect(readLimited(join(folder, 'gone'), 5)).rejects.toThrow(/ENOENT/);
 });

@@ -8,7 +8,7 @@ const longestAnswerMs = 20_000;
  * take; the work itself cannot be called off.
  * @throws ETIMEDOUT
  */
-export async function answersWithin<T>(work: Promise<T>, ms = longestAnswerMs): Promise<T> {
+export async function withTimeout<T>(work: Promise<T>, ms = longestAnswerMs): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })), ms);

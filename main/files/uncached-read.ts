@@ -15,7 +15,7 @@ const step = 16;
  * file must have been synced.
  * @throws the file system's error, or the signal's reason
  */
-export async function fingerprintFromDisk(path: string, signal?: AbortSignal): Promise<Fingerprint> {
+export async function fingerprintUncached(path: string, signal?: AbortSignal): Promise<Fingerprint> {
   return (await readDirectly(path, signal)) ?? (await readPlainly(path, signal));
 }
 

@@ -7,7 +7,7 @@ import { sep } from 'node:path';
  * Windows is such a link too.
  * @throws the file system's error for a link that leads nowhere
  */
-export async function leadsOut(path: string, root: string): Promise<boolean> {
+export async function escapesRoot(path: string, root: string): Promise<boolean> {
   const target = await realpath(path);
   return target !== root && !target.startsWith(root.endsWith(sep) ? root : root + sep);
 }

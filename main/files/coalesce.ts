@@ -4,7 +4,7 @@
  * A function that resolves when `work`, begun after the call, has ended. It runs once at a time: all who ask while it runs
  * share the next run. Rejects as that does.
  */
-export function coalesced(work: () => Promise<void>): () => Promise<void> {
+export function coalesce(work: () => Promise<void>): () => Promise<void> {
   let current: Promise<void> | null = null;
   let following: Promise<void> | null = null;
 

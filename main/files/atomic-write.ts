@@ -9,7 +9,7 @@ export function syncFile(path: string): void {
 }
 
 /** Writes `text` to the file `path`, for its user alone: an end at any moment leaves what was there, or all of it. */
-export function replaceFile(path: string, text: string): void {
+export function replaceFileAtomic(path: string, text: string): void {
   const unfinished = `${path}-new`;
   writeFileSync(unfinished, text, { mode: 0o600 });
   syncFile(unfinished);
@@ -23,7 +23,7 @@ export function replaceFile(path: string, text: string): void {
  * of another that is being written.
  * @throws the file system's error; nothing of it is left then
  */
-export async function writeWhole(path: string, content: Uint8Array): Promise<void> {
+export async function writeFileAtomic(path: string, content: Uint8Array): Promise<void> {
   const part = `${path}.part`;
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   try {

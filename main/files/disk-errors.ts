@@ -25,7 +25,7 @@ const diskSentences = {
 } as const satisfies Readonly<Record<string, readonly [one: MessageKey, all: MessageKey]>>;
 
 /** Null for an error that is none of the file system's, or that people can do nothing about. */
-export function diskSentenceOf(error: unknown): {
+export function diskErrorMessage(error: unknown): {
   readonly code: string;
   readonly one: MessageDescriptor;
   readonly allIn: (folder: string) => MessageDescriptor;
