@@ -95,7 +95,7 @@ module.exports = {
     corner('main/imaging/container', 'main/imaging/(?!container|size)'),
     corner('main/imaging/fit', 'main/imaging/restore'),
     corner('main/imaging/metadata', 'main/imaging/restore'),
-    corner('main/imaging/(read|fit|restore|metadata)', 'main/imaging/touch'),
+    corner('main/imaging/(read|fit|restore|metadata)', 'main/imaging/touch-up'),
     corner('main/service/http', 'main/service/(meanings|pace|engine)'),
     corner('main/service/meanings', 'main/service/(pace|engine)'),
     corner('main/store/database', 'main/store/(jobs|results|choices)'),

@@ -14,7 +14,7 @@ import type { Sample } from './bundled-resources.ts';
 import { systemClock } from './clock.ts';
 import { defaultDataDir } from './default-data-dir.ts';
 import { resumeMoves } from './delivery/export/move-file.ts';
-import { keepCopiesIn } from './imaging/develop/copies.ts';
+import { setCopiesFolder } from './imaging/develop/developed-copies.ts';
 import { sampleFor } from './intake/samples.ts';
 import type { Core } from './ipc/core.ts';
 import { holderSentence, profileStatusOf } from './ipc/live.ts';
@@ -128,7 +128,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     },
     onEnd: options.onEnd ?? (() => undefined),
   });
-  keepCopiesIn(join(dataDir, 'thumbnails', 'developed'));
+  setCopiesFolder(join(dataDir, 'thumbnails', 'developed'));
   const keys = options.keys(store);
 
   // Each part is made of those above it; what it asks of a part below, it asks when it is at work.

@@ -6,7 +6,7 @@ import type { CopyFailure } from '../../contract/cards.ts';
 import { msg, UserFacingError } from '../../contract/message.ts';
 import { nameTimes } from '../../contract/naming.ts';
 import { captureDateIn } from '../imaging/read/capture-date.ts';
-import { sniff } from '../imaging/read/formats.ts';
+import { sniff } from '../imaging/read/sniff-format.ts';
 import { candidateFilter, isWithoutExtension } from '../intake/candidates.ts';
 import { cannotRead, misread } from '../intake/path-kind.ts';
 

@@ -11,7 +11,7 @@ import { joinMessages, type Message, type MessageDescriptor, msg, UserFacingErro
 import { messageOfIssue } from '../../contract/zod-issue-message.ts';
 import { csvDelimiters } from '../delivery/export/csv-format.ts';
 import { diskErrorMessage } from '../files/disk-errors.ts';
-import { type Checked, checkFile } from '../imaging/check/check.ts';
+import { checkFile, type FileCheckResult } from '../imaging/check/check-file.ts';
 import { type ExitCode, openReadOnly } from './command-session.ts';
 import { countMessages } from './count-messages.ts';
 import { UsageError } from './parse-recipe.ts';
@@ -29,7 +29,7 @@ export interface CheckOptions {
 }
 
 /** A file with its verdict, or why there is none. */
-type Outcome = Checked | { readonly path: string; readonly trouble: Message };
+type Outcome = FileCheckResult | { readonly path: string; readonly trouble: Message };
 
 /**
  * Ends with 1 where a file fails or cannot be checked.

@@ -5,7 +5,7 @@ import type { JobSummary } from '../../contract/job.ts';
 import { finalStates } from '../../contract/job.ts';
 import { type Message, type MessageDescriptor, msg } from '../../contract/message.ts';
 import type { QueueStatus } from '../../contract/work-status.ts';
-import { documentIdOf } from '../imaging/metadata/identity.ts';
+import { documentIdOf } from '../imaging/metadata/xmp-document-id.ts';
 import { type Store, unlessTrouble } from '../store/index.ts';
 import { startProgressBar } from './progress-bar.ts';
 import { writeLine } from './stdout-errors.ts';

@@ -13,7 +13,7 @@ export interface Region extends Size {
 }
 
 /** The size of a file (bytes) that is above a limit, as it is quoted: rounded up, so that it never reads as the limit itself. */
-export function quotedAbove(bytes: number): { readonly decimalBytes: number } {
+export function roundedUpSize(bytes: number): { readonly decimalBytes: number } {
   const step = bytes < 1_000_000 ? 1000 : 100_000;
   return { decimalBytes: Math.ceil(bytes / step) * step };
 }

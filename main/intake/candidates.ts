@@ -1,7 +1,7 @@
 /** Which files and folders are looked at when a folder is taken in: by name, before anything is opened. */
 import { basename, extname, sep } from 'node:path';
 import picomatch from 'picomatch';
-import { looksLikeImage, looksLikeOpenedRaw, looksLikeRaw } from '../imaging/read/formats.ts';
+import { isImageName, isRawName, isSupportedRawName } from '../imaging/read/sniff-format.ts';
 
 /** Names that systems, cameras and network disks leave beside photographs. */
 const systemNames = new Set([
@@ -52,7 +52,7 @@ export function candidateFilter(ignore: readonly string[]): CandidateFilter {
   return {
     entersFolder: (relative) => !passed(relative),
     accepts: (relative) => !passed(relative) && !isUnfinished(relative) && mayBePhotograph(relative),
-    isRaw: (relative) => !passed(relative) && looksLikeRaw(relative) && !looksLikeOpenedRaw(relative),
+    isRaw: (relative) => !passed(relative) && isRawName(relative) && !isSupportedRawName(relative),
     isOther: (relative) =>
       !passed(relative) && !isUnfinished(relative) && !mayBePhotograph(relative) && !besidePhotographs.test(relative),
     isBeside: (relative) => !passed(relative) && besidePhotographs.test(relative),
@@ -74,8 +74,8 @@ function isUnfinished(path: string): boolean {
 function mayBePhotograph(path: string): boolean {
   return (
     isWithoutExtension(path) ||
-    looksLikeImage(path) ||
-    looksLikeOpenedRaw(path) ||
+    isImageName(path) ||
+    isSupportedRawName(path) ||
     worthTelling.has(extname(path).toLowerCase())
   );
 }

@@ -7,9 +7,9 @@ import { operations } from '../../contract/operations/table.ts';
 import type { Recipe } from '../../contract/recipe.ts';
 import { contentHash } from '../files/content-hash.ts';
 import { fileIdentity } from '../files/file-identity.ts';
-import { previewRefusal, sizeForWork } from '../imaging/develop/full-size.ts';
-import type { XmpWords } from '../imaging/xmp/read.ts';
-import { decisionIn, readBeside } from '../imaging/xmp/sidecar.ts';
+import { previewRefusal, workingSize } from '../imaging/develop/full-size.ts';
+import type { XmpTexts } from '../imaging/xmp/read-xmp.ts';
+import { decisionFromXmp, readWithSidecar } from '../imaging/xmp/sidecar.ts';
 import type { NewBatch, NewJob, Store } from '../store/index.ts';
 import { type Depth, inspect } from './inspect.ts';
 import { hasMoved } from './moved.ts';
@@ -123,7 +123,7 @@ async function examineContent(file: FoundFile, options: TakeInOptions): Promise<
     case 'image': {
       if (file.contentHash !== undefined && file.contentHash !== facts.hash)
         return { kind: 'refuse', message: msg('intake.file.changedSince', { name: facts.name }) };
-      const size = sizeForWork(facts, rawPreview);
+      const size = workingSize(facts, rawPreview);
       const job = await jobFor(
         file,
         { ...facts, ...size, bytes: facts.developed?.fileBytes ?? facts.bytes },
@@ -190,7 +190,7 @@ async function jobFor(
     words = {},
   }: Pick<NewJob, 'bytes' | 'width' | 'height' | 'pictureHash'> & {
     readonly capturedAt?: number | null;
-    readonly words?: XmpWords;
+    readonly words?: XmpTexts;
   },
   hash: string,
   options: TakeInOptions,
@@ -199,8 +199,8 @@ async function jobFor(
   const elsewhere = (await options.studio?.recipesBehind(hash)) ?? new Set();
   const isResult = elsewhere.size > 0 || store.writtenFiles.isOwn(hash, file.path);
   if (isResult && !mayTakeResult(file, [...elsewhere, ...store.writtenFiles.recipesBehind(hash)], options)) return null;
-  const beside = await readBeside(file.path, words);
-  const decision = decisionIn(beside);
+  const beside = await readWithSidecar(file.path, words);
+  const decision = decisionFromXmp(beside);
   const unread = beside.unread === null ? null : msg('imaging.sidecar.unread', { name: beside.unread });
   const note = isResult ? msg('intake.file.ownResult') : unread;
   // What Burnish has moved to "Done" is the photograph that it was.

@@ -6,7 +6,7 @@ import { join, relative, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { msg } from '../../contract/message.ts';
 import { escapesRoot } from '../files/symlink-escape.ts';
-import { sniff } from '../imaging/read/formats.ts';
+import { sniff } from '../imaging/read/sniff-format.ts';
 import { type CandidateFilter, candidateFilter, isWithoutExtension } from './candidates.ts';
 import { leftAlone, leftOut } from './links.ts';
 import { cannotRead, isLink, misread, type PathKind, pathKind } from './path-kind.ts';

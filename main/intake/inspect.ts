@@ -1,11 +1,11 @@
 /** Looks at a file that came in: what it is, and who it is by content. */
 import { basename } from 'node:path';
 import { contentHash } from '../files/content-hash.ts';
-import { hold } from '../imaging/container/held.ts';
-import { pictureHash } from '../imaging/metadata/bare.ts';
-import { type ImageFacts, type ImageProblem, inspectImage } from '../imaging/read/inspect.ts';
-import { createKnownFiles } from '../imaging/read/known-files.ts';
-import { looksWhole } from '../imaging/read/looks-whole.ts';
+import { pinFile } from '../imaging/container/pinned-files.ts';
+import { pictureHash } from '../imaging/metadata/strip-metadata.ts';
+import { createFileCache } from '../imaging/read/file-cache.ts';
+import { type ImageFacts, type ImageProblem, inspectImage } from '../imaging/read/inspect-image.ts';
+import { isCompleteJpeg } from '../imaging/read/is-complete-jpeg.ts';
 
 /** A photograph that can be taken in, with the hash that recognises it whatever its name. */
 export interface TakenImage extends ImageFacts {
@@ -20,7 +20,7 @@ export interface TakenImage extends ImageFacts {
 export type Depth = 'decode' | 'glance';
 
 /** Of photographs that settled and are taken in soon. */
-const known = createKnownFiles<TakenImage | ImageProblem>(
+const known = createFileCache<TakenImage | ImageProblem>(
   10_000,
   (found) => found.kind === 'image' && found.developed === null,
 );
@@ -40,10 +40,10 @@ async function inspectNow(
   depth: Depth,
   signal: AbortSignal | undefined,
 ): Promise<TakenImage | ImageProblem> {
-  const held = await hold(path);
+  const held = await pinFile(path);
   try {
     signal?.throwIfAborted();
-    const isDecoded = depth === 'decode' || !(await looksWhole(path));
+    const isDecoded = depth === 'decode' || !(await isCompleteJpeg(path));
     const facts = await inspectImage(path, undefined, undefined, isDecoded);
     if (facts.kind !== 'image') return facts;
     const hash = held?.hash ?? (await contentHash(path, signal));
@@ -55,7 +55,7 @@ async function inspectNow(
 
 /** What is wrong with a photograph that was glanced at; null where nothing is, or `path` has other content by now. */
 export async function problemIn(path: string, hash: string): Promise<ImageProblem | null> {
-  const held = await hold(path);
+  const held = await pinFile(path);
   try {
     if (held?.hash !== hash) return null;
     const facts = await inspectImage(path);

@@ -1,7 +1,7 @@
 /** What was named or dropped, as a whole: in which order it is looked at, and what its batch is called. */
 import { dirname } from 'node:path';
 import { type Message, msg } from '../../contract/message.ts';
-import { looksLikeImage, looksLikeRaw } from '../imaging/read/formats.ts';
+import { isImageName, isRawName } from '../imaging/read/sniff-format.ts';
 import type { Store } from '../store/index.ts';
 import { nameOf } from './path-kind.ts';
 
@@ -17,7 +17,7 @@ export function resultsFirst(paths: readonly string[], { writtenFiles }: Pick<St
 /** What a batch is called: by its folders, or by how many photographs there were, and where. */
 export function batchTitle(paths: readonly string[]): Message {
   const count = paths.length;
-  const [first] = paths.filter((path) => !looksLikeImage(path) && !looksLikeRaw(path));
+  const [first] = paths.filter((path) => !isImageName(path) && !isRawName(path));
   if (first !== undefined && count === 1) return nameOf(first);
   if (first !== undefined) return msg('intake.batch.andMore', { name: nameOf(first), count: count - 1 });
   const [folder, ...others] = new Set(paths.map((path) => dirname(path)));

@@ -1,7 +1,7 @@
 /** Everything wrong with a photograph for a recipe's step, before anything is uploaded. */
 import type { ImageInput, OperationSpec } from '../../contract/operations/operation-spec.ts';
-import { type InputProblem, inputProblems } from '../imaging/fit/problems.ts';
-import type { ImageFacts } from '../imaging/read/inspect.ts';
+import { type InputProblem, inputProblems } from '../imaging/fit/input-problems.ts';
+import type { ImageFacts } from '../imaging/read/inspect-image.ts';
 
 export type PreflightProblem = InputProblem;
 

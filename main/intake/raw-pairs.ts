@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { dirname, extname, join, parse } from 'node:path';
 import type { RawPair } from '../../contract/settings.ts';
 import { captureDateIn } from '../imaging/read/capture-date.ts';
-import { looksLikeRaw } from '../imaging/read/formats.ts';
+import { isRawName } from '../imaging/read/sniff-format.ts';
 
 /** Of a shot; cameras write both with the same time, of which some leave the fraction out in one of them. ms */
 const sameShotMs = 3_000;
@@ -23,7 +23,7 @@ export function shotName(path: string): string {
  * @throws nothing: what cannot be read is no pair
  */
 export async function takenInstead(path: string, choice: RawPair): Promise<string | null> {
-  if (choice === 'both' || looksLikeRaw(path) !== (choice === 'jpeg')) return null;
+  if (choice === 'both' || isRawName(path) !== (choice === 'jpeg')) return null;
   if (choice === 'raw' && !developed.includes(extname(path).toLowerCase())) return null;
   const stem = path.slice(0, path.length - extname(path).length);
   for (const extension of choice === 'jpeg' ? developed : raw) {

@@ -3,13 +3,13 @@ import type { PreflightFinding } from '../../contract/marketplace-check.ts';
 import type { Marketplace } from '../../contract/marketplaces.ts';
 import { type MessageDescriptor, msg } from '../../contract/message.ts';
 import type { Output, OutputSize } from '../../contract/output.ts';
-import { judge } from '../imaging/check/judge.ts';
-import { type Measured, measureFile } from '../imaging/check/measure.ts';
+import { judgeRule } from '../imaging/check/judge-rule.ts';
+import { type Measured, measureFile } from '../imaging/check/measure-file.ts';
 import { compose } from '../imaging/compose/compose.ts';
 import { sizePlan } from '../imaging/output/size-plan.ts';
-import type { ReadableFormat } from '../imaging/read/formats.ts';
-import { inspectImage } from '../imaging/read/inspect.ts';
-import { readyResult } from '../imaging/restore/encode.ts';
+import { inspectImage } from '../imaging/read/inspect-image.ts';
+import type { ReadableFormat } from '../imaging/read/sniff-format.ts';
+import { prepareResult } from '../imaging/restore/encode.ts';
 import type { Size } from '../imaging/size.ts';
 import type { Trial } from './trials.ts';
 
@@ -56,7 +56,7 @@ export async function composeTrial(
   const { planned, notes } = composed;
   if (format === 'psd') return { path: composed.path, ...planned, notes, findings: null };
   const drawn = composed.width / planned.width;
-  const ready = await readyResult({
+  const ready = await prepareResult({
     result: composed.path,
     sourceFormat: await formatOf(trial.source),
     output: { ...output, format, size: smaller(size, drawn), sharpen: 'off' },
@@ -109,6 +109,6 @@ function judgedAhead(
 ): PreflightFinding {
   const { kind } = rule.asks;
   const isOpen = kind === 'bytes' || kind === 'product-name' || (kind === 'jpeg-quality' && mostKilobytes !== null);
-  const finding = judge(rule, measured);
+  const finding = judgeRule(rule, measured);
   return isOpen ? { ...finding, passes: null, says: msg('imaging.check.later') } : finding;
 }

@@ -11,9 +11,9 @@ import type { ComposedReport, PreviewReport } from '../../contract/preview.ts';
 import type { Step } from '../../contract/recipe.ts';
 import { ImagingError } from '../imaging/errors.ts';
 import { fitToInput } from '../imaging/fit/fit.ts';
-import { screenSide, showable } from '../imaging/read/openable.ts';
+import { displayableFile, screenSide } from '../imaging/read/decodable-file.ts';
 import { thumbnail } from '../imaging/read/thumbnail.ts';
-import { requireModestSize } from '../imaging/restore/result-limit.ts';
+import { assertResultSize } from '../imaging/restore/result-size-limit.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { type AnswerIds, ServiceFailure } from '../service/failure.ts';
 import type { ServiceResult } from '../service/results.ts';
@@ -124,7 +124,7 @@ export function openPreviews(folder: string): Previews {
       try {
         report.beforeUrl = await show(source);
         const { size, mtimeMs } = await stat(source);
-        let from = { path: (await showable(source, screenSide)).path, enlargedBy: 1 };
+        let from = { path: (await displayableFile(source, screenSide)).path, enlargedBy: 1 };
         let last: Trial | null = null;
         for (const step of steps) {
           const key = JSON.stringify([service.id, source, size, mtimeMs, steps.slice(0, made + 1)]);
@@ -177,7 +177,7 @@ async function fileOf(
   if (first === undefined) return null;
   const path = 'path' in first.from ? first.from.path : join(work, 'result');
   if ('url' in first.from) await client.download(first.from.url, path, { signal, namedFrom: first.from.namedFrom });
-  await requireModestSize(path, []);
+  await assertResultSize(path, []);
   return path;
 }
 

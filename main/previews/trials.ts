@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { inspectImage } from '../imaging/read/inspect.ts';
+import { inspectImage } from '../imaging/read/inspect-image.ts';
 
 export interface Trial {
   readonly token: string;

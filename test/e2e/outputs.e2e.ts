@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import exifr from 'exifr';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { profileOf } from '../../main/imaging/output/profiles.ts';
+import { profileOf } from '../../main/imaging/output/icc-profiles.ts';
 import { faultsOf } from '../helpers/accessible.ts';
 import { useDrawingService } from '../helpers/drawing-service.ts';
 import { openFolds } from '../helpers/folds.ts';

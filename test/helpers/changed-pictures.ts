@@ -1,6 +1,6 @@
 /** Pictures made worse on purpose: blurred, shaken, noisy, darker; what measures of photographs are tested on. */
 import sharp from 'sharp';
-import type { Picture } from '../../main/imaging/measure/picture.ts';
+import type { Picture } from '../../main/imaging/measure/measured-image.ts';
 import { seeded } from './seeded.ts';
 
 /** A part of a photograph (px), or all of it, as it is measured. */

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { threadId } from 'node:worker_threads';
 import { msg } from '../../contract/message.ts';
-import type { DevelopQuestion } from '../../main/imaging/develop/thread.ts';
+import type { DevelopQuestion } from '../../main/imaging/develop/develop.worker.ts';
 import { ImagingError } from '../../main/imaging/errors.ts';
 import { answerAs } from '../../main/threads/answer-as.ts';
 

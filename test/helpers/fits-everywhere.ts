@@ -4,9 +4,9 @@ import { expect } from 'vitest';
 import type { OperationSpec } from '../../contract/operations/operation-spec.ts';
 import { operationList } from '../../contract/operations/table.ts';
 import { fitToInput } from '../../main/imaging/fit/fit.ts';
-import { obstacles } from '../../main/imaging/fit/limits.ts';
-import { describeStep } from '../../main/imaging/fit/steps.ts';
-import { type ImageFacts, inspectImage } from '../../main/imaging/read/inspect.ts';
+import { describeStep } from '../../main/imaging/fit/fit-steps.ts';
+import { findObstacles } from '../../main/imaging/fit/input-limits.ts';
+import { type ImageFacts, inspectImage } from '../../main/imaging/read/inspect-image.ts';
 import { numbersOf } from './photographs.ts';
 import { said } from './said.ts';
 
@@ -33,7 +33,9 @@ export async function expectFitsEverywhere(source: string, uploads: string): Pro
       signal: new AbortController().signal,
     });
     const made = (await inspectImage(upload.path)) as ImageFacts;
-    expect(obstacles(made, input), `${spec.id} ${upload.steps.map((step) => said(describeStep(step)))}`).toEqual([]);
+    expect(findObstacles(made, input), `${spec.id} ${upload.steps.map((step) => said(describeStep(step)))}`).toEqual(
+      [],
+    );
     expect(made).toMatchObject({
       format: upload.format,
       width: upload.width,

@@ -1,8 +1,8 @@
 /** How far a traced path and its matte are apart, measured in both directions and by drawing it. */
 import sharp from 'sharp';
-import { tracer } from '../../main/imaging/path/contours.ts';
-import { placeOn } from '../../main/imaging/path/fit-curves.ts';
-import { curvesOf, type Subpath, svgOf } from '../../main/imaging/path/subpath.ts';
+import { evaluateCurve } from '../../main/imaging/path/fit-curves.ts';
+import { curvesIn, type Subpath, toSvg } from '../../main/imaging/path/subpath.ts';
+import { createTracer } from '../../main/imaging/path/trace-contours.ts';
 import type { Size } from '../../main/imaging/size.ts';
 
 type Cells = Map<number, number[]>;
@@ -49,7 +49,7 @@ function farthest(lines: readonly (readonly number[])[], cells: Cells, width: nu
 
 /** Every contour of at least `smallest` px² as a closed line. */
 export function contourLines(alpha: Uint8Array, { width, height }: Size, smallest: number): number[][] {
-  const follow = tracer(alpha, { width, height });
+  const follow = createTracer(alpha, { width, height });
   const lines: number[][] = [];
   for (let y = 0; y < height; y++) {
     for (let x = 1; x <= width; x++) {
@@ -69,11 +69,11 @@ export function contourLines(alpha: Uint8Array, { width, height }: Size, smalles
 export function pathLines(subpaths: readonly Subpath[]): number[][] {
   return subpaths.map((subpath) => {
     const line: number[] = [];
-    for (const [from, to] of curvesOf(subpath)) {
+    for (const [from, to] of curvesIn(subpath)) {
       const curve = [from.at, from.after, to.before, to.at] as const;
       const steps = Math.max(4, Math.ceil(Math.hypot(to.at.x - from.at.x, to.at.y - from.at.y) * 2));
       for (let step = 0; step < steps; step++) {
-        const { x, y } = placeOn(curve, step / steps);
+        const { x, y } = evaluateCurve(curve, step / steps);
         line.push(x, y);
       }
     }
@@ -92,7 +92,7 @@ export function pathError(subpaths: readonly Subpath[], alpha: Uint8Array, size:
 
 /** The area between a drawing of the path (by librsvg) and the matte, as a share of the length of its edge in px: how wide the gap is on average. */
 export async function drawnGap(subpaths: readonly Subpath[], alpha: Uint8Array, size: Size): Promise<number> {
-  const drawing = sharp(Buffer.from(svgOf(subpaths, size)))
+  const drawing = sharp(Buffer.from(toSvg(subpaths, size)))
     .ensureAlpha()
     .extractChannel(3);
   const drawn = await drawing.raw().toBuffer();

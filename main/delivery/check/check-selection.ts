@@ -9,7 +9,7 @@ import type { ExportChoice } from '../../../contract/delivery/export.ts';
 import { severityOf } from '../../../contract/marketplace-check.ts';
 import type { Marketplace } from '../../../contract/marketplaces.ts';
 import { msg, UserFacingError } from '../../../contract/message.ts';
-import { checkFile } from '../../imaging/check/check.ts';
+import { checkFile } from '../../imaging/check/check-file.ts';
 import { csvOptions, lastSeparator } from '../export/csv-format.ts';
 import type { ExportContext } from '../export/export-context.ts';
 import { chosenIds, itemsOf } from '../export/export-items.ts';

@@ -4,12 +4,12 @@ import { basename, join } from 'node:path';
 import type { ExportOptions } from '../../../contract/delivery/export.ts';
 import { type MessageDescriptor, msg, UserFacingError } from '../../../contract/message.ts';
 import { ImagingError } from '../../imaging/errors.ts';
-import { makePathFile } from '../../imaging/export/path-file.ts';
 import { makeRendition } from '../../imaging/export/rendition.ts';
-import { inspectImage } from '../../imaging/read/inspect.ts';
+import { makePathFile } from '../../imaging/export/svg-outline.ts';
+import { inspectImage } from '../../imaging/read/inspect-image.ts';
 import { sourceOfResult } from '../../imaging/read/source-of-result.ts';
-import { decidedXmp } from '../../imaging/xmp/decided.ts';
-import type { XmpChange } from '../../imaging/xmp/merge.ts';
+import { decisionXmp } from '../../imaging/xmp/decision-xmp.ts';
+import type { XmpChange } from '../../imaging/xmp/merge-xmp.ts';
 import { filesOf } from '../../review/touch/what-can-be.ts';
 import type { Store, Touchable, WrittenFile } from '../../store/index.ts';
 import { createExportFolder } from './create-export-folder.ts';
@@ -27,7 +27,7 @@ export function xmpChange({ photograph }: ExportItem, options: ExportOptions): X
   const { title, creator, rights } = options;
   return {
     ...(options.writeDecisions
-      ? decidedXmp({ ...photograph.decision, foreignLabel: photograph.foreignLabel }, options)
+      ? decisionXmp({ ...photograph.decision, foreignLabel: photograph.foreignLabel }, options)
       : {}),
     ...(title === '' ? {} : { title }),
     ...(creator === '' ? {} : { creator }),

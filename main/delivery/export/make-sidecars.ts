@@ -9,12 +9,12 @@ import type { ExportChoice, ExportOptions, ExportReport } from '../../../contrac
 import { type Message, msg, UserFacingError } from '../../../contract/message.ts';
 import type { PhotographView } from '../../../contract/review/list-queries.ts';
 import { isEmptyInfo } from '../../../contract/review/photo-info.ts';
-import { xmpWithDetails } from '../../imaging/metadata/details.ts';
-import { looksLikeRaw } from '../../imaging/read/formats.ts';
-import { decidedXmp } from '../../imaging/xmp/decided.ts';
-import { mergedXmp, type XmpChange } from '../../imaging/xmp/merge.ts';
-import { readXmp } from '../../imaging/xmp/read.ts';
-import { sidecarOf } from '../../imaging/xmp/sidecar.ts';
+import { photoInfoXmp } from '../../imaging/metadata/write-photo-info.ts';
+import { isRawName } from '../../imaging/read/sniff-format.ts';
+import { decisionXmp } from '../../imaging/xmp/decision-xmp.ts';
+import { mergeXmp, type XmpChange } from '../../imaging/xmp/merge-xmp.ts';
+import { readXmp } from '../../imaging/xmp/read-xmp.ts';
+import { readSidecarBytes } from '../../imaging/xmp/sidecar.ts';
 import type { Store, Told } from '../../store/index.ts';
 import { assertNoBrokenLink } from './broken-link.ts';
 import { createExportFolder } from './create-export-folder.ts';
@@ -43,10 +43,10 @@ export async function makeSidecars(
       told(count);
       count += 1;
       // Two results of one photograph are decided about together here.
-      if (seen.has(photograph.id) || !looksLikeRaw(photograph.sourcePath)) continue;
+      if (seen.has(photograph.id) || !isRawName(photograph.sourcePath)) continue;
       seen.add(photograph.id);
       const { sourcePath, decision, foreignLabel } = photograph;
-      const change = decidedXmp({ ...decision, foreignLabel }, options);
+      const change = decisionXmp({ ...decision, foreignLabel }, options);
       const details = store.photographDetails.toldOf(photograph.id);
       if (Object.keys(change).length === 0 && (details === null || isEmptyInfo(details.now))) continue;
       const subfolder = subfolderOf(options.subfolders, photograph, titleOf);
@@ -110,12 +110,12 @@ async function makeOne(
   if (await isThere(to))
     throw new UserFacingError(msg('delivery.export.sidecarThere', { name, photograph: basename(sourcePath) }));
   const made = join(scratch, `${randomUUID()}.xmp`);
-  const beside = await sidecarOf(sourcePath);
+  const beside = await readSidecarBytes(sourcePath);
   const { label: _, ...others } = change;
   // Nobody set another label here, and the one beside it may be newer.
   const isLabelled = !hasOwnLabel && beside !== null && readXmp(beside)?.label != null;
-  const described = details === null ? beside : xmpWithDetails(beside, details);
-  const packet = mergedXmp(described, isLabelled ? others : change);
+  const described = details === null ? beside : photoInfoXmp(beside, details);
+  const packet = mergeXmp(described, isLabelled ? others : change);
   await writeFile(made, packet, { flag: 'wx' }).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code !== 'ENOSPC') throw cause;
     throw new DataDiskFull(msg('delivery.export.noRoomHere'), { cause });

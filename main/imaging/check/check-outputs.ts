@@ -2,7 +2,7 @@
 import type { FileCheck } from '../../../contract/marketplace-check.ts';
 import type { Marketplace } from '../../../contract/marketplaces.ts';
 import { outputsOf, type Recipe } from '../../../contract/recipe.ts';
-import { checkFile } from './check.ts';
+import { checkFile } from './check-file.ts';
 
 interface OutputFile {
   /** Number of the recipe's output, 0 for the first. */

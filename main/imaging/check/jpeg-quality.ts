@@ -1,8 +1,8 @@
 /** With which quality a JPEG file was saved, read in pieces. */
 import { qualityFromTables } from '../../../formats/jpeg-quality.ts';
-import { openFile } from '../container/held.ts';
+import { readAt } from '../container/file-pieces.ts';
 import { jpegSegments } from '../container/jpeg-segments.ts';
-import { readAt } from '../container/pieces.ts';
+import { openFile } from '../container/pinned-files.ts';
 
 const defineTables = 0xdb;
 

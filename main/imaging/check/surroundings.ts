@@ -1,7 +1,7 @@
 /** What lies around the subject of a picture that should be white: measured in blocks, row by row. */
-import { ends } from '../compose/subject.ts';
-import { breather } from '../pause.ts';
+import { boundsAbove } from '../compose/subject-bounds.ts';
 import type { Region, Size } from '../size.ts';
+import { createYielder } from '../yield-to-event-loop.ts';
 
 /** px; the side of a block, so large that what JPEG leaves around an edge stays in it and its neighbours. */
 const block = 16;
@@ -33,7 +33,7 @@ export interface Readable extends Size {
 
 export async function measureSurroundings(picture: Readable, signal: AbortSignal): Promise<Surroundings> {
   const { width, height } = picture;
-  const breathe = breather(signal);
+  const breathe = createYielder(signal);
   const across = Math.ceil(width / block);
   const down = Math.ceil(height / block);
   const grid = { across, down, off: new Uint32Array(across * down), lowest: new Uint8Array(across * down).fill(255) };
@@ -72,8 +72,8 @@ function lowestLevels(pixels: Uint8Array, channels: 3 | 4): Uint8Array {
 }
 
 function rectangle(columns: Uint32Array, rows: Uint32Array): Region | null {
-  const [left, right] = ends(columns, Math.min(3, rows.length));
-  const [top, bottom] = ends(rows, Math.min(3, columns.length));
+  const [left, right] = boundsAbove(columns, Math.min(3, rows.length));
+  const [top, bottom] = boundsAbove(rows, Math.min(3, columns.length));
   return right < left || bottom < top ? null : { left, top, width: right - left + 1, height: bottom - top + 1 };
 }
 

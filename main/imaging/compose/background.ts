@@ -3,14 +3,14 @@ import sharp, { type Sharp } from 'sharp';
 import type { Composition } from '../../../contract/composition.ts';
 import { msg } from '../../../contract/message.ts';
 import { ImagingError } from '../errors.ts';
-import { type ImageFacts, inspectImage } from '../read/inspect.ts';
-import { openUpright, strict } from '../read/open.ts';
+import { type ImageFacts, inspectImage } from '../read/inspect-image.ts';
+import { openUpright, strictOptions } from '../read/open-image.ts';
 import type { Size } from '../size.ts';
 
 export type Background = Composition['background'];
 type Picture = Extract<Background, { kind: 'picture' }>;
 
-const limit = { limitInputPixels: strict.limitInputPixels };
+const limit = { limitInputPixels: strictOptions.limitInputPixels };
 
 export function plainCanvas(background: Exclude<Background, Picture>, { width, height }: Size): Sharp {
   const colour = background.kind === 'colour' ? background.colour : { r: 0, g: 0, b: 0, alpha: 0 };

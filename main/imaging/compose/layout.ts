@@ -14,7 +14,7 @@ export interface Layout {
 }
 
 /** @param subject where the subject lies in the cutout of size `whole`, px */
-export function layoutOf(subject: Region, whole: Size, composition: Composition): Layout {
+export function layOutSubject(subject: Region, whole: Size, composition: Composition): Layout {
   const canvas = canvasOf(subject, whole, composition);
   const { baseline, horizontal, vertical, mostEnlarged } = composition;
   const margin = composition.margin * Math.min(canvas.width, canvas.height);

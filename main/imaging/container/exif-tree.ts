@@ -1,5 +1,5 @@
 /** Reads the directories of an EXIF block or a TIFF file, and writes them elsewhere: between TIFF and the other formats. */
-import { tag, typeBytes, wordBytes } from './tags.ts';
+import { byteOrderUnit, bytesPerType, tag } from './tiff-tags.ts';
 
 /** One field; the value in little-endian bytes. */
 export interface ExifField {
@@ -52,11 +52,11 @@ async function readDirectory(read: ReadBytes, at: number, little: boolean): Prom
       little ? table.readUInt16LE(entry + offset) : table.readUInt16BE(entry + offset);
     const long = (offset: number) => (little ? table.readUInt32LE(entry + offset) : table.readUInt32BE(entry + offset));
     const type = short(2);
-    const length = (typeBytes[type] ?? 0) * long(4);
+    const length = (bytesPerType[type] ?? 0) * long(4);
     if (length === 0 || length > longest) continue;
     const bytes = length <= 4 ? table.subarray(entry + 8, entry + 8 + length) : await read(long(8), length);
     const value = Buffer.from(bytes);
-    if (!little) turnRound(value, wordBytes(type));
+    if (!little) turnRound(value, byteOrderUnit(type));
     fields.push({ tag: short(0), type, count: long(4), value });
   }
   return fields;

@@ -1,6 +1,7 @@
 /** What the primary picture of an AVIF or HEIF file says of its colours by numbers. ISO/IEC 14496-12 and 23008-12. */
-import { openFile } from './held.ts';
-import { exactly } from './pieces.ts';
+
+import { readExactly } from './file-pieces.ts';
+import { openFile } from './pinned-files.ts';
 
 /** Code points of ITU-T H.273. */
 export interface ColourCodes {
@@ -12,11 +13,11 @@ export interface ColourCodes {
 const mostBytes = 16 * 1024 * 1024;
 
 /** Null where it says nothing, has an ICC profile, which comes first, or is damaged. */
-export async function heifCodes(path: string): Promise<ColourCodes | null> {
+export async function readColorCodes(path: string): Promise<ColourCodes | null> {
   const file = await openFile(path);
   try {
     for (let at = 0; ; ) {
-      const head = await exactly(file, at, 16);
+      const head = await readExactly(file, at, 16);
       const isLong = head.readUInt32BE(0) === 1;
       const length = isLong ? Number(head.readBigUInt64BE(8)) : head.readUInt32BE(0);
       if (length < 8) return null;
@@ -25,7 +26,7 @@ export async function heifCodes(path: string): Promise<ColourCodes | null> {
         continue;
       }
       const start = isLong ? 16 : 8;
-      return length > mostBytes ? null : codesIn(await exactly(file, at + start, length - start));
+      return length > mostBytes ? null : codesIn(await readExactly(file, at + start, length - start));
     }
   } catch (error) {
     if (error instanceof RangeError) return null;

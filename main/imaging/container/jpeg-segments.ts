@@ -1,7 +1,8 @@
 /** Walks through a JPEG file: its segments, and the image data between them. The one reader of that structure. */
-import type { OpenFile } from './held.ts';
+
+import { readAt } from './file-pieces.ts';
 import { photoshopPrefix } from './image-resources.ts';
-import { readAt } from './pieces.ts';
+import type { OpenFile } from './pinned-files.ts';
 
 /** What a segment or marker is for (ITU-T T.81, table B.1). */
 export const marker = {
@@ -109,9 +110,9 @@ async function endOfScan(file: OpenFile, start: number, size: number): Promise<n
 
 /** Of a segment's first bytes, which are fewer than its prefix. */
 export function isExtendedXmp({ marker: kind, head }: Pick<Segment, 'marker' | 'head'>): boolean {
-  return kind === marker.APP1 && head.length > 0 && starts(head, prefix.extendedXmp.subarray(0, head.length));
+  return kind === marker.APP1 && head.length > 0 && startsWith(head, prefix.extendedXmp.subarray(0, head.length));
 }
 
-export function starts(content: Buffer, expected: Buffer): boolean {
+export function startsWith(content: Buffer, expected: Buffer): boolean {
   return content.subarray(0, expected.length).equals(expected);
 }

@@ -1,7 +1,7 @@
 /** The chunks of a PNG file, read one by one and written anew. */
 import { crc32, deflateSync } from 'node:zlib';
-import type { OpenFile } from './held.ts';
-import { readAt } from './pieces.ts';
+import { readAt } from './file-pieces.ts';
+import type { OpenFile } from './pinned-files.ts';
 
 export const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const signatureEnd = 8;

@@ -1,8 +1,8 @@
 /** Which of the pictures in a TIFF is the photograph, and whether what it has beside its colours is transparency. */
 import type { ReadBytes } from './exif-tree.ts';
-import { openFile } from './held.ts';
-import { exactly, inside } from './pieces.ts';
-import { tag } from './tags.ts';
+import { readExactly, sliceExactly } from './file-pieces.ts';
+import { openFile } from './pinned-files.ts';
+import { tag } from './tiff-tags.ts';
 
 export interface TiffPages {
   /** Place of the photograph among all pictures of the file, from 0. */
@@ -28,10 +28,10 @@ const mostPages = 1000;
  * @param file its path, or all its bytes
  */
 export async function tiffPages(file: string | Buffer): Promise<TiffPages | null> {
-  if (typeof file !== 'string') return tiffPagesIn(async (position, length) => inside(file, position, length));
+  if (typeof file !== 'string') return tiffPagesIn(async (position, length) => sliceExactly(file, position, length));
   const handle = await openFile(file);
   try {
-    return await tiffPagesIn((position, length) => exactly(handle, position, length));
+    return await tiffPagesIn((position, length) => readExactly(handle, position, length));
   } finally {
     await handle.close();
   }

@@ -1,9 +1,9 @@
 /** The chunks of a WEBP file, read one by one and put together again. */
 import type { Size } from '../size.ts';
-import type { OpenFile } from './held.ts';
-import { joined, lengthOf, type Piece, readAt } from './pieces.ts';
+import { type FilePiece, mergePieces, readAt, totalLength } from './file-pieces.ts';
+import type { OpenFile } from './pinned-files.ts';
 
-export const flag = { icc: 0x20, alpha: 0x10, exif: 0x08, xmp: 0x04 } as const;
+export const vp8xFlags = { icc: 0x20, alpha: 0x10, exif: 0x08, xmp: 0x04 } as const;
 /** Largest size the extended form can state. */
 const largest = 0xffffff;
 
@@ -34,7 +34,7 @@ export async function* webpChunks(file: OpenFile): AsyncGenerator<Chunk> {
 }
 
 /** The chunk that says what else there is, and how large the picture is. */
-export function canvas(flags: number, size: Size): Buffer {
+export function vp8xChunk(flags: number, size: Size): Buffer {
   if (size.width - 1 > largest || size.height - 1 > largest) throw new Error('a WEBP file cannot be that large');
   const content = Buffer.alloc(10);
   content[0] = flags;
@@ -44,10 +44,10 @@ export function canvas(flags: number, size: Size): Buffer {
 }
 
 /** A file of these chunks. */
-export function container(body: readonly Piece[]): Piece[] {
+export function webpContainer(body: readonly FilePiece[]): FilePiece[] {
   const riff = Buffer.from('RIFF\0\0\0\0WEBP', 'latin1');
-  riff.writeUInt32LE(4 + lengthOf(body), 4);
-  return joined([riff, ...body]);
+  riff.writeUInt32LE(4 + totalLength(body), 4);
+  return mergePieces([riff, ...body]);
 }
 
 /** With its length, and padded. */

@@ -3,8 +3,8 @@ import { rm, stat } from 'node:fs/promises';
 import { type MessageDescriptor, msg } from '../../../contract/message.ts';
 import { entryBeside, openThread, ThreadError } from '../../threads/thread.ts';
 import { ImagingError } from '../errors.ts';
-import type { Developed } from './developed.ts';
-import type { answers, DevelopQuestion } from './thread.ts';
+import type { answers, DevelopQuestion } from './develop.worker.ts';
+import type { Developed } from './developed-types.ts';
 
 export interface DeveloperLimits {
   /** A thread is begun anew after so many pictures, or bytes of copies: decoders never give their memory back. */
@@ -31,7 +31,7 @@ export interface Developer {
 /** @param entry of the thread; tests have one of their own, that dies */
 export function openDeveloper(limits: Partial<DeveloperLimits> = {}, entry?: URL): Developer {
   const { pictures, bytes, patienceMs, heapMegabytes } = { ...usual, ...limits };
-  const thread = openThread<typeof answers>(entry ?? entryBeside(import.meta.url, 'thread'), null, {
+  const thread = openThread<typeof answers>(entry ?? entryBeside(import.meta.url, 'develop.worker'), null, {
     maxOldGenerationSizeMb: heapMegabytes,
   });
   let last: Promise<unknown> = Promise.resolve();

@@ -2,7 +2,7 @@
 import { type MessageDescriptor, msg } from '../../../contract/message.ts';
 import type { RawPreview } from '../../../contract/settings.ts';
 import { quotedSize, type Size } from '../size.ts';
-import type { Developed } from './developed.ts';
+import type { Developed } from './developed-types.ts';
 import { hasRawLibrary } from './raw/raw-library.ts';
 
 /** Of the longer side: cameras leave a border of the sensor out of their own picture. */
@@ -18,7 +18,7 @@ export function isPreview(developed: Developed | null): developed is Developed &
 }
 
 /** Whether work is done with what the sensor saw. */
-export function isForSensor(developed: Developed | null, allowed: RawPreview): boolean {
+export function needsSensorData(developed: Developed | null, allowed: RawPreview): boolean {
   return allowed !== 'any' && isPreview(developed) && hasRawLibrary();
 }
 
@@ -46,8 +46,8 @@ interface Looked extends Size {
 }
 
 /** px of the upright photograph that work will be done with: of one that is still to be developed, as its file says. */
-export function sizeForWork({ width, height, orientation, developed }: Looked, allowed: RawPreview): Size {
-  if (!isForSensor(developed, allowed) || developed?.embedded == null) return { width, height };
+export function workingSize({ width, height, orientation, developed }: Looked, allowed: RawPreview): Size {
+  if (!needsSensorData(developed, allowed) || developed?.embedded == null) return { width, height };
   const { photograph } = developed.embedded;
   return orientation >= 5 ? { width: photograph.height, height: photograph.width } : photograph;
 }

@@ -17,7 +17,7 @@ const coding = { plain: 0, packBits: 1 } as const;
  * @returns null where they are coded in another way
  * @throws RangeError where the file is cut short
  */
-export function planesOf(bytes: Buffer, at: number, layout: PsdLayout): Uint8Array | Uint16Array | null {
+export function interleavePlanes(bytes: Buffer, at: number, layout: PsdLayout): Uint8Array | Uint16Array | null {
   const { width, height, depth, stored, colours, alpha } = layout;
   const kind = bytes.readUInt16BE(at);
   if (kind !== coding.plain && kind !== coding.packBits) return null;

@@ -1,12 +1,12 @@
 /** Writes what a decoder hands over as a file that is opened like any other: a PNG of all its bits, or the very JPEG that was found. */
 import { writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import { rewrite } from '../container/pieces.ts';
-import { finishedBlock } from '../metadata/exif-block.ts';
-import { jpegPieces } from '../metadata/jpeg.ts';
-import { pngPieces } from '../metadata/png.ts';
-import { strict } from '../read/open.ts';
-import type { Decoded, DecodedPixels } from './developed.ts';
+import { rewriteFile } from '../container/file-pieces.ts';
+import { updateExifForResult } from '../metadata/exif-block.ts';
+import { jpegPiecesWith } from '../metadata/jpeg-metadata.ts';
+import { pngPieces } from '../metadata/png-metadata.ts';
+import { strictOptions } from '../read/open-image.ts';
+import type { Decoded, DecodedPixels } from './developed-types.ts';
 
 /**
  * PNG: lossless, up to 16 bits, transparent, tagged with any profile; known by its first bytes whatever the file is called, and drawn by
@@ -20,17 +20,17 @@ export async function writeCopy(decoded: Decoded, to: string): Promise<void> {
   const carried = { icc, xmp, iptc, density: null };
   if (decoded.kind === 'jpeg') {
     await writeFile(to, decoded.bytes, { flag: 'wx', mode: 0o600 });
-    if (icc ?? exif ?? xmp ?? iptc) await rewrite(to, (file) => jpegPieces(file, { ...carried, exif }));
+    if (icc ?? exif ?? xmp ?? iptc) await rewriteFile(to, (file) => jpegPiecesWith(file, { ...carried, exif }));
     return;
   }
   await pipelineOf(decoded).png(encoding).toFile(to);
   const { width, height } = decoded;
-  const block = exif === null ? null : finishedBlock(exif, { width, height, srgb: false });
-  if (icc ?? block ?? xmp) await rewrite(to, (file) => pngPieces(file, { ...carried, exif: block }));
+  const block = exif === null ? null : updateExifForResult(exif, { width, height, srgb: false });
+  if (icc ?? block ?? xmp) await rewriteFile(to, (file) => pngPieces(file, { ...carried, exif: block }));
 }
 
 function pipelineOf({ data, width, height, channels }: DecodedPixels) {
-  const image = sharp(data, { ...strict, raw: { width, height, channels } });
+  const image = sharp(data, { ...strictOptions, raw: { width, height, channels } });
   if (channels <= 2) return image.toColourspace(data instanceof Uint16Array ? 'grey16' : 'b-w');
   return image.toColourspace(data instanceof Uint16Array ? 'rgb16' : 'srgb');
 }

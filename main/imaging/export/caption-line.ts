@@ -1,7 +1,7 @@
 /** A caption as a line of known width, cut to its room: stretches in our fonts, and pictures of what only this computer's fonts may have. */
 import type { Font } from 'opentype.js';
 import { type CaptionFont, captionRuns } from './caption-fonts.ts';
-import { foreignText } from './foreign-text.ts';
+import { drawSystemFontText } from './system-font-text.ts';
 
 export type LinePart = {
   readonly text: string;
@@ -48,7 +48,7 @@ async function lineOf(words: string, size: number, scale: number): Promise<Capti
   let left = 0;
   for (const { text, font } of await captionRuns(words)) {
     if (font === null) {
-      const { png, width, rise } = await foreignText(text, size, scale);
+      const { png, width, rise } = await drawSystemFontText(text, size, scale);
       parts.push({ text, font, png, left, width: width / scale, rise: rise / scale });
     } else parts.push({ text, font, left, width: widthOf(font.font, text, size) });
     left += parts.at(-1)?.width ?? 0;

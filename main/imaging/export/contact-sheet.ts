@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import sharp from 'sharp';
 import { captionLine, partPath } from './caption-line.ts';
-import { type Cell, cellsOf, pageOf, type SheetShape } from './sheet-layout.ts';
+import { type Cell, cellRects, pageSize, type SheetShape } from './sheet-layout.ts';
 
 export interface SheetPicture {
   /** Absolute. */
@@ -37,7 +37,7 @@ const baseline = 1.05;
 /** One PDF. @returns its path */
 export async function contactSheetPdf(request: SheetRequest): Promise<string> {
   const path = join(request.to, `sheet-${randomUUID()}.pdf`);
-  const page = pageOf(request.shape);
+  const page = pageSize(request.shape);
   // Slow to load, and seldom wanted.
   const { default: PDFDocument } = await import('pdfkit');
   const document = new PDFDocument({ size: [page.width, page.height], margin: 0, autoFirstPage: false });
@@ -93,7 +93,7 @@ export async function contactSheetPdf(request: SheetRequest): Promise<string> {
 
 /** A PNG for each page. @returns their paths, in order */
 export async function contactSheetPictures(request: SheetRequest): Promise<string[]> {
-  const page = pageOf(request.shape);
+  const page = pageSize(request.shape);
   const px = (points: number) => Math.round(points * scale);
   const paths: string[] = [];
   for await (const { cells, number, pages } of pagesOf(request)) {
@@ -140,7 +140,7 @@ export async function contactSheetPictures(request: SheetRequest): Promise<strin
 type Place = Cell['caption'];
 
 async function* pagesOf({ pictures, count, shape, signal }: SheetRequest) {
-  const cells = cellsOf(shape);
+  const cells = cellRects(shape);
   const pages = Math.ceil(count / cells.length);
   let number = 0;
   let open: { picture: SheetPicture; cell: Cell }[] = [];

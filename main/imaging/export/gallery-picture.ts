@@ -1,7 +1,7 @@
 /** A picture as a gallery has it: a large and a small JPEG in sRGB, upright, with nothing in them but their profile and a credit. */
 import type { Sharp } from 'sharp';
-import { openImage, upright } from '../read/open.ts';
-import { showable } from '../read/openable.ts';
+import { displayableFile } from '../read/decodable-file.ts';
+import { openImage, rotateUpright } from '../read/open-image.ts';
 import type { Size } from '../size.ts';
 
 export interface GalleryJpegs extends Size {
@@ -41,10 +41,10 @@ export async function beforeJpeg(path: string, { width, height }: Size, credit: 
 }
 
 async function opened(path: string): Promise<{ readonly image: Sharp; readonly size: Size }> {
-  const found = await showable(path);
+  const found = await displayableFile(path);
   const image = await openImage(found.path, found.format);
   const { autoOrient, depth, icc } = await image.metadata();
-  return { image: upright(image, depth !== 'uchar' && icc !== undefined), size: autoOrient };
+  return { image: rotateUpright(image, depth !== 'uchar' && icc !== undefined), size: autoOrient };
 }
 
 async function fitted(path: string, side: number): Promise<Sharp> {

@@ -8,16 +8,16 @@ import { type MessageDescriptor, msg } from '../../../contract/message.ts';
 import type { Rendering } from '../../../contract/output.ts';
 import type { Box } from '../../../contract/result.ts';
 import { ImagingError } from '../errors.ts';
-import { allowedBy, type ToldDetails, withDetails } from '../metadata/details.ts';
+import { stripExifPrefix } from '../metadata/copy-metadata.ts';
 import { iptcRecords } from '../metadata/iptc.ts';
-import { withoutLocation } from '../metadata/location.ts';
-import { withoutPrefix } from '../metadata/metadata.ts';
-import { replaceMetadata } from '../metadata/replace.ts';
-import type { Parts, PartsChange } from '../metadata/replace-parts.ts';
-import { makeFinished } from '../output/finished.ts';
-import { inspectImage } from '../read/inspect.ts';
+import type { MetadataParts, MetadataPartsChange } from '../metadata/metadata-parts.ts';
+import { replaceMetadata } from '../metadata/replace-metadata.ts';
+import { stripLocation } from '../metadata/strip-location.ts';
+import { filterByRule, type PhotoInfoToWrite, writePhotoInfo } from '../metadata/write-photo-info.ts';
+import { makeFinished } from '../output/make-finished-file.ts';
+import { inspectImage } from '../read/inspect-image.ts';
 import { extensions } from '../restore/encode.ts';
-import { mergedXmp, type XmpChange } from '../xmp/merge.ts';
+import { mergeXmp, type XmpChange } from '../xmp/merge-xmp.ts';
 
 export interface RenditionRequest {
   /** Absolute; never written to. Its data are handed on as far as `rendering` keeps them. */
@@ -27,7 +27,7 @@ export interface RenditionRequest {
   /** What lies below it in a Photoshop file, and where in that it lies; null = it stands alone. */
   readonly below?: { readonly path: string; readonly box: Box | null } | null;
   /** What the user says about the photograph; null = nothing. */
-  readonly details?: ToldDetails | null;
+  readonly details?: PhotoInfoToWrite | null;
   readonly xmp: XmpChange;
   /** An existing folder. */
   readonly to: string;
@@ -50,7 +50,7 @@ export async function makeRendition(request: RenditionRequest): Promise<Renditio
 }
 
 async function copied({ source, rendering, details: said = null, xmp: change, to }: RenditionRequest) {
-  const details = said && allowedBy(rendering.metadata, said);
+  const details = said && filterByRule(rendering.metadata, said);
   const extension = extname(source);
   const path = join(to, `export-${randomUUID()}${extension}`);
   await copyFile(source, path, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
@@ -60,10 +60,11 @@ async function copied({ source, rendering, details: said = null, xmp: change, to
   await replaceMetadata(
     path,
     async (parts, hasRecords) => {
-      const bare = keepsLocation ? {} : await withoutLocation(parts);
-      const told = details === null ? bare : changesOf(parts, withDetails({ ...parts, ...bare }, details, hasRecords));
+      const bare = keepsLocation ? {} : await stripLocation(parts);
+      const told =
+        details === null ? bare : changesOf(parts, writePhotoInfo({ ...parts, ...bare }, details, hasRecords));
       const packet = told.xmp === undefined ? parts.xmp : told.xmp;
-      return isDescribed ? { ...told, xmp: mergedXmp(packet, change) } : told;
+      return isDescribed ? { ...told, xmp: mergeXmp(packet, change) } : told;
     },
     { known: !keepsLocation },
   ).catch(async (error) => {
@@ -77,7 +78,7 @@ async function copied({ source, rendering, details: said = null, xmp: change, to
   return { path, extension, notes };
 }
 
-const changesOf = (before: Parts, { exif, xmp, iptc }: Parts): PartsChange => ({
+const changesOf = (before: MetadataParts, { exif, xmp, iptc }: MetadataParts): MetadataPartsChange => ({
   ...(exif === before.exif ? {} : { exif }),
   ...(xmp === before.xmp ? {} : { xmp }),
   ...(iptc === before.iptc ? {} : { iptc }),
@@ -85,8 +86,8 @@ const changesOf = (before: Parts, { exif, xmp, iptc }: Parts): PartsChange => ({
 
 async function saysWhere(path: string): Promise<boolean> {
   const { exif, xmp = null, iptc } = await sharp(path, { limitInputPixels: false }).metadata();
-  const parts = { exif: withoutPrefix(exif), xmp, iptc: iptc === undefined ? null : iptcRecords(iptc) };
-  return Object.keys(await withoutLocation(parts)).length > 0;
+  const parts = { exif: stripExifPrefix(exif), xmp, iptc: iptc === undefined ? null : iptcRecords(iptc) };
+  return Object.keys(await stripLocation(parts)).length > 0;
 }
 
 async function drawn({ source, rendering, below = null, details = null, xmp, to, signal }: RenditionRequest) {

@@ -27,14 +27,14 @@ const captionHeight = 12;
 const gap = 10;
 
 /** Lying where there are more columns than rows. */
-export function pageOf({ rows, columns }: SheetShape) {
+export function pageSize({ rows, columns }: SheetShape) {
   const [w, h] = columns > rows ? [height, width] : [width, height];
   return { width: w, height: h, head: { left: margin, top: margin - 8, width: w - 2 * margin } };
 }
 
 /** The places of a page, line by line. */
-export function cellsOf(shape: SheetShape): Cell[] {
-  const page = pageOf(shape);
+export function cellRects(shape: SheetShape): Cell[] {
+  const page = pageSize(shape);
   const { rows, columns } = shape;
   const cellWidth = (page.width - 2 * margin - gap * (columns - 1)) / columns;
   const cellHeight = (page.height - 2 * margin - headHeight - gap * (rows - 1)) / rows;

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { msg } from '../../../contract/message.ts';
 import type { ImageFormat, ImageInput, OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import { ImagingError } from '../errors.ts';
-import { barePhotograph } from '../metadata/bare.ts';
-import { type ImageFacts, inspectImage } from '../read/inspect.ts';
-import { openUpright } from '../read/open.ts';
+import { stripMetadata } from '../metadata/strip-metadata.ts';
+import { type ImageFacts, inspectImage } from '../read/inspect-image.ts';
+import { openUpright } from '../read/open-image.ts';
 import type { Size } from '../size.ts';
-import { isAccepted, isLargeEnough, largestSize, obstacles, scaledTo } from './limits.ts';
-import { inputProblems } from './problems.ts';
-import type { FitStep } from './steps.ts';
+import type { FitStep } from './fit-steps.ts';
+import { findObstacles, isAccepted, isLargeEnough, maxSize, scaleSize } from './input-limits.ts';
+import { inputProblems } from './input-problems.ts';
 import { encodeWithin, type Raster, scaleRaster } from './upload-encoding.ts';
 
 export interface FitRequest {
@@ -64,14 +64,14 @@ export async function fitToInput(request: FitRequest): Promise<FittedUpload> {
 
   const { width, height, format } = facts;
   const original = { width, height };
-  if (isAccepted(format, input) && (!allow || obstacles(facts, input).length === 0)) {
-    const bare = await barePhotograph(facts, request.to);
+  if (isAccepted(format, input) && (!allow || findObstacles(facts, input).length === 0)) {
+    const bare = await stripMetadata(facts, request.to);
     signal.throwIfAborted();
     if (bare !== null) return { ...bare, format: format as ImageFormat, ...original, original, scale: 1, steps: [] };
   }
 
   const steps = preparation(facts, input);
-  let raster = await decode(facts, largestSize(facts, input));
+  let raster = await decode(facts, maxSize(facts, input));
   for (;;) {
     signal.throwIfAborted();
     const encoded = await encodeWithin(raster, facts, input, signal);
@@ -86,7 +86,7 @@ export async function fitToInput(request: FitRequest): Promise<FittedUpload> {
       return { ...upload, original, scale: size.width / width, steps };
     }
     // Bytes grow about as the area does; a little less than that, so that one round is enough as a rule.
-    const smaller = scaledTo(raster, Math.min(0.9, Math.sqrt(input.maxBytes / encoded.bytes) * 0.95));
+    const smaller = scaleSize(raster, Math.min(0.9, Math.sqrt(input.maxBytes / encoded.bytes) * 0.95));
     if (!isLargeEnough(smaller, input) || (smaller.width === raster.width && smaller.height === raster.height)) {
       const names = { name: facts.name, operation: { named: operation.title } };
       throw new ImagingError('DOES_NOT_FIT', msg('imaging.fit.never', names));
@@ -98,7 +98,7 @@ export async function fitToInput(request: FitRequest): Promise<FittedUpload> {
 /** What decoding an upright sRGB raster of the first frame amounts to for this photograph. */
 function preparation(facts: ImageFacts, input: ImageInput): FitStep[] {
   const steps: FitStep[] = [];
-  for (const obstacle of obstacles(facts, input)) {
+  for (const obstacle of findObstacles(facts, input)) {
     switch (obstacle.kind) {
       case 'animated':
         steps.push({ kind: 'first-frame', frames: facts.frames });

@@ -1,10 +1,10 @@
 /** Encodes the pixels of an upload as close to the original as the byte limit allows. */
 import sharp from 'sharp';
 import type { ImageFormat, ImageInput } from '../../../contract/operations/operation-spec.ts';
-import { hasOwnTables } from '../output/code-tables.ts';
-import type { ImageFacts } from '../read/inspect.ts';
+import { usesOptimizedTables } from '../output/huffman-tables.ts';
+import type { ImageFacts } from '../read/inspect-image.ts';
 import type { Size } from '../size.ts';
-import { isAccepted } from './limits.ts';
+import { isAccepted } from './input-limits.ts';
 
 /** sRGB pixels, 8 bits per channel, rows from the top; the fourth channel is alpha. */
 export interface Raster extends Size {
@@ -83,7 +83,7 @@ async function encode(raster: Raster, format: ImageFormat, quality: number | nul
         .jpeg({
           quality: quality ?? 95,
           chromaSubsampling: '4:4:4',
-          optimizeCoding: hasOwnTables(raster.width * raster.height, '4:4:4'),
+          optimizeCoding: usesOptimizedTables(raster.width * raster.height, '4:4:4'),
         })
         .toBuffer();
     case 'bmp':

@@ -1,9 +1,9 @@
 /** How a picture is exposed: what is lost in its shadows and highlights, and how light its subject is. */
 import type { Box } from '../../../contract/result.ts';
-import { breather } from '../pause.ts';
-import type { Picture } from './picture.ts';
+import { createYielder } from '../yield-to-event-loop.ts';
+import type { Picture } from './measured-image.ts';
 import { luminanceIn } from './plane.ts';
-import { partsOf } from './sharpness.ts';
+import { focusRegions } from './sharpness.ts';
 
 export interface Exposure {
   /** Shares (0..1) of the picture's pixels that are black and white, with nothing left in any channel. */
@@ -18,8 +18,8 @@ const white = 252;
 const black = 3;
 
 /** @param faces px of the picture */
-export async function exposureOf(picture: Picture, faces: readonly Box[], signal: AbortSignal): Promise<Exposure> {
-  const breathe = breather(signal);
+export async function measureExposure(picture: Picture, faces: readonly Box[], signal: AbortSignal): Promise<Exposure> {
+  const breathe = createYielder(signal);
   const { width, height, rgb } = picture;
   let [low, high] = [0, 0];
   for (let y = 0; y < height; y++) {
@@ -31,7 +31,7 @@ export async function exposureOf(picture: Picture, faces: readonly Box[], signal
     }
   }
   let [sum, count] = [0, 0];
-  for (const part of partsOf(picture, faces)) {
+  for (const part of focusRegions(picture, faces)) {
     const { values } = await luminanceIn(picture, part, breathe);
     for (let from = 0; from < values.length; from += part.width) {
       await breathe();

@@ -1,7 +1,7 @@
 /** Luminance of a part of a picture, and what measuring needs of it: blurred copies and gradients. */
 import type { Box } from '../../../contract/result.ts';
 import type { Size } from '../size.ts';
-import type { Picture } from './picture.ts';
+import type { Picture } from './measured-image.ts';
 
 /** Rows of values from the top. */
 export interface Plane extends Size {
@@ -11,11 +11,11 @@ export interface Plane extends Size {
 /** Weights of red, green and blue in luminance, of encoded values: ITU-R BT.709. */
 export const luminanceWeights = [0.2126, 0.7152, 0.0722] as const;
 
-/** Called between rows; see `pause.ts`. */
-export type Breathe = () => Promise<void> | undefined;
+/** Called between rows; see `yield-to-event-loop.ts`. */
+export type YieldIfDue = () => Promise<void> | undefined;
 
 /** The part of `box` that is inside the picture, in whole px; null where nothing is. */
-export function inside({ width, height }: Size, box: Box): Box | null {
+export function clipBox({ width, height }: Size, box: Box): Box | null {
   const [left, top] = [Math.max(0, Math.round(box.x)), Math.max(0, Math.round(box.y))];
   const [right, bottom] = [
     Math.min(width, Math.round(box.x + box.width)),
@@ -25,7 +25,7 @@ export function inside({ width, height }: Size, box: Box): Box | null {
 }
 
 /** @param box inside the picture, whole px */
-export async function luminanceIn({ width, rgb }: Picture, box: Box, breathe: Breathe): Promise<Plane> {
+export async function luminanceIn({ width, rgb }: Picture, box: Box, breathe: YieldIfDue): Promise<Plane> {
   const [red, green, blue] = luminanceWeights;
   const values = new Float32Array(box.width * box.height);
   for (let y = 0; y < box.height; y++) {
@@ -49,10 +49,10 @@ export function gaussian(deviation: number): Float32Array {
 }
 
 /** Convolved with the kernel in both directions; the border goes on beyond itself. */
-export async function blurred(
+export async function convolve(
   { width, height, values }: Plane,
   kernel: Float32Array,
-  breathe: Breathe,
+  breathe: YieldIfDue,
 ): Promise<Plane> {
   const reach = (kernel.length - 1) / 2;
   const along = new Float32Array(values.length);
@@ -79,7 +79,7 @@ export async function blurred(
 }
 
 /** Squared gradient (central differences) at each place; 0 at the border. */
-export async function squaredGradient({ width, height, values }: Plane, breathe: Breathe): Promise<Float32Array> {
+export async function squaredGradient({ width, height, values }: Plane, breathe: YieldIfDue): Promise<Float32Array> {
   const out = new Float32Array(values.length);
   for (let y = 1; y < height - 1; y++) {
     await breathe();

@@ -7,17 +7,17 @@
  * estimation", CVIU 64, 1996) and is taken off.
  */
 import type { Box } from '../../../contract/result.ts';
-import { breather } from '../pause.ts';
-import type { Picture } from './picture.ts';
+import { createYielder } from '../yield-to-event-loop.ts';
+import type { Picture } from './measured-image.ts';
 import {
-  type Breathe,
-  blurred,
+  clipBox,
+  convolve,
   gaussian,
-  inside,
   luminanceIn,
   type Plane,
   quantile,
   squaredGradient,
+  type YieldIfDue,
 } from './plane.ts';
 
 /** Deviation (px) of the blur that only calms pixels, and of the one on purpose. */
@@ -39,14 +39,14 @@ const mostFaces = 8;
  * the same thing at the same size.
  * @param faces px of the picture; none: its middle is looked at
  */
-export async function sharpnessOf(
+export async function measureSharpness(
   picture: Picture,
   faces: readonly Box[],
   signal: AbortSignal,
 ): Promise<number | null> {
-  const breathe = breather(signal);
+  const breathe = createYielder(signal);
   const found: number[] = [];
-  for (const part of partsOf(picture, faces)) {
+  for (const part of focusRegions(picture, faces)) {
     const value = await sharpnessIn(await luminanceIn(picture, part, breathe), breathe);
     if (value !== null) found.push(value);
   }
@@ -54,15 +54,15 @@ export async function sharpnessOf(
 }
 
 /** What the eye goes to first: the faces of those who stand in front, or the middle. */
-export function partsOf(picture: Picture, faces: readonly Box[]): Box[] {
+export function focusRegions(picture: Picture, faces: readonly Box[]): Box[] {
   const area = (box: Box) => box.width * box.height;
-  const seen = faces.map((face) => inside(picture, face)).filter((face) => face !== null);
+  const seen = faces.map((face) => clipBox(picture, face)).filter((face) => face !== null);
   const largest = Math.max(...seen.map(area));
   const inFront = seen.filter((face) => area(face) >= largest * leastFace).toSorted((a, b) => area(b) - area(a));
   if (inFront.length > 0) return inFront.slice(0, mostFaces);
   const { width, height } = picture;
   const margin = (1 - middle) / 2;
-  const centre = inside(picture, {
+  const centre = clipBox(picture, {
     x: width * margin,
     y: height * margin,
     width: width * middle,
@@ -71,9 +71,9 @@ export function partsOf(picture: Picture, faces: readonly Box[]): Box[] {
   return centre === null ? [] : [centre];
 }
 
-async function sharpnessIn(plane: Plane, breathe: Breathe): Promise<number | null> {
-  const fine = await squaredGradient(await blurred(plane, slight, breathe), breathe);
-  const coarse = await squaredGradient(await blurred(plane, strong, breathe), breathe);
+async function sharpnessIn(plane: Plane, breathe: YieldIfDue): Promise<number | null> {
+  const fine = await squaredGradient(await convolve(plane, slight, breathe), breathe);
+  const coarse = await squaredGradient(await convolve(plane, strong, breathe), breathe);
   const limit = quantile(coarse, 1 - edgeShare);
   let [fineSum, coarseSum, count] = [0, 0, 0];
   for (let at = 0; at < coarse.length; at++) {
@@ -100,7 +100,7 @@ function gradientGain(kernel: Float32Array): number {
 }
 
 /** Immerkær's mask sees neither slopes nor edges; the median leaves out what texture adds. */
-async function noiseVariance({ width, height, values }: Plane, breathe: Breathe): Promise<number> {
+async function noiseVariance({ width, height, values }: Plane, breathe: YieldIfDue): Promise<number> {
   const responses = new Float32Array(Math.max(0, (width - 2) * (height - 2)));
   let filled = 0;
   for (let y = 1; y < height - 1; y++) {

@@ -1,10 +1,10 @@
 /** Changes an EXIF block in place, so that makers' notes, which point into it by position, stay valid. */
 import { type ExifField, writeBlock } from '../container/exif-tree.ts';
-import { fieldType, tag, typeBytes } from '../container/tags.ts';
+import { bytesPerType, fieldType, tag } from '../container/tiff-tags.ts';
 import type { Size } from '../size.ts';
 
 /** What of a photograph's EXIF block is no longer true of the finished one. */
-export interface Finished extends Size {
+export interface FinishedFacts extends Size {
   /** True where the finished pixels are plain sRGB, whatever the source's were. */
   readonly srgb: boolean;
   /** True where they are in another space, which the profile alone tells. */
@@ -15,7 +15,7 @@ export interface Finished extends Size {
  * A copy of `block` (a TIFF structure, without the "Exif" prefix) that says: upright, of this size, and without the small
  * preview, which shows the photograph as it was before. A block that cannot be read gives null.
  */
-export function finishedBlock(block: Uint8Array, finished: Finished): Buffer | null {
+export function updateExifForResult(block: Uint8Array, finished: FinishedFacts): Buffer | null {
   return changed(block, ({ bytes, view, main, little }) => {
     const entries = readEntries(view, main, little);
     setNumber(view, little, entries.get(tag.orientation), 1);
@@ -114,7 +114,7 @@ export interface TextChange {
 }
 
 /** The block with texts of its main directory as they are to be; a block that cannot be read gives way to a new one. */
-export function withTexts(block: Buffer | null, texts: readonly TextChange[]): Buffer | null {
+export function setExifTexts(block: Buffer | null, texts: readonly TextChange[]): Buffer | null {
   const fields = texts.filter(({ text }) => text !== '').map(({ tag: number, text }) => textField(number, text));
   const gone = texts.filter(({ tag: number, text, before }) => text === '' && before.includes(textIn(block, number)));
   if (fields.length === 0 && gone.length === 0) return block;
@@ -146,14 +146,14 @@ function textIn(block: Buffer | null, number: number): string {
 }
 
 /** Where what its directories lead to ends; null for a block that cannot be read. */
-export function endOfBlock(block: Uint8Array): number | null {
+export function exifBlockEnd(block: Uint8Array): number | null {
   let end = 0;
   const read = changed(block, ({ bytes, view, main, little }) => {
     const collect = (at: number): void => {
       const entries = readEntries(view, at, little);
       end = Math.max(end, at + 2 + view.getUint16(at, little) * 12 + 4);
       for (const entry of entries.values()) {
-        const length = (typeBytes[view.getUint16(entry + 2, little)] ?? 0) * view.getUint32(entry + 4, little);
+        const length = (bytesPerType[view.getUint16(entry + 2, little)] ?? 0) * view.getUint32(entry + 4, little);
         if (length > 4) end = Math.max(end, view.getUint32(entry + 8, little) + length);
       }
       for (const link of [tag.exifDirectory, tag.gpsDirectory, tag.interopDirectory]) {
@@ -205,7 +205,7 @@ function removePreview(view: DataView, bytes: Buffer, main: number, little: bool
   const entries = readEntries(view, second, little);
   const offset = entries.get(tag.thumbnailOffset);
   const length = entries.get(tag.thumbnailLength);
-  if (offset === undefined || length === undefined || typeBytes[view.getUint16(offset + 2, little)] !== 4) return;
+  if (offset === undefined || length === undefined || bytesPerType[view.getUint16(offset + 2, little)] !== 4) return;
   const from = view.getUint32(offset + 8, little);
   bytes.fill(0, from, from + view.getUint32(length + 8, little));
 }

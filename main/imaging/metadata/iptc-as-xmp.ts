@@ -1,6 +1,6 @@
 /** IPTC records as the XMP properties that stand for them (IPTC Photo Metadata Standard), for formats without a place for records. */
-import { withFields, type XmpField } from '../xmp/merge.ts';
-import { namespaces, readableOutline } from '../xmp/outline.ts';
+import { setXmpFields, type XmpField } from '../xmp/merge-xmp.ts';
+import { namespaces, tryParseXmp } from '../xmp/parse-xmp.ts';
 import { decoded, readRecords } from './iptc-records.ts';
 
 /** By dataset of the second record. */
@@ -28,8 +28,8 @@ const properties: Readonly<Record<number, readonly [prefix: XmpField[0], name: s
 };
 
 /** The packet with what the records alone say: where it says something of the same, that stays. */
-export function withIptcAsXmp(packet: Buffer | null, records: Buffer | null): Buffer | null {
-  const outline = packet === null ? null : readableOutline(packet);
+export function addIptcToXmp(packet: Buffer | null, records: Buffer | null): Buffer | null {
+  const outline = packet === null ? null : tryParseXmp(packet);
   // What cannot be read is handed on as it is.
   if (records === null || (packet !== null && outline === null)) return packet;
   const isSaid = (prefix: XmpField[0], name: string) =>
@@ -39,7 +39,7 @@ export function withIptcAsXmp(packet: Buffer | null, records: Buffer | null): Bu
     if (prefix === undefined || name === undefined || kind === undefined || isSaid(prefix, name)) return [];
     return [[prefix, name, kind === 'Bag' || kind === 'Seq' ? texts : (texts[0] ?? ''), kind]];
   });
-  return fields.length === 0 ? packet : withFields(packet, fields);
+  return fields.length === 0 ? packet : setXmpFields(packet, fields);
 }
 
 /** The texts of the second record by their datasets. */

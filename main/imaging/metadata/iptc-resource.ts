@@ -5,7 +5,7 @@ const iptcResource = 0x0404;
 const digestResource = 0x0425;
 
 /** @param block resources one after the other (8BIM …), as JPEG and TIFF have them */
-export function withIptc(block: Buffer, records: Buffer | null): Buffer {
+export function setIptcResource(block: Buffer, records: Buffer | null): Buffer {
   const kept: Buffer[] = [];
   let at = 0;
   while (at + 12 <= block.length && block.toString('latin1', at, at + 4) === '8BIM') {

@@ -1,6 +1,6 @@
 /** Puts Photoshop's image resources, such as a clipping path, into a finished JPEG or TIFF, and keeps those that are there. */
 import { msg } from '../../../contract/message.ts';
-import type { OpenFile } from '../container/held.ts';
+import { type FilePiece, mergePieces, readAt, rewriteFile } from '../container/file-pieces.ts';
 import {
   type ImageResource,
   photoshopPrefix,
@@ -8,11 +8,11 @@ import {
   replacedResources,
   resourceBlock,
 } from '../container/image-resources.ts';
-import { jpegSegments, marker, segmentBytes, starts } from '../container/jpeg-segments.ts';
-import { joined, type Piece, readAt, rewrite } from '../container/pieces.ts';
-import { fieldType, tag } from '../container/tags.ts';
+import { jpegSegments, marker, segmentBytes, startsWith } from '../container/jpeg-segments.ts';
+import type { OpenFile } from '../container/pinned-files.ts';
+import { fieldType, tag } from '../container/tiff-tags.ts';
 import { ImagingError } from '../errors.ts';
-import { changedTiff } from './tiff.ts';
+import { changedTiff } from './tiff-metadata.ts';
 
 /** Resources of a file that is read: more than any program writes. */
 const mostBytes = 16 * 1024 * 1024;
@@ -28,7 +28,7 @@ export async function spliceResources(
   fresh: readonly ImageResource[],
 ): Promise<void> {
   try {
-    await rewrite(path, (file) => (format === 'jpeg' ? jpegWith(file, fresh) : tiffWith(file, fresh)));
+    await rewriteFile(path, (file) => (format === 'jpeg' ? jpegWith(file, fresh) : tiffWith(file, fresh)));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error;
     throw new ImagingError('BAD_RESULT', msg('imaging.result.noMetadata'), { cause: error });
@@ -41,7 +41,7 @@ export async function jpegResources(file: OpenFile): Promise<ImageResource[]> {
   let bytes = 0;
   for await (const { marker: kind, from, to, head } of jpegSegments(file)) {
     if (kind === marker.startOfScan) break;
-    if (kind !== marker.APP13 || !starts(head, photoshopPrefix)) continue;
+    if (kind !== marker.APP13 || !startsWith(head, photoshopPrefix)) continue;
     bytes += to - from;
     if (bytes > mostBytes) break;
     parts.push((await readAt(file, from, to - from)).subarray(4 + photoshopPrefix.length));
@@ -49,14 +49,14 @@ export async function jpegResources(file: OpenFile): Promise<ImageResource[]> {
   return readResources(Buffer.concat(parts));
 }
 
-async function jpegWith(file: OpenFile, fresh: readonly ImageResource[]): Promise<Piece[]> {
+async function jpegWith(file: OpenFile, fresh: readonly ImageResource[]): Promise<FilePiece[]> {
   const block = resourceBlock(replacedResources(await jpegResources(file), fresh));
   const { size } = await file.stat();
-  const before: Piece[] = [Buffer.from([0xff, 0xd8])];
-  const after: Piece[] = [];
+  const before: FilePiece[] = [Buffer.from([0xff, 0xd8])];
+  const after: FilePiece[] = [];
   for await (const { marker: kind, from, to, head } of jpegSegments(file)) {
-    if (kind === marker.startOfScan) return joined([...before, ...segments(block), ...after, { from, to: size }]);
-    if (kind === marker.APP13 && starts(head, photoshopPrefix)) continue;
+    if (kind === marker.startOfScan) return mergePieces([...before, ...segments(block), ...after, { from, to: size }]);
+    if (kind === marker.APP13 && startsWith(head, photoshopPrefix)) continue;
     // JFIF and EXIF readers look for theirs first.
     (kind === marker.APP0 || kind === marker.APP1 ? before : after).push({ from, to });
   }
@@ -64,9 +64,9 @@ async function jpegWith(file: OpenFile, fresh: readonly ImageResource[]): Promis
 }
 
 /** As many segments as the block takes: readers put them together again, as Photoshop does. */
-function segments(block: Buffer): Piece[] {
+function segments(block: Buffer): FilePiece[] {
   const room = segmentBytes - photoshopPrefix.length;
-  const pieces: Piece[] = [];
+  const pieces: FilePiece[] = [];
   for (let at = 0; at < block.length; at += room) {
     const part = block.subarray(at, at + room);
     const head = Buffer.from([0xff, marker.APP13, 0, 0]);
@@ -76,7 +76,7 @@ function segments(block: Buffer): Piece[] {
   return pieces;
 }
 
-function tiffWith(file: OpenFile, fresh: readonly ImageResource[]): Promise<Piece[]> {
+function tiffWith(file: OpenFile, fresh: readonly ImageResource[]): Promise<FilePiece[]> {
   return changedTiff(file, (own) => {
     const old = own.image.find((field) => field.tag === tag.photoshop);
     const value = resourceBlock(replacedResources(old === undefined ? [] : readResources(old.value), fresh));

@@ -1,11 +1,11 @@
 /** Changes the data about a photograph in a TIFF file of our own: what it said before is blanked, not only led past. */
 import type { ExifField } from '../container/exif-tree.ts';
-import type { OpenFile } from '../container/held.ts';
+import { type FilePiece, readAt } from '../container/file-pieces.ts';
 import { plainResources, readResources, resourceBlock } from '../container/image-resources.ts';
-import { type Piece, readAt } from '../container/pieces.ts';
-import { descriptive, fieldType, tag, typeBytes } from '../container/tags.ts';
-import type { Parts } from './replace-parts.ts';
-import { tiffPieces } from './tiff.ts';
+import type { OpenFile } from '../container/pinned-files.ts';
+import { bytesPerType, descriptiveTags, fieldType, tag } from '../container/tiff-tags.ts';
+import type { MetadataParts } from './metadata-parts.ts';
+import { tiffPieces } from './tiff-metadata.ts';
 
 interface Entry {
   readonly tag: number;
@@ -19,7 +19,7 @@ interface Entry {
  * @param known private fields are left out, and of image resources all that say something of the photograph
  * @throws Error for another byte order
  */
-export async function inTiff(file: OpenFile, parts: Parts, known: boolean): Promise<Piece[]> {
+export async function replaceTiffMetadata(file: OpenFile, parts: MetadataParts, known: boolean): Promise<FilePiece[]> {
   const old = await oldData(file, known);
   const pieces = await tiffPieces(file, { ...parts, icc: null, density: null }, (own) =>
     (known ? knownFields(own) : own).filter(({ tag: number }) => number !== tag.xmp && number !== tag.iptc),
@@ -31,7 +31,7 @@ const links: ReadonlySet<number> = new Set([tag.exifDirectory, tag.gpsDirectory]
 /** Tags from here on were given to single companies. */
 const firstPrivate = 32_768;
 const isPrivate = (number: number) =>
-  number >= firstPrivate && number !== tag.iccProfile && !descriptive.has(number) && !links.has(number);
+  number >= firstPrivate && number !== tag.iccProfile && !descriptiveTags.has(number) && !links.has(number);
 
 function knownFields(fields: readonly ExifField[]): readonly ExifField[] {
   return fields.flatMap((field) => {
@@ -41,10 +41,10 @@ function knownFields(fields: readonly ExifField[]): readonly ExifField[] {
   });
 }
 
-type Range = Exclude<Piece, Uint8Array>;
+type Range = Exclude<FilePiece, Uint8Array>;
 
-function withBlanks({ from, to }: Range, blanks: readonly Range[]): Piece[] {
-  const pieces: Piece[] = [];
+function withBlanks({ from, to }: Range, blanks: readonly Range[]): FilePiece[] {
+  const pieces: FilePiece[] = [];
   let at = from;
   for (const blank of blanks.toSorted((a, b) => a.from - b.from)) {
     const [begin, end] = [Math.max(at, blank.from), Math.min(to, blank.to)];
@@ -82,7 +82,7 @@ async function entriesAt(file: OpenFile, at: number): Promise<Entry[]> {
   const table = await readAt(file, at + 2, head.readUInt16LE(0) * 12);
   return Array.from({ length: Math.floor(table.length / 12) }, (_, index) => {
     const entry = table.subarray(index * 12);
-    const length = (typeBytes[entry.readUInt16LE(2)] ?? 0) * entry.readUInt32LE(4);
+    const length = (bytesPerType[entry.readUInt16LE(2)] ?? 0) * entry.readUInt32LE(4);
     return { tag: entry.readUInt16LE(0), at: entry.readUInt32LE(8), length };
   });
 }

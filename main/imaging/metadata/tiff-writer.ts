@@ -4,9 +4,9 @@
  */
 import { type FileHandle, open } from 'node:fs/promises';
 import { type ExifField, writeDirectory } from '../container/exif-tree.ts';
-import { fieldType, tag } from '../container/tags.ts';
+import { fieldType, tag } from '../container/tiff-tags.ts';
 import type { Size } from '../size.ts';
-import type { Depth, Samples } from '../unpacked.ts';
+import type { Depth, Samples } from '../unpacked-image.ts';
 
 /** Grey, RGB, or RGB with unassociated alpha. */
 export interface TiffLayout extends Size {

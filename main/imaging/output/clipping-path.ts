@@ -1,8 +1,8 @@
 /** The clipping path of a cutout, in px of the file that it goes into. */
 import type { Subpath } from '../path/subpath.ts';
-import { tracePath } from '../path/trace.ts';
-import { inspectImage } from '../read/inspect.ts';
-import { openImage } from '../read/open.ts';
+import { tracePath } from '../path/trace-path.ts';
+import { inspectImage } from '../read/inspect-image.ts';
+import { openImage } from '../read/open-image.ts';
 
 /** How px of the traced picture become those of the file. */
 export interface Placement {
@@ -15,7 +15,7 @@ export interface Placement {
  * The outline where the picture is half opaque; null where it has no alpha or nothing of it is. Takes a byte a pixel.
  * @param picture path of a finished cutout
  */
-export async function outlineOf(picture: string, signal: AbortSignal): Promise<readonly Subpath[] | null> {
+export async function traceOutline(picture: string, signal: AbortSignal): Promise<readonly Subpath[] | null> {
   const facts = await inspectImage(picture);
   if (facts.kind !== 'image' || !facts.alpha) return null;
   // Colours do not matter, and on the way to others the alpha of 16 bits would be lost.
@@ -26,7 +26,7 @@ export async function outlineOf(picture: string, signal: AbortSignal): Promise<r
 }
 
 /** The path where the picture lies in the file. */
-export function placedPath(path: readonly Subpath[], { scale, left, top }: Placement): Subpath[] {
+export function mapPath(path: readonly Subpath[], { scale, left, top }: Placement): Subpath[] {
   const placed = ({ x, y }: { readonly x: number; readonly y: number }) => ({
     x: x * scale + left,
     y: y * scale + top,

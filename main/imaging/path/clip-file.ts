@@ -2,12 +2,12 @@
 import { msg } from '../../../contract/message.ts';
 import { ImagingError } from '../errors.ts';
 import { spliceResources } from '../metadata/splice-resources.ts';
-import { inspectImage } from '../read/inspect.ts';
-import { openImage } from '../read/open.ts';
+import { inspectImage } from '../read/inspect-image.ts';
+import { openImage } from '../read/open-image.ts';
 import type { Size } from '../size.ts';
 import { photoshopPathResource } from './path-resource.ts';
 import type { Subpath } from './subpath.ts';
-import { tracePath } from './trace.ts';
+import { tracePath } from './trace-path.ts';
 
 export interface ClippingPath {
   /** In px of `size`. */

@@ -7,7 +7,7 @@ export const reach = 4;
 const sharp = Math.cos((50 * Math.PI) / 180);
 
 /** Indices of the corners of a closed contour of `count` points, in order. */
-export function cornersOf(points: Points, count: number): number[] {
+export function findCorners(points: Points, count: number): number[] {
   if (count < 4 * reach) return [];
   const turns = new Float32Array(count);
   for (let i = 0; i < count; i++) {

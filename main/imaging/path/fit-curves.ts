@@ -160,7 +160,7 @@ function bend(a: number, b: number, c: number, d: number, t: number): number {
   return 6 * ((1 - t) * (c - 2 * b + a) + t * (d - 2 * c + b));
 }
 
-export function placeOn([a, b, c, d]: Curve, t: number): Point {
+export function evaluateCurve([a, b, c, d]: Curve, t: number): Point {
   return { x: place(a.x, b.x, c.x, d.x, t), y: place(a.y, b.y, c.y, d.y, t) };
 }
 
@@ -189,7 +189,7 @@ function strayBetween(points: Points, first: number, curve: Curve, along: Float6
     const start = pointAt(points, first + i);
     const end = pointAt(points, first + i + 1);
     for (const share of between) {
-      if (squaredToLine(placeOn(curve, from + (to - from) * share), start, end) > bound) return i;
+      if (squaredToLine(evaluateCurve(curve, from + (to - from) * share), start, end) > bound) return i;
     }
   }
   return null;

@@ -25,14 +25,14 @@ export interface Subpath {
 }
 
 /** Knots with the one that follows each, round the curve. */
-export function* curvesOf({ knots }: Subpath): Generator<readonly [Knot, Knot]> {
+export function* curvesIn({ knots }: Subpath): Generator<readonly [Knot, Knot]> {
   for (let index = 0; index < knots.length; index++) {
     yield [knots[index] as Knot, knots[(index + 1) % knots.length] as Knot];
   }
 }
 
 /** The path alone as an SVG picture of `size`: black where the subject is. */
-export function svgOf(subpaths: readonly Subpath[], { width, height }: Size): string {
+export function toSvg(subpaths: readonly Subpath[], { width, height }: Size): string {
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">` +
     `<path fill-rule="evenodd" d="${subpaths.map(drawn).join('')}"/></svg>\n`
@@ -43,7 +43,7 @@ export function svgOf(subpaths: readonly Subpath[], { width, height }: Size): st
 function drawn(subpath: Subpath): string {
   const first = subpath.knots[0];
   if (first === undefined) return '';
-  const curves = [...curvesOf(subpath)].map(
+  const curves = [...curvesIn(subpath)].map(
     ([from, to]) => `C${[from.after, to.before, to.at].map(numbers).join(' ')}`,
   );
   return `M${numbers(first.at)}${curves.join('')}Z`;

@@ -1,7 +1,7 @@
 /** Run lengths as Photoshop packs rows of a channel (PackBits). */
 
 /** Bytes a packed row of `length` takes at most. */
-export function mostPacked(length: number): number {
+export function maxPackedLength(length: number): number {
   return length + Math.ceil(length / 128);
 }
 

@@ -6,10 +6,10 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import { msg } from '../../../contract/message.ts';
 import { type ImageResource, resourceBlock } from '../container/image-resources.ts';
 import { ImagingError } from '../errors.ts';
-import { breather } from '../pause.ts';
 import { quotedSize, type Region, type Size } from '../size.ts';
-import { mostPacked, packRow } from './packbits.ts';
-import type { Plane } from './planes.ts';
+import { createYielder } from '../yield-to-event-loop.ts';
+import type { Plane } from './channel-planes.ts';
+import { maxPackedLength, packRow } from './packbits.ts';
 
 /** One layer, as it will stand in the Layers panel. */
 export interface PsdLayer {
@@ -48,7 +48,7 @@ const packed = 1;
  * @throws ImagingError CANNOT_WRITE where the picture is larger than the format allows; no file is left then
  */
 export async function writePsd(path: string, document: PsdDocument, signal: AbortSignal): Promise<void> {
-  requireSide(document);
+  assertSideWithinLimit(document);
   const file = await open(path, 'wx');
   try {
     await write(file, document, signal);
@@ -61,7 +61,7 @@ export async function writePsd(path: string, document: PsdDocument, signal: Abor
 }
 
 /** @throws ImagingError CANNOT_WRITE where a side is too long */
-export function requireSide({ name, width, height }: Size & { readonly name: string }): void {
+export function assertSideWithinLimit({ name, width, height }: Size & { readonly name: string }): void {
   if (Math.max(width, height) <= psdLimits.side) return;
   throw new ImagingError('CANNOT_WRITE', msg('imaging.psd.tooLarge', { name, size: quotedSize({ width, height }) }));
 }
@@ -172,7 +172,7 @@ function sized(content: Buffer): Buffer {
 
 /** Writes channels as one packed whole, first the length of each row, then the rows. */
 function channelWriter(file: FileHandle, { name }: PsdDocument, signal: AbortSignal) {
-  const breathe = breather(signal);
+  const breathe = createYielder(signal);
   return async (planes: readonly Plane[], from: number): Promise<number> => {
     const rows = planes.reduce((sum, { height }) => sum + height, 0);
     const head = Buffer.alloc(2 + rows * 2);
@@ -180,7 +180,7 @@ function channelWriter(file: FileHandle, { name }: PsdDocument, signal: AbortSig
     let at = from + head.length;
     let row = 0;
     for (const { width, height, rows: read } of planes) {
-      const room = Buffer.alloc(stripe * mostPacked(width));
+      const room = Buffer.alloc(stripe * maxPackedLength(width));
       for (let top = 0; top < height; top += stripe) {
         const count = Math.min(stripe, height - top);
         const samples = await read(top, count);

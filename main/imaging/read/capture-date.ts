@@ -1,8 +1,8 @@
 /** When a photograph was taken, by which camera, and with how many stars, from its EXIF data. */
 import { createHash } from 'node:crypto';
 import exifr from 'exifr';
-import { tiffBlock } from '../container/tiff-block.ts';
-import type { ReadableFormat } from './formats.ts';
+import { tiffExifBlock } from '../container/tiff-exif.ts';
+import type { ReadableFormat } from './sniff-format.ts';
 
 const timeTags = ['DateTimeOriginal', 'SubSecTimeOriginal', 'CreateDate', 'SubSecTimeDigitized'];
 const cameraTags = ['Make', 'Model', 'SerialNumber'];
@@ -70,7 +70,7 @@ async function tagsOf(
   exif: Buffer | undefined,
   pick: string[],
 ): Promise<Tags> {
-  const source = format === 'tiff' ? await tiffBlock(file) : exif && withoutPrefix(exif);
+  const source = format === 'tiff' ? await tiffExifBlock(file) : exif && withoutPrefix(exif);
   return source == null ? {} : tagsIn(source, pick);
 }
 

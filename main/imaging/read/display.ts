@@ -1,8 +1,8 @@
 /** A photograph at full size in a form the window can show. */
 import { readFile } from 'node:fs/promises';
-import { openImage, uprightOf } from './open.ts';
-import { screenSide, showable } from './openable.ts';
-import { isPlainInput } from './plain-input.ts';
+import { displayableFile, screenSide } from './decodable-file.ts';
+import { isNormalized } from './normalize-input.ts';
+import { openImage, toUpright } from './open-image.ts';
 
 export interface DisplayImage {
   readonly bytes: Uint8Array;
@@ -18,12 +18,12 @@ const drawn: Readonly<Record<string, string>> = { jpeg: 'image/jpeg', png: 'imag
  * @throws Error when the file is not an image that can be decoded
  */
 export async function displayImage(path: string): Promise<DisplayImage> {
-  const found = await showable(path, screenSide);
+  const found = await displayableFile(path, screenSide);
   const mime = drawn[found.format];
   const isSensor = found.developed?.from === 'raw' && found.format === 'png';
-  const isPlain = await isPlainInput(found.path, found.format);
+  const isPlain = await isNormalized(found.path, found.format);
   if (mime !== undefined && !isSensor && isPlain) return { bytes: await readFile(found.path), mime };
-  const image = await uprightOf(await openImage(found.path, found.format, { failOn: 'none' }));
+  const image = await toUpright(await openImage(found.path, found.format, { failOn: 'none' }));
   if (isSensor) {
     return { bytes: await image.jpeg({ quality: 95, chromaSubsampling: '4:4:4' }).toBuffer(), mime: 'image/jpeg' };
   }

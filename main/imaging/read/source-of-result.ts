@@ -2,7 +2,7 @@
 import type { Box } from '../../../contract/result.ts';
 import { isPreview } from '../develop/full-size.ts';
 import type { Size } from '../size.ts';
-import { type ImageFacts, type ImageProblem, inspectImage } from './inspect.ts';
+import { type ImageFacts, type ImageProblem, inspectImage } from './inspect-image.ts';
 
 interface ResultOf {
   /** Absolute. */

@@ -2,18 +2,18 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { openImage, uprightOf } from './open.ts';
-import { showable } from './openable.ts';
+import { displayableFile } from './decodable-file.ts';
+import { openImage, toUpright } from './open-image.ts';
 
 /**
  * A WEBP whose longer side is at most `sidePx`, upright, with transparency kept; never enlarged.
  * @throws Error when the file is not an image that can be decoded.
  */
 export async function thumbnail(path: string, sidePx: number): Promise<Uint8Array> {
-  const found = await showable(path);
+  const found = await displayableFile(path);
   // A damaged photograph still has a picture worth showing beside its error.
   const image = await openImage(found.path, found.format, { failOn: 'none' });
-  return (await uprightOf(image))
+  return (await toUpright(image))
     .resize(sidePx, sidePx, { fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 80, effort: 2, smartSubsample: true })
     .toBuffer();

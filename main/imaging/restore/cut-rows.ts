@@ -1,8 +1,8 @@
 /** Cuts rows of the photograph at full size along an edge that was found in a small cutout. */
 import type { Size } from '../size.ts';
-import { mostOf, type Samples, samplesLike } from '../unpacked.ts';
-import type { Edge } from './edge.ts';
+import { allocateSamples, maxSampleOf, type Samples } from '../unpacked-image.ts';
 import { record } from './edge-records.ts';
+import type { Edge } from './find-edge.ts';
 import { type Axis, axis } from './interpolation.ts';
 
 /** Cuts `count` rows from row `top` of the region: RGBA out, unassociated, with as many bits; fully transparent pixels are black. */
@@ -14,12 +14,17 @@ export type CutRows = <T extends Samples>(pixels: T, top: number, count: number)
  * @param channels of the photograph's rows; a fourth is its own alpha, which stays in force.
  * @param columns the part of each row that is cut; the pixels are of that part alone.
  */
-export function cutter(edge: Edge, region: Size, channels: 3 | 4, columns = { left: 0, width: region.width }): CutRows {
+export function createRowCutter(
+  edge: Edge,
+  region: Size,
+  channels: 3 | 4,
+  columns = { left: 0, width: region.width },
+): CutRows {
   const across = part(axis(edge.width, region.width), columns.left, columns.width);
   const down = axis(edge.height, region.height);
   const values = new Float32Array(record.length);
   return (pixels, top, count) => {
-    const out = samplesLike(pixels, columns.width * count * 4);
+    const out = allocateSamples(pixels, columns.width * count * 4);
     for (let row = 0; row < count; row++) {
       cutRow(
         edge,
@@ -55,7 +60,7 @@ function cutRow(
   out: Samples,
   to: number,
 ): void {
-  const most = mostOf(pixels);
+  const most = maxSampleOf(pixels);
   const { width, alpha, unsure, index, records } = edge;
   const upper = down.first[y]! * width;
   const lower = down.second[y]! * width;
@@ -97,7 +102,7 @@ const grain = (4 / 255) ** 2;
 
 /** One edge pixel: its alpha from its colour, and its colour without the background's share. */
 function paint(values: Float32Array, pixels: Samples, from: number, own: number, out: Samples, to: number): void {
-  const most = mostOf(pixels);
+  const most = maxSampleOf(pixels);
   const plain = values[record.plain]!;
   let detail = values[record.offset]! - plain;
   let gain = 0;

@@ -7,16 +7,16 @@ import type { CutoutForm } from '../../../contract/cutout-form.ts';
 import { msg } from '../../../contract/message.ts';
 import type { Box } from '../../../contract/result.ts';
 import { ImagingError } from '../errors.ts';
-import { scaledTo } from '../fit/limits.ts';
+import { scaleSize } from '../fit/input-limits.ts';
 import { createTiff } from '../metadata/tiff-writer.ts';
-import { breather } from '../pause.ts';
-import { type ImageFacts, inspectImage } from '../read/inspect.ts';
-import { openUpright, strict } from '../read/open.ts';
+import { type ImageFacts, inspectImage } from '../read/inspect-image.ts';
+import { openUpright, strictOptions } from '../read/open-image.ts';
 import type { Region, Size } from '../size.ts';
-import { mostOf, type Samples, samplesLike } from '../unpacked.ts';
-import { cutter } from './cut-rows.ts';
-import { findEdge } from './edge.ts';
-import type { RestoredImage, RestoreRequest } from './request.ts';
+import { allocateSamples, maxSampleOf, type Samples } from '../unpacked-image.ts';
+import { createYielder } from '../yield-to-event-loop.ts';
+import { createRowCutter } from './cut-rows.ts';
+import { findEdge } from './find-edge.ts';
+import type { RestoredImage, RestoreRequest } from './restore-types.ts';
 import { pixelsInProfile, requireSameShape } from './result-pixels.ts';
 import { depthOf, type SourcePixels, unpackSource } from './source-pixels.ts';
 
@@ -46,7 +46,7 @@ export async function restoreCutout(
     const own = source.channels === 4 ? await ownAlpha(request, size) : null;
     if (own !== null) takeOut(own, cutout);
     const edge = await findEdge(guide, cutout, size, signal);
-    const cut = cutter(edge, region, source.channels);
+    const cut = createRowCutter(edge, region, source.channels);
     const { path, used } = await writeCut(request, source, region, cut);
     const place = (inner: Region): Box => ({
       x: region.left + inner.left,
@@ -57,7 +57,7 @@ export async function restoreCutout(
     if (form === 'crop' && used !== null) {
       const cropped = join(request.to, `restored-${randomUUID()}.tif`);
       // In the numbers it has: by way of its profile, they would change.
-      await sharp(path, { ...strict, ignoreIcc: true })
+      await sharp(path, { ...strictOptions, ignoreIcc: true })
         .extract(used)
         .toColourspace(source.depth === 16 ? 'rgb16' : 'srgb')
         .keepIccProfile()
@@ -76,7 +76,7 @@ export async function restoreCutout(
 /** The size a cutout is worked at: its own, unless it is more than twice as wide and high as what it was made of. */
 function workingSize(result: Size, made: Size): Size {
   const larger = result.width / Math.max(1, made.width);
-  return larger <= 2 ? { width: result.width, height: result.height } : scaledTo(result, 2 / larger);
+  return larger <= 2 ? { width: result.width, height: result.height } : scaleSize(result, 2 / larger);
 }
 
 /** The px of the photograph that a box of the upload stands for, at least 1 × 1 and inside the photograph. */
@@ -138,7 +138,7 @@ async function writeCut(
   { form, to, signal }: RestoreRequest,
   source: SourcePixels,
   region: Region,
-  cut: ReturnType<typeof cutter>,
+  cut: ReturnType<typeof createRowCutter>,
 ): Promise<{ path: string; used: Region | null }> {
   const path = join(to, `restored-${randomUUID()}.tif`);
   const channels = form === 'mask' ? 1 : form === 'whiteBK' ? 3 : 4;
@@ -152,7 +152,7 @@ async function writeCut(
     profile: form === 'mask' ? null : source.profile,
   });
   let used: Region | null = null;
-  const breathe = breather(signal);
+  const breathe = createYielder(signal);
   let pixels: Samples | undefined;
   try {
     for (let top = 0; top < region.height; top += rowsAtOnce) {
@@ -173,7 +173,7 @@ async function writeCut(
 
 function inForm(rgba: Samples, form: CutoutForm): Samples {
   const pixels = rgba.length / 4;
-  const most = mostOf(rgba);
+  const most = maxSampleOf(rgba);
   switch (form) {
     case 'cutout':
     case 'crop':
@@ -184,7 +184,7 @@ function inForm(rgba: Samples, form: CutoutForm): Samples {
       return mask;
     }
     case 'whiteBK': {
-      const white = samplesLike(rgba, pixels * 3);
+      const white = allocateSamples(rgba, pixels * 3);
       for (let at = 0; at < pixels; at++) {
         const alpha = rgba[at * 4 + 3]!;
         for (let c = 0; c < 3; c++) {
@@ -197,7 +197,7 @@ function inForm(rgba: Samples, form: CutoutForm): Samples {
 }
 
 function usedIn(rgba: Samples, width: number, top: number, count: number): Region | null {
-  const least = (blank * mostOf(rgba)) / 255;
+  const least = (blank * maxSampleOf(rgba)) / 255;
   let left = width;
   let right = -1;
   let first = -1;

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { msg } from '../../../contract/message.ts';
 import { ImagingError } from '../errors.ts';
 import { createTiff } from '../metadata/tiff-writer.ts';
-import { breather } from '../pause.ts';
-import { type ImageFacts, inspectImage } from '../read/inspect.ts';
-import type { Samples } from '../unpacked.ts';
-import { changer } from './change-rows.ts';
-import type { RestoredImage, RestoreRequest } from './request.ts';
+import { type ImageFacts, inspectImage } from '../read/inspect-image.ts';
+import type { Samples } from '../unpacked-image.ts';
+import { createYielder } from '../yield-to-event-loop.ts';
+import { createRowChanger } from './apply-change.ts';
+import type { RestoredImage, RestoreRequest } from './restore-types.ts';
 import { pixelsInProfile, requireSameShape } from './result-pixels.ts';
 import { depthOf, unpackSource } from './source-pixels.ts';
 
@@ -37,11 +37,11 @@ export async function restoreDifference(
     const after = await pixelsInProfile(result, source, size, 3);
     const isSameSize = result.width === upload.width && result.height === upload.height;
     const isLossless = isSameSize && keepsBits(result) && keepsBits(upload);
-    const change = changer(before, after, size, source, source.channels, isLossless);
+    const change = createRowChanger(before, after, size, source, source.channels, isLossless);
     const path = join(to, `restored-${randomUUID()}.tif`);
     const { width, height, channels, depth, profile } = source;
     const tiff = await createTiff(path, { width, height, channels, depth, profile });
-    const breathe = breather(signal);
+    const breathe = createYielder(signal);
     let rows: Samples | undefined;
     try {
       for (let top = 0; top < height; top += rowsAtOnce) {

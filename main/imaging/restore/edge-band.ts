@@ -8,7 +8,7 @@ const solid = 253;
 const reach = 2;
 
 /** 1 for each pixel near which alpha changes, else 0. `breathe` is called between rows. */
-export async function markUnsure(
+export async function markUncertain(
   alpha: Uint8Array,
   { width, height }: Size,
   breathe: () => Promise<void> | undefined,

@@ -6,17 +6,17 @@ import sharp, { type Color, type Sharp } from 'sharp';
 import { msg } from '../../../contract/message.ts';
 import { type Output, type Rendering, supports16Bit, withDefaults } from '../../../contract/output.ts';
 import { ImagingError } from '../errors.ts';
-import { barePhotograph } from '../metadata/bare.ts';
+import { stripMetadata } from '../metadata/strip-metadata.ts';
 import type { Placement } from '../output/clipping-path.ts';
-import { hasOwnTables } from '../output/code-tables.ts';
-import { type AssumedProfile, draw, numbersOf } from '../output/draw.ts';
-import { layOnCanvas } from '../output/lay-on-canvas.ts';
-import { oneByOne } from '../output/one-by-one.ts';
-import { requireOpenable } from '../output/openable-size.ts';
+import { usesOptimizedTables } from '../output/huffman-tables.ts';
+import { padToCanvas } from '../output/pad-canvas.ts';
+import { assertWithinPixelLimit } from '../output/pixel-limit.ts';
+import { type AssumedProfile, interpretationOf, renderOutput } from '../output/render-output.ts';
+import { runExclusive } from '../output/run-exclusive.ts';
 import { type SizePlan, sizePlan } from '../output/size-plan.ts';
-import type { ReadableFormat } from '../read/formats.ts';
-import { type ImageFacts, inspectImage } from '../read/inspect.ts';
-import { openImage, openUpright, strict } from '../read/open.ts';
+import { type ImageFacts, inspectImage } from '../read/inspect-image.ts';
+import { openImage, openUpright, strictOptions } from '../read/open-image.ts';
+import type { ReadableFormat } from '../read/sniff-format.ts';
 import type { Size } from '../size.ts';
 
 /** What is written by the image library; PSD files are put together layer by layer, see `psd/`. */
@@ -51,17 +51,17 @@ export interface EncodedResult extends Size {
  * Gives a file that was just written the data that go with it, in its place.
  * @param from where the file is, if it is another one: then one with the same picture is to be made at `path`
  */
-export type Describe = (path: string, from?: string) => Promise<void>;
+export type WriteMetadata = (path: string, from?: string) => Promise<void>;
 
 /** A result that can be written as its output asks for. */
-export interface ReadyResult extends Size {
+export interface PreparedResult extends Size {
   readonly format: FinishedFormat;
   /** With the dot. */
   readonly extension: string;
   /** How px of the result become those of the file. */
   readonly placement: Placement;
   /** Writes a new file, with what `describe` adds. @returns its path */
-  write(quality: number, describe?: Describe): Promise<string>;
+  write(quality: number, describe?: WriteMetadata): Promise<string>;
   /** Removes what was made on the way. */
   dispose(): Promise<void>;
 }
@@ -80,8 +80,8 @@ export const extensions: Readonly<Record<FinishedFormat, string>> = {
  * byte, so that nothing is lost by encoding it twice. JPEG cannot be transparent: what was, is laid on white.
  * @throws ImagingError BAD_RESULT when the result cannot be decoded, CANNOT_WRITE beyond 500 megapixels.
  */
-export async function encodeResult(request: EncodeRequest, describe?: Describe): Promise<EncodedResult> {
-  const ready = await readyResult(request);
+export async function encodeResult(request: EncodeRequest, describe?: WriteMetadata): Promise<EncodedResult> {
+  const ready = await prepareResult(request);
   try {
     const path = await ready.write(request.output.quality, describe);
     const { format, extension, width, height } = ready;
@@ -92,14 +92,14 @@ export async function encodeResult(request: EncodeRequest, describe?: Describe):
 }
 
 /** The same, to be written once or, with other qualities, several times. @throws as `encodeResult` */
-export async function readyResult({
+export async function prepareResult({
   result,
   sourceFormat,
   output,
   assumed,
   bare,
   to,
-}: EncodeRequest): Promise<ReadyResult> {
+}: EncodeRequest): Promise<PreparedResult> {
   const facts = await inspectImage(result);
   if (facts.kind !== 'image') {
     throw new ImagingError('BAD_RESULT', msg('imaging.result.unreadable'));
@@ -108,16 +108,16 @@ export async function readyResult({
   const format = output.format === 'auto' ? automatic(facts, sourceFormat) : output.format;
   const depth = supports16Bit(format) ? wanted.depth : 8;
   const plan = sizePlan(facts, wanted.size);
-  requireOpenable(plan.canvas);
+  assertWithinPixelLimit(plan.canvas);
   const extension = extensions[format];
   const newPath = (ending = extension) => join(to, `finished-${randomUUID()}${ending}`);
   const isSame = !plan.isScaled && plan.canvas.width === facts.width && plan.canvas.height === facts.height;
   const isPlain = isSame && wanted.colour === 'photograph' && depth === 8;
   const placement = { scale: plan.picture.width / facts.width, left: plan.left, top: plan.top };
   if (isPlain && isFinished(facts, format)) {
-    const write: ReadyResult['write'] = async (_, describe) => {
+    const write: PreparedResult['write'] = async (_, describe) => {
       const path = newPath();
-      const from = bare === true ? ((await barePhotograph(facts, to))?.path ?? result) : result;
+      const from = bare === true ? ((await stripMetadata(facts, to))?.path ?? result) : result;
       if (from !== result) await rename(from, path);
       else if (describe === undefined) await copyFile(from, path, constants.COPYFILE_EXCL);
       await describe?.(path, from === result ? from : path);
@@ -128,7 +128,7 @@ export async function readyResult({
   const drawnDepth = facts.deep || wanted.colour !== 'photograph' ? depth : 8;
   let drawn = isPlain
     ? null
-    : await draw({ facts, plan, rendering: { ...wanted, depth: drawnDepth }, assumed: assumed ?? null, to });
+    : await renderOutput({ facts, plan, rendering: { ...wanted, depth: drawnDepth }, assumed: assumed ?? null, to });
   const background = wanted.size.kind === 'exact' ? wanted.size.background : '#ffffff';
   // What lies flat is laid on the same background as what surrounds it.
   const around = facts.alpha && format !== 'jpeg' ? clear : background;
@@ -137,13 +137,13 @@ export async function readyResult({
   if (drawn !== null && isExactly) {
     const bare = drawn;
     try {
-      drawn = await layOnCanvas(bare, plan, { grey: facts.colours === 'grey', background });
+      drawn = await padToCanvas(bare, plan, { grey: facts.colours === 'grey', background });
     } finally {
       await rm(bare, { force: true });
     }
   }
   const picture = async () =>
-    drawn === null ? opened(facts) : openDrawn(drawn, facts, isExactly ? null : plan, around, depth);
+    drawn === null ? openInOwnColors(facts) : openDrawn(drawn, facts, isExactly ? null : plan, around, depth);
   return {
     ...plan.canvas,
     format,
@@ -161,7 +161,7 @@ export async function readyResult({
       try {
         await (await picture()).png({ compressionLevel: 1 }).toFile(described);
         await describe?.(described);
-        const whole = sharp(described, strict).keepIccProfile().keepExif().keepXmp();
+        const whole = sharp(described, strictOptions).keepIccProfile().keepExif().keepXmp();
         await encode(whole, format, quality, path, background);
       } finally {
         await rm(described, { force: true });
@@ -176,9 +176,9 @@ const clear = { r: 0, g: 0, b: 0, alpha: 0 };
 
 /** What was drawn, on its canvas; `plan` is null where it lies on that already. */
 function openDrawn(path: string, facts: ImageFacts, plan: SizePlan | null, background: Color, depth: 8 | 16): Sharp {
-  const image = sharp(path, { ...strict, ignoreIcc: true })
+  const image = sharp(path, { ...strictOptions, ignoreIcc: true })
     .keepIccProfile()
-    .toColourspace(numbersOf(facts, depth));
+    .toColourspace(interpretationOf(facts, depth));
   if (plan === null) return image;
   const { canvas, picture, left, top } = plan;
   if (canvas.width === picture.width && canvas.height === picture.height) return image;
@@ -227,7 +227,7 @@ function isFinished(facts: ImageFacts, format: FinishedFormat): boolean {
 }
 
 /** Upright, in the colours it is in. */
-export async function opened(facts: ImageFacts): Promise<Sharp> {
+export async function openInOwnColors(facts: ImageFacts): Promise<Sharp> {
   if (facts.colours === 'grey' && !facts.alpha) {
     return (await openImage(facts.path, facts.format)).autoOrient().toColourspace('b-w');
   }
@@ -263,7 +263,7 @@ export async function encode(
     case 'jpeg': {
       const chromaSubsampling = chromaOf(quality);
       const { width, height } = await image.metadata();
-      const optimizeCoding = hasOwnTables(width * height, chromaSubsampling);
+      const optimizeCoding = usesOptimizedTables(width * height, chromaSubsampling);
       const flat = image.flatten({ background });
       await flat.jpeg({ quality, chromaSubsampling, optimizeCoding }).toFile(path);
       return;
@@ -278,7 +278,7 @@ export async function encode(
       const { width, height } = await image.metadata();
       const write = () =>
         image.avif({ quality, effort: avifEffort, chromaSubsampling: chromaOf(quality) }).toFile(path);
-      await (width * height > avifAlone ? oneByOne(write) : write());
+      await (width * height > avifAlone ? runExclusive(write) : write());
     }
   }
 }

@@ -1,12 +1,12 @@
 /** Brings a result that was made from a smaller upload back to the photograph's own size, on its own pixels. */
 import { msg } from '../../../contract/message.ts';
 import { ImagingError } from '../errors.ts';
-import { inspectImage } from '../read/inspect.ts';
+import { inspectImage } from '../read/inspect-image.ts';
 import { restoreCutout } from './cutout.ts';
 import { restoreDifference } from './difference.ts';
-import type { RestoredImage, RestoreRequest } from './request.ts';
+import type { RestoredImage, RestoreRequest } from './restore-types.ts';
 
-export type { RestoredImage, RestoreRequest } from './request.ts';
+export type { RestoredImage, RestoreRequest } from './restore-types.ts';
 
 /**
  * Restores one result image. Memory: about 60 MB beside the small pictures (upload and result unpacked, up to 24 bytes a pixel

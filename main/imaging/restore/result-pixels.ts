@@ -4,8 +4,8 @@ import { rm } from 'node:fs/promises';
 import sharp from 'sharp';
 import { msg } from '../../../contract/message.ts';
 import { ImagingError } from '../errors.ts';
-import type { ImageFacts } from '../read/inspect.ts';
-import { openUpright, strict } from '../read/open.ts';
+import type { ImageFacts } from '../read/inspect-image.ts';
+import { openUpright, strictOptions } from '../read/open-image.ts';
 import { quotedSize, type Size } from '../size.ts';
 import type { SourcePixels } from './source-pixels.ts';
 
@@ -33,7 +33,7 @@ export async function pixelsInProfile(
   const path = `${source.profilePath}-${randomUUID()}.v`;
   try {
     await fitted.toFile(path);
-    return await sharp(path, { ...strict, ignoreIcc: true })
+    return await sharp(path, { ...strictOptions, ignoreIcc: true })
       .withIccProfile(source.profilePath, { attach: false })
       .raw()
       .toBuffer();

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
-import type { ImageFacts } from '../read/inspect.ts';
-import { openImage, openUpright, strict } from '../read/open.ts';
+import type { ImageFacts } from '../read/inspect-image.ts';
+import { openImage, openUpright, strictOptions } from '../read/open-image.ts';
 import type { Region, Size } from '../size.ts';
-import { type Depth, openUnpacked, type Samples } from '../unpacked.ts';
+import { type Depth, openUnpacked, type Samples } from '../unpacked-image.ts';
 
 export interface SourcePixels<D extends Depth = Depth> extends Size {
   /** RGB, or RGBA where the photograph has an alpha channel. */
@@ -56,7 +56,7 @@ export async function unpackSource<D extends Depth>(
     profilePath,
     read: file.read,
     scaled: (region, size) =>
-      sharp(path, { ...strict, ignoreIcc: true, sequentialRead: false })
+      sharp(path, { ...strictOptions, ignoreIcc: true, sequentialRead: false })
         .removeAlpha()
         .toColourspace('srgb')
         .extract(region)

@@ -64,7 +64,7 @@ const byName = new Map(
 );
 
 /** The colour of a label by its name; 0 where it has none here. */
-export function colourNamed(name: string | null): Colour | 0 {
+export function labelColorByName(name: string | null): Colour | 0 {
   return byName.get(plainly(name ?? '')) ?? 0;
 }
 
@@ -74,13 +74,13 @@ const longestName = 100;
 const noLabel = 'none';
 
 /** The name of a label that has no colour here, as it may be shown; '' where there is none. */
-export function foreignLabelOf(name: string | null): string {
-  if (name === null || colourNamed(name) !== 0 || plainly(name) === noLabel) return '';
+export function foreignLabelName(name: string | null): string {
+  if (name === null || labelColorByName(name) !== 0 || plainly(name) === noLabel) return '';
   return [...lineOf(name)].slice(0, longestName).join('').trim();
 }
 
 /** Colours by the numbers that programs keep of their own: a word where it is none of ours. A number that is not listed means no colour. */
-export const numbered = {
+export const labelNumbers = {
   // src/common/colorlabels.h of darktable.
   darktable: { 0: 1, 1: 2, 2: 3, 3: 4, 4: 5 },
   // ColorLabel of digiKam's core/libs/database/coredb: 6 is magenta.

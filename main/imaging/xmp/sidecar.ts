@@ -2,9 +2,9 @@
 import { lstat, readFile, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { msg, UserFacingError } from '../../../contract/message.ts';
-import { colourNamed, foreignLabelOf } from './label-names.ts';
-import { mostPacketBytes } from './outline.ts';
-import { factsOf, wordsIn, wordsOver, type XmpFacts, type XmpWords } from './read.ts';
+import { foreignLabelName, labelColorByName } from './label-names.ts';
+import { maxPacketBytes } from './parse-xmp.ts';
+import { overlayXmpTexts, readXmpTexts, type XmpFacts, type XmpTexts, xmpFacts } from './read-xmp.ts';
 
 /** Both ways of naming it: for the photograph, and for the shot. */
 const namesOf = (path: string): string[] => {
@@ -15,26 +15,26 @@ const namesOf = (path: string): string[] => {
 /** What the first one says that can be read; null where there is none. Never throws: a photograph does not fail for its sidecar. */
 export async function readSidecar(path: string): Promise<XmpFacts | null> {
   const first = await firstOf(path);
-  return first && factsOf(first.words);
+  return first && xmpFacts(first.words);
 }
 
 /** `unread`: the name of the file beside the photograph that cannot be read. */
-export interface Beside extends XmpFacts {
+export interface SidecarFacts extends XmpFacts {
   readonly unread: string | null;
 }
 
 /** The same, and where it does not speak of something, what the photograph itself says. Never throws. */
-export async function readBeside(path: string, embedded: XmpWords): Promise<Beside> {
+export async function readWithSidecar(path: string, embedded: XmpTexts): Promise<SidecarFacts> {
   const first = await firstOf(path);
   const unread = first === null ? await unreadBeside(path) : null;
-  return { ...factsOf(wordsOver(first?.words ?? {}, embedded)), unread };
+  return { ...xmpFacts(overlayXmpTexts(first?.words ?? {}, embedded)), unread };
 }
 
 /**
  * The same one as it is, byte for byte; null where there is none.
  * @throws UserFacingError where there is one that cannot be read: what takes its place would be without all that it says
  */
-export async function sidecarOf(path: string): Promise<Buffer | null> {
+export async function readSidecarBytes(path: string): Promise<Buffer | null> {
   const first = await firstOf(path);
   if (first !== null) return first.packet;
   const name = await unreadBeside(path);
@@ -63,10 +63,10 @@ const isFileThere = (name: string): Promise<boolean> =>
 
 const isInDoubt = ({ code }: NodeJS.ErrnoException): boolean => code !== 'ENOENT' && code !== 'ENOTDIR';
 
-async function firstOf(path: string): Promise<{ packet: Buffer; words: XmpWords } | null> {
+async function firstOf(path: string): Promise<{ packet: Buffer; words: XmpTexts } | null> {
   for (const name of await namesThere(path)) {
     const packet = await packetIn(name).catch(() => null);
-    const words = packet === null ? null : wordsIn(packet);
+    const words = packet === null ? null : readXmpTexts(packet);
     if (packet !== null && words !== null) return { packet, words };
   }
   return null;
@@ -74,15 +74,15 @@ async function firstOf(path: string): Promise<{ packet: Buffer; words: XmpWords 
 
 async function packetIn(path: string): Promise<Buffer | null> {
   const found = await stat(path);
-  return found.isFile() && found.size <= mostPacketBytes ? readFile(path) : null;
+  return found.isFile() && found.size <= maxPacketBytes ? readFile(path) : null;
 }
 
 /** Stars, colour and flag as they are decided here, and the words of a label that has no colour here; null where it says nothing of them. */
-export function decisionIn(facts: XmpFacts | null) {
+export function decisionFromXmp(facts: XmpFacts | null) {
   if (facts === null) return null;
   const { rating, label, pick } = facts;
-  const foreignLabel = foreignLabelOf(label);
-  const decision = { flag: pick ?? 0, stars: rating ?? 0, label: colourNamed(label) } as const;
+  const foreignLabel = foreignLabelName(label);
+  const decision = { flag: pick ?? 0, stars: rating ?? 0, label: labelColorByName(label) } as const;
   if (foreignLabel !== '') return { ...decision, foreignLabel };
   return decision.flag === 0 && decision.stars === 0 && decision.label === 0 ? null : decision;
 }

@@ -1,6 +1,6 @@
 /** Carries one job from stage to stage until it rests, waits at the service, or is put off. */
 import { builtInProfileId } from '../../../contract/profile.ts';
-import { type Hold as FileHold, hold } from '../../imaging/container/held.ts';
+import { type PinnedFile as FileHold, pinFile } from '../../imaging/container/pinned-files.ts';
 import type { ServiceFailure } from '../../service/failure.ts';
 import { type Ending, endingOf, type Seat } from '../../service/pace/pace.ts';
 import { hasExpired } from '../../service/pace/poll-schedule.ts';
@@ -236,7 +236,7 @@ function toolsFor(job: Job, run: Run, tools: RunTools, held: FileHold[]): StageT
     begin: run.lane.begin,
     atRisk: (work) => tools.local.run(run.abort.signal, () => tools.risks.run(job.id, work)),
     async hold(path) {
-      const file = await hold(path);
+      const file = await pinFile(path);
       if (file !== null) held.push(file);
       return file;
     },

@@ -5,7 +5,7 @@ import type { OperationSpec } from '../../../contract/operations/operation-spec.
 import { operations } from '../../../contract/operations/table.ts';
 import { outputsOf, type Step } from '../../../contract/recipe.ts';
 import { fingerprint } from '../../files/content-hash.ts';
-import { type ReadableFormat, sniff } from '../../imaging/read/formats.ts';
+import { type ReadableFormat, sniff } from '../../imaging/read/sniff-format.ts';
 import { extensions, possibleFormats } from '../../imaging/restore/encode.ts';
 import type { Job } from '../../store/index.ts';
 import { resultName } from '../output/result-name.ts';

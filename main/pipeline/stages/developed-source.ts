@@ -2,11 +2,11 @@
 import { constants, copyFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fingerprint } from '../../files/content-hash.ts';
-import { heldAt } from '../../imaging/container/held.ts';
-import type { Developed } from '../../imaging/develop/developed.ts';
-import { copyForWork } from '../../imaging/develop/raw-copy.ts';
+import { pinnedFileAt } from '../../imaging/container/pinned-files.ts';
+import type { Developed } from '../../imaging/develop/developed-types.ts';
+import { workingCopy } from '../../imaging/develop/raw-copy.ts';
 import { ImagingError } from '../../imaging/errors.ts';
-import { type ReadableFormat, sniff } from '../../imaging/read/formats.ts';
+import { type ReadableFormat, sniff } from '../../imaging/read/sniff-format.ts';
 import type { Job } from '../../store/index.ts';
 import { jobError, StageEnd } from '../outcome.ts';
 import type { StageTools } from './stage.ts';
@@ -57,14 +57,14 @@ export async function developPart(
     return;
   }
   const request = { path: part, format: sniffed.format, name, hash: contentHash, signal };
-  const copy = await copyForWork(request, settings.read().rawPreview).catch((error: unknown) => {
+  const copy = await workingCopy(request, settings.read().rawPreview).catch((error: unknown) => {
     if (!(error instanceof ImagingError)) throw error;
     const isFile = error.code === 'UNUSABLE_FILE';
     const ending = jobError('input', error.code, error.sentence, isFile ? 'replace-file' : 'retry');
     throw new StageEnd({ kind: isFile ? 'fail' : 'retry', error: ending });
   });
   await rm(part);
-  heldAt(part)?.release();
+  pinnedFileAt(part)?.release();
   await copyFile(copy.path, part, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
   const copyHash = (await fingerprint(part))?.hash ?? '';
   const note: Note = { contentHash, copyHash, developed: copy.developed };

@@ -4,9 +4,9 @@ import { rename, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { msg } from '../../../contract/message.ts';
 import { builtInProfileId, pollIntervalOf } from '../../../contract/profile.ts';
-import { inspectImage } from '../../imaging/read/inspect.ts';
-import { leaveSurplus } from '../../imaging/read/lean.ts';
-import { requireModestSize } from '../../imaging/restore/result-limit.ts';
+import { inspectImage } from '../../imaging/read/inspect-image.ts';
+import { removeExcessData } from '../../imaging/read/trim-input.ts';
+import { assertResultSize } from '../../imaging/restore/result-size-limit.ts';
 import type { Size } from '../../imaging/size.ts';
 import type { Downloaded, DownloadOptions } from '../../service/download.ts';
 import { ServiceFailure } from '../../service/failure.ts';
@@ -59,8 +59,8 @@ async function bringHome(job: Job, answer: Answer, tools: StageTools): Promise<O
     }
     await tools.hold(path);
     // Ours to change, and carried over from the photograph anyway.
-    await leaveSurplus(path);
-    await requireModestSize(path, uploads);
+    await removeExcessData(path);
+    await assertResultSize(path, uploads);
     room -= statSync(path).size;
     files.push({ ...file, from: { path } });
   }
@@ -107,7 +107,7 @@ async function download(
     const part = `${path}.part`;
     const downloaded = await client.download(url, part, { ...options, signal, namedFrom });
     seat.release('answered');
-    await requireModestSize(part, uploads);
+    await assertResultSize(part, uploads);
     const facts = await atRisk(() => inspectImage(part));
     if (facts.kind !== 'image') {
       await rm(part, { force: true });

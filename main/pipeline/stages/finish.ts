@@ -6,13 +6,13 @@ import { type Output, renderingOf } from '../../../contract/output.ts';
 import type { Step } from '../../../contract/recipe.ts';
 import { ImagingError } from '../../imaging/errors.ts';
 import type { FittedUpload } from '../../imaging/fit/fit.ts';
-import { keepsAll } from '../../imaging/metadata/groups.ts';
-import type { Credit } from '../../imaging/metadata/xmp-properties.ts';
-import { type Finished, type FullSize, makeFinished } from '../../imaging/output/finished.ts';
-import { type ImageFacts, inspectImage } from '../../imaging/read/inspect.ts';
+import type { Credit } from '../../imaging/metadata/filter-xmp.ts';
+import { isKeepAll } from '../../imaging/metadata/metadata-groups.ts';
+import { type Finished, type FullSize, makeFinished } from '../../imaging/output/make-finished-file.ts';
+import { type ImageFacts, inspectImage } from '../../imaging/read/inspect-image.ts';
 import { restoreToSource } from '../../imaging/restore/restore.ts';
-import { requireModestSize } from '../../imaging/restore/result-limit.ts';
 import { hasShapeOf } from '../../imaging/restore/result-pixels.ts';
+import { assertResultSize } from '../../imaging/restore/result-size-limit.ts';
 import type { Size } from '../../imaging/size.ts';
 import type { Told } from '../../store/index.ts';
 import { developedIn, formatToFollow } from './developed-source.ts';
@@ -37,7 +37,7 @@ export async function fullSize(request: FinishRequest): Promise<FullSize> {
   const { spec, prepared, file, folder, signal, stepIndex } = request;
   const result = 'path' in file.from ? file.from.path : folder.result(stepIndex, 0);
   const upload = prepared.uploads[spec.images[0]?.field ?? ''];
-  await requireModestSize(result, Object.values(prepared.uploads));
+  await assertResultSize(result, Object.values(prepared.uploads));
   if (spec.restore === 'none' || spec.restore === 'coordinates' || upload === undefined) {
     return { path: result, box: file.box, asItCame: true };
   }
@@ -122,7 +122,7 @@ export async function finish(
       contentHash: original.contentHash,
     },
     said: {
-      ...(isOfPhotograph && keepsAll(output.metadata) && beside.title !== null ? { title: beside.title } : {}),
+      ...(isOfPhotograph && isKeepAll(output.metadata) && beside.title !== null ? { title: beside.title } : {}),
       ...disclosed(output, original),
     },
     to: folder.scratch,

@@ -9,7 +9,7 @@ import type { Output } from '../../../contract/output.ts';
 import { outputsOf, type Step } from '../../../contract/recipe.ts';
 import type { Box } from '../../../contract/result.ts';
 import { ImagingError } from '../../imaging/errors.ts';
-import { inspectImage } from '../../imaging/read/inspect.ts';
+import { inspectImage } from '../../imaging/read/inspect-image.ts';
 import { scaleAnalysis, scaleToOriginal } from '../../imaging/restore/scale-analysis.ts';
 import { type Job, troubleOf } from '../../store/index.ts';
 import { diskTrouble, jobError, type Outcome, resultGone, StageEnd } from '../outcome.ts';

@@ -6,13 +6,13 @@ import { joinMessages, type MessageDescriptor, msg } from '../../../contract/mes
 import type { OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import { operations } from '../../../contract/operations/table.ts';
 import type { Step } from '../../../contract/recipe.ts';
-import { mostDataBytes } from '../../imaging/container/surplus.ts';
-import type { Developed } from '../../imaging/develop/developed.ts';
+import { maxMetadataBytes } from '../../imaging/container/metadata-limit.ts';
+import type { Developed } from '../../imaging/develop/developed-types.ts';
 import { ImagingError } from '../../imaging/errors.ts';
 import { type FittedUpload, fitToInput } from '../../imaging/fit/fit.ts';
-import { describeStep, type FitStep } from '../../imaging/fit/steps.ts';
-import { sniff } from '../../imaging/read/formats.ts';
-import { carriesTooMuch, lacksEndMark } from '../../imaging/read/lean.ts';
+import { describeStep, type FitStep } from '../../imaging/fit/fit-steps.ts';
+import { sniff } from '../../imaging/read/sniff-format.ts';
+import { hasExcessData, isMissingEndMarker } from '../../imaging/read/trim-input.ts';
 import { type EventText, type Job, stepGone } from '../../store/index.ts';
 import { jobError, type Outcome, StageEnd } from '../outcome.ts';
 import { roomAtHome, roomFactor } from '../output/room-at-home.ts';
@@ -122,10 +122,10 @@ export async function prepare(job: Job, tools: StageTools): Promise<Outcome> {
 async function saidOf({ source }: StageTools['folder']): Promise<MessageDescriptor[]> {
   const sniffed = await sniff(source);
   if (sniffed.kind !== 'readable') return [];
-  const hasSurplus = await carriesTooMuch(source, sniffed.format);
+  const hasSurplus = await hasExcessData(source, sniffed.format);
   return [
-    ...(hasSurplus ? [msg('pipeline.fitted.surplus', { most: { bytes: mostDataBytes } })] : []),
-    ...((await lacksEndMark(source, sniffed.format)) ? [msg('pipeline.fitted.noEndMark')] : []),
+    ...(hasSurplus ? [msg('pipeline.fitted.surplus', { most: { bytes: maxMetadataBytes } })] : []),
+    ...((await isMissingEndMarker(source, sniffed.format)) ? [msg('pipeline.fitted.noEndMark')] : []),
   ];
 }
 

@@ -1,7 +1,7 @@
 /** What the XMP file beside a photograph says for its results: read when work on it begins, since the card may be out when it ends. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { XmpFacts } from '../../imaging/xmp/read.ts';
+import type { XmpFacts } from '../../imaging/xmp/read-xmp.ts';
 import { readSidecar } from '../../imaging/xmp/sidecar.ts';
 import type { Job } from '../../store/index.ts';
 import { noteIn, removeFrom, type WorkFolder } from './work-folder.ts';

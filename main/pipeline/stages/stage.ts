@@ -3,7 +3,7 @@ import type { CutoutForm } from '../../../contract/cutout-form.ts';
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import type { Box } from '../../../contract/result.ts';
 import type { Clock } from '../../clock.ts';
-import type { Hold } from '../../imaging/container/held.ts';
+import type { PinnedFile } from '../../imaging/container/pinned-files.ts';
 import type { FittedUpload } from '../../imaging/fit/fit.ts';
 import type { ServiceClient } from '../../service/client.ts';
 import type { Seat } from '../../service/pace/pace.ts';
@@ -38,7 +38,7 @@ export interface StageTools {
    * Holds a file of the work folder in memory while somebody is at work on the job here: see `hold` in imaging. Null where it is too
    * large.
    */
-  hold(path: string): Promise<Hold | null>;
+  hold(path: string): Promise<PinnedFile | null>;
   /** Whether what is sent twice may be paid twice. */
   readonly mayCharge: boolean;
   /**

@@ -5,7 +5,7 @@ import { type NetworkUse, networkOf, networkTitle } from '../../../contract/netw
 import type { OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import { operations } from '../../../contract/operations/table.ts';
 import type { Step } from '../../../contract/recipe.ts';
-import { heldAt } from '../../imaging/container/held.ts';
+import { pinnedFileAt } from '../../imaging/container/pinned-files.ts';
 import { ServiceFailure } from '../../service/failure.ts';
 import { type Job, unlessTrouble } from '../../store/index.ts';
 import { jobError, type Outcome, StageEnd } from '../outcome.ts';
@@ -75,7 +75,7 @@ export async function submit(job: Job, tools: StageTools): Promise<Outcome> {
       operation: job.operation,
       params: paramsToSend(job, prepared),
       files: Object.fromEntries(
-        Object.entries(prepared.uploads).map(([field, { path }]) => [field, heldAt(path)?.bytes ?? path]),
+        Object.entries(prepared.uploads).map(([field, { path }]) => [field, pinnedFileAt(path)?.bytes ?? path]),
       ),
       scratch: folder.scratch,
       idempotencyKey: store.ledger.open(job.id)?.idempotencyKey ?? null,

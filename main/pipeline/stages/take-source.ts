@@ -3,8 +3,8 @@ import { chmod, constants, copyFile, lstat, rename, stat } from 'node:fs/promise
 import { basename } from 'node:path';
 import { joinMessages, msg } from '../../../contract/message.ts';
 import { fingerprint } from '../../files/content-hash.ts';
-import { pictureHash } from '../../imaging/metadata/bare.ts';
-import { inspectImage } from '../../imaging/read/inspect.ts';
+import { pictureHash } from '../../imaging/metadata/strip-metadata.ts';
+import { inspectImage } from '../../imaging/read/inspect-image.ts';
 import type { Job, NewJob } from '../../store/index.ts';
 import { diskTrouble, jobError, StageEnd } from '../outcome.ts';
 import { developPart, isDevelopedOf } from './developed-source.ts';

@@ -4,7 +4,7 @@
  */
 import { builtInProfileId } from '../../../contract/profile.ts';
 import type { Box } from '../../../contract/result.ts';
-import { encoded, readPicture } from '../../imaging/measure/picture.ts';
+import { readPicture, toJpeg } from '../../imaging/measure/measured-image.ts';
 import type { Services } from '../../service/services.ts';
 import type { Store } from '../../store/index.ts';
 import type { AtHand } from '../at-hand.ts';
@@ -42,7 +42,7 @@ export function createFaceFinder({ store, services, atHand }: FaceFinderParts): 
     if (kind !== 'built-in' || charges) throw new Error('The built-in engine is not what its profile leads to.');
     const scratch = await store.scratch.make('faces');
     try {
-      const faces = await seeFaces(client, await encoded(read.picture), scratch.path, signal);
+      const faces = await seeFaces(client, await toJpeg(read.picture), scratch.path, signal);
       return inParts(
         faces.map(({ box }) => box),
         read.picture,

@@ -1,7 +1,7 @@
 /** Draws what is kept of a photograph or a result: large enough to judge it on the screen, small enough to keep thousands. */
 import type { Sharp } from 'sharp';
-import { openImage, uprightOf } from '../../imaging/read/open.ts';
-import { screenSide, showable } from '../../imaging/read/openable.ts';
+import { displayableFile, screenSide } from '../../imaging/read/decodable-file.ts';
+import { openImage, toUpright } from '../../imaging/read/open-image.ts';
 
 /** Longest side, px: what a loupe shows on most screens. */
 export const keptSide = 2048;
@@ -24,13 +24,13 @@ export interface Drawn {
  * @throws Error when the file is not an image that can be decoded whole, or the file system's error
  */
 export async function drawKept(path: string): Promise<Drawn> {
-  const found = await showable(path, screenSide);
+  const found = await displayableFile(path, screenSide);
   return drawn(await openImage(found.path, found.format), keptSide);
 }
 
 /** The same of what was opened just now. @param side longest, px */
 export async function drawn(image: Sharp, side: number): Promise<Drawn> {
-  const { data, info } = await (await uprightOf(image))
+  const { data, info } = await (await toUpright(image))
     .resize(side, side, { fit: 'inside', withoutEnlargement: true })
     .webp(encoding)
     .toBuffer({ resolveWithObject: true });

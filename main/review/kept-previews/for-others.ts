@@ -1,6 +1,6 @@
 /** The small pictures that stations of a studio make for each other's desks: drawn of what is here, and kept of what is elsewhere. */
 import { signedFormat } from '../../../formats/image-signature.ts';
-import { openImage } from '../../imaging/read/open.ts';
+import { openImage } from '../../imaging/read/open-image.ts';
 import { thumbnail } from '../../imaging/read/thumbnail.ts';
 import type { Store, Subject } from '../../store/index.ts';
 import type { AtHand } from '../at-hand.ts';

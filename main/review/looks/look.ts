@@ -6,11 +6,16 @@ import { cutoutForm } from '../../../contract/cutout-form.ts';
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import { operations } from '../../../contract/operations/table.ts';
 import type { ResultFlaw } from '../../../contract/review/result-flaws.ts';
-import { matteOf, type ResultLayer, readResult, smallOf } from '../../imaging/looks/alpha.ts';
-import { flawsOfCutout } from '../../imaging/looks/cutout-flaws.ts';
-import type { Matte } from '../../imaging/looks/regions.ts';
-import { shiftOf } from '../../imaging/looks/shift.ts';
-import { encoded, NotMeasurable, type Picture, pipelineOf } from '../../imaging/measure/picture.ts';
+import { findCutoutFlaws } from '../../imaging/inspection/cutout-flaws.ts';
+import { detectShift } from '../../imaging/inspection/detect-shift.ts';
+import type { Matte } from '../../imaging/inspection/mask-differences.ts';
+import {
+  alignResult,
+  extractMatte,
+  type ResultLayer,
+  shrinkForInspection,
+} from '../../imaging/inspection/result-matte.ts';
+import { type Picture, toJpeg, toSharp, UnmeasurableImage } from '../../imaging/measure/measured-image.ts';
 import type { Plane } from '../../imaging/measure/plane.ts';
 import type { ServiceClient } from '../../service/client.ts';
 import { ServiceFailure } from '../../service/failure.ts';
@@ -51,7 +56,7 @@ export async function look(on: ToLookAt, tools: LookTools, signal: AbortSignal):
   const read = await readAsItWas(on.photograph, signal);
   if (read === 'gone') return 'gone';
   if (read === 'never' || !hasShape(read.picture, on)) return [];
-  const photograph = await smallOf(read.picture);
+  const photograph = await shrinkForInspection(read.picture);
   const box = on.box && {
     x: on.box.x / on.width,
     y: on.box.y / on.height,
@@ -60,10 +65,10 @@ export async function look(on: ToLookAt, tools: LookTools, signal: AbortSignal):
   };
   let result: ResultLayer;
   try {
-    result = await readResult(on.path, photograph, box, signal);
+    result = await alignResult(on.path, photograph, box, signal);
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof NotMeasurable) return [];
+    if (error instanceof UnmeasurableImage) return [];
     return 'gone';
   }
   return isCutout ? cutoutFlaws(on, photograph, result, tools, signal) : effectFlaws(photograph, result, tools, signal);
@@ -89,7 +94,7 @@ async function cutoutFlaws(
 ): Promise<ResultFlaw[]> {
   const form = cutoutForm(recipe.steps[step]?.params[operations[operation].outputForm ?? '']);
   const own: Matte[] = [];
-  const jpeg = await encoded(photograph);
+  const jpeg = await toJpeg(photograph);
   for (const way of ownWays[operation] ?? []) {
     const matte = await ownMatte(way, jpeg, photograph, tools, signal);
     // Where one of them finds nothing to cut out, the other is not to be relied on.
@@ -99,8 +104,8 @@ async function cutoutFlaws(
   }
   // White may be the background's or the subject's own then.
   if (own.length === 0 && form !== 'mask' && !result.hasAlpha) return [];
-  const matte = matteOf(result, form, photograph, own[0] ?? null);
-  return flawsOfCutout({ photograph, result, hasColours: form !== 'mask', matte, own }, signal);
+  const matte = extractMatte(result, form, photograph, own[0] ?? null);
+  return findCutoutFlaws({ photograph, result, hasColours: form !== 'mask', matte, own }, signal);
 }
 
 /** Our own cutout of the photograph; null where nothing is found that could be cut out. */
@@ -119,7 +124,7 @@ async function ownMatte(
     if (from === undefined) return null;
     const path = 'path' in from ? from.path : cutout;
     if ('url' in from) await client.download(from.url, path, { signal, namedFrom: from.namedFrom });
-    const { alpha, ...size } = await readResult(path, frame, null, signal);
+    const { alpha, ...size } = await alignResult(path, frame, null, signal);
     return { width: size.width, height: size.height, values: alpha };
   } catch (error) {
     signal.throwIfAborted();
@@ -136,20 +141,20 @@ async function effectFlaws(
   { client, scratch }: LookTools,
   signal: AbortSignal,
 ): Promise<ResultFlaw[]> {
-  const shift = await shiftOf(await placed(photograph), await placed(result), signal);
+  const shift = await detectShift(await placed(photograph), await placed(result), signal);
   if (shift === 'other') return [{ kind: 'other', box: null, amount: 1 }];
   const moved = shift === null ? 0 : Math.hypot(shift.x, shift.y);
   // What was moved has all its faces elsewhere.
   if (moved >= leastMoved) return [{ kind: 'moved', box: null, amount: moved }];
   const facesOf = async (picture: Picture) =>
-    knownFacesIn(await analysePicture(client, await encoded(picture), scratch, signal, ['dense_features']), picture);
+    knownFacesIn(await analysePicture(client, await toJpeg(picture), scratch, signal, ['dense_features']), picture);
   const before = await facesOf(photograph);
   return before.length === 0 ? [] : faceFlaws(before, await facesOf(result), photograph);
 }
 
 /** Luminance, small. */
 async function placed(picture: Picture): Promise<Plane> {
-  const { data, info } = await pipelineOf(picture)
+  const { data, info } = await toSharp(picture)
     .resize(placedSide, placedSide, { fit: 'inside' })
     .greyscale()
     .raw()

@@ -1,5 +1,5 @@
 /** Which photographs form a stack: the shots of one burst, and what was exported twice. */
-import { hammingDistance, tintDistance } from '../../imaging/measure/likeness.ts';
+import { colorDistance, hammingDistance } from '../../imaging/measure/similarity.ts';
 
 /** What stacking knows of a photograph. */
 export interface Shot {
@@ -93,6 +93,6 @@ function isSavedAgain(one: Shot, other: Shot): boolean {
     one.width === other.width &&
     one.height === other.height &&
     hammingDistance(one.hash, other.hash) <= sameHash &&
-    tintDistance(one.tint, other.tint) <= sameTint
+    colorDistance(one.tint, other.tint) <= sameTint
   );
 }

@@ -1,8 +1,8 @@
 /** Measures one photograph: what it looks like and which stack it belongs to, or how good it is beside the others of its stack. */
-import { exposureOf } from '../../imaging/measure/exposure.ts';
-import { likenessOf } from '../../imaging/measure/likeness.ts';
-import { encoded, NotMeasurable, type PictureRead, readPicture } from '../../imaging/measure/picture.ts';
-import { sharpnessOf } from '../../imaging/measure/sharpness.ts';
+import { measureExposure } from '../../imaging/measure/exposure.ts';
+import { type PictureRead, readPicture, toJpeg, UnmeasurableImage } from '../../imaging/measure/measured-image.ts';
+import { measureSharpness } from '../../imaging/measure/sharpness.ts';
+import { imageSignature } from '../../imaging/measure/similarity.ts';
 import type { ServiceClient } from '../../service/client.ts';
 import type { Store, ToMeasure } from '../../store/index.ts';
 import { proposalFor } from './best.ts';
@@ -25,7 +25,7 @@ export async function measure(photograph: ToMeasure, store: MeasureStore, signal
   const read = await readAsItWas(photograph, signal);
   if (read === 'gone') return store.measures.putGone(photograph.id);
   if (read === 'never') return store.measures.put(photograph.id, measureVersion, null);
-  const measured = { ...(await likenessOf(read.picture)), takenAt: read.takenAt, camera: read.camera };
+  const measured = { ...(await imageSignature(read.picture)), takenAt: read.takenAt, camera: read.camera };
   signal.throwIfAborted();
   store.transaction(() => {
     store.measures.put(photograph.id, measureVersion, measured);
@@ -47,11 +47,11 @@ export async function judge(
   if (read === 'gone') return;
   if (read === 'never') return setJudged(photograph.id, store);
   const { picture } = read;
-  const faces = await seeFaces(tools.client, await encoded(picture), tools.scratch, signal);
+  const faces = await seeFaces(tools.client, await toJpeg(picture), tools.scratch, signal);
   const boxes = faces.map(({ box }) => box);
   const judgement = {
-    sharpness: await sharpnessOf(picture, boxes, signal),
-    ...(await exposureOf(picture, boxes, signal)),
+    sharpness: await measureSharpness(picture, boxes, signal),
+    ...(await measureExposure(picture, boxes, signal)),
     faces: faces.length,
     eyesOpen: faces.reduce((sum, { open }) => sum + open, 0),
     eyesShut: faces.filter(({ open }) => open < shutBelow).length,
@@ -84,7 +84,7 @@ async function readAt(path: string, contentHash: string, signal: AbortSignal): P
   } catch (error) {
     signal.throwIfAborted();
     // Whatever keeps a file from being read (a card in the drawer, a disk that is asleep, rights) may be over tomorrow.
-    return error instanceof NotMeasurable ? 'never' : 'gone';
+    return error instanceof UnmeasurableImage ? 'never' : 'gone';
   }
 }
 

@@ -1,18 +1,18 @@
 /** The thread that touches up: pictures are worked on here, so that the program itself never waits for them. */
 import '../../../formats/disable-sharp-cache.ts';
-import { brushResult } from '../../imaging/touch/brush.ts';
-import { openTouchTable, type TouchTable } from '../../imaging/touch/preview.ts';
-import { blendResult } from '../../imaging/touch/strength.ts';
+import { brushResult } from '../../imaging/touch-up/apply-brush.ts';
+import { blendResult } from '../../imaging/touch-up/apply-strength.ts';
+import { openTouchUpWorkspace, type TouchUpWorkspace } from '../../imaging/touch-up/preview.ts';
 import { answerAs } from '../../threads/answer-as.ts';
 import type { TouchWork } from './work.ts';
 
 answerAs(() => {
   /** Of the result that is open. */
-  let table: TouchTable | null = null;
+  let table: TouchUpWorkspace | null = null;
   const answers: TouchWork = {
     async open({ strokes, ...request }, signal) {
       table = null;
-      const opened = await openTouchTable(request);
+      const opened = await openTouchUpWorkspace(request);
       table = opened;
       const { scale, left, top, ground, photograph } = opened;
       return { scale, left, top, ground, photograph, result: await opened.brush(strokes, signal) };

@@ -5,7 +5,7 @@
 import { isMessage, msg, UserFacingError } from '../../../contract/message.ts';
 import type { PicturePatch, TouchUpSession } from '../../../contract/touch-up/touch-up-session.ts';
 import { maxPoints, maxStrokes, type TouchUpEdit } from '../../../contract/touch-up.ts';
-import type { StrokeChange } from '../../imaging/touch/preview.ts';
+import type { StrokeChange } from '../../imaging/touch-up/preview.ts';
 import { patiently, type VersionDecision } from '../../store/index.ts';
 import { entryBeside, openThread, type Thread, ThreadError } from '../../threads/thread.ts';
 import { type RemovedVersion, removeVersion, saveVersion, takeUpVersions, type VersionTools } from './versions.ts';

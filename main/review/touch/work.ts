@@ -2,15 +2,15 @@
 import type { PicturePatch, TouchUpSession } from '../../../contract/touch-up/touch-up-session.ts';
 import type { Stroke, TouchUpEdit } from '../../../contract/touch-up.ts';
 import type { EncodedResult } from '../../imaging/restore/encode.ts';
-import type { TouchRequest } from '../../imaging/touch/pictures.ts';
-import type { StrokeChange } from '../../imaging/touch/preview.ts';
+import type { StrokeChange } from '../../imaging/touch-up/preview.ts';
+import type { TouchRequest } from '../../imaging/touch-up/unpacked-pair.ts';
 
 type Pair = Omit<TouchRequest, 'to' | 'signal'>;
 
 export interface TouchWork {
   /** Both pictures small; they are kept for `paint` until others are opened. */
   open(request: Pair & { readonly strokes: readonly Stroke[] }, signal: AbortSignal): Promise<SmallPictures>;
-  /** As `TouchTable.change`: one that is called off counts all the same. */
+  /** As `TouchUpWorkspace.change`: one that is called off counts all the same. */
   paint(change: StrokeChange, signal: AbortSignal): Promise<PicturePatch | null>;
   /** A new file at full size. @param request.to an existing folder */
   make(

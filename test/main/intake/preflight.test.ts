@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { operations } from '../../../contract/operations/table.ts';
-import { type ImageFacts, inspectImage } from '../../../main/imaging/read/inspect.ts';
+import { type ImageFacts, inspectImage } from '../../../main/imaging/read/inspect-image.ts';
 import { preflight } from '../../../main/intake/preflight.ts';
 import { grainy, sample, scratchFolder } from '../../helpers/photographs.ts';
 import { saying } from '../../helpers/said.ts';

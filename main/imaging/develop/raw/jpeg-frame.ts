@@ -1,6 +1,6 @@
 /** How large a JPEG inside another file is, by its frame header alone. */
 import type { Size } from '../../size.ts';
-import type { JpegRange } from './findings.ts';
+import type { JpegRange } from './embedded-jpegs.ts';
 
 export interface JpegFrame extends Size {
   /** Lossless ones hold a sensor's numbers, and no picture. */

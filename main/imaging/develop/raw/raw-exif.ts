@@ -1,16 +1,16 @@
 /** Makes an EXIF block of what a raw file says of its photograph, for a picture in it that says nothing. */
 import { type ExifTree, readTree, writeBlock } from '../../container/exif-tree.ts';
-import { inside } from '../../container/pieces.ts';
-import { descriptive, tag } from '../../container/tags.ts';
+import { sliceExactly } from '../../container/file-pieces.ts';
+import { descriptiveTags, tag } from '../../container/tiff-tags.ts';
 
 /** Of a file or block that is built as TIFF is; null where it is damaged. Makers' notes stay behind. */
-export async function exifOfTree(file: Buffer): Promise<Buffer | null> {
+export async function exifFromTiff(file: Buffer): Promise<Buffer | null> {
   const tree = await treeOf(file);
   return tree === null ? null : blockOf(tree);
 }
 
 /** Canon's CR3 has each directory as a block of its own. */
-export async function exifOfBlocks(
+export async function exifFromCr3(
   image: Buffer | null,
   exif: Buffer | null,
   gps: Buffer | null,
@@ -21,7 +21,7 @@ export async function exifOfBlocks(
 }
 
 function blockOf(tree: ExifTree): Buffer | null {
-  const image = tree.image.filter((field) => descriptive.has(field.tag) || field.tag === tag.orientation);
+  const image = tree.image.filter((field) => descriptiveTags.has(field.tag) || field.tag === tag.orientation);
   const block = writeBlock({ ...tree, image });
   // A segment of a JPEG holds no more.
   return image.length === 0 || block.length > 65_000 ? null : block;
@@ -29,7 +29,7 @@ function blockOf(tree: ExifTree): Buffer | null {
 
 async function treeOf(file: Buffer): Promise<ExifTree | null> {
   try {
-    return await readTree(async (position, length) => inside(file, position, length));
+    return await readTree(async (position, length) => sliceExactly(file, position, length));
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;

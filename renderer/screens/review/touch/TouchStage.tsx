@@ -29,7 +29,7 @@ interface TouchStageProps {
   readonly ref: Ref<StageHandle>;
 }
 
-/** What is surely meant where the brush minds edges: see surface.ts of the main process. */
+/** What is surely meant where the brush minds edges: see find-surface.ts of the main process. */
 const middlePart = 0.3;
 
 export function TouchStage({ photograph, version, view, onZoom, ref }: TouchStageProps) {

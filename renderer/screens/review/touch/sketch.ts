@@ -111,7 +111,7 @@ function around(one: Area, other: Area | null): Area | null {
   return { left, top, width: right - left, height: bottom - top };
 }
 
-/** A pixel with so much of a stroke, as `layStroke` of the main process lays it where no edge is minded. */
+/** A pixel with so much of a stroke, as `applyStroke` of the main process lays it where no edge is minded. */
 function layPixel(
   pixels: Pixels,
   base: Pixels,

@@ -5,9 +5,9 @@ import { type ExportOptions, exportOptionsSchema } from '../../../../contract/de
 import { everyPhotograph } from '../../../../contract/review/list-queries.ts';
 import { detailsChangeSchema } from '../../../../contract/review/photo-info.ts';
 import { runExport } from '../../../../main/delivery/export/run-export.ts';
-import { mergedXmp } from '../../../../main/imaging/xmp/merge.ts';
-import { readXmp } from '../../../../main/imaging/xmp/read.ts';
-import { decisionIn } from '../../../../main/imaging/xmp/sidecar.ts';
+import { mergeXmp } from '../../../../main/imaging/xmp/merge-xmp.ts';
+import { readXmp } from '../../../../main/imaging/xmp/read-xmp.ts';
+import { decisionFromXmp } from '../../../../main/imaging/xmp/sidecar.ts';
 import { placeBeside } from '../../../../main/pipeline/output/place-beside.ts';
 import { createBulk } from '../../../../main/review/bulk.ts';
 import { createReader } from '../../../../main/review/reader/reader.ts';
@@ -42,22 +42,22 @@ test('writes what was decided about raw photographs, and what was beside them al
   const jpeg = await review.finished('plain');
   review.store.photographs.decide([raw.photographId], { stars: 4, label: 5, flag: 1 });
   review.store.photographs.decide([other.photographId, jpeg.photographId], { flag: -1, stars: 2 });
-  const beside = mergedXmp(null, { title: 'Harbour', rating: 1 });
+  const beside = mergeXmp(null, { title: 'Harbour', rating: 1 });
   writeFileSync(join(review.card, 'DSC_1.xmp'), beside);
 
   expect(await sidecars(review)).toMatchObject({ done: 2, failedCount: 0, ending: 'whole', trouble: null });
   expect(readdirSync(join(review.folder, 'handed')).sort()).toEqual(['DSC_1.xmp', 'DSC_2.xmp']);
   const facts = readXmp(written(review, 'DSC_1.xmp'));
   expect(facts).toMatchObject({ title: 'Harbour', rating: 4, label: 'Purple' });
-  expect(decisionIn(facts)).toEqual({ flag: 1, stars: 4, label: 5 });
-  expect(decisionIn(readXmp(written(review, 'DSC_2.xmp')))).toEqual({ flag: -1, stars: 2, label: 0 });
+  expect(decisionFromXmp(facts)).toEqual({ flag: 1, stars: 4, label: 5 });
+  expect(decisionFromXmp(readXmp(written(review, 'DSC_2.xmp')))).toEqual({ flag: -1, stars: 2, label: 0 });
   expect(readFileSync(join(review.card, 'DSC_1.xmp')).equals(beside)).toBe(true);
 });
 
 test('writes what is said about raw photographs, with the keywords that were beside them', async ({ review }) => {
   const raw = await review.finished('DSC_1', { extension: '.NEF' });
   await review.finished('DSC_2', { extension: '.NEF' });
-  writeFileSync(join(review.card, 'DSC_1.xmp'), mergedXmp(null, { title: 'Harbour', creator: 'Somebody' }));
+  writeFileSync(join(review.card, 'DSC_1.xmp'), mergeXmp(null, { title: 'Harbour', creator: 'Somebody' }));
   const change = detailsChangeSchema.parse({ creator: 'Ana', headline: 'Größe', add: ['sea', '海'] });
   review.store.photographDetails.set([raw.photographId], change);
   expect(await sidecars(review)).toMatchObject({ done: 1, failedCount: 0, ending: 'whole' });
@@ -74,7 +74,7 @@ test('a label from another program stays as it is beside a photograph by now, un
   for (const name of ['inside', 'renamed', 'blue'])
     ids.push((await review.finished(name, { extension: '.NEF', decision })).photographId);
   for (const name of ['renamed', 'blue'])
-    writeFileSync(join(review.card, `${name}.xmp`), mergedXmp(null, { label: 'Kunde B' }));
+    writeFileSync(join(review.card, `${name}.xmp`), mergeXmp(null, { label: 'Kunde B' }));
   review.store.photographs.decide([ids[2]!], { label: 4 });
   expect(await sidecars(review)).toMatchObject({ done: 3, failedCount: 0 });
   const labels = ['inside', 'renamed', 'blue'].map((name) => readXmp(written(review, `${name}.xmp`)));
@@ -138,7 +138,7 @@ test('where the one beside a photograph cannot be read, none is made that could 
     ids.push((await review.finished(name, { extension: '.NEF' })).photographId);
   review.store.photographs.decide(ids, { stars: 4 });
   writeFileSync(join(review.card, 'DSC_1.xmp'), 'this is no XMP');
-  const whole = mergedXmp(null, { title: 'Harbour' }).toString();
+  const whole = mergeXmp(null, { title: 'Harbour' }).toString();
   writeFileSync(join(review.card, 'DSC_2.NEF.xmp'), whole.replace('</rdf:RDF>', `${' '.repeat(9_000_000)}</rdf:RDF>`));
   const report = await sidecars(review);
   expect(report).toMatchObject({ done: 1, failedCount: 2, ending: 'whole' });

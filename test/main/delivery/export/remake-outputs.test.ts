@@ -8,7 +8,7 @@ import { additionalOutput, type Output } from '../../../../contract/output.ts';
 import { everyPhotograph } from '../../../../contract/review/list-queries.ts';
 import type { ExportContext } from '../../../../main/delivery/export/export-context.ts';
 import { runExport } from '../../../../main/delivery/export/run-export.ts';
-import { psdSize } from '../../../../main/imaging/psd/header.ts';
+import { psdSize } from '../../../../main/imaging/psd/psd-size.ts';
 import { placeBeside } from '../../../../main/pipeline/output/place-beside.ts';
 import { createBulk } from '../../../../main/review/bulk.ts';
 import { createReader } from '../../../../main/review/reader/reader.ts';

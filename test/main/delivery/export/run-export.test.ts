@@ -24,7 +24,7 @@ import { runExport } from '../../../../main/delivery/export/run-export.ts';
 import { fileIdentity } from '../../../../main/files/file-identity.ts';
 import { writeBlock } from '../../../../main/imaging/container/exif-tree.ts';
 import { chunk } from '../../../../main/imaging/container/png-chunks.ts';
-import { readXmp } from '../../../../main/imaging/xmp/read.ts';
+import { readXmp } from '../../../../main/imaging/xmp/read-xmp.ts';
 import { placeBeside } from '../../../../main/pipeline/output/place-beside.ts';
 import { createBulk } from '../../../../main/review/bulk.ts';
 import { createReader } from '../../../../main/review/reader/reader.ts';

@@ -1,7 +1,7 @@
 /** Where subjects go: exact numbers. */
 import { expect, it } from 'vitest';
 import { compositionSchema } from '../../../../contract/composition.ts';
-import { layoutOf } from '../../../../main/imaging/compose/layout.ts';
+import { layOutSubject } from '../../../../main/imaging/compose/layout.ts';
 
 const whole = { width: 4000, height: 3000 };
 const subject = { left: 1000, top: 500, width: 1000, height: 2000 };
@@ -47,13 +47,16 @@ const cases: readonly (readonly [string, object, object])[] = [
 ];
 
 it.each(cases)('%s', (_, composition, expected) => {
-  expect(layoutOf(subject, whole, compositionSchema.parse(composition))).toMatchObject({ ...expected, wanted: null });
+  expect(layOutSubject(subject, whole, compositionSchema.parse(composition))).toMatchObject({
+    ...expected,
+    wanted: null,
+  });
 });
 
 it('never enlarges more than it may, and says what was asked', () => {
   const large = { kind: 'exact', width: 6000, height: 6000 } as const;
-  const never = layoutOf(subject, whole, compositionSchema.parse({ canvas: large, fill: 0.8 }));
+  const never = layOutSubject(subject, whole, compositionSchema.parse({ canvas: large, fill: 0.8 }));
   expect([never.scale, never.wanted?.toFixed(2), never.left, never.top]).toEqual([1, '2.40', 2500, 2000]);
-  const some = layoutOf(subject, whole, compositionSchema.parse({ canvas: large, fill: 0.8, mostEnlarged: 3 }));
+  const some = layOutSubject(subject, whole, compositionSchema.parse({ canvas: large, fill: 0.8, mostEnlarged: 3 }));
   expect([some.scale.toFixed(2), some.wanted]).toEqual(['2.40', null]);
 });

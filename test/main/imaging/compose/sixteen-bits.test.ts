@@ -5,8 +5,8 @@ import sharp from 'sharp';
 import { beforeAll, expect, it } from 'vitest';
 import { compositionSchema } from '../../../../contract/composition.ts';
 import { type Output, outputSchema, renderingOf } from '../../../../contract/output.ts';
-import { makeFinished } from '../../../../main/imaging/output/finished.ts';
-import { inspectImage } from '../../../../main/imaging/read/inspect.ts';
+import { makeFinished } from '../../../../main/imaging/output/make-finished-file.ts';
+import { inspectImage } from '../../../../main/imaging/read/inspect-image.ts';
 import { scratchFolder } from '../../../helpers/photographs.ts';
 
 const folder = scratchFolder();

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../../../contract/operations/table.ts';
 import { fitToInput } from '../../../../main/imaging/fit/fit.ts';
-import { inspectImage } from '../../../../main/imaging/read/inspect.ts';
+import { inspectImage } from '../../../../main/imaging/read/inspect-image.ts';
 import { fieldsOf, heicBytes } from '../../../helpers/heic.ts';
 import { coded, grid, type HeicItem, heicOf, mirrored, tile, turned } from '../../../helpers/heic-boxes.ts';
 import { scratchFolder } from '../../../helpers/photographs.ts';

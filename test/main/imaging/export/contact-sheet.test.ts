@@ -9,7 +9,7 @@ import {
   contactSheetPictures,
   type SheetRequest,
 } from '../../../../main/imaging/export/contact-sheet.ts';
-import { cellsOf, pageOf } from '../../../../main/imaging/export/sheet-layout.ts';
+import { cellRects, pageSize } from '../../../../main/imaging/export/sheet-layout.ts';
 
 let folder: string;
 const unread: string[] = [];
@@ -65,10 +65,10 @@ test('pictures: one for each page, in which something stands in every cell', asy
   const paths = await contactSheetPictures(request);
   expect(paths).toHaveLength(2);
   const scale = 200 / 72;
-  const page = pageOf(request.shape);
+  const page = pageSize(request.shape);
   const { width, height } = await sharp(paths[0]).metadata();
   expect([width, height]).toEqual([Math.round(page.width * scale), Math.round(page.height * scale)]);
-  for (const { left, top, width: w, height: h } of cellsOf(request.shape)) {
+  for (const { left, top, width: w, height: h } of cellRects(request.shape)) {
     const at = {
       left: Math.round((left + w / 2) * scale),
       top: Math.round((top + h / 2) * scale),
@@ -97,8 +97,8 @@ test.each([
   [20, 20],
 ])('%i rows of %i stand on the page, none over another', (rows, columns) => {
   const shape = { rows, columns, studio: '' };
-  const { width, height } = pageOf(shape);
-  const cells = cellsOf(shape);
+  const { width, height } = pageSize(shape);
+  const cells = cellRects(shape);
   expect(cells).toHaveLength(rows * columns);
   for (const { left, top, width: w, height: h, caption } of cells) {
     expect(Math.min(left, top, w, h)).toBeGreaterThan(0);
@@ -131,7 +131,7 @@ test('two captions that differ in Korean letters alone are different pictures, a
   const drawn = async (caption: string) => {
     const request = await requestOf([caption], { rows: 1, columns: 1, studio: '' });
     const [path] = await contactSheetPictures({ ...request, title: '' });
-    const [cell] = cellsOf(request.shape);
+    const [cell] = cellRects(request.shape);
     const scale = 200 / 72;
     const { left, top, width } = cell!.caption;
     return sharp(path)

@@ -6,7 +6,7 @@ import type { ImageInput, OperationId } from '../../../../contract/operations/op
 import { operations } from '../../../../contract/operations/table.ts';
 import { ImagingError } from '../../../../main/imaging/errors.ts';
 import { type FittedUpload, fitToInput } from '../../../../main/imaging/fit/fit.ts';
-import { describeStep } from '../../../../main/imaging/fit/steps.ts';
+import { describeStep } from '../../../../main/imaging/fit/fit-steps.ts';
 import { expectFitsEverywhere } from '../../../helpers/fits-everywhere.ts';
 import { bitmapFile, grainy, grainyPixels, numbersOf, portrait, scratchFolder } from '../../../helpers/photographs.ts';
 import { said } from '../../../helpers/said.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exposureOf } from '../../../../main/imaging/measure/exposure.ts';
+import { measureExposure } from '../../../../main/imaging/measure/exposure.ts';
 import { lighter, pictureOf } from '../../../helpers/changed-pictures.ts';
 import { group } from '../../../helpers/faces.ts';
 
@@ -8,7 +8,7 @@ const { signal } = new AbortController();
 describe('exposure', async () => {
   const head = await pictureOf(group(6), { left: 1370, top: 170, width: 450, height: 500 });
   const face = { x: 110, y: 120, width: 230, height: 260 };
-  const measure = (factor: number) => exposureOf(lighter(head, factor), [face], signal);
+  const measure = (factor: number) => measureExposure(lighter(head, factor), [face], signal);
 
   it('tells how light the face is', async () => {
     const [darker, asItWas, brighter] = [await measure(0.5), await measure(1), await measure(1.3)];
@@ -27,7 +27,7 @@ describe('exposure', async () => {
 
   it('does not call a pure colour lost', async () => {
     const rgb = Buffer.from(Array.from({ length: 300 }, (_, i) => (i % 3 === 0 ? 255 : 0)));
-    expect(await exposureOf({ width: 10, height: 10, rgb }, [], signal)).toMatchObject({
+    expect(await measureExposure({ width: 10, height: 10, rgb }, [], signal)).toMatchObject({
       clippedLow: 0,
       clippedHigh: 0,
     });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Picture } from '../../../../main/imaging/measure/picture.ts';
-import { partsOf, sharpnessOf } from '../../../../main/imaging/measure/sharpness.ts';
+import type { Picture } from '../../../../main/imaging/measure/measured-image.ts';
+import { focusRegions, measureSharpness } from '../../../../main/imaging/measure/sharpness.ts';
 import { defocused, lighter, noisier, pictureOf, shaken } from '../../../helpers/changed-pictures.ts';
 import { group } from '../../../helpers/faces.ts';
 import { sample, testPhotographs } from '../../../helpers/photographs.ts';
@@ -18,7 +18,7 @@ const pictures: Picture[] = [
 ];
 
 const whole = ({ width, height }: Picture) => [{ x: 0, y: 0, width, height }];
-const measured = async (picture: Picture) => (await sharpnessOf(picture, whole(picture), signal))!;
+const measured = async (picture: Picture) => (await measureSharpness(picture, whole(picture), signal))!;
 
 const sharp = await Promise.all(pictures.map(measured));
 /** How sharp each picture is after `change`, as part of how sharp it was. */
@@ -66,7 +66,8 @@ describe('sharpness', () => {
       rgb.set(soft.rgb.subarray(from, from + (face.width + 40) * 3), from);
     }
     const portrait = { ...picture, rgb };
-    const onFace = (await sharpnessOf(portrait, [face], signal))! / (await sharpnessOf(picture, [face], signal))!;
+    const onFace =
+      (await measureSharpness(portrait, [face], signal))! / (await measureSharpness(picture, [face], signal))!;
     const everywhere = (await measured(portrait)) / sharp[4]!;
     expect(onFace).toBeLessThan(0.85);
     expect(everywhere).toBeGreaterThan(onFace + 0.05);
@@ -74,20 +75,20 @@ describe('sharpness', () => {
 
   it('cannot be told of a picture without edges', async () => {
     const rgb = Buffer.alloc(300 * 200 * 3, 128);
-    expect(await sharpnessOf({ width: 300, height: 200, rgb }, [], signal)).toBeNull();
+    expect(await measureSharpness({ width: 300, height: 200, rgb }, [], signal)).toBeNull();
     const grain = noisier({ width: 300, height: 200, rgb }, 8);
-    expect(await sharpnessOf(grain, [], signal)).toBeNull();
-    expect(await sharpnessOf({ width: 1, height: 1, rgb: Buffer.alloc(3) }, [], signal)).toBeNull();
+    expect(await measureSharpness(grain, [], signal)).toBeNull();
+    expect(await measureSharpness({ width: 1, height: 1, rgb: Buffer.alloc(3) }, [], signal)).toBeNull();
   });
 
   it('ends where nobody wants it any more', async () => {
     const given = AbortSignal.abort(new Error('work came'));
     const rgb = Buffer.alloc(2048 * 2048 * 3);
-    await expect(sharpnessOf({ width: 2048, height: 2048, rgb }, [], given)).rejects.toThrow('work came');
+    await expect(measureSharpness({ width: 2048, height: 2048, rgb }, [], given)).rejects.toThrow('work came');
   });
 });
 
-describe('partsOf', () => {
+describe('focusRegions', () => {
   const picture: Picture = { width: 1000, height: 500, rgb: Buffer.alloc(0) };
   const face = (x: number, side: number) => ({ x, y: 100, width: side, height: side });
 
@@ -105,6 +106,6 @@ describe('partsOf', () => {
     ],
     ['the middle where faces are outside', [face(2000, 100)], [{ x: 150, y: 75, width: 700, height: 350 }]],
   ])('is %s', (_, faces, parts) => {
-    expect(partsOf(picture, faces)).toEqual(parts);
+    expect(focusRegions(picture, faces)).toEqual(parts);
   });
 });

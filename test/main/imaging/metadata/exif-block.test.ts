@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readTree } from '../../../../main/imaging/container/exif-tree.ts';
-import { finishedBlock } from '../../../../main/imaging/metadata/exif-block.ts';
+import { updateExifForResult } from '../../../../main/imaging/metadata/exif-block.ts';
 
 const finished = { width: 6000, height: 70_000, srgb: true };
 
@@ -39,7 +39,7 @@ function block(little: boolean): Buffer {
 describe.each([true, false])('a block, little-endian: %s', (little) => {
   it("says upright and the finished size, keeps maker's notes where they are, and loses its preview", async () => {
     const source = block(little);
-    const done = finishedBlock(source, finished)!;
+    const done = updateExifForResult(source, finished)!;
     const tree = await readTree(async (at, length) => done.subarray(at, at + length));
     const value = (number: number) => [...tree.image, ...tree.exif].find(({ tag }) => tag === number)!.value;
     expect(value(274).readUInt16LE()).toBe(1);
@@ -53,20 +53,21 @@ describe.each([true, false])('a block, little-endian: %s', (little) => {
   });
 
   it('keeps the colour space of pixels that are not plain sRGB', () => {
-    const done = finishedBlock(block(little), { ...finished, srgb: false })!;
+    const done = updateExifForResult(block(little), { ...finished, srgb: false })!;
     expect(little ? done.readUInt16LE(62) : done.readUInt16BE(62)).toBe(0xffff);
   });
 });
 
 describe('damaged blocks', () => {
   it('give nothing, wherever they are cut', () => {
-    for (const length of [0, 4, 9, 30, 45]) expect(finishedBlock(block(true).subarray(0, length), finished)).toBeNull();
-    expect(finishedBlock(Buffer.from('XX*\0aaaaaaaa'), finished)).toBeNull();
+    for (const length of [0, 4, 9, 30, 45])
+      expect(updateExifForResult(block(true).subarray(0, length), finished)).toBeNull();
+    expect(updateExifForResult(Buffer.from('XX*\0aaaaaaaa'), finished)).toBeNull();
   });
 
   it('give nothing when directories lie outside', () => {
     const bytes = block(true);
     bytes.writeUInt32LE(0xfffffff0, 4);
-    expect(finishedBlock(bytes, finished)).toBeNull();
+    expect(updateExifForResult(bytes, finished)).toBeNull();
   });
 });

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { defaultRendering } from '../../../../contract/delivery/export.ts';
 import { makeRendition } from '../../../../main/imaging/export/rendition.ts';
 import { iptcSegment } from '../../../../main/imaging/metadata/iptc.ts';
-import { withIptcAsXmp } from '../../../../main/imaging/metadata/iptc-as-xmp.ts';
-import { readableOutline } from '../../../../main/imaging/xmp/outline.ts';
+import { addIptcToXmp } from '../../../../main/imaging/metadata/iptc-as-xmp.ts';
+import { tryParseXmp } from '../../../../main/imaging/xmp/parse-xmp.ts';
 import { scratchFolder } from '../../../helpers/photographs.ts';
 
 const folder = scratchFolder();
@@ -26,7 +26,7 @@ const records = (encoding: BufferEncoding = 'utf8') =>
     ).map(([dataset, text]) => record(dataset, Buffer.from(text, encoding))),
   );
 const said = (packet: Buffer) =>
-  readableOutline(packet)!.properties.map(({ name, value, items }) => [
+  tryParseXmp(packet)!.properties.map(({ name, value, items }) => [
     name,
     ...(items.length > 0 ? items.map((item) => item.value) : [value]),
   ]);
@@ -39,19 +39,19 @@ const all = [
 ];
 
 test.each(['utf8', 'latin1'] as const)('records in %s are properties', (encoding) => {
-  expect(said(withIptcAsXmp(null, records(encoding))!)).toEqual(all);
+  expect(said(addIptcToXmp(null, records(encoding))!)).toEqual(all);
 });
 
 test('what the packet says itself stays, and a packet that cannot be read is left alone', () => {
   const packet =
     Buffer.from(`<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description
  xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:creator><rdf:Seq><rdf:li>Ann</rdf:li></rdf:Seq></dc:creator></rdf:Description></rdf:RDF></x:xmpmeta>`);
-  const merged = said(withIptcAsXmp(packet, records())!);
+  const merged = said(addIptcToXmp(packet, records())!);
   expect(merged.filter(([name]) => name === 'creator')).toEqual([['creator', 'Ann']]);
   expect(merged.filter(([name]) => name === 'rights')).toEqual([['rights', '(c) Zoë']]);
   const broken = Buffer.from('<rdf:RDF');
-  expect(withIptcAsXmp(broken, records())).toBe(broken);
-  expect(withIptcAsXmp(packet, null)).toBe(packet);
+  expect(addIptcToXmp(broken, records())).toBe(broken);
+  expect(addIptcToXmp(packet, null)).toBe(packet);
 });
 
 test.each(['png', 'webp', 'avif'] as const)(

@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { copyMetadata } from '../../../../main/imaging/metadata/metadata.ts';
+import { copyMetadata } from '../../../../main/imaging/metadata/copy-metadata.ts';
 import { jpegResources } from '../../../../main/imaging/metadata/splice-resources.ts';
 import { addClippingPath, clippingPathOf } from '../../../../main/imaging/path/clip-file.ts';
 import { pathFromResource } from '../../../../main/imaging/path/path-resource.ts';

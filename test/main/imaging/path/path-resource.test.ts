@@ -2,8 +2,8 @@
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { pathFromResource, photoshopPathResource } from '../../../../main/imaging/path/path-resource.ts';
-import { type Subpath, svgOf } from '../../../../main/imaging/path/subpath.ts';
-import { tracePath } from '../../../../main/imaging/path/trace.ts';
+import { type Subpath, toSvg } from '../../../../main/imaging/path/subpath.ts';
+import { tracePath } from '../../../../main/imaging/path/trace-path.ts';
 import { mug } from '../../../helpers/known-alpha.ts';
 import { pathError } from '../../../helpers/path-error.ts';
 import { seeded } from '../../../helpers/seeded.ts';
@@ -46,7 +46,7 @@ it('reads any bytes without harm', () => {
 });
 
 it('draws as an SVG of the picture’s size', () => {
-  const svg = svgOf(path, size);
+  const svg = toSvg(path, size);
   expect(svg).toMatch(/^<svg [^>]*width="700" height="550"/);
   expect(svg.match(/M/g)).toHaveLength(2);
 });

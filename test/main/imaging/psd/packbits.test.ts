@@ -1,6 +1,6 @@
 /** Packed rows unpack to what they were, and never take more room than promised. */
 import { expect, it } from 'vitest';
-import { mostPacked, packRow } from '../../../../main/imaging/psd/packbits.ts';
+import { maxPackedLength, packRow } from '../../../../main/imaging/psd/packbits.ts';
 import { seeded } from '../../../helpers/seeded.ts';
 
 /** As the TIFF 6.0 specification says it, section 9. */
@@ -18,9 +18,9 @@ function unpacked(bytes: Uint8Array): number[] {
 }
 
 const packedOf = (row: Uint8Array) => {
-  const room = new Uint8Array(mostPacked(row.length) + 8);
+  const room = new Uint8Array(maxPackedLength(row.length) + 8);
   const end = packRow(row, room, 3);
-  expect(end - 3).toBeLessThanOrEqual(mostPacked(row.length));
+  expect(end - 3).toBeLessThanOrEqual(maxPackedLength(row.length));
   return room.subarray(3, end);
 };
 

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { operations } from '../../../../contract/operations/table.ts';
 import { fitToInput } from '../../../../main/imaging/fit/fit.ts';
 import { displayImage } from '../../../../main/imaging/read/display.ts';
-import { inspectImage } from '../../../../main/imaging/read/inspect.ts';
+import { inspectImage } from '../../../../main/imaging/read/inspect-image.ts';
 import { thumbnail } from '../../../../main/imaging/read/thumbnail.ts';
 import { candidateFilter } from '../../../../main/intake/candidates.ts';
 import { heicBytes } from '../../../helpers/heic.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { createTiff } from '../../../../main/imaging/metadata/tiff-writer.ts';
-import type { ReadableFormat } from '../../../../main/imaging/read/formats.ts';
+import type { ReadableFormat } from '../../../../main/imaging/read/sniff-format.ts';
 import { type EncodeRequest, encodeResult, possibleFormats } from '../../../../main/imaging/restore/encode.ts';
 import { grainy, grainyPixels, numbersOf, scratchFolder } from '../../../helpers/photographs.ts';
 

@@ -1,7 +1,7 @@
 /** What lossy encoding does to a photograph on the way is no change; what an operation does is one. */
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { changer } from '../../../../main/imaging/restore/change-rows.ts';
+import { createRowChanger } from '../../../../main/imaging/restore/apply-change.ts';
 import { changedShare } from '../../../../main/imaging/restore/encoding-noise.ts';
 import { sample } from '../../../helpers/photographs.ts';
 
@@ -33,7 +33,7 @@ describe.each([80, 88, 95])('an upload of quality %i', (quality) => {
   it('changes no bit of the photograph away from what was changed', () => {
     expect(before.equals(after)).toBe(false);
     const rows = new Uint8Array(source);
-    changer(before, after, size, full, 3, false)(rows, 0, full.height);
+    createRowChanger(before, after, size, full, 3, false)(rows, 0, full.height);
     const wrong = { far: 0, off: 0, count: 0 };
     for (let y = 0; y < full.height; y++) {
       for (let x = 0; x < full.width; x++) {
@@ -58,7 +58,7 @@ it('counts every difference between files that lose nothing', () => {
   const after = before.slice();
   after[3000] = 1;
   const rows = before.slice();
-  changer(before, after, size, size, 3, true)(rows, 0, size.height);
+  createRowChanger(before, after, size, size, 3, true)(rows, 0, size.height);
   expect(rows).toEqual(after);
   expect(changedShare(before, after, size, true)(0, 0)).toBe(1);
 });

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Rendering } from '../../../../contract/output.ts';
-import { outlineOf } from '../../../../main/imaging/output/clipping-path.ts';
-import { inspectImage } from '../../../../main/imaging/read/inspect.ts';
+import { traceOutline } from '../../../../main/imaging/output/clipping-path.ts';
+import { inspectImage } from '../../../../main/imaging/read/inspect-image.ts';
 import { encodeResult } from '../../../../main/imaging/restore/encode.ts';
 import { type RestoreRequest, restoreToSource } from '../../../../main/imaging/restore/restore.ts';
 import { scratchFolder } from '../../../helpers/photographs.ts';
@@ -133,7 +133,7 @@ describe('a photograph of 16 bits', () => {
     if (form === 'whiteBK') expect([...read.numbers.subarray(0, 3)]).toEqual([65_535, 65_535, 65_535]);
     if (form === 'cutout') {
       expect([...read.numbers.subarray(0, 4)]).toEqual([0, 0, 0, 0]);
-      const [outline] = (await outlineOf(done.path, signal)) ?? [];
+      const [outline] = (await traceOutline(done.path, signal)) ?? [];
       const xs = outline?.knots.map((knot) => knot.at.x) ?? [];
       expect(Math.abs(Math.min(...xs) - 300)).toBeLessThan(4);
       expect(Math.abs(Math.max(...xs) - 900)).toBeLessThan(4);

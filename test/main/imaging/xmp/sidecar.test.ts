@@ -1,20 +1,20 @@
 import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { mergedXmp, type XmpChange } from '../../../../main/imaging/xmp/merge.ts';
-import { mostPacketBytes } from '../../../../main/imaging/xmp/outline.ts';
-import { decisionIn, readBeside, readSidecar } from '../../../../main/imaging/xmp/sidecar.ts';
+import { mergeXmp, type XmpChange } from '../../../../main/imaging/xmp/merge-xmp.ts';
+import { maxPacketBytes } from '../../../../main/imaging/xmp/parse-xmp.ts';
+import { decisionFromXmp, readSidecar, readWithSidecar } from '../../../../main/imaging/xmp/sidecar.ts';
 import { scratchFolder } from '../../../helpers/photographs.ts';
 
 const folder = scratchFolder();
-const put = (name: string, change: XmpChange) => writeFileSync(join(folder, name), mergedXmp(null, change));
+const put = (name: string, change: XmpChange) => writeFileSync(join(folder, name), mergeXmp(null, change));
 const read = (name: string) => readSidecar(join(folder, name));
 
 describe('the XMP file beside a photograph', () => {
   it.each(['a.jpg.xmp', 'a.jpg.XMP', 'a.xmp', 'a.XMP'])('is found as %s', async (name) => {
     const own = join(folder, name.replace('.', '-'));
     mkdirSync(own);
-    writeFileSync(join(own, name), mergedXmp(null, { rating: 4 }));
+    writeFileSync(join(own, name), mergeXmp(null, { rating: 4 }));
     expect(await readSidecar(join(own, 'a.jpg'))).toMatchObject({ rating: 4 });
   });
 
@@ -29,7 +29,7 @@ describe('the XMP file beside a photograph', () => {
     mkdirSync(join(folder, 'c.xmp'));
     writeFileSync(join(folder, 'd.xmp'), 'no packet');
     put('e.xmp', { rating: 3 });
-    truncateSync(join(folder, 'e.xmp'), mostPacketBytes + 1);
+    truncateSync(join(folder, 'e.xmp'), maxPacketBytes + 1);
     for (const name of ['c.jpg', 'd.jpg', 'e.jpg', 'f.jpg']) expect(await read(name)).toBeNull();
   });
 
@@ -56,21 +56,29 @@ describe('the XMP file beside a photograph', () => {
     [{ rating: 0, title: 'Bride' }, null],
   ] as const)('decides: %o', async (change, decision) => {
     put('g.xmp', change);
-    expect(decisionIn(await read('g.jpg'))).toEqual(decision);
+    expect(decisionFromXmp(await read('g.jpg'))).toEqual(decision);
   });
 
   it('is asked before the photograph, which is asked about what it does not speak of', async () => {
     const embedded = { rating: '2', label: 'Red', pick: '1', title: 'Bride' };
     put('h.xmp', { rating: 5 });
-    expect(await readBeside(join(folder, 'h.jpg'), embedded)).toMatchObject({ rating: 5, label: 'Red', pick: 1 });
+    expect(await readWithSidecar(join(folder, 'h.jpg'), embedded)).toMatchObject({ rating: 5, label: 'Red', pick: 1 });
     put('i.xmp', { rating: -1 });
-    expect(await readBeside(join(folder, 'i.jpg'), embedded)).toMatchObject({ rating: null, pick: -1, title: 'Bride' });
+    expect(await readWithSidecar(join(folder, 'i.jpg'), embedded)).toMatchObject({
+      rating: null,
+      pick: -1,
+      title: 'Bride',
+    });
     put('j.xmp', { rating: 3 });
-    expect(await readBeside(join(folder, 'j.jpg'), { rating: '-1' })).toMatchObject({ rating: 3, pick: null });
+    expect(await readWithSidecar(join(folder, 'j.jpg'), { rating: '-1' })).toMatchObject({ rating: 3, pick: null });
     put('k.xmp', { rating: 0 });
-    expect(await readBeside(join(folder, 'k.jpg'), { exifRating: '4' })).toMatchObject({ rating: 0 });
-    expect(await readBeside(join(folder, 'l.jpg'), embedded)).toMatchObject({ rating: 2, label: 'Red', unread: null });
+    expect(await readWithSidecar(join(folder, 'k.jpg'), { exifRating: '4' })).toMatchObject({ rating: 0 });
+    expect(await readWithSidecar(join(folder, 'l.jpg'), embedded)).toMatchObject({
+      rating: 2,
+      label: 'Red',
+      unread: null,
+    });
     writeFileSync(join(folder, 'm.jpg.xmp'), '<x:xmpmeta');
-    expect(await readBeside(join(folder, 'm.jpg'), embedded)).toMatchObject({ rating: 2, unread: 'm.jpg.xmp' });
+    expect(await readWithSidecar(join(folder, 'm.jpg'), embedded)).toMatchObject({ rating: 2, unread: 'm.jpg.xmp' });
   });
 });

@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect } from 'vitest';
 import { detailsChangeSchema } from '../../../../contract/review/photo-info.ts';
-import { mergedXmp } from '../../../../main/imaging/xmp/merge.ts';
-import { readXmp } from '../../../../main/imaging/xmp/read.ts';
+import { mergeXmp } from '../../../../main/imaging/xmp/merge-xmp.ts';
+import { readXmp } from '../../../../main/imaging/xmp/read-xmp.ts';
 import { takeIn } from '../../../../main/intake/take-in.ts';
 import { noisePhoto, type QueueStage, recipeOf, remoteId, test } from '../../../helpers/queue-stage.ts';
 
 const recipe = recipeOf('portrait-background-removal');
-async function take(stage: QueueStage, change: Parameters<typeof mergedXmp>[1], name = 'IMG_1') {
+async function take(stage: QueueStage, change: Parameters<typeof mergeXmp>[1], name = 'IMG_1') {
   const folder = join(stage.dir, 'card');
   mkdirSync(folder, { recursive: true });
   const path = join(folder, `${name}.jpg`);
   writeFileSync(path, await noisePhoto(64, 48));
   const sidecar = join(folder, `${name}.xmp`);
-  writeFileSync(sidecar, mergedXmp(null, change));
+  writeFileSync(sidecar, mergeXmp(null, change));
   return { path, sidecar, job: await takeAgain(stage, path) };
 }
 async function takeAgain(stage: QueueStage, path: string, again = false) {
@@ -40,7 +40,7 @@ describe('a sidecar', () => {
     const same = { flag: 1, stars: 4, label: 1 } as const;
     expect(stage.store.photographs.decide([job.photographId!], same)).toEqual([]);
     stage.store.photographs.decide([job.photographId!], { stars: 2 });
-    writeFileSync(sidecar, mergedXmp(null, { rating: 5 }));
+    writeFileSync(sidecar, mergeXmp(null, { rating: 5 }));
     await takeAgain(stage, path, true);
     expect(stage.store.photographs.decide([job.photographId!], { ...same, stars: 2 })).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { likenessOf } from '../../../../main/imaging/measure/likeness.ts';
+import { imageSignature } from '../../../../main/imaging/measure/similarity.ts';
 import { longestPause, type Shot, stacksOf } from '../../../../main/review/stacks/group.ts';
 import { pictureOf } from '../../../helpers/changed-pictures.ts';
 import { testPhotographs } from '../../../helpers/photographs.ts';
@@ -107,7 +107,10 @@ describe('real photographs, a tenth of a second apart', async () => {
 
   const series = async (pictures: Buffer[]): Promise<Partial<Shot>[]> =>
     Promise.all(
-      pictures.map(async (rgb, i) => ({ takenAt: i * 100, ...(await likenessOf({ width: 400, height: 400, rgb })) })),
+      pictures.map(async (rgb, i) => ({
+        takenAt: i * 100,
+        ...(await imageSignature({ width: 400, height: 400, rgb })),
+      })),
     );
 
   it('are a stack where the hand was not quite still', async () => {

@@ -1,0 +1,22 @@
+/** Checks a finished file against a marketplace's rules. */
+import { passesAll, type RuleFinding } from '../../../contract/marketplace-check.ts';
+import type { Marketplace } from '../../../contract/marketplaces.ts';
+import { judgeRule } from './judge-rule.ts';
+import { type Measured, measureFile } from './measure-file.ts';
+
+export interface FileCheckResult {
+  readonly path: string;
+  readonly marketplace: string;
+  /** True where every rule that must be kept is. */
+  readonly passes: boolean;
+  /** One for each rule, in the preset's order. */
+  readonly findings: readonly RuleFinding[];
+  readonly measured: Measured;
+}
+
+/** Measures the file at `path` and judges it. @throws ImagingError BAD_SOURCE for a file that is no picture */
+export async function checkFile(path: string, marketplace: Marketplace, signal: AbortSignal): Promise<FileCheckResult> {
+  const measured = await measureFile(path, signal);
+  const findings = marketplace.rules.map((rule) => judgeRule(rule, measured));
+  return { path, marketplace: marketplace.id, passes: passesAll(findings), findings, measured };
+}

@@ -1,0 +1,176 @@
+/**
+ * How much data beside its picture is ever read of a file: decoders hold all of it in memory, and copies of it, before they
+ * look at a single pixel, and there may be as much as the file is long.
+ */
+
+import { assembleBytes, type FilePiece, mergePieces, readAt, writePieces } from './file-pieces.ts';
+import { marker, prefix, startsWith } from './jpeg-segments.ts';
+import { type OpenFile, openFile } from './pinned-files.ts';
+import { vp8xFlags, webpChunks, webpContainer } from './webp-chunks.ts';
+
+/** Bytes of data about a photograph: no more is read, and nothing beyond that carried over. PNG's decoder has the same limit. */
+export const maxMetadataBytes = 8 * 1024 * 1024;
+/** Bytes of a colour profile and what else the pixels need: a JPEG can hold 255 pieces of one. */
+const mostColourBytes = 17 * 1024 * 1024;
+
+/** Formats whose decoders read any amount of it. TIFF's ends at 50 MB, which is an error. */
+export type UnlimitedFormat = 'jpeg' | 'webp';
+
+/**
+ * The pieces of a file that has more data than that: its picture, its colours, and what of the data is within the limit. Null where the
+ * file is as it should be, or none of these.
+ */
+export function dropExcessMetadata(file: OpenFile, format: UnlimitedFormat): Promise<FilePiece[] | null> {
+  return format === 'jpeg' ? ofJpeg(file) : ofWebp(file);
+}
+
+export async function hasExcessMetadata(path: string, format: UnlimitedFormat): Promise<boolean> {
+  const file = await openFile(path);
+  try {
+    return (await dropExcessMetadata(file, format)) !== null;
+  } finally {
+    await file.close();
+  }
+}
+
+/** The file's bytes without it, put together in memory; null where there is none. @throws the file system's errors */
+export async function bytesWithinLimit(path: string, format: UnlimitedFormat): Promise<Buffer | null> {
+  const file = await openFile(path);
+  try {
+    const pieces = await dropExcessMetadata(file, format);
+    return pieces === null ? null : await assembleBytes(file, pieces);
+  } finally {
+    await file.close();
+  }
+}
+
+/** The same as a new file at `to`; false where there is no surplus, and nothing was written. */
+export async function copyWithinLimit(path: string, format: UnlimitedFormat, to: string): Promise<boolean> {
+  const file = await openFile(path);
+  try {
+    const pieces = await dropExcessMetadata(file, format);
+    if (pieces !== null) await writePieces(file, pieces, to);
+    return pieces !== null;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Counts what is kept, and says whether so many bytes more are. */
+function budget(most: number) {
+  let taken = 0;
+  return (bytes: number): boolean => {
+    taken += bytes;
+    return taken <= most;
+  };
+}
+
+interface Segment {
+  readonly from: number;
+  readonly to: number;
+  readonly rank: (typeof ranks)[number];
+}
+
+/** In the order in which there is room: what is carried over before what is not. No decoder needs extended XMP. */
+const ranks = ['colours', 'carried', 'others', 'never'] as const;
+const secondXmp = Buffer.from('http://ns.adobe.com/xmp/ext', 'latin1');
+
+/** What a segment is for by its marker and first bytes; null where the picture needs it. */
+function rankOf(kind: number, content: Buffer): Segment['rank'] | null {
+  const begins = (expected: Buffer) => startsWith(content, expected);
+  if (kind === marker.APP0 || kind === marker.APP14 || (kind === marker.APP2 && begins(prefix.icc))) return 'colours';
+  if (kind === marker.APP1 && begins(secondXmp)) return 'never';
+  if (kind === marker.APP1 && (begins(prefix.exif) || begins(prefix.xmp))) return 'carried';
+  if (kind === marker.APP13 && begins(prefix.photoshop)) return 'carried';
+  return (kind >= marker.APP0 && kind <= 0xef) || kind === 0xfe ? 'others' : null;
+}
+
+/** Up to the first scan, as lenient as the decoder, which looks for the next marker where there should be one. */
+async function ofJpeg(file: OpenFile): Promise<FilePiece[] | null> {
+  const { size } = await file.stat();
+  const segments: Segment[] = [];
+  let at = 2;
+  for (;;) {
+    at = await nextMarker(file, at);
+    const head = await readAt(file, at, 4 + 32);
+    const kind = head[1];
+    if (kind === undefined || kind === marker.startOfScan || kind === marker.endOfImage) break;
+    // Without a length.
+    if (kind === 0x01 || (kind >= 0xd0 && kind <= 0xd8)) {
+      at += 2;
+      continue;
+    }
+    if (head.length < 4) break;
+    const to = Math.min(size, at + 2 + Math.max(2, head.readUInt16BE(2)));
+    const rank = rankOf(kind, head.subarray(4));
+    if (rank !== null) segments.push({ from: at, to, rank });
+    at = to;
+  }
+  const data = segments.filter(({ rank }) => rank !== 'colours');
+  if (!isBeyond(data, maxMetadataBytes) && !isBeyond(segments, maxMetadataBytes + mostColourBytes)) return null;
+  const room = { colours: budget(mostColourBytes), data: budget(maxMetadataBytes) };
+  const stays = (each: Segment) =>
+    each.rank !== 'never' && room[each.rank === 'colours' ? 'colours' : 'data'](each.to - each.from);
+  const kept = new Set(ranks.flatMap((rank) => segments.filter((each) => each.rank === rank)).filter(stays));
+  return around(
+    segments.filter((each) => !kept.has(each)),
+    size,
+  );
+}
+
+const isBeyond = (segments: readonly Segment[], most: number) =>
+  segments.reduce((sum, { from, to }) => sum + to - from, 0) > most;
+
+/** All of a file but these parts. */
+function around(out: readonly { readonly from: number; readonly to: number }[], size: number): FilePiece[] {
+  const pieces: FilePiece[] = [];
+  let at = 0;
+  for (const { from, to } of out) {
+    if (from > at) pieces.push({ from: at, to: from });
+    at = to;
+  }
+  return mergePieces([...pieces, { from: at, to: size }]);
+}
+
+const window = 64 * 1024;
+
+/** Where the next marker is from `at` on; the end of the file where there is none. */
+async function nextMarker(file: OpenFile, at: number): Promise<number> {
+  const near = await readAt(file, at, 2);
+  if (near[0] === 0xff && near[1] !== 0 && near[1] !== 0xff) return at;
+  for (let from = at; ; from += window - 1) {
+    const bytes = await readAt(file, from, window);
+    for (
+      let found = bytes.indexOf(0xff);
+      found !== -1 && found < bytes.length - 1;
+      found = bytes.indexOf(0xff, found + 1)
+    ) {
+      if (bytes[found + 1] !== 0 && bytes[found + 1] !== 0xff) return from + found;
+    }
+    if (bytes.length < window) return from + bytes.length;
+  }
+}
+
+const pictureChunks: ReadonlySet<string> = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF']);
+
+async function ofWebp(file: OpenFile): Promise<FilePiece[] | null> {
+  const room = { colours: budget(mostColourBytes), data: budget(maxMetadataBytes) };
+  const pieces: FilePiece[] = [];
+  const left = new Set<string>();
+  for await (const { type, from, to } of webpChunks(file)) {
+    if (pictureChunks.has(type) || room[type === 'ICCP' ? 'colours' : 'data'](to - from)) pieces.push({ from, to });
+    else left.add(type);
+  }
+  if (left.size === 0) return null;
+  const [first] = pieces;
+  if (first === undefined || first instanceof Uint8Array) return null;
+  const head = await readAt(file, first.from, first.to - first.from);
+  if (head.toString('latin1', 0, 4) === 'VP8X' && head.length > 8) {
+    const gone = [...left].map(
+      (type) => ({ EXIF: vp8xFlags.exif, 'XMP ': vp8xFlags.xmp, ICCP: vp8xFlags.icc })[type] ?? 0,
+    );
+    head[8] = gone.reduce((flags, each) => flags & ~each, head[8] ?? 0);
+    pieces[0] = head;
+  }
+  return webpContainer(pieces);
+}

@@ -1,0 +1,132 @@
+/** Files whose bytes are in memory while they are looked at again and again: each is read, and hashed, once. */
+import { hash, subtle } from 'node:crypto';
+import { constants } from 'node:fs';
+import { open, readFile } from 'node:fs/promises';
+
+/** What looks at a file needs of it: one that is open, or one that is held. */
+export interface OpenFile {
+  /** All of it, where it is held. */
+  readonly bytes?: Buffer;
+  stat(): Promise<{ readonly size: number }>;
+  read(into: Buffer, offset: number, length: number, position: number): Promise<{ readonly bytesRead: number }>;
+  close(): Promise<void>;
+}
+
+/** A file that is held until `release`. */
+export interface PinnedFile {
+  readonly path: string;
+  /** SHA-256 of what is held, hex. */
+  readonly hash: string;
+  readonly bytes: Buffer;
+  /** The same file has another name now. Nothing once it is released. */
+  moved(to: string): void;
+  release(): void;
+}
+
+/** Of one file, and of all that are held at a time: larger ones are read piece by piece, as often as they are looked at. */
+const mostBytes = 48 * 1024 * 1024;
+const mostHeld = 128 * 1024 * 1024;
+
+const holds = new Map<string, PinnedFile>();
+let heldBytes = 0;
+
+/** A pipe in the place of the file hangs nobody. */
+const readPlainly = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
+/**
+ * Reads the file at `path`. Until `release`, whatever in this room is asked about that path looks at these bytes, whatever
+ * becomes of the file: so only for files that nobody else changes, or of which one state is to be judged.
+ * @returns null where it is too large, held already, or cannot be read: that is for whoever opens it to say
+ */
+export async function pinFile(path: string): Promise<PinnedFile | null> {
+  if (holds.has(path)) return null;
+  const file = await open(path, readPlainly).catch(() => null);
+  if (file === null) return null;
+  let reserved = 0;
+  try {
+    const entry = await file.stat();
+    if (!entry.isFile() || entry.size > mostBytes || heldBytes + entry.size > mostHeld) return null;
+    // Others that ask while it is read find this much less room.
+    reserved = entry.size;
+    heldBytes += reserved;
+    const bytes = await file.readFile();
+    const digest = await sha256(bytes);
+    return holds.has(path) ? null : keep(path, bytes, digest);
+  } catch {
+    return null;
+  } finally {
+    heldBytes -= reserved;
+    await file.close();
+  }
+}
+
+/** What is hashed in about a millisecond; more is on another thread. */
+const hashedHere = 1024 * 1024;
+
+async function sha256(bytes: Buffer): Promise<string> {
+  if (bytes.length <= hashedHere) return hash('sha256', bytes);
+  return Buffer.from(await subtle.digest('SHA-256', bytes)).toString('hex');
+}
+
+function keep(path: string, bytes: Buffer, digest: string): PinnedFile {
+  let name = path;
+  const take = (as: string) => {
+    name = as;
+    holds.set(name, own);
+    heldBytes += bytes.length;
+  };
+  const own: PinnedFile = {
+    get path() {
+      return name;
+    },
+    hash: digest,
+    bytes,
+    moved(to) {
+      if (holds.get(name) !== own) return;
+      own.release();
+      take(to);
+    },
+    release() {
+      if (holds.get(name) !== own) return;
+      holds.delete(name);
+      heldBytes -= bytes.length;
+    },
+  };
+  take(path);
+  return own;
+}
+
+/** The hold on a file; undefined where it is not held. */
+export function pinnedFileAt(path: string): PinnedFile | undefined {
+  return holds.get(path);
+}
+
+/** Opens a file for reading, from memory where it is held. @throws the file system's error */
+export async function openFile(path: string): Promise<OpenFile> {
+  const held = holds.get(path);
+  return held === undefined ? open(path) : new HeldFile(held.bytes);
+}
+
+/** All bytes of a file. @throws the file system's error */
+export async function bytesOfFile(path: string): Promise<Buffer> {
+  return holds.get(path)?.bytes ?? readFile(path);
+}
+
+/** As an open file. */
+class HeldFile implements OpenFile {
+  readonly bytes: Buffer;
+
+  constructor(bytes: Buffer) {
+    this.bytes = bytes;
+  }
+
+  async stat(): Promise<{ readonly size: number }> {
+    return { size: this.bytes.length };
+  }
+
+  async read(into: Buffer, offset: number, length: number, position: number): Promise<{ readonly bytesRead: number }> {
+    return { bytesRead: this.bytes.copy(into, offset, position, position + length) };
+  }
+
+  async close(): Promise<void> {}
+}

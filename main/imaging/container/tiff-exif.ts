@@ -1,0 +1,47 @@
+/** What a TIFF file says about its photograph, without reading more of it than that. */
+import { type ExifField, type ExifTree, type ReadBytes, readTree, writeBlock } from './exif-tree.ts';
+import { readExactly, sliceExactly } from './file-pieces.ts';
+import { openFile } from './pinned-files.ts';
+import { tiffPagesIn } from './tiff-pages.ts';
+import { descriptiveTags, fieldType, tag } from './tiff-tags.ts';
+
+/**
+ * As an EXIF block; null where it says nothing, is no plain TIFF, or is damaged.
+ * @param file its path, or all its bytes
+ */
+export async function tiffExifBlock(file: string | Buffer): Promise<Buffer | null> {
+  if (typeof file !== 'string') return blockOf(async (position, length) => sliceExactly(file, position, length));
+  const handle = await openFile(file);
+  try {
+    return await blockOf((position, length) => readExactly(handle, position, length));
+  } finally {
+    await handle.close();
+  }
+}
+
+async function blockOf(read: ReadBytes): Promise<Buffer | null> {
+  try {
+    const tree = await treeOf(read);
+    const image = tree.image.filter((field) => descriptiveTags.has(field.tag));
+    const orientation = { tag: tag.orientation, type: fieldType.short, count: 1, value: Buffer.from([1, 0]) };
+    return image.length + tree.exif.length + tree.gps.length === 0
+      ? null
+      : writeBlock({ ...tree, image: [...image, orientation] });
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+/** Of the photograph, and where that says nothing, of the thumbnail that stands before it: some programs describe only the first picture. */
+async function treeOf(read: ReadBytes): Promise<ExifTree> {
+  const first = await readTree(read);
+  const pages = await tiffPagesIn(read);
+  if (pages === null || pages.photograph === 0) return first;
+  const own = await readTree(read, pages.at);
+  const both = (fields: readonly ExifField[], others: readonly ExifField[]) => [
+    ...fields,
+    ...others.filter((other) => !fields.some((field) => field.tag === other.tag)),
+  ];
+  return { image: both(own.image, first.image), exif: both(own.exif, first.exif), gps: both(own.gps, first.gps) };
+}

@@ -1,0 +1,56 @@
+/** The thread that develops: what a decoder does to itself, it does to nothing else. */
+import '../../../formats/disable-sharp-cache.ts';
+import { readFile, stat } from 'node:fs/promises';
+import { msg } from '../../../contract/message.ts';
+import { answerAs } from '../../threads/answer-as.ts';
+import { ImagingError } from '../errors.ts';
+import { decodeHeic } from './decode-heic.ts';
+import { decodePsd } from './decode-psd.ts';
+import type { CopyKind, Decoded, Developed } from './developed-types.ts';
+import { developSensor } from './raw/develop-sensor.ts';
+import { decodeRaw } from './raw/embedded-preview.ts';
+import { writeCopy } from './write-copy.ts';
+
+export interface DevelopQuestion {
+  readonly path: string;
+  readonly kind: CopyKind;
+  /** The file's name in sentences. */
+  readonly name: string;
+  /** A new file, absolute. */
+  readonly to: string;
+}
+
+/** Larger files (bytes) are no photographs that fit into memory. */
+const mostBytes = 1_000_000_000;
+
+async function develop({ path, kind, name, to }: DevelopQuestion): Promise<Developed> {
+  const { size } = await stat(path);
+  if (size > mostBytes) {
+    const sentence = msg('imaging.file.tooLarge', { name, size: { bytes: size }, most: { bytes: mostBytes } });
+    throw new ImagingError('UNUSABLE_FILE', sentence);
+  }
+  const decoded = await decode(await readFile(path), kind, name);
+  await writeCopy(decoded, to).catch((error: unknown) => {
+    // The camera's own JPEG is taken apart for its data; where that fails it is not whole. Anything else is the disk.
+    if (decoded.kind !== 'jpeg' || (error as NodeJS.ErrnoException).code !== undefined) throw error;
+    throw new ImagingError('UNUSABLE_FILE', msg('imaging.file.damaged', { name }), { cause: error });
+  });
+  return { from: kind === 'sensor' ? 'raw' : kind, notes: decoded.notes, embedded: decoded.embedded };
+}
+
+async function decode(bytes: Buffer, kind: CopyKind, name: string): Promise<Decoded> {
+  switch (kind) {
+    case 'heic':
+      return decodeHeic(bytes, name);
+    case 'psd':
+      return decodePsd(bytes, name);
+    case 'raw':
+      return decodeRaw(bytes, name);
+    case 'sensor':
+      return developSensor(bytes, name);
+  }
+}
+
+export const answers = { develop };
+
+answerAs(() => ({ answers }));

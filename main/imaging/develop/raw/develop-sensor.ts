@@ -1,0 +1,94 @@
+/** Develops what a camera's sensor saw: at full size, with the camera's white balance, as bright as the camera's own picture of it. */
+import sharp from 'sharp';
+import { msg } from '../../../../contract/message.ts';
+import { ImagingError } from '../../errors.ts';
+import { quotedSize } from '../../size.ts';
+import type { Decoded } from '../developed-types.ts';
+import { previewMetadata, readRaw } from './embedded-preview.ts';
+import { type RawFacts, type RawFile, type RawSettings, rawLibrary } from './raw-library.ts';
+import { applyToneCurve, exposureCurve, matchToneCurve, type ToneCurve } from './tone-curve.ts';
+
+/** Larger ones need more memory than the library can have: up to 18 bytes a pixel of at most 2 GB. */
+const mostPixels = 110_000_000;
+/** No coding makes more of a byte: a small file may claim any size. */
+const mostPixelsOfByte = 40;
+
+/**
+ * Straight from the sensor to sRGB: LibRaw's own brightening, which makes one of a hundred pixels white, would give each photograph of a
+ * series another exposure.
+ */
+const settings: RawSettings = {
+  useCameraWb: true,
+  noAutoBright: true,
+  // White levels of some cameras are known too high, which makes highlights magenta; a DNG says its own.
+  adjustMaximumThr: 0.75,
+  outputBps: 16,
+  outputColor: 1,
+  gamm: [1 / 2.4, 12.92, 0, 0, 0, 0],
+  userQual: 3,
+};
+
+/** @throws ImagingError UNUSABLE_FILE with a sentence */
+export async function developSensor(bytes: Buffer, name: string): Promise<Decoded> {
+  const library = await rawLibrary();
+  const { picture, photograph, exif, xmp } = await readRaw(bytes, name);
+  const refused = (key: 'imaging.raw.undeveloped' | 'imaging.raw.memory') =>
+    new ImagingError('UNUSABLE_FILE', msg(key, { name }));
+  const file = library.file();
+  try {
+    const facts = open(file, bytes, name);
+    const { width, height, colors, bits, data } = file.develop();
+    if (bits !== 16 || (colors !== 1 && colors !== 3) || data.length !== width * height * colors) {
+      throw refused('imaging.raw.undeveloped');
+    }
+    // Of a damaged file LibRaw develops another picture that it finds in it.
+    const isSmall =
+      photograph !== null && Math.max(width, height) < 0.9 * Math.max(photograph.width, photograph.height);
+    if (isSmall) throw refused('imaging.raw.undeveloped');
+    const pixels = { width, height, channels: colors, data } as const;
+    const tones = picture === null ? null : await matchToneCurve(picture, facts.flip, pixels);
+    applyToneCurve(data, tones ?? tonesWithout(facts));
+    const own = picture?.hasExif ? await previewMetadata(picture) : null;
+    const key = tones === null ? 'imaging.raw.developed' : 'imaging.raw.developedAlike';
+    return {
+      kind: 'pixels',
+      ...pixels,
+      icc: colors === 3 ? await srgbProfile() : null,
+      exif: own?.exif ?? exif,
+      xmp: xmp ?? own?.xmp ?? null,
+      iptc: null,
+      notes: [msg(key, { size: quotedSize({ width, height }) })],
+      embedded: null,
+    };
+  } catch (error) {
+    if (error instanceof ImagingError) throw error;
+    throw refused(library.isFull() ? 'imaging.raw.memory' : 'imaging.raw.undeveloped');
+  } finally {
+    file.close();
+  }
+}
+
+function open(file: RawFile, bytes: Buffer, name: string): RawFacts {
+  file.open(bytes, settings);
+  const facts = file.facts();
+  const [width, height] = [facts.raw_width, facts.raw_height];
+  if (width * height > bytes.length * mostPixelsOfByte) {
+    throw new ImagingError('UNUSABLE_FILE', msg('imaging.file.damaged', { name }));
+  }
+  if (width * height > mostPixels) throw new ImagingError('UNUSABLE_FILE', msg('imaging.raw.memory', { name }));
+  const { crop, isDng } = facts;
+  if (crop === null && !isDng) return facts;
+  const thr = isDng ? 0 : settings.adjustMaximumThr;
+  file.open(bytes, { ...settings, adjustMaximumThr: thr, ...(crop === null ? {} : { cropbox: crop }) });
+  return facts;
+}
+
+/** What a DNG says it lacks of brightness, in stops; else as it is. */
+function tonesWithout({ isDng, baselineExposure }: RawFacts): ToneCurve {
+  return exposureCurve(isDng && baselineExposure > -900 ? baselineExposure : 0);
+}
+
+async function srgbProfile(): Promise<Buffer | null> {
+  const dot = sharp({ create: { width: 1, height: 1, channels: 3, background: '#000' } });
+  return (await sharp(await dot.withIccProfile('srgb').png().toBuffer()).metadata()).icc ?? null;
+}

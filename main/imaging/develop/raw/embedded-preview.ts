@@ -1,0 +1,115 @@
+/** Takes the largest picture out of a camera's raw file: the JPEG that the camera itself developed. */
+import sharp from 'sharp';
+import { msg } from '../../../../contract/message.ts';
+import { ImagingError } from '../../errors.ts';
+import { stripExifPrefix } from '../../metadata/copy-metadata.ts';
+import { iptcRecords } from '../../metadata/iptc.ts';
+import { quotedSize, type Size } from '../../size.ts';
+import type { Decoded, EmbeddedMetadata } from '../developed-types.ts';
+import type { JpegRange, RawFileInfo } from './embedded-jpegs.ts';
+import { type JpegFrame, jpegFrame } from './jpeg-frame.ts';
+import { parseCr3 } from './parse-cr3.ts';
+import { parseRaf } from './parse-raf.ts';
+import { parseTiffRaw } from './parse-tiff-raw.ts';
+
+/** The largest picture that the camera wrote into its raw file. */
+export interface EmbeddedPreview extends Size {
+  /** A JPEG. */
+  readonly bytes: Buffer;
+  /** Else the raw file says how it is turned. */
+  readonly hasExif: boolean;
+}
+
+export interface RawFileContents {
+  readonly picture: EmbeddedPreview | null;
+  /** px as stored; null where the file does not say. */
+  readonly photograph: Size | null;
+  /** As in `RawFileInfo`. */
+  readonly exif: Buffer | null;
+  readonly xmp: Buffer | null;
+  /** Whether a picture it speaks of lies beyond its end: a copy that has not arrived whole yet. */
+  readonly isCut: boolean;
+}
+
+/** @throws ImagingError UNUSABLE_FILE with a sentence */
+export async function readRaw(bytes: Buffer, name: string): Promise<RawFileContents> {
+  const { jpegs, sizes, exif, xmp } = await find(bytes, name);
+  const frames = jpegs.flatMap((range) => {
+    const frame = jpegFrame(bytes, range);
+    return frame === null ? [] : { ...frame, range };
+  });
+  const found = largest(frames.filter(({ isPicture }) => isPicture));
+  // Where nothing else says how large the photograph is, its lossless JPEG does: Canon codes two columns as one with two components.
+  const coded = frames.flatMap(({ isPicture, width, height, components }) =>
+    isPicture ? [] : { width: width * (components === 2 ? 2 : 1), height },
+  );
+  const size = largest(sizes.length > 0 ? sizes : coded);
+  return {
+    picture: found === undefined ? null : pictureAt(bytes, found),
+    photograph: size === undefined ? null : { width: size.width, height: size.height },
+    exif,
+    xmp,
+    isCut: jpegs.some(({ offset, length }) => offset + length > bytes.length),
+  };
+}
+
+function pictureAt(file: Buffer, { width, height, hasExif, range }: JpegFrame & { range: JpegRange }): EmbeddedPreview {
+  return { width, height, hasExif, bytes: file.subarray(range.offset, range.offset + range.length) };
+}
+
+/** What the picture itself says. */
+export async function previewMetadata({
+  bytes,
+}: EmbeddedPreview): Promise<Pick<EmbeddedMetadata, 'exif' | 'xmp' | 'iptc'>> {
+  const found = await sharp(bytes)
+    .metadata()
+    .catch(() => null);
+  const iptc = found?.iptc === undefined ? null : iptcRecords(found.iptc);
+  return { exif: stripExifPrefix(found?.exif), xmp: found?.xmp ?? null, iptc };
+}
+
+/**
+ * Whether the picture is as large as the photograph is for the caller to judge (`full-size.ts`): both are told.
+ * @throws ImagingError UNUSABLE_FILE with a sentence
+ */
+export async function decodeRaw(bytes: Buffer, name: string): Promise<Decoded> {
+  const { picture, photograph, exif, xmp, isCut } = await readRaw(bytes, name);
+  if (picture === null) {
+    throw new ImagingError('UNUSABLE_FILE', msg(isCut ? 'imaging.file.damaged' : 'imaging.raw.none', { name }));
+  }
+  const { width, height, hasExif } = picture;
+  const size = { width, height };
+  // Beside the raw file's packet stands what the picture has; without one, the picture stays as it is.
+  const own = hasExif && xmp !== null ? await previewMetadata(picture) : null;
+  return {
+    kind: 'jpeg',
+    ...size,
+    bytes: Buffer.from(picture.bytes),
+    icc: null,
+    exif: hasExif ? (own?.exif ?? null) : exif,
+    xmp,
+    iptc: own?.iptc ?? null,
+    notes: [msg('imaging.raw.embedded', { size: quotedSize(size) })],
+    embedded: { picture: size, photograph: photograph ?? size },
+  };
+}
+
+async function find(bytes: Buffer, name: string): Promise<RawFileInfo> {
+  try {
+    if (bytes.toString('latin1', 0, 15) === 'FUJIFILMCCD-RAW') return parseRaf(bytes);
+    if (bytes.toString('latin1', 4, 8) === 'ftyp') return await parseCr3(bytes);
+    if (/^(II|MM)/.test(bytes.toString('latin1', 0, 2))) return await parseTiffRaw(bytes);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new ImagingError('UNUSABLE_FILE', msg('imaging.file.damaged', { name }), { cause: error });
+  }
+  throw new ImagingError('UNUSABLE_FILE', msg('imaging.raw.none', { name }));
+}
+
+function largest<T extends Size>(items: readonly T[]): T | undefined {
+  const [first, ...others] = items;
+  return others.reduce(
+    (best, each) => (each.width * each.height > (best?.width ?? 0) * (best?.height ?? 0) ? each : best),
+    first,
+  );
+}

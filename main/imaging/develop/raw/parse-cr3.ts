@@ -1,0 +1,87 @@
+/** Canon's CR3: boxes as in a film, of which one track is the full-size JPEG. */
+import type { Size } from '../../size.ts';
+import type { JpegRange, RawFileInfo } from './embedded-jpegs.ts';
+import { maxEntries, readPacket } from './embedded-jpegs.ts';
+import { exifFromCr3 } from './raw-exif.ts';
+
+const canon = '85c0b687820f11e08111f4ce462b6a48';
+/** XMP specification, part 3, 1.3.9 (ISO base media files): a box of this type at the top. */
+const xmpType = 'be7acfcb97a942e89c71999491e3afac';
+const typeBytes = 16;
+
+interface Box {
+  readonly type: string;
+  /** Of the content. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** @throws RangeError where a box leads out of the file */
+export async function parseCr3(file: Buffer): Promise<RawFileInfo> {
+  const top = boxes(file, { type: '', from: 0, to: file.length });
+  const moov = top.find(({ type }) => type === 'moov');
+  if (moov === undefined) throw new RangeError('no directory');
+  const inside = boxes(file, moov);
+  const own = typed(file, inside, canon);
+  const blocks = own === null ? [] : boxes(file, own);
+  const block = (name: string) => {
+    const found = blocks.find(({ type }) => type === name);
+    return found === undefined ? null : file.subarray(found.from, found.to);
+  };
+  const tracks = inside.filter(({ type }) => type === 'trak').map((trak) => trackIn(file, trak));
+  const packet = typed(file, top, xmpType);
+  const previews = top.filter(({ type }) => type === 'uuid').flatMap((box) => previewIn(file, box));
+  return {
+    jpegs: [...tracks.flatMap(({ range }) => range ?? []), ...previews],
+    sizes: tracks.flatMap(({ size }) => size ?? []),
+    exif: await exifFromCr3(block('CMT1'), block('CMT2'), block('CMT4')),
+    xmp: packet && readPacket(file, packet.from, packet.to - packet.from),
+  };
+}
+
+/** Of the box with a type of somebody's own: what comes after that. */
+function typed(file: Buffer, among: readonly Box[], type: string): Box | null {
+  const found = among.find(
+    (box) => box.type === 'uuid' && file.toString('hex', box.from, box.from + typeBytes) === type,
+  );
+  return found === undefined ? null : { ...found, from: found.from + typeBytes };
+}
+
+function boxes(file: Buffer, { from, to }: Box): Box[] {
+  const found: Box[] = [];
+  for (let at = from; at + 8 <= to && found.length < maxEntries; ) {
+    const short = file.readUInt32BE(at);
+    const long = short === 1;
+    const length = long ? Number(file.readBigUInt64BE(at + 8)) : short === 0 ? to - at : short;
+    const head = long ? 16 : 8;
+    if (length < head || at + length > to) throw new RangeError('a box leads out of its own');
+    found.push({ type: file.toString('latin1', at + 4, at + 8), from: at + head, to: at + length });
+    at += length;
+  }
+  return found;
+}
+
+function trackIn(file: Buffer, trak: Box): { range: JpegRange | null; size: Size | null } {
+  const path = (box: Box | undefined, ...names: string[]): Box | undefined =>
+    names.reduce<Box | undefined>((at, name) => at && boxes(file, at).find(({ type }) => type === name), box);
+  const table = path(trak, 'mdia', 'minf', 'stbl');
+  if (table === undefined) return { range: null, size: null };
+  const [stsd, stsz, co64, stco] = ['stsd', 'stsz', 'co64', 'stco'].map((name) => path(table, name));
+  const isPicture = stsd !== undefined && file.toString('latin1', stsd.from + 12, stsd.from + 16) === 'CRAW';
+  // Version and flags, count, then the entry: 8 bytes, 24 of a visual one, width and height.
+  const size = isPicture
+    ? { width: file.readUInt16BE(stsd.from + 40), height: file.readUInt16BE(stsd.from + 42) }
+    : null;
+  const offset = co64 ? Number(file.readBigUInt64BE(co64.from + 8)) : stco && file.readUInt32BE(stco.from + 8);
+  // One size for all samples, or else the first of the list.
+  const length = stsz && (file.readUInt32BE(stsz.from + 4) || file.readUInt32BE(stsz.from + 12));
+  return { range: offset && length ? { offset, length } : null, size };
+}
+
+/** The smaller one, in a box of its own: `PRVW`, with a JPEG at its end. */
+function previewIn(file: Buffer, { from, to }: Box): JpegRange[] {
+  const at = file.subarray(from, Math.min(to, from + 64)).indexOf('PRVW');
+  if (at < 0) return [];
+  const start = file.indexOf(Buffer.from([0xff, 0xd8, 0xff]), from + at);
+  return start < 0 || start >= to ? [] : [{ offset: start, length: to - start }];
+}

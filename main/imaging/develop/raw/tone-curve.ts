@@ -1,0 +1,167 @@
+/**
+ * How bright a developed photograph is: as the camera's own picture of it, which is in the file. A camera leaves room above what it shows
+ * and lifts the rest by a curve of its own; both differ from camera to camera and with its settings, and only the picture tells them.
+ */
+import sharp from 'sharp';
+import type { Size } from '../../size.ts';
+import type { DecodedPixels } from '../developed-types.ts';
+import type { EmbeddedPreview } from './embedded-preview.ts';
+
+/** A value of 0 to 65535 for each. */
+export type ToneCurve = Uint16Array;
+
+const white = 65_535;
+/** Pictures are compared at this size, px of the longer side; a smaller one may have black bars, and is too coarse. */
+const side = 384;
+const leastSide = 256;
+/** A picture of the same photograph correlates at 0.95 and more. */
+const leastCorrelation = 0.7;
+/** Below this deviation (of 255) nothing can be told by correlation. */
+const flat = 6;
+/** Parts of all pixels that are darker than each point of the curve. */
+const quantiles = [0.005, 0.02, 0.05, ...Array.from({ length: 17 }, (_, k) => 0.1 + k * 0.05), 0.95, 0.98, 0.995];
+/** Of the curve: more would show noise, less would flatten. */
+const [leastSlope, mostSlope] = [0.05, 6];
+
+/** Brighter by so many stops, as far as a DNG may sensibly ask for. */
+export function exposureCurve(stops: number): ToneCurve {
+  const gain = 2 ** Math.max(-2, Math.min(3, stops));
+  return Uint16Array.from({ length: white + 1 }, (_, value) =>
+    gain === 1 ? value : Math.round(white * coded(Math.min(1, gain * linear(value / white)))),
+  );
+}
+
+/** In place. */
+export function applyToneCurve(data: Uint8Array | Uint16Array, tones: ToneCurve): void {
+  for (let at = 0; at < data.length; at++) data[at] = tones[data[at] as number] as number;
+}
+
+const linear = (v: number) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+const coded = (v: number) => (v <= 0.0031308 ? v * 12.92 : 1.055 * v ** (1 / 2.4) - 0.055);
+
+/**
+ * The curve that gives the developed photograph the brightness of the picture; null where that is too small, damaged or shows something
+ * else.
+ * @param flip of `RawFacts`, for a picture that does not say itself how it is turned
+ */
+export async function matchToneCurve(
+  picture: EmbeddedPreview,
+  flip: number,
+  developed: Omit<DecodedPixels, 'kind'>,
+): Promise<ToneCurve | null> {
+  if (Math.max(picture.width, picture.height) < leastSide) return null;
+  const shown = await greyOf(picture, flip).catch(() => null);
+  if (shown === null) return null;
+  const made = greyOfPixels(developed, shown);
+  if (!isSame(made, shown.values)) return null;
+  return curve(pointsOf(made, shown.values));
+}
+
+interface Grey extends Size {
+  /** 0 to 255. */
+  readonly values: Float32Array;
+}
+
+async function greyOf({ bytes, hasExif }: EmbeddedPreview, flip: number): Promise<Grey> {
+  const degrees = flip === 3 ? 180 : flip === 5 ? 270 : flip === 6 ? 90 : 0;
+  const turned = hasExif ? sharp(bytes).autoOrient() : sharp(bytes).rotate(degrees);
+  const { data, info } = await turned
+    .resize(side, side, { fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  const values = new Float32Array(width * height);
+  for (let at = 0; at < values.length; at++) values[at] = luma(data, at * channels, channels);
+  return { width, height, values };
+}
+
+const luma = (data: ArrayLike<number>, at: number, channels: number) =>
+  channels < 3
+    ? (data[at] as number)
+    : 0.2126 * (data[at] as number) + 0.7152 * (data[at + 1] as number) + 0.0722 * (data[at + 2] as number);
+
+/** The middle of the developed photograph in the shape of the picture, which may be cropped; each value is the mean of up to 16 pixels. */
+function greyOfPixels({ width, height, channels, data }: Omit<DecodedPixels, 'kind'>, shape: Size): Float32Array {
+  const scale = Math.min(width / shape.width, height / shape.height);
+  const [left, top] = [(width - scale * shape.width) / 2, (height - scale * shape.height) / 2];
+  const values = new Float32Array(shape.width * shape.height);
+  const parts = [0.125, 0.375, 0.625, 0.875];
+  for (let y = 0, at = 0; y < shape.height; y++) {
+    for (let x = 0; x < shape.width; x++, at++) {
+      let sum = 0;
+      for (const v of parts) {
+        for (const u of parts) {
+          const row = Math.min(height - 1, Math.floor(top + (y + v) * scale));
+          const column = Math.min(width - 1, Math.floor(left + (x + u) * scale));
+          sum += luma(data, (row * width + column) * channels, channels);
+        }
+      }
+      values[at] = sum / 16 / 257;
+    }
+  }
+  return values;
+}
+
+function isSame(one: Float32Array, other: Float32Array): boolean {
+  const mean = (values: Float32Array) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const [a, b] = [mean(one), mean(other)];
+  let [ab, aa, bb] = [0, 0, 0];
+  for (let at = 0; at < one.length; at++) {
+    const [p, q] = [(one[at] as number) - a, (other[at] as number) - b];
+    ab += p * q;
+    aa += p * p;
+    bb += q * q;
+  }
+  const least = flat * flat * one.length;
+  if (aa < least && bb < least) return true;
+  return ab >= leastCorrelation * Math.sqrt(aa * bb);
+}
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Where values of the one belong in the other, 0 to 1, each higher than the one before. */
+function pointsOf(made: Float32Array, shown: Float32Array): Point[] {
+  const [from, to] = [made.toSorted(), shown.toSorted()];
+  const at = (values: Float32Array, part: number) => (values[Math.floor(part * (values.length - 1))] as number) / 255;
+  const points: Point[] = [{ x: 0, y: 0 }];
+  for (const part of quantiles) {
+    const last = points.at(-1) as Point;
+    const x = at(from, part);
+    // Near each other, noise alone decides.
+    if (x - last.x < 0.012 || x > 0.988) continue;
+    const step = x - last.x;
+    const y = Math.max(last.y + leastSlope * step, Math.min(last.y + mostSlope * step, at(to, part)));
+    points.push({ x, y: Math.min(y, 1) });
+  }
+  points.push({ x: 1, y: 1 });
+  return points;
+}
+
+/** Smooth, and rising wherever its points do (Fritsch and Carlson 1980). */
+function curve(points: readonly Point[]): ToneCurve {
+  const slopes = points.slice(1).map(({ x, y }, k) => (y - (points[k] as Point).y) / (x - (points[k] as Point).x));
+  const tangents = points.map((_, k) => {
+    const [before, after] = [slopes[k - 1], slopes[k]];
+    if (before === undefined || after === undefined) return before ?? after ?? 1;
+    return before * after <= 0 ? 0 : (2 * before * after) / (before + after);
+  });
+  const tones = new Uint16Array(white + 1);
+  let k = 0;
+  for (let value = 0; value <= white; value++) {
+    const x = value / white;
+    while (k < slopes.length - 1 && x > (points[k + 1] as Point).x) k++;
+    const [p, q] = [points[k] as Point, points[k + 1] as Point];
+    const h = q.x - p.x;
+    const t = (x - p.x) / h;
+    const [m, n] = [(tangents[k] as number) * h, (tangents[k + 1] as number) * h];
+    const y = (2 * t ** 3 - 3 * t ** 2 + 1) * p.y + (t ** 3 - 2 * t ** 2 + t) * m;
+    const sum = y + (3 * t ** 2 - 2 * t ** 3) * q.y + (t ** 3 - t ** 2) * n;
+    tones[value] = Math.round(white * Math.max(0, Math.min(1, sum)));
+  }
+  return tones;
+}

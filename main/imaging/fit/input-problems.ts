@@ -1,0 +1,71 @@
+/** What is wrong with a photograph for an operation, in one sentence each. */
+
+import { type MessageDescriptor, msg, type Value } from '../../../contract/message.ts';
+import type { ImageInput, OperationSpec } from '../../../contract/operations/operation-spec.ts';
+import type { ImageFacts } from '../read/inspect-image.ts';
+import { quotedSize } from '../size.ts';
+import { findObstacles, maxSize, type Obstacle } from './input-limits.ts';
+
+export interface InputProblem {
+  readonly kind: Preventing['kind'];
+  /** The image input's form field. */
+  readonly field: string;
+  readonly message: MessageDescriptor;
+}
+
+/** Words for the operation in a sentence; only its title is needed. */
+export type OperationTitle = Pick<OperationSpec, 'title'>;
+
+/**
+ * Why the photograph cannot be uploaded to this input; empty = it can. With `fitAllowed` only what fitting cannot change is a
+ * problem: an image that is too small is refused, since enlarging would only invent detail.
+ */
+export function inputProblems(
+  facts: ImageFacts,
+  operation: OperationTitle,
+  input: ImageInput,
+  fitAllowed: boolean,
+): InputProblem[] {
+  const inTheWay = findObstacles(facts, input).filter((each) => isPreventing(each, fitAllowed));
+  return inTheWay.map((obstacle) => ({
+    kind: obstacle.kind,
+    field: input.field,
+    message: sentence(obstacle, facts, { named: operation.title }, input),
+  }));
+}
+
+type Preventing = Extract<Obstacle, { weight: 'must' | 'never' }>;
+
+function isPreventing(obstacle: Obstacle, fitAllowed: boolean): obstacle is Preventing {
+  return obstacle.weight === 'never' || (obstacle.weight === 'must' && !fitAllowed);
+}
+
+function sentence(obstacle: Preventing, facts: ImageFacts, operation: Value, input: ImageInput): MessageDescriptor {
+  const { name } = facts;
+  const size = quotedSize(facts);
+  switch (obstacle.kind) {
+    case 'format': {
+      const formats = { anyOf: input.formats.map((format) => format.toUpperCase()) };
+      return msg('imaging.fit.format', { name, operation, format: facts.format.toUpperCase(), formats });
+    }
+    case 'animated':
+      return msg('imaging.fit.animated', { name, operation });
+    case 'png-depth':
+      return msg('imaging.fit.pngDepth', { name, operation, bits: obstacle.bits });
+    case 'pixels':
+      return msg('imaging.fit.pixels', { name, operation, size, most: quotedSize(maxSize(facts, input)) });
+    case 'bytes': {
+      const most = megabytes(input.maxBytes, Math.floor);
+      return msg('imaging.fit.bytes', { name, operation, size: megabytes(facts.bytes, Math.ceil), most });
+    }
+    case 'too-small':
+      return msg('imaging.fit.tooSmall', { name, operation, size, least: quotedSize(input.largerThan ?? facts) });
+    case 'too-narrow':
+      return msg('imaging.fit.tooNarrow', { name, operation, size });
+  }
+}
+
+/** As in the limits, where 1 MB is 1,000,000 bytes; in tenths, rounded so that 3.01 is not "3 of 3 MB". */
+function megabytes(bytes: number, round: (tenths: number) => number): number {
+  return round((bytes / 1_000_000) * 10) / 10;
+}

@@ -1,0 +1,120 @@
+/** Areas in which two masks of the same picture contradict each other, beyond what edges do by nature. */
+import type { Box } from '../../../contract/result.ts';
+import type { YieldIfDue } from '../measure/plane.ts';
+import type { Size } from '../size.ts';
+
+/** One value a pixel, 0 (background) to 255 (subject), rows from the top. */
+export interface Matte extends Size {
+  readonly values: Uint8Array;
+}
+
+export interface Area {
+  /** In parts (0..1) of the picture's sides. */
+  readonly box: Box;
+  /** px */
+  readonly size: number;
+}
+
+/** From here on a mask says beyond doubt that a place is of the subject, or below, that it is none. */
+const surely = 200;
+const surelyNot = 55;
+/** Contradictions narrower than this part of the picture's longer side are a matter of edges. */
+const narrowest = 1 / 85;
+/** The most that are told of. */
+const mostAreas = 5;
+
+/** Connected areas that `says` takes for the subject and `denies` does not, the largest first. Thin ones are left out. */
+export async function findDisagreements(says: Matte, denies: Matte, breathe: YieldIfDue): Promise<Area[]> {
+  const { width, height } = says;
+  const mask = new Uint8Array(width * height);
+  for (let at = 0; at < mask.length; at++)
+    mask[at] = says.values[at]! >= surely && denies.values[at]! <= surelyNot ? 1 : 0;
+  const reach = Math.max(1, Math.round((Math.max(width, height) * narrowest) / 2));
+  const core = await erode(mask, { width, height }, reach, breathe);
+  return (await areasOf(core, mask, { width, height }, breathe))
+    .toSorted((a, b) => b.size - a.size)
+    .slice(0, mostAreas);
+}
+
+/** How many px belong to the subject. */
+export function subjectSize({ values }: Matte): number {
+  let count = 0;
+  for (const value of values) if (value >= 128) count += 1;
+  return count;
+}
+
+/** Places whose whole surroundings (a square of `reach` px to each side) are set; what is beyond the border is set as well. */
+export async function erode(
+  mask: Uint8Array,
+  { width, height }: Size,
+  reach: number,
+  breathe: YieldIfDue,
+): Promise<Uint8Array> {
+  const along = new Uint8Array(mask.length);
+  for (let y = 0; y < height; y++) {
+    await breathe();
+    shrink(mask, along, y * width, 1, width, reach);
+  }
+  const out = new Uint8Array(mask.length);
+  for (let x = 0; x < width; x++) {
+    await breathe();
+    shrink(along, out, x, width, height, reach);
+  }
+  return out;
+}
+
+/** One line of `count` places, `step` apart. */
+function shrink(from: Uint8Array, to: Uint8Array, start: number, step: number, count: number, reach: number): void {
+  let lastUnset = -1 - reach;
+  for (let i = 0; i < count + reach; i++) {
+    if (i < count && from[start + i * step] === 0) lastUnset = i;
+    const centre = i - reach;
+    if (centre >= 0) to[start + centre * step] = lastUnset < centre - reach ? 1 : 0;
+  }
+}
+
+/** The connected areas of `mask` that have anything of `core` in them. */
+async function areasOf(
+  core: Uint8Array,
+  mask: Uint8Array,
+  { width, height }: Size,
+  breathe: YieldIfDue,
+): Promise<Area[]> {
+  const seen = new Uint8Array(mask.length);
+  const stack = new Int32Array(mask.length);
+  const found: Area[] = [];
+  for (let start = 0; start < core.length; start++) {
+    if (start % width === 0) await breathe();
+    if (core[start] === 0 || seen[start] === 1) continue;
+    let [depth, size] = [0, 0];
+    let [left, top, right, bottom] = [width, height, 0, 0];
+    const visit = (at: number) => {
+      if (seen[at] === 1 || mask[at] === 0) return;
+      seen[at] = 1;
+      stack[depth++] = at;
+    };
+    visit(start);
+    while (depth > 0) {
+      const at = stack[--depth]!;
+      const x = at % width;
+      const y = (at - x) / width;
+      size += 1;
+      if (x < left) left = x;
+      if (x > right) right = x;
+      if (y < top) top = y;
+      if (y > bottom) bottom = y;
+      if (x > 0) visit(at - 1);
+      if (x < width - 1) visit(at + 1);
+      if (y > 0) visit(at - width);
+      if (y < height - 1) visit(at + width);
+    }
+    const box = {
+      x: left / width,
+      y: top / height,
+      width: (right + 1 - left) / width,
+      height: (bottom + 1 - top) / height,
+    };
+    found.push({ box, size });
+  }
+  return found;
+}

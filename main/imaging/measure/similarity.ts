@@ -1,0 +1,33 @@
+/** What tells at a glance whether two photographs are alike: their hash, and their colours, to which the hash is blind. */
+
+import { type Picture, toSharp } from './measured-image.ts';
+import { hammingDistance, hashedSide, type PerceptualHash, perceptualHash } from './perceptual-hash.ts';
+
+export interface ImageSignature {
+  readonly hash: PerceptualHash;
+  /** Blue and red difference (Cb, Cr of ITU-R BT.601) of 4 x 4 fields, two hexadecimal digits each, rows from the top. */
+  readonly tint: string;
+}
+
+const fields = 4;
+
+export async function imageSignature(picture: Picture): Promise<ImageSignature> {
+  const small = (side: number) => toSharp(picture).resize(side, side, { fit: 'fill' });
+  const luminance = await small(hashedSide).greyscale().raw().toBuffer();
+  const rgb = await small(fields).raw().toBuffer();
+  const tint = Buffer.alloc(fields * fields * 2);
+  for (let field = 0; field < fields * fields; field++) {
+    const [red, green, blue] = rgb.subarray(field * 3) as unknown as [number, number, number];
+    tint[field * 2] = 128 - 0.168736 * red - 0.331264 * green + 0.5 * blue;
+    tint[field * 2 + 1] = 128 + 0.5 * red - 0.418688 * green - 0.081312 * blue;
+  }
+  return { hash: perceptualHash(luminance), tint: tint.toString('hex') };
+}
+
+/** The farthest two fields of the same place are apart, 0 to 255. */
+export function colorDistance(one: string, other: string): number {
+  const [a, b] = [Buffer.from(one, 'hex'), Buffer.from(other, 'hex')];
+  return a.reduce((most, value, i) => Math.max(most, Math.abs(value - b[i]!)), 0);
+}
+
+export { hammingDistance };

@@ -1,0 +1,156 @@
+/** Gives a finished photograph the data of the original: EXIF, colour profile, XMP, IPTC and density. */
+import sharp, { type Metadata } from 'sharp';
+import { type MessageDescriptor, msg } from '../../../contract/message.ts';
+import { rewriteFile } from '../container/file-pieces.ts';
+import { pinnedFileAt } from '../container/pinned-files.ts';
+import { tiffExifBlock } from '../container/tiff-exif.ts';
+import { ImagingError } from '../errors.ts';
+import { type NamedSpace, profileOf } from '../output/icc-profiles.ts';
+import { readHeader } from '../read/cached-header.ts';
+import { sniff } from '../read/sniff-format.ts';
+import type { Size } from '../size.ts';
+import { xmpIn } from '../xmp/extended-xmp.ts';
+import { tryParseXmp } from '../xmp/parse-xmp.ts';
+import type { CarriedMetadata } from './carried-metadata.ts';
+import { updateExifForResult } from './exif-block.ts';
+import { type CarryRule, carryAll, filterMetadata } from './filter-metadata.ts';
+import { iptcRecords } from './iptc.ts';
+import { addIptcToXmp } from './iptc-as-xmp.ts';
+import { jpegPiecesWith } from './jpeg-metadata.ts';
+import { fitToJpeg } from './jpeg-metadata-limit.ts';
+import { pngPieces } from './png-metadata.ts';
+import { tiffPieces } from './tiff-metadata.ts';
+import { updateXmpForResult } from './update-xmp.ts';
+import { webpPieces } from './webp-metadata.ts';
+import { filterByRule, writePhotoInfo } from './write-photo-info.ts';
+import { withDocumentId } from './xmp-document-id.ts';
+
+/**
+ * Which colours the result's numbers are in when its file does not say: `srgb`, or the `source`'s own profile, which is so
+ * where the photograph was uploaded as it is.
+ */
+export type UntaggedColours = 'srgb' | 'source';
+
+/**
+ * Writes the original's metadata into `result` (JPEG, PNG, WEBP or TIFF; a finished file of our own, never a photograph of
+ * the user's), or into a copy of it at `to`. Says upright and the given size; leaves out the embedded preview, which shows the unfinished photograph. A
+ * profile the result has stays. Metadata that is damaged in the original is left out; the photograph itself is never touched.
+ * @returns what there is to say of data that were left out
+ * @throws ImagingError BAD_RESULT when the result is not one of the four formats.
+ */
+export async function copyMetadata(
+  source: string,
+  result: string,
+  size: Size,
+  untagged: UntaggedColours = 'srgb',
+  rule: CarryRule = carryAll,
+  to = result,
+): Promise<readonly MessageDescriptor[]> {
+  const meta = await plainHeader(result);
+  const { lost, ...carried } = await readCarried(source, size, meta, untagged, rule);
+  return [...lost, ...(await write(result, meta, carried, size, to))];
+}
+
+/** What the file itself says, and nothing that is only meant. */
+function plainHeader(path: string): Promise<Metadata> {
+  const input = pinnedFileAt(path)?.bytes ?? path;
+  return sharp(input, { limitInputPixels: false }).metadata();
+}
+
+/** Says which profile the numbers in the file are in: one of our own in the four formats, without a profile. */
+export async function tagWithProfile(path: string, icc: Buffer): Promise<void> {
+  const meta = await plainHeader(path);
+  const { width, height } = meta;
+  await write(path, meta, { exif: null, icc, xmp: null, iptc: null, density: null }, { width, height });
+}
+
+/** The profile of a photograph in colour; null = sRGB, or none that can be read. */
+export async function profileOfPhotograph(path: string): Promise<Buffer | null> {
+  const sniffed = await sniff(path);
+  if (sniffed.kind !== 'readable' || sniffed.format === 'bmp') return null;
+  const { icc, space } = await readHeader(path, sniffed.format);
+  return space === 'srgb' || space === 'rgb16' ? (icc ?? null) : null;
+}
+
+/** @returns as `copyMetadata` */
+async function write(
+  result: string,
+  meta: Metadata,
+  carried: CarriedMetadata,
+  size: Size,
+  to = result,
+): Promise<readonly MessageDescriptor[]> {
+  switch (meta.format) {
+    case 'jpeg': {
+      const { carried: fitting, lost } = await fitToJpeg(carried);
+      await rewriteFile(to, (file) => jpegPiecesWith(file, fitting), result);
+      return lost;
+    }
+    case 'png':
+      await rewriteFile(to, (file) => pngPieces(file, carried), result);
+      return [];
+    case 'webp':
+      await rewriteFile(to, (file) => webpPieces(file, carried, size, meta.hasAlpha), result);
+      return [];
+    case 'tiff':
+      await rewriteFile(to, (file) => tiffPieces(file, carried), result);
+      return [];
+    default:
+      throw new ImagingError('BAD_RESULT', msg('imaging.result.noMetadata'));
+  }
+}
+
+/** What the photograph at `path` hands on to a finished version of `size`; parameters as of `copyMetadata`. */
+export async function readCarried(
+  path: string,
+  size: Size,
+  result: Pick<Metadata, 'channels' | 'hasProfile' | 'icc'> & { readonly format?: Metadata['format'] | 'psd' },
+  untagged: UntaggedColours,
+  rule: CarryRule = carryAll,
+): Promise<CarriedMetadata & { readonly lost: readonly MessageDescriptor[] }> {
+  const { contentHash = null } = rule;
+  const sniffed = await sniff(path);
+  if (sniffed.kind !== 'readable' || sniffed.format === 'bmp') {
+    const kept = await filterMetadata({ exif: null, xmp: null, iptc: null }, rule);
+    const said = described(kept, rule, result.format);
+    return { ...said, xmp: withDocumentId(said.xmp, contentHash, rule), icc: null, density: null, lost: [] };
+  }
+  const meta = await readHeader(path, sniffed.format);
+  const isColour = result.channels >= 3 && (meta.space === 'srgb' || meta.space === 'rgb16');
+  const icc = !result.hasProfile && isColour && untagged === 'source' ? (meta.icc ?? null) : null;
+  const block = sniffed.format === 'tiff' ? await tiffExifBlock(path) : stripExifPrefix(meta.exif);
+  const xmp = await xmpIn(path, meta);
+  const packet = xmp?.packet ?? null;
+  const iptc = meta.iptc === undefined ? null : iptcRecords(meta.iptc);
+  const said = iptcFormats.has(result.format) ? { xmp: packet, iptc } : { xmp: addIptcToXmp(packet, iptc), iptc: null };
+  const kept = described(await filterMetadata({ exif: block, ...said }, rule), rule, result.format);
+  const isMade = (space: NamedSpace) => result.icc !== undefined && profileOf(space).equals(result.icc);
+  const srgb = (!result.hasProfile && icc === null) || isMade('srgb');
+  const uncalibrated = isMade('adobe-rgb') || isMade('display-p3');
+  return {
+    exif: kept.exif === null ? null : updateExifForResult(kept.exif, { ...size, srgb, uncalibrated }),
+    icc,
+    xmp: withDocumentId(kept.xmp && updateXmpForResult(kept.xmp, size), contentHash, rule),
+    iptc: kept.iptc,
+    density: meta.density ?? null,
+    lost: [
+      ...(xmp?.extended === 'missing' ? [msg('imaging.data.missingXmp')] : []),
+      ...(packet !== null && tryParseXmp(packet) === null ? [msg('imaging.data.unreadXmp')] : []),
+    ],
+  };
+}
+
+/** Formats that have a place for IPTC records. */
+export const iptcFormats: ReadonlySet<string | undefined> = new Set(['jpeg', 'tiff', 'psd']);
+
+/** What the user says himself goes over what the file says, as far as the rule lets that be said. */
+const described = (
+  parts: Pick<CarriedMetadata, 'exif' | 'xmp' | 'iptc'>,
+  rule: CarryRule,
+  format: string | undefined,
+) => (rule.details == null ? parts : writePhotoInfo(parts, filterByRule(rule, rule.details), iptcFormats.has(format)));
+
+export function stripExifPrefix(exif: Buffer | undefined): Buffer | null {
+  if (exif === undefined) return null;
+  return exif.toString('latin1', 0, 6) === 'Exif\0\0' ? exif.subarray(6) : exif;
+}

@@ -1,0 +1,113 @@
+/** What an output carries of a photograph's data: some groups are left out, and creator and copyright filled in. */
+import { type ExifField, readTree, writeBlock } from '../container/exif-tree.ts';
+import { sliceExactly } from '../container/file-pieces.ts';
+import { tag } from '../container/tiff-tags.ts';
+import { readXmp } from '../xmp/read-xmp.ts';
+import type { CarriedMetadata } from './carried-metadata.ts';
+import { addFields, textField } from './exif-block.ts';
+import { type Credit, filterXmp } from './filter-xmp.ts';
+import { addIptcToXmp } from './iptc-as-xmp.ts';
+import { isKeepAll, isKept, type MetadataRuleView, topicOfDataset, topicOfTag } from './metadata-groups.ts';
+import type { PhotoInfoToWrite } from './write-photo-info.ts';
+
+/**
+ * What an output says of data: what stays, what is written where the photograph says nothing, and what in any case. `contentHash`:
+ * of the photograph's file, for a result that says what it was made of.
+ */
+export type CarryRule = MetadataRuleView &
+  Credit & { readonly details?: PhotoInfoToWrite | null; readonly contentHash?: string };
+
+export const carryAll: CarryRule = { keep: 'all', without: [], creator: null, copyright: null };
+
+/**
+ * Of an EXIF block of which something is left out, makers' notes go too: nobody knows all that is in them (of some cameras, the place).
+ * @param exif a block without prefix
+ */
+export async function filterMetadata(
+  { exif, xmp, iptc }: Pick<CarriedMetadata, 'exif' | 'xmp' | 'iptc'>,
+  rule: CarryRule,
+): Promise<Pick<CarriedMetadata, 'exif' | 'xmp' | 'iptc'>> {
+  const left = isKeepAll(rule) || exif === null ? exif : await keptExif(exif, rule);
+  const credit = await creditFor(exif, addIptcToXmp(xmp, iptc), rule);
+  const hasCredit = Boolean(credit.creator) || Boolean(credit.copyright);
+  return {
+    exif: hasCredit ? withCredit(left, credit) : left,
+    xmp: isKeepAll(rule) && !hasCredit ? xmp : filterXmp(xmp, rule, credit),
+    iptc: iptc === null || isKeepAll(rule) ? iptc : keptRecords(iptc, rule),
+  };
+}
+
+/** What of creator and copyright is filled in: what the photograph does not say. Where there is nothing to fill in, nothing is read. */
+async function creditFor(exif: Buffer | null, xmp: Buffer | null, rule: CarryRule): Promise<Credit> {
+  const { creator, copyright } = rule;
+  if (rule.keep === 'none' || (!creator && !copyright)) return { creator, copyright };
+  // Of two places that say it, one is enough: a name in the other would be another one's.
+  const [inExif, inXmp] = [exif === null ? null : await namedIn(exif), namesInXmp(xmp)];
+  return {
+    creator: inExif?.creator || inXmp.creator ? null : creator,
+    copyright: inExif?.copyright || inXmp.copyright ? null : copyright,
+  };
+}
+
+async function keptExif(block: Buffer, rule: MetadataRuleView): Promise<Buffer | null> {
+  try {
+    const { image, exif, gps } = await treeIn(block);
+    const stays = (field: ExifField) => isKept(topicOfTag(field.tag), rule);
+    const left = {
+      image: image.filter(stays),
+      exif: exif.filter(stays),
+      gps: isKept('location', rule) ? gps : [],
+    };
+    const says = [...left.image, ...left.exif, ...left.gps].some((field) => topicOfTag(field.tag) !== 'technical');
+    return says || left.image.some((field) => field.tag === tag.orientation) ? writeBlock(left) : null;
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+/** @throws RangeError where the block is cut short */
+const treeIn = (block: Buffer) => readTree(async (position, length) => sliceExactly(block, position, length));
+
+async function namedIn(block: Buffer): Promise<{ creator: boolean; copyright: boolean }> {
+  try {
+    const { image } = await treeIn(block);
+    const has = (number: number) => image.some(({ tag, value }) => tag === number && value.some((byte) => byte > 32));
+    return { creator: has(tag.artist), copyright: has(tag.copyright) };
+  } catch (error) {
+    if (error instanceof RangeError) return { creator: false, copyright: false };
+    throw error;
+  }
+}
+
+function namesInXmp(xmp: Buffer | null): { creator: boolean; copyright: boolean } {
+  const said = xmp && readXmp(xmp);
+  return { creator: Boolean(said?.creator), copyright: Boolean(said?.rights) };
+}
+
+function withCredit(block: Buffer | null, { creator, copyright }: Credit): Buffer {
+  const fields = [
+    ...(creator ? [textField(tag.artist, creator)] : []),
+    ...(copyright ? [textField(tag.copyright, copyright)] : []),
+  ];
+  const added = block === null ? null : addFields(block, fields);
+  return added ?? writeBlock({ image: fields, exif: [], gps: [] });
+}
+
+/** The records without those that are left out; what is damaged ends them. */
+function keptRecords(records: Buffer, rule: MetadataRuleView): Buffer | null {
+  const kept: Buffer[] = [];
+  let says = false;
+  for (let at = 0; at + 5 <= records.length && records[at] === 0x1c; ) {
+    const length = records.readUInt16BE(at + 3);
+    // Longer than 32 KB: no text about a photograph.
+    if (length > 0x7fff || at + 5 + length > records.length) break;
+    const about = topicOfDataset(records[at + 1] ?? 0, records[at + 2] ?? 0);
+    if (isKept(about, rule)) {
+      kept.push(records.subarray(at, at + 5 + length));
+      if (about !== 'technical') says = true;
+    }
+    at += 5 + length;
+  }
+  return says ? Buffer.concat(kept) : null;
+}

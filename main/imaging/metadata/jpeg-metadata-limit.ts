@@ -1,0 +1,50 @@
+/** What of a photograph's data a JPEG has room for: a segment holds 64 KB of EXIF, and XMP goes on in further ones. */
+import { type MessageDescriptor, msg } from '../../../contract/message.ts';
+import { type ExifField, readTree, writeBlock } from '../container/exif-tree.ts';
+import { sliceExactly } from '../container/file-pieces.ts';
+import { prefix, segmentBytes } from '../container/jpeg-segments.ts';
+import { splitXmp } from '../xmp/extended-xmp.ts';
+import type { CarriedMetadata } from './carried-metadata.ts';
+import { exifBlockEnd, hasMakerNotes } from './exif-block.ts';
+
+const mostExif = segmentBytes - prefix.exif.length;
+
+/** The data as far as they fit, and what there is to say of the rest. */
+export async function fitToJpeg(
+  carried: CarriedMetadata,
+): Promise<{ carried: CarriedMetadata; lost: readonly MessageDescriptor[] }> {
+  const { exif, xmp } = carried;
+  const isLong = xmp !== null && splitXmp(xmp) === null;
+  const short = exif === null || exif.length <= mostExif ? { exif, lost: [] } : await shorter(exif);
+  const lost = isLong ? [...short.lost, msg('imaging.data.longXmp')] : short.lost;
+  return { carried: { ...carried, exif: short.exif, xmp: isLong ? null : xmp }, lost };
+}
+
+/**
+ * First without the preview, which is gone and was at its end; then without makers' notes, which are not valid in another place; then
+ * without its longest fields.
+ */
+async function shorter(block: Buffer): Promise<{ exif: Buffer | null; lost: readonly MessageDescriptor[] }> {
+  const used = block.subarray(0, exifBlockEnd(block) ?? block.length);
+  if (used.length <= mostExif) return { exif: used, lost: [] };
+  try {
+    const tree = await readTree(async (position, length) => sliceExactly(block, position, length));
+    const notes = hasMakerNotes(block) ? [msg('imaging.data.makerNotes')] : [];
+    const out = new Set<ExifField>();
+    const longest = [...tree.image, ...tree.exif, ...tree.gps].sort((a, b) => b.value.length - a.value.length);
+    const left = () => {
+      const kept = (fields: readonly ExifField[]) => fields.filter((field) => !out.has(field));
+      return writeBlock({ image: kept(tree.image), exif: kept(tree.exif), gps: kept(tree.gps) });
+    };
+    let exif = left();
+    for (const field of longest) {
+      if (exif.length <= mostExif) break;
+      out.add(field);
+      exif = left();
+    }
+    return { exif, lost: out.size === 0 ? notes : [...notes, msg('imaging.data.longExif')] };
+  } catch (error) {
+    if (error instanceof RangeError) return { exif: null, lost: [msg('imaging.data.longExif')] };
+    throw error;
+  }
+}

@@ -1,0 +1,118 @@
+/** Writes metadata into a JPEG file, as segments before the image data, and leaves it out of an upload. */
+
+import { type FilePiece, mergePieces, readAt } from '../container/file-pieces.ts';
+import { isExtendedXmp, jpegSegments, marker, prefix, segmentBytes, startsWith } from '../container/jpeg-segments.ts';
+import type { OpenFile } from '../container/pinned-files.ts';
+import { splitXmp } from '../xmp/extended-xmp.ts';
+import type { CarriedMetadata } from './carried-metadata.ts';
+import { iptcSegment } from './iptc.ts';
+
+/** The file's pieces with the new segments in and the old ones of the same kind out. Throws when it is not a JPEG. */
+export async function jpegPiecesWith(file: OpenFile, carried: CarriedMetadata): Promise<FilePiece[]> {
+  const { size } = await file.stat();
+  const jfif: FilePiece[] = [];
+  const others: FilePiece[] = [];
+  for await (const { marker: kind, from, to, head } of jpegSegments(file)) {
+    if (kind === marker.startOfScan) {
+      return [Buffer.from([0xff, 0xd8]), ...jfif, ...newSegments(carried), ...others, { from, to: size }];
+    }
+    if (kind === marker.APP0 && startsWith(head, prefix.jfif)) {
+      jfif.push(withDensity(await readAt(file, from, to - from), carried.density));
+    } else if (!isReplaced(kind, head, carried)) {
+      others.push({ from, to });
+    }
+  }
+  throw new Error('the JPEG holds no image');
+}
+
+/** Tables, frames and scans: what decoders need, by the markers of ITU-T T.81, table B.1. */
+function isPicture(kind: number): boolean {
+  return (kind >= 0xc0 && kind <= 0xcf && kind !== 0xc8) || (kind >= marker.endOfImage && kind <= 0xdf);
+}
+
+/**
+ * The pieces of an upload: the picture and its colours (JFIF and Adobe say how they are coded, ICC profiles what they mean),
+ * without comments, data of cameras and programs, previews, and whatever is appended to the picture, such as a short film.
+ * @throws Error where the structure is broken
+ */
+export async function strippedJpegPieces(file: OpenFile, exif: Buffer | null): Promise<FilePiece[]> {
+  const pieces: FilePiece[] = [Buffer.from([0xff, 0xd8])];
+  let hasData = exif === null;
+  const addData = () => {
+    if (!hasData && exif !== null) pieces.push(...segment(marker.APP1, Buffer.concat([prefix.exif, exif])));
+    hasData = true;
+  };
+  for await (const { marker: kind, from, to, head } of jpegSegments(file)) {
+    if (kind === marker.APP0 && startsWith(head, prefix.jfif) && head.length >= 14) {
+      // Its last two bytes are the size of a preview, which follows.
+      pieces.push(...segment(marker.APP0, Buffer.concat([head.subarray(0, 12), Buffer.alloc(2)])));
+      continue;
+    }
+    addData();
+    if (kind === marker.APP14 && startsWith(head, prefix.adobe) && head.length >= 12) {
+      pieces.push(...segment(marker.APP14, head.subarray(0, 12)));
+    } else if (kind === null || isPicture(kind) || (kind === marker.APP2 && startsWith(head, prefix.icc))) {
+      pieces.push({ from, to });
+    }
+  }
+  return mergePieces(pieces);
+}
+
+function isReplaced(kind: number | null, content: Buffer, carried: CarriedMetadata): boolean {
+  switch (kind) {
+    case marker.APP1:
+      return (
+        startsWith(content, prefix.exif) ||
+        startsWith(content, prefix.xmp) ||
+        isExtendedXmp({ marker: kind, head: content })
+      );
+    case marker.APP2:
+      return carried.icc !== null && startsWith(content, prefix.icc);
+    case marker.APP13:
+      return startsWith(content, prefix.photoshop);
+    default:
+      return false;
+  }
+}
+
+function newSegments({ exif, xmp, iptc, icc }: CarriedMetadata): FilePiece[] {
+  const pieces: FilePiece[] = [];
+  const add = (kind: number, ...parts: Buffer[]) => pieces.push(...segment(kind, Buffer.concat(parts)));
+  if (exif !== null) add(marker.APP1, prefix.exif, exif);
+  if (xmp !== null) pieces.push(...(xmpSegments(xmp) ?? []));
+  if (iptc !== null) add(marker.APP13, iptcSegment(iptc));
+  if (icc !== null) {
+    const room = segmentBytes - prefix.icc.length - 2;
+    const count = Math.ceil(icc.length / room);
+    for (let part = 0; part < count; part++) {
+      add(marker.APP2, prefix.icc, Buffer.from([part + 1, count]), icc.subarray(part * room, (part + 1) * room));
+    }
+  }
+  return pieces;
+}
+
+/** A packet with its extended XMP; null where it is too long and cannot be split. */
+export function xmpSegments(xmp: Buffer): FilePiece[] | null {
+  const split = splitXmp(xmp);
+  if (split === null) return null;
+  const contents = [Buffer.concat([prefix.xmp, split.main]), ...split.parts];
+  return contents.flatMap((content) => segment(marker.APP1, content));
+}
+
+/** A new segment; nothing where the content is too long for one, since no reader would find it. */
+export function segment(kind: number, content: Buffer): FilePiece[] {
+  if (content.length > segmentBytes) return [];
+  const head = Buffer.from([0xff, kind, 0, 0]);
+  head.writeUInt16BE(content.length + 2, 2);
+  return [head, content];
+}
+
+function withDensity(segment: Buffer, density: number | null): Buffer {
+  if (density !== null && density >= 1 && density <= 0xffff) {
+    // Marker, length and "JFIF" take 9 bytes, the version 2; then the unit (1 = per inch) and both densities.
+    segment[11] = 1;
+    segment.writeUInt16BE(Math.round(density), 12);
+    segment.writeUInt16BE(Math.round(density), 14);
+  }
+  return segment;
+}

@@ -1,0 +1,53 @@
+/** Takes out of the data about a photograph where it was taken: EXIF, XMP and IPTC each have places for that. */
+import { type ExifField, readTree, writeBlock } from '../container/exif-tree.ts';
+import { sliceExactly } from '../container/file-pieces.ts';
+import { removeXmpProperties } from '../xmp/merge-xmp.ts';
+import { hasMakerNotes } from './exif-block.ts';
+import { topicOfDataset, topicOfProperty, topicOfTag } from './metadata-groups.ts';
+import type { MetadataParts, MetadataPartsChange } from './metadata-parts.ts';
+
+/**
+ * What of `parts` is different without the location; empty where there is none. Makers' notes go too: nobody knows all that is in them
+ * (of some cameras, the place).
+ */
+export async function stripLocation({ exif, xmp, iptc }: MetadataParts): Promise<MetadataPartsChange> {
+  const bareExif = exif && (await withoutPlace(exif));
+  const bareXmp = xmp && removeXmpProperties(xmp, isLocation);
+  const bareIptc = iptc && withoutPlaces(iptc);
+  return {
+    ...(exif === bareExif ? {} : { exif: bareExif }),
+    // Of a packet that cannot be read nobody knows what it says.
+    ...(xmp !== null && (bareXmp === null || !bareXmp.equals(xmp)) ? { xmp: bareXmp } : {}),
+    ...(iptc === null || bareIptc?.equals(iptc) ? {} : { iptc: bareIptc }),
+  };
+}
+
+const isLocation = (namespace: string, name: string) => topicOfProperty(namespace, name) === 'location';
+
+function withoutPlaces(records: Buffer): Buffer {
+  const kept: Buffer[] = [];
+  for (let at = 0; at + 5 <= records.length && records[at] === 0x1c; ) {
+    const size = records.readUInt16BE(at + 3);
+    // Longer ones state the length of their length.
+    const more = size & 0x7fff;
+    if (size >= 0x8000 && (more === 0 || more > 4 || at + 5 + more > records.length)) break;
+    const end = size < 0x8000 ? at + 5 + size : at + 5 + more + records.readUIntBE(at + 5, more);
+    if (topicOfDataset(records[at + 1] ?? 0, records[at + 2] ?? 0) !== 'location') kept.push(records.subarray(at, end));
+    at = end;
+  }
+  return Buffer.concat(kept);
+}
+
+/** The block written anew without GPS directory and makers' notes. The same where it has neither; null where it cannot be read. */
+async function withoutPlace(block: Buffer): Promise<Buffer | null> {
+  try {
+    const tree = await readTree(async (position, length) => sliceExactly(block, position, length));
+    const stays = ({ tag }: ExifField) => topicOfTag(tag) !== 'location';
+    const [image, exif] = [tree.image.filter(stays), tree.exif.filter(stays)];
+    const isBare = tree.gps.length === 0 && image.length === tree.image.length && exif.length === tree.exif.length;
+    return isBare && !hasMakerNotes(block) ? block : writeBlock({ image, exif, gps: [] });
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}

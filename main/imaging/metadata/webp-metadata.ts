@@ -1,0 +1,52 @@
+/** Writes metadata into a WEBP file, as chunks of its extended form, and leaves it out of an upload. */
+
+import type { FilePiece } from '../container/file-pieces.ts';
+import type { OpenFile } from '../container/pinned-files.ts';
+import { chunk, vp8xChunk, vp8xFlags, webpChunks, webpContainer } from '../container/webp-chunks.ts';
+import type { Size } from '../size.ts';
+import type { CarriedMetadata } from './carried-metadata.ts';
+
+/** The file's pieces with the new chunks in and the old ones of the same kind out. Throws when it is not a WEBP. */
+export async function webpPieces(
+  file: OpenFile,
+  carried: CarriedMetadata,
+  size: Size,
+  alpha: boolean,
+): Promise<FilePiece[]> {
+  const kept: FilePiece[] = [];
+  let flags = alpha ? vp8xFlags.alpha : 0;
+  for await (const { type, from, to, first } of webpChunks(file)) {
+    if (type === 'VP8X') flags |= first & ~(vp8xFlags.exif | vp8xFlags.xmp);
+    else if (type !== 'EXIF' && type !== 'XMP ' && !(type === 'ICCP' && carried.icc !== null)) kept.push({ from, to });
+  }
+  if (carried.icc !== null) flags |= vp8xFlags.icc;
+  if (carried.exif !== null) flags |= vp8xFlags.exif;
+  if (carried.xmp !== null) flags |= vp8xFlags.xmp;
+  return webpContainer([
+    vp8xChunk(flags, size),
+    ...(carried.icc === null ? [] : [chunk('ICCP', carried.icc)]),
+    ...kept,
+    ...(carried.exif === null ? [] : [chunk('EXIF', carried.exif)]),
+    ...(carried.xmp === null ? [] : [chunk('XMP ', carried.xmp)]),
+  ]);
+}
+
+/**
+ * The pieces of an upload: pixels, transparency and colour profile.
+ * @param size of the pixels as they are stored
+ * @throws Error when it is not a WEBP, or an animation
+ */
+export async function strippedWebpPieces(file: OpenFile, exif: Buffer | null, size: Size): Promise<FilePiece[]> {
+  const kept: FilePiece[] = [];
+  let flags = exif === null ? 0 : vp8xFlags.exif;
+  for await (const { type, from, to, first } of webpChunks(file)) {
+    if (type === 'ANIM' || type === 'ANMF') throw new Error('an animation is never sent as it is');
+    if (type === 'VP8X') flags |= first & (vp8xFlags.icc | vp8xFlags.alpha);
+    else if (type === 'ICCP' || type === 'ALPH' || type === 'VP8 ' || type === 'VP8L') kept.push({ from, to });
+  }
+  return webpContainer([
+    ...(flags !== 0 ? [vp8xChunk(flags, size)] : []),
+    ...kept,
+    ...(exif === null ? [] : [chunk('EXIF', exif)]),
+  ]);
+}

@@ -1,0 +1,151 @@
+/** Writes what the user says about a photograph into its data: as XMP, as IPTC records, and what EXIF has a place for. */
+import {
+  type InfoTextField,
+  infoTextFields,
+  type PhotoInfo,
+  uniqueKeywords,
+  withoutKeywords,
+} from '../../../contract/review/photo-info.ts';
+import { prefix, segmentBytes } from '../container/jpeg-segments.ts';
+import { tag } from '../container/tiff-tags.ts';
+import { removeXmpProperties, setXmpFields, type XmpField } from '../xmp/merge-xmp.ts';
+import { namespaces, tryParseXmp, type XmpProperty } from '../xmp/parse-xmp.ts';
+import type { CarriedMetadata } from './carried-metadata.ts';
+import { setExifTexts } from './exif-block.ts';
+import { decoded, readRecords, utf8Records } from './iptc-records.ts';
+import { isKept, type MetadataRuleView, topicOfDataset } from './metadata-groups.ts';
+
+/** What is to be said, and what a file may still say of what was said before. */
+export interface PhotoInfoToWrite {
+  readonly now: PhotoInfo;
+  readonly before: Readonly<Partial<Record<keyof PhotoInfo, readonly string[]>>>;
+}
+
+type Parts = Pick<CarriedMetadata, 'exif' | 'xmp' | 'iptc'>;
+type Place = readonly [prefix: XmpField[0], name: string, kind: XmpField[3], dataset: number, exif: number | null];
+
+/** Where each is said: as the IPTC Photo Metadata Standard and the Metadata Working Group have it. */
+const places: Readonly<Record<InfoTextField, Place>> = {
+  headline: ['photoshop', 'Headline', 'plain', 105, null],
+  description: ['dc', 'description', 'Alt', 120, tag.imageDescription],
+  creator: ['dc', 'creator', 'Seq', 80, tag.artist],
+  copyright: ['dc', 'rights', 'Alt', 116, tag.copyright],
+};
+const keywordDataset = 25;
+
+/** What of it an output's rule lets be said: what the user says is about the same as what a file says there. */
+export function filterByRule(rule: MetadataRuleView, told: PhotoInfoToWrite): PhotoInfoToWrite {
+  const isAllowed = (dataset: number) => isKept(topicOfDataset(2, dataset), rule);
+  const texts = infoTextFields.map((name) => [name, isAllowed(places[name][3]) ? told.now[name] : '']);
+  const keywords = isAllowed(keywordDataset) ? told.now.keywords : [];
+  return { ...told, now: { ...told.now, ...Object.fromEntries(texts), keywords } };
+}
+
+/**
+ * A text that is set takes the place of the file's; keywords are added to those of the file.
+ * @param hasRecords the format has a place for IPTC records
+ */
+export function writePhotoInfo(parts: Parts, told: PhotoInfoToWrite, hasRecords: boolean): Parts {
+  const texts = textsOf(told);
+  const keywords = keywordsOf(parts, told);
+  return {
+    exif: withinSegment(withExif(parts.exif, texts), parts.exif, prefix.exif),
+    xmp: withXmp(parts.xmp, texts, keywords),
+    iptc: hasRecords ? withinSegment(withRecords(parts.iptc, texts, keywords), parts.iptc, photoshopHead) : parts.iptc,
+  };
+}
+
+/** The XMP of it alone, as it stands in a file of its own beside a photograph. */
+export function photoInfoXmp(packet: Buffer | null, told: PhotoInfoToWrite): Buffer | null {
+  return withXmp(packet, textsOf(told), keywordsOf({ xmp: packet, iptc: null }, told));
+}
+
+/** "Photoshop 3.0", and the head of the one resource that has the records. */
+const photoshopHead = Buffer.alloc(prefix.photoshop.length + 13);
+
+/** What no segment of a JPEG holds is as it was: XMP has room for all of it, and says the same. */
+const withinSegment = (made: Buffer | null, before: Buffer | null, head: Buffer) =>
+  made !== null && made.length + head.length > segmentBytes ? before : made;
+
+interface Text {
+  readonly place: Place;
+  /** '' takes away what was said before. */
+  readonly text: string;
+  readonly before: readonly string[];
+}
+
+const textsOf = ({ now, before }: PhotoInfoToWrite): Text[] =>
+  infoTextFields.map((name) => ({ place: places[name], text: now[name], before: before[name] ?? [] }));
+
+/** Of the file and of the user, each once; null where nothing of them changes. */
+function keywordsOf({ xmp, iptc }: Pick<Parts, 'xmp' | 'iptc'>, { now, before }: PhotoInfoToWrite): string[] | null {
+  const gone = withoutKeywords(before.keywords ?? [], now.keywords);
+  if (now.keywords.length === 0 && gone.length === 0) return null;
+  const own = [
+    ...subjectsIn(xmp),
+    ...(iptc === null
+      ? []
+      : readRecords(iptc)
+          .filter(isKeyword)
+          .map(({ data }) => decoded(data))),
+  ];
+  return uniqueKeywords([...withoutKeywords(own, gone), ...now.keywords]);
+}
+
+const isKeyword = (record: { readonly record: number; readonly dataset: number }) =>
+  record.record === 2 && record.dataset === keywordDataset;
+
+function subjectsIn(packet: Buffer | null): string[] {
+  const outline = packet === null ? null : tryParseXmp(packet);
+  const subject = outline?.properties.find(({ namespace, name }) => namespace === namespaces.dc && name === 'subject');
+  if (subject === undefined) return [];
+  const texts = subject.items.length > 0 ? subject.items.map(({ value }) => value ?? '') : [subject.value ?? ''];
+  return texts.map((text) => text.trim()).filter(Boolean);
+}
+
+function withXmp(packet: Buffer | null, texts: readonly Text[], keywords: readonly string[] | null): Buffer | null {
+  const gone = texts.filter(({ text, before }) => text === '' && before.length > 0);
+  const properties = (packet === null ? null : tryParseXmp(packet))?.properties ?? [];
+  const isGone = (namespace: string, name: string) =>
+    (keywords?.length === 0 && namespace === namespaces.dc && name === 'subject') ||
+    gone.some(({ place: [short, of], before }) => {
+      if (namespaces[short] !== namespace || of !== name) return false;
+      const said = properties.find((each) => each.namespace === namespace && each.name === name);
+      return said !== undefined && before.includes(textOf(said));
+    });
+  const left = packet && (removeXmpProperties(packet, isGone) ?? packet);
+  const fields: XmpField[] = texts
+    .filter(({ text }) => text !== '')
+    .map(({ place: [short, name, kind], text }) => [short, name, text, kind]);
+  if (keywords !== null && keywords.length > 0) fields.push(['dc', 'subject', keywords, 'Bag']);
+  return fields.length === 0 ? left : setXmpFields(left, fields);
+}
+
+function textOf({ items, value }: XmpProperty): string {
+  const usual = items.find(({ language }) => language === 'x-default') ?? items[0];
+  return (usual?.value ?? value ?? '').trim();
+}
+
+function withExif(block: Buffer | null, texts: readonly Text[]): Buffer | null {
+  const said = texts.flatMap(({ place: [, , , , number], text, before }) =>
+    number === null ? [] : [{ tag: number, text, before }],
+  );
+  return setExifTexts(block, said);
+}
+
+function withRecords(block: Buffer | null, texts: readonly Text[], keywords: readonly string[] | null): Buffer | null {
+  const own = block === null ? [] : readRecords(block);
+  const saysOf = (dataset: number) => texts.find(({ place }) => place[3] === dataset);
+  const kept = own.filter((each) => {
+    if (each.record !== 2) return true;
+    if (each.dataset === keywordDataset) return keywords === null;
+    const said = saysOf(each.dataset);
+    return said === undefined || (said.text === '' && !said.before.includes(decoded(each.data)));
+  });
+  const added = [
+    ...texts.filter(({ text }) => text !== '').map(({ place, text }) => ({ dataset: place[3], text })),
+    ...(keywords ?? []).map((text) => ({ dataset: keywordDataset, text })),
+  ];
+  if (added.length === 0 && kept.length === own.length) return block;
+  return utf8Records(kept, added);
+}

@@ -1,0 +1,171 @@
+/** Makes the file of one output: composed, sized, in its format and colours, with the photograph's data as far as they are kept. */
+import { constants, copyFile, rm } from 'node:fs/promises';
+import type { Composition } from '../../../contract/composition.ts';
+import { type MessageDescriptor, msg } from '../../../contract/message.ts';
+import { type Rendering, supports16Bit } from '../../../contract/output.ts';
+import type { Box } from '../../../contract/result.ts';
+import { jpegQuality } from '../check/jpeg-quality.ts';
+import { compose } from '../compose/compose.ts';
+import { copyMetadata, profileOfPhotograph, readCarried } from '../metadata/copy-metadata.ts';
+import type { CarryRule } from '../metadata/filter-metadata.ts';
+import { isKeepAll } from '../metadata/metadata-groups.ts';
+import { replaceMetadata } from '../metadata/replace-metadata.ts';
+import { spliceResources } from '../metadata/splice-resources.ts';
+import { photoshopPathResource } from '../path/path-resource.ts';
+import type { Subpath } from '../path/subpath.ts';
+import { writeLayered } from '../psd/write-layered.ts';
+import { type ImageFacts, inspectImage } from '../read/inspect-image.ts';
+import type { ReadableFormat } from '../read/sniff-format.ts';
+import { type FinishedFormat, prepareResult, type WriteMetadata } from '../restore/encode.ts';
+import { roundedUpSize } from '../size.ts';
+import { mergeXmp, type XmpChange } from '../xmp/merge-xmp.ts';
+import { mapPath, traceOutline } from './clipping-path.ts';
+import { fitFileSize } from './fit-file-size.ts';
+
+/** A result at the size of its photograph, or of its part of it. */
+export interface FullSize {
+  readonly path: string;
+  /** Where it lies in the photograph, px; null = it covers it all. */
+  readonly box: Box | null;
+  /** True where it is a finished file: the service's own, or one of ours. */
+  readonly asItCame: boolean;
+}
+
+export interface FinishedRequest {
+  readonly picture: FullSize;
+  /** What data and profile are taken from: its path, and what is known of it. */
+  readonly photograph: string;
+  readonly facts: ImageFacts;
+  /** What lies below the result in a Photoshop file: left out, the photograph; null = nothing. */
+  readonly below?: string | null;
+  /** Which `auto` follows for opaque results. */
+  readonly sourceFormat: ReadableFormat;
+  /** False for a result that shows something else: it gets none of its data. */
+  readonly isOfPhotograph: boolean;
+  readonly rendering: Rendering;
+  readonly rule: CarryRule;
+  /** Written as XMP besides. */
+  readonly said: XmpChange;
+  /** Folder for the finished file and temporary ones. */
+  readonly to: string;
+  readonly signal: AbortSignal;
+}
+
+export interface Finished {
+  readonly path: string;
+  /** With the dot. */
+  readonly extension: string;
+  readonly width: number;
+  readonly height: number;
+  /** What there is to say about it. */
+  readonly notes: readonly MessageDescriptor[];
+}
+
+/** @throws ImagingError with a sentence, the signal's reason or the disk's error; nothing is left then */
+export async function makeFinished(request: FinishedRequest): Promise<Finished> {
+  const { rendering, picture, signal } = request;
+  const composed = rendering.composition === null ? null : await composedOf(request, rendering.composition);
+  const laid = composed?.image ?? picture;
+  const outline = rendering.clippingPath ? await traceOutline(laid.path, signal) : null;
+  const making = { ...request, picture: laid, outline };
+  try {
+    const made = rendering.format === 'psd' ? await layered(making) : await encoded(making, rendering.format);
+    return { ...made, notes: [...(composed?.notes ?? []), ...made.notes] };
+  } finally {
+    if (laid !== picture) await rm(laid.path, { force: true });
+  }
+}
+
+/** A cutout on its background; what is no cutout stays as it is, and that is said. */
+async function composedOf(
+  { picture, rendering, to, signal }: FinishedRequest,
+  composition: Composition,
+): Promise<{ readonly image: FullSize; readonly notes: readonly MessageDescriptor[] }> {
+  const facts = await inspectImage(picture.path);
+  if (facts.kind !== 'image' || !facts.alpha) return { image: picture, notes: [msg('pipeline.result.notComposed')] };
+  const depth = supports16Bit(rendering.format) ? rendering.depth : 8;
+  const { path, notes } = await compose({ cutout: picture.path, composition, depth, to, signal });
+  return { image: { path, box: null, asItCame: false }, notes };
+}
+
+interface Making extends FinishedRequest {
+  readonly outline: readonly Subpath[] | null;
+}
+
+const isSaid = (change: XmpChange) => Object.keys(change).length > 0;
+
+/** The photograph and the result as layers, 8 bits, in the photograph's colours, at full size. */
+async function layered(making: Making): Promise<Finished> {
+  const { picture, outline, photograph, facts, rule, below = photograph, to, signal } = making;
+  const { left, top } = { left: picture.box?.x ?? 0, top: picture.box?.y ?? 0 };
+  const hasProfile = facts.profile !== null;
+  const { lost, ...carried } = await readCarried(
+    photograph,
+    facts,
+    { format: 'psd', channels: 3, hasProfile },
+    'srgb',
+    rule,
+  );
+  const { path, extension, width, height } = await writeLayered({
+    original: below ?? picture.path,
+    isAlone: below === null,
+    result: picture.path,
+    box: picture.box,
+    path: outline && mapPath(outline, { scale: 1, left, top }),
+    carried: isSaid(making.said) ? { ...carried, xmp: mergeXmp(carried.xmp, making.said) } : carried,
+    to,
+    signal,
+  });
+  return { path, extension, width, height, notes: lost };
+}
+
+async function encoded(making: Making, format: FinishedFormat | 'auto'): Promise<Finished> {
+  const { picture, outline, photograph, isOfPhotograph, rendering, rule, to } = making;
+  const assumed = isOfPhotograph && picture.asItCame && rendering.colour !== 'photograph';
+  const ready = await prepareResult({
+    result: picture.path,
+    sourceFormat: making.sourceFormat,
+    output: { ...rendering, format },
+    assumed: assumed ? await profileOfPhotograph(photograph) : null,
+    bare: !isKeepAll(rendering.metadata),
+    to,
+  });
+  const { extension, width, height, placement } = ready;
+  let lost: readonly MessageDescriptor[] = [];
+  const describe: WriteMetadata = async (path, from = path) => {
+    const untagged = picture.asItCame ? 'source' : 'srgb';
+    if (isOfPhotograph) lost = await copyMetadata(photograph, from, { width, height }, untagged, rule, path);
+    else if (from !== path) await copyFile(from, path, constants.COPYFILE_EXCL);
+    // Of what shows something else, only what it is made by is said.
+    if ((isOfPhotograph || making.said.sourceType !== undefined) && isSaid(making.said))
+      await replaceMetadata(path, ({ xmp }) => ({ xmp: mergeXmp(xmp, making.said) }));
+    if (outline === null || (ready.format !== 'jpeg' && ready.format !== 'tiff')) return;
+    await spliceResources(path, ready.format, photoshopPathResource(mapPath(outline, placement), { width, height }));
+  };
+  const write = (quality: number) => ready.write(quality, describe);
+  try {
+    if (ready.format !== 'jpeg' || rendering.mostKilobytes === null) {
+      const isLikeIt = ready.format === 'jpeg' && isOfPhotograph && rendering.size.kind === 'photograph';
+      const quality = isLikeIt ? await asGoodAs(photograph, making.facts, rendering.quality) : rendering.quality;
+      const path = await write(quality);
+      return { path, extension, width, height, notes: lost };
+    }
+    const most = rendering.mostKilobytes * 1024;
+    const { path, bytes, fits, quality } = await fitFileSize(write, rendering.quality, most);
+    const notes = fits
+      ? []
+      : [msg('pipeline.result.tooLarge', { size: roundedUpSize(bytes), most: { decimalBytes: most }, quality })];
+    return { path, extension, width, height, notes: [...lost, ...notes] };
+  } finally {
+    await ready.dispose();
+  }
+}
+
+/** From here on, quality was asked for; less is a wish for small files. */
+const qualityAskedFor = 90;
+
+/** The quality that is asked for, and no less than that of the photograph, unless small files are wanted. */
+async function asGoodAs(photograph: string, facts: ImageFacts, quality: number): Promise<number> {
+  if (facts.format !== 'jpeg' || quality < qualityAskedFor) return quality;
+  return Math.max(quality, (await jpegQuality(photograph)) ?? 0);
+}

@@ -1,0 +1,84 @@
+/** Draws the picture of an output: scaled, sharpened and in the colours that are asked for, unpacked in a temporary file. */
+import { randomUUID } from 'node:crypto';
+import { constants, copyFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Sharp, SharpenOptions } from 'sharp';
+import type { Rendering, Sharpening } from '../../../contract/output.ts';
+import { tagWithProfile } from '../metadata/copy-metadata.ts';
+import type { ImageFacts } from '../read/inspect-image.ts';
+import { openImage, openUpright } from '../read/open-image.ts';
+import { type NamedSpace, profileOf } from './icc-profiles.ts';
+import type { SizePlan } from './size-plan.ts';
+
+/** Sigma in px of the scaled picture; how much flat and how much rough parts gain. */
+const sharpenings: Readonly<Record<Exclude<Sharpening, 'off'>, SharpenOptions>> = {
+  screen: { sigma: 0.6, m1: 0.4, m2: 1.2 },
+  print: { sigma: 1, m1: 0.8, m2: 2.2 },
+};
+
+/** Colours that an image file is in when it does not say so itself: a profile, or null for sRGB. */
+export type AssumedProfile = Uint8Array | null;
+
+export interface DrawRequest {
+  readonly facts: ImageFacts;
+  readonly plan: SizePlan;
+  readonly rendering: Pick<Rendering, 'depth' | 'sharpen' | 'colour'>;
+  readonly assumed: AssumedProfile;
+  /** Folder for temporary files. */
+  readonly to: string;
+}
+
+/**
+ * The drawn picture, in libvips' own format, upright, with its profile; it is the caller's to remove. Memory stays small
+ * whatever the size, except where the picture is stored on its side.
+ * @returns its path
+ */
+export async function renderOutput({ facts, plan, rendering, assumed, to }: DrawRequest): Promise<string> {
+  const space = rendering.colour === 'photograph' || facts.colours !== 'rgb' ? null : rendering.colour;
+  // Numbers without a profile are taken as those of sRGB, where they have 8 bits.
+  const isUntold = space !== null && facts.profile === null && (assumed !== null || facts.deep);
+  const tagged = isUntold ? await taggedCopy(facts, assumed, to) : null;
+  const path = join(to, `drawn-${randomUUID()}.v`);
+  const profilePath = `${path}.icc`;
+  try {
+    let image = await inOwnColours(tagged === null ? facts : { ...facts, path: tagged });
+    if (plan.isScaled) {
+      const { width, height } = plan.picture;
+      image = image.resize(width, height, { fit: 'fill', kernel: 'lanczos3', fastShrinkOnLoad: false });
+      if (rendering.sharpen !== 'off') image = image.sharpen(sharpenings[rendering.sharpen]);
+    }
+    image = image.toColourspace(interpretationOf(facts, rendering.depth));
+    if (space !== null) {
+      await writeFile(profilePath, profileOf(space satisfies NamedSpace));
+      image = image.withIccProfile(profilePath);
+    } else if (facts.colours === 'rgb') image = image.keepIccProfile();
+    await image.toFile(path);
+    return path;
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  } finally {
+    await rm(profilePath, { force: true });
+    if (tagged !== null) await rm(tagged, { force: true });
+  }
+}
+
+/** Upright; RGB keeps its numbers, so that its own profile is converted at one go, and not by way of a smaller space. */
+async function inOwnColours(facts: ImageFacts): Promise<Sharp> {
+  if (facts.colours !== 'rgb' && facts.colours !== 'grey') return openUpright(facts);
+  return (await openImage(facts.path, facts.format, { ignoreIcc: true })).autoOrient();
+}
+
+/** What libvips calls the kind of numbers of a picture. */
+export function interpretationOf({ colours, alpha }: Pick<ImageFacts, 'colours' | 'alpha'>, depth: 8 | 16) {
+  const grey = colours === 'grey' && !alpha;
+  if (depth === 16) return grey ? 'grey16' : 'rgb16';
+  return grey ? 'b-w' : 'srgb';
+}
+
+async function taggedCopy(facts: ImageFacts, assumed: AssumedProfile, to: string): Promise<string> {
+  const path = join(to, `tagged-${randomUUID()}`);
+  await copyFile(facts.path, path, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+  await tagWithProfile(path, Buffer.from(assumed ?? profileOf('srgb')));
+  return path;
+}

@@ -1,0 +1,139 @@
+/** The lines along which an alpha matte is one half (marching squares), followed one at a time. */
+import type { Size } from '../size.ts';
+
+/** The level the lines are at: nothing has it, so that every pixel is inside or outside. */
+const half = 127.5;
+
+/** A closed contour as it was met, row by row from the top. */
+export interface Contour {
+  /** The crossing it begins at: between the pixels x - 1 and x of row y. */
+  readonly x: number;
+  readonly y: number;
+  /** px²; negative for a hole. */
+  readonly area: number;
+  /** How many points it has, 0.5 to 1.5 px apart. */
+  readonly points: number;
+}
+
+export interface Tracer {
+  /**
+   * Whether a contour that was not met before runs downward between the pixels x - 1 and x of row y; then `advance` follows it.
+   * Each contour runs downward somewhere, with what is inside to its right.
+   */
+  begin(x: number, y: number): boolean;
+  /** Goes back to the beginning of a contour that was met, to follow it again. */
+  again(contour: Pick<Contour, 'x' | 'y'>): void;
+  /** Follows it for at most `steps` points, each of which is told; true when it is closed. */
+  advance(steps: number, told: (x: number, y: number) => void): boolean;
+}
+
+type Side = 0 | 1 | 2 | 3;
+const top: Side = 0;
+const right: Side = 1;
+const bottom: Side = 2;
+const left: Side = 3;
+
+/**
+ * By which side a contour leaves a cell, by which of its corners are inside (1 upper left, 2 upper right, 4 lower right, 8 lower
+ * left). Two opposite ones have two ways out, by where it came in and whether the middle is inside.
+ */
+const exits: readonly Side[] = [
+  top,
+  left,
+  top,
+  left,
+  right,
+  top,
+  top,
+  left,
+  bottom,
+  bottom,
+  top,
+  bottom,
+  right,
+  right,
+  top,
+  top,
+];
+
+/** @param alpha one byte a pixel; what lies beyond the picture is outside */
+export function createTracer(alpha: Uint8Array, { width, height }: Size): Tracer {
+  /** One bit for each place where a contour can run downward. */
+  const met = new Uint8Array(Math.ceil(((width + 1) * height) / 8));
+  const value = (x: number, y: number) =>
+    x < 0 || y < 0 || x >= width || y >= height ? 0 : (alpha[y * width + x] as number);
+  let [startX, startY, cellX, cellY] = [0, 0, 0, 0];
+  let from: Side = top;
+
+  const mark = (x: number, y: number): boolean => {
+    const at = y * (width + 1) + x;
+    const bit = 1 << (at & 7);
+    const known = ((met[at >> 3] as number) & bit) !== 0;
+    met[at >> 3] = (met[at >> 3] as number) | bit;
+    return known;
+  };
+  const again = ({ x, y }: { x: number; y: number }) => {
+    [startX, startY, cellX, cellY, from] = [x, y, x, y + 1, top];
+  };
+
+  return {
+    again,
+    begin(x, y) {
+      if (value(x - 1, y) < half || value(x, y) >= half || mark(x, y)) return false;
+      again({ x, y });
+      return true;
+    },
+    advance(steps, told) {
+      for (let step = 0; step < steps; step++) {
+        // The cell lies between four pixels, of which this is the upper left one.
+        const x = cellX - 1;
+        const y = cellY - 1;
+        const a = value(x, y);
+        const b = value(x + 1, y);
+        const c = value(x + 1, y + 1);
+        const d = value(x, y + 1);
+        switch (from) {
+          case top:
+            told(x + 0.5 + (half - a) / (b - a), y + 0.5);
+            break;
+          case right:
+            told(x + 1.5, y + 0.5 + (half - b) / (c - b));
+            break;
+          case bottom:
+            told(x + 0.5 + (half - d) / (c - d), y + 1.5);
+            break;
+          case left:
+            told(x + 0.5, y + 0.5 + (half - a) / (d - a));
+        }
+        const corners = (a >= half ? 1 : 0) | (b >= half ? 2 : 0) | (c >= half ? 4 : 0) | (d >= half ? 8 : 0);
+        switch (wayOut(corners, from, a + b + c + d >= 4 * half)) {
+          case top:
+            cellY--;
+            from = bottom;
+            break;
+          case right:
+            cellX++;
+            from = left;
+            break;
+          case bottom:
+            cellY++;
+            from = top;
+            if (cellX === startX && cellY === startY + 1) return true;
+            mark(cellX, cellY - 1);
+            break;
+          case left:
+            cellX--;
+            from = right;
+        }
+      }
+      return false;
+    },
+  };
+}
+
+function wayOut(corners: number, from: Side, joined: boolean): Side {
+  // Of two opposite corners, a middle that is inside makes one piece, and the contour goes round what is outside.
+  if (corners === 5) return (from === top) === joined ? right : left;
+  if (corners === 10) return (from === left) === joined ? top : bottom;
+  return exits[corners] as Side;
+}

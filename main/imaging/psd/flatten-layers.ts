@@ -1,0 +1,108 @@
+/** What the visible layers of a document show together: for programs that read no layers. */
+import { randomUUID } from 'node:crypto';
+import { open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Size } from '../size.ts';
+import { createYielder } from '../yield-to-event-loop.ts';
+import { channelPlane, type Plane } from './channel-planes.ts';
+import type { PsdLayer } from './write-psd.ts';
+
+const stripe = 64;
+
+export interface Flattened {
+  /** Red, green, blue, laid on white as Photoshop does it, and alpha where not all is opaque. */
+  readonly planes: readonly Plane[];
+  /** Removes the temporary file. */
+  close(): Promise<void>;
+}
+
+/** Lays the layers over each other, into a temporary file in `to` of 4 bytes a pixel. */
+export async function flattenLayers(
+  layers: readonly PsdLayer[],
+  { width, height }: Size,
+  to: string,
+  signal: AbortSignal,
+): Promise<Flattened> {
+  const path = join(to, `flattened-${randomUUID()}.rgba`);
+  const file = await open(path, 'wx+');
+  const close = async () => {
+    await file.close();
+    await rm(path, { force: true });
+  };
+  const breathe = createYielder(signal);
+  const visible = layers.filter(({ hidden }) => !hidden);
+  let opaque = true;
+  try {
+    for (let top = 0; top < height; top += stripe) {
+      const count = Math.min(stripe, height - top);
+      const rows = new Uint8Array(width * count * 4);
+      for (let i = 0; i < rows.length; i += 4) rows.set([255, 255, 255, 0], i);
+      for (const layer of visible) await lay(layer, rows, { top, count, width }, breathe);
+      for (let i = 3; opaque && i < rows.length; i += 4) opaque = rows[i] === 255;
+      await file.write(rows, 0, rows.length, top * width * 4);
+    }
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const read = async ({ top, height: count }: { top: number; height: number }) => {
+    const rows = new Uint8Array(width * count * 4);
+    await file.read(rows, 0, rows.length, top * width * 4);
+    return rows;
+  };
+  const pixels = { width, height, channels: 4 as const, read };
+  return { planes: (opaque ? [0, 1, 2] : [0, 1, 2, 3]).map((channel) => channelPlane(pixels, channel)), close };
+}
+
+interface Stripe {
+  readonly top: number;
+  readonly count: number;
+  readonly width: number;
+}
+
+/** Lays one layer over the stripe's pixels: a = alpha · mask, colour · a + what is below · (1 − a). */
+async function lay(layer: PsdLayer, rows: Uint8Array, stripe: Stripe, breathe: ReturnType<typeof createYielder>) {
+  const own = await Promise.all(layer.planes.map((plane) => within(plane, layer, stripe)));
+  const [red, green, blue, alpha] = own;
+  const mask = layer.mask === null ? undefined : await within(layer.mask.plane, layer.mask, stripe);
+  if (!red || !green || !blue) return;
+  const covers = alpha ?? (await cover(layer, stripe));
+  for (let y = 0; y < stripe.count; y++) {
+    await breathe();
+    for (let i = y * stripe.width; i < (y + 1) * stripe.width; i++) {
+      const a = mask === undefined ? covers[i]! : Math.round((covers[i]! * mask[i]!) / 255);
+      if (a === 0) continue;
+      const at = i * 4;
+      rows[at] = mixed(red[i]!, rows[at]!, a);
+      rows[at + 1] = mixed(green[i]!, rows[at + 1]!, a);
+      rows[at + 2] = mixed(blue[i]!, rows[at + 2]!, a);
+      rows[at + 3] = mixed(255, rows[at + 3]!, a);
+    }
+  }
+}
+
+function mixed(above: number, below: number, alpha: number): number {
+  return Math.round((above * alpha + below * (255 - alpha)) / 255);
+}
+
+/** A plane's rows that lie in the stripe, at their place in it; 0 elsewhere. */
+async function within(plane: Plane, at: { left: number; top: number }, { top, count, width }: Stripe) {
+  const first = Math.max(top, at.top);
+  const last = Math.min(top + count, at.top + plane.height);
+  if (first >= last) return new Uint8Array(width * count);
+  const rows = await plane.rows(first - at.top, last - first);
+  if (at.left === 0 && plane.width === width && last - first === count) return rows;
+  const all = new Uint8Array(width * count);
+  for (let y = first; y < last; y++) {
+    const from = (y - first) * plane.width;
+    all.set(rows.subarray(from, from + plane.width), (y - top) * width + at.left);
+  }
+  return all;
+}
+
+/** Where a layer without alpha is: opaque in its own rectangle. */
+function cover(layer: PsdLayer, stripe: Stripe): Promise<Uint8Array> {
+  const { width, height } = layer.planes[0] ?? { width: 0, height: 0 };
+  const whole = { width, height, rows: async (_: number, count: number) => new Uint8Array(width * count).fill(255) };
+  return within(whole, layer, stripe);
+}

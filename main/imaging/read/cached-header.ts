@@ -1,0 +1,19 @@
+/** What the header of an image says, known for as long as the file is the same. */
+import type { Metadata } from 'sharp';
+import { createFileCache } from './file-cache.ts';
+import { openImage } from './open-image.ts';
+import type { ReadableFormat } from './sniff-format.ts';
+
+/** Profiles and packets are part of it: what is kept takes 16 MB at most. */
+const mostKept = 64;
+const mostKeptBytes = 256 * 1024;
+
+const isSmall = ({ exif, icc, xmp, iptc }: Metadata) =>
+  [exif, icc, xmp, iptc].reduce((sum, block) => sum + (block?.length ?? 0), 0) <= mostKeptBytes;
+
+const known = createFileCache<Metadata>(mostKept, isSmall);
+
+/** Of the first frame, as `openImage` opens it, however large it says it is. @throws as `openImage`; the decoder's error */
+export function readHeader(path: string, format: ReadableFormat): Promise<Metadata> {
+  return known.of(path, format, async () => (await openImage(path, format, { limitInputPixels: false })).metadata());
+}

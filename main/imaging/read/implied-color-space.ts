@@ -1,0 +1,175 @@
+/** What the numbers of a picture mean where no ICC profile says it: the one reading of it, for every format. */
+import exifr from 'exifr';
+import { readAt } from '../container/file-pieces.ts';
+import { type ColourCodes, readColorCodes } from '../container/heif-codes.ts';
+import { jpegSegments, marker, prefix, startsWith } from '../container/jpeg-segments.ts';
+import { type OpenFile, openFile } from '../container/pinned-files.ts';
+import { pngChunks } from '../container/png-chunks.ts';
+import { webpChunks } from '../container/webp-chunks.ts';
+import { d65, type Primaries, profileOf, profileOfPrimaries, spaces } from '../output/icc-profiles.ts';
+import { createFileCache } from './file-cache.ts';
+import type { ReadableFormat } from './sniff-format.ts';
+
+export type ImpliedColorSpace =
+  /** What its ICC profile says; sRGB where there is none. */
+  | { readonly kind: 'own' }
+  | { readonly kind: 'profile'; readonly icc: Buffer }
+  /** Colours beyond those of any profile, by name. */
+  | { readonly kind: 'hdr'; readonly name: string };
+
+const own: ImpliedColorSpace = { kind: 'own' };
+
+const known = createFileCache<ImpliedColorSpace>(2000);
+
+/** Reads no pixels. What is damaged says nothing. @throws the file system's errors */
+export function impliedColorSpace(path: string, format: ReadableFormat): Promise<ImpliedColorSpace> {
+  return known.of(path, format, async () => {
+    try {
+      return await read(path, format);
+    } catch (error) {
+      // Of the disk, and not of what is written on it.
+      if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error;
+      return own;
+    }
+  });
+}
+
+async function read(path: string, format: ReadableFormat): Promise<ImpliedColorSpace> {
+  switch (format) {
+    case 'avif': {
+      const codes = await readColorCodes(path);
+      return codes === null ? own : colorSpaceFromCodes(codes);
+    }
+    case 'png':
+      return inFile(path, meantByPng);
+    case 'jpeg':
+      return inFile(path, async (file) => meantByExif(await exifOfJpeg(file)));
+    case 'webp':
+      return inFile(path, async (file) => meantByExif(await exifOfWebp(file)));
+    case 'tiff':
+    case 'gif':
+    case 'bmp':
+      return own;
+  }
+}
+
+async function inFile<T>(path: string, use: (file: OpenFile) => Promise<T>): Promise<T> {
+  const file = await openFile(path);
+  try {
+    return await use(file);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Code points of ITU-T H.273. */
+const primaries = { bt2020: 9, p3: 12 } as const;
+const transfers: Readonly<Record<number, string>> = { 16: 'PQ', 18: 'HLG' };
+
+/** What is neither Display P3 nor HDR is taken for sRGB. */
+export function colorSpaceFromCodes(codes: ColourCodes): ImpliedColorSpace {
+  const name = transfers[codes.transfer] ?? (codes.primaries === primaries.bt2020 ? 'BT.2020' : null);
+  if (name !== null) return { kind: 'hdr', name };
+  return codes.primaries === primaries.p3 ? { kind: 'profile', icc: profileOf('display-p3') } : own;
+}
+
+/** Colour types of PNG that have colours of their own, and no palette of another kind. */
+const coloured: ReadonlySet<number> = new Set([2, 3, 6]);
+
+/** By the order of the standard: cICP, iCCP, sRGB, gAMA and cHRM; then EXIF. */
+async function meantByPng(file: OpenFile): Promise<ImpliedColorSpace> {
+  const content = new Map<string, Buffer>();
+  for await (const { type, from, to } of pngChunks(file)) {
+    if (type === 'IDAT') break;
+    const isShort = to - from < 64 || type === 'eXIf';
+    content.set(type, isShort ? await readAt(file, from + 8, to - from - 12) : Buffer.alloc(0));
+  }
+  const codes = content.get('cICP');
+  const meant =
+    codes === undefined ? own : colorSpaceFromCodes({ primaries: codes.readUInt8(0), transfer: codes.readUInt8(1) });
+  if (meant.kind === 'hdr') return meant;
+  if (content.has('iCCP') || !coloured.has(content.get('IHDR')?.readUInt8(9) ?? 0)) return own;
+  if (codes !== undefined || content.has('sRGB')) return meant;
+  const [gamma, chromaticities] = [content.get('gAMA'), content.get('cHRM')];
+  if (gamma === undefined && chromaticities === undefined) return meantByExif(content.get('eXIf') ?? null);
+  const icc = calibrated(gamma?.readUInt32BE(0), chromaticities);
+  return icc === null ? own : { kind: 'profile', icc };
+}
+
+/** How far figures may be from those of sRGB that are meant to be it: programs round them. */
+const near = { gamma: 0.1, chromaticity: 0.004 } as const;
+/** What is written for 2.2, which stands for the curve of sRGB. */
+const usualGamma = 45_455;
+
+/** The profile that gAMA (1/100,000 of the exponent of the file) and cHRM amount to; null for sRGB, and for figures that make no sense. */
+function calibrated(gamma = usualGamma, chromaticities?: Buffer): Buffer | null {
+  const at = (index: number): readonly [number, number] | null =>
+    chromaticities === undefined
+      ? null
+      : [chromaticities.readUInt32BE(index * 8) / 100_000, chromaticities.readUInt32BE(index * 8 + 4) / 100_000];
+  const srgb = spaces.srgb;
+  const exponent = 100_000 / gamma;
+  if (!(exponent >= 0.5 && exponent <= 4)) return null;
+  const space: Primaries = {
+    description: 'Calibrated RGB',
+    white: at(0) ?? d65,
+    red: at(1) ?? srgb.red,
+    green: at(2) ?? srgb.green,
+    blue: at(3) ?? srgb.blue,
+    gamma: Math.abs(exponent - 2.2) < near.gamma ? 'srgb' : exponent,
+  };
+  return space.gamma === 'srgb' && isLikeSrgb(space) ? null : isTriangle(space) ? profileOfPrimaries(space) : null;
+}
+
+const corners = ['white', 'red', 'green', 'blue'] as const;
+
+function isLikeSrgb(space: Primaries): boolean {
+  const usual = { ...spaces.srgb, white: d65 };
+  return corners.every((corner) =>
+    [0, 1].every((axis) => Math.abs((space[corner]?.[axis] ?? 0) - (usual[corner][axis] ?? 0)) < near.chromaticity),
+  );
+}
+
+/** Colours span an area, and none of them is dark by definition. */
+function isTriangle({ red, green, blue, white }: Primaries): boolean {
+  const area = (green[0] - red[0]) * (blue[1] - red[1]) - (blue[0] - red[0]) * (green[1] - red[1]);
+  return Math.abs(area) > 0.01 && [red, green, blue, white].every((corner) => (corner?.[1] ?? 0) > 0.001);
+}
+
+/** Null where a profile comes first, or the picture is not in colour. */
+async function exifOfJpeg(file: OpenFile): Promise<Buffer | null> {
+  let exif: Buffer | null = null;
+  for await (const { marker: kind, from, to, head } of jpegSegments(file)) {
+    if (kind === marker.APP2 && startsWith(head, prefix.icc)) return null;
+    if (kind === marker.APP1 && startsWith(head, prefix.exif)) {
+      exif ??= (await readAt(file, from + 4, to - from - 4)).subarray(prefix.exif.length);
+    }
+    // Frames of all kinds (ITU-T T.81, table B.1); the sixth byte is how many components there are.
+    if (kind !== null && kind >= 0xc0 && kind <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(kind) && head[5] !== 3)
+      return null;
+    if (kind === marker.startOfScan) return exif;
+  }
+  return null;
+}
+
+async function exifOfWebp(file: OpenFile): Promise<Buffer | null> {
+  for await (const { type, from, to } of webpChunks(file)) {
+    if (type === 'ICCP') return null;
+    if (type === 'EXIF') return readAt(file, from + 8, to - from - 8);
+  }
+  return null;
+}
+
+/** Values of ColorSpace: Adobe RGB as cameras say it, or "uncalibrated" with the interoperability of Adobe RGB files. */
+const [adobeRgb, uncalibrated] = [2, 0xffff];
+
+async function meantByExif(block: Buffer | null): Promise<ImpliedColorSpace> {
+  if (block === null) return own;
+  const exif = startsWith(block, prefix.exif) ? block.subarray(prefix.exif.length) : block;
+  const options = { pick: ['ColorSpace', 'InteropIndex'], interop: true, translateValues: false, reviveValues: false };
+  const tags: Record<string, unknown> = (await exifr.parse(exif, options)) ?? {};
+  const isAdobe =
+    tags.ColorSpace === adobeRgb ||
+    (tags.ColorSpace === uncalibrated && String(tags.InteropIndex ?? '').startsWith('R03'));
+  return isAdobe ? { kind: 'profile', icc: profileOf('adobe-rgb') } : own;
+}

@@ -1,0 +1,123 @@
+/** A file with what its decoder does not know said in the way that it does: colours as a profile, a PNG's EXIF as a chunk. */
+import { inflateSync } from 'node:zlib';
+import { assembleBytes, type FilePiece, mergePieces, readAt } from '../container/file-pieces.ts';
+import { marker, prefix, startsWith } from '../container/jpeg-segments.ts';
+import { maxMetadataBytes } from '../container/metadata-limit.ts';
+import { bytesOfFile, type OpenFile, openFile } from '../container/pinned-files.ts';
+import { chunk, pngChunks, profileChunk, signature } from '../container/png-chunks.ts';
+import { createFileCache } from './file-cache.ts';
+import { impliedColorSpace } from './implied-color-space.ts';
+import type { ReadableFormat } from './sniff-format.ts';
+import { trimInput } from './trim-input.ts';
+
+/** The profile of colours that no profile in the file names; null where there is one, or they are sRGB. */
+export async function missingProfile(path: string, format: ReadableFormat): Promise<Buffer | null> {
+  const meant = await impliedColorSpace(path, format);
+  return meant.kind === 'profile' ? meant.icc : null;
+}
+
+/** The file itself, or its bytes in other words, of a JPEG or PNG; of other formats as `trimInput` has them. */
+export async function normalizeInput(path: string, format: ReadableFormat): Promise<string | Buffer> {
+  if (format === 'png') return (await plainPng(path)) ?? path;
+  const input = await trimInput(path, format);
+  const icc = format === 'jpeg' ? await missingProfile(path, format) : null;
+  return icc === null ? input : taggedJpeg(typeof input === 'string' ? await bytesOfFile(input) : input, icc);
+}
+
+/** A profile of our own is small enough for one segment. */
+function taggedJpeg(bytes: Buffer, icc: Buffer): Buffer {
+  const content = Buffer.concat([prefix.icc, Buffer.from([1, 1]), icc]);
+  const head = Buffer.from([0xff, marker.APP2, 0, 0]);
+  head.writeUInt16BE(content.length + 2, 2);
+  return Buffer.concat([bytes.subarray(0, 2), head, content, bytes.subarray(2)]);
+}
+
+/** The bytes of a PNG without a profile, with this one. */
+export function taggedPng(bytes: Buffer, icc: Buffer): Buffer {
+  // The header comes first, and is always as long.
+  const end = signature.length + 25;
+  return Buffer.concat([bytes.subarray(0, end), profileChunk(icc), bytes.subarray(end)]);
+}
+
+const known = createFileCache<{ readonly pieces: readonly FilePiece[] | null }>(500);
+
+/** Whether what the file says is said in the way that decoders know. */
+export async function isNormalized(path: string, format: ReadableFormat): Promise<boolean> {
+  return format === 'png' ? (await plainOf(path)).pieces === null : (await missingProfile(path, format)) === null;
+}
+
+function plainOf(path: string) {
+  return known.of(path, '', async () => {
+    const icc = await missingProfile(path, 'png');
+    const file = await openFile(path);
+    try {
+      return { pieces: await plainPieces(file, icc) };
+    } catch (error) {
+      // Of the disk; what is wrong with the file is for the decoder to say.
+      if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error;
+      return { pieces: null };
+    } finally {
+      await file.close();
+    }
+  });
+}
+
+async function plainPng(path: string): Promise<Buffer | null> {
+  const { pieces } = await plainOf(path);
+  if (pieces === null) return null;
+  const file = await openFile(path);
+  try {
+    return await assembleBytes(file, pieces);
+  } finally {
+    await file.close();
+  }
+}
+
+/** What says in another way which colours they are. */
+const colourChunks: ReadonlySet<string> = new Set(['cICP', 'sRGB', 'gAMA', 'cHRM']);
+
+/** Null where the file is understood as it is. */
+async function plainPieces(file: OpenFile, icc: Buffer | null): Promise<FilePiece[] | null> {
+  const header: FilePiece[] = [signature];
+  const rest: FilePiece[] = [];
+  let hasExif = false;
+  let text: Buffer | null = null;
+  for await (const { type, from, to, head } of pngChunks(file)) {
+    if (type === 'IDAT') {
+      rest.push({ from, to: (await file.stat()).size });
+      break;
+    }
+    if (type === 'eXIf') hasExif = true;
+    if (isText(type) && startsWith(head, exifKeyword)) {
+      text ??= exifInText(type, await readAt(file, from + 8, to - from - 12));
+    }
+    if (icc === null || !colourChunks.has(type)) (type === 'IHDR' ? header : rest).push({ from, to });
+  }
+  const exif = hasExif ? null : text;
+  if (icc === null && exif === null) return null;
+  const added = [...(icc === null ? [] : [profileChunk(icc)]), ...(exif === null ? [] : [chunk('eXIf', exif)])];
+  return mergePieces([...header, ...added, ...rest]);
+}
+
+/** How programs kept EXIF before PNG had a chunk for it: as text, in hexadecimal digits, after its kind and length. */
+const exifKeyword = Buffer.from('Raw profile type exif\0', 'latin1');
+
+const isText = (type: string) => type === 'tEXt' || type === 'zTXt';
+
+function exifInText(type: string, content: Buffer): Buffer | null {
+  const body = content.subarray(exifKeyword.length);
+  const text = type === 'zTXt' ? inflated(body) : body;
+  const digits = /^\s*exif\s+\d+\s+([\da-f\s]+)$/i.exec(text.toString('latin1').replaceAll('\0', ''))?.[1];
+  const block = Buffer.from(digits?.replace(/\s/g, '') ?? '', 'hex');
+  const exif = startsWith(block, prefix.exif) ? block.subarray(prefix.exif.length) : block;
+  return /^(II\*\0|MM\0\*)/.test(exif.toString('latin1', 0, 4)) ? exif : null;
+}
+
+/** A compressed text, which begins with the number of its method; nothing where it is damaged. */
+function inflated(text: Buffer): Buffer {
+  try {
+    return inflateSync(text.subarray(1), { maxOutputLength: 2 * maxMetadataBytes });
+  } catch {
+    return Buffer.alloc(0);
+  }
+}

@@ -1,0 +1,100 @@
+/** The one door to the decoder: every image is opened here, with the same limits and the same strictness. */
+import '../../../formats/disable-sharp-cache.ts';
+import sharp, { type Sharp, type SharpOptions } from 'sharp';
+import { maxOutputPixels } from '../../../contract/output.ts';
+import { pinnedFileAt } from '../container/pinned-files.ts';
+import { tiffPages } from '../container/tiff-pages.ts';
+import type { ImageFacts } from './image-facts.ts';
+import { missingProfile, normalizeInput, taggedPng } from './normalize-input.ts';
+import { readBitmap } from './read-bmp.ts';
+import type { ReadableFormat } from './sniff-format.ts';
+
+/** Images with more pixels are refused (500 megapixels). */
+export const maxPixels = maxOutputPixels;
+
+/** Options for every image that is decoded whole. */
+export const strictOptions = {
+  limitInputPixels: maxPixels,
+  // A photograph that is not whole must never be uploaded or finished as if it were.
+  failOn: 'truncated',
+  sequentialRead: true,
+} as const satisfies SharpOptions;
+
+/**
+ * Opens the first frame of an image for decoding (of a TIFF the first that is no thumbnail), from its path or its bytes. Orientation is not applied and colours are not
+ * touched until the caller says so. Of data beside the picture no more is read than `maxMetadataBytes`.
+ * @throws Error when a bitmap cannot be decoded; other formats fail when the pipeline runs.
+ */
+export async function openImage(
+  file: string | Buffer,
+  format: ReadableFormat,
+  options: SharpOptions = {},
+): Promise<Sharp> {
+  if (format === 'tiff') return openTiff(file, options);
+  if (format !== 'bmp') {
+    const input = typeof file === 'string' ? await normalizeInput(file, format) : file;
+    const isTagged = format === 'jpeg' || format === 'png' || typeof file !== 'string';
+    const icc = isTagged ? null : await missingProfile(file, format);
+    return icc === null
+      ? sharp(inMemory(input), { ...strictOptions, ...options })
+      : openTagged(inMemory(input), icc, options);
+  }
+  const { width, height, channels, data } = await readBitmap(file, maxPixels);
+  return sharp(data, { ...strictOptions, ...options, raw: { width, height, channels } });
+}
+
+/** A file that is held is decoded from memory. */
+function inMemory(input: string | Buffer): string | Buffer {
+  return typeof input === 'string' ? (pinnedFileAt(input)?.bytes ?? input) : input;
+}
+
+/** By way of a PNG in memory, in the numbers that it has. */
+async function openTagged(input: string | Buffer, icc: Buffer, options: SharpOptions): Promise<Sharp> {
+  const how = { ...strictOptions, ...options };
+  const { width, height, space } = await sharp(input, { ...how, limitInputPixels: false }).metadata();
+  if (width * height > maxPixels) return sharp(input, how);
+  const image = sharp(input, { ...how, ignoreIcc: true })
+    .toColourspace(space)
+    .keepExif()
+    .keepXmp();
+  return sharp(taggedPng(await image.png({ compressionLevel: 1 }).toBuffer(), icc), how);
+}
+
+async function openTiff(input: string | Buffer, options: SharpOptions): Promise<Sharp> {
+  const file = inMemory(input);
+  const pages = await tiffPages(file);
+  // What is missing at its end is an error and no truncation to the decoder, which fills it with black.
+  const how = { ...strictOptions, failOn: 'error', page: pages?.photograph ?? 0, ...options } as const;
+  const image = sharp(file, how);
+  if (pages?.hasUnknownChannel !== true) return image;
+  const { width, height, hasAlpha, space, density } = await sharp(file, { ...how, limitInputPixels: false }).metadata();
+  if (!hasAlpha || width * height > maxPixels) return image;
+  // To the decoder any further channel is transparency, with which it weighs the colours: they are taken out before.
+  const colours = sharp(file, { ...how, ignoreIcc: true })
+    .toColourspace(space)
+    .removeAlpha();
+  const resolution = density === undefined ? {} : { xres: density / 25.4, yres: density / 25.4 };
+  const bare = await colours
+    .keepMetadata()
+    .tiff({ compression: 'none', ...resolution })
+    .toBuffer();
+  return sharp(bare, { ...strictOptions, ...options });
+}
+
+/** The upright photograph in sRGB, 8 bits per channel, three or (with alpha) four channels. */
+export async function openUpright(facts: ImageFacts): Promise<Sharp> {
+  return rotateUpright(await openImage(facts.path, facts.format), facts.deep && facts.profile !== null);
+}
+
+/** The same of what was opened just now. */
+export async function toUpright(image: Sharp): Promise<Sharp> {
+  const { depth, icc } = await image.metadata();
+  return rotateUpright(image, depth !== 'uchar' && icc !== undefined);
+}
+
+/** @param deepAndTagged true for an image of more than 8 bits per channel that has a colour profile */
+export function rotateUpright(image: Sharp, deepAndTagged: boolean): Sharp {
+  const turned = image.autoOrient().toColourspace('srgb');
+  // sharp takes tagged images of 16 bits to Display P3 and then writes those numbers as if they were sRGB, unless told otherwise.
+  return deepAndTagged ? turned.withIccProfile('srgb', { attach: false }) : turned;
+}

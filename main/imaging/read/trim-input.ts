@@ -1,0 +1,72 @@
+/** What of a file the decoder is given: all of it, unless it has more data than is ever read, or no mark of its end. */
+import { rename, rm } from 'node:fs/promises';
+import { readAt } from '../container/file-pieces.ts';
+import { hasAllBlocks } from '../container/jpeg-scan.ts';
+import { jpegSegments, marker } from '../container/jpeg-segments.ts';
+import {
+  bytesWithinLimit,
+  copyWithinLimit,
+  hasExcessMetadata,
+  type UnlimitedFormat,
+} from '../container/metadata-limit.ts';
+import { bytesOfFile, openFile, pinnedFileAt } from '../container/pinned-files.ts';
+import { createFileCache } from './file-cache.ts';
+import { type ReadableFormat, sniff } from './sniff-format.ts';
+
+const isUnbounded = (format: ReadableFormat): format is UnlimitedFormat => format === 'jpeg' || format === 'webp';
+
+const known = createFileCache<{ readonly isSo: boolean }>(2000);
+
+/** Whether a file has more than `maxMetadataBytes` of data; false where it cannot be told. */
+export async function hasExcessData(path: string, format: ReadableFormat): Promise<boolean> {
+  if (!isUnbounded(format)) return false;
+  // Whatever is wrong with the file is for the decoder to say.
+  const read = async () => ({ isSo: await hasExcessMetadata(path, format).catch(() => false) });
+  return (await known.of(path, format, read)).isSo;
+}
+
+const endOfImage = Buffer.from([0xff, marker.endOfImage]);
+const knownEnds = createFileCache<{ readonly isSo: boolean }>(2000);
+
+/** Whether a JPEG has all of its picture, and no mark where that ends: to its decoder such a file is cut short. */
+export async function isMissingEndMarker(path: string, format: ReadableFormat): Promise<boolean> {
+  if (format !== 'jpeg') return false;
+  const read = async () => ({ isSo: !(await hasEndMark(path)) && hasAllBlocks(await bytesOfFile(path)) });
+  return (await knownEnds.of(path, '', read)).isSo;
+}
+
+async function hasEndMark(path: string): Promise<boolean> {
+  const file = await openFile(path);
+  try {
+    const { size } = await file.stat();
+    if ((await readAt(file, Math.max(0, size - 2), 2)).equals(endOfImage)) return true;
+    for await (const { marker: kind } of jpegSegments(file)) if (kind === marker.endOfImage) return true;
+    return false;
+  } catch (error) {
+    // Of the disk, and not of what is written on it.
+    if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error;
+    return false;
+  } finally {
+    await file.close();
+  }
+}
+
+/** The file itself; its bytes without the surplus and with the mark of its end, to be decoded from memory, where it needs that. */
+export async function trimInput(path: string, format: ReadableFormat): Promise<string | Buffer> {
+  if (!isUnbounded(format)) return path;
+  const lean = (await hasExcessData(path, format)) ? await bytesWithinLimit(path, format) : null;
+  if (await isMissingEndMarker(path, format)) return Buffer.concat([lean ?? (await bytesOfFile(path)), endOfImage]);
+  return lean ?? path;
+}
+
+/** Takes the surplus out of a file of our own; it changes all at once or not at all. @throws the file system's errors */
+export async function removeExcessData(path: string): Promise<void> {
+  const sniffed = await sniff(path);
+  if (sniffed.kind !== 'readable' || !isUnbounded(sniffed.format)) return;
+  if (!(await hasExcessData(path, sniffed.format))) return;
+  const lean = `${path}.lean`;
+  await rm(lean, { force: true });
+  if (!(await copyWithinLimit(path, sniffed.format, lean))) return;
+  await rename(lean, path);
+  pinnedFileAt(path)?.release();
+}

@@ -1,0 +1,166 @@
+/**
+ * Applies the change between two small pictures to rows of the photograph at full size. The change itself is enlarged and
+ * added; where it took detail away (smoothed skin, a removed blemish, a moved outline), a local linear model of the
+ * change tells how much of the finer detail, which the small pictures never saw, has to go with it.
+ */
+import type { Size } from '../size.ts';
+import { maxSampleOf, type Samples } from '../unpacked-image.ts';
+import { changedShare } from './encoding-noise.ts';
+import { axis } from './interpolation.ts';
+
+/** Window of the model, px of the small pictures to each side. */
+const radius = 3;
+/** Variance (levels squared) below which differences of colour are noise of the encoding. */
+const noise = 12;
+/** Changes of about this many levels (of 255) and less are noise of the encoding, and fade out. */
+const floor = 1.5;
+
+/**
+ * @param before RGB of the upload, `after` RGB of the result, both of size `small`.
+ * @param isLossless neither of them went through a lossy encoding since the other: every difference is a change
+ * @returns a function that changes `count` rows from row `top` in place; they may have 16 bits, and keep them.
+ */
+export function createRowChanger(
+  before: Uint8Array,
+  after: Uint8Array,
+  small: Size,
+  full: Size,
+  channels: 3 | 4,
+  isLossless: boolean,
+): (rows: Samples, top: number, count: number) => void {
+  const across = axis(small.width, full.width);
+  const down = axis(small.height, full.height);
+  const stride = small.width * 3;
+  const seen = new Float32Array(stride);
+  const added = new Float32Array(stride);
+  const slope = new Float32Array(stride);
+  const modelOf = modeller(before, after, small, isLossless);
+  return (rows, top, count) => {
+    const most = maxSampleOf(rows);
+    const unit = most / 255;
+    const first = down.first[top]!;
+    const last = down.second[top + count - 1]!;
+    const model = modelOf(first, last);
+    if (model === null) return;
+    for (let row = 0; row < count; row++) {
+      const upper = (down.first[top + row]! - first) * stride;
+      const lower = (down.second[top + row]! - first) * stride;
+      const toLower = down.toSecond[top + row]!;
+      let any = false;
+      for (let at = 0; at < stride; at++) {
+        const own = before[first * stride + upper + at]!;
+        seen[at] = own + toLower * (before[first * stride + lower + at]! - own);
+        const change = model.change[upper + at]!;
+        added[at] = change + toLower * (model.change[lower + at]! - change);
+        const part = model.slope[upper + at]!;
+        slope[at] = part + toLower * (model.slope[lower + at]! - part);
+        if (added[at] !== 0 || slope[at] !== 0) any = true;
+      }
+      if (!any) continue;
+      for (let x = 0, at = row * full.width * channels; x < full.width; x++, at += channels) {
+        const left = across.first[x]! * 3;
+        const right = across.second[x]! * 3;
+        const toRight = across.toSecond[x]!;
+        for (let c = 0; c < 3; c++) {
+          const change = added[left + c]! + toRight * (added[right + c]! - added[left + c]!);
+          const part = slope[left + c]! + toRight * (slope[right + c]! - slope[left + c]!);
+          if (change === 0 && part === 0) continue;
+          const value = rows[at + c]! / unit;
+          const smooth = seen[left + c]! + toRight * (seen[right + c]! - seen[left + c]!);
+          const changed = (value + change + part * (value - smooth)) * unit;
+          rows[at + c] = changed <= 0 ? 0 : changed >= most ? most : Math.round(changed);
+        }
+      }
+    }
+  };
+}
+
+interface Model {
+  /** The change, levels of 255. */
+  readonly change: Float32Array;
+  /** Change per level of the picture before: -1 where its detail was lost, 0 where it stayed. */
+  readonly slope: Float32Array;
+}
+
+/**
+ * Makes the model for the small rows `first` to `last`; null where nothing changed in or around them. It is good until the next one is
+ * asked for, which takes its memory: a hundred stripes that wait to be collected are more than the photograph's rows themselves.
+ */
+function modeller(before: Uint8Array, after: Uint8Array, { width, height }: Size, isLossless: boolean) {
+  const share = changedShare(before, after, { width, height }, isLossless);
+  const stride = width * 3;
+  let differences = new Float32Array();
+  let slopes = new Float32Array();
+  const columns = new Float64Array(stride * 4);
+  const zeros = (kept: Float32Array<ArrayBuffer>, length: number) =>
+    kept.length < length ? new Float32Array(length) : kept.subarray(0, length).fill(0);
+  return (first: number, last: number): Model | null => {
+    const from = Math.max(0, first - radius);
+    const to = Math.min(height - 1, last + radius);
+    const difference = zeros(differences, (to - from + 1) * stride);
+    if (difference.length > differences.length) differences = difference;
+    let any = false;
+    for (let at = 0, source = from * stride; at < difference.length; at++, source++) {
+      const raw = after[source]! - before[source]!;
+      if (raw === 0) continue;
+      const pixel = Math.floor(source / 3);
+      const changed = raw * share(pixel % width, Math.floor(pixel / width));
+      if (changed === 0) continue;
+      // Fades to nothing below the floor without a step; 5 levels keep more than nine tenths.
+      difference[at] = isLossless ? changed : changed ** 3 / (changed * changed + floor * floor);
+      any = true;
+    }
+    if (!any) return null;
+    const change = difference.subarray((first - from) * stride, (last - from + 1) * stride);
+    const slope = zeros(slopes, change.length);
+    if (slope.length > slopes.length) slopes = slope;
+    // Sums over the rows of the window, per column and channel: count is the same for all, so four sums do.
+    columns.fill(0);
+    const addRow = (y: number, sign: 1 | -1) => {
+      for (let at = 0; at < stride; at++) {
+        const value = before[y * stride + at]!;
+        const delta = difference[(y - from) * stride + at]!;
+        columns[at * 4]! += sign * value;
+        columns[at * 4 + 1]! += sign * delta;
+        columns[at * 4 + 2]! += sign * value * value;
+        columns[at * 4 + 3]! += sign * value * delta;
+      }
+    };
+    for (let y = from; y < Math.min(height, first + radius); y++) addRow(y, 1);
+    for (let y = first; y <= last; y++) {
+      if (y + radius < height) addRow(y + radius, 1);
+      if (y - radius - 1 >= from) addRow(y - radius - 1, -1);
+      const rowsIn = Math.min(height - 1, y + radius) - Math.max(0, y - radius) + 1;
+      slopeOfRow(columns, width, rowsIn, slope, (y - first) * stride);
+    }
+    return { change, slope };
+  };
+}
+
+/** One row of slopes from the column sums, by sums that run along the row. */
+function slopeOfRow(columns: Float64Array, width: number, rowsIn: number, slope: Float32Array, to: number): void {
+  for (let c = 0; c < 3; c++) {
+    let value = 0;
+    let delta = 0;
+    let squares = 0;
+    let products = 0;
+    let columnsIn = 0;
+    const add = (x: number, sign: 1 | -1) => {
+      const at = (x * 3 + c) * 4;
+      value += sign * columns[at]!;
+      delta += sign * columns[at + 1]!;
+      squares += sign * columns[at + 2]!;
+      products += sign * columns[at + 3]!;
+      columnsIn += sign;
+    };
+    for (let x = 0; x < Math.min(radius, width); x++) add(x, 1);
+    for (let x = 0; x < width; x++) {
+      if (x + radius < width) add(x + radius, 1);
+      if (x - radius - 1 >= 0) add(x - radius - 1, -1);
+      const n = rowsIn * columnsIn;
+      const variance = squares / n - (value / n) ** 2;
+      const covariance = products / n - (value / n) * (delta / n);
+      slope[to + x * 3 + c] = Math.min(Math.max(covariance / (variance + noise), -1), 1);
+    }
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * What a small cutout says about the edge at the photograph's full size. A matte that is simply enlarged is soft by several
+ * pixels; here, around each edge pixel of the small matte, alpha is explained as a linear function of colour (a guided filter,
+ * He et al. 2013). Applied to the photograph's own colours, that function puts back hair and sharp outlines.
+ */
+
+import type { Size } from '../size.ts';
+import { createYielder } from '../yield-to-event-loop.ts';
+import { indexNeighbourhood, markUncertain } from './edge-band.ts';
+import { estimateColours, finishRecord, fitSlope, type Grid, record } from './edge-records.ts';
+
+export interface Edge extends Size {
+  /** Alpha of the small cutout, 0 to 255. */
+  readonly alpha: Uint8Array;
+  /** 1 where alpha cannot be taken as it is. All neighbours of such a pixel have a record. */
+  readonly unsure: Uint8Array;
+  /** Number of a pixel's record, or -1. */
+  readonly index: Int32Array;
+  /** Laid out as `record` says, one after the other. */
+  readonly records: Float32Array;
+}
+
+/**
+ * @param guide RGB of the photograph, scaled to the cutout's size, in the numbers of the photograph's own profile.
+ * @param cutout RGBA of the cutout, in the same numbers.
+ */
+export async function findEdge(
+  guide: Uint8Array,
+  cutout: Uint8Array,
+  { width, height }: Size,
+  signal: AbortSignal,
+): Promise<Edge> {
+  const alpha = new Uint8Array(width * height);
+  for (let at = 0; at < alpha.length; at++) alpha[at] = cutout[at * 4 + 3]!;
+  const grid: Grid = { width, height, alpha, guide, cutout };
+  const breathe = createYielder(signal);
+  const unsure = await markUncertain(alpha, grid, breathe);
+  const { index, count } = indexNeighbourhood(unsure, width, height);
+  const records = new Float32Array(count * record.length);
+  const slopes = new Float32Array(count * 3);
+  for (let y = 0; y < height; y++) {
+    await breathe();
+    for (let x = 0; x < width; x++) {
+      const at = y * width + x;
+      const entry = index[at]!;
+      if (entry < 0) continue;
+      if (unsure[at] === 1) fitSlope(grid, x, y, slopes, entry * 3);
+      estimateColours(grid, x, y, records, entry * record.length);
+    }
+  }
+  for (let y = 0; y < height; y++) {
+    await breathe();
+    for (let x = 0; x < width; x++) {
+      const entry = index[y * width + x]!;
+      if (entry >= 0) finishRecord(grid, index, slopes, x, y, records, entry * record.length);
+    }
+  }
+  return { width, height, alpha, unsure, index, records };
+}

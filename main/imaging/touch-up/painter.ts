@@ -1,0 +1,128 @@
+/** Paints strokes on a result, tile by tile: memory stays small whatever the size, and untouched tiles are not looked at. */
+import { type Area, overlap, strokeArea, strokeMask } from '../../../contract/touch-up/stroke-mask.ts';
+import type { Stroke } from '../../../contract/touch-up.ts';
+import type { Region, Size } from '../size.ts';
+import type { Depth, Samples } from '../unpacked-image.ts';
+import { createYielder } from '../yield-to-event-loop.ts';
+import { applyStroke, roundTile, type SourceTile, type StrokeLayer, type Tile } from './apply-stroke.ts';
+import { cropPixels } from './crop-pixels.ts';
+import type { Original } from './source-photo.ts';
+import { createSurfaceCache, type SurfaceCache } from './surface-cache.ts';
+
+/** The result that is painted on. */
+export interface Canvas extends Size {
+  readonly channels: 1 | 3 | 4;
+  readonly depth: Depth;
+  read(region: Region): Promise<Samples>;
+  write(region: Region, samples: Samples): Promise<void>;
+}
+
+export interface Painting {
+  readonly canvas: Canvas;
+  readonly original: Original;
+  /** Where the canvas lies in the original, px of the original. */
+  readonly place: Region;
+  /** px of the original per px of the photograph. */
+  readonly scale: number;
+  readonly signal: AbortSignal;
+}
+
+/** Size of a tile, px: small enough to be done in some 10 ms, and of few rows, since each is a read and a write of its own. */
+const tileSize: Size = { width: 1024, height: 64 };
+
+/** Paints all strokes, in their order. @throws the signal's reason */
+export async function paintStrokes(strokes: readonly Stroke[], painting: Painting): Promise<void> {
+  const { canvas, place, scale, signal } = painting;
+  const surfaces = createSurfaceCache(painting);
+  const areas = strokes.map((stroke) => strokeArea(stroke, scale));
+  const breathe = createYielder(signal);
+  for (let top = 0; top < canvas.height; top += tileSize.height) {
+    for (let left = 0; left < canvas.width; left += tileSize.width) {
+      const size = {
+        width: Math.min(tileSize.width, canvas.width - left),
+        height: Math.min(tileSize.height, canvas.height - top),
+      };
+      const area = { left: place.left + left, top: place.top + top, ...size };
+      const near = strokes.filter((_, at) => overlap(areas[at]!, area) !== null);
+      const touched = overlap(around(areas.filter((each) => overlap(each, area) !== null)), area);
+      if (touched !== null) await paintTile(near, touched, painting, surfaces, breathe);
+    }
+  }
+}
+
+/** The smallest area that holds all of them. */
+function around(areas: readonly Area[]): Area {
+  const left = Math.min(...areas.map((area) => area.left));
+  const top = Math.min(...areas.map((area) => area.top));
+  const right = Math.max(...areas.map((area) => area.left + area.width));
+  return { left, top, width: right - left, height: Math.max(...areas.map((area) => area.top + area.height)) - top };
+}
+
+async function paintTile(
+  strokes: readonly Stroke[],
+  area: Area,
+  { canvas, original, place, scale, signal }: Painting,
+  surfaces: SurfaceCache,
+  breathe: ReturnType<typeof createYielder>,
+): Promise<void> {
+  const region = { ...area, left: area.left - place.left, top: area.top - place.top };
+  const samples = await canvas.read(region);
+  const tile: Tile = {
+    channels: canvas.channels,
+    values: new Float32Array(samples),
+    most: canvas.depth === 8 ? 255 : 65535,
+    changed: new Uint8Array(region.width * region.height),
+  };
+  const behind = behindOf(await original.read(area), original, canvas);
+  for (const stroke of strokes) {
+    await breathe();
+    const mask = strokeMask(stroke, area, scale);
+    if (!mask.some((value) => value > 0)) continue;
+    await breathe();
+    const surface = stroke.edgeAware ? await surfaceIn(stroke, area, behind.small, surfaces) : null;
+    signal.throwIfAborted();
+    applyStroke(tile, behind, { mode: stroke.mode, mask, surface });
+  }
+  if (!tile.changed.includes(1)) return;
+  roundTile(tile, samples);
+  await canvas.write(region, samples);
+}
+
+function behindOf(pixels: Samples, original: Original, canvas: Canvas): SourceTile {
+  const times = canvas.depth === original.depth ? 1 : canvas.depth === 16 ? 257 : 1 / 257;
+  const { channels } = original;
+  const toSmall = original.depth === 8 ? 1 : 1 / 257;
+  const small = new Uint8Array((pixels.length / channels) * 3);
+  for (let at = 0, from = 0; at < small.length; at += 3, from += channels) {
+    for (let c = 0; c < 3; c++) small[at + c] = Math.round(pixels[from + c]! * toSmall);
+  }
+  return { pixels, channels, times, small };
+}
+
+/** What a stroke that respects edges holds in a tile: of each of its stretches, whichever reaches furthest. */
+async function surfaceIn(
+  stroke: Stroke,
+  area: Area,
+  small: Uint8Array,
+  surfaces: SurfaceCache,
+): Promise<NonNullable<StrokeLayer['surface']>> {
+  const whole = new Uint8Array(area.width * area.height * 4);
+  // What no stretch reaches is not restored; and stays where it is erased.
+  if (stroke.mode === 'erase') for (let at = 3; at < whole.length; at += 4) whole[at] = 255;
+  const pixels = new Uint32Array(whole.buffer);
+  const isFurther = stroke.mode === 'restore' ? (a: number, b: number) => a > b : (a: number, b: number) => a < b;
+  for await (const surface of surfaces.under(stroke, area)) {
+    const inside = overlap(surface.reach, area);
+    if (inside === null) continue;
+    const [left, top] = [inside.left - area.left, inside.top - area.top];
+    const cut = surface.cut(cropPixels(small, area.width, 3, { ...inside, left, top }), inside);
+    const cutPixels = new Uint32Array(cut.buffer);
+    for (let row = 0, from = 0; row < inside.height; row++) {
+      let to = (top + row) * area.width + left;
+      for (let x = 0; x < inside.width; x++, from++, to++) {
+        if (isFurther(cut[from * 4 + 3]!, whole[to * 4 + 3]!)) pixels[to] = cutPixels[from]!;
+      }
+    }
+  }
+  return whole;
+}

@@ -1,0 +1,83 @@
+/** The pixels of a picture that lies unpacked in a temporary file: any rectangle of it is a few short reads or writes. */
+import { type FileHandle, open } from 'node:fs/promises';
+import type { Region, Size } from './size.ts';
+
+/** Bits of each channel. */
+export type Depth = 8 | 16;
+export type Samples<D extends Depth = Depth> = D extends 8 ? Uint8Array : Uint16Array;
+
+/** What is white, or opaque, among samples. */
+export function maxSampleOf(samples: Samples): 255 | 65_535 {
+  return samples instanceof Uint16Array ? 65_535 : 255;
+}
+
+/** As many samples of the same depth. */
+export function allocateSamples<T extends Samples>(samples: T, length: number): T {
+  return (samples instanceof Uint16Array ? new Uint16Array(length) : new Uint8Array(length)) as T;
+}
+
+export interface Layout<D extends Depth = Depth> extends Size {
+  readonly channels: 1 | 3 | 4;
+  readonly depth: D;
+}
+
+export interface UnpackedFile<D extends Depth> extends Layout<D> {
+  /**
+   * The pixels of a region, row after row.
+   * @param into samples of an earlier region that are no longer needed: their memory is taken again where it is of the right length
+   */
+  read(region: Region, into?: Samples<D>): Promise<Samples<D>>;
+  /** Puts pixels in the place of a region. */
+  write(region: Region, samples: Samples<D>): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Bytes before the first pixel of a file in libvips' own format: pixels follow in rows, without padding. */
+const headerBytes = 64;
+
+/** Opens a file that libvips wrote in its own format (`.v`); to write into it, `flags` is `r+`. */
+export async function openUnpacked<D extends Depth>(
+  path: string,
+  layout: Layout<D>,
+  flags: 'r' | 'r+' = 'r',
+): Promise<UnpackedFile<D>> {
+  const file = await open(path, flags);
+  const pixelBytes = (layout.channels * layout.depth) / 8;
+  /** Each run of bytes in the file that belongs to a region, and where it stands among the region's own. */
+  const runs = ({ left, top, width, height }: Region) => {
+    const bytes = width * pixelBytes;
+    const at = (row: number) => headerBytes + ((top + row) * layout.width + left) * pixelBytes;
+    if (width === layout.width) return [{ position: at(0), from: 0, length: height * bytes }];
+    return Array.from({ length: height }, (_, row) => ({ position: at(row), from: row * bytes, length: bytes }));
+  };
+  return {
+    ...layout,
+    read: async (region, into) => {
+      const wanted = region.width * region.height * pixelBytes;
+      const reused = into?.byteLength === wanted ? into : null;
+      const bytes = reused === null ? new Uint8Array(wanted) : new Uint8Array(reused.buffer, reused.byteOffset, wanted);
+      for (const { position, from, length } of runs(region)) await readRun(file, bytes, from, length, position);
+      if (reused !== null) return reused;
+      return (layout.depth === 8 ? bytes : new Uint16Array(bytes.buffer)) as Samples<D>;
+    },
+    write: async (region, samples) => {
+      const bytes = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
+      for (const { position, from, length } of runs(region)) await writeRun(file, bytes, from, length, position);
+    },
+    close: () => file.close(),
+  };
+}
+
+async function readRun(file: FileHandle, bytes: Uint8Array, from: number, length: number, at: number): Promise<void> {
+  for (let done = 0; done < length; ) {
+    const { bytesRead } = await file.read(bytes, from + done, length - done, at + done);
+    if (bytesRead === 0) throw new Error('the unpacked photograph is cut short');
+    done += bytesRead;
+  }
+}
+
+async function writeRun(file: FileHandle, bytes: Uint8Array, from: number, length: number, at: number): Promise<void> {
+  for (let done = 0; done < length; ) {
+    done += (await file.write(bytes, from + done, length - done, at + done)).bytesWritten;
+  }
+}

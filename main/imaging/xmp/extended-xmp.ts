@@ -1,0 +1,168 @@
+/** XMP that is too long for one segment of a JPEG: split into packet and extended XMP (XMP specification, part 3, 1.1.3.1), and joined. */
+import { createHash } from 'node:crypto';
+import { readAt } from '../container/file-pieces.ts';
+import { isExtendedXmp, jpegSegments, marker, prefix, segmentBytes } from '../container/jpeg-segments.ts';
+import { openFile } from '../container/pinned-files.ts';
+import { removeXmpProperties, setXmpFields } from './merge-xmp.ts';
+import { decodePacket, maxPacketBytes, namespaces, tryParseXmp } from './parse-xmp.ts';
+import { applyEdits, escaped } from './text-edits.ts';
+
+const mostMain = segmentBytes - prefix.xmp.length;
+const mostPart = 65_400;
+/** Of the property that leads to the extended XMP, with its namespace. */
+const pointerBytes = 120;
+/** Hexadecimal digits of its MD5. */
+const guidLength = 32;
+
+export interface SplitXmp {
+  readonly main: Buffer;
+  /** Contents of the segments with the rest, in order. */
+  readonly parts: readonly Buffer[];
+}
+
+/** What every program is to find comes last of what leaves the packet. */
+const early: Readonly<Record<string, readonly string[]>> = {
+  [namespaces.dc]: ['title', 'creator', 'rights', 'subject', 'description'],
+  [namespaces.xmp]: ['Rating', 'Label'],
+  [namespaces.xmpDM]: ['pick', 'good'],
+  'http://iptc.org/std/Iptc4xmpExt/2008-02-29/': ['DigitalSourceType'],
+};
+const isEarly = (namespace: string, name: string) => early[namespace]?.includes(name) === true;
+
+/** What leads to the extended XMP. */
+export const isPointer = (namespace: string, name: string) =>
+  namespace === namespaces.xmpNote && name === 'HasExtendedXMP';
+
+/** As it is where it fits into a segment; else its longest properties stand in the extended XMP. Null where it cannot be split. */
+export function splitXmp(packet: Buffer): SplitXmp | null {
+  if (packet.length <= mostMain) return { main: packet, parts: [] };
+  const short = withoutPadding(packet);
+  if (short.length <= mostMain) return { main: short, parts: [] };
+  const moved = movedOut(short);
+  const rest = moved && removeXmpProperties(short, (namespace, name) => !moved.has(keyOf(namespace, name)));
+  const left = moved && removeXmpProperties(short, (...of) => moved.has(keyOf(...of)) || isPointer(...of));
+  if (left === null || rest === null) return null;
+  const second = Buffer.from(
+    rest
+      .toString()
+      .replace(/<\?xpacket[^>]*\?>/g, '')
+      .trim(),
+  );
+  const guid = createHash('md5').update(second).digest('hex').toUpperCase();
+  const main = setXmpFields(left, [['xmpNote', 'HasExtendedXMP', guid, 'plain']]);
+  return main.length > mostMain ? null : { main, parts: partsOf(second, guid) };
+}
+
+/** Programs leave some kilobytes free before the end of a packet. */
+const withoutPadding = (packet: Buffer): Buffer =>
+  Buffer.from(decodePacket(packet).replace(/\s+(<\?xpacket end=[^>]*>)\s*$/, '\n$1'));
+
+const keyOf = (namespace: string, name: string) => `${namespace} ${name}`;
+
+/** The properties without which the packet fits, the longest first; null where it cannot be read. */
+function movedOut(packet: Buffer): ReadonlySet<string> | null {
+  const outline = tryParseXmp(packet);
+  if (outline === null) return null;
+  const sizes = new Map<string, { bytes: number; early: boolean }>();
+  for (const { namespace, name, from, to } of outline.properties) {
+    if (isPointer(namespace, name)) continue;
+    const key = keyOf(namespace, name);
+    const bytes = (sizes.get(key)?.bytes ?? 0) + Buffer.byteLength(outline.text.slice(from, to));
+    sizes.set(key, { bytes, early: isEarly(namespace, name) });
+  }
+  const moved = new Set<string>();
+  let left = packet.length + pointerBytes;
+  const inOrder = [...sizes].sort(([, a], [, b]) => Number(a.early) - Number(b.early) || b.bytes - a.bytes);
+  for (const [key, { bytes }] of inOrder) {
+    if (left <= mostMain) break;
+    moved.add(key);
+    left -= bytes;
+  }
+  return moved;
+}
+
+function partsOf(second: Buffer, guid: string): Buffer[] {
+  const parts: Buffer[] = [];
+  for (let at = 0; at < second.length; at += mostPart) {
+    const head = Buffer.alloc(guidLength + 8);
+    head.write(guid, 'latin1');
+    head.writeUInt32BE(second.length, guidLength);
+    head.writeUInt32BE(at, guidLength + 4);
+    parts.push(Buffer.concat([prefix.extendedXmp, head, second.subarray(at, at + mostPart)]));
+  }
+  return parts;
+}
+
+export interface JoinedXmp {
+  readonly packet: Buffer;
+  /** `joined`: its extended XMP is in it. `missing`: it has some that is not whole, or cannot be read. */
+  readonly extended: 'none' | 'joined' | 'missing';
+}
+
+/**
+ * The XMP of a file as one packet; null where it has none.
+ * @param meta what the decoder says of it
+ * @throws the file system's errors
+ */
+export async function xmpIn(
+  path: string,
+  meta: { readonly format?: string | undefined; readonly xmp?: Buffer | undefined },
+): Promise<JoinedXmp | null> {
+  if (meta.xmp === undefined) return null;
+  const packet = Buffer.from(meta.xmp);
+  const properties =
+    meta.format === 'jpeg' && packet.includes('HasExtendedXMP') ? tryParseXmp(packet)?.properties : null;
+  const guid = properties?.find(({ namespace, name }) => isPointer(namespace, name))?.value;
+  if (guid == null) return { packet, extended: 'none' };
+  const second = await extendedXmp(path, guid);
+  const joined = second && joinedPacket(packet, second);
+  return joined === null ? { packet, extended: 'missing' } : { packet: joined, extended: 'joined' };
+}
+
+/** The extended XMP of this name; null where it is not whole. */
+async function extendedXmp(path: string, guid: string): Promise<Buffer | null> {
+  const file = await openFile(path);
+  try {
+    let [whole, left]: [Buffer | null, number] = [null, 0];
+    for await (const segment of jpegSegments(file)) {
+      const { from, to } = segment;
+      if (segment.marker === marker.startOfScan) break;
+      if (!isExtendedXmp(segment)) continue;
+      const content = await readAt(
+        file,
+        from + 4 + prefix.extendedXmp.length,
+        to - from - 4 - prefix.extendedXmp.length,
+      );
+      if (content.length < guidLength + 8 || content.toString('latin1', 0, guidLength) !== guid) continue;
+      const length = content.readUInt32BE(guidLength);
+      if (length > maxPacketBytes) return null;
+      if (whole === null) [whole, left] = [Buffer.alloc(length), length];
+      left -= content.copy(whole, content.readUInt32BE(guidLength + 4), guidLength + 8);
+    }
+    return left === 0 ? whole : null;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error;
+    return null;
+  } finally {
+    await file.close();
+  }
+}
+
+/** What the second one describes stands in the first one; null where one of them cannot be read, or both are too long together. */
+function joinedPacket(packet: Buffer, second: Buffer): Buffer | null {
+  const base = removeXmpProperties(packet, isPointer);
+  const into = base && tryParseXmp(base);
+  const outline = tryParseXmp(second);
+  const at = into?.descriptions[0]?.to;
+  if (into === null || outline === null || at === undefined) return null;
+  const added = outline.descriptions.map(({ from, to, inherited }) => {
+    const whole = outline.text.slice(from, to);
+    const nameEnd = whole.search(/[\s/>]/);
+    const declared = [...inherited]
+      .map(([short, uri]) => ` xmlns${short === '' ? '' : `:${short}`}="${escaped(uri)}"`)
+      .join('');
+    return `\n${whole.slice(0, nameEnd)}${declared}${whole.slice(nameEnd)}`;
+  });
+  const joined = Buffer.from(applyEdits(into.text, [{ from: at, to: at, text: added.join('') }]));
+  return joined.length > maxPacketBytes ? null : joined;
+}

@@ -1,0 +1,261 @@
+/**
+ * The one reader of XMP packets: which properties there are, what they say, and where they stand in the text, so that one is changed
+ * and all others stay as they are, byte for byte.
+ */
+import { SaxesParser, type SaxesTagNS } from 'saxes';
+
+/** Bytes of a packet; sidecars with thousands of brush strokes stay below. */
+export const maxPacketBytes = 8 * 1024 * 1024;
+/** Reading as many takes less than a second; the strokes of a brush are elements, and programs write hundreds of attributes. */
+const most = { elements: 200_000, attributes: 50_000 } as const;
+/** Deeper than any program nests. */
+const deepest = 100;
+
+export const namespaces = {
+  rdf: 'http://www.w3.org/1999/02/22-rdf-syntax-ns#',
+  xmp: 'http://ns.adobe.com/xap/1.0/',
+  xmpDM: 'http://ns.adobe.com/xmp/1.0/DynamicMedia/',
+  dc: 'http://purl.org/dc/elements/1.1/',
+  microsoft: 'http://ns.microsoft.com/photo/1.0/',
+  darktable: 'http://darktable.sf.net/',
+  digikam: 'http://www.digikam.org/ns/1.0/',
+  photoMechanic: 'http://ns.camerabits.com/photomechanic/1.0/',
+  xmpMM: 'http://ns.adobe.com/xap/1.0/mm/',
+  stRef: 'http://ns.adobe.com/xap/1.0/sType/ResourceRef#',
+  xmpNote: 'http://ns.adobe.com/xmp/note/',
+  photoshop: 'http://ns.adobe.com/photoshop/1.0/',
+  Iptc4xmpCore: 'http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/',
+  Iptc4xmpExt: 'http://iptc.org/std/Iptc4xmpExt/2008-02-29/',
+} as const;
+
+/** Part of the text; `to` is exclusive. */
+export interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface XmpProperty extends Range {
+  readonly namespace: string;
+  readonly name: string;
+  readonly isAttribute: boolean;
+  /** What stands in it; of an attribute between its quotes, null where an element is empty. */
+  readonly content: Range | null;
+  /** What it says, where it is plain text: references resolved. Null for what has elements in it. */
+  readonly value: string | null;
+  /** Items of its list. */
+  readonly items: readonly XmpItem[];
+  /** Which kind of list it is; null for none. */
+  readonly list: 'Alt' | 'Bag' | 'Seq' | null;
+}
+
+export interface XmpItem extends Range {
+  readonly language: string | null;
+  readonly value: string | null;
+}
+
+export interface XmpOutline {
+  readonly text: string;
+  /** All that say something of the photograph, in the order in which they stand there. */
+  readonly properties: readonly XmpProperty[];
+  /** Elements that stand where XMP has no properties. */
+  readonly strays: readonly Range[];
+  /** Whole elements that hold properties, with the prefixes that are declared around them and not by themselves. */
+  readonly descriptions: readonly (Range & { readonly inherited: ReadonlyMap<string, string> })[];
+  /** The first description, where new properties go; null where there is none. */
+  readonly first: {
+    /** Behind its name, and its whole opening tag. */
+    readonly nameEnd: number;
+    readonly tagEnd: number;
+    readonly tagName: string;
+    readonly isEmpty: boolean;
+    /** Namespaces by the prefixes they have there. */
+    readonly prefixes: ReadonlyMap<string, string>;
+  } | null;
+}
+
+/** Null where a packet cannot be read. */
+export function tryParseXmp(packet: Uint8Array): XmpOutline | null {
+  try {
+    return parseXmp(packet);
+  } catch {
+    return null;
+  }
+}
+
+/** @throws Error where it is no well-formed XML, has a DTD, is too long or too deep, or has too many parts */
+export function parseXmp(packet: Uint8Array): XmpOutline {
+  if (packet.length > maxPacketBytes) throw new Error('the XMP packet is too long');
+  const text = decodePacket(packet);
+  if (hasMore(text, /<[^/]/g, most.elements) || hasMore(text, /=\s*["']/g, most.attributes))
+    throw new Error('the XMP packet has too many parts');
+  const parser = new SaxesParser({ xmlns: true });
+  const open: Open[] = [];
+  const properties: XmpProperty[] = [];
+  const strays: Range[] = [];
+  const descriptions: XmpOutline['descriptions'][number][] = [];
+  let items: XmpItem[] = [];
+  let lastList: XmpProperty['list'] = null;
+  let first: XmpOutline['first'] = null;
+  let tagAt = 0;
+
+  parser.on('error', (error) => {
+    throw error;
+  });
+  // Entities of its own could be made to grow without end.
+  parser.on('doctype', () => {
+    throw new Error('an XMP packet has no document type');
+  });
+  parser.on('opentagstart', () => {
+    tagAt = text.lastIndexOf('<', parser.position - 1);
+  });
+  const say = (part: string) => {
+    const here = open.at(-1);
+    // What lies deeper than the items of a list is no plain value.
+    if (here?.isValue) here.said += part;
+  };
+  parser.on('text', say);
+  parser.on('cdata', say);
+  parser.on('opentag', (tag) => {
+    const above = open.at(-1);
+    if (above !== undefined) above.hasElements = true;
+    const role = roleOf(tag, above?.role ?? null);
+    const isItem = role === 'inside' && isRdf(tag, 'li') && open.at(-2)?.role === 'property';
+    const isValue = role === 'property' || isItem;
+    open.push({ tag, role, isItem, isValue, from: tagAt, end: parser.position, said: '', hasElements: false });
+    if (open.length > deepest) throw new Error('the XMP packet is too deep');
+    if (role !== 'description') return;
+    first ??= {
+      nameEnd: tagAt + 1 + tag.name.length,
+      tagEnd: parser.position,
+      tagName: tag.name,
+      isEmpty: tag.isSelfClosing,
+      prefixes: new Map(open.flatMap(({ tag: { ns } }) => Object.entries(ns).filter(([prefix]) => prefix !== ''))),
+    };
+    const nameEnd = 1 + tag.name.length;
+    for (const each of attributesOf(text.slice(tagAt + nameEnd, parser.position), tagAt + nameEnd)) {
+      const { uri, local, prefix, value } = tag.attributes[each.name] ?? {
+        uri: '',
+        local: each.name,
+        prefix: '',
+        value: '',
+      };
+      if (uri === namespaces.rdf || prefix === 'xml' || each.name.startsWith('xmlns') || each.name === 'about')
+        continue;
+      const { from, to, content } = each;
+      properties.push({
+        from,
+        to,
+        content,
+        namespace: uri,
+        name: local,
+        isAttribute: true,
+        value,
+        items: [],
+        list: null,
+      });
+    }
+  });
+  parser.on('closetag', ({ isSelfClosing }) => {
+    const closed = open.pop();
+    if (closed === undefined) return;
+    const { tag, role, from, isItem, hasElements, said } = closed;
+    const to = parser.position;
+    const content = isSelfClosing ? null : { from: closed.end, to: text.lastIndexOf('</', to - 1) };
+    const value = hasElements ? null : said;
+    if (role === 'stray' && open.at(-1)?.role !== 'stray') strays.push({ from, to });
+    if (role === 'description') {
+      const around = open.flatMap((above) => Object.entries(above.tag.ns));
+      const inherited = new Map(around.filter(([prefix]) => !Object.hasOwn(tag.ns, prefix)));
+      descriptions.push({ from, to, inherited });
+    }
+    if (isItem && content !== null) {
+      items.push({ ...content, value, language: tag.attributes['xml:lang']?.value ?? null });
+    } else if (role === 'inside' && open.at(-1)?.role === 'property') {
+      const list = tag.uri === namespaces.rdf ? lists.find((each) => each === tag.local) : undefined;
+      lastList = list ?? null;
+    } else if (role === 'property') {
+      const list = hasElements ? lastList : null;
+      const { uri, local } = tag;
+      properties.push({ from, to, content, namespace: uri, name: local, isAttribute: false, value, items, list });
+      [items, lastList] = [[], null];
+    }
+  });
+  parser.write(text).close();
+  return { text, properties, strays, descriptions, first };
+}
+
+/** @param part with the flag `g` */
+function hasMore(text: string, part: RegExp, count: number): boolean {
+  for (let found = 0; part.test(text); found += 1) if (found >= count) return true;
+  return false;
+}
+
+const lists = ['Alt', 'Bag', 'Seq'] as const;
+
+/** What an element is, by where it stands. */
+type Role = 'wrapper' | 'rdf' | 'description' | 'property' | 'inside' | 'stray';
+
+interface Open extends Omit<Range, 'to'> {
+  readonly tag: SaxesTagNS;
+  readonly role: Role;
+  /** Of a list that is a property. */
+  readonly isItem: boolean;
+  /** Its text is kept. */
+  readonly isValue: boolean;
+  /** Of its opening tag. */
+  readonly end: number;
+  said: string;
+  hasElements: boolean;
+}
+
+const isRdf = ({ uri, local }: SaxesTagNS, name: string) => uri === namespaces.rdf && local === name;
+
+function roleOf(tag: SaxesTagNS, above: Role | null): Role {
+  switch (above) {
+    case null:
+    case 'wrapper':
+      if (isRdf(tag, 'RDF')) return 'rdf';
+      return above === null ? 'wrapper' : 'stray';
+    case 'rdf':
+      return isRdf(tag, 'Description') ? 'description' : 'stray';
+    case 'description':
+      return 'property';
+    case 'property':
+    case 'inside':
+      return 'inside';
+    case 'stray':
+      return 'stray';
+  }
+}
+
+const attribute = /\s+([^\s=/>]+)\s*=\s*("[^"]*"|'[^']*')/y;
+
+/** Attributes of an opening tag that is known to be well-formed, from behind its name; each with the space before it. */
+function attributesOf(tag: string, at: number): (Range & { name: string; content: Range })[] {
+  const found: (Range & { name: string; content: Range })[] = [];
+  attribute.lastIndex = 0;
+  for (let next = attribute.exec(tag); next !== null; next = attribute.exec(tag)) {
+    const [whole, name = '', quoted = ''] = next;
+    const from = at + next.index;
+    const to = from + whole.length;
+    found.push({ name, from, to, content: { from: to - quoted.length + 1, to: to - 1 } });
+  }
+  return found;
+}
+
+/** Its text, in whichever of the three encodings of XMP. */
+export function decodePacket(packet: Uint8Array): string {
+  const text = new TextDecoder(encodingOf(packet)).decode(packet);
+  // What pads a packet to a length is no XML.
+  let end = text.length;
+  while (end > 0 && text.charCodeAt(end - 1) === 0) end -= 1;
+  // What it says of its encoding is no longer true.
+  return text.slice(0, end).replace(/^(<\?xml\s[^>]{0,100}?)\s+encoding\s*=\s*(?:"[^"]{0,40}"|'[^']{0,40}')/, '$1');
+}
+
+/** By its mark, or else by the first character of XML, which is "<". */
+function encodingOf([a, b]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
+  if ((a === 0xff && b === 0xfe) || (a === 0x3c && b === 0)) return 'utf-16le';
+  if ((a === 0xfe && b === 0xff) || (a === 0 && b === 0x3c)) return 'utf-16be';
+  return 'utf-8';
+}

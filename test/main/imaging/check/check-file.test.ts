@@ -1,0 +1,179 @@
+/** Made pictures with one fault each, and what is said of them. */
+import { rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { type Marketplace, marketplaces, type RuleKind } from '../../../../contract/marketplaces.ts';
+import { checkFile } from '../../../../main/imaging/check/check-file.ts';
+import { measureFile } from '../../../../main/imaging/check/measure-file.ts';
+import { ImagingError } from '../../../../main/imaging/errors.ts';
+import { roundedUpSize } from '../../../../main/imaging/size.ts';
+import { grainy, scratchFolder } from '../../../helpers/photographs.ts';
+import { said } from '../../../helpers/said.ts';
+import { seeded } from '../../../helpers/seeded.ts';
+
+const folder = scratchFolder();
+const amazon = marketplaces.find(({ id }) => id === 'amazon-main')!;
+const { signal } = new AbortController();
+
+interface Made {
+  readonly background?: string;
+  /** SVG over the subject. */
+  readonly more?: string;
+  readonly side?: number;
+  readonly subject?: string;
+  readonly name?: string;
+  readonly quality?: number;
+}
+
+/** A red disc that fills nine tenths of white. */
+async function made({
+  background = '#ffffff',
+  more = '',
+  side = 1600,
+  subject,
+  name = 'B000123456.MAIN.jpg',
+  quality = 92,
+}: Made) {
+  const disc = subject ?? '<circle cx="800" cy="800" r="720" fill="#a03020"/>';
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}" viewBox="0 0 1600 1600">${disc}${more}</svg>`;
+  const path = join(folder, name);
+  const picture = sharp(Buffer.from(svg)).flatten({ background });
+  await (name.endsWith('jpg') ? picture.jpeg({ quality, chromaSubsampling: '4:2:0' }) : picture.png()).toFile(path);
+  return path;
+}
+
+const failing = async (made: Promise<string>, marketplace: Marketplace = amazon) => {
+  const { findings, passes } = await checkFile(await made, marketplace, signal);
+  expect(passes).toBe(findings.every((each) => each.passes || each.level === 'should' || !each.certain));
+  return findings.filter((each) => !each.passes);
+};
+const kinds = async (...all: Parameters<typeof failing>): Promise<RuleKind[]> =>
+  (await failing(...all)).map(({ kind }) => kind);
+
+describe('Amazon’s main image', () => {
+  it('passes as a JPEG, whatever that leaves around edges', async () => {
+    expect(await failing(made({}))).toEqual([]);
+  });
+
+  const faults: readonly (readonly [string, Made, readonly RuleKind[]])[] = [
+    ['a background of 254', { background: '#fefefe' }, ['white-background', 'free-border']],
+    ['a coloured background', { background: '#3366cc' }, ['white-background', 'free-border']],
+    [
+      'a spot away from the subject',
+      { more: '<rect x="60" y="60" width="6" height="6" fill="#fafafa"/>' },
+      ['white-background'],
+    ],
+    [
+      'a thin frame',
+      { more: '<rect x="0" y="0" width="1600" height="1600" fill="none" stroke="#888" stroke-width="6"/>' },
+      ['white-background', 'free-border'],
+    ],
+    [
+      'a subject that is cut off',
+      { subject: '<rect x="200" y="100" width="1300" height="1500" fill="#a03020"/>' },
+      ['free-border'],
+    ],
+    ['too small a subject', { subject: '<circle cx="800" cy="800" r="640" fill="#a03020"/>' }, ['fill']],
+    ['too small a picture', { side: 1500 }, ['longest-side']],
+    ['another name', { name: 'red disc-1.jpg' }, ['product-name']],
+  ];
+  it.each(faults)('fails for %s', async (_, fault, expected) => {
+    expect(await kinds(made(fault))).toEqual(expected);
+  });
+
+  it('takes a soft shadow under the subject, and none that reaches the border', async () => {
+    const shadow = (ry: number) =>
+      `<radialGradient id="s"><stop offset="0" stop-color="#888"/><stop offset="1" stop-color="#fff"/></radialGradient>
+       <ellipse cx="800" cy="1480" rx="700" ry="${ry}" fill="url(#s)"/><circle cx="800" cy="750" r="720" fill="#a03020"/>`;
+    expect(await failing(made({ subject: shadow(80) }))).toEqual([]);
+    expect(await kinds(made({ subject: shadow(240) }))).toContain('free-border');
+  });
+
+  it('says what it measured', async () => {
+    const found = await failing(made({ subject: '<circle cx="800" cy="800" r="640" fill="#a03020"/>', side: 1500 }));
+    expect(found.map(({ says }) => said(says))).toEqual([
+      'The subject fills 80 %; 85 % or more are asked for.',
+      'The longest side is 1,500 px; 1,600 px or more are asked for.',
+    ]);
+  });
+
+  it('fails for transparency, and for a name that ends as another format does', async () => {
+    const path = join(folder, 'B000123456.MAIN.png');
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="1600"><circle cx="800" cy="800" r="720"/></svg>';
+    await sharp(Buffer.from(svg)).png().toFile(path);
+    expect(await kinds(Promise.resolve(path))).toEqual(['opaque']);
+    await rename(path, join(folder, 'B000123456.MAIN.jpeg'));
+    expect(await kinds(Promise.resolve(join(folder, 'B000123456.MAIN.jpeg')))).toEqual(['extension', 'opaque']);
+  });
+});
+
+it('judges what sells better apart from what is asked', async () => {
+  const ebay = marketplaces.find(({ id }) => id === 'ebay')!;
+  const checked = await checkFile(await made({ side: 800, quality: 80, name: 'disc.jpg' }), ebay, signal);
+  expect(checked.findings.filter(({ passes }) => !passes).map(({ kind, level }) => [kind, level])).toEqual([
+    ['longest-side', 'should'],
+    ['jpeg-quality', 'must'],
+  ]);
+  // None of eBay's rules is known from its own page: what is not kept is looked at, and fails nothing.
+  expect(checked.passes).toBe(true);
+  expect((await checkFile(await made({ side: 800, quality: 95, name: 'disc.jpg' }), ebay, signal)).passes).toBe(true);
+});
+
+const limit = (asks: Marketplace['rules'][number]['asks']): Marketplace => ({
+  ...amazon,
+  rules: [{ level: 'must', asks, source: 'here', checked: '2026-11-22', certain: true }],
+});
+
+it.each([
+  [{ kind: 'exact-size', width: 1600, height: 1601 }, 'The size is 1600 × 1600 px; 1600 × 1601 px are asked for.'],
+  [{ kind: 'pixels', most: 2_000_000 }, 'It has 2.6 megapixels; at most 2 are taken.'],
+  [{ kind: 'formats', formats: ['png'] }, 'It is a JPEG file; taken are PNG.'],
+  [{ kind: 'fill', most: 0.5 }, 'The subject fills 90 %; at most 50 % are asked for.'],
+  [{ kind: 'shortest-side', least: 2000 }, 'The shortest side is 1,600 px; 2,000 px or more are asked for.'],
+  [{ kind: 'longest-side', most: 900 }, 'The longest side is 1,600 px; at most 900 px are taken.'],
+] as const)('with %o', async (asks, sentence) => {
+  const found = await failing(made({}), limit(asks as Marketplace['rules'][number]['asks']));
+  expect(found.map(({ says }) => said(says))).toEqual([sentence]);
+});
+
+it('finds nothing in an empty picture, and refuses what is none', async () => {
+  const empty = await measureFile(await made({ subject: '<g/>', name: 'empty.png' }), signal);
+  expect([empty.subject, empty.fill, empty.stray, empty.borderOff]).toEqual([null, 0, 0, 0]);
+  await expect(measureFile(join(folder, 'nothing.jpg'), signal)).rejects.toMatchObject({ code: 'BAD_SOURCE' });
+});
+
+it.each(['jpeg', 'png', 'webp', 'tiff', 'gif'] as const)(
+  'says of any damaged %s what it is, or that it cannot be read',
+  async (format) => {
+    const whole = await grainy(90, 70).toFormat(format).toBuffer();
+    const chance = seeded(`damaged ${format}`);
+    const path = join(folder, `damaged.${format}`);
+    for (let round = 0; round < 40; round++) {
+      const bytes = Buffer.from(whole).subarray(0, chance.chance(0.3) ? chance.between(1, whole.length) : whole.length);
+      for (let flip = 0; flip < chance.between(1, 5); flip++) bytes[chance.below(bytes.length)] = chance.below(256);
+      await writeFile(path, bytes);
+      const outcome = await checkFile(path, amazon, signal).catch((fault) => fault);
+      expect(outcome instanceof ImagingError || outcome.findings.length === amazon.rules.length).toBe(true);
+    }
+  },
+);
+
+it('says sizes of files as shops count them, and never that of a file that is too large as the limit', async () => {
+  const path = await made({});
+  const sayings = async (most: number) => {
+    const rules = [{ ...amazon.rules[0]!, asks: { kind: 'bytes', most } as const }];
+    const { passes, findings } = await checkFile(path, { ...amazon, rules }, signal);
+    return [passes, ...findings.map(({ says }) => said(says))];
+  };
+  const { bytes } = await measureFile(path, signal);
+  expect(await sayings(10_000_000)).toEqual([true, `The file has ${Math.round(bytes / 1000)} KB.`]);
+  const [passes, words] = await sayings(bytes - 1);
+  const [has, most] = /has (\d+) KB; at most (\d+) KB are taken/.exec(String(words))!.slice(1).map(Number);
+  expect([passes, has! >= most!, has]).toEqual([false, true, Math.ceil(bytes / 1000)]);
+  expect([roundedUpSize(10_000_001), roundedUpSize(10_100_000)]).toEqual([
+    { decimalBytes: 10_100_000 },
+    { decimalBytes: 10_100_000 },
+  ]);
+});

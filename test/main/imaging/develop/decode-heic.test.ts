@@ -1,0 +1,85 @@
+import { join } from 'node:path';
+import exifr from 'exifr';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { decodeHeic } from '../../../../main/imaging/develop/decode-heic.ts';
+import { writeCopy } from '../../../../main/imaging/develop/write-copy.ts';
+import { fieldsOf, type HeicName, heicBytes } from '../../../helpers/heic.ts';
+import { scratchFolder } from '../../../helpers/photographs.ts';
+import { said } from '../../../helpers/said.ts';
+import { seeded } from '../../../helpers/seeded.ts';
+
+const folder = scratchFolder();
+
+async function copyOf(name: HeicName) {
+  const path = join(folder, `${name}.png`);
+  await writeCopy(await decodeHeic(heicBytes(name), `${name}.heic`), path);
+  return { path, meta: await sharp(path).metadata() };
+}
+
+describe('a developed HEIC', () => {
+  it('is the photograph, with its EXIF data', async () => {
+    const { path, meta } = await copyOf('plain');
+    expect(meta).toMatchObject({
+      format: 'png',
+      width: 240,
+      height: 160,
+      channels: 3,
+      depth: 'uchar',
+      hasProfile: false,
+    });
+    expect(await fieldsOf(path)).toEqual(['red', 'green', 'blue', 'yellow']);
+    expect(await exifr.parse(meta.exif!, ['Artist', 'DateTimeOriginal'])).toMatchObject({ Artist: 'Ana Pool' });
+  });
+
+  it('is upright once, and says so, where both the file and its EXIF data say how it is turned', async () => {
+    const { path, meta } = await copyOf('irot');
+    expect(meta).toMatchObject({ width: 160, height: 240, orientation: 1 });
+    expect(await fieldsOf(path)).toEqual(['blue', 'red', 'yellow', 'green']);
+  });
+
+  it('keeps the numbers of its profile, and the profile', async () => {
+    const { path, meta } = await copyOf('p3');
+    expect(meta).toMatchObject({ hasProfile: true });
+    expect(await fieldsOf(path)).toEqual(['red', 'green', 'blue', 'yellow']);
+    // 204, 51, 51 of Display P3 is a red that sRGB has not: its red is higher, its others lower.
+    const { data } = await sharp(path).toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
+    expect(data[0]!).toBeGreaterThan(215);
+    expect(data[1]!).toBeLessThan(40);
+  });
+
+  it('has 16 bits where the file has 10', async () => {
+    const { path, meta } = await copyOf('deep');
+    expect(meta).toMatchObject({ depth: 'ushort', space: 'rgb16' });
+    const { data } = await sharp(path)
+      .toColourspace('rgb16')
+      .raw({ depth: 'ushort' })
+      .toBuffer({ resolveWithObject: true });
+    const numbers = new Uint16Array(data.buffer, data.byteOffset, 3);
+    [0.8, 0.2, 0.2].forEach((share, k) => void expect(Math.abs(numbers[k]! / 65535 - share)).toBeLessThan(0.01));
+  });
+});
+
+describe('a file that is no whole HEIC', () => {
+  it.each([0.99, 0.6, 0.3, 0.02])('is said to be damaged where %d of it is there', async (share) => {
+    const whole = heicBytes('plain');
+    const cut = whole.subarray(0, Math.floor(whole.length * share));
+    const error = await decodeHeic(cut, 'a.heic').catch((fault: unknown) => fault);
+    expect(error).toMatchObject({ code: 'UNUSABLE_FILE' });
+    expect(said((error as { sentence: never }).sentence)).toContain('“a.heic” is');
+  });
+});
+
+it('is opened, or told in a sentence, whatever its bytes were made into', async () => {
+  const random = seeded(3);
+  for (let round = 0; round < 200; round++) {
+    const whole = heicBytes(random.pick(['plain', 'irot', 'p3', 'deep']));
+    const bytes = Buffer.from(whole.subarray(0, random.chance(0.8) ? whole.length : random.below(whole.length)));
+    for (let flip = random.below(5); flip > 0 && bytes.length > 0; flip--) {
+      bytes[random.below(bytes.length)] = random.below(256);
+    }
+    const found = await decodeHeic(bytes, 'a.heic').catch((error: unknown) => error);
+    if (found instanceof Error) expect(found).toMatchObject({ code: 'UNUSABLE_FILE' });
+    else expect(found).toMatchObject({ kind: 'pixels' });
+  }
+});

@@ -1,0 +1,130 @@
+import { copyFileSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { truncate } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { setCopiesFolder } from '../../../../main/imaging/develop/developed-copies.ts';
+import { readPicture } from '../../../../main/imaging/measure/measured-image.ts';
+import { decodableFile } from '../../../../main/imaging/read/decodable-file.ts';
+import { displayImage } from '../../../../main/imaging/read/display.ts';
+import { inspectImage } from '../../../../main/imaging/read/inspect-image.ts';
+import { thumbnail } from '../../../../main/imaging/read/thumbnail.ts';
+import { drawKept } from '../../../../main/review/kept-previews/draw.ts';
+import { fieldsOf, heicBytes, heicPath } from '../../../helpers/heic.ts';
+import { scratchFolder } from '../../../helpers/photographs.ts';
+import { saying } from '../../../helpers/said.ts';
+
+const folder = scratchFolder();
+let rounds = 0;
+/** A folder for copies of this test. */
+function ownCopies(): string {
+  const copies = join(folder, `copies-${++rounds}`);
+  setCopiesFolder(copies);
+  return copies;
+}
+const put = (name: string, bytes: Buffer) => {
+  const path = join(folder, name);
+  writeFileSync(path, bytes);
+  return path;
+};
+
+describe('a HEIC on the screen', () => {
+  const upright = ['blue', 'red', 'yellow', 'green'];
+
+  it('is known by its upright size, date and bytes', async () => {
+    ownCopies();
+    expect(await inspectImage(heicPath('irot'))).toMatchObject({
+      kind: 'image',
+      name: 'irot.heic',
+      width: 160,
+      height: 240,
+      orientation: 1,
+      capturedAt: new Date(2024, 4, 31, 14, 5, 9).getTime(),
+      developed: { from: 'heic', fileBytes: heicBytes('irot').length },
+    });
+    expect(await inspectImage(heicPath('p3'))).toMatchObject({ profile: expect.stringMatching(/P3/i), deep: false });
+    expect(await inspectImage(heicPath('deep'))).toMatchObject({ deep: true, width: 240, height: 160 });
+  });
+
+  it('is drawn small, kept and shown in full', async () => {
+    ownCopies();
+    expect(await fieldsOf(Buffer.from(await thumbnail(heicPath('irot'), 64)))).toEqual(upright);
+    expect(await fieldsOf(Buffer.from((await drawKept(heicPath('irot'))).picture))).toEqual(upright);
+    const shown = await displayImage(heicPath('irot'));
+    expect(shown.mime).toBe('image/png');
+    expect(await fieldsOf(Buffer.from(shown.bytes))).toEqual(upright);
+    expect((await sharp(Buffer.from((await displayImage(heicPath('p3'))).bytes)).metadata()).hasProfile).toBe(true);
+  });
+
+  it('is measured as the file that it is', async () => {
+    ownCopies();
+    const read = await readPicture(heicPath('irot'), new AbortController().signal);
+    const { createHash } = await import('node:crypto');
+    expect(read).toMatchObject({
+      picture: { width: 160, height: 240 },
+      contentHash: createHash('sha256').update(heicBytes('irot')).digest('hex'),
+      camera: expect.any(String),
+    });
+  });
+
+  it('has its sentence where it is damaged, and in a build without its decoder', async () => {
+    ownCopies();
+    const cut = put('cut.heic', heicBytes('plain').subarray(0, -100));
+    expect(await inspectImage(cut)).toMatchObject({ kind: 'broken', message: saying(/“cut.heic” is damaged/) });
+    process.env.BURNISH_WITHOUT_HEIC = '1';
+    try {
+      const found = await inspectImage(heicPath('plain'));
+      expect(found).toMatchObject({ kind: 'unsupported', message: saying(/does not read HEIC files/) });
+    } finally {
+      delete process.env.BURNISH_WITHOUT_HEIC;
+    }
+  });
+});
+
+describe('developed copies', () => {
+  const copiesIn = (copies: string) => readdirSync(copies).filter((name) => name.endsWith('.copy'));
+
+  it('are made once for a content, whoever asks', async () => {
+    const copies = ownCopies();
+    const other = join(folder, 'other name.heic');
+    copyFileSync(heicPath('plain'), other);
+    const found = await Promise.all([
+      decodableFile(heicPath('plain')),
+      decodableFile(other),
+      decodableFile(heicPath('plain')),
+    ]);
+    expect(copiesIn(copies)).toHaveLength(1);
+    expect(new Set(found.map((each) => each.kind === 'readable' && each.path)).size).toBe(1);
+    const made = statSync(join(copies, copiesIn(copies)[0]!)).ino;
+    await decodableFile(other);
+    expect(statSync(join(copies, copiesIn(copies)[0]!)).ino).toBe(made);
+  });
+
+  it('are made anew of a file that has changed', async () => {
+    ownCopies();
+    const path = put('changing.heic', heicBytes('plain'));
+    expect(await inspectImage(path)).toMatchObject({ width: 240 });
+    writeFileSync(path, heicBytes('irot'));
+    expect(await inspectImage(path)).toMatchObject({ width: 160 });
+  });
+
+  it('make room for newer ones, those unused for longest first', async () => {
+    const copies = ownCopies();
+    mkdirSync(copies);
+    for (const [name, hours] of [
+      ['old', 3],
+      ['older', 5],
+      ['young', 1],
+    ] as const) {
+      const path = join(copies, `${name}.copy`);
+      writeFileSync(path, '');
+      await truncate(path, 600_000_000);
+      writeFileSync(join(copies, `${name}.json`), '{}');
+      const then = new Date(Date.now() - hours * 3_600_000);
+      utimesSync(path, then, then);
+    }
+    await decodableFile(heicPath('plain'));
+    expect(copiesIn(copies)).toHaveLength(3);
+    expect(readdirSync(copies).filter((name) => name.startsWith('older'))).toEqual([]);
+  });
+});

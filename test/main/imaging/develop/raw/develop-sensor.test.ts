@@ -1,0 +1,251 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import exifr from 'exifr';
+import sharp from 'sharp';
+import { afterEach, describe, expect, it } from 'vitest';
+import { setCopiesFolder } from '../../../../../main/imaging/develop/developed-copies.ts';
+import { developSensor } from '../../../../../main/imaging/develop/raw/develop-sensor.ts';
+import { workingCopy } from '../../../../../main/imaging/develop/raw-copy.ts';
+import { ImagingError } from '../../../../../main/imaging/errors.ts';
+import { displayImage } from '../../../../../main/imaging/read/display.ts';
+import { inspectImage } from '../../../../../main/imaging/read/inspect-image.ts';
+import { type MosaicOptions, mosaicDng } from '../../../../helpers/mosaic-dng.ts';
+import { portrait, scratchFolder } from '../../../../helpers/photographs.ts';
+import { said, saying } from '../../../../helpers/said.ts';
+import { seeded } from '../../../../helpers/seeded.ts';
+
+const folder = scratchFolder();
+let rounds = 0;
+const put = (bytes: Buffer, name = `DSC_${++rounds}.DNG`) => {
+  setCopiesFolder(join(folder, `copies-${rounds}`));
+  const path = join(folder, name);
+  writeFileSync(path, bytes);
+  return path;
+};
+
+const size = { width: 1200, height: 800 };
+/** A photograph without detail finer than a mosaic holds. */
+const source = sharp(portrait)
+  .resize(400, 267)
+  .toBuffer()
+  .then((small) =>
+    sharp(small)
+      .resize({ ...size, fit: 'fill', kernel: 'cubic' })
+      .png()
+      .toBuffer(),
+  );
+const dng = async (options: Partial<MosaicOptions> = {}) => mosaicDng({ source: await source, ...options });
+const numbers = (file: string | Buffer) =>
+  // Both are in sRGB, tagged or not.
+  sharp(file, { ignoreIcc: true }).toColourspace('srgb').removeAlpha().raw().toBuffer();
+const developed = async (bytes: Buffer) => {
+  const path = put(bytes);
+  const copy = await workingCopy({ path, format: 'raw', name: 'DSC_1.DNG' }, 'full-size-only');
+  return { ...copy, file: path };
+};
+
+/** How far `file` is from `expected`, in levels of 255: the mean of each channel, and the signal to noise ratio in dB. */
+async function compared(file: string, expected: Buffer) {
+  const [is, should] = [await numbers(file), await numbers(expected)];
+  expect(is.length).toBe(should.length);
+  const means = [0, 0, 0];
+  let squares = 0;
+  is.forEach((value, at) => {
+    const difference = value - (should[at] as number);
+    (means[at % 3] as number) += difference / (is.length / 3);
+    squares += difference ** 2 / is.length;
+  });
+  return { mean: Math.max(...means.map(Math.abs)), psnr: 10 * Math.log10(255 ** 2 / squares) };
+}
+
+afterEach(() => {
+  delete process.env.BURNISH_WITHOUT_RAW;
+});
+
+describe('a raw file without a picture of its own', () => {
+  it.each([
+    ['14 bits', {}],
+    ['12 bits, packed', { bits: 12 }],
+    ['16 bits', { bits: 16 }],
+    ['lossless JPEG', { coding: 'lossless-jpeg' }],
+    ['in the light of a bulb', { light: [1, 0.7, 0.35] }],
+    ['in the shade', { light: [0.6, 0.8, 1] }],
+  ] as const)('has the colours of what its sensor saw: %s', async (_, options) => {
+    const { path, developed: facts } = await developed(await dng(options));
+    expect(facts.notes).toEqual([saying('Developed from the raw file (1200 × 800 px).')]);
+    const { mean, psnr } = await compared(path, await source);
+    expect(mean).toBeLessThan(0.5);
+    expect(psnr).toBeGreaterThan(40);
+  });
+
+  it('has 16 bits, a profile, and its own EXIF data', async () => {
+    const { path } = await developed(await dng());
+    const meta = await sharp(path).metadata();
+    expect(meta).toMatchObject({ format: 'png', depth: 'ushort', channels: 3, hasProfile: true });
+    const exif = await exifr.parse(meta.exif!, ['Make', 'Model', 'LensModel', 'DateTimeOriginal']);
+    expect(exif).toMatchObject({ Make: 'Burnish', Model: 'Test 1', LensModel: 'Burnish 85mm F1.8' });
+    const facts = await inspectImage(path);
+    expect(facts).toMatchObject({ capturedAt: new Date(2024, 4, 31, 14, 5, 9).getTime(), deep: true });
+  });
+
+  it.each([
+    [3, 180],
+    [6, 90],
+    [8, 270],
+  ])('is turned once: %i', async (orientation, degrees) => {
+    const { path } = await developed(await dng({ orientation }));
+    expect((await sharp(path).metadata()).orientation ?? 1).toBe(1);
+    const { psnr } = await compared(
+      path,
+      await sharp(await source)
+        .rotate(degrees)
+        .png()
+        .toBuffer(),
+    );
+    expect(psnr).toBeGreaterThan(40);
+  });
+
+  it('leaves out the border that a DNG says is none of the photograph', async () => {
+    const { path } = await developed(await dng({ border: 20 }));
+    const inner = { left: 20, top: 20, width: 1160, height: 760 };
+    const { psnr } = await compared(
+      path,
+      await sharp(await source)
+        .extract(inner)
+        .png()
+        .toBuffer(),
+    );
+    expect(psnr).toBeGreaterThan(40);
+  });
+
+  it('is as bright as a DNG says that it should be', async () => {
+    const { path } = await developed(await dng({ exposure: 0.25, baselineExposure: 2 }));
+    const { mean } = await compared(path, await source);
+    expect(mean).toBeLessThan(1);
+  });
+});
+
+describe('a raw file with a preview', () => {
+  /** What a camera makes of it: brighter, with deep shadows and soft lights. */
+  const ofCamera = async (side: number) => {
+    const tones = (v: number) => Math.round(255 * (1 - (1 - v / 255) ** 2.2) * (0.6 + 0.4 * (v / 255)));
+    const { data, info } = await sharp(await source)
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const { width, height, channels } = info;
+    const rendered = sharp(data.map(tones), { raw: { width, height, channels } });
+    return { whole: await rendered.png().toBuffer(), preview: await rendered.resize(side).jpeg().toBuffer() };
+  };
+
+  it('is as bright as the camera showed it, at full size', async () => {
+    const { whole, preview } = await ofCamera(600);
+    const bytes = await dng({ preview, exposure: 0.5, orientation: 6 });
+    const { path, developed: facts } = await developed(bytes);
+    expect(facts).toMatchObject({
+      from: 'raw',
+      embedded: null,
+      notes: [saying('Developed from the raw file (800 × 1200 px), with the brightness of the camera’s own preview.')],
+    });
+    const { mean, psnr } = await compared(path, await sharp(whole).rotate(90).png().toBuffer());
+    expect(mean).toBeLessThan(4);
+    expect(psnr).toBeGreaterThan(30);
+  });
+
+  it('does not follow one that shows something else', async () => {
+    const other = await sharp(await source)
+      .rotate(180)
+      .negate()
+      .resize(600)
+      .jpeg()
+      .toBuffer();
+    const { path, developed: facts } = await developed(await dng({ preview: other }));
+    expect(facts.notes).toEqual([saying('Developed from the raw file (1200 × 800 px).')]);
+    expect((await compared(path, await source)).mean).toBeLessThan(0.5);
+  });
+
+  it('is looked at quickly by it, and by what was developed once that is there', async () => {
+    const { preview } = await ofCamera(600);
+    const path = put(await dng({ preview }));
+    const before = await inspectImage(path);
+    expect(before).toMatchObject({ width: 600, height: 400, format: 'jpeg' });
+    await workingCopy({ path, format: 'raw', name: 'a.dng' }, 'full-size-only');
+    expect(await inspectImage(path)).toMatchObject({ ...size, format: 'png' });
+    const shown = await displayImage(path);
+    expect(shown.mime).toBe('image/jpeg');
+    expect(await sharp(shown.bytes).metadata()).toMatchObject(size);
+  });
+
+  it('is developed for the screen where it is too small for one', async () => {
+    const { preview } = await ofCamera(160);
+    const shown = await displayImage(put(await dng({ preview })));
+    expect(await sharp(shown.bytes).metadata()).toMatchObject(size);
+  });
+
+  it('is used all the same where the settings say so, and refused with its size where nothing can be developed', async () => {
+    const { preview } = await ofCamera(600);
+    const request = { path: put(await dng({ preview })), format: 'raw', name: 'a.dng' } as const;
+    const any = await workingCopy(request, 'any');
+    expect(any.developed.notes).toEqual([saying('Embedded JPEG of the raw file used (600 × 400 px).')]);
+    process.env.BURNISH_WITHOUT_RAW = '1';
+    await expect(workingCopy(request, 'full-size-only')).rejects.toMatchObject({
+      code: 'UNUSABLE_FILE',
+      sentence: saying(/“a.dng” holds only a preview of 600 × 400 px \(the photograph has 1200 × 800 px\)/),
+    });
+  });
+});
+
+describe('a raw file that is not sound', () => {
+  const long = (tag: number, value: number) => ({ tag, type: 4, values: [value] }) as const;
+  const jpeg = sharp(portrait).resize(600).jpeg().toBuffer();
+  const outcome = async (bytes: Buffer) => {
+    const request = { path: put(bytes), format: 'raw', name: 'a.dng' } as const;
+    const error = await workingCopy(request, 'full-size-only').then(
+      () => null,
+      (reason: unknown) => reason as { code: string; sentence: Parameters<typeof said>[0] },
+    );
+    return error === null ? 'developed' : `${error.code}: ${said(error.sentence)}`;
+  };
+
+  it.each([
+    ['claims 400 megapixels', [long(256, 20_000), long(257, 20_000)]],
+    ['claims 3600 megapixels', [long(256, 60_000), long(257, 60_000)]],
+    ['claims more rows than there are', [long(257, 8000)]],
+    ['is coded in a way that nobody knows', [{ tag: 259, type: 3, values: [52_546] }]],
+  ] as const)('is told with the size of its preview, and takes nothing with it: %s', async (_, fields) => {
+    const preview = await jpeg;
+    const told = await outcome(await dng({ preview, fields }));
+    expect(told).toMatch(/^UNUSABLE_FILE: “a.dng” could not be developed: .* it has 600 × 400 px/);
+    expect(await outcome(await dng())).toBe('developed');
+  });
+
+  it('is told where it is cut short', async () => {
+    const whole = await dng();
+    const cut = Buffer.from(whole);
+    // Its directories come after its pixels: those are said to begin later than they do, so that they end with the file.
+    const at = cut.indexOf(Buffer.from([0x11, 0x01, 4, 0, 1, 0, 0, 0]));
+    cut.writeUInt32LE(cut.length - 100_000, at + 8);
+    expect(await outcome(cut)).toMatch(/^UNUSABLE_FILE: “a.dng” /);
+    expect(await outcome(whole.subarray(0, whole.length / 2))).toMatch(/^UNUSABLE_FILE: “a.dng” /);
+  });
+
+  it('is told in a sentence, whatever its directories were made into', async () => {
+    const random = seeded(7).derive('sensor');
+    const small = await sharp(portrait).resize(96, 64, { fit: 'fill' }).png().toBuffer();
+    const whole = await mosaicDng({ source: small, preview: await sharp(small).resize(48).jpeg().toBuffer() });
+    for (let round = 0; round < 150; round++) {
+      const bytes = Buffer.from(whole);
+      const from = Math.floor(bytes.length * 0.6);
+      for (let flips = 1 + random.below(5); flips > 0; flips--) {
+        bytes[from + random.below(bytes.length - from)] = random.below(256);
+      }
+      await developSensor(bytes, 'a').catch((error: unknown) => expect(error).toBeInstanceOf(ImagingError));
+    }
+    expect(await developSensor(whole, 'a')).toMatchObject({ width: 96, height: 64 });
+  });
+
+  it('has its sentence where the picture in it is broken off inside', async () => {
+    const preview = Buffer.from(await jpeg);
+    preview.writeUInt16BE(0xfff0, preview.indexOf(Buffer.from([0xff, 0xdb])) + 2);
+    expect(await outcome(await dng({ preview }))).toMatch(/^(developed|UNUSABLE_FILE: “a.dng” is damaged)/);
+  });
+});

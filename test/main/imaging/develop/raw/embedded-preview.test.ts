@@ -1,0 +1,136 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterEach, describe, expect, it } from 'vitest';
+import { needsSensorData, previewRefusal } from '../../../../../main/imaging/develop/full-size.ts';
+import { decodeRaw } from '../../../../../main/imaging/develop/raw/embedded-preview.ts';
+import { ImagingError } from '../../../../../main/imaging/errors.ts';
+import { inspectImage } from '../../../../../main/imaging/read/inspect-image.ts';
+import { mergeXmp } from '../../../../../main/imaging/xmp/merge-xmp.ts';
+import { fieldsOf, heicPath } from '../../../../helpers/heic.ts';
+import { scratchFolder } from '../../../../helpers/photographs.ts';
+import { cr3File, dngFile, type RawKind, rawKinds } from '../../../../helpers/raw-files.ts';
+import { said, saying } from '../../../../helpers/said.ts';
+import { seeded } from '../../../../helpers/seeded.ts';
+
+const folder = scratchFolder();
+const size = { width: 240, height: 160 };
+const kinds = Object.keys(rawKinds) as RawKind[];
+/** Four fields, with EXIF of its own where a camera writes it there. */
+async function picture(kind: RawKind, orientation: number, side = 240): Promise<Buffer> {
+  const fields = sharp(await sharp((await inspectCopy()).path).toBuffer())
+    .resize(side)
+    .jpeg({ quality: 98, chromaSubsampling: '4:4:4' });
+  return kind === 'raf' ? fields.withMetadata({ orientation }).toBuffer() : fields.toBuffer();
+}
+async function inspectCopy() {
+  const facts = await inspectImage(heicPath('plain'));
+  if (facts.kind !== 'image') throw new Error('no HEIC');
+  return facts;
+}
+const put = (name: string, bytes: Buffer) => {
+  const path = join(folder, name);
+  writeFileSync(path, bytes);
+  return path;
+};
+
+afterEach(() => {
+  delete process.env.BURNISH_WITHOUT_RAW;
+});
+
+describe('a raw file with a full-size picture', () => {
+  it.each(kinds)('is opened by it, upright once, with its own EXIF: %s', async (kind) => {
+    const bytes = rawKinds[kind](await picture(kind, 6), size, 6);
+    const facts = await inspectImage(put(`IMG_1.${kind.toUpperCase()}`, bytes));
+    if (facts.kind !== 'image') throw new Error(said(facts.message));
+    expect(facts).toMatchObject({ width: 160, height: 240, orientation: 6, format: 'jpeg' });
+    expect(facts.developed).toMatchObject({
+      from: 'raw',
+      embedded: { picture: size, photograph: size },
+      notes: [saying('Embedded JPEG of the raw file used (240 × 160 px).')],
+      fileBytes: bytes.length,
+    });
+    if (kind !== 'raf') expect(facts.capturedAt).toBe(new Date(2024, 4, 31, 14, 5, 9).getTime());
+    const upright = await sharp(facts.path).autoOrient().toBuffer();
+    expect(await fieldsOf(upright)).toEqual(['blue', 'red', 'yellow', 'green']);
+    expect(previewRefusal(facts.developed, 'full-size-only', 'a')).toBeNull();
+  });
+
+  it.each([
+    ['DNG', dngFile],
+    ['CR3', cr3File],
+  ])('has the XMP packet that was written into the raw file: %s', async (extension, make) => {
+    const packet = mergeXmp(null, { rating: 4, title: 'Bride' });
+    const bytes = make(await picture('dng', 1), size, 1, packet.toString());
+    const facts = await inspectImage(put(`IMG_2.${extension}`, bytes));
+    if (facts.kind !== 'image') throw new Error(said(facts.message));
+    expect((await sharp(facts.path).metadata()).xmp?.toString()).toBe(packet.toString());
+  });
+
+  it.each([
+    ['DNG', dngFile],
+    ['CR3', cr3File],
+  ])('says what a long packet says, beside a picture with data of its own: %s', async (extension, make) => {
+    const own = await sharp(await picture('dng', 1))
+      .withExif({ IFD0: { Artist: 'Ann' } })
+      .withXmp(mergeXmp(null, { rating: 0 }).toString())
+      .jpeg()
+      .toBuffer();
+    const edits = Array.from({ length: 3000 }, (_, at) => `<rdf:li>step ${at} of many</rdf:li>`).join('');
+    const history = `<h:steps xmlns:h="http://burnish.test/h/"><rdf:Seq>${edits}</rdf:Seq></h:steps>`;
+    const packet = mergeXmp(null, { rating: 4, label: 'Kunde A', title: 'Bride' })
+      .toString()
+      .replace('</rdf:Description>', `${history}</rdf:Description>`);
+    expect(packet.length).toBeGreaterThan(100_000);
+    const facts = await inspectImage(put(`IMG_3.${extension}`, make(own, size, 1, packet)));
+    if (facts.kind !== 'image') throw new Error(said(facts.message));
+    expect(facts.words).toMatchObject({ rating: '4', label: 'Kunde A', title: 'Bride' });
+    expect((await sharp(facts.path).metadata()).exif?.toString('latin1')).toContain('Ann');
+  });
+
+  it('may lack the border of the sensor, and no more', async () => {
+    const developed = async (width: number, height: number) => {
+      const jpeg = await picture('nef', 1);
+      return { from: 'raw', ...(await decodeRaw(rawKinds.nef(jpeg, { width, height }), 'a.nef')) } as const;
+    };
+    expect(previewRefusal(await developed(252, 168), 'full-size-only', 'a.nef')).toBeNull();
+    const small = await developed(6000, 4000);
+    expect(previewRefusal(small, 'full-size-only', 'a.nef')).toBeNull();
+    expect(needsSensorData(small, 'full-size-only')).toBe(true);
+    process.env.BURNISH_WITHOUT_RAW = '1';
+    expect(needsSensorData(small, 'full-size-only')).toBe(false);
+    expect(previewRefusal(small, 'full-size-only', 'a.nef')).toEqual(
+      saying(/“a.nef” holds only a preview of 240 × 160 px \(the photograph has 6000 × 4000 px\)/),
+    );
+    expect(previewRefusal(small, 'any', 'a.nef')).toBeNull();
+  });
+});
+
+describe('a raw file without one', () => {
+  it('has its sentence', async () => {
+    const none = rawKinds.nef(Buffer.alloc(300, 1), size);
+    await expect(decodeRaw(none, 'a.nef')).rejects.toMatchObject({
+      sentence: saying(/holds no picture that Burnish can use/),
+    });
+  });
+
+  it.each(kinds)('is damaged where it is cut short: %s', async (kind) => {
+    const whole = rawKinds[kind](await picture(kind, 1), size);
+    const name = `cut.${kind}`;
+    const found = await inspectImage(put(name, whole.subarray(0, Math.floor(whole.length * 0.5))));
+    expect(found.kind).not.toBe('image');
+    if (found.kind !== 'image') expect(said(found.message)).toContain(`“${name}”`);
+  });
+
+  it.each(kinds)('is told in a sentence, whatever its bytes were made into: %s', async (kind) => {
+    const random = seeded(5).derive(kind);
+    const whole = rawKinds[kind](await picture(kind, 1, 60), size);
+    for (let round = 0; round < 300; round++) {
+      const bytes = Buffer.from(whole.subarray(0, random.chance(0.7) ? whole.length : random.below(whole.length)));
+      for (let flip = random.below(6); flip > 0 && bytes.length > 0; flip--) {
+        bytes[random.below(bytes.length)] = random.below(256);
+      }
+      await decodeRaw(bytes, 'a').catch((error: unknown) => expect(error).toBeInstanceOf(ImagingError));
+    }
+  });
+});

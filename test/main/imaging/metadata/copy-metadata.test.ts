@@ -1,0 +1,175 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import exifr from 'exifr';
+import sharp, { type Metadata } from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { copyMetadata } from '../../../../main/imaging/metadata/copy-metadata.ts';
+import { iptcSegment } from '../../../../main/imaging/metadata/iptc.ts';
+import { bitmapFile, grainy, numbersOf, portrait, scratchFolder } from '../../../helpers/photographs.ts';
+
+const folder = scratchFolder();
+const at = (name: string) => join(folder, name);
+const size = { width: 90, height: 60 };
+
+const xmp =
+  '<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">' +
+  '<rdf:Description rdf:about="" xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:tiff="http://ns.adobe.com/tiff/1.0/" xmp:Rating="4" tiff:Orientation="6">' +
+  '<tiff:ImageWidth>400</tiff:ImageWidth></rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="w"?>';
+const caption = Buffer.concat([Buffer.from([0x1c, 2, 120, 0, 4]), Buffer.from('Anna')]);
+
+/** A photograph with all kinds of data: turned, dated, placed, rated, captioned, in Display P3. */
+async function full(format: 'jpeg' | 'png' | 'webp' | 'tiff'): Promise<string> {
+  const path = at(`source.${format}`);
+  const image = grainy(400, 300)
+    .withExif({
+      IFD0: { Make: 'Burnish', Model: 'Camera 1', Copyright: 'Anna', Orientation: '6' },
+      IFD2: {
+        DateTimeOriginal: '2024:05:31 14:05:09',
+        PixelXDimension: '400',
+        PixelYDimension: '300',
+        ISOSpeedRatings: '200',
+      },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 30/1 0/1', GPSLongitudeRef: 'E', GPSLongitude: '13/1 24/1 0/1' },
+    })
+    .withXmp(xmp)
+    .withIccProfile('p3')
+    .withDensity(300);
+  await (format === 'tiff' ? image.tiff({ compression: 'lzw' }) : image.toFormat(format)).toFile(path);
+  if (format === 'jpeg') {
+    const bytes = readFileSync(path);
+    const content = iptcSegment(caption);
+    const head = Buffer.from([0xff, 0xed, 0, 0]);
+    head.writeUInt16BE(content.length + 2, 2);
+    writeFileSync(path, Buffer.concat([bytes.subarray(0, 2), head, content, bytes.subarray(2)]));
+  }
+  return path;
+}
+
+async function result(format: 'jpeg' | 'png' | 'webp' | 'tiff', alpha = false): Promise<string> {
+  const path = at(`result.${format}`);
+  const image = alpha ? grainy(90, 60, 7).ensureAlpha(0.5) : grainy(90, 60, 7);
+  await (format === 'tiff' ? image.tiff({ compression: 'lzw' }) : image.toFormat(format)).toFile(path);
+  return path;
+}
+
+const exifOf = async (path: string, meta: Metadata) => {
+  if (meta.format === 'tiff') return exifr.parse(path, { gps: true, translateValues: false, reviveValues: false });
+  const block = meta.exif!.toString('latin1', 0, 4) === 'Exif' ? meta.exif!.subarray(6) : meta.exif!;
+  return exifr.parse(block, { gps: true, translateValues: false, reviveValues: false });
+};
+
+describe.each(['jpeg', 'png', 'webp'] as const)('from a %s', (from) => {
+  let source: string;
+  beforeAll(async () => {
+    source = await full(from);
+  });
+
+  it.each(['jpeg', 'png', 'webp', 'tiff'] as const)('carries everything over to a %s', async (to) => {
+    const path = await result(to);
+    const before = await numbersOf(path);
+    await copyMetadata(source, path, size, 'source');
+    const meta = await sharp(path).metadata();
+    expect(meta).toMatchObject({ format: to, width: 90, height: 60, hasProfile: true });
+    expect(meta.orientation ?? 1).toBe(1);
+    if (to !== 'webp') expect(meta.density).toBe(300);
+    expect(meta.icc?.equals((await sharp(source).metadata()).icc!)).toBe(true);
+    const tags = await exifOf(path, meta);
+    expect(tags).toMatchObject({
+      Make: 'Burnish',
+      Model: 'Camera 1',
+      Copyright: 'Anna',
+      DateTimeOriginal: '2024:05:31 14:05:09',
+      ISO: 200,
+      ExifImageWidth: 90,
+      ExifImageHeight: 60,
+      latitude: 52.5,
+      longitude: 13.4,
+    });
+    expect(tags.Orientation ?? 1).toBe(1);
+    const packet = meta.xmp!.toString();
+    expect(packet).toContain('xmp:Rating="4"');
+    expect(packet).toContain('tiff:Orientation="1"');
+    expect(packet).toContain('<tiff:ImageWidth>90</tiff:ImageWidth>');
+    if (from === 'jpeg' && (to === 'jpeg' || to === 'tiff')) expect(meta.iptc?.includes('Anna')).toBe(true);
+    expect((await numbersOf(path)).data.equals(before.data)).toBe(true);
+  });
+
+  it('keeps transparency of PNG, WEBP and TIFF, and is the same when done twice', async () => {
+    for (const to of ['png', 'webp', 'tiff'] as const) {
+      const path = await result(to, true);
+      const before = await numbersOf(path);
+      await copyMetadata(source, path, size);
+      const once = to === 'tiff' ? null : readFileSync(path);
+      await copyMetadata(source, path, size);
+      if (once !== null) expect(readFileSync(path).equals(once), to).toBe(true);
+      expect((await numbersOf(path)).data.equals(before.data), to).toBe(true);
+      expect((await sharp(path).metadata()).hasAlpha, to).toBe(true);
+    }
+  });
+});
+
+it('says that XMP data could not be read: damaged, or more than any program writes', async () => {
+  const packets = [
+    xmp,
+    xmp.replace('</rdf:RDF>', ''),
+    xmp.replace('</rdf:Description>', `${'<tiff:x/>'.repeat(210_000)}$&`),
+  ];
+  const said = [];
+  for (const packet of packets) {
+    await grainy(400, 300).withXmp(packet).png().toFile(at('odd.png'));
+    said.push((await copyMetadata(at('odd.png'), await result('png'), size, 'srgb')).map(({ key }) => key));
+  }
+  expect(said).toEqual([[], ['imaging.data.unreadXmp'], ['imaging.data.unreadXmp']]);
+});
+
+describe('colour profiles', () => {
+  it("leaves a result without profile as sRGB, unless its numbers are the source's own", async () => {
+    const source = await full('jpeg');
+    const path = await result('png');
+    await copyMetadata(source, path, size);
+    expect((await sharp(path).metadata()).hasProfile).toBe(false);
+    await copyMetadata(source, path, size, 'source');
+    expect((await sharp(path).metadata()).hasProfile).toBe(true);
+  });
+
+  it('never gives a mask the profile of a colour photograph', async () => {
+    await grainy(90, 60).toColourspace('b-w').png().toFile(at('mask.png'));
+    await copyMetadata(await full('jpeg'), at('mask.png'), size, 'source');
+    expect(await sharp(at('mask.png')).metadata()).toMatchObject({ channels: 1, hasProfile: false });
+  });
+});
+
+describe('real files', () => {
+  it('keeps what a camera wrote, and leaves out its preview', async () => {
+    const path = await result('jpeg');
+    await copyMetadata(portrait, path, size, 'source');
+    const [before, after] = await Promise.all([exifr.parse(portrait), exifr.parse(path)]);
+    for (const key of ['Make', 'Model', 'FNumber', 'ISO', 'ExposureTime', 'DateTimeOriginal', 'LensModel']) {
+      expect(after[key], key).toEqual(before[key]);
+    }
+    expect(await exifr.thumbnail(path)).toBeUndefined();
+  });
+
+  it('takes the data of a TIFF along, and passes over a bitmap, which has none', async () => {
+    const tiff = await result('tiff');
+    await copyMetadata(await full('jpeg'), tiff, size);
+    const path = await result('jpeg');
+    await copyMetadata(tiff, path, { width: 90, height: 60 });
+    expect(await exifr.parse(path)).toMatchObject({ Make: 'Burnish', ISO: 200 });
+    writeFileSync(at('a.bmp'), bitmapFile(8, 8, 24));
+    const before = await numbersOf(path);
+    await copyMetadata(at('a.bmp'), path, size);
+    expect((await numbersOf(path)).data.equals(before.data)).toBe(true);
+  });
+
+  it('passes over damaged EXIF data and finishes the photograph without it', async () => {
+    const source = await full('jpeg');
+    const bytes = readFileSync(source);
+    const exif = bytes.indexOf('Exif\0\0');
+    bytes.fill(0xff, exif + 10, exif + 40);
+    writeFileSync(at('damaged.jpg'), bytes);
+    const path = await result('png');
+    await copyMetadata(at('damaged.jpg'), path, size);
+    expect((await sharp(path).metadata()).exif).toBeUndefined();
+  });
+});

@@ -1,0 +1,142 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { copyMetadata } from '../../../../main/imaging/metadata/copy-metadata.ts';
+import { replaceMetadata } from '../../../../main/imaging/metadata/replace-metadata.ts';
+import { stripLocation } from '../../../../main/imaging/metadata/strip-location.ts';
+import { mergeXmp } from '../../../../main/imaging/xmp/merge-xmp.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'burnish-replace-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description
+  xmlns:exif="http://ns.adobe.com/exif/1.0/" xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" xmlns:own="urn:own"
+  exif:GPSLatitude="52,30N" photoshop:City="Berlin" own:Secret="kept"/></rdf:RDF></x:xmpmeta>`;
+
+/** A picture that says where it was taken, three times over where the format can. */
+async function located(format: 'jpeg' | 'png' | 'webp' | 'tiff'): Promise<string> {
+  const path = join(folder, `located.${format}`);
+  if (format === 'tiff') {
+    // sharp writes no EXIF there.
+    await sharp(await located('jpeg'))
+      .keepIccProfile()
+      .tiff()
+      .toFile(path);
+    await copyMetadata(join(folder, 'located.jpeg'), path, { width: 60, height: 40 });
+    return path;
+  }
+  await sharp({ create: { width: 60, height: 40, channels: 3, background: '#c0713a' } })
+    .withExif({
+      IFD0: { Artist: 'Ann' },
+      IFD2: { ISOSpeedRatings: '400' },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 30/1 0/1' },
+    })
+    .withXmp(xmp)
+    .withIccProfile('p3')
+    .toFormat(format)
+    .toFile(path);
+  return path;
+}
+
+const exiftool = (() => {
+  try {
+    execFileSync('exiftool', ['-ver']);
+    return (path: string, ...tags: string[]) =>
+      JSON.parse(execFileSync('exiftool', ['-j', '-G0', ...tags, path]).toString())[0] as Record<string, unknown>;
+  } catch {
+    return null;
+  }
+})();
+
+describe.each(['jpeg', 'png', 'webp', 'tiff'] as const)('a %s', (format) => {
+  test('gets a rating, loses its location, and keeps pixels, profile and what is unknown', async () => {
+    const path = await located(format);
+    const pixels = await sharp(path).raw().toBuffer();
+    const before = await sharp(path).metadata();
+    await replaceMetadata(path, async (parts) => {
+      const bare = await stripLocation(parts);
+      return { ...bare, xmp: mergeXmp(bare.xmp ?? parts.xmp, { rating: 4, label: 'Red' }) };
+    });
+    const meta = await sharp(path).metadata();
+    expect(await sharp(path).raw().toBuffer()).toEqual(pixels);
+    expect(meta.icc).toEqual(before.icc);
+    const packet = meta.xmp!.toString();
+    expect(packet).toContain('own:Secret="kept"');
+    expect(packet).toContain('xmp:Rating="4"');
+    expect(packet).not.toMatch(/GPS|Berlin/);
+    expect(readFileSync(path).includes(Buffer.from('Berlin'))).toBe(false);
+    if (exiftool === null) return;
+    const read = exiftool(path);
+    expect(read).toMatchObject({ 'EXIF:Artist': 'Ann', 'EXIF:ISO': 400, 'XMP:Rating': 4, 'XMP:Label': 'Red' });
+    expect(Object.keys(read).filter((name) => /GPS|City/.test(name))).toEqual([]);
+    expect(read['ExifTool:Warning']).toBeUndefined();
+  });
+
+  test('stays as it is, byte for byte, where nothing is to be changed', async () => {
+    const path = await located(format);
+    const before = readFileSync(path);
+    await replaceMetadata(path, () => ({}));
+    expect(readFileSync(path)).toEqual(before);
+  });
+
+  test('gets its first packet', async () => {
+    const path = join(folder, `bare.${format}`);
+    await sharp({ create: { width: 8, height: 8, channels: 4, background: '#0000' } })
+      .toFormat(format)
+      .toFile(path);
+    await replaceMetadata(path, ({ xmp }) => ({ xmp: mergeXmp(xmp, { rating: 1 }) }));
+    expect((await sharp(path).metadata()).xmp?.toString()).toContain('xmp:Rating="1"');
+    expect(await sharp(path).metadata()).toMatchObject({ width: 8, height: 8 });
+  });
+});
+
+test('a JPEG keeps its extended XMP and its clipping path, and loses the city of its IPTC records', async () => {
+  const path = await located('jpeg');
+  const segment = (kind: number, content: Buffer) => {
+    const head = Buffer.from([0xff, kind, 0, 0]);
+    head.writeUInt16BE(content.length + 2, 2);
+    return Buffer.concat([head, content]);
+  };
+  const resource = (id: number, content: Buffer) => {
+    const head = Buffer.alloc(12);
+    head.write('8BIM');
+    head.writeUInt16BE(id, 4);
+    head.writeUInt32BE(content.length, 8);
+    return Buffer.concat([head, content]);
+  };
+  const record = (id: number, text: string) =>
+    Buffer.concat([Buffer.from([0x1c, 2, id, 0, text.length]), Buffer.from(text)]);
+  const iptc = Buffer.concat([record(90, 'Rome'), record(120, 'A caption.')]);
+  const pathData = Buffer.from('a path of curves');
+  const extended = segment(0xe1, Buffer.from('http://ns.adobe.com/xmp/extension/\0GUIDGUIDGUIDGUID the rest'));
+  const photoshop = segment(
+    0xed,
+    Buffer.concat([Buffer.from('Photoshop 3.0\0'), resource(2000, pathData), resource(0x0404, iptc)]),
+  );
+  const file = readFileSync(path);
+  writeFileSync(path, Buffer.concat([file.subarray(0, 2), extended, photoshop, file.subarray(2)]));
+  await replaceMetadata(path, async (parts) => ({
+    ...(await stripLocation(parts)),
+    xmp: mergeXmp(parts.xmp, { rating: 3 }),
+  }));
+  const after = readFileSync(path);
+  expect(after.includes(extended)).toBe(true);
+  expect(after.includes(resource(2000, pathData))).toBe(true);
+  expect(after.includes(Buffer.from('A caption.'))).toBe(true);
+  expect(after.includes(Buffer.from('Rome'))).toBe(false);
+  await sharp(path).stats();
+});
+
+test('a long packet that cannot be split is refused, and the file stays as it was', async () => {
+  const path = await located('jpeg');
+  const before = readFileSync(path);
+  const long = Buffer.from('<no xml'.repeat(10_000));
+  await expect(replaceMetadata(path, () => ({ xmp: long }))).rejects.toMatchObject({ code: 'BAD_RESULT' });
+  expect(readFileSync(path)).toEqual(before);
+});

@@ -1,0 +1,126 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { defaultRendering } from '../../../../contract/delivery/export.ts';
+import { type ExifField, writeBlock } from '../../../../main/imaging/container/exif-tree.ts';
+import { rewriteFile } from '../../../../main/imaging/container/file-pieces.ts';
+import { photoshopPrefix, resourceBlock } from '../../../../main/imaging/container/image-resources.ts';
+import { chunk as pngChunk } from '../../../../main/imaging/container/png-chunks.ts';
+import { makeRendition } from '../../../../main/imaging/export/rendition.ts';
+import { hasMakerNotes } from '../../../../main/imaging/metadata/exif-block.ts';
+import { stripLocation } from '../../../../main/imaging/metadata/strip-location.ts';
+import { changedTiff } from '../../../../main/imaging/metadata/tiff-metadata.ts';
+import { numbersOf, scratchFolder } from '../../../helpers/photographs.ts';
+
+const folder = scratchFolder();
+/** Wherever it stands, it says where. */
+const place = Buffer.from('Ghent, Kouter 3');
+const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description
+ xmlns:ps="http://ns.adobe.com/photoshop/1.0/" ps:City="${place}" ps:Headline="Bride"/></rdf:RDF></x:xmpmeta>`;
+const field = (tag: number, value: Buffer, type = 7): ExifField => ({ tag, type, count: value.length, value });
+const tree = {
+  image: [field(315, Buffer.from('Anna\0'), 2), field(700, place, 1)],
+  exif: [field(37500, place), field(34855, Buffer.from('ISO 400\0'), 2)],
+  gps: [field(28, place)],
+};
+const record = (dataset: number, text: Uint8Array) =>
+  Buffer.concat([Buffer.from([0x1c, 2, dataset, 0, text.length]), text]);
+const resources = resourceBlock([
+  { id: 2000, name: 'Path 1', data: Buffer.from('a path of curves') },
+  { id: 1028, name: '', data: Buffer.concat([record(90, place), record(120, Buffer.from('A caption.'))]) },
+  { id: 1058, name: '', data: place },
+]);
+const picture = () =>
+  sharp({ create: { width: 48, height: 32, channels: 3, background: '#c0713a' } }).withIccProfile('p3');
+
+function segment(kind: number, content: Uint8Array): Buffer {
+  const head = Buffer.from([0xff, kind, 0, 0]);
+  head.writeUInt16BE(content.length + 2, 2);
+  return Buffer.concat([head, content]);
+}
+
+const written: Readonly<Record<'jpeg' | 'png' | 'webp' | 'tiff', (path: string) => Promise<void>>> = {
+  async jpeg(path) {
+    const plain = await picture().jpeg().toBuffer();
+    const exif = Buffer.concat([Buffer.from('Exif\0\0'), writeBlock(tree)]);
+    const more = [
+      segment(0xe1, exif),
+      segment(0xe1, Buffer.from(`http://ns.adobe.com/xap/1.0/\0${xmp}`)),
+      segment(0xe1, Buffer.concat([Buffer.from('http://ns.adobe.com/xmp/extension/\0'), Buffer.alloc(40, '0'), place])),
+      segment(0xe2, Buffer.concat([Buffer.from('MPF\0'), place])),
+      segment(0xe7, place),
+      segment(0xed, Buffer.concat([photoshopPrefix, resources])),
+    ];
+    writeFileSync(path, Buffer.concat([plain.subarray(0, 2), ...more, plain.subarray(2), plain, place]));
+  },
+  async png(path) {
+    const plain = await picture().withXmp(xmp).png().toBuffer();
+    const more = [
+      pngChunk('eXIf', writeBlock(tree)),
+      pngChunk('tEXt', Buffer.from('Raw profile type exif\0'), place),
+      pngChunk('cuSt', place),
+    ];
+    writeFileSync(path, Buffer.concat([plain.subarray(0, 33), ...more, plain.subarray(33), place]));
+  },
+  async webp(path) {
+    const plain = await picture()
+      .withXmp(xmp)
+      .withExif({ IFD0: { Artist: 'Anna' } })
+      .webp()
+      .toBuffer();
+    const head = Buffer.from('OWN \0\0\0\0');
+    head.writeUInt32LE(place.length, 4);
+    const whole = Buffer.concat([plain, head, place, Buffer.alloc(place.length % 2)]);
+    whole.writeUInt32LE(whole.length - 8, 4);
+    writeFileSync(path, whole);
+  },
+  async tiff(path) {
+    await picture().tiff().toFile(path);
+    await rewriteFile(path, (file) =>
+      changedTiff(file, (own) => ({
+        ...tree,
+        image: [
+          ...own.image,
+          field(700, Buffer.from(xmp), 1),
+          field(315, Buffer.from('Anna\0'), 2),
+          field(34377, resources),
+          field(50740, place),
+        ],
+      })),
+    );
+  },
+};
+
+test.each(['jpeg', 'png', 'webp', 'tiff'] as const)(
+  'a %s that is exported without its place has it nowhere',
+  async (format) => {
+    const source = join(folder, `located.${format}`);
+    await written[format](source);
+    const { signal } = new AbortController();
+    const { path } = await makeRendition({ source, rendering: defaultRendering, xmp: {}, to: folder, signal });
+    const bytes = readFileSync(path);
+    expect(bytes.includes(place)).toBe(false);
+    expect(bytes.includes('Bride')).toBe(true);
+    expect(bytes.includes('Anna')).toBe(true);
+    expect((await numbersOf(path)).data.equals((await numbersOf(source)).data)).toBe(true);
+    expect((await sharp(path).metadata()).icc).toEqual((await sharp(source).metadata()).icc);
+    if (format === 'jpeg' || format === 'tiff') expect(bytes.includes('a path of curves')).toBe(true);
+    if (format === 'jpeg') expect(bytes.includes('A caption.')).toBe(true);
+  },
+);
+
+test('a block without place and makers’ notes stays as it is; one with makers’ notes alone loses them', async () => {
+  const plain = writeBlock({ ...tree, image: tree.image.slice(0, 1), exif: tree.exif.slice(1), gps: [] });
+  expect(await stripLocation({ exif: plain, xmp: null, iptc: null })).toEqual({});
+  const noted = writeBlock({ ...tree, image: tree.image.slice(0, 1), gps: [] });
+  const { exif } = await stripLocation({ exif: noted, xmp: null, iptc: null });
+  expect(hasMakerNotes(exif!)).toBe(false);
+  expect(exif!.includes('ISO 400')).toBe(true);
+});
+
+test('records behind one of a great length are looked at too', async () => {
+  const long = Buffer.concat([Buffer.from([0x1c, 2, 202, 0x80, 4, 0, 0, 0x90, 0]), Buffer.alloc(0x9000, 'p')]);
+  const { iptc } = await stripLocation({ exif: null, xmp: null, iptc: Buffer.concat([long, record(90, place)]) });
+  expect(iptc!.equals(long)).toBe(true);
+});

@@ -1,0 +1,303 @@
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import exifr from 'exifr';
+import sharp, { type Sharp } from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { iptcSegment } from '../../../../main/imaging/metadata/iptc.ts';
+import { pictureHash, type StrippedPhoto, stripMetadata } from '../../../../main/imaging/metadata/strip-metadata.ts';
+import { type ImageFacts, inspectImage } from '../../../../main/imaging/read/inspect-image.ts';
+import { readBitmap } from '../../../../main/imaging/read/read-bmp.ts';
+import { bitmapFile, grainy, numbersOf, portrait, sample, scratchFolder } from '../../../helpers/photographs.ts';
+
+const folder = scratchFolder();
+const uploads = join(folder, 'uploads');
+mkdirSync(uploads);
+const at = (name: string) => join(folder, name);
+
+/** Planted in every place a file has for words; none of them may leave the computer. */
+const secrets = ['Anna Miller', 'SN-4711-0815', '2024:05:31', 'Rua das Flores', 'PLANTED'];
+const xmp = '<x:xmpmeta xmlns:x="adobe:ns:meta/"><a name="Anna Miller" place="Rua das Flores"/></x:xmpmeta>';
+
+/** With the data a camera and its owner leave: names, number, date, position, words; in Display P3 where `profile`. */
+function told(image: Sharp, orientation = 1, profile = false): Sharp {
+  const written = (orientation === 1 ? image : image.withMetadata({ orientation }))
+    .withExif({
+      IFD0: { Artist: 'Anna Miller', ImageDescription: 'Rua das Flores' },
+      IFD2: { DateTimeOriginal: '2024:05:31 14:05:09', BodySerialNumber: 'SN-4711-0815' },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 30/1 0/1', GPSLongitudeRef: 'E', GPSLongitude: '13/1 24/1 0/1' },
+    })
+    .withXmp(xmp);
+  return profile ? written.withIccProfile('p3') : written;
+}
+
+function segment(marker: number, content: Buffer): Buffer {
+  const head = Buffer.from([0xff, marker, 0, 0]);
+  head.writeUInt16BE(content.length + 2, 2);
+  return Buffer.concat([head, content]);
+}
+
+/** A JPEG with something in all its hiding places. */
+async function fullJpeg(name: string, orientation = 1, options: Parameters<Sharp['jpeg']>[0] = {}): Promise<string> {
+  const bytes = await told(grainy(400, 300), orientation, true).jpeg(options).toBuffer();
+  const scan = bytes.indexOf(Buffer.from([0xff, 0xda]));
+  const caption = Buffer.concat([Buffer.from([0x1c, 2, 120, 0, 11]), Buffer.from('Anna Miller')]);
+  const whole = [
+    bytes.subarray(0, 2),
+    segment(0xed, iptcSegment(caption)),
+    segment(0xe2, Buffer.from('MPF\0PLANTED in the list of further pictures')),
+    segment(0xe3, Buffer.from('Meta\0PLANTED')),
+    segment(0xef, Buffer.from('PLANTED')),
+    segment(0xfe, Buffer.from('a comment: PLANTED')),
+    bytes.subarray(2, scan),
+    // A fill byte before a marker is allowed.
+    Buffer.from([0xff]),
+    segment(0xfe, Buffer.from('PLANTED before the scan')),
+    bytes.subarray(scan),
+    // Phones append a film, and a second picture, after the end.
+    Buffer.from('\0\0\0\x18ftypmp42PLANTED film of Anna Miller'),
+    bytes,
+  ];
+  writeFileSync(at(name), Buffer.concat(whole));
+  return at(name);
+}
+
+async function barely(path: string): Promise<StrippedPhoto | null> {
+  const facts = (await inspectImage(path)) as ImageFacts;
+  expect(facts.kind).toBe('image');
+  const before = readFileSync(path);
+  const bare = await stripMetadata(facts, uploads);
+  expect(readFileSync(path).equals(before)).toBe(true);
+  if (bare !== null) expect(bare.bytes).toBe(statSync(bare.path).size);
+  return bare;
+}
+
+/** The upload of `path`: without any of the words, its pixels those of the original. */
+async function expectBare(path: string, orientation = 1): Promise<string> {
+  const bare = await barely(path);
+  const upload = bare?.path ?? '';
+  const bytes = readFileSync(upload);
+  for (const secret of secrets) expect(bytes.includes(secret), secret).toBe(false);
+  const [before, after] = await Promise.all([numbersOf(path), numbersOf(upload)]);
+  expect(after.data.equals(before.data)).toBe(true);
+  const [was, is] = await Promise.all([sharp(path).metadata(), sharp(upload).metadata()]);
+  expect({ ...is, icc: is.icc?.toString('hex') }).toMatchObject({
+    width: was.width,
+    height: was.height,
+    space: was.space,
+    channels: was.channels,
+    hasProfile: was.hasProfile,
+  });
+  expect(is.icc?.toString('hex')).toBe(was.icc?.toString('hex'));
+  expect(is.orientation ?? 1).toBe(orientation);
+  expect([is.xmp, is.iptc, is.comments]).toEqual([undefined, undefined, undefined]);
+  const tags = await exifr
+    .parse(bytes, { gps: true, translateValues: false, tiff: true, icc: false, xmp: true })
+    .catch(() => undefined);
+  const named = Object.keys(tags ?? {}).filter(
+    (key) => !/^(ImageWidth|ImageHeight|BitDepth|ColorType|Compression|Filter|Interlace|ProfileName)$/.test(key),
+  );
+  // exifr does not read WEBP.
+  expect(named).toEqual(orientation === 1 || is.format === 'webp' ? [] : ['Orientation']);
+  return upload;
+}
+
+describe('a JPEG', () => {
+  it.each([
+    ['baseline', {}],
+    ['progressive', { progressive: true }],
+    ['with full colour', { chromaSubsampling: '4:4:4', mozjpeg: true }],
+  ] as const)('%s: says nothing but its profile', async (_, options) => {
+    const upload = await expectBare(await fullJpeg('full.jpg', 1, options));
+    const bytes = readFileSync(upload);
+    expect(bytes.subarray(-2)).toEqual(Buffer.from([0xff, 0xd9]));
+    expect(bytes.includes('ICC_PROFILE')).toBe(true);
+    expect(bytes.includes('Exif')).toBe(false);
+  });
+
+  it.each([1, 3, 6, 8])('turned %i: says how', async (orientation) => {
+    await expectBare(await fullJpeg('turned.jpg', orientation), orientation);
+  });
+
+  it('in CMYK, and in grey, keeps how its colours are coded', async () => {
+    await told(grainy(200, 100).toColourspace('cmyk').withIccProfile('cmyk')).jpeg().toFile(at('cmyk.jpg'));
+    expect(readFileSync(await expectBare(at('cmyk.jpg'))).includes('Adobe')).toBe(true);
+    await told(grainy(200, 100).toColourspace('b-w')).jpeg().toFile(at('grey.jpg'));
+    await expectBare(at('grey.jpg'));
+  });
+
+  it('loses comments between its scans', async () => {
+    const bytes = await grainy(200, 160).jpeg({ progressive: true }).toBuffer();
+    const second = bytes.indexOf(Buffer.from([0xff, 0xc4]), bytes.indexOf(Buffer.from([0xff, 0xda])));
+    const comment = segment(0xfe, Buffer.from('PLANTED between scans'));
+    writeFileSync(at('scans.jpg'), Buffer.concat([bytes.subarray(0, second), comment, bytes.subarray(second)]));
+    await expectBare(at('scans.jpg'));
+  });
+
+  it("loses the preview in its header, and the words behind Adobe's mark", async () => {
+    const bytes = await grainy(64, 48).jpeg().toBuffer();
+    const jfif = Buffer.from('JFIF\0\x01\x02\0\0\x01\0\x01\x01\x03PLANTED!!');
+    const adobe = Buffer.concat([Buffer.from('Adobe\0\x64\0\0\0\0\x01', 'latin1'), Buffer.from('PLANTED')]);
+    writeFileSync(
+      at('jfif.jpg'),
+      Buffer.concat([bytes.subarray(0, 2), segment(0xe0, jfif), segment(0xee, adobe), bytes.subarray(2)]),
+    );
+    await expectBare(at('jfif.jpg'));
+  });
+
+  it('from a camera keeps its pixels, and nothing else', async () => {
+    const upload = await expectBare(portrait);
+    expect(statSync(upload).size).toBeLessThan(statSync(portrait).size);
+  });
+
+  it('of another shape is left to be encoded anew', async () => {
+    const bytes = readFileSync(await fullJpeg('odd.jpg'));
+    const scan = bytes.indexOf(Buffer.from([0xff, 0xda]));
+    // A decoder passes over what stands between two segments.
+    writeFileSync(
+      at('odd.jpg'),
+      Buffer.concat([bytes.subarray(0, scan), Buffer.from('PLANTED'), bytes.subarray(scan)]),
+    );
+    const facts = { ...((await inspectImage(portrait)) as ImageFacts), path: at('odd.jpg') };
+    expect(await stripMetadata(facts, uploads)).toBeNull();
+  });
+});
+
+/** A chunk of a PNG; its checksum is not looked at in what is left out. */
+function chunk(type: string, content: string): Buffer {
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(content.length);
+  head.write(type, 4, 'latin1');
+  return Buffer.concat([head, Buffer.from(content, 'latin1'), Buffer.alloc(4)]);
+}
+
+describe('a PNG', () => {
+  const planted = async (name: string, image: Sharp) => {
+    const bytes = await image.png().toBuffer();
+    const inside = [
+      'tEXtAuthor\0Anna Miller',
+      'zTXtPLANTED',
+      'iTXtPLANTED',
+      'tIMEPLANTED',
+      'prVtPLANTED',
+      'eXIfPLANTED',
+    ];
+    const chunks = inside.map((each) => chunk(each.slice(0, 4), each.slice(4)));
+    writeFileSync(
+      at(name),
+      Buffer.concat([bytes.subarray(0, 33), ...chunks, bytes.subarray(33), Buffer.from('PLANTED')]),
+    );
+    return at(name);
+  };
+
+  it.each(['rgb', 'rgba', 'grey', 'palette', 'deep'])('(%s): says nothing but its profile', async (kind) => {
+    const made: Record<string, () => Sharp> = {
+      rgb: () => told(grainy(200, 100), 1, true),
+      rgba: () => grainy(200, 100).ensureAlpha(0.4),
+      grey: () => grainy(200, 100).toColourspace('b-w'),
+      palette: () => sharp(sample('coffee')).resize(120),
+      deep: () => grainy(200, 100).toColourspace('rgb16'),
+    };
+    const image = made[kind]!();
+    await expectBare(await planted(`${kind}.png`, kind === 'palette' ? image.png({ palette: true }) : image));
+  });
+
+  it('turned: says how', async () => {
+    await told(grainy(200, 100), 6).png().toFile(at('turned.png'));
+    await expectBare(at('turned.png'), 6);
+  });
+
+  it('with an unknown chunk that the pixels may need is left to be encoded anew', async () => {
+    const bytes = await grainy(20, 10).png().toBuffer();
+    writeFileSync(at('unknown.png'), Buffer.concat([bytes.subarray(0, 33), chunk('ABCd', 'x'), bytes.subarray(33)]));
+    const facts = { ...((await inspectImage(sample('coffee'))) as ImageFacts), path: at('unknown.png') };
+    expect(await stripMetadata(facts, uploads)).toBeNull();
+  });
+});
+
+describe('a WEBP', () => {
+  it.each([
+    ['lossy', {}, 1],
+    ['lossless', { lossless: true }, 1],
+    ['turned', {}, 6],
+  ] as const)('%s: says nothing but its profile and orientation', async (name, options, orientation) => {
+    await told(grainy(200, 100), orientation, true)
+      .webp(options)
+      .toFile(at(`${name}.webp`));
+    writeFileSync(at(`${name}.webp`), Buffer.concat([readFileSync(at(`${name}.webp`)), Buffer.from('PLANTED')]));
+    await expectBare(at(`${name}.webp`), orientation);
+  });
+
+  it('with transparency keeps it', async () => {
+    await told(grainy(200, 100).ensureAlpha(0.4)).webp().toFile(at('alpha.webp'));
+    expect(await sharp(await expectBare(at('alpha.webp'))).metadata()).toMatchObject({ hasAlpha: true, channels: 4 });
+  });
+});
+
+describe('a bitmap', () => {
+  it.each([8, 24, 32] as const)('of %i bits loses what stands between and behind its parts', async (bits) => {
+    const whole = bitmapFile(61, 40, bits);
+    const start = whole.readUInt32LE(10);
+    const gap = Buffer.from('PLANTED gap!');
+    whole.writeUInt32LE(start + gap.length, 10);
+    writeFileSync(
+      at('a.bmp'),
+      Buffer.concat([whole.subarray(0, start), gap, whole.subarray(start), Buffer.from('PLANTED')]),
+    );
+    const bare = await barely(at('a.bmp'));
+    expect(readFileSync(bare!.path).includes('PLANTED')).toBe(false);
+    const [before, after] = await Promise.all([readBitmap(at('a.bmp'), 1e6), readBitmap(bare!.path, 1e6)]);
+    expect(Buffer.from(after.data).equals(Buffer.from(before.data))).toBe(true);
+  });
+
+  it.each([
+    ['run lengths', 30, 1],
+    ['a damaged header', 10, 9_999_999],
+  ])('with %s is left to be encoded anew', async (_, position, value) => {
+    const whole = bitmapFile(20, 10, 24);
+    writeFileSync(at('good.bmp'), whole);
+    whole.writeUInt32LE(value, position);
+    writeFileSync(at('odd.bmp'), whole);
+    const facts = { ...((await inspectImage(at('good.bmp'))) as ImageFacts), path: at('odd.bmp') };
+    expect(await stripMetadata(facts, uploads)).toBeNull();
+  });
+});
+
+it('is the file itself where that holds nothing more', async () => {
+  await grainy(64, 48).jpeg().toFile(at('plain.jpg'));
+  await grainy(64, 48).webp().toFile(at('plain.webp'));
+  writeFileSync(at('plain.bmp'), bitmapFile(8, 8, 24));
+  for (const name of ['plain.jpg', 'plain.webp', 'plain.bmp']) {
+    expect((await barely(at(name)))?.path, name).toBe(at(name));
+  }
+});
+
+describe('the hash of a picture', () => {
+  const hashOf = async (name: string, bytes: Buffer) => {
+    writeFileSync(at(name), bytes);
+    const facts = await inspectImage(at(name));
+    return facts.kind === 'image' ? pictureHash(facts) : facts.kind;
+  };
+
+  it.each(['jpeg', 'png', 'webp'] as const)('is the same whatever else a %s says', async (format) => {
+    const image = () => grainy(400, 300);
+    const plain = await hashOf(`plain.${format}`, await image().toFormat(format).toBuffer());
+    expect(plain).toMatch(/^[0-9a-f]{64}$/);
+    const withWords = await told(image()).toFormat(format).toBuffer();
+    expect(await hashOf(`words.${format}`, withWords)).toBe(plain);
+    // As the film of a motion photo comes after its picture.
+    expect(await hashOf(`film.${format}`, Buffer.concat([withWords, Buffer.alloc(50_000, 5)]))).toBe(plain);
+    expect(await hashOf(`turned.${format}`, await told(image(), 6).toFormat(format).toBuffer())).not.toBe(plain);
+    expect(await hashOf(`p3.${format}`, await told(image(), 1, true).toFormat(format).toBuffer())).not.toBe(plain);
+    const other = await image().modulate({ brightness: 1.01 }).toFormat(format).toBuffer();
+    expect(await hashOf(`other.${format}`, other)).not.toBe(plain);
+  });
+
+  it('is none where a file has no such form', async () => {
+    expect(await hashOf('a.tiff', await grainy(40, 30).tiff().toBuffer())).toBe(null);
+  });
+});
+
+it('names the trouble of a disk, which is none of the photograph', async () => {
+  const facts = (await inspectImage(portrait)) as ImageFacts;
+  await expect(stripMetadata(facts, at('no folder'))).rejects.toMatchObject({ code: 'ENOENT' });
+});

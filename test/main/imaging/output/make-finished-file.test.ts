@@ -1,0 +1,46 @@
+/** A finished JPEG beside the photograph it was made of. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { expect, it } from 'vitest';
+import { outputSchema, renderingOf } from '../../../../contract/output.ts';
+import { jpegQuality } from '../../../../main/imaging/check/jpeg-quality.ts';
+import { makeFinished } from '../../../../main/imaging/output/make-finished-file.ts';
+import { type ImageFacts, inspectImage } from '../../../../main/imaging/read/inspect-image.ts';
+import { grainy, scratchFolder } from '../../../helpers/photographs.ts';
+
+const folder = scratchFolder();
+const to = join(folder, 'to');
+mkdirSync(to);
+
+/** The file that an output makes of a photograph saved with `came`, whose retouched copy is unpacked. */
+async function finishedOf(came: number, output: Parameters<typeof outputSchema.parse>[0]): Promise<string> {
+  const photograph = join(folder, `came-${came}.jpg`);
+  const picture = join(folder, `retouched-${came}.tif`);
+  await grainy(64, 48).jpeg({ quality: came, chromaSubsampling: '4:2:0' }).toFile(photograph);
+  await sharp(photograph).tiff().toFile(picture);
+  const { path } = await makeFinished({
+    picture: { path: picture, box: null, asItCame: false },
+    photograph,
+    facts: (await inspectImage(photograph)) as ImageFacts,
+    sourceFormat: 'jpeg',
+    isOfPhotograph: true,
+    rendering: renderingOf(outputSchema.parse(output)),
+    rule: { keep: 'all', without: [], creator: null, copyright: null },
+    said: {},
+    to,
+    signal: new AbortController().signal,
+  });
+  return path;
+}
+
+it.each([
+  ['as good as it came', 97, {}, 97],
+  ['as good as the recipe says, where that is more', 75, {}, 92],
+  ['small, where the recipe asks for that', 97, { quality: 80 }, 80],
+  ['as the recipe says, where that names another size', 97, { size: { kind: 'longest', px: 32 } }, 92],
+])('goes out %s', async (_, came, output, quality) => {
+  const path = await finishedOf(came, output);
+  expect(await jpegQuality(path)).toBe(quality);
+  if (quality >= 90) expect((await sharp(path).metadata()).chromaSubsampling).toBe('4:4:4');
+});

@@ -1,0 +1,210 @@
+import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Stroke } from '../../../../contract/touch-up.ts';
+import { type BrushRequest, brushResult } from '../../../../main/imaging/touch-up/apply-brush.ts';
+import { grainyPixels, scratchFolder } from '../../../helpers/photographs.ts';
+import { errorSaying } from '../../../helpers/said.ts';
+import {
+  astronautCutOut,
+  type Circle,
+  difference,
+  nothing,
+  type Pixels,
+  readPixels,
+  strokeOf,
+  withCircles,
+  writePixels,
+} from '../../../helpers/touched.ts';
+
+const folder = scratchFolder();
+const to = join(folder, 'to');
+mkdirSync(to);
+const at = (name: string) => join(folder, name);
+const brush = (photograph: string, result: string, strokes: readonly Stroke[], change: Partial<BrushRequest> = {}) =>
+  brushResult({
+    photograph,
+    result,
+    box: null,
+    strokes,
+    quality: 92,
+    to,
+    signal: new AbortController().signal,
+    ...change,
+  });
+
+let photograph: string;
+let whole: Pixels;
+beforeAll(async () => {
+  ({ photograph, cutout: whole } = await astronautCutOut(folder));
+});
+
+describe('a real cutout', () => {
+  /** In the suit; where hair ends before the wall. */
+  const [suit, hair]: Circle[] = [
+    [170, 400, 30],
+    [300, 85, 22],
+  ];
+
+  it('is as it was once a hole in it is brushed shut', async () => {
+    const result = await writePixels(at('hole.png'), withCircles(whole, [suit!], nothing));
+    const done = await brush(photograph, result, [strokeOf('165,395 175,405', 34)]);
+    expect(done).toMatchObject({ format: 'png', extension: '.png', width: 512, height: 512 });
+    const mended = await readPixels(done.path);
+    expect(difference(await readPixels(result), whole).alpha.worst).toBe(255);
+    expect(difference(mended, whole)).toMatchObject({ alpha: { worst: 0 }, colour: { worst: 0 } });
+  });
+
+  it('is mended at its own size where its output was written smaller', async () => {
+    const half = at('half.png');
+    await sharp(await writePixels(at('whole.png'), whole))
+      .resize(256, 256, { kernel: 'lanczos3' })
+      .png()
+      .toFile(half);
+    const small = await readPixels(half);
+    const result = await writePixels(at('half-hole.png'), withCircles(small, [[85, 200, 15]], nothing));
+    const done = await brush(photograph, result, [strokeOf('82,197 88,203', 17)]);
+    expect(done).toMatchObject({ format: 'png', width: 256, height: 256 });
+    const off = difference(await readPixels(done.path), small);
+    expect(off.alpha.worst).toBe(0);
+    expect(off.colour.mean).toBeLessThan(0.1);
+  });
+
+  it('gets its hair back along the edge, without the wall', async () => {
+    const result = await writePixels(at('hair.png'), withCircles(whole, [hair!], nothing));
+    const edgeAware = strokeOf('284,88', 46, { edgeAware: true });
+    const mended = await readPixels((await brush(photograph, result, [edgeAware])).path);
+    const blunt = await readPixels((await brush(photograph, result, [{ ...edgeAware, edgeAware: false }])).path);
+    const missing = difference(await readPixels(result), whole, [hair!]).alpha.mean;
+    const off = difference(mended, whole, [hair!]);
+    expect(off.alpha.mean).toBeLessThan(missing / 20);
+    expect(off.alpha.mean).toBeLessThan(difference(blunt, whole, [hair!]).alpha.mean / 20);
+    expect(off.colour.mean).toBeLessThan(0.5);
+  });
+
+  it('loses what is erased, and nothing of itself where the stroke minds edges', async () => {
+    const original = await readPixels(photograph);
+    const wall: Circle = [400, 200, 24];
+    const shoulder: Circle = [340, 250, 22];
+    const opaque = (index: number) => [...original.data.subarray(index * 3, index * 3 + 3), 255];
+    const remains = withCircles(whole, [wall, shoulder], opaque);
+    const result = await writePixels(at('remains.png'), remains);
+    const done = await brush(photograph, result, [
+      strokeOf('400,200', 28, { mode: 'erase', softness: 0.1 }),
+      strokeOf('358,236', 42, { mode: 'erase', edgeAware: true }),
+    ]);
+    const cleaned = await readPixels(done.path);
+    expect(difference(cleaned, whole, [wall]).alpha.worst).toBe(0);
+    expect(difference(remains, whole, [shoulder]).alpha.mean).toBeGreaterThan(150);
+    expect(difference(cleaned, whole, [shoulder]).alpha.mean).toBeLessThan(6);
+    expect([...cleaned.data.subarray(0, 4)]).toEqual([...whole.data.subarray(0, 4)]);
+  });
+
+  it('is the same but for the stroke, and so are both files it was made from', async () => {
+    const result = await writePixels(at('kept.png'), whole);
+    const files = [photograph, result].map((path) => [readFileSync(path), statSync(path).mtimeMs] as const);
+    const mended = await readPixels((await brush(photograph, result, [strokeOf('500,10', 9)])).path);
+    for (let index = 0; index < 512 * 512; index++) {
+      const inside = Math.hypot((index % 512) + 0.5 - 500, Math.floor(index / 512) + 0.5 - 10) < 10;
+      const same = [0, 1, 2, 3].every((c) => mended.data[index * 4 + c] === whole.data[index * 4 + c]);
+      if (!same && !inside) throw new Error(`changed at ${index % 512}, ${Math.floor(index / 512)}`);
+    }
+    expect([...mended.data.subarray((10 * 512 + 500) * 4, (10 * 512 + 500) * 4 + 4)][3]).toBe(255);
+    for (const [number, path] of [photograph, result].entries()) {
+      expect(readFileSync(path).equals(files[number]![0])).toBe(true);
+      expect(statSync(path).mtimeMs).toBe(files[number]![1]);
+    }
+  });
+
+  it('is made again the same from the same strokes, and without the last as before it', async () => {
+    const result = await writePixels(at('undo.png'), withCircles(whole, [suit!, hair!], nothing));
+    const strokes = [
+      strokeOf('150,380 180,410', 20, { softness: 0.6 }),
+      strokeOf('284,88', 40, { edgeAware: true, softness: 0.3 }),
+      strokeOf('170,400', 12, { mode: 'erase', softness: 1 }),
+    ];
+    const make = async (list: readonly Stroke[]) => readFileSync((await brush(photograph, result, list)).path);
+    const two = await make(strokes.slice(0, 2));
+    expect((await make(strokes)).equals(two)).toBe(false);
+    expect((await make(strokes)).equals(await make(strokes))).toBe(true);
+    expect((await make(strokes.slice(0, 2))).equals(two)).toBe(true);
+  });
+});
+
+describe('a stroke that minds edges', () => {
+  /** Two surfaces with grain, 60 levels apart, with a hard edge at x = 300. */
+  const size = { width: 600, height: 400 };
+  let halves: string;
+  let empty: string;
+  beforeAll(async () => {
+    const pixels = grainyPixels(size.width, size.height).map((value, index) => {
+      const x = Math.floor(index / 3) % size.width;
+      return 110 + (value - 110) / 4 + (x < 300 ? -30 : 30);
+    });
+    halves = await writePixels(at('halves.png'), { ...size, channels: 3, data: pixels });
+    empty = await writePixels(at('empty.png'), { ...size, channels: 4, data: new Uint8Array(600 * 400 * 4) });
+  });
+
+  it.each([
+    ['a dab', '270,200', 60],
+    ['a line along the edge', '275,60 280,340', 50],
+    ['a wide one', '200,200 210,190', 160],
+    ['a thin one', '296,100 296,300', 10],
+  ] as const)('does not spill over one: %s', async (_, points, radius) => {
+    const stroke = strokeOf(points, radius, { edgeAware: true });
+    const { data } = await readPixels((await brush(halves, empty, [stroke])).path);
+    const blunt = await readPixels((await brush(halves, empty, [{ ...stroke, edgeAware: false }])).path);
+    let [kept, reached, spilt, over] = [0, 0, 0, 0];
+    for (let y = 0; y < size.height; y++) {
+      for (let x = 0; x < size.width; x++) {
+        const index = (y * size.width + x) * 4 + 3;
+        if (x < 298) [kept, reached] = [kept + data[index]!, reached + blunt.data[index]!];
+        if (x > 301) [spilt, over] = [spilt + data[index]!, over + blunt.data[index]!];
+      }
+    }
+    expect(over).toBeGreaterThan(0);
+    expect(spilt / over).toBeLessThan(0.005);
+    expect(kept / reached).toBeGreaterThan(0.995);
+  });
+
+  it('erases up to one in the same way', async () => {
+    const { data } = await readPixels(halves);
+    const opaque = new Uint8Array(size.width * size.height * 4).fill(255);
+    for (let index = 0; index < size.width * size.height; index++) {
+      opaque.set(data.subarray(index * 3, index * 3 + 3), index * 4);
+    }
+    const result = await writePixels(at('opaque.png'), { ...size, channels: 4, data: opaque });
+    const stroke = strokeOf('330,60 330,340', 60, { mode: 'erase', edgeAware: true });
+    const left = await readPixels((await brush(halves, result, [stroke])).path);
+    const alpha = (x: number, y: number) => left.data[(y * size.width + x) * 4 + 3]!;
+    expect([alpha(290, 200), alpha(297, 120), alpha(303, 120), alpha(340, 200)]).toEqual([255, 255, 0, 0]);
+  });
+});
+
+describe('what cannot be touched up', () => {
+  it('is said in a sentence, and nothing is left behind', async () => {
+    const before = readdirSync(to);
+    const result = await writePixels(at('other.png'), whole);
+    const small = at('small.png');
+    await sharp(photograph).resize(256).toFile(small);
+    const refused = (change: Partial<BrushRequest>) => expect(brush(photograph, result, [], change)).rejects;
+    await refused({ photograph: small }).toThrow(
+      errorSaying(
+        '“other.png” is 512 × 512 px and its photograph 256 × 256 px. Only results of the photograph’s own size or shape can be touched up.',
+      ),
+    );
+    await refused({ box: { x: 100, y: 0, width: 300, height: 300 } }).toThrow(
+      errorSaying(/its place in the photograph is 300 × 300 px/),
+    );
+    await refused({ box: { x: 10, y: 0, width: 512, height: 512 } }).toThrow(
+      errorSaying(/its place in the photograph/),
+    );
+    await refused({ photograph: at('gone.png') }).toThrow(errorSaying('“gone.png” is no longer there.'));
+    await refused({ result: at('away.png') }).toThrow(errorSaying('“away.png” is no longer there.'));
+    const stop = new AbortController();
+    stop.abort(new Error('stopped'));
+    await refused({ signal: stop.signal }).toThrow('stopped');
+    expect(readdirSync(to)).toEqual(before);
+  });
+});

@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import { createCheckpoints, mostDispensable } from '../../../../main/imaging/touch-up/checkpoints.ts';
+import { toTiles } from '../../../../main/imaging/touch-up/tiled-image.ts';
+import { strokesOn } from '../../../helpers/tiled.ts';
+
+/** 64 tiles of 64 x 64 px, 4 KB each. */
+const size = { width: 512, height: 512 };
+const bare = toTiles(new Uint8Array(size.width * size.height), size, 1);
+
+it('paints no stroke anew while there is room, and only tiles that strokes are in take any', async () => {
+  const kept = createCheckpoints(bare);
+  const pictures = await strokesOn(bare, 300, 1);
+  for (const [at, picture] of pictures.entries()) kept.add({ count: at + 1, picture });
+  expect(kept.bytes).toBeLessThan((300 * 64 * 64) / 4);
+  for (let count = 300; count > 0; count--) expect(kept.before(count)).toEqual({ count, picture: pictures[count - 1] });
+  expect(kept.before(0)).toEqual({ count: 0, picture: bare });
+  kept.forgetAfter(7);
+  expect(kept.before(300)).toEqual({ count: 7, picture: pictures[6] });
+  kept.forgetAfter(0);
+  expect(kept.bytes).toBe(0);
+});
+
+it('stays within its bounds with strokes all over the picture, and few of them are painted anew', async () => {
+  const pictures = await strokesOn(bare, 200, 64);
+  const one = createCheckpoints(bare);
+  one.add({ count: 1, picture: pictures[0]! });
+  const most = 9 * one.bytes;
+  const kept = createCheckpoints(bare, { most });
+  for (const [at, picture] of pictures.entries()) {
+    kept.add({ count: at + 1, picture });
+    expect(kept.bytes).toBeLessThanOrEqual(most);
+  }
+  let painted = 0;
+  for (let count = 199; count >= 0; count--) {
+    const from = kept.before(count).count;
+    for (let at = from; at < count; at++) kept.add({ count: at + 1, picture: pictures[at]! });
+    painted += count - from;
+    expect(kept.bytes).toBeLessThanOrEqual(most);
+  }
+  expect(painted / 200).toBeLessThan(6);
+});
+
+it('holds what is shown even where there is no room for it', async () => {
+  const kept = createCheckpoints(bare, { most: 1 });
+  const [one, two] = await strokesOn(bare, 2, 64);
+  kept.add({ count: 1, picture: one! });
+  kept.add({ count: 2, picture: two! });
+  expect(kept.before(9)).toEqual({ count: 2, picture: two });
+  expect(kept.before(1).count).toBe(0);
+});
+
+it.each([
+  [[1, 2], 1, 1],
+  [[1, 2], 2, 0],
+  [[10, 20, 30, 40], 40, 0],
+  [[10, 30, 31, 40], 40, 2],
+  [[1, 2, 3, 100], 100, 0],
+  [[5, 50, 51, 52], 5, 3],
+] as const)('of %j with %i shown misses the one at %i least', (counts, now, least) => {
+  expect(mostDispensable(counts, now)).toBe(least);
+});

@@ -1,0 +1,133 @@
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import exifr from 'exifr';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Stroke } from '../../../../contract/touch-up.ts';
+import { copyMetadata } from '../../../../main/imaging/metadata/copy-metadata.ts';
+import { brushResult } from '../../../../main/imaging/touch-up/apply-brush.ts';
+import { portrait as large, scratchFolder } from '../../../helpers/photographs.ts';
+import { readPixels, strokeOf, writePixels } from '../../../helpers/touched.ts';
+
+const folder = scratchFolder();
+const to = join(folder, 'to');
+mkdirSync(to);
+const at = (name: string) => join(folder, name);
+const portrait = at('portrait.jpg');
+const size = { width: 480, height: 320 };
+const middle = (160 * 480 + 240) * 4;
+beforeAll(async () => {
+  await sharp(large).resize(480).withMetadata().jpeg({ quality: 95 }).toFile(portrait);
+});
+
+/** What the camera wrote; the reader of EXIF does not know WEBP. */
+async function cameraOf(path: string): Promise<{ DateTimeOriginal: Date; Model: string }> {
+  const { format, exif } = await sharp(path).metadata();
+  if (format !== 'webp') return exifr.parse(path);
+  return exifr.parse(exif!.subarray(exif!.toString('latin1', 0, 4) === 'Exif' ? 6 : 0));
+}
+
+const brush = (result: string, strokes: readonly Stroke[]) =>
+  brushResult({
+    photograph: portrait,
+    result,
+    box: null,
+    strokes,
+    quality: 95,
+    to,
+    signal: new AbortController().signal,
+  });
+
+/** The portrait, kept within x 75 to 400, with its metadata. */
+async function cutOut(name: string, icc?: string): Promise<string> {
+  const { data } = await sharp(portrait).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  for (let index = 0; index < size.width * size.height; index++) {
+    const x = index % size.width;
+    if (x < 75 || x >= 400) data.fill(0, index * 4, index * 4 + 4);
+  }
+  const path = await writePixels(at(name), { ...size, channels: 4, data }, icc);
+  await copyMetadata(portrait, path, size);
+  return path;
+}
+
+describe('a touched-up picture', () => {
+  it.each(['png', 'webp', 'tif'] as const)('is a %s with the metadata of one', async (extension) => {
+    const result = await cutOut(`cut.${extension}`);
+    const done = await brush(result, [strokeOf('240,160', 50, { mode: 'erase', softness: 0.5 })]);
+    expect(done).toMatchObject({ ...size, extension: `.${extension}` });
+    const [before, after] = [await sharp(result).metadata(), await sharp(done.path).metadata()];
+    expect(after).toMatchObject({
+      format: before.format,
+      depth: 'uchar',
+      channels: 4,
+      hasProfile: before.hasProfile,
+    });
+    expect(after.density).toBe(before.density);
+    const [was, is] = [await cameraOf(result), await cameraOf(done.path)];
+    expect(is.DateTimeOriginal).toEqual(was.DateTimeOriginal);
+    expect(is.Model).toBe(was.Model);
+    expect(is.DateTimeOriginal).toBeInstanceOf(Date);
+    const { data } = await readPixels(done.path);
+    expect([...data.subarray(middle, middle + 4)]).toEqual([0, 0, 0, 0]);
+    expect(data[middle + 4 * 100 + 3]).toBe(255);
+  });
+
+  it('keeps the profile its numbers are in', async () => {
+    const result = await cutOut('wide.png', 'p3');
+    const done = await brush(result, [strokeOf('25,160', 12)]);
+    const [before, after] = [await sharp(result).metadata(), await sharp(done.path).metadata()];
+    expect(after.icc?.equals(before.icc!)).toBe(true);
+    const [was, is] = [await readPixels(result), await readPixels(done.path)];
+    expect([...is.data.subarray(middle, middle + 4)]).toEqual([...was.data.subarray(middle, middle + 4)]);
+  });
+
+  it('is a mask where it was one', async () => {
+    const mask = new Uint8Array(size.width * size.height).fill(255, 0, size.width * 160);
+    const result = await writePixels(at('mask.png'), { ...size, channels: 1, data: mask });
+    const strokes = [strokeOf('240,250', 15), strokeOf('240,50', 15, { mode: 'erase' })];
+    const { path } = await brush(result, strokes);
+    expect(await sharp(path).metadata()).toMatchObject({ channels: 1, space: 'b-w', depth: 'uchar' });
+    const { data } = await readPixels(path);
+    const alpha = (x: number, y: number) => data[y * size.width + x];
+    expect([alpha(240, 250), alpha(240, 50), alpha(175, 50), alpha(175, 250)]).toEqual([255, 0, 255, 0]);
+  });
+
+  it('with 16 bits is a mask, and a TIFF, with 16', async () => {
+    const mask = new Uint16Array(size.width * size.height).fill(40_000);
+    const deepMask = await writePixels(at('deep-mask.png'), { ...size, channels: 1, data: mask });
+    const { path } = await brush(deepMask, [strokeOf('240,250', 15)]);
+    expect(await sharp(path).metadata()).toMatchObject({ channels: 1, space: 'grey16', depth: 'ushort' });
+    const colours = new Uint16Array(size.width * size.height * 4).fill(30_123);
+    const deep = await writePixels(at('deep.tif'), { ...size, channels: 4, data: colours });
+    const done = await brush(deep, [strokeOf('25,25', 5)]);
+    expect(await sharp(done.path).metadata()).toMatchObject({ format: 'tiff', channels: 4, depth: 'ushort' });
+    const { data } = await readPixels(done.path);
+    expect([...data.subarray(middle, middle + 4)]).toEqual([30_123, 30_123, 30_123, 30_123]);
+    expect(data[(25 * size.width + 25) * 4 + 3]).toBe(65535);
+  });
+
+  it('that was laid on white is brushed on white', async () => {
+    const result = at('white.jpg');
+    await sharp(await cutOut('for-white.png'))
+      .flatten({ background: '#fff' })
+      .jpeg({ quality: 97 })
+      .toFile(result);
+    const done = await brush(result, [strokeOf('50,160 70,160', 15), strokeOf('375,160', 15, { mode: 'erase' })]);
+    expect(done).toMatchObject({ format: 'jpeg', extension: '.jpg' });
+    const [{ data }, own] = [await readPixels(done.path), await readPixels(portrait)];
+    const off = (x: number, y: number, meant: (c: number) => number) =>
+      Math.max(...[0, 1, 2].map((c) => Math.abs(data[(y * size.width + x) * 3 + c]! - meant(c))));
+    const seen = (x: number, y: number) => (c: number) => own.data[(y * size.width + x) * 3 + c]!;
+    expect(off(55, 160, seen(55, 160))).toBeLessThan(12);
+    expect(off(240, 160, seen(240, 160))).toBeLessThan(12);
+    expect(off(375, 160, () => 255)).toBeLessThan(4);
+    expect(off(25, 160, () => 255)).toBeLessThan(4);
+  });
+
+  it('is the only file that is left', async () => {
+    const result = await cutOut('alone.png');
+    const before = readdirSync(to);
+    const { path } = await brush(result, [strokeOf('25,160', 12, { edgeAware: true })]);
+    expect(readdirSync(to).filter((name) => !before.includes(name))).toEqual([path.slice(to.length + 1)]);
+  });
+});

@@ -1,0 +1,21 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { createYielder } from '../../../main/imaging/yield-to-event-loop.ts';
+
+it('gives timers their turn during long work, and only then', async () => {
+  const breathe = createYielder(new AbortController().signal);
+  expect(breathe()).toBeUndefined();
+  let turns = 0;
+  const timer = setInterval(() => turns++, 1);
+  for (const end = performance.now() + 120; performance.now() < end; ) await breathe();
+  clearInterval(timer);
+  expect(turns).toBeGreaterThan(0);
+});
+
+it('stops work that is no longer wanted', async () => {
+  const stop = new AbortController();
+  const breathe = createYielder(stop.signal);
+  stop.abort(new Error('stopped'));
+  await sleep(20);
+  await expect(breathe()).rejects.toThrow('stopped');
+});
