@@ -7,14 +7,14 @@ import { canCharge } from '../../contract/profile.ts';
 import { producesPicture, type Recipe, trialTerms, withoutConditions } from '../../contract/recipe.ts';
 import type { Sample } from '../bundled-resources.ts';
 import { systemClock } from '../clock.ts';
-import { takeInTwice, toCompare } from '../intake/compare-services.ts';
-import { expandPaths } from '../intake/expand.ts';
-import { type FollowPicksOptions, followPicks } from '../intake/follow-picks.ts';
+import { type AddPhotosOptions, addPhotographs } from '../intake/add-photographs.ts';
+import { batchTitle, orderResultsFirst } from '../intake/batch-title.ts';
+import { addForComparison, chooseForComparison } from '../intake/compare-services.ts';
+import { expandPaths } from '../intake/expand-paths.ts';
 import { lookFirst } from '../intake/look-first.ts';
-import { batchTitle, resultsFirst } from '../intake/named-paths.ts';
+import { type FollowPicksOptions, startPickProcessing } from '../intake/process-picks.ts';
 import { type ProcessWithOptions, processWith } from '../intake/process-with.ts';
-import { takeSamples } from '../intake/samples.ts';
-import { type TakeInOptions, takeIn } from '../intake/take-in.ts';
+import { addSamples } from '../intake/samples.ts';
 import { outputFolderOf, watchFolders } from '../intake/watch-folders.ts';
 import type { Core } from '../ipc/core.ts';
 import { Refusal } from '../ipc/refusal.ts';
@@ -52,7 +52,7 @@ export function wireIntake({ store, studio, services, bulk, samples, onChange, o
   });
   const profileOf = (recipe: Recipe) => recipe.profileId ?? store.settings.read().defaultProfileId;
   const usualFolder = (recipe: Recipe) => recipe.output.folder ?? store.settings.read().outputFolder;
-  const filesIn = (paths: readonly string[]) => expandPaths(resultsFirst(paths, store), { recursive: true });
+  const filesIn = (paths: readonly string[]) => expandPaths(orderResultsFirst(paths, store), { recursive: true });
   const recipeWith = (recipeId: string): Recipe => {
     const recipe = store.recipes.get(recipeId);
     if (recipe === null) throw new Refusal(msg('app.chooseRecipe'));
@@ -63,19 +63,19 @@ export function wireIntake({ store, studio, services, bulk, samples, onChange, o
     return found ? { studio: found } : {};
   };
   const takeFiles = (
-    files: Parameters<typeof takeIn>[0],
-    { recipe, outputFolder }: Pick<TakeInOptions, 'recipe' | 'outputFolder'>,
-    batch: TakeInOptions['batch'],
-    course: Pick<TakeInOptions, 'signal' | 'onJobs'> = {},
+    files: Parameters<typeof addPhotographs>[0],
+    { recipe, outputFolder }: Pick<AddPhotosOptions, 'recipe' | 'outputFolder'>,
+    batch: AddPhotosOptions['batch'],
+    course: Pick<AddPhotosOptions, 'signal' | 'onJobs'> = {},
   ) => {
     const profileId = profileOf(recipe);
-    return takeIn(files, {
+    return addPhotographs(files, {
       ...{ store, recipe, batch, outputFolder, profileId, from: 'hand' },
       ...('title' in batch ? inStudio(batch.title, profileId) : {}),
       ...course,
     });
   };
-  const take = (paths: readonly string[], recipe: Recipe, batch: TakeInOptions['batch']) =>
+  const take = (paths: readonly string[], recipe: Recipe, batch: AddPhotosOptions['batch']) =>
     takeFiles(filesIn(paths), { recipe, outputFolder: usualFolder(recipe) }, batch);
   const wayWith = (recipeId: string | null, profileId: string | null) => (source: Source) => {
     const chosen = store.recipes.get(recipeId ?? source.recipeId ?? store.settings.read().defaultRecipeId);
@@ -166,7 +166,7 @@ export function wireIntake({ store, studio, services, bulk, samples, onChange, o
       const [one, other] = profileIds.map((id) => store.profiles.get(id));
       if (!one || !other) throw new Refusal(msg('ipc.choose.knownService'));
       if (one.id === other.id) throw new Refusal(msg('app.compare.same'));
-      const sources = toCompare(all);
+      const sources = chooseForComparison(all);
       const ways = [wayWith(recipeId, one.id), wayWith(recipeId, other.id)] as const;
       const wayOf = (source: Source, service: 0 | 1) => {
         const way = ways[service](source) ?? { recipe, outputFolder: usualFolder(recipe) };
@@ -178,7 +178,7 @@ export function wireIntake({ store, studio, services, bulk, samples, onChange, o
       // Held until all are here: a photograph that failed at one service meanwhile would move to the other.
       const batch: NewBatch = { title, origin: 'drop', folderId: null, heldForCost: true };
       const { report, pairs } = await bulk.aside('again', 2 * sources.length, (onProgress, signal) =>
-        takeInTwice(sources, {
+        addForComparison(sources, {
           ...{ batch, onProgress, signal },
           isAt: (id, service) => store.jobs.get(id)?.profileId === profileIds[service],
           take: (file, source, service, into, onJobs) => takeFiles([file], wayOf(source, service), into, { onJobs }),
@@ -190,7 +190,7 @@ export function wireIntake({ store, studio, services, bulk, samples, onChange, o
       return { id, report: await withCosts(report) };
     },
     addSamples: async () => {
-      const report = await takeSamples(samples, store.recipes, take);
+      const report = await addSamples(samples, store.recipes, take);
       if (report === null) throw new Refusal(msg('app.noSamples'));
       return report;
     },
@@ -200,7 +200,7 @@ export function wireIntake({ store, studio, services, bulk, samples, onChange, o
   };
   /** Begins with what is picked where that is wished for. Returns what ends it. */
   const startPicks = (sourcesOf: FollowPicksOptions['sourcesOf'], onFault: (fault: unknown) => void) =>
-    followPicks({
+    startPickProcessing({
       ...{ store, sourcesOf, onFault, clock: systemClock },
       take: (sources, recipeId, into) => intake.processWith(sources, recipeId, null, { into }),
       onTaken: ({ accepted, refused }, recipe) => {

@@ -8,7 +8,7 @@ import { nameTimes } from '../../contract/naming.ts';
 import { captureDateIn } from '../imaging/read/capture-date.ts';
 import { sniff } from '../imaging/read/sniff-format.ts';
 import { candidateFilter, isWithoutExtension } from '../intake/candidates.ts';
-import { cannotRead, misread } from '../intake/path-kind.ts';
+import { invalidNameMessage, readErrorMessage } from '../intake/path-kind.ts';
 
 export interface CardFile {
   /** Absolute. */
@@ -58,7 +58,7 @@ export async function readCard(card: string, signal: AbortSignal): Promise<CardC
     } catch (cause) {
       if (folder === '') throw new UserFacingError(msg('cards.noCard', { folder: card }), { cause });
       const path = join(card, folder);
-      failed.push({ name: basename(path), message: await cannotRead(path, cause) });
+      failed.push({ name: basename(path), message: await readErrorMessage(path, cause) });
     }
   }
   return { shots, others, failed };
@@ -72,7 +72,7 @@ async function readFolder(card: string, folder: string, failed: CopyFailure[]) {
   let others = 0;
   for (const entry of entries) {
     const name = entry.name.toString();
-    if (!isUtf8(entry.name)) failed.push({ name, message: misread(join(card, folder, name)) });
+    if (!isUtf8(entry.name)) failed.push({ name, message: invalidNameMessage(join(card, folder, name)) });
     else if (entry.isDirectory()) {
       if (filter.entersFolder(name)) folders.push(join(folder, name));
     } else if (!entry.isFile()) others += filter.accepts(name) || filter.isOther(name) ? 1 : 0;

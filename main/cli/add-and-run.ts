@@ -4,8 +4,8 @@ import { estimateMessage } from '../../contract/costs.ts';
 import { msg } from '../../contract/message.ts';
 import { canCharge } from '../../contract/profile.ts';
 import { type Recipe, trialTerms } from '../../contract/recipe.ts';
-import { expandPaths } from '../intake/expand.ts';
-import { resultsFirst } from '../intake/named-paths.ts';
+import { orderResultsFirst } from '../intake/batch-title.ts';
+import { expandPaths } from '../intake/expand-paths.ts';
 import { costOf, otherOf } from '../pipeline/spending/estimate.ts';
 import { queueHolders, type Store } from '../store/index.ts';
 import { addSummaryMessages, withLateFinishes } from './add-summary.ts';
@@ -46,7 +46,7 @@ export function expandFiles(
   { subfolders, followLinks = false }: Pick<RecipeOptions, 'subfolders' | 'followLinks'>,
   { store, interrupted: signal }: Pick<Session, 'store' | 'interrupted'>,
 ) {
-  return expandPaths(resultsFirst(paths, store), { recursive: subfolders, followLinks, signal });
+  return expandPaths(orderResultsFirst(paths, store), { recursive: subfolders, followLinks, signal });
 }
 
 /**

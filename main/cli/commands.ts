@@ -2,9 +2,9 @@
 import { formatMessage } from '../../contract/format-message.ts';
 import { joinMessages, msg } from '../../contract/message.ts';
 import { builtInProfileId } from '../../contract/profile.ts';
-import { batchTitle } from '../intake/named-paths.ts';
+import { addPhotographs } from '../intake/add-photographs.ts';
+import { batchTitle } from '../intake/batch-title.ts';
 import { processWith } from '../intake/process-with.ts';
-import { takeIn } from '../intake/take-in.ts';
 import { patiently, queueHolders, type Source } from '../store/index.ts';
 import {
   addAndRun,
@@ -80,7 +80,7 @@ function runAgainWith(words: string, options: RunOptions, launch: LaunchEngine |
           terms: batchTerms(session, profileId ?? defaultOf(session), recipe, options),
         },
         take: (files, way, batch) =>
-          takeIn(files, {
+          addPhotographs(files, {
             ...{ store, ...way, batch, profileId: serviceOf(session, way.recipe), from: 'hand', onJobs, signal },
             ...(shared === null ? {} : { studio: shared }),
           }),
@@ -114,7 +114,7 @@ function runPaths(
     });
     const inStudio = shared === null ? {} : { studio: shared };
     const take = (onJobs: (ids: readonly number[]) => void) =>
-      takeIn(expandFiles(paths, options, session), {
+      addPhotographs(expandFiles(paths, options, session), {
         ...{ store, recipe, batch, outputFolder: to, profileId, from: 'hand', again, signal, ...inStudio },
         onJobs: described(onJobs),
       });

@@ -12,9 +12,15 @@ import { assertNoBrokenLink } from '../delivery/export/broken-link.ts';
 import { csvOptions } from '../delivery/export/csv-format.ts';
 import { diskErrorMessage } from '../files/disk-errors.ts';
 import { applyUserPermissions } from '../files/private-files.ts';
+import {
+  addProducts,
+  linesOf,
+  productsPlan,
+  type RoutedPhotos,
+  routePhotographs,
+} from '../intake/products/add-products.ts';
+import { productStatuses, productStatusRow } from '../intake/products/product-status.ts';
 import { readProductList } from '../intake/products/read-list.ts';
-import { standingRow, standingsOf } from '../intake/products/standings.ts';
-import { linesOf, planOf, type Routed, routePhotographs, takeProducts } from '../intake/products/take-products.ts';
 import type { Store } from '../store/index.ts';
 import { addAndRun, batchTerms, expandFiles, outputFolder, type RecipeOptions, serviceOf } from './add-and-run.ts';
 import { type ExitCode, type LaunchEngine, openReadOnly, type Session } from './command-session.ts';
@@ -43,7 +49,7 @@ export async function products(
   const { csv } = command;
   if (csv !== undefined) await requireFree(csv);
   if (command.dryRun) return tryOut(list, paths, command);
-  let routed: Routed | null = null;
+  let routed: RoutedPhotos | null = null;
   let listIn: number | null = null;
   let standings: readonly ProductStatus[] = [];
   const code = await addAndRun(
@@ -59,7 +65,7 @@ export async function products(
       const terms = batchTerms(session, serviceOf(session, usual), usual, command);
       const batch = { title: basename(list, extname(list)), origin: 'command', folderId: null, ...terms } as const;
       return async (onJobs) => {
-        const taken = await takeProducts(found, {
+        const taken = await addProducts(found, {
           ...{ store, batch, onJobs, signal, again: command.again ?? false },
           wayOf: (row) => {
             const recipe = recipeOf(row);
@@ -73,7 +79,7 @@ export async function products(
     },
     ({ productLists }) => {
       const kept = listIn === null ? null : productLists.ofBatch(listIn);
-      standings = standingsOf(kept ?? (routed === null ? [] : linesOf(routed)));
+      standings = productStatuses(kept ?? (routed === null ? [] : linesOf(routed)));
     },
   );
   if (command.estimate) return code;
@@ -87,7 +93,7 @@ async function tryOut(list: string, paths: readonly string[], command: ProductsC
     const recipeOf = recipesOf(session, command);
     const routed = await routedOf(list, paths, command, session);
     for (const line of remarks(routed, recipeOf, session.store.presets)) console.error(terminalLine(line));
-    return (await tell(routed, standingsOf(linesOf(routed)), command)) ? 0 : 1;
+    return (await tell(routed, productStatuses(linesOf(routed)), command)) ? 0 : 1;
   } finally {
     await session.close();
   }
@@ -121,12 +127,12 @@ function recipesOf({ store }: Session, { recipe, name }: ProductsCommand): (row:
 }
 
 function remarks(
-  routed: Routed,
+  routed: RoutedPhotos,
   recipeOf: (row: ProductRow) => Recipe,
   presets: Pick<Store['presets'], 'find'>,
 ): MessageDescriptor[] {
   const { list, without } = routed;
-  const { namesProducts, otherNames, otherNamesCount } = planOf(routed, recipeOf, presets);
+  const { namesProducts, otherNames, otherNamesCount } = productsPlan(routed, recipeOf, presets);
   const [first] = otherNames;
   return [
     ...list.leftOut.map(({ line, message }) =>
@@ -160,12 +166,12 @@ async function writeReport(path: string, table: string): Promise<void> {
 
 /** Prints the table, and writes it where that was asked for. False where rows were left out. */
 async function tell(
-  routed: Routed | null,
+  routed: RoutedPhotos | null,
   standings: readonly ProductStatus[],
   { json, csv, csvSeparator = 'comma' }: ProductsCommand,
 ): Promise<boolean> {
   if (routed === null) return true;
-  const rows = standings.map(standingRow);
+  const rows = standings.map(productStatusRow);
   const { list, without } = routed;
   if (json) {
     const leftOut = list.leftOut.map(({ line, message }) => ({ line, message: formatMessage(message, 'terminal') }));
@@ -179,7 +185,7 @@ async function tell(
   return list.leftOut.length === 0;
 }
 
-function tableOf(rows: readonly ReturnType<typeof standingRow>[]): string[] {
+function tableOf(rows: readonly ReturnType<typeof productStatusRow>[]): string[] {
   const head = {
     sku: formatMessage(msg('cli.products.columns.sku'), 'terminal'),
     name: formatMessage(msg('cli.products.columns.name'), 'terminal'),

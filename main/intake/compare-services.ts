@@ -3,8 +3,8 @@
 import type { AddReport } from '../../contract/action-reports.ts';
 import { maxCompared } from '../../contract/service-comparison.ts';
 import { evenly, type NewBatch, type Source } from '../store/index.ts';
-import type { FoundFile } from './examine.ts';
-import { oneReport } from './one-report.ts';
+import type { FoundFile } from './examine-file.ts';
+import { mergeReports } from './merge-reports.ts';
 
 export interface CompareOptions {
   readonly batch: NewBatch;
@@ -22,7 +22,7 @@ export interface CompareOptions {
   readonly signal: AbortSignal;
 }
 
-export interface TakenTwice {
+export interface ComparisonJobs {
   readonly report: AddReport;
   /** Jobs of each photograph, at the first and at the second service. */
   readonly pairs: readonly (readonly [number, number])[];
@@ -32,7 +32,7 @@ export interface TakenTwice {
  * Makes one batch of both. What is there already of the same photograph, recipe and service is used. One that cannot be taken in at
  * both is left out; stopped, those that were taken in by then are compared.
  */
-export async function takeInTwice(sources: readonly Source[], options: CompareOptions): Promise<TakenTwice> {
+export async function addForComparison(sources: readonly Source[], options: CompareOptions): Promise<ComparisonJobs> {
   const { take, isAt, onProgress, signal } = options;
   let batchId: number | null = null;
   const reports: AddReport[] = [];
@@ -58,11 +58,11 @@ export async function takeInTwice(sources: readonly Source[], options: CompareOp
     if (first !== null && second !== null) pairs.push([first, second]);
     onProgress(reports.length);
   }
-  return { report: oneReport(reports, batchId), pairs };
+  return { report: mergeReports(reports, batchId), pairs };
 }
 
 /** Each photograph once, and of more than can be compared such as differ: upright and across, small and large, early and late. */
-export function toCompare(sources: readonly Source[]): Source[] {
+export function chooseForComparison(sources: readonly Source[]): Source[] {
   const each = [...new Map(sources.map((source) => [source.path, source])).values()];
   if (each.length <= maxCompared) return each;
   const apart = each.toSorted(

@@ -2,23 +2,23 @@
 import type { ProofReport } from '../../contract/action-reports.ts';
 import type { MessageDescriptor } from '../../contract/message.ts';
 import { type NewBatch, type NewProof, patiently, type Store } from '../store/index.ts';
-import type { FoundFile, RefusedPath, TakeInOptions } from './examine.ts';
-import { type ExaminedFile, examinedInGroups } from './examined.ts';
-import { pairsLeftOut } from './take-in.ts';
+import { skippedPairsMessage } from './add-photographs.ts';
+import type { AddPhotosOptions, FoundFile, RejectedPath } from './examine-file.ts';
+import { type ExaminedFile, examineInGroups } from './examine-in-groups.ts';
 
 export interface LookFirstOptions
-  extends Omit<TakeInOptions, 'store' | 'batch' | 'from' | 'depth' | 'onJobs' | 'onGlance'> {
-  readonly store: TakeInOptions['store'] & Pick<Store, 'proofs'>;
+  extends Omit<AddPhotosOptions, 'store' | 'batch' | 'from' | 'depth' | 'onJobs' | 'onGlance'> {
+  readonly store: AddPhotosOptions['store'] & Pick<Store, 'proofs'>;
   readonly batch: NewBatch;
 }
 
 /** What cannot be decoded is refused; what does not fit the recipe (`recipe`) may fit another one, and is shown. */
 export async function lookFirst(
-  files: Iterable<FoundFile | RefusedPath> | AsyncIterable<FoundFile | RefusedPath>,
+  files: Iterable<FoundFile | RejectedPath> | AsyncIterable<FoundFile | RejectedPath>,
   options: LookFirstOptions,
 ): Promise<ProofReport> {
   const { store, signal } = options;
-  const refused: RefusedPath[] = [];
+  const refused: RejectedPath[] = [];
   const notes: MessageDescriptor[] = [];
   let batch = options.batch as NewBatch | { readonly batchId: number };
   let [added, known, own, pairs] = [0, 0, 0, 0];
@@ -39,8 +39,8 @@ export async function lookFirst(
     known += items.length - done.added;
     before ??= done.before;
   };
-  const how: TakeInOptions = { ...options, from: 'hand', depth: 'glance' };
-  for await (const group of examinedInGroups(files, how, { refused, notes })) await show(group);
-  if (pairs > 0) notes.push(pairsLeftOut(pairs, store.settings.read().rawAndJpeg));
+  const how: AddPhotosOptions = { ...options, from: 'hand', depth: 'glance' };
+  for await (const group of examineInGroups(files, how, { refused, notes })) await show(group);
+  if (pairs > 0) notes.push(skippedPairsMessage(pairs, store.settings.read().rawAndJpeg));
   return { batchId: 'batchId' in batch ? batch.batchId : before, added, known, own, refused, notes };
 }

@@ -13,24 +13,24 @@ export type PathKind = 'file' | 'folder' | { readonly message: MessageDescriptor
 export async function pathKind(path: string): Promise<PathKind> {
   try {
     const part = await misreadPart(path);
-    if (part !== null) return { message: misread(part) };
+    if (part !== null) return { message: invalidNameMessage(part) };
     const facts = await stat(path);
     if (facts.isFile()) return 'file';
     if (facts.isDirectory()) return 'folder';
-    return { message: msg('intake.file.device', { name: nameOf(path) }) };
+    return { message: msg('intake.file.device', { name: displayName(path) }) };
   } catch (error) {
-    return { message: await cannotRead(path, error) };
+    return { message: await readErrorMessage(path, error) };
   }
 }
 
 /** The sentence about a name that cannot be written as text; systems that keep names as bytes have such. */
-export function misread(path: string): MessageDescriptor {
-  return msg('intake.file.misread', { name: nameOf(path) });
+export function invalidNameMessage(path: string): MessageDescriptor {
+  return msg('intake.file.misread', { name: displayName(path) });
 }
 
 /** The sentence about a path for which the file system gave `error`. */
-export async function cannotRead(path: string, error: unknown): Promise<MessageDescriptor> {
-  const name = nameOf(path);
+export async function readErrorMessage(path: string, error: unknown): Promise<MessageDescriptor> {
+  const name = displayName(path);
   switch ((error as NodeJS.ErrnoException).code) {
     case 'ENOENT':
     case 'ENOTDIR':
@@ -68,6 +68,6 @@ export async function isLink(path: string): Promise<boolean> {
 }
 
 /** What a path is called in a sentence: the root of a disk has no other name. */
-export function nameOf(path: string): string {
+export function displayName(path: string): string {
   return basename(path) || path;
 }

@@ -4,8 +4,8 @@ import type { AddReport } from '../../contract/action-reports.ts';
 import { type Message, msg } from '../../contract/message.ts';
 import { type Recipe, withoutConditions } from '../../contract/recipe.ts';
 import { canonicalJson, type NewBatch, type Source } from '../store/index.ts';
-import type { FoundFile } from './examine.ts';
-import { oneReport } from './one-report.ts';
+import type { FoundFile } from './examine-file.ts';
+import { mergeReports } from './merge-reports.ts';
 
 /** Photographs that one recipe, product and folder are meant for. */
 interface Group {
@@ -72,7 +72,7 @@ export async function processWith(sources: readonly Source[], options: ProcessWi
     if (report.batchId !== null) batch = { batchId: report.batchId };
     reports.push(report);
   }
-  const report = oneReport(reports, 'batchId' in batch ? batch.batchId : null);
+  const report = mergeReports(reports, 'batchId' in batch ? batch.batchId : null);
   const notes = [...withoutRecipe].map(([recipe, count]) => msg('intake.with.noRecipe', { recipe, count }));
   return { ...report, notes: [...notes, ...report.notes] };
 }

@@ -22,7 +22,7 @@ export function shotName(path: string): string {
  * The file beside `path` that is taken in its stead; null where it is a photograph of its own.
  * @throws nothing: what cannot be read is no pair
  */
-export async function takenInstead(path: string, choice: RawPair): Promise<string | null> {
+export async function pairedFileToUse(path: string, choice: RawPair): Promise<string | null> {
   if (choice === 'both' || isRawName(path) !== (choice === 'jpeg')) return null;
   if (choice === 'raw' && !developed.includes(extname(path).toLowerCase())) return null;
   const stem = path.slice(0, path.length - extname(path).length);

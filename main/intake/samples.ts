@@ -5,7 +5,7 @@ import { msg } from '../../contract/message.ts';
 import type { OperationId } from '../../contract/operations/operation-spec.ts';
 import { type Recipe, starterRecipes } from '../../contract/recipe.ts';
 import type { NewBatch, Store } from '../store/index.ts';
-import { oneReport } from './one-report.ts';
+import { mergeReports } from './merge-reports.ts';
 
 /** The sample that shows best what an operation does: the first of the starter recipe that is made of it, else the first of all. */
 export function sampleFor(
@@ -17,7 +17,7 @@ export function sampleFor(
 }
 
 /** @returns null where there is none */
-export async function takeSamples(
+export async function addSamples(
   samples: readonly { readonly path: string; readonly recipeId: string }[],
   recipes: Pick<Store['recipes'], 'get'>,
   take: (paths: readonly string[], recipe: Recipe, batch: NewBatch | { batchId: number }) => Promise<AddReport>,
@@ -32,5 +32,5 @@ export async function takeSamples(
     reports.push(report);
   }
   if (reports.length === 0) return null;
-  return { ...oneReport(reports, 'batchId' in batch ? batch.batchId : null), skipped: 0, notes: [] };
+  return { ...mergeReports(reports, 'batchId' in batch ? batch.batchId : null), skipped: 0, notes: [] };
 }

@@ -7,10 +7,10 @@ import { type MessageDescriptor, msg } from '../../contract/message.ts';
 import type { Recipe } from '../../contract/recipe.ts';
 import type { WatchFolder, WatchFolderStatus } from '../../contract/watch-folder.ts';
 import type { Store } from '../store/index.ts';
-import { decodeLater } from './decode-later.ts';
-import type { StudioIntake } from './examine.ts';
-import { nameOf } from './path-kind.ts';
-import { type FoundFile, takeIn } from './take-in.ts';
+import { addPhotographs, type FoundFile } from './add-photographs.ts';
+import { decodeLater } from './deferred-decode.ts';
+import type { StudioIntake } from './examine-file.ts';
+import { displayName } from './path-kind.ts';
 import { type FolderWatcher, type WatchEvent, type WatchRequest, watchFolder } from './watcher.ts';
 
 export interface WatchFoldersOptions {
@@ -19,10 +19,10 @@ export interface WatchFoldersOptions {
   readonly onNotice: (tone: Notice['tone'], text: MessageDescriptor) => void;
   readonly times?: WatchRequest['times'];
   /** Of a computer that may take part in a studio. */
-  readonly studio?: StudioWatching;
+  readonly studio?: StudioWatchClaims;
 }
 
-export interface StudioWatching {
+export interface StudioWatchClaims {
   /** Whether this computer takes part in one now. */
   isIn(): boolean;
   /** The name of the station that watches a folder; null where that is this one, from now on, or there is no studio. */
@@ -100,7 +100,7 @@ export function watchFolders({ store, onChange, onNotice, times, studio }: Watch
       return { batchId: open.id };
     return { title: titleOf(folder), origin: 'watch' as const, folderId: folder.id };
   };
-  const titleOf = (folder: WatchFolder) => msg('intake.batch.watched', { folder: nameOf(folder.path) });
+  const titleOf = (folder: WatchFolder) => msg('intake.batch.watched', { folder: displayName(folder.path) });
   const intakeOf = (folder: WatchFolder, profileId: string) => {
     if (studio === undefined) return {};
     const now = performance.now();
@@ -125,7 +125,7 @@ export function watchFolders({ store, onChange, onNotice, times, studio }: Watch
         break;
       }
       const profileId = recipe.profileId ?? store.settings.read().defaultProfileId;
-      const report = await takeIn(files, {
+      const report = await addPhotographs(files, {
         store,
         recipe,
         batch: batchOf(entry.folder),

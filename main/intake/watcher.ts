@@ -5,13 +5,24 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
 import { type MessageDescriptor, type MessageKey, msg } from '../../contract/message.ts';
 import { escapesRoot } from '../files/symlink-escape.ts';
+import {
+  awaitWriteFinish,
+  defaultWriteFinishTimes,
+  type WriteFinishTimes,
+  type WriteFinishWatch,
+} from './await-write-finish.ts';
 import { type CandidateFilter, candidateFilter } from './candidates.ts';
-import { leftAlone } from './links.ts';
-import { misreadNames } from './misread-names.ts';
-import { nameOf } from './path-kind.ts';
-import { type Presence, type PresenceChange, type PresenceTimes, presence, usualPresence } from './presence.ts';
-import { type Settling, type SettlingTimes, settling, usualTimes } from './settling.ts';
-import { sourceOf } from './source.ts';
+import {
+  defaultPresenceTimes,
+  type PresenceChange,
+  type PresenceTimes,
+  type PresenceWatch,
+  watchPresence,
+} from './folder-presence.ts';
+import { createInvalidNameFinder } from './invalid-utf8-names.ts';
+import { escapingLinksMessage } from './link-messages.ts';
+import { displayName } from './path-kind.ts';
+import { storageKindOf } from './storage-kind.ts';
 
 export interface WatchRequest {
   /** Absolute path of the folder; it need not be there yet. */
@@ -29,7 +40,7 @@ export interface WatchRequest {
   readonly outputFolders: readonly string[];
   /** True for a file that the app wrote itself, wherever it is. */
   readonly isOwn?: (path: string) => boolean;
-  readonly times?: Partial<SettlingTimes & PresenceTimes & { readonly pollMs: number; readonly anewMs: number }>;
+  readonly times?: Partial<WriteFinishTimes & PresenceTimes & { readonly pollMs: number; readonly anewMs: number }>;
 }
 
 export type WatchEvent =
@@ -59,11 +70,17 @@ const usualAnewMs = 60_000;
 /** Starts watching; all that happens is told to `onEvent`, which must not throw. */
 export function watchFolder(request: WatchRequest, onEvent: (event: WatchEvent) => void): FolderWatcher {
   const root = resolve(request.path);
-  const name = nameOf(root);
-  const times = { ...usualTimes, ...usualPresence, pollMs: usualPollMs, anewMs: usualAnewMs, ...request.times };
+  const name = displayName(root);
+  const times = {
+    ...defaultWriteFinishTimes,
+    ...defaultPresenceTimes,
+    pollMs: usualPollMs,
+    anewMs: usualAnewMs,
+    ...request.times,
+  };
   const filter = candidateFilter(request.ignore);
   const isLeftOut = ignoring(root, filter, request.outputFolders);
-  const misread = misreadNames(
+  const misread = createInvalidNameFinder(
     (path) => !isLeftOut(path) && filter.accepts(relative(root, path)),
     (message) => !closed && onEvent({ kind: 'notice', message }),
   );
@@ -79,7 +96,7 @@ export function watchFolder(request: WatchRequest, onEvent: (event: WatchEvent) 
   let firstScan = true;
   let closed = false;
 
-  const settled: Settling = settling(times, (path, existing) => {
+  const settled: WriteFinishWatch = awaitWriteFinish(times, (path, existing) => {
     if (closed || request.isOwn?.(path)) return;
     onEvent({ kind: 'found', path, relativeFolder: relative(root, dirname(path)), existing });
   });
@@ -99,7 +116,7 @@ export function watchFolder(request: WatchRequest, onEvent: (event: WatchEvent) 
     starts += 1;
     const current = starts;
     const real = await realpath(root).catch(() => root);
-    const source = await sourceOf(root);
+    const source = await storageKindOf(root);
     if (source !== 'disk') settled.slowDown();
     if (source === 'network') polling = true;
     if (current === starts && !closed) begin(real, isAnew);
@@ -117,7 +134,7 @@ export function watchFolder(request: WatchRequest, onEvent: (event: WatchEvent) 
     const tellLinks = () => {
       if (linksOut === 0 || isTold || !isCurrent()) return;
       isTold = true;
-      onEvent({ kind: 'notice', message: leftAlone(linksOut, root) });
+      onEvent({ kind: 'notice', message: escapingLinksMessage(linksOut, root) });
     };
     /** What is no link is looked at; of a link that stays inside, the file itself is met. */
     const unlessLink = (path: string, stats: Stats | undefined, check: () => void) => {
@@ -176,7 +193,7 @@ export function watchFolder(request: WatchRequest, onEvent: (event: WatchEvent) 
       onEvent({ kind: 'notice', message: msg('intake.watch.tooMany', { folder: name }) });
       void start();
     } else if ((code === 'EACCES' || code === 'EPERM') && path !== undefined && resolve(path) !== root) {
-      const message = msg('intake.watch.innerNoPermission', { name: nameOf(path), folder: name });
+      const message = msg('intake.watch.innerNoPermission', { name: displayName(path), folder: name });
       if (!isSaid) onEvent({ kind: 'notice', message });
     } else {
       // Whatever else is wrong with the disk shows there, in one place.
@@ -200,7 +217,7 @@ export function watchFolder(request: WatchRequest, onEvent: (event: WatchEvent) 
         void start();
     }
   };
-  const folder: Presence = presence(root, times, onPresence);
+  const folder: PresenceWatch = watchPresence(root, times, onPresence);
 
   return {
     recheck() {

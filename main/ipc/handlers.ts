@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { msg } from '../../contract/message.ts';
 import { builtInProfileId } from '../../contract/profile.ts';
 import { withTimeout } from '../files/with-timeout.ts';
-import { isMended } from '../intake/mended.ts';
+import { isSourceFixed } from '../intake/source-fixed.ts';
 import { readBaseUrl } from '../service/address.ts';
 import { originOf } from '../service/keys.ts';
 import { cardHandlers } from './card-handlers.ts';
@@ -154,7 +154,7 @@ function jobHandlers({ store, offline }: Core, desktop: Desktop): Part<'queue' |
       const [job, row] = [store.jobs.get(id), store.views.detail(id)?.job];
       if (job === null || row === undefined) return false;
       // Of a share that does not answer, nothing is known to have changed.
-      return withTimeout(isMended({ ...row, contentHash: job.contentHash }), 5000).catch(() => false);
+      return withTimeout(isSourceFixed({ ...row, contentHash: job.contentHash }), 5000).catch(() => false);
     },
     'jobs.revealSource': async ({ id }) => {
       const photographId = store.photographViews.ofJob(id);

@@ -7,10 +7,10 @@ import { lastSeparator } from '../delivery/export/csv-format.ts';
 import type { ExportContext } from '../delivery/export/export-context.ts';
 import { writeCsv } from '../delivery/export/result-tables.ts';
 import { saveTable } from '../delivery/export/save-table.ts';
-import { expandPaths } from '../intake/expand.ts';
+import { expandPaths } from '../intake/expand-paths.ts';
+import { addProducts, productsPlan, type RoutedPhotos, routePhotographs } from '../intake/products/add-products.ts';
+import { productStatuses, productStatusRow } from '../intake/products/product-status.ts';
 import { readProductList } from '../intake/products/read-list.ts';
-import { standingRow, standingsOf } from '../intake/products/standings.ts';
-import { planOf, type Routed, routePhotographs, takeProducts } from '../intake/products/take-products.ts';
 import type { Core, Desktop } from './core.ts';
 import type { Grants } from './grants.ts';
 import { Refusal, refusing } from './refusal.ts';
@@ -30,7 +30,7 @@ export function productHandlers(
 ): Pick<Handlers, Extract<keyof Handlers, `products.${string}`>> {
   /** The list that was chosen last, and what was shown of it. */
   let chosen: { readonly id: string; readonly list: ProductList } | null = null;
-  let shown: { readonly id: string; readonly routed: Routed; readonly recipeId: string } | null = null;
+  let shown: { readonly id: string; readonly routed: RoutedPhotos; readonly recipeId: string } | null = null;
   let savedIn: string | null = null;
 
   const recipeNamed = (id: string) => {
@@ -40,7 +40,7 @@ export function productHandlers(
   };
   const standingsIn = (batchId: number) => {
     const lines = store.productLists.ofBatch(batchId);
-    return lines === null ? null : standingsOf(lines);
+    return lines === null ? null : productStatuses(lines);
   };
 
   return {
@@ -58,7 +58,7 @@ export function productHandlers(
         const [path = ''] = grants.take(sender, 'folder', folder);
         const routed = await routePhotographs(chosen.list, expandPaths([path], { recursive: true }));
         shown = { id, routed, recipeId };
-        return planOf(routed, (row) => recipeNamed(row.recipeId ?? recipeId), store.presets);
+        return productsPlan(routed, (row) => recipeNamed(row.recipeId ?? recipeId), store.presets);
       }),
     'products.add': ({ id }) =>
       refusing(async () => {
@@ -77,7 +77,7 @@ export function productHandlers(
         const { name } = routed.list;
         const title = basename(name, extname(name));
         const batch = { title, origin: 'drop', folderId: null, ...batchTerms([...recipes]) } as const;
-        const { report, listIn } = await takeProducts(routed, { store, batch, wayOf });
+        const { report, listIn } = await addProducts(routed, { store, batch, wayOf });
         return { ...(await withCosts(report)), listIn };
       }),
     'products.ofBatch': ({ batchId }) => standingsIn(batchId),
@@ -88,7 +88,7 @@ export function productHandlers(
         if (standings === null || batch === null) throw new Refusal(msg('ipc.products.gone'));
         const to = grants.spending(sender, (read) => read(folder, 'folder'));
         const name = await saveTable(exports.toWords(batch.title), to, exports, (scratch) =>
-          writeCsv(standings.map(standingRow), scratch, lastSeparator(store), new AbortController().signal),
+          writeCsv(standings.map(productStatusRow), scratch, lastSeparator(store), new AbortController().signal),
         );
         savedIn = to;
         return name;

@@ -10,26 +10,30 @@ import {
   type RejectedRow,
 } from '../../../contract/product-list.ts';
 import type { Recipe } from '../../../contract/recipe.ts';
-import { type Column, type Columns, columnsIn } from './columns.ts';
-import { type ListLine, readListLines } from './list-text.ts';
-import { longestPattern, mostPatterns, plainName, plainNumber } from './match.ts';
+import { type Column, type Columns, findColumns } from './list-columns.ts';
+import { maxPatternLength, maxPatterns, normalizeName, stripLeadingZeros } from './match-products.ts';
+import { type ListLine, readListLines } from './parse-list.ts';
 
 type KnownRecipe = Pick<Recipe, 'id' | 'name'>;
 
 /** @throws UserFacingError for a file that is no product list */
 export async function readProductList(path: string, recipes: readonly KnownRecipe[]): Promise<ProductList> {
-  return productListOf(await readListLines(path), basename(path), recipes);
+  return parseProductList(await readListLines(path), basename(path), recipes);
 }
 
 /** The same of lines that were read. @throws UserFacingError as above */
-export function productListOf(lines: readonly ListLine[], name: string, recipes: readonly KnownRecipe[]): ProductList {
+export function parseProductList(
+  lines: readonly ListLine[],
+  name: string,
+  recipes: readonly KnownRecipe[],
+): ProductList {
   const [head, ...body] = lines;
-  const columns = columnsIn(head?.cells ?? [], name);
+  const columns = findColumns(head?.cells ?? [], name);
   const read = body.map((line) => rowOf(line, columns, recipes));
   const leftOut = read.flatMap((each) => ('message' in each ? each : []));
   const { rows, twins } = withoutTwins(read.flatMap((each) => ('message' in each ? [] : each)));
-  if (rows.filter(({ kind }) => kind === 'pattern').length > mostPatterns)
-    throw new UserFacingError(msg('intake.products.tooManyPatterns', { name, most: mostPatterns }));
+  if (rows.filter(({ kind }) => kind === 'pattern').length > maxPatterns)
+    throw new UserFacingError(msg('intake.products.tooManyPatterns', { name, most: maxPatterns }));
   return { name, rows, leftOut: [...leftOut, ...twins].sort((a, b) => a.line - b.line) };
 }
 
@@ -56,8 +60,8 @@ function rowOf({ line, cells }: ListLine, columns: Columns, recipes: readonly Kn
   const key = cell('file') || barcode || sku;
   const kind = kindOf(cell('file'), barcode);
   if (key.length > 255) return leaveOut(msg('intake.products.tooLong'));
-  if (kind === 'pattern' && key.length > longestPattern)
-    return leaveOut(msg('intake.products.longPattern', { most: longestPattern }));
+  if (kind === 'pattern' && key.length > maxPatternLength)
+    return leaveOut(msg('intake.products.longPattern', { most: maxPatternLength }));
   return { line, kind, key, product: product.data, recipeId: recipe?.id ?? null };
 }
 
@@ -78,7 +82,8 @@ function folderOf(cell: string): string | MessageDescriptor {
 }
 
 /** What rows are told apart by. */
-const keyOf = ({ kind, key }: ProductRow) => `${kind} ${kind === 'number' ? plainNumber(key) : plainName(key)}`;
+const keyOf = ({ kind, key }: ProductRow) =>
+  `${kind} ${kind === 'number' ? stripLeadingZeros(key) : normalizeName(key)}`;
 
 const saysSame = (one: ProductRow, other: ProductRow) => {
   const all = ({ product, recipeId }: ProductRow): (Product | string | null)[] => [product, recipeId];

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { msg } from '../../../contract/message.ts';
 import { starterRecipes } from '../../../contract/recipe.ts';
-import { takeInTwice, toCompare } from '../../../main/intake/compare-services.ts';
-import { takeIn } from '../../../main/intake/take-in.ts';
+import { addPhotographs } from '../../../main/intake/add-photographs.ts';
+import { addForComparison, chooseForComparison } from '../../../main/intake/compare-services.ts';
 import { jobError } from '../../../main/pipeline/outcome.ts';
 import { openStore, type Source, type Store } from '../../../main/store/index.ts';
 import { sample } from '../../helpers/photographs.ts';
@@ -41,11 +41,11 @@ function put(name: 'astronaut' | 'camera' | 'chelsea'): Source {
 const batch = { title: 'compared', origin: 'drop', folderId: null, heldForCost: true } as const;
 const outputFolder = () => join(folder, 'out');
 const compare = (sources: readonly Source[], signal = new AbortController().signal, onProgress = () => {}) =>
-  takeInTwice(sources, {
+  addForComparison(sources, {
     ...{ batch, signal, onProgress },
     isAt: (id, service) => store.jobs.get(id)?.profileId === services[service],
     take: (file, _, service, into, onJobs) =>
-      takeIn([file], {
+      addPhotographs([file], {
         ...{ store, recipe: at[service]!, batch: into, outputFolder: outputFolder(), profileId: services[service] },
         ...{ from: 'hand', onJobs },
       }),
@@ -53,7 +53,7 @@ const compare = (sources: readonly Source[], signal = new AbortController().sign
 /** Takes one in at a service, and has its job fail there. */
 async function failAt(profileId: 'one' | 'two', of: Source): Promise<number> {
   const ids: number[] = [];
-  await takeIn([{ path: of.path, relativeFolder: '' }], {
+  await addPhotographs([{ path: of.path, relativeFolder: '' }], {
     ...{ store, recipe: at[services.indexOf(profileId)]!, batch: { title: 'b', origin: 'drop', folderId: null } },
     ...{ outputFolder: outputFolder(), profileId, from: 'hand', onJobs: (found) => ids.push(...found) },
   });
@@ -108,7 +108,7 @@ describe('photographs that are compared', () => {
 
 describe('of many photographs', () => {
   it('each is compared once', () => {
-    expect(toCompare([source('a'), source('b'), source('a')]).map(({ path }) => path)).toEqual(
+    expect(chooseForComparison([source('a'), source('b'), source('a')]).map(({ path }) => path)).toEqual(
       ['a', 'b'].map((name) => join(folder, name)),
     );
   });
@@ -116,7 +116,7 @@ describe('of many photographs', () => {
   it('twenty that differ are compared: upright and wide ones, small and large ones', () => {
     const wide = Array.from({ length: 60 }, (_, n) => source(`w${n}`, { width: 600 + n, height: 400 }));
     const upright = Array.from({ length: 20 }, (_, n) => source(`u${n}`, { width: 400 + 50 * n, height: 2000 }));
-    const chosen = toCompare([...wide, ...upright]);
+    const chosen = chooseForComparison([...wide, ...upright]);
     expect(new Set(chosen).size).toBe(20);
     expect(chosen.filter(({ width, height }) => width < height)).toHaveLength(5);
     const widths = chosen.filter(({ width, height }) => width < height).map(({ width }) => width);

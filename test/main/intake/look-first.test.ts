@@ -6,10 +6,10 @@ import sharp from 'sharp';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { recipeSchema, starterRecipes } from '../../../contract/recipe.ts';
 import { everyPhotograph } from '../../../contract/review/list-queries.ts';
-import { expandPaths } from '../../../main/intake/expand.ts';
+import { addPhotographs } from '../../../main/intake/add-photographs.ts';
+import { expandPaths } from '../../../main/intake/expand-paths.ts';
 import { lookFirst } from '../../../main/intake/look-first.ts';
 import { processWith } from '../../../main/intake/process-with.ts';
-import { takeIn } from '../../../main/intake/take-in.ts';
 import { openStore, type Store } from '../../../main/store/index.ts';
 import { openReviewQueries } from '../../../main/store/review/queries.ts';
 import { sample, testPhotographs } from '../../helpers/photographs.ts';
@@ -60,7 +60,7 @@ it('has nothing processed but what was looked at', async () => {
   const report = await processWith(sources, {
     origin: 'drop',
     wayOf: () => ({ recipe: starterRecipes[0]!, outputFolder: join(folder, 'out') }),
-    take: (files, way, batch) => takeIn(files, { store, ...way, batch, profileId: 'built-in', from: 'hand' }),
+    take: (files, way, batch) => addPhotographs(files, { store, ...way, batch, profileId: 'built-in', from: 'hand' }),
   });
   expect(report.accepted).toBe(1);
   expect(report.refused.map(({ path, message }) => [basename(path), said(message)])).toEqual([

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { cannotRead, pathKind } from '../../../main/intake/path-kind.ts';
+import { pathKind, readErrorMessage } from '../../../main/intake/path-kind.ts';
 import { scratchFolder } from '../../helpers/photographs.ts';
 import { said, saying } from '../../helpers/said.ts';
 
@@ -19,7 +19,7 @@ describe('pathKind', () => {
   });
 });
 
-describe('cannotRead', () => {
+describe('readErrorMessage', () => {
   it.each([
     ['ENOENT', '“a.jpg” is no longer there.'],
     ['ENOTDIR', '“a.jpg” is no longer there.'],
@@ -30,6 +30,6 @@ describe('cannotRead', () => {
     ['EIO', '“a.jpg” cannot be read: the disk or network folder does not answer.'],
   ])('says what %s means', async (code, sentence) => {
     const error = Object.assign(new Error(code), { code });
-    expect(said(await cannotRead('/no such folder/a.jpg', error))).toBe(sentence);
+    expect(said(await readErrorMessage('/no such folder/a.jpg', error))).toBe(sentence);
   });
 });

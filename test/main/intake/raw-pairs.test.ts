@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { starterRecipes } from '../../../contract/recipe.ts';
 import type { RawPair } from '../../../contract/settings.ts';
-import { expandPaths } from '../../../main/intake/expand.ts';
-import { takenInstead } from '../../../main/intake/raw-pairs.ts';
-import { takeIn } from '../../../main/intake/take-in.ts';
+import { addPhotographs } from '../../../main/intake/add-photographs.ts';
+import { expandPaths } from '../../../main/intake/expand-paths.ts';
+import { pairedFileToUse } from '../../../main/intake/raw-pairs.ts';
 import { openStore, type Store } from '../../../main/store/index.ts';
 import { grainy, scratchFolder } from '../../helpers/photographs.ts';
 import { nefFile } from '../../helpers/raw-files.ts';
@@ -45,18 +45,18 @@ describe('a raw file and a JPEG of the same name', () => {
     ['a minute apart', '2024:05:31 14:06:09', false],
   ])('taken %s', async (_, time, isPair) => {
     const { raw, jpeg } = await shot('IMG_1', time);
-    expect(await takenInstead(raw, 'jpeg')).toBe(isPair ? jpeg : null);
-    expect(await takenInstead(jpeg, 'raw')).toBe(isPair ? raw : null);
-    expect(await takenInstead(jpeg, 'jpeg')).toBeNull();
-    expect(await takenInstead(raw, 'raw')).toBeNull();
-    expect(await takenInstead(raw, 'both')).toBeNull();
+    expect(await pairedFileToUse(raw, 'jpeg')).toBe(isPair ? jpeg : null);
+    expect(await pairedFileToUse(jpeg, 'raw')).toBe(isPair ? raw : null);
+    expect(await pairedFileToUse(jpeg, 'jpeg')).toBeNull();
+    expect(await pairedFileToUse(raw, 'raw')).toBeNull();
+    expect(await pairedFileToUse(raw, 'both')).toBeNull();
   });
 
   it('are told by when they were written where they do not say when they were taken', async () => {
     const { raw, jpeg } = await shot('IMG_2', undefined, 1_700_000_000);
-    expect(await takenInstead(raw, 'jpeg')).toBe(jpeg);
+    expect(await pairedFileToUse(raw, 'jpeg')).toBe(jpeg);
     utimesSync(jpeg, 1_700_009_000, 1_700_009_000);
-    expect(await takenInstead(raw, 'jpeg')).toBeNull();
+    expect(await pairedFileToUse(raw, 'jpeg')).toBeNull();
   });
 });
 
@@ -64,7 +64,7 @@ describe('taking in a card of pairs', () => {
   async function take(choice: RawPair, paths = [join(folder, 'card')]) {
     store.settings.save({ rawAndJpeg: choice });
     const ids: number[] = [];
-    const report = await takeIn(expandPaths(paths), {
+    const report = await addPhotographs(expandPaths(paths), {
       store,
       recipe: starterRecipes[0]!,
       batch: { title: 'card', origin: 'drop', folderId: null },

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ProductList } from '../../../../contract/product-list.ts';
 import { starterRecipes } from '../../../../contract/recipe.ts';
-import { linesOf } from '../../../../main/intake/products/list-text.ts';
-import { productListOf, readProductList } from '../../../../main/intake/products/read-list.ts';
+import { parseListLines } from '../../../../main/intake/products/parse-list.ts';
+import { parseProductList, readProductList } from '../../../../main/intake/products/read-list.ts';
 import { errorSaying, said } from '../../../helpers/said.ts';
 import { seeded } from '../../../helpers/seeded.ts';
 
 const listOf = (content: string | Buffer): ProductList =>
-  productListOf(linesOf(Buffer.from(content), 'list.csv'), 'list.csv', starterRecipes);
+  parseProductList(parseListLines(Buffer.from(content), 'list.csv'), 'list.csv', starterRecipes);
 const leftOut = (content: string) => listOf(content).leftOut.map(({ line, message }) => `${line} ${said(message)}`);
 /** A list of one row, as `SKU,Name,Folder`. */
 const row = (cells: string) => listOf(`SKU,Name,Folder\n${cells}`).rows[0]?.product;
@@ -161,7 +161,7 @@ describe('its file', () => {
 
   it('is refused where its heading is longer than any, also one of nothing but quotes', () => {
     const heading = 'SKU,"'.repeat(1_000_000);
-    expect(() => linesOf(Buffer.from(`${heading}\nA1`), 'list.csv')).toThrow(errorSaying(/“list.csv”/));
+    expect(() => parseListLines(Buffer.from(`${heading}\nA1`), 'list.csv')).toThrow(errorSaying(/“list.csv”/));
   });
 
   it('is refused where it is gone, no file, or too large', async () => {

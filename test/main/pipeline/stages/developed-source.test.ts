@@ -6,8 +6,8 @@ import sharp from 'sharp';
 import { describe, expect } from 'vitest';
 import { operations } from '../../../../contract/operations/table.ts';
 import type { Recipe } from '../../../../contract/recipe.ts';
-import { expandPaths } from '../../../../main/intake/expand.ts';
-import { takeIn } from '../../../../main/intake/take-in.ts';
+import { addPhotographs } from '../../../../main/intake/add-photographs.ts';
+import { expandPaths } from '../../../../main/intake/expand-paths.ts';
 import type { Job } from '../../../../main/store/index.ts';
 import { fieldsOf, heicBytes } from '../../../helpers/heic.ts';
 import { mosaicDng } from '../../../helpers/mosaic-dng.ts';
@@ -23,7 +23,7 @@ async function drop(stage: QueueStage, name: string, bytes: Buffer, recipe: Reci
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, name), bytes);
   const ids: number[] = [];
-  const report = await takeIn(expandPaths([folder]), {
+  const report = await addPhotographs(expandPaths([folder]), {
     store: stage.store,
     recipe,
     batch: { title: 'card', origin: 'drop', folderId: null },

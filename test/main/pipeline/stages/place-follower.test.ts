@@ -8,7 +8,7 @@ import { operations } from '../../../../contract/operations/table.ts';
 import type { Output } from '../../../../contract/output.ts';
 import type { Recipe } from '../../../../contract/recipe.ts';
 import { detailsChangeSchema } from '../../../../contract/review/photo-info.ts';
-import { inspect } from '../../../../main/intake/inspect.ts';
+import { inspect } from '../../../../main/intake/inspect-file.ts';
 import type { Job } from '../../../../main/store/index.ts';
 import {
   builtInProfileId,

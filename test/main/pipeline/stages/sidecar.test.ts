@@ -5,7 +5,7 @@ import { describe, expect } from 'vitest';
 import { detailsChangeSchema } from '../../../../contract/review/photo-info.ts';
 import { mergeXmp } from '../../../../main/imaging/xmp/merge-xmp.ts';
 import { readXmp } from '../../../../main/imaging/xmp/read-xmp.ts';
-import { takeIn } from '../../../../main/intake/take-in.ts';
+import { addPhotographs } from '../../../../main/intake/add-photographs.ts';
 import { noisePhoto, type QueueStage, recipeOf, remoteId, test } from '../../../helpers/queue-stage.ts';
 
 const recipe = recipeOf('portrait-background-removal');
@@ -20,7 +20,7 @@ async function take(stage: QueueStage, change: Parameters<typeof mergeXmp>[1], n
 }
 async function takeAgain(stage: QueueStage, path: string, again = false) {
   const ids: number[] = [];
-  await takeIn([{ path, relativeFolder: '' }], {
+  await addPhotographs([{ path, relativeFolder: '' }], {
     store: stage.store,
     recipe,
     batch: { title: 'card', origin: 'drop', folderId: null },

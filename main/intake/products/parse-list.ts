@@ -1,0 +1,81 @@
+/** The cells of a product list, as spreadsheets and shops write it: in whichever encoding, with whichever separator. */
+import { basename } from 'node:path';
+import { CsvError, parse } from 'csv-parse/sync';
+import { msg, UserFacingError } from '../../../contract/message.ts';
+import { readLimited } from '../../files/read-limited.ts';
+
+/** Bytes, and products: a list for a shoot has a few hundred rows. */
+const mostBytes = 8 * 1024 * 1024;
+export const maxRows = 20_000;
+/** Characters of one row. */
+const longestRow = 100_000;
+
+export interface ListLine {
+  /** Where it ends, from 1. */
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+/** The lines of the file at `path` that are not empty. @throws UserFacingError for what is no such list */
+export async function readListLines(path: string): Promise<ListLine[]> {
+  const name = basename(path);
+  let bytes: Buffer | null;
+  try {
+    bytes = await readLimited(path, mostBytes);
+  } catch (cause) {
+    throw new UserFacingError(msg('intake.products.unreadable', { name }), { cause });
+  }
+  if (bytes === null) throw new UserFacingError(msg('intake.products.tooLarge', { name }));
+  return parseListLines(bytes, name);
+}
+
+/** The same of its content. */
+export function parseListLines(bytes: Buffer, name: string): ListLine[] {
+  const text = textOf(bytes, name);
+  let read: { record: string[]; info: { lines: number } }[];
+  try {
+    read = parse(text, {
+      delimiter: separatorOf(text),
+      info: true,
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      trim: true,
+      max_record_size: longestRow,
+      to: maxRows + 2,
+    }) as unknown as typeof read;
+  } catch (cause) {
+    if (!(cause instanceof CsvError)) throw cause;
+    const { lines } = cause as CsvError & { readonly lines?: number };
+    throw new UserFacingError(msg('intake.products.damaged', { name, line: lines ?? 1 }), { cause });
+  }
+  const lines = read
+    .map(({ record, info }) => ({ line: info.lines, cells: record }))
+    .filter(({ cells }) => cells.some((cell) => cell !== ''));
+  if (lines.length - 1 > maxRows) throw new UserFacingError(msg('intake.products.tooMany', { name, most: maxRows }));
+  return lines;
+}
+
+function textOf(bytes: Buffer, name: string): string {
+  const encoding =
+    bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8';
+  try {
+    // Takes the mark at the beginning away.
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    if (!text.includes('\0')) return text;
+  } catch {
+    // Said below.
+  }
+  throw new UserFacingError(msg('intake.products.notText', { name }));
+}
+
+/** Of the first line: what stands there most often outside of quotes. */
+function separatorOf(text: string): string {
+  const [first = ''] = text
+    .trimStart()
+    .slice(0, longestRow)
+    .split(/\r\n|\r|\n/, 1);
+  const bare = first.replace(/"[^"]*"/g, '');
+  const count = (mark: string) => bare.split(mark).length - 1;
+  return [',', ';', '\t'].reduce((best, mark) => (count(mark) > count(best) ? mark : best));
+}

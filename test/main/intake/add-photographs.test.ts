@@ -1,0 +1,449 @@
+import { createHash } from 'node:crypto';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import Database from 'better-sqlite3';
+import sharp from 'sharp';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { msg } from '../../../contract/message.ts';
+import { additionalOutput } from '../../../contract/output.ts';
+import { starterRecipes } from '../../../contract/recipe.ts';
+import { type AddPhotosOptions, addPhotographs, type FoundFile } from '../../../main/intake/add-photographs.ts';
+import { batchTitle } from '../../../main/intake/batch-title.ts';
+import { jobError } from '../../../main/pipeline/outcome.ts';
+import { type Job, openStore, type Store } from '../../../main/store/index.ts';
+import { said, saying } from '../../helpers/said.ts';
+
+const sample = (name: string) => join(import.meta.dirname, '../../../assets/samples', name);
+
+let folder: string;
+let store: Store;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'burnish-take-in-'));
+  store = openStore({ folder: join(folder, 'data') });
+});
+afterEach(() => {
+  store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function put(name: string, from: string | Buffer): string {
+  const path = join(folder, name);
+  if (typeof from === 'string') copyFileSync(from, path);
+  else writeFileSync(path, from);
+  return path;
+}
+
+function take(paths: readonly string[], options: Partial<AddPhotosOptions> = {}) {
+  return addPhotographs(
+    paths.map((path) => ({ path, relativeFolder: '' })),
+    {
+      store,
+      recipe: starterRecipes[0]!,
+      batch: {
+        title: 'test',
+        origin: options.from === undefined || options.from === 'hand' ? 'drop' : 'watch',
+        folderId: null,
+      },
+      outputFolder: join(folder, 'out'),
+      profileId: 'built-in',
+      from: 'hand',
+      ...options,
+    },
+  );
+}
+
+/** What the queue does with a photograph that cannot be processed. */
+function stageFailed(id: number): void {
+  const job = store.moves.claim('built-in', []);
+  expect(job?.id).toBe(id);
+  store.moves.move(job!, 'failed', { error: job!.error });
+}
+
+/** What the queue does with the next photograph, as far as its job shows it. */
+function finishOne(): Job {
+  const job = store.moves.claim('built-in', [])!;
+  const { id: jobId, batchId, step, operation } = job;
+  const result = { kind: 'analysis', raw: {}, body: null, width: 1, height: 1 } as const;
+  store.results.add({ jobId, batchId, step, operation, ...result });
+  store.moves.move(job, 'done');
+  return job;
+}
+
+/** A signal that calls back when it is asked once more than for each of `files`: by what looks at one of them. */
+function onAsked(files: number, callback: () => void): AbortSignal {
+  const { signal } = new AbortController();
+  let asked = 0;
+  signal.throwIfAborted = () => {
+    asked += 1;
+    if (asked > files) callback();
+  };
+  return signal;
+}
+
+describe('addPhotographs', () => {
+  it('takes photographs by content, keeps broken ones as jobs with their reason, and lists the rest', async () => {
+    const whole = readFileSync(sample('astronaut.png'));
+    const good = put('portrait.dat', sample('astronaut.png'));
+    const broken = put('cut.png', whole.subarray(0, whole.length / 2));
+    const text = put('notes.txt', Buffer.from('not a photograph'));
+    const report = await take([good, broken, text]);
+    expect(report).toMatchObject({ accepted: 1, skipped: 0 });
+    expect(report.refused.map(({ path }) => basename(path))).toEqual(['cut.png', 'notes.txt']);
+    for (const { message } of report.refused) expect(said(message)).toMatch(/^“.*\.$/);
+    const jobs = store.views.ofBatch(report.batchId!);
+    expect(jobs.map(({ name, width, height }) => [name, width, height])).toEqual([
+      ['portrait.dat', 512, 512],
+      ['cut.png', 0, 0],
+    ]);
+    const waits = jobs.map(({ state, error }) => [state, error && said(error.message), error?.code]);
+    const words = said(report.refused[0]?.message);
+    expect(waits).toEqual([
+      ['queued', null, undefined],
+      ['queued', words, 'UNUSABLE_FILE'],
+    ]);
+    stageFailed(jobs[1]!.id);
+    expect(await take([broken])).toMatchObject({ resumed: 1, refusedAgain: 1 });
+    expect(store.jobs.get(jobs[1]!.id)).toMatchObject({
+      state: 'queued',
+      error: { message: report.refused[0]?.message },
+    });
+  });
+
+  it('keeps what other programs decided, inside the photograph and beside it', async () => {
+    const packet = (said: string) =>
+      `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+       <rdf:Description xmlns:xmp="http://ns.adobe.com/xap/1.0/" ${said}/></rdf:RDF></x:xmpmeta>`;
+    const picture = () => sharp({ create: { width: 300, height: 200, channels: 3, background: '#7a6652' } });
+    const decided = (said: string) => picture().withXmp(packet(said));
+    const green = 'xmp:Rating="4" xmp:Label="Grün"';
+    const paths = [
+      put('a.jpg', await decided(green).jpeg().toBuffer()),
+      put('b.png', await decided(green).png({ compressionLevel: 1 }).toBuffer()),
+      put('c.webp', await decided(green).webp().toBuffer()),
+      put('d.tif', await decided(green).tiff().toBuffer()),
+      put('rejected.jpg', await decided('xmp:Rating="-1"').jpeg({ quality: 70 }).toBuffer()),
+      put('beside.jpg', await decided(green).jpeg({ quality: 60 }).toBuffer()),
+      put('none.jpg', await picture().jpeg({ quality: 50 }).toBuffer()),
+      put('text.jpg', await decided('xmp:Label="Kunde A"').jpeg({ quality: 40 }).toBuffer()),
+    ];
+    put('beside.xmp', Buffer.from(packet('xmp:Rating="2"')));
+    await take(paths);
+    const database = new Database(store.file, { readonly: true });
+    const rows = database.prepare('SELECT flag, stars, label, foreign_label FROM photographs ORDER BY id').raw().all();
+    database.close();
+    expect(rows).toEqual([
+      [0, 4, 3, ''],
+      [0, 4, 3, ''],
+      [0, 4, 3, ''],
+      [0, 4, 3, ''],
+      [-1, 0, 0, ''],
+      [0, 2, 3, ''],
+      [0, 0, 0, ''],
+      [0, 0, 0, 'Kunde A'],
+    ]);
+  });
+
+  it('takes the first picture of a file that has several (MPO)', async () => {
+    const first = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#7a6652' } })
+      .jpeg()
+      .toBuffer();
+    const second = await sharp({ create: { width: 640, height: 400, channels: 3, background: '#526a7a' } })
+      .jpeg()
+      .toBuffer();
+    const report = await take([put('DSCF0001.MPO', Buffer.concat([first, second]))]);
+    expect(report).toMatchObject({ accepted: 1, refused: [] });
+    const jobs = store.views.ofBatch(report.batchId!);
+    expect(jobs.map(({ width, height }) => [width, height])).toEqual([[300, 200]]);
+  });
+
+  it('lets each file stand for itself, also one that goes while it is looked at', async () => {
+    for (const from of ['hand', 'watch'] as const) {
+      const stays = put(`${from}.png`, sample('astronaut.png'));
+      const goes = put(`goes ${from}.png`, sample('coffee.png'));
+      const report = await take([goes, stays], { from, signal: onAsked(2, () => rmSync(goes, { force: true })) });
+      expect(report.accepted).toBe(1);
+      expect(report.refused.map(({ message }) => said(message))).toEqual(
+        from === 'hand' ? ['“goes hand.png” is no longer there.'] : [],
+      );
+    }
+  });
+
+  it('tells of the jobs it makes or goes on with as it finds them', async () => {
+    const path = put('a.png', sample('coffee.png'));
+    const told: number[][] = [];
+    const onJobs = (ids: readonly number[]) => void (ids.length > 0 && told.push([...ids]));
+    const { batchId } = await take([path], { onJobs });
+    const [job] = store.views.ofBatch(batchId!);
+    expect(told).toEqual([[job!.id]]);
+    await take([path], { onJobs });
+    expect(told).toEqual([[job!.id], [job!.id]]);
+  });
+
+  it('looks at nothing any more once it was stopped', async () => {
+    const stop = new AbortController();
+    async function* files() {
+      yield { path: put('a.png', sample('coffee.png')), relativeFolder: '' };
+      stop.abort(new Error('Ctrl-C'));
+      // The first one breaks off meanwhile, and nobody hears of it yet.
+      await new Promise((resolve) => setImmediate(resolve));
+      yield { path: put('b.png', sample('coffee.png')), relativeFolder: '' };
+    }
+    const taken = addPhotographs(files(), {
+      store,
+      recipe: starterRecipes[0]!,
+      batch: { title: 'test', origin: 'drop', folderId: null },
+      outputFolder: join(folder, 'out'),
+      profileId: 'built-in',
+      from: 'hand',
+      signal: stop.signal,
+    });
+    await expect(taken).rejects.toThrow('Ctrl-C');
+    expect(store.views.counts().queued).toBe(0);
+  });
+
+  it('makes one batch of many files, in their order', async () => {
+    const paths = ['b.png', 'a.png', 'c.png', 'd.png', 'e.png'].map((name) => put(name, sample('coffee.png')));
+    const report = await take(paths);
+    expect(report.accepted).toBe(5);
+    expect(store.views.ofBatch(report.batchId!).map(({ name }) => name)).toEqual([
+      'b.png',
+      'a.png',
+      'c.png',
+      'd.png',
+      'e.png',
+    ]);
+  });
+
+  it('takes every file, and sends each content once', async () => {
+    const first = await take([put('a.png', sample('coffee.png'))], { from: 'watch' });
+    const second = await take([put('copy of a.png', sample('coffee.png'))], { from: 'watch' });
+    const third = await take([put('again.png', sample('coffee.png'))]);
+    expect([first.accepted, second.accepted, third.accepted]).toEqual([1, 1, 1]);
+    const leader = store.views.ofBatch(first.batchId!)[0]!.id;
+    expect(store.views.ofBatch(second.batchId!).map(({ follows }) => follows)).toEqual([leader]);
+    expect(store.views.ofBatch(third.batchId!).map(({ follows }) => follows)).toEqual([leader]);
+  });
+
+  it('goes on with the job a photograph has, unless it is asked for again', async () => {
+    const path = put('a.png', sample('coffee.png'));
+    const first = await take([path]);
+    store.actions.cancelBatch(first.batchId!);
+    expect(await take([path])).toMatchObject({ accepted: 0, resumed: 1, batchId: null });
+    expect(store.views.ofBatch(first.batchId!).map(({ state }) => state)).toEqual(['queued']);
+    expect(await take([path], { again: true })).toMatchObject({ accepted: 1, resumed: 0 });
+  });
+
+  it('leaves alone in a watch folder what has moved with it', async () => {
+    const path = put('a.png', sample('coffee.png'));
+    await take([path], { from: 'scan' });
+    mkdirSync(join(folder, 'elsewhere'));
+    renameSync(path, join(folder, 'elsewhere', 'a.png'));
+    expect(await take([join(folder, 'elsewhere', 'a.png')], { from: 'scan' })).toMatchObject({
+      accepted: 0,
+      skipped: 1,
+    });
+  });
+
+  it('does nothing to finished photographs of a watch folder whose recipe was edited, until they are asked for', async () => {
+    const photo = put('a.png', sample('astronaut.png'));
+    const [recipe] = starterRecipes;
+    await take([photo], { recipe, from: 'scan' });
+    const job = finishOne();
+    const edits = [{ quality: 80 }, { format: 'webp' as const }].map((change) => ({
+      ...recipe!,
+      output: { ...recipe!.output, ...change },
+    }));
+    for (const edited of edits) {
+      for (const from of ['scan', 'watch'] as const)
+        expect(await take([photo], { recipe: edited, from })).toMatchObject({ accepted: 0, resumed: 0, skipped: 1 });
+    }
+    for (const edited of edits) {
+      // Asked for by hand, a file is made as the recipe is now: of the first, which is paid.
+      const report = await take([photo], { recipe: edited });
+      expect(report).toMatchObject({ accepted: 1, skipped: 0 });
+      expect(store.jobs.get(store.views.ofBatch(report.batchId!)[0]!.id)?.follows).toBe(job.id);
+      expect(await take([photo], { recipe: edited })).toMatchObject({ accepted: 0 });
+    }
+    const more = { ...recipe!, alsoAs: [additionalOutput()] };
+    expect(await take([photo], { recipe: more })).toMatchObject({ accepted: 0, skipped: 1 });
+  });
+
+  it('takes a photograph once that is renamed when it is done, also by case, in a watch folder', async () => {
+    await take([put('a.png', sample('coffee.png'))], { from: 'watch' });
+    const rename = (from: string, to: string) => {
+      renameSync(join(folder, from), join(folder, to));
+      return take([join(folder, to)], { from: 'watch' });
+    };
+    finishOne();
+    expect(await rename('a.png', 'b.png')).toMatchObject({ accepted: 0, skipped: 1 });
+    expect(await rename('b.png', 'A.PNG')).toMatchObject({ accepted: 0, skipped: 1 });
+    const [original] = store.filePlaces.originalsBelow(folder);
+    expect(store.filePlaces.of({ subject: 'photograph', id: original!.id })).toContain(join(folder, 'A.PNG'));
+    // A copy beside it is a photograph of its own, which gets a file of its own.
+    expect(await take([put('c.png', sample('coffee.png'))], { from: 'watch' })).toMatchObject({ accepted: 1 });
+    expect(await take([join(folder, 'A.PNG')], { from: 'scan' })).toMatchObject({ accepted: 0, skipped: 1 });
+  });
+
+  it('takes a photograph anew that is renamed before it is done, in a watch folder', async () => {
+    await take([put('a.png', sample('coffee.png'))], { from: 'watch' });
+    renameSync(join(folder, 'a.png'), join(folder, 'b.png'));
+    expect(await take([join(folder, 'b.png')], { from: 'watch' })).toMatchObject({ accepted: 1 });
+  });
+
+  it('takes a photograph once that goes on growing, or is given other words, in a watch folder', async () => {
+    const [recipe] = starterRecipes;
+    const picture = await sharp(sample('coffee.png')).jpeg().toBuffer();
+    const photo = put('a.jpg', picture);
+    await take([photo], { recipe, from: 'watch' });
+    const job = finishOne();
+    put('a.jpg', Buffer.concat([picture, Buffer.alloc(10_000, 5)]));
+    for (const from of ['watch', 'scan'] as const)
+      expect(await take([photo], { recipe, from })).toMatchObject({ accepted: 0, resumed: 0, skipped: 1 });
+    put('a.jpg', await sharp(picture).rotate(180).jpeg().toBuffer());
+    expect(await take([photo], { recipe, from: 'watch' })).toMatchObject({ accepted: 1 });
+    // Under another name, and by hand, it gets a file of its own, which is not paid.
+    const other = put('b.jpg', Buffer.concat([picture, Buffer.alloc(5, 5)]));
+    const { batchId } = await take([other], { recipe });
+    expect(store.jobs.get(store.views.ofBatch(batchId!)[0]!.id)?.follows).toBe(job.id);
+  });
+
+  it('goes on with what failed by the recipe as it is now', async () => {
+    const photo = put('a.png', sample('astronaut.png'));
+    const [recipe] = starterRecipes;
+    await take([photo], { recipe });
+    const job = store.moves.claim('built-in', [])!;
+    const error = { ...jobError('network', 'X', msg('store.same.failed'), 'retry') };
+    store.moves.move(job, 'failed', { error });
+    const edited = { ...recipe!, output: { ...recipe!.output, format: 'webp' as const } };
+    expect(await take([photo], { recipe: edited })).toMatchObject({ accepted: 0, resumed: 1 });
+    expect(store.jobs.get(job.id)).toMatchObject({ state: 'queued', recipe: { output: { format: 'webp' } } });
+    expect(await take([photo], { recipe: edited })).toMatchObject({ accepted: 0, resumed: 1 });
+  });
+
+  describe('a result of Burnish', () => {
+    /** A file that a recipe wrote. */
+    const result = async (recipe = starterRecipes[0]!): Promise<string> => {
+      const photograph = put('photograph.png', sample('astronaut.png'));
+      const { batchId } = await take([photograph], { recipe });
+      const path = put('result.png', sample('coffee.png'));
+      const bytes = readFileSync(path);
+      const hash = createHash('sha256').update(bytes).digest('hex');
+      const jobId = store.views.ofBatch(batchId!)[0]!.id;
+      store.writtenFiles.add(
+        { path: '/elsewhere/result.png', hash, bytes: bytes.length },
+        { jobId, step: 0, element: '' },
+      );
+      return path;
+    };
+    const inFolder = (path: string, options: Partial<AddPhotosOptions>) => take([path], options);
+    const named = (path: string) =>
+      addPhotographs([{ path, relativeFolder: '', named: true }], {
+        store,
+        recipe: starterRecipes[0]!,
+        batch: { title: 'named', origin: 'drop', folderId: null },
+        outputFolder: join(folder, 'out'),
+        profileId: 'built-in',
+        from: 'hand',
+      });
+
+    it.each(['hand', 'watch', 'scan'] as const)('is no photograph for a folder (%s)', async (from) => {
+      const path = await result();
+      expect(await inFolder(path, { from })).toMatchObject({ accepted: 0, skipped: 1, batchId: null });
+    });
+
+    it('is taken when it is named itself, and the job says what it is', async () => {
+      const { accepted, batchId } = await named(await result());
+      expect(accepted).toBe(1);
+      const texts = store.events.ofJob(store.views.ofBatch(batchId!)[0]!.id).map(({ text }) => said(text));
+      expect(texts).toContain('This is a result of Burnish, used as a photograph.');
+    });
+
+    it('is taken by a watch folder that takes results of other recipes, but never in a circle', async () => {
+      const [cutout, product] = starterRecipes;
+      const path = await result(cutout);
+      const chained = { from: 'watch', takeResults: true } as const;
+      expect(await inFolder(path, { ...chained, recipe: product! })).toMatchObject({ accepted: 1 });
+      expect(await inFolder(path, { ...chained, recipe: cutout! })).toMatchObject({ accepted: 0, skipped: 1 });
+    });
+  });
+
+  it('leaves alone at a scan what was cancelled before, and goes on with it when it is copied in anew', async () => {
+    const path = put('a.png', sample('coffee.png'));
+    const first = await take([path], { from: 'watch' });
+    store.actions.cancelBatch(first.batchId!);
+    expect(await take([path], { from: 'scan' })).toMatchObject({ accepted: 0, skipped: 1 });
+    expect(await take([path], { from: 'watch' })).toMatchObject({ resumed: 1 });
+  });
+
+  it('says nothing of other files in a watch folder', async () => {
+    expect(await take([put('notes.txt', Buffer.from('x'))], { from: 'watch' })).toMatchObject({
+      accepted: 0,
+      refused: [],
+    });
+  });
+
+  it('leaves a file alone that was replaced by a link after it was found', async () => {
+    const victim = join(folder, 'private.png');
+    copyFileSync(join(import.meta.dirname, '../../../assets/samples/astronaut.png'), victim);
+    const path = join(folder, 'found.png');
+    symlinkSync(victim, path);
+    const take = (found: Partial<FoundFile>) =>
+      addPhotographs([{ path, relativeFolder: '', ...found }], {
+        store,
+        recipe: starterRecipes[0]!,
+        batch: { title: 'test', origin: 'drop', folderId: null },
+        outputFolder: folder,
+        profileId: 'built-in',
+        from: 'hand',
+      });
+    expect(await take({})).toMatchObject({
+      accepted: 0,
+      refused: [{ path, message: saying(/link/) }],
+    });
+    expect(await take({ isLink: true })).toMatchObject({ accepted: 1, refused: [] });
+  });
+
+  it('passes on what could not be read on the way', async () => {
+    const report = await addPhotographs([{ path: '/gone', message: msg('imaging.file.missing', { name: 'gone' }) }], {
+      store,
+      recipe: starterRecipes[0]!,
+      batch: { title: 'test', origin: 'drop', folderId: null },
+      outputFolder: folder,
+      profileId: 'built-in',
+      from: 'hand',
+    });
+    expect(report).toEqual({
+      batchId: null,
+      accepted: 0,
+      resumed: 0,
+      refusedAgain: 0,
+      undecided: 0,
+      skipped: 0,
+      finishedBefore: [],
+      notes: [],
+      resultsGone: 0,
+      refused: [{ path: '/gone', message: msg('imaging.file.missing', { name: 'gone' }) }],
+    });
+  });
+});
+
+it.each([
+  [['/photos/wedding'], 'wedding'],
+  [['/photos/wedding/DSC_0416.jpg'], 'One photograph from wedding'],
+  [['/photos/a.jpg', '/photos/b.NEF'], '2 photographs from photos'],
+  [['/photos/a.jpg', '/others/b.jpg'], '2 photographs'],
+  [['/photos/cover.jpg', '/photos/wedding'], 'wedding and one more'],
+  [['/photos/day 1', '/photos/day 2', '/photos/day 3'], 'day 1 and 2 more'],
+])('a batch of %j is called %j', (paths, title) => {
+  expect(said(batchTitle(paths))).toBe(title);
+});

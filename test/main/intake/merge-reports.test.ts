@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import type { AddReport } from '../../../contract/action-reports.ts';
+import { msg } from '../../../contract/message.ts';
+import { mergeReports } from '../../../main/intake/merge-reports.ts';
+
+const report = (change: Partial<AddReport>): AddReport => ({
+  ...{ batchId: null, accepted: 0, resumed: 0, refusedAgain: 0, undecided: 0, skipped: 0 },
+  ...{ finishedBefore: [], resultsGone: 0, refused: [], notes: [] },
+  ...change,
+});
+
+it('adds reports up, and says once what several say of different numbers', () => {
+  const links = msg('intake.links.again', { name: 'a', count: 1 });
+  const one = report({ accepted: 2, finishedBefore: [1], notes: [msg('intake.pair.jpeg', { count: 2 }), links] });
+  const other = report({
+    accepted: 1,
+    skipped: 3,
+    finishedBefore: [4],
+    notes: [msg('intake.pair.jpeg', { count: 3 })],
+  });
+  expect(mergeReports([one, other], 7)).toEqual(
+    report({
+      ...{ batchId: 7, accepted: 3, skipped: 3, finishedBefore: [1, 4] },
+      notes: [msg('intake.pair.jpeg', { count: 5 }), links],
+    }),
+  );
+});
