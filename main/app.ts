@@ -16,11 +16,11 @@ import { defaultDataDir } from './default-data-dir.ts';
 import { resumeMoves } from './delivery/export/move-file.ts';
 import { setCopiesFolder } from './imaging/develop/developed-copies.ts';
 import { sampleFor } from './intake/samples.ts';
-import type { Core } from './ipc/core.ts';
-import { holderSentence, profileStatusOf } from './ipc/live.ts';
-import type { PictureSources } from './ipc/pictures.ts';
-import { Refusal } from './ipc/refusal.ts';
+import type { IpcContext } from './ipc/ipc-context.ts';
+import { createProfileStatus, holderMessage } from './ipc/live-status.ts';
+import type { PictureSources } from './ipc/serve-image.ts';
 import type { Counts } from './ipc/snapshot.ts';
+import { UserError } from './ipc/user-error.ts';
 import { watchForEnd } from './pipeline/ending/end-of-work.ts';
 import type { Drained } from './pipeline/flow/queue.ts';
 import { queueTurn } from './pipeline/flow/turn.ts';
@@ -80,7 +80,7 @@ export interface AppOptions {
 }
 
 export interface BurnishApp {
-  readonly core: Core;
+  readonly core: IpcContext;
   /** Null on a computer that is in none. */
   readonly studio: Studio | null;
   /** The service of a profile, as a studio knows it. */
@@ -161,7 +161,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     onNotice: notice,
   });
   const previews = openPreviews(store.previewFolder);
-  const profileStatus = profileStatusOf({ store, keys, services, queue, engine, holder: () => turn.holder });
+  const profileStatus = createProfileStatus({ store, keys, services, queue, engine, holder: () => turn.holder });
 
   const serving = createServing({ dataDir, store, log, onNotice: (text) => notice('info', text) });
   if (options.studio === 'as-joined') {
@@ -172,7 +172,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     if (access !== null) await studio.openFor(access);
   }
 
-  const core: Core = {
+  const core: IpcContext = {
     ...{ store, review, exports, galleries, services, previews, offline, keys, networks },
     ...intake,
     previewSample: (operation) => sampleFor(operation, options.samples),
@@ -191,7 +191,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
         studio.join(await serving.withPassword(wanted, password), password, mayMake),
       takeWatch: async (folderId) => {
         const folder = store.folders.get(folderId);
-        if (folder === null) throw new Refusal(msg('ipc.folder.notWatched'));
+        if (folder === null) throw new UserError(msg('ipc.folder.notWatched'));
         await studio.takeWatch(folder.path);
         folders.askAgain();
       },
@@ -247,7 +247,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
     },
     onOther: (holder) => {
       studio.beginOffering();
-      notice('info', joinMessages(holderSentence(holder), msg('app.followed')));
+      notice('info', joinMessages(holderMessage(holder), msg('app.followed')));
     },
     onFault: (fault) => log.warn(String(fault)),
   });

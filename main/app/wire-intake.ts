@@ -16,8 +16,8 @@ import { type FollowPicksOptions, startPickProcessing } from '../intake/process-
 import { type ProcessWithOptions, processWith } from '../intake/process-with.ts';
 import { addSamples } from '../intake/samples.ts';
 import { outputFolderOf, watchFolders } from '../intake/watch-folders.ts';
-import type { Core } from '../ipc/core.ts';
-import { Refusal } from '../ipc/refusal.ts';
+import type { IpcContext } from '../ipc/ipc-context.ts';
+import { UserError } from '../ipc/user-error.ts';
 import { costOf, otherOf } from '../pipeline/spending/estimate.ts';
 import type { Bulk } from '../review/bulk.ts';
 import type { Services } from '../service/services.ts';
@@ -35,7 +35,7 @@ export interface IntakeParts {
 }
 
 type Intake = Pick<
-  Core,
+  IpcContext,
   'add' | 'lookFirst' | 'processWith' | 'compareServices' | 'addSamples' | 'outputOf' | 'batchTerms' | 'withCosts'
 >;
 
@@ -55,7 +55,7 @@ export function wireIntake({ store, studio, services, bulk, samples, onChange, o
   const filesIn = (paths: readonly string[]) => expandPaths(orderResultsFirst(paths, store), { recursive: true });
   const recipeWith = (recipeId: string): Recipe => {
     const recipe = store.recipes.get(recipeId);
-    if (recipe === null) throw new Refusal(msg('app.chooseRecipe'));
+    if (recipe === null) throw new UserError(msg('app.chooseRecipe'));
     return recipe;
   };
   const inStudio = (title: Message, profileId: string) => {
@@ -138,7 +138,7 @@ export function wireIntake({ store, studio, services, bulk, samples, onChange, o
     processWith: (sources, recipeId, profileId = null, { isRest = false, into = null } = {}) => {
       if (recipeId !== null) recipeWith(recipeId);
       if (profileId !== null && store.profiles.get(profileId) === null)
-        throw new Refusal(msg('ipc.choose.knownService'));
+        throw new UserError(msg('ipc.choose.knownService'));
       return bulk.aside('again', sources.length, (done, signal) => {
         let count = 0;
         const onJobs = (ids: readonly number[]) => {
@@ -160,12 +160,12 @@ export function wireIntake({ store, studio, services, bulk, samples, onChange, o
       });
     },
     compareServices: async (all, recipeId, profileIds) => {
-      if (studio.studio !== null) throw new Refusal(msg('app.compare.studio'));
+      if (studio.studio !== null) throw new UserError(msg('app.compare.studio'));
       const recipe = recipeWith(recipeId);
-      if (!producesPicture(recipe)) throw new Refusal(msg('app.compare.noPicture'));
+      if (!producesPicture(recipe)) throw new UserError(msg('app.compare.noPicture'));
       const [one, other] = profileIds.map((id) => store.profiles.get(id));
-      if (!one || !other) throw new Refusal(msg('ipc.choose.knownService'));
-      if (one.id === other.id) throw new Refusal(msg('app.compare.same'));
+      if (!one || !other) throw new UserError(msg('ipc.choose.knownService'));
+      if (one.id === other.id) throw new UserError(msg('app.compare.same'));
       const sources = chooseForComparison(all);
       const ways = [wayWith(recipeId, one.id), wayWith(recipeId, other.id)] as const;
       const wayOf = (source: Source, service: 0 | 1) => {
@@ -184,14 +184,14 @@ export function wireIntake({ store, studio, services, bulk, samples, onChange, o
           take: (file, source, service, into, onJobs) => takeFiles([file], wayOf(source, service), into, { onJobs }),
         }),
       );
-      if (pairs.length === 0) throw new Refusal(msg('app.compare.none'));
+      if (pairs.length === 0) throw new UserError(msg('app.compare.none'));
       const services = [one, other].map(({ id, name }) => ({ profileId: id, service: name }));
       const id = store.comparisons.create({ recipe, services: [services[0]!, services[1]!], pairs });
       return { id, report: await withCosts(report) };
     },
     addSamples: async () => {
       const report = await addSamples(samples, store.recipes, take);
-      if (report === null) throw new Refusal(msg('app.noSamples'));
+      if (report === null) throw new UserError(msg('app.noSamples'));
       return report;
     },
     outputOf: (folderId) => outputFolderOf(store, folderId),

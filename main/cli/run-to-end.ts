@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AddReport } from '../../contract/action-reports.ts';
 import { finalStates } from '../../contract/job.ts';
 import { joinMessages, type MessageDescriptor, msg, toLogText } from '../../contract/message.ts';
-import { holderSentence } from '../ipc/live.ts';
+import { holderMessage } from '../ipc/live-status.ts';
 import { type Store, unlessTrouble } from '../store/index.ts';
 import type { ExitCode, Session } from './command-session.ts';
 import { countMessages, joinMessagesWithCommas } from './count-messages.ts';
@@ -77,7 +77,7 @@ export async function runToEnd(session: Session, reporter: Reporter, own: OwnJob
 export function followQueue(session: Session, reporter: Reporter): () => void {
   const { app, store } = session;
   const holder = app.otherHolder();
-  if (holder) reporter.line(joinMessages(holderSentence(holder), msg('cli.waits.forOther')));
+  if (holder) reporter.line(joinMessages(holderMessage(holder), msg('cli.waits.forOther')));
   const foreign = setInterval(() => bestEffort(() => store.readForeignChanges()), foreignEvery);
   const silence = reportOutages(session, reporter);
   return () => {

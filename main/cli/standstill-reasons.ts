@@ -4,7 +4,7 @@ import { formatMessage } from '../../contract/format-message.ts';
 import { joinMessages, type MessageDescriptor, msg } from '../../contract/message.ts';
 import { builtInProfileId } from '../../contract/profile.ts';
 import type { QueueStatus } from '../../contract/work-status.ts';
-import { holderSentence } from '../ipc/live.ts';
+import { holderMessage } from '../ipc/live-status.ts';
 import { counts } from '../ipc/snapshot.ts';
 import { type Reason, standstill, stuckSentence } from '../pipeline/standstill.ts';
 import { type QueueHolder, queueHolders, type Store } from '../store/index.ts';
@@ -137,7 +137,7 @@ function blockedSentence(reason: Extract<Reason, { why: 'blocked' }>, circumstan
     return msg('cli.stands.noKey', { service, options });
   }
   const noKey = msg('cli.stands.noKeyThere', { service });
-  const by = holderSentence(holder);
+  const by = holderMessage(holder);
   if (holder.what === queueHolders.command)
     return joinMessages(by, isKeyMissing ? noKey : trouble, msg('cli.stands.takesOver'));
   const hasKey = circumstances.hasKey(profileId);

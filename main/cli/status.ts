@@ -4,7 +4,7 @@ import { formatMessage } from '../../contract/format-message.ts';
 import { isGivenUp, type JobState, jobStates } from '../../contract/job.ts';
 import { type Message, type MessageKey, msg } from '../../contract/message.ts';
 import type { QueueStatus } from '../../contract/work-status.ts';
-import { holderSentence } from '../ipc/live.ts';
+import { holderMessage } from '../ipc/live-status.ts';
 import { atTime } from '../service/pace/sentence.ts';
 import { mayHaveLost, queueHolders } from '../store/index.ts';
 import { type CommonOptions, type ExitCode, openReadOnly, type Session, serviceNames } from './command-session.ts';
@@ -92,7 +92,7 @@ function tell(session: Session, standing: QueueStatus, json: boolean): ExitCode 
     print(statusLine(standing));
     if (numbers.length > 0) print(joinMessagesWithCommas(numbers));
     for (const each of open) print(msg('cli.status.unfinished', each));
-    if (holder) print(holderSentence(holder));
+    if (holder) print(holderMessage(holder));
     else if (open.length > 0 && (reasons.length === 0 || !reasons.every(isForUser))) print(msg('cli.status.nobody'));
     for (const line of reasonMessages({ reasons: reasons.filter(isForUser), holder }, session)) print(line);
     for (const { service, message } of held) print(msg('cli.service', { service, message }));

@@ -10,8 +10,8 @@ import { otherCatalogue, type Resources, resources } from '../bundled-resources.
 import { escapeTerminalLog } from '../cli/terminal-text.ts';
 import type { CrashReports } from '../crashes/crash-reports.ts';
 import { networksFolderIn } from '../default-data-dir.ts';
-import { picture } from '../ipc/pictures.ts';
-import { startPush } from '../ipc/push.ts';
+import { startChangePush } from '../ipc/push-changes.ts';
+import { serveImage } from '../ipc/serve-image.ts';
 import { type Counts, counts } from '../ipc/snapshot.ts';
 import { originOf } from '../service/keys.ts';
 import { queueHolders } from '../store/index.ts';
@@ -64,7 +64,7 @@ export async function startAppRuntime(
     const burnish = await openApp(dataDir, files, languages, crashes);
     await setReading(readingOf(languages, burnish.core.store.settings.read().language));
     present(burnish, window, files, logFolder, languages, crashes);
-    return { picture: (url) => picture(url, burnish.pictures) };
+    return { picture: (url) => serveImage(url, burnish.pictures) };
   } catch (fault) {
     log.error(fault);
     window.existing()?.hide();
@@ -233,7 +233,7 @@ function keepInformed(
   const updateTray = () => {
     if (counted !== null) tray?.update(queueStatusMessages(burnish.standing(counted)), store.settings.read().paused);
   };
-  const push = startPush({
+  const push = startChangePush({
     store,
     live,
     showing: review.showing,

@@ -4,10 +4,10 @@ import { app, type BrowserWindow, ipcMain, shell } from 'electron';
 import log from 'electron-log/node.js';
 import type { BurnishApp } from '../app.ts';
 import type { CrashReports } from '../crashes/crash-reports.ts';
-import type { Desktop } from '../ipc/core.ts';
-import { openGrants } from '../ipc/grants.ts';
 import { createHandlers } from '../ipc/handlers.ts';
-import { type Door, register } from '../ipc/register.ts';
+import type { DesktopActions } from '../ipc/ipc-context.ts';
+import { openGrants } from '../ipc/path-grants.ts';
+import { type IpcMainLike, registerHandlers } from '../ipc/register-handlers.ts';
 import { about, readLicense } from './about-info.ts';
 import { versions } from './crash-reporter.ts';
 import type { Dialogs } from './dialogs.ts';
@@ -20,12 +20,12 @@ export function bindHandlers(
   dialogs: Dialogs,
   logFolder: string,
   window: () => BrowserWindow | null,
-  leaving: Desktop['leaving'],
-  updates: Desktop['updates'],
+  leaving: DesktopActions['leaving'],
+  updates: DesktopActions['updates'],
   icon: string,
   crashes: CrashReports,
 ): void {
-  const door: Door = {
+  const door: IpcMainLike = {
     handle: (channel, listener) =>
       ipcMain.handle(channel, ({ senderFrame }, args) => {
         if (senderFrame === null || senderFrame !== window()?.webContents.mainFrame) return listener(null, args);
@@ -34,7 +34,7 @@ export function bindHandlers(
         return listener(isAppPage(senderFrame.url) ? sender : null, args);
       }),
   };
-  const desktop: Desktop = {
+  const desktop: DesktopActions = {
     ...dialogs,
     ...{ leaving, updates, logFolder, about, licence: readLicense, crashes },
     codeFolder: app.getAppPath(),
@@ -49,7 +49,7 @@ export function bindHandlers(
     diagnostics: async () => diagnostics(burnish),
   };
   const grants = openGrants();
-  register(door, createHandlers(burnish.core, desktop, grants), grants, (name, fault) =>
+  registerHandlers(door, createHandlers(burnish.core, desktop, grants), grants, (name, fault) =>
     log.error(`${name} failed`, fault),
   );
 }

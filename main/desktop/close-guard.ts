@@ -2,7 +2,7 @@
 
 import { joinMessages, type MessageDescriptor, msg } from '../../contract/message.ts';
 import { type CloseState, type UnsavedForm, unsavedMessage } from '../../contract/unsaved-changes.ts';
-import type { Question } from '../ipc/core.ts';
+import type { ConfirmDialog } from '../ipc/ipc-context.ts';
 import type { SaveAnswer } from './unsaved-dialog-buttons.ts';
 
 export interface ClosingParts {
@@ -11,7 +11,7 @@ export interface ClosingParts {
   /** Resolves when nothing that was touched up is being saved any more. */
   saved(): Promise<void>;
   /** Asks in a dialog that the page has no part in: a page can hold up nothing. */
-  confirm(question: Question): Promise<boolean>;
+  confirm(question: ConfirmDialog): Promise<boolean>;
   /** Asks in such a dialog whether changes are to be saved. */
   offerToSave(message: MessageDescriptor): Promise<SaveAnswer>;
   /** A page that does not answer for so long (ms) has nothing to say. */

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { type BrowserWindow, dialog, type OpenDialogOptions } from 'electron';
 import { formatMessage } from '../../contract/format-message.ts';
 import { type MessageDescriptor, msg } from '../../contract/message.ts';
-import type { Desktop } from '../ipc/core.ts';
+import type { DesktopActions } from '../ipc/ipc-context.ts';
 import { type SaveAnswer, saveButtons } from './unsaved-dialog-buttons.ts';
 
 const images = ['jpg', 'jpeg', 'png', 'webp', 'bmp', 'tif', 'tiff', 'heic', 'heif', 'avif', 'gif'];
@@ -26,7 +26,7 @@ export interface RecentFolders {
 
 export interface Dialogs
   extends Pick<
-    Desktop,
+    DesktopActions,
     | 'chooseImages'
     | 'chooseImage'
     | 'chooseFolder'

@@ -1,9 +1,9 @@
 /** The private image protocol, which shows the window photographs and results. */
 import { imageScheme } from '../../contract/image-urls.ts';
-import type { picture } from '../ipc/pictures.ts';
+import type { serveImage } from '../ipc/serve-image.ts';
 import { pageSession } from './page-origin.ts';
 
-export type FindPicture = (url: string) => ReturnType<typeof picture>;
+export type FindPicture = (url: string) => ReturnType<typeof serveImage>;
 
 /** Must run before the page is loaded: to a page that is there already, a scheme that comes later stays unknown. */
 export function servePictures(find: FindPicture): void {

@@ -4,15 +4,15 @@ import { msg } from '../../contract/message.ts';
 import { copiesToProcess } from '../cards/copies-to-process.ts';
 import { type CopiedCard, copyCard } from '../cards/copy-card.ts';
 import { prepareCopy } from '../cards/plan-copy.ts';
-import type { Core, Desktop } from './core.ts';
-import { Refusal, refusing } from './refusal.ts';
-import type { Handlers } from './register.ts';
+import type { DesktopActions, IpcContext } from './ipc-context.ts';
+import type { Handlers } from './register-handlers.ts';
+import { UserError, withUserErrors } from './user-error.ts';
 
 type CardHandlers = Pick<Handlers, Extract<keyof Handlers, `cards.${string}`>>;
 
 export function cardHandlers(
-  core: Pick<Core, 'store' | 'review' | 'add' | 'lookFirst'>,
-  desktop: Pick<Desktop, 'reveal'>,
+  core: Pick<IpcContext, 'store' | 'review' | 'add' | 'lookFirst'>,
+  desktop: Pick<DesktopActions, 'reveal'>,
 ): CardHandlers {
   const { store, review } = core;
   let planning = new AbortController();
@@ -33,16 +33,16 @@ export function cardHandlers(
       planning = new AbortController();
       const { signal } = planning;
       try {
-        return (await refusing(() => prepareCopy(options, signal))).plan;
+        return (await withUserErrors(() => prepareCopy(options, signal))).plan;
       } catch (fault) {
         if (signal.aborted) return null;
         throw fault;
       }
     },
     'cards.copy': ({ options, recipeId }) =>
-      refusing(async () => {
+      withUserErrors(async () => {
         if (options.after !== 'nothing' && store.recipes.get(recipeId) === null)
-          throw new Refusal(msg('ipc.choose.knownRecipe'));
+          throw new UserError(msg('ipc.choose.knownRecipe'));
         store.settings.save({ lastCopy: options });
         const copied = await copyCard(options, {
           store,
@@ -53,7 +53,7 @@ export function cardHandlers(
       }),
     'cards.reveal': () => {
       const folder = store.settings.read().lastCopy?.to ?? '';
-      if (folder === '') throw new Refusal(msg('cards.choosePlace'));
+      if (folder === '') throw new UserError(msg('cards.choosePlace'));
       desktop.reveal(folder);
     },
   };

@@ -1,8 +1,8 @@
 /** Requests about two services that are compared. */
 import { msg } from '../../contract/message.ts';
-import type { Core } from './core.ts';
-import { Refusal } from './refusal.ts';
-import type { Handlers } from './register.ts';
+import type { IpcContext } from './ipc-context.ts';
+import type { Handlers } from './register-handlers.ts';
+import { UserError } from './user-error.ts';
 
 type ComparisonHandlers = Pick<Handlers, Extract<keyof Handlers, `comparisons.${string}`>>;
 
@@ -10,7 +10,7 @@ export function comparisonHandlers({
   store: { comparisons },
   review: { reader },
   compareServices,
-}: Pick<Core, 'store' | 'review' | 'compareServices'>): ComparisonHandlers {
+}: Pick<IpcContext, 'store' | 'review' | 'compareServices'>): ComparisonHandlers {
   return {
     'comparisons.ofJobs': async ({ on, recipeId, profileIds }) =>
       compareServices(await reader.ask('jobs.sources', on), recipeId, profileIds),
@@ -21,7 +21,7 @@ export function comparisonHandlers({
     'comparisons.judge': ({ pair, verdict }) => comparisons.judge(pair, verdict),
     'comparisons.finish': ({ id }) => {
       const outcome = comparisons.finish(id);
-      if (outcome === null) throw new Refusal(msg('ipc.gone.comparison'));
+      if (outcome === null) throw new UserError(msg('ipc.gone.comparison'));
       return outcome;
     },
     'comparisons.outcome': ({ id }) => comparisons.outcome(id),

@@ -5,19 +5,19 @@ import { lastSeparator } from '../delivery/export/csv-format.ts';
 import { writeCsv, writeJson } from '../delivery/export/result-tables.ts';
 import { saveTable } from '../delivery/export/save-table.ts';
 import { estimatesFor } from '../pipeline/spending/estimate.ts';
-import type { Core } from './core.ts';
-import type { Grants } from './grants.ts';
-import { Refusal, refusing } from './refusal.ts';
-import type { Handlers } from './register.ts';
+import type { IpcContext } from './ipc-context.ts';
+import type { Grants } from './path-grants.ts';
+import type { Handlers } from './register-handlers.ts';
+import { UserError, withUserErrors } from './user-error.ts';
 
 type CostHandlers = Pick<Handlers, Extract<keyof Handlers, `costs.${string}`>>;
 
 export function costHandlers(
-  { store, services, exports }: Pick<Core, 'store' | 'services' | 'exports'>,
+  { store, services, exports }: Pick<IpcContext, 'store' | 'services' | 'exports'>,
   grants: Grants,
 ): CostHandlers {
   const requireBatch = (id: number) => {
-    if (store.batches.get(id) === null) throw new Refusal(msg('ipc.gone.batch'));
+    if (store.batches.get(id) === null) throw new UserError(msg('ipc.gone.batch'));
   };
   return {
     'costs.ofBatch': async ({ id }) => {
@@ -41,7 +41,7 @@ export function costHandlers(
       });
     },
     'costs.save': ({ profileId, format, folder }, sender) =>
-      refusing(() => {
+      withUserErrors(() => {
         const to = grants.spending(sender, (read) => read(folder, 'folder'));
         const service = store.profiles.get(profileId)?.name ?? profileId;
         const title = exports.toWords(msg('ipc.costs.title', { service }));

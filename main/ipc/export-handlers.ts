@@ -6,14 +6,14 @@ import { availableFiles, drawDragImage } from '../delivery/export/available-file
 import type { ExportContext } from '../delivery/export/export-context.ts';
 import { planExport } from '../delivery/export/plan-export.ts';
 import { runExport } from '../delivery/export/run-export.ts';
-import type { Core, Desktop } from './core.ts';
-import type { Grants } from './grants.ts';
-import { Refusal, refusing } from './refusal.ts';
-import type { Handlers } from './register.ts';
+import type { DesktopActions, IpcContext } from './ipc-context.ts';
+import type { Grants } from './path-grants.ts';
+import type { Handlers } from './register-handlers.ts';
+import { UserError, withUserErrors } from './user-error.ts';
 
 export function exportHandlers(
-  { store, exports }: Pick<Core, 'store'> & { readonly exports: ExportContext },
-  desktop: Pick<Desktop, 'reveal' | 'dragOut' | 'copyFiles'>,
+  { store, exports }: Pick<IpcContext, 'store'> & { readonly exports: ExportContext },
+  desktop: Pick<DesktopActions, 'reveal' | 'dragOut' | 'copyFiles'>,
   grants: Pick<Grants, 'giveOne'>,
 ): Pick<Handlers, Extract<keyof Handlers, `export.${string}`>> {
   let planning = new AbortController();
@@ -24,7 +24,7 @@ export function exportHandlers(
       planning = new AbortController();
       const { signal } = planning;
       try {
-        return await refusing(() => planExport(on, options, exports, signal));
+        return await withUserErrors(() => planExport(on, options, exports, signal));
       } catch (fault) {
         if (signal.aborted) return null;
         throw fault;
@@ -36,17 +36,17 @@ export function exportHandlers(
         lastExport: asFiles(options, store.settings.read().lastExport),
         ...(options.kind === 'files' ? { lastExportPreset: preset } : {}),
       });
-      return refusing(() => runExport(on, options, exports));
+      return withUserErrors(() => runExport(on, options, exports));
     },
     'export.reveal': () => {
       const folder = lastFolder ?? store.settings.read().lastExport?.folder ?? '';
-      if (folder === '') throw new Refusal(msg('delivery.export.chooseFolder'));
+      if (folder === '') throw new UserError(msg('delivery.export.chooseFolder'));
       desktop.reveal(folder);
     },
     'export.savePreset': (preset) => {
       const namesake = findExportPreset(store.exportPresets.list(), preset.name);
       if (namesake !== undefined && namesake.id !== preset.id)
-        throw new Refusal(msg('ipc.exportPreset.taken', { name: namesake.name }));
+        throw new UserError(msg('ipc.exportPreset.taken', { name: namesake.name }));
       store.exportPresets.save(preset);
     },
     'export.removePreset': ({ id }, sender) => {
@@ -55,12 +55,12 @@ export function exportHandlers(
       return folder === '' ? null : grants.giveOne(sender, 'folder', folder);
     },
     'export.drag': ({ on }) =>
-      refusing(async () => {
+      withUserErrors(async () => {
         const paths = await availableFiles(on, exports);
         desktop.dragOut(paths, await drawDragImage(paths[0] ?? ''));
       }),
     'export.copyFiles': ({ on }) =>
-      refusing(async () => {
+      withUserErrors(async () => {
         const paths = await availableFiles(on, exports);
         await desktop.copyFiles(paths);
         return paths.length;

@@ -11,14 +11,14 @@ import { readPicks } from '../delivery/picks/read-picks.ts';
 import { slicesWithUndo } from '../review/slices-with-undo.ts';
 import type { Done } from '../review/undo.ts';
 import type { AnswerKey, ClientAnswer, DecisionStep } from '../store/index.ts';
-import type { Core, Desktop } from './core.ts';
-import type { Grants } from './grants.ts';
-import { Refusal, refusing } from './refusal.ts';
-import type { Handlers } from './register.ts';
+import type { DesktopActions, IpcContext } from './ipc-context.ts';
+import type { Grants } from './path-grants.ts';
+import type { Handlers } from './register-handlers.ts';
+import { UserError, withUserErrors } from './user-error.ts';
 
 export function galleryHandlers(
-  { store, galleries, review }: Pick<Core, 'store' | 'galleries' | 'review'>,
-  desktop: Pick<Desktop, 'reveal' | 'choosePicks'>,
+  { store, galleries, review }: Pick<IpcContext, 'store' | 'galleries' | 'review'>,
+  desktop: Pick<DesktopActions, 'reveal' | 'choosePicks'>,
   grants: Grants,
 ): Pick<Handlers, Extract<keyof Handlers, `gallery.${string}`>> {
   const slicewise = slicesWithUndo(review.bulk, review.undo);
@@ -27,7 +27,7 @@ export function galleryHandlers(
   let lastMade: string | null = null;
 
   const open = (path: string): Promise<OpenedPicks> =>
-    refusing(async () => {
+    withUserErrors(async () => {
       const picks = await readPicks(path);
       const { plan, key } = planPicks(picks, store);
       opened = { id: randomUUID(), picks };
@@ -57,14 +57,14 @@ export function galleryHandlers(
   return {
     'gallery.make': ({ on, options }) => {
       store.settings.save({ lastGallery: options });
-      return refusing(async () => {
+      return withUserErrors(async () => {
         const report = await makeGallery(on, options, galleries);
         lastMade = report.path ?? lastMade;
         return report;
       });
     },
     'gallery.reveal': () => {
-      if (lastMade === null) throw new Refusal(msg('delivery.gallery.chooseFolder'));
+      if (lastMade === null) throw new UserError(msg('delivery.gallery.chooseFolder'));
       desktop.reveal(lastMade);
     },
     'gallery.choosePicks': async () => {
@@ -73,11 +73,11 @@ export function galleryHandlers(
     },
     'gallery.openPicks': ({ grant }, sender) => open(grants.take(sender, 'photographs', grant)[0] ?? ''),
     'gallery.importPicks': ({ id }) =>
-      refusing(() =>
+      withUserErrors(() =>
         review.undo.doing((did) => {
-          if (opened?.id !== id) throw new Refusal(msg('delivery.picks.chooseAgain'));
+          if (opened?.id !== id) throw new UserError(msg('delivery.picks.chooseAgain'));
           const { plan, key, answer } = planPicks(opened.picks, store);
-          if (plan.standing === 'older') throw new Refusal(msg('delivery.picks.older'));
+          if (plan.standing === 'older') throw new UserError(msg('delivery.picks.older'));
           opened = null;
           if (plan.standing !== 'same') did(imported(key, store.clientPicks.swap(key, answer), answer.picks.length));
           return kept(key);

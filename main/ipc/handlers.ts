@@ -6,35 +6,35 @@ import { withTimeout } from '../files/with-timeout.ts';
 import { isSourceFixed } from '../intake/source-fixed.ts';
 import { readBaseUrl } from '../service/address.ts';
 import { originOf } from '../service/keys.ts';
+import { crashHandlers } from './about-handlers.ts';
+import { rowHandlers } from './bulk-handlers.ts';
 import { cardHandlers } from './card-handlers.ts';
 import { comparisonHandlers } from './comparison-handlers.ts';
-import type { Core, Desktop } from './core.ts';
 import { costHandlers } from './cost-handlers.ts';
-import { crashHandlers } from './crash-handlers.ts';
-import { detailsHandlers } from './details-handlers.ts';
 import { exportHandlers } from './export-handlers.ts';
 import { galleryHandlers } from './gallery-handlers.ts';
-import type { Grants } from './grants.ts';
+import type { DesktopActions, IpcContext } from './ipc-context.ts';
 import { listHandlers } from './list-handlers.ts';
 import { loupeHandlers } from './loupe-handlers.ts';
 import { networkHandlers } from './network-handlers.ts';
 import { offlineHandlers } from './offline-handlers.ts';
 import { originalHandlers } from './original-handlers.ts';
-import { knownFolders, withGrantedPaths } from './paths.ts';
+import type { Grants } from './path-grants.ts';
+import { detailsHandlers } from './photo-info-handlers.ts';
 import { presetHandlers } from './preset-handlers.ts';
 import { productHandlers } from './product-handlers.ts';
 import { recipeHandlers } from './recipe-handlers.ts';
-import { Refusal } from './refusal.ts';
-import type { Handlers } from './register.ts';
-import { rowHandlers } from './row-handlers.ts';
+import type { Handlers } from './register-handlers.ts';
+import { knownFolders, resolvingPaths } from './resolve-paths.ts';
 import { snapshot } from './snapshot.ts';
 import { studioHandlers } from './studio-handlers.ts';
 import { systemHandlers } from './system-handlers.ts';
-import { touchHandlers } from './touch-handlers.ts';
+import { touchHandlers } from './touch-up-handlers.ts';
 import { trialHandlers } from './trial-handlers.ts';
 import { updateHandlers } from './update-handlers.ts';
+import { UserError } from './user-error.ts';
 
-export function createHandlers(core: Core, desktop: Desktop, grants: Grants): Handlers {
+export function createHandlers(core: IpcContext, desktop: DesktopActions, grants: Grants): Handlers {
   const { store } = core;
   const handlers: Handlers = {
     'app.snapshot': () => snapshot(core),
@@ -84,20 +84,21 @@ export function createHandlers(core: Core, desktop: Desktop, grants: Grants): Ha
     ...touchHandlers(core.review),
     'settings.save': (changed) => {
       const { defaultRecipeId: recipe, defaultProfileId: profile } = changed;
-      if (recipe !== undefined && store.recipes.get(recipe) === null) throw new Refusal(msg('ipc.choose.knownRecipe'));
+      if (recipe !== undefined && store.recipes.get(recipe) === null)
+        throw new UserError(msg('ipc.choose.knownRecipe'));
       if (profile !== undefined && store.profiles.get(profile) === null)
-        throw new Refusal(msg('ipc.choose.knownService'));
+        throw new UserError(msg('ipc.choose.knownService'));
       store.settings.save(changed);
     },
   };
-  return withGrantedPaths(handlers, grants, store);
+  return resolvingPaths(handlers, grants, store);
 }
 
 type Part<Prefix extends string> = Pick<Handlers, Extract<keyof Handlers, `${Prefix}.${string}`>>;
 
 type WithNames = `${'jobs' | 'photographs'}.processWith`;
 
-function intakeHandlers(core: Core, grants: Grants): Part<'intake'> & Pick<Handlers, WithNames> {
+function intakeHandlers(core: IpcContext, grants: Grants): Part<'intake'> & Pick<Handlers, WithNames> {
   const { reader } = core.review;
   return {
     'jobs.processWith': async ({ on, recipeId, profileId }) =>
@@ -122,7 +123,10 @@ type JobNames =
   | 'jobs.isMended'
   | 'jobs.revealSource';
 
-function jobHandlers({ store, offline }: Core, desktop: Desktop): Part<'queue' | 'batches'> & Pick<Handlers, JobNames> {
+function jobHandlers(
+  { store, offline }: IpcContext,
+  desktop: DesktopActions,
+): Part<'queue' | 'batches'> & Pick<Handlers, JobNames> {
   return {
     'queue.setPaused': ({ paused }) => store.settings.save({ paused }),
     'batches.setHeld': ({ id, held }) => store.batches.setHeld(id, held),
@@ -134,8 +138,9 @@ function jobHandlers({ store, offline }: Core, desktop: Desktop): Part<'queue' |
       return store.views.undecided().find((each) => each.cause === cause) ?? null;
     },
     'batches.setPickRule': ({ id, rule }) => {
-      if (store.batches.get(id) === null) throw new Refusal(msg('ipc.gone.batch'));
-      if (rule !== null && store.recipes.get(rule.recipeId) === null) throw new Refusal(msg('ipc.choose.knownRecipe'));
+      if (store.batches.get(id) === null) throw new UserError(msg('ipc.gone.batch'));
+      if (rule !== null && store.recipes.get(rule.recipeId) === null)
+        throw new UserError(msg('ipc.choose.knownRecipe'));
       store.pickRules.set(id, rule);
     },
     'jobs.notMeant': () => store.otherwise.left(mostBatchesTold),
@@ -159,21 +164,21 @@ function jobHandlers({ store, offline }: Core, desktop: Desktop): Part<'queue' |
     'jobs.revealSource': async ({ id }) => {
       const photographId = store.photographViews.ofJob(id);
       const [at] = photographId === null ? [] : await offline.presence([photographId]);
-      if (at === undefined) throw new Refusal(msg('ipc.gone.photograph'));
+      if (at === undefined) throw new UserError(msg('ipc.gone.photograph'));
       const { state, path } = at.original;
-      if (state === 'gone' || state === 'away') throw new Refusal(msg('ipc.gone.path', { path }));
+      if (state === 'gone' || state === 'away') throw new UserError(msg('ipc.gone.path', { path }));
       desktop.reveal(path);
     },
   };
 }
 
-function resultHandlers({ store, review }: Core, desktop: Desktop): Part<'results'> {
+function resultHandlers({ store, review }: IpcContext, desktop: DesktopActions): Part<'results'> {
   const fileOf = async (id: number, output?: number): Promise<string> => {
     const further = output === undefined ? null : store.results.furtherPathOf(id, output);
     if (further !== null) return further;
     const result = output === undefined ? await store.results.get(id) : null;
-    if (result?.path == null) throw new Refusal(msg('ipc.gone.noFile'));
-    if (!result.present) throw new Refusal(msg('ipc.gone.resultFile', { path: result.path }));
+    if (result?.path == null) throw new UserError(msg('ipc.gone.noFile'));
+    if (!result.present) throw new UserError(msg('ipc.gone.resultFile', { path: result.path }));
     return result.path;
   };
   return {
@@ -185,20 +190,20 @@ function resultHandlers({ store, review }: Core, desktop: Desktop): Part<'result
     'results.reveal': async ({ id, output }) => desktop.reveal(await fileOf(id, output)),
     'results.revealFolder': ({ id }) => {
       const path = store.photographs.folderPath(id);
-      if (path === null) throw new Refusal(msg('ipc.gone.photograph'));
+      if (path === null) throw new UserError(msg('ipc.gone.photograph'));
       reveal(desktop, path);
     },
   };
 }
 
-function folderHandlers(core: Core, desktop: Desktop): Part<'folders'> {
+function folderHandlers(core: IpcContext, desktop: DesktopActions): Part<'folders'> {
   const { store } = core;
   return {
     'folders.progress': ({ id }) => core.review.reader.ask('folders.progress', id),
     'folders.save': (folder) => {
-      if (store.recipes.get(folder.recipeId) === null) throw new Refusal(msg('ipc.choose.recipeForFolder'));
+      if (store.recipes.get(folder.recipeId) === null) throw new UserError(msg('ipc.choose.recipeForFolder'));
       const twin = store.folders.list().find((other) => other.path === folder.path && other.id !== folder.id);
-      if (twin) throw new Refusal(msg('ipc.folder.alreadyWatched'));
+      if (twin) throw new UserError(msg('ipc.folder.alreadyWatched'));
       store.folders.save(folder);
     },
     'folders.setPaused': ({ id, paused }) => {
@@ -208,22 +213,22 @@ function folderHandlers(core: Core, desktop: Desktop): Part<'folders'> {
     'folders.remove': ({ id }) => store.folders.remove(id),
     'folders.reveal': ({ id, which }) => {
       const path = which === 'watched' ? store.folders.get(id)?.path : core.outputOf(id);
-      if (path == null) throw new Refusal(msg('ipc.folder.notWatched'));
+      if (path == null) throw new UserError(msg('ipc.folder.notWatched'));
       reveal(desktop, path);
     },
   };
 }
 
-function profileHandlers(core: Core): Part<'profiles'> {
+function profileHandlers(core: IpcContext): Part<'profiles'> {
   const { store, services, keys } = core;
   return {
     'profiles.save': ({ profile, key }) => {
       const before = store.profiles.get(profile.id);
       if ((profile.id === builtInProfileId) !== (profile.kind === 'built-in'))
-        throw new Refusal(msg('ipc.service.oneEngine'));
-      if (profile.kind === 'remote' && profile.baseUrl === '') throw new Refusal(msg('ipc.service.needsAddress'));
+        throw new UserError(msg('ipc.service.oneEngine'));
+      if (profile.kind === 'remote' && profile.baseUrl === '') throw new UserError(msg('ipc.service.needsAddress'));
       const address = readBaseUrl(profile.baseUrl);
-      if (profile.kind === 'remote' && !address.ok) throw new Refusal(address.problem);
+      if (profile.kind === 'remote' && !address.ok) throw new UserError(address.problem);
       const origin = originOf(profile.baseUrl);
       // A key belongs to the place it was entered for: a new path there keeps it, another host never gets it.
       if (key === '' || (before && originOf(before.baseUrl) !== origin)) keys.remove(profile.id);
@@ -233,7 +238,7 @@ function profileHandlers(core: Core): Part<'profiles'> {
       core.profileChanged(profile.id);
     },
     'profiles.remove': ({ id }) => {
-      if (id === builtInProfileId) throw new Refusal(msg('ipc.service.engineStays'));
+      if (id === builtInProfileId) throw new UserError(msg('ipc.service.engineStays'));
       keys.remove(id);
       store.profiles.remove(id);
       if (store.settings.read().defaultProfileId === id) store.settings.save({ defaultProfileId: builtInProfileId });
@@ -247,18 +252,18 @@ function profileHandlers(core: Core): Part<'profiles'> {
       return services.refresh(id);
     },
     'profiles.tryNow': ({ id }) => {
-      if (store.profiles.get(id) === null) throw new Refusal(msg('ipc.gone.service'));
+      if (store.profiles.get(id) === null) throw new UserError(msg('ipc.gone.service'));
       core.tryNow(id);
     },
   };
 }
 
-function outputHandlers({ store, live, outputs }: Core, desktop: Desktop): Part<'outputs'> {
+function outputHandlers({ store, live, outputs }: IpcContext, desktop: DesktopActions): Part<'outputs'> {
   return {
     'outputs.tryNow': () => outputs.tryNow(),
     'outputs.redirect': async ({ folder }) => {
       if (!live.outputs().some((trouble) => trouble.folder === folder))
-        throw new Refusal(msg('ipc.folder.takesResults'));
+        throw new UserError(msg('ipc.folder.takesResults'));
       const other = await desktop.chooseFolder(msg('ipc.choose.otherOutput'), null);
       if (other !== null) store.actions.redirectAll(folder, other);
       return other !== null;
@@ -266,7 +271,7 @@ function outputHandlers({ store, live, outputs }: Core, desktop: Desktop): Part<
   };
 }
 
-function reveal(desktop: Desktop, path: string): void {
-  if (!existsSync(path)) throw new Refusal(msg('ipc.gone.path', { path }));
+function reveal(desktop: DesktopActions, path: string): void {
+  if (!existsSync(path)) throw new UserError(msg('ipc.gone.path', { path }));
   desktop.reveal(path);
 }

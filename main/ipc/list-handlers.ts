@@ -5,7 +5,7 @@ import type { PhotographQuery, PhotographView } from '../../contract/review/list
 import type { Review } from '../review/review.ts';
 import { proposalFor } from '../review/stacks/best.ts';
 import type { Store } from '../store/index.ts';
-import type { Handlers } from './register.ts';
+import type { Handlers } from './register-handlers.ts';
 
 type JobLists = Extract<keyof Handlers, `jobs.${'head' | 'order' | 'rows' | 'ids' | 'place' | 'tally' | 'sum'}`>;
 type PhotographLists = Exclude<

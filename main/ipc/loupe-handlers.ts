@@ -3,15 +3,15 @@ import { joinMessages, type MessageDescriptor, msg } from '../../contract/messag
 import { createFaceFinder } from '../review/faces/find-faces.ts';
 import type { Done } from '../review/undo.ts';
 import { ServiceFailure } from '../service/failure.ts';
-import type { Core, Desktop } from './core.ts';
-import { Refusal } from './refusal.ts';
-import type { Handlers } from './register.ts';
+import type { DesktopActions, IpcContext } from './ipc-context.ts';
+import type { Handlers } from './register-handlers.ts';
+import { UserError } from './user-error.ts';
 
 type LoupeHandlers = Pick<Handlers, Extract<keyof Handlers, `loupe.${string}`>>;
 
 export function loupeHandlers(
-  { store, services, offline, review }: Core,
-  desktop: Pick<Desktop, 'fullScreen'>,
+  { store, services, offline, review }: IpcContext,
+  desktop: Pick<DesktopActions, 'fullScreen'>,
 ): LoupeHandlers {
   const faces = createFaceFinder({ store, services, atHand: offline });
   const { versionDecisions, resultLooks } = store;
@@ -34,10 +34,10 @@ export function loupeHandlers(
     'loupe.faces': async ({ id }) => {
       try {
         const found = await faces.of(id);
-        if (found === null) throw new Refusal(msg('review.faces.gone'));
+        if (found === null) throw new UserError(msg('review.faces.gone'));
         return found;
       } catch (fault) {
-        throw fault instanceof Refusal ? fault : new Refusal(whyNot(fault));
+        throw fault instanceof UserError ? fault : new UserError(whyNot(fault));
       }
     },
     'loupe.fullScreen': ({ on }) => desktop.fullScreen(on),

@@ -1,11 +1,11 @@
 /** Requests about the networks of the catalogue: only what it names is fetched, from where it says. */
 import { refuse } from '../service/engine/networks/by-itself.ts';
-import type { Core } from './core.ts';
-import type { Handlers } from './register.ts';
+import type { IpcContext } from './ipc-context.ts';
+import type { Handlers } from './register-handlers.ts';
 
 type NetworkHandlers = Pick<Handlers, Extract<keyof Handlers, `networks.${string}`>>;
 
-export function networkHandlers({ networks, store }: Pick<Core, 'networks' | 'store'>): NetworkHandlers {
+export function networkHandlers({ networks, store }: Pick<IpcContext, 'networks' | 'store'>): NetworkHandlers {
   return {
     // Both take their time; how far they are is told with the engine's state.
     'networks.download': ({ id }) => void networks.download(id),

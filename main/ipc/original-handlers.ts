@@ -6,8 +6,8 @@ import { moveToDone, putBack } from '../review/done-originals.ts';
 import type { Review } from '../review/review.ts';
 import type { Done } from '../review/undo.ts';
 import type { Store } from '../store/index.ts';
-import { Refusal } from './refusal.ts';
-import type { Handlers } from './register.ts';
+import type { Handlers } from './register-handlers.ts';
+import { UserError } from './user-error.ts';
 
 type Names = `${'jobs' | 'photographs'}.moveOriginals`;
 
@@ -28,7 +28,7 @@ export function originalHandlers(
     },
   });
   const doing = (chosen: () => Promise<readonly number[]>, to: 'done' | 'back'): Promise<OriginalsReport> => {
-    if (store.settings.read().studio !== null) throw new Refusal(msg('review.originals.inStudio'));
+    if (store.settings.read().studio !== null) throw new UserError(msg('review.originals.inStudio'));
     return undo.doing(async (did) => {
       const { report, moved: ids } = await move(await chosen(), to);
       if (ids.length > 0) did(moved(ids, to));

@@ -5,54 +5,54 @@ import { marketplaces } from '../../contract/marketplaces.ts';
 import { msg } from '../../contract/message.ts';
 import { checkPaths, checkSelection, type SelectionCheck, saveChecks } from '../delivery/check/check-selection.ts';
 import type { ExportContext } from '../delivery/export/export-context.ts';
-import type { Core, Desktop } from './core.ts';
-import type { Grants } from './grants.ts';
-import { Refusal, refusing } from './refusal.ts';
-import type { Handlers } from './register.ts';
+import type { DesktopActions, IpcContext } from './ipc-context.ts';
+import type { Grants } from './path-grants.ts';
+import type { Handlers } from './register-handlers.ts';
+import { UserError, withUserErrors } from './user-error.ts';
 
 /** Files that a window lists; a table has all. */
 const mostListed = 1000;
 
 export function presetHandlers(
-  { store, exports }: Pick<Core, 'store'> & { readonly exports: ExportContext },
-  desktop: Pick<Desktop, 'reveal'>,
+  { store, exports }: Pick<IpcContext, 'store'> & { readonly exports: ExportContext },
+  desktop: Pick<DesktopActions, 'reveal'>,
   grants: Grants,
 ): Pick<Handlers, Extract<keyof Handlers, `presets.${string}`>> {
   let last: SelectionCheck | null = null;
   let savedIn: string | null = null;
   const presetOf = (marketplace: string) => {
     const preset = store.presets.find(marketplace);
-    if (preset === null) throw new Refusal(msg('ipc.preset.gone'));
+    if (preset === null) throw new UserError(msg('ipc.preset.gone'));
     return preset;
   };
   return {
     'presets.save': (preset) => {
-      if (marketplaces.some(({ id }) => id === preset.id)) throw new Refusal(msg('ipc.preset.builtIn'));
+      if (marketplaces.some(({ id }) => id === preset.id)) throw new UserError(msg('ipc.preset.builtIn'));
       store.presets.save(preset);
     },
     'presets.remove': ({ id }) => store.presets.remove(id),
     'presets.check': ({ on, marketplace }) =>
-      refusing(async () => {
+      withUserErrors(async () => {
         last = await checkSelection(on, presetOf(marketplace), exports);
         return reportOf(last);
       }),
     'presets.checkFiles': ({ grant, marketplace }, sender) =>
-      refusing(async () => {
+      withUserErrors(async () => {
         const preset = presetOf(marketplace);
         last = await checkPaths(grants.take(sender, 'photographs', grant), preset, exports);
         return reportOf(last);
       }),
     'presets.saveChecks': ({ folder }, sender) =>
-      refusing(async () => {
+      withUserErrors(async () => {
         const checked = last;
-        if (checked === null) throw new Refusal(msg('ipc.preset.notChecked'));
+        if (checked === null) throw new UserError(msg('ipc.preset.notChecked'));
         const chosen = grants.spending(sender, (read) => read(folder, 'folder'));
         const name = await saveChecks(checked, chosen, exports);
         savedIn = chosen;
         return name;
       }),
     'presets.revealChecks': () => {
-      if (savedIn === null) throw new Refusal(msg('ipc.preset.notChecked'));
+      if (savedIn === null) throw new UserError(msg('ipc.preset.notChecked'));
       desktop.reveal(savedIn);
     },
   };

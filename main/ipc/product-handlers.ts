@@ -11,10 +11,10 @@ import { expandPaths } from '../intake/expand-paths.ts';
 import { addProducts, productsPlan, type RoutedPhotos, routePhotographs } from '../intake/products/add-products.ts';
 import { productStatuses, productStatusRow } from '../intake/products/product-status.ts';
 import { readProductList } from '../intake/products/read-list.ts';
-import type { Core, Desktop } from './core.ts';
-import type { Grants } from './grants.ts';
-import { Refusal, refusing } from './refusal.ts';
-import type { Handlers } from './register.ts';
+import type { DesktopActions, IpcContext } from './ipc-context.ts';
+import type { Grants } from './path-grants.ts';
+import type { Handlers } from './register-handlers.ts';
+import { UserError, withUserErrors } from './user-error.ts';
 
 type Tools = Pick<ExportContext, 'store' | 'place' | 'toWords' | 'now'>;
 
@@ -24,8 +24,8 @@ export function productHandlers(
     exports,
     batchTerms,
     withCosts,
-  }: Pick<Core, 'store' | 'batchTerms' | 'withCosts'> & { readonly exports: Tools },
-  desktop: Pick<Desktop, 'chooseProductList' | 'reveal'>,
+  }: Pick<IpcContext, 'store' | 'batchTerms' | 'withCosts'> & { readonly exports: Tools },
+  desktop: Pick<DesktopActions, 'chooseProductList' | 'reveal'>,
   grants: Grants,
 ): Pick<Handlers, Extract<keyof Handlers, `products.${string}`>> {
   /** The list that was chosen last, and what was shown of it. */
@@ -35,7 +35,7 @@ export function productHandlers(
 
   const recipeNamed = (id: string) => {
     const recipe = store.recipes.get(id);
-    if (recipe === null) throw new Refusal(msg('ipc.choose.knownRecipe'));
+    if (recipe === null) throw new UserError(msg('ipc.choose.knownRecipe'));
     return recipe;
   };
   const standingsIn = (batchId: number) => {
@@ -45,15 +45,15 @@ export function productHandlers(
 
   return {
     'products.choose': () =>
-      refusing(async () => {
+      withUserErrors(async () => {
         const path = await desktop.chooseProductList();
         if (path === null) return null;
         chosen = { id: randomUUID(), list: await readProductList(path, store.recipes.list()) };
         return { id: chosen.id, name: chosen.list.name };
       }),
     'products.match': ({ id, folder, recipeId }, sender) =>
-      refusing(async () => {
-        if (chosen?.id !== id) throw new Refusal(msg('ipc.products.chooseAgain'));
+      withUserErrors(async () => {
+        if (chosen?.id !== id) throw new UserError(msg('ipc.products.chooseAgain'));
         recipeNamed(recipeId);
         const [path = ''] = grants.take(sender, 'folder', folder);
         const routed = await routePhotographs(chosen.list, expandPaths([path], { recursive: true }));
@@ -61,8 +61,8 @@ export function productHandlers(
         return productsPlan(routed, (row) => recipeNamed(row.recipeId ?? recipeId), store.presets);
       }),
     'products.add': ({ id }) =>
-      refusing(async () => {
-        if (shown?.id !== id) throw new Refusal(msg('ipc.products.chooseAgain'));
+      withUserErrors(async () => {
+        if (shown?.id !== id) throw new UserError(msg('ipc.products.chooseAgain'));
         const { routed, recipeId } = shown;
         const wayOf = (row: ProductRow) => {
           const recipe = recipeNamed(row.recipeId ?? recipeId);
@@ -82,10 +82,10 @@ export function productHandlers(
       }),
     'products.ofBatch': ({ batchId }) => standingsIn(batchId),
     'products.save': ({ batchId, folder }, sender) =>
-      refusing(async () => {
+      withUserErrors(async () => {
         const standings = standingsIn(batchId);
         const batch = store.batches.get(batchId);
-        if (standings === null || batch === null) throw new Refusal(msg('ipc.products.gone'));
+        if (standings === null || batch === null) throw new UserError(msg('ipc.products.gone'));
         const to = grants.spending(sender, (read) => read(folder, 'folder'));
         const name = await saveTable(exports.toWords(batch.title), to, exports, (scratch) =>
           writeCsv(standings.map(productStatusRow), scratch, lastSeparator(store), new AbortController().signal),
@@ -94,7 +94,7 @@ export function productHandlers(
         return name;
       }),
     'products.reveal': () => {
-      if (savedIn === null) throw new Refusal(msg('ipc.products.gone'));
+      if (savedIn === null) throw new UserError(msg('ipc.products.gone'));
       desktop.reveal(savedIn);
     },
   };

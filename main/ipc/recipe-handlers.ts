@@ -8,10 +8,10 @@ import { systemClock } from '../clock.ts';
 import { readRecipe, saveRecipe } from '../delivery/recipe-file-io.ts';
 import { otherOf } from '../pipeline/spending/estimate.ts';
 import { previewCharge } from '../pipeline/spending/preview-charge.ts';
-import type { Core, Desktop } from './core.ts';
-import type { Grants, ReadPath } from './grants.ts';
-import { Refusal, refusing } from './refusal.ts';
-import type { Handlers } from './register.ts';
+import type { DesktopActions, IpcContext } from './ipc-context.ts';
+import type { Grants, ResolvePath } from './path-grants.ts';
+import type { Handlers } from './register-handlers.ts';
+import { UserError, withUserErrors } from './user-error.ts';
 
 export function recipeHandlers(
   {
@@ -21,13 +21,13 @@ export function recipeHandlers(
     previewSample,
     exports,
     offline,
-  }: Pick<Core, 'store' | 'services' | 'previews' | 'previewSample' | 'exports' | 'offline'>,
-  desktop: Pick<Desktop, 'chooseRecipe'>,
+  }: Pick<IpcContext, 'store' | 'services' | 'previews' | 'previewSample' | 'exports' | 'offline'>,
+  desktop: Pick<DesktopActions, 'chooseRecipe'>,
   grants: Grants,
 ): Pick<Handlers, Extract<keyof Handlers, `recipes.${string}`>> {
-  const photographFor = (source: string | null, operation: OperationId, read: ReadPath): string => {
+  const photographFor = (source: string | null, operation: OperationId, read: ResolvePath): string => {
     const photograph = source === null ? previewSample(operation) : read(source, 'preview');
-    if (photograph === null) throw new Refusal(msg('ipc.choose.previewPhotograph'));
+    if (photograph === null) throw new UserError(msg('ipc.choose.previewPhotograph'));
     return photograph;
   };
   return {
@@ -35,23 +35,23 @@ export function recipeHandlers(
       const { id, only } = recipe;
       const other = only?.otherwise.kind === 'recipe' ? only.otherwise.recipeId : null;
       if (other !== null && (other === id || store.recipes.get(other) === null))
-        throw new Refusal(msg('ipc.recipe.noOther'));
+        throw new UserError(msg('ipc.recipe.noOther'));
       store.recipes.save(recipe);
     },
     'recipes.remove': ({ id }) => {
       const user = store.folders.list().find((folder) => folder.recipeId === id);
-      if (user) throw new Refusal(msg('ipc.recipe.inUse', { folder: user.path }));
+      if (user) throw new UserError(msg('ipc.recipe.inUse', { folder: user.path }));
       const before = store.recipes.list().find((each) => otherOf(each, store).some((other) => other.id === id));
-      if (before) throw new Refusal(msg('ipc.recipe.usedInstead', { recipe: before.name }));
-      if (store.recipes.list().length === 1) throw new Refusal(msg('ipc.recipe.last'));
+      if (before) throw new UserError(msg('ipc.recipe.usedInstead', { recipe: before.name }));
+      if (store.recipes.list().length === 1) throw new UserError(msg('ipc.recipe.last'));
       store.recipes.remove(id);
       const [first] = store.recipes.list();
       if (first && store.settings.read().defaultRecipeId === id) store.settings.save({ defaultRecipeId: first.id });
     },
     'recipes.export': ({ id, folder }, sender) =>
-      refusing(async () => {
+      withUserErrors(async () => {
         const recipe = store.recipes.get(id);
-        if (recipe === null) throw new Refusal(msg('ipc.gone.recipe'));
+        if (recipe === null) throw new UserError(msg('ipc.gone.recipe'));
         const to = grants.spending(sender, (read) => read(folder, 'folder'));
         return saveRecipe(recipe, to, exports);
       }),
@@ -59,37 +59,37 @@ export function recipeHandlers(
       const path = await desktop.chooseRecipe();
       if (path === null) return null;
       const recipe = await readRecipe(path, randomUUID());
-      if (recipe === null) throw new Refusal(msg('ipc.recipe.noFile'));
+      if (recipe === null) throw new UserError(msg('ipc.recipe.noFile'));
       return recipe;
     },
     'recipes.move': ({ id, by }) => store.recipes.move(id, by),
     'recipes.previewSource': ({ source, operation }, sender) =>
       previews.show(photographFor(source, operation, grants.reader(sender))).catch(() => {
-        throw new Refusal(msg('ipc.recipe.unshowable'));
+        throw new UserError(msg('ipc.recipe.unshowable'));
       }),
     'recipes.previewOf': async ({ kind, id }, sender) => {
       const photographId = kind === 'job' ? store.photographViews.ofJob(id) : id;
-      if (photographId === null) throw new Refusal(msg('ipc.gone.photograph'));
+      if (photographId === null) throw new UserError(msg('ipc.gone.photograph'));
       const subject = { subject: 'photograph', id: photographId } as const;
       const read = await offline.read(subject, async (path) => {
         await access(path, constants.R_OK);
         return path;
       });
       const [original = read] = store.filePlaces.of(subject);
-      if (read === null || original === null) throw new Refusal(msg('ipc.gone.photograph'));
+      if (read === null || original === null) throw new UserError(msg('ipc.gone.photograph'));
       // What is kept of it has a name that says nothing.
       return { ...grants.giveOne(sender, 'preview', read), path: original };
     },
     'recipes.preview': async ({ steps, profileId, source, maySend }, sender) => {
       const [first] = steps;
-      if (first === undefined) throw new Refusal(msg('ipc.fault'));
+      if (first === undefined) throw new UserError(msg('ipc.fault'));
       const photograph = photographFor(source, first.operation, grants.reader(sender));
       const id = profileId ?? store.settings.read().defaultProfileId;
       const offered = await services.available(id).catch(() => null);
       if (offered !== null && !steps.every(({ operation }) => offered.has(operation)))
-        throw new Refusal(msg('ipc.recipe.notOffered'));
+        throw new UserError(msg('ipc.recipe.notOffered'));
       const { client } = await services.clientFor(id).catch((error: Error) => {
-        throw new Refusal(error instanceof UserFacingError ? joinMessages(error.sentence) : msg('ipc.fault'));
+        throw new UserError(error instanceof UserFacingError ? joinMessages(error.sentence) : msg('ipc.fault'));
       });
       const charge = ({ operation }: Step) =>
         previewCharge({ profileId: id, operation, source: photograph }, store, systemClock);

@@ -1,9 +1,9 @@
 import type { Snapshot } from '../../contract/app-snapshot.ts';
 import { jobQuerySchema } from '../../contract/review/list-queries.ts';
-import type { Core } from './core.ts';
+import type { IpcContext } from './ipc-context.ts';
 
 /** What is counted over all jobs; by the thread that reads for lists, since that may be long. */
-export async function counts({ review: { reader }, live }: Pick<Core, 'review' | 'live'>): Promise<Counts> {
+export async function counts({ review: { reader }, live }: Pick<IpcContext, 'review' | 'live'>): Promise<Counts> {
   const closed = live.outputs().map(({ folder }) => folder);
   const [tally, others] = await Promise.all([
     reader.ask('jobs.tally', jobQuerySchema.parse({})),
@@ -17,7 +17,7 @@ export type Counts = Pick<
 >;
 
 /** Everything the screens show, at this moment, but for the rows of lists. */
-export async function snapshot(core: Pick<Core, 'store' | 'review' | 'live' | 'about'>): Promise<Snapshot> {
+export async function snapshot(core: Pick<IpcContext, 'store' | 'review' | 'live' | 'about'>): Promise<Snapshot> {
   const { store, live } = core;
   const counted = await counts(core);
   return {

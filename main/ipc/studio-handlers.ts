@@ -5,17 +5,17 @@ import { type StudioMembership, studioMembershipSchema } from '../../contract/st
 import { messageOfIssue } from '../../contract/zod-issue-message.ts';
 import { authoritiesIn } from '../service/http/network/trust.ts';
 import type { Store } from '../store/index.ts';
-import type { Desktop } from './core.ts';
-import type { Grants } from './grants.ts';
-import { Refusal, refusing } from './refusal.ts';
-import type { Handlers } from './register.ts';
-import type { StudioSeat } from './studio-seat.ts';
+import type { DesktopActions } from './ipc-context.ts';
+import type { Grants } from './path-grants.ts';
+import type { Handlers } from './register-handlers.ts';
+import type { StudioControl } from './studio-control.ts';
+import { UserError, withUserErrors } from './user-error.ts';
 
 type StudioHandlers = Pick<Handlers, Extract<keyof Handlers, `studio.${string}`>>;
 
 export function studioHandlers(
-  { studio, store }: { readonly studio: StudioSeat; readonly store: Pick<Store, 'settings'> },
-  desktop: Pick<Desktop, 'confirm' | 'chooseCertificates'>,
+  { studio, store }: { readonly studio: StudioControl; readonly store: Pick<Store, 'settings'> },
+  desktop: Pick<DesktopActions, 'confirm' | 'chooseCertificates'>,
   grants: Grants,
 ): StudioHandlers {
   /** What the user has agreed to: whoever types another password for it is not asked again. */
@@ -23,7 +23,7 @@ export function studioHandlers(
 
   return {
     'studio.join': ({ password, mayMake, ...given }) =>
-      refusing(async () => {
+      withUserErrors(async () => {
         const before = store.settings.read().studio;
         const isSame = before?.address === given.address && !password;
         const wanted = readMembership({ ...given, passwordFile: isSame ? before.passwordFile : '' });
@@ -33,22 +33,22 @@ export function studioHandlers(
         agreed = asked;
         return studio.join(wanted, password || null, mayMake);
       }),
-    'studio.leave': ({ first }) => refusing(() => studio.leave(first)),
+    'studio.leave': ({ first }) => withUserErrors(() => studio.leave(first)),
     'studio.chooseCertificates': async (_, sender) => {
       const file = await desktop.chooseCertificates();
       if (file === null) return null;
-      if (authoritiesIn(file).length === 0) throw new Refusal(msg('ipc.noCertificate'));
+      if (authoritiesIn(file).length === 0) throw new UserError(msg('ipc.noCertificate'));
       return grants.giveOne(sender, 'certificates', file);
     },
-    'studio.checkShare': ({ name, folder }) => refusing(() => studio.checkShare(name, folder)),
-    'studio.serve': ({ on }) => refusing(() => studio.serve(on)),
-    'studio.overview': () => refusing(() => studio.overview()),
-    'studio.pause': ({ station, paused }) => refusing(() => studio.pause(station, paused)),
-    'studio.drain': ({ station, draining }) => refusing(() => studio.drain(station, draining)),
-    'studio.limit': ({ service, requests }) => refusing(() => studio.limit(service, requests)),
-    'studio.allow': ({ service, station, allowed }) => refusing(() => studio.allow(service, station, allowed)),
-    'studio.takeWatch': ({ folder }) => refusing(() => studio.takeWatch(folder)),
-    'studio.fetchOlder': () => refusing(() => studio.fetchOlder()),
+    'studio.checkShare': ({ name, folder }) => withUserErrors(() => studio.checkShare(name, folder)),
+    'studio.serve': ({ on }) => withUserErrors(() => studio.serve(on)),
+    'studio.overview': () => withUserErrors(() => studio.overview()),
+    'studio.pause': ({ station, paused }) => withUserErrors(() => studio.pause(station, paused)),
+    'studio.drain': ({ station, draining }) => withUserErrors(() => studio.drain(station, draining)),
+    'studio.limit': ({ service, requests }) => withUserErrors(() => studio.limit(service, requests)),
+    'studio.allow': ({ service, station, allowed }) => withUserErrors(() => studio.allow(service, station, allowed)),
+    'studio.takeWatch': ({ folder }) => withUserErrors(() => studio.takeWatch(folder)),
+    'studio.fetchOlder': () => withUserErrors(() => studio.fetchOlder()),
   };
 }
 

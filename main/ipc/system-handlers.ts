@@ -5,13 +5,16 @@ import { hiddenCharacters } from '../../contract/unsafe-characters.ts';
 import { proxyKeyId, typedProxy } from '../service/http/network/chosen-routes.ts';
 import { authoritiesIn } from '../service/http/network/trust.ts';
 import { originOf } from '../service/keys.ts';
-import type { Core, Desktop } from './core.ts';
-import { Refusal } from './refusal.ts';
-import type { Handlers } from './register.ts';
+import type { DesktopActions, IpcContext } from './ipc-context.ts';
+import type { Handlers } from './register-handlers.ts';
+import { UserError } from './user-error.ts';
 
 type SystemHandlers = Pick<Handlers, Extract<keyof Handlers, `system.${string}`>>;
 
-export function systemHandlers({ store, keys, power, networkChanged }: Core, desktop: Desktop): SystemHandlers {
+export function systemHandlers(
+  { store, keys, power, networkChanged }: IpcContext,
+  desktop: DesktopActions,
+): SystemHandlers {
   return {
     'system.setProxy': async ({ proxy, address }) => {
       if (proxy !== 'own') {
@@ -19,7 +22,7 @@ export function systemHandlers({ store, keys, power, networkChanged }: Core, des
         return networkChanged();
       }
       const typed = typedProxy(address);
-      if (typed === null) throw new Refusal(msg('ipc.proxy.notAnAddress'));
+      if (typed === null) throw new UserError(msg('ipc.proxy.notAnAddress'));
       const isWanted = await desktop.confirm({
         message: msg('ipc.proxy.confirm', { address: typed.address }),
         detail: msg('ipc.proxy.detail'),
@@ -36,7 +39,7 @@ export function systemHandlers({ store, keys, power, networkChanged }: Core, des
     'system.chooseCertificates': async () => {
       const file = await desktop.chooseCertificates();
       if (file === null) return;
-      if (authoritiesIn(file).length === 0) throw new Refusal(msg('ipc.noCertificate'));
+      if (authoritiesIn(file).length === 0) throw new UserError(msg('ipc.noCertificate'));
       store.settings.save({ certificates: file });
       networkChanged();
     },
@@ -47,7 +50,7 @@ export function systemHandlers({ store, keys, power, networkChanged }: Core, des
     'system.setDoneCommand': async ({ command }) => {
       const typed = command.trim();
       // What cannot be seen in the dialog must not be in the command.
-      if (hiddenCharacters.test(typed)) throw new Refusal(msg('ipc.command.oneLine'));
+      if (hiddenCharacters.test(typed)) throw new UserError(msg('ipc.command.oneLine'));
       if (typed === '') return store.settings.save({ doneCommand: '', whenDone: 'nothing' });
       const isWanted = await desktop.confirm({
         message: msg('ipc.command.confirm'),
@@ -59,7 +62,7 @@ export function systemHandlers({ store, keys, power, networkChanged }: Core, des
     'system.continueOnBattery': () => power.continueAnyway(),
     'system.startsAtLogin': () => desktop.login.standing(),
     'system.setStartsAtLogin': ({ isOn }) => {
-      if (!desktop.login.set(isOn)) throw new Refusal(msg('ipc.login.refused'));
+      if (!desktop.login.set(isOn)) throw new UserError(msg('ipc.login.refused'));
     },
   };
 }

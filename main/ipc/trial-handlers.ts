@@ -1,8 +1,8 @@
 /** Requests about batches of which a few photographs are done first. */
 import { msg } from '../../contract/message.ts';
-import type { Core } from './core.ts';
-import { Refusal } from './refusal.ts';
-import type { Handlers } from './register.ts';
+import type { IpcContext } from './ipc-context.ts';
+import type { Handlers } from './register-handlers.ts';
+import { UserError } from './user-error.ts';
 
 type TrialHandlers = Pick<Handlers, Extract<keyof Handlers, `trials.${string}`>>;
 
@@ -10,13 +10,13 @@ export function trialHandlers({
   store,
   review,
   processWith,
-}: Pick<Core, 'store' | 'review' | 'processWith'>): TrialHandlers {
+}: Pick<IpcContext, 'store' | 'review' | 'processWith'>): TrialHandlers {
   return {
     'trials.of': ({ id }) => store.trials.of(id),
     'trials.goOn': ({ id }) => store.trials.end(id),
     'trials.goOnWith': async ({ id, recipeId, profileId }) => {
       const rest = store.trials.rest(id);
-      if (rest.length === 0) throw new Refusal(msg('ipc.gone.batch'));
+      if (rest.length === 0) throw new UserError(msg('ipc.gone.batch'));
       const sources = await review.reader.ask('jobs.sources', { ids: rest });
       const report = await processWith(sources, recipeId, profileId, { isRest: true });
       // Held still: nothing of them was sent. Where the recipe is the same, they are the jobs that go on.

@@ -1,10 +1,10 @@
 /** Requests about updates of the app. */
-import type { Desktop } from './core.ts';
-import type { Handlers } from './register.ts';
+import type { DesktopActions } from './ipc-context.ts';
+import type { Handlers } from './register-handlers.ts';
 
 type UpdateHandlers = Pick<Handlers, Extract<keyof Handlers, `updates.${string}`>>;
 
-export function updateHandlers({ updates }: Desktop): UpdateHandlers {
+export function updateHandlers({ updates }: DesktopActions): UpdateHandlers {
   return {
     'updates.standing': () => updates.standing(),
     // How it goes is told by an event: it may take as long as a download does.

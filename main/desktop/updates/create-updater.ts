@@ -4,7 +4,7 @@ import type { AppUpdater } from 'electron-updater';
 import { msg } from '../../../contract/message.ts';
 import type { Settings } from '../../../contract/settings.ts';
 import type { BurnishApp } from '../../app.ts';
-import type { Desktop } from '../../ipc/core.ts';
+import type { DesktopActions } from '../../ipc/ipc-context.ts';
 import { proxyKeyId } from '../../service/http/network/chosen-routes.ts';
 import { originOf } from '../../service/keys.ts';
 import type { Dialogs } from '../dialogs.ts';
@@ -16,7 +16,7 @@ import { createSafeUpdater } from './replace-app-image.ts';
 import { createUpdateChecker } from './update-checker.ts';
 import { updatesDisabledReason } from './updates-disabled.ts';
 
-export type AppUpdates = Desktop['updates'] & {
+export type AppUpdates = DesktopActions['updates'] & {
   /** Looks by itself from now on. */
   begin(): void;
   stop(): void;

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { type ExportOptions, exportOptionsSchema } from '../../../contract/delivery/export.ts';
 import { exportHandlers } from '../../../main/ipc/export-handlers.ts';
-import { openGrants } from '../../../main/ipc/grants.ts';
-import { withGrantedPaths } from '../../../main/ipc/paths.ts';
-import { Refusal } from '../../../main/ipc/refusal.ts';
+import { openGrants } from '../../../main/ipc/path-grants.ts';
+import { resolvingPaths } from '../../../main/ipc/resolve-paths.ts';
+import { UserError } from '../../../main/ipc/user-error.ts';
 import { placeBeside } from '../../../main/pipeline/output/place-beside.ts';
 import { createBulk } from '../../../main/review/bulk.ts';
 import { createReader } from '../../../main/review/reader/reader.ts';
@@ -29,7 +29,7 @@ function page({ store }: ReviewStage) {
     dragOut: (paths: readonly string[], picture: Buffer | null) => void shown.push(`${paths} ${picture !== null}`),
     copyFiles: async (paths: readonly string[]) => void shown.push(...paths),
   };
-  const handlers = withGrantedPaths(exportHandlers({ store, exports }, desktop, grants), grants, store);
+  const handlers = resolvingPaths(exportHandlers({ store, exports }, desktop, grants), grants, store);
   return { handlers, grants, shown, reader };
 }
 
@@ -44,7 +44,7 @@ test('a folder must have been granted, once; then it is remembered, and the page
   const on = { versions: [resultId] };
   const options = exportOptionsSchema.parse({ folder });
   await expect(async () => handlers['export.run']({ on, options, preset: null }, 'page')).rejects.toMatchObject({
-    name: 'Refusal',
+    name: 'UserError',
   });
   await expect(async () => handlers['export.reveal'](undefined, 'page')).rejects.toThrow(
     errorSaying('Choose a folder for the export.'),
@@ -76,7 +76,7 @@ test('a folder must have been granted, once; then it is remembered, and the page
   expect(await handlers['export.copyFiles']({ on }, 'page')).toBe(1);
   expect(shown.slice(1)).toEqual([`${result} true`, result]);
   await expect(async () => handlers['export.copyFiles']({ on: { versions: [999] } }, 'page')).rejects.toMatchObject({
-    name: 'Refusal',
+    name: 'UserError',
   });
   await reader.close();
 });
@@ -92,7 +92,7 @@ test('a preset takes the place of the one with its id, and no other has its name
   const on = { versions: [resultId] };
   const web = { id: 'web', name: 'For the web', options: exportOptionsSchema.parse({ folder, template: '{counter}' }) };
   // A folder that the page made up is refused, and nothing is kept.
-  expect(() => handlers['export.savePreset'](web, 'page')).toThrow(Refusal);
+  expect(() => handlers['export.savePreset'](web, 'page')).toThrow(UserError);
   expect(store.exportPresets.list()).toEqual([]);
   const granted = { ...web.options, folder: grants.give('page', 'folder', [folder]) };
   handlers['export.savePreset']({ ...web, options: granted }, 'page');
@@ -116,7 +116,7 @@ test('a preset takes the place of the one with its id, and no other has its name
   store.settings.save({ lastExport: null });
   const grant = await handlers['export.removePreset']({ id: 'web' }, 'page');
   expect([store.exportPresets.list(), grant?.path]).toEqual([[], folder]);
-  await expect(async () => ran(web.options, null)).rejects.toThrow(Refusal);
+  await expect(async () => ran(web.options, null)).rejects.toThrow(UserError);
   expect(await ran({ ...web.options, folder: grant!.id }, null)).toEqual([1, null]);
   expect(await handlers['export.removePreset']({ id: 'web' }, 'page')).toBe(null);
   await reader.close();

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { type ClientCommand, galleryOptionsSchema } from '../../../contract/delivery/gallery.ts';
 import { everyPhotograph } from '../../../contract/review/list-queries.ts';
-import type { Core } from '../../../main/ipc/core.ts';
 import { galleryHandlers } from '../../../main/ipc/gallery-handlers.ts';
-import { openGrants } from '../../../main/ipc/grants.ts';
-import { withGrantedPaths } from '../../../main/ipc/paths.ts';
+import type { IpcContext } from '../../../main/ipc/ipc-context.ts';
+import { openGrants } from '../../../main/ipc/path-grants.ts';
+import { resolvingPaths } from '../../../main/ipc/resolve-paths.ts';
 import { createBulk } from '../../../main/review/bulk.ts';
 import { createReader } from '../../../main/review/reader/reader.ts';
 import { createUndo } from '../../../main/review/undo.ts';
@@ -25,10 +25,10 @@ function windowOf(review: ReviewStage) {
   const desktop = { reveal: (path: string) => void shown.push(path), choosePicks: async () => chosen.path };
   const reader = createReader(store.file);
   onTestFinished(() => reader.close());
-  const parts = { bulk, undo, reader } as Core['review'];
+  const parts = { bulk, undo, reader } as IpcContext['review'];
   return {
     ...{ grants, shown, chosen, undo },
-    handlers: withGrantedPaths(galleryHandlers({ store, galleries, review: parts }, desktop, grants), grants, store),
+    handlers: resolvingPaths(galleryHandlers({ store, galleries, review: parts }, desktop, grants), grants, store),
   };
 }
 
@@ -42,7 +42,7 @@ test('a gallery goes to a granted folder; its choices are shown, kept beside dec
   const on = { versions: [resultId] };
   const options = galleryOptionsSchema.parse({ folder, title: 'Anna' });
   await expect(async () => handlers['gallery.make']({ on, options }, 'page')).rejects.toMatchObject({
-    name: 'Refusal',
+    name: 'UserError',
   });
   expect(() => handlers['gallery.reveal'](undefined, 'page')).toThrow();
   expect(readdirSync(folder)).toEqual([]);
@@ -112,7 +112,7 @@ test('what was dropped must have been granted, and be what it says', async ({ re
   const file = join(review.folder, 'notes.json');
   writeFileSync(file, '{"kind":"burnish-picks"}');
   const open = async (grant: string) => handlers['gallery.openPicks']({ grant }, 'page');
-  await expect(open('grant:00000000-0000-0000-0000-000000000000')).rejects.toMatchObject({ name: 'Refusal' });
+  await expect(open('grant:00000000-0000-0000-0000-000000000000')).rejects.toMatchObject({ name: 'UserError' });
   await expect(open(grants.give('page', 'photographs', [file]))).rejects.toThrow(
     errorSaying(/^“notes.json” is not a file of a client’s choices\./),
   );

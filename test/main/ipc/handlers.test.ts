@@ -7,11 +7,11 @@ import { recipeSchema, starterRecipes } from '../../../contract/recipe.ts';
 import { watchFolderSchema } from '../../../contract/watch-folder.ts';
 import { type BurnishApp, createApp } from '../../../main/app.ts';
 import { openCrashReports } from '../../../main/crashes/crash-reports.ts';
-import type { Desktop } from '../../../main/ipc/core.ts';
-import { openGrants } from '../../../main/ipc/grants.ts';
 import { createHandlers } from '../../../main/ipc/handlers.ts';
-import { Refusal } from '../../../main/ipc/refusal.ts';
-import type { Handlers } from '../../../main/ipc/register.ts';
+import type { DesktopActions } from '../../../main/ipc/ipc-context.ts';
+import { openGrants } from '../../../main/ipc/path-grants.ts';
+import type { Handlers } from '../../../main/ipc/register-handlers.ts';
+import { UserError } from '../../../main/ipc/user-error.ts';
 import { keysInMemory } from '../../../main/service/keys.ts';
 import type { RequestArgs } from '../../../preload/channels.ts';
 import { paperJob } from '../../helpers/queue-stage.ts';
@@ -55,7 +55,7 @@ beforeEach(async () => {
     log: { info: () => undefined, warn: () => undefined },
     toWords: said,
   });
-  const desktop: Desktop = {
+  const desktop: DesktopActions = {
     updates: { standing: () => ({ state: 'off', why: 'checkout' }), look: async () => {}, restart: async () => {} },
     chooseImages: async () => choice,
     chooseImage: async () => choice[0] ?? null,
@@ -146,7 +146,7 @@ describe('profiles', () => {
     'are refused, key and all, where the address holds more than a place: %s',
     async (address) => {
       await handlers['profiles.save']({ profile: remote('https://images.example'), key: 'k' });
-      expect(() => handlers['profiles.save']({ profile: remote(address), key: 'other' })).toThrow(Refusal);
+      expect(() => handlers['profiles.save']({ profile: remote(address), key: 'other' })).toThrow(UserError);
       expect(app.core.store.profiles.get('studio')?.baseUrl).toBe('https://images.example');
       expect(app.core.keys.get('studio', 'https://images.example')).toBe('k');
     },
@@ -161,8 +161,8 @@ describe('profiles', () => {
   });
 
   it('refuse to lose the built-in engine or to make a second one', async () => {
-    expect(() => handlers['profiles.remove']({ id: 'built-in' })).toThrow(Refusal);
-    expect(() => handlers['profiles.save']({ profile: { ...builtInProfile, id: 'other' } })).toThrow(Refusal);
+    expect(() => handlers['profiles.remove']({ id: 'built-in' })).toThrow(UserError);
+    expect(() => handlers['profiles.save']({ profile: { ...builtInProfile, id: 'other' } })).toThrow(UserError);
     expect(() => handlers['profiles.save']({ profile: { ...remote('https://a.example'), baseUrl: '' } })).toThrow(
       errorSaying(/address/),
     );
@@ -171,7 +171,7 @@ describe('profiles', () => {
   it('are tried at once on request, those that are there', async () => {
     await handlers['profiles.save']({ profile: remote('https://images.example'), key: 'k' });
     await handlers['profiles.tryNow']({ id: 'studio' });
-    expect(() => handlers['profiles.tryNow']({ id: 'gone' })).toThrow(Refusal);
+    expect(() => handlers['profiles.tryNow']({ id: 'gone' })).toThrow(UserError);
   });
 
   it('fall back to the built-in engine when the default one is removed', async () => {
@@ -204,7 +204,7 @@ describe('folders', () => {
     await handlers['folders.reveal']({ id: 'a', which: 'watched' });
     expect(revealed).toEqual([folder]);
     expect(() => handlers['folders.reveal']({ id: 'a', which: 'output' })).toThrow(errorSaying(/nothing/));
-    expect(() => handlers['folders.reveal']({ id: 'b', which: 'watched' })).toThrow(Refusal);
+    expect(() => handlers['folders.reveal']({ id: 'b', which: 'watched' })).toThrow(UserError);
     expect(revealed).toEqual([folder]);
   });
 });
@@ -222,7 +222,7 @@ describe('recipes', () => {
       expect(app.core.store.recipes.list()).toEqual(before);
       writeFileSync(join(folder, 'other.json'), '{"burnish":"gallery"}');
       choice = [join(folder, 'other.json')];
-      await expect(handlers['recipes.import'](undefined)).rejects.toThrow(Refusal);
+      await expect(handlers['recipes.import'](undefined)).rejects.toThrow(UserError);
       choice = [];
       expect(await handlers['recipes.import'](undefined)).toBeNull();
     } finally {
@@ -262,7 +262,7 @@ describe('photographs', () => {
     const grant = (await handlers['app.chooseImages'](undefined))!;
     const add = async () => handlers['intake.add']({ grant, recipeId: 'portrait-cutout' });
     expect(await add()).toMatchObject({ accepted: 1, refused: [] });
-    await expect(add).rejects.toThrow(Refusal);
+    await expect(add).rejects.toThrow(UserError);
   });
 
   it('are shown for a preview by a grant, as often as it takes', async () => {
@@ -271,8 +271,8 @@ describe('photographs', () => {
     const operation = 'skin-analysis';
     for (let times = 0; times < 2; times += 1)
       expect(await handlers['recipes.previewSource']({ source, operation })).toMatch(/^burnish:\/\/image\/preview\//);
-    expect(() => handlers['intake.add']({ grant: source, recipeId: 'portrait-cutout' })).toThrow(Refusal);
-    expect(() => handlers['recipes.previewSource']({ source: samples[0]!.path, operation })).toThrow(Refusal);
+    expect(() => handlers['intake.add']({ grant: source, recipeId: 'portrait-cutout' })).toThrow(UserError);
+    expect(() => handlers['recipes.previewSource']({ source: samples[0]!.path, operation })).toThrow(UserError);
   });
 
   it('go to another folder by a grant for it', async () => {
@@ -280,8 +280,8 @@ describe('photographs', () => {
     const on = { ids: app.core.store.views.ofBatch(batchId!).map(({ id }) => id) };
     const to = await chosen('/elsewhere');
     await handlers['jobs.redirect']({ on, folder: to });
-    await expect(handlers['jobs.redirect']({ on, folder: to })).rejects.toThrow(Refusal);
-    await expect(handlers['jobs.redirect']({ on, folder: '/etc' })).rejects.toThrow(Refusal);
+    await expect(handlers['jobs.redirect']({ on, folder: to })).rejects.toThrow(UserError);
+    await expect(handlers['jobs.redirect']({ on, folder: '/etc' })).rejects.toThrow(UserError);
   });
 });
 
@@ -321,7 +321,7 @@ describe('jobs and results', () => {
     const photograph = { ids: [store.photographViews.ofJob(job!.id)!] };
     const product = await handlers['photographs.processWith']({ on: photograph, recipeId: 'product-on-white' });
     expect(product).toMatchObject({ accepted: 1 });
-    await expect(handlers['jobs.processWith']({ on, recipeId: 'no-such' })).rejects.toThrow(Refusal);
+    await expect(handlers['jobs.processWith']({ on, recipeId: 'no-such' })).rejects.toThrow(UserError);
   });
 
   it('are left as they are where their recipe is gone', async () => {
@@ -370,9 +370,9 @@ describe('jobs and results', () => {
 
   it('that are unknown are refused with a sentence', async () => {
     expect(await handlers['jobs.detail']({ id: 99 })).toBeNull();
-    await expect(async () => handlers['results.reveal']({ id: 99 })).rejects.toThrow(Refusal);
-    await expect(async () => handlers['jobs.revealSource']({ id: 99 })).rejects.toThrow(Refusal);
-    expect(() => handlers['results.revealFolder']({ id: 99 })).toThrow(Refusal);
+    await expect(async () => handlers['results.reveal']({ id: 99 })).rejects.toThrow(UserError);
+    await expect(async () => handlers['jobs.revealSource']({ id: 99 })).rejects.toThrow(UserError);
+    expect(() => handlers['results.revealFolder']({ id: 99 })).toThrow(UserError);
   });
 
   it('are shown in the folder the user has found them in since, and not where they were', async () => {
@@ -408,8 +408,8 @@ describe('jobs and results', () => {
 
 it('settings that name a recipe or service that is not there are refused', () => {
   const settings = app.core.store.settings.read();
-  expect(() => handlers['settings.save']({ ...settings, defaultRecipeId: 'gone' })).toThrow(Refusal);
-  expect(() => handlers['settings.save']({ ...settings, defaultProfileId: 'gone' })).toThrow(Refusal);
+  expect(() => handlers['settings.save']({ ...settings, defaultRecipeId: 'gone' })).toThrow(UserError);
+  expect(() => handlers['settings.save']({ ...settings, defaultProfileId: 'gone' })).toThrow(UserError);
 });
 
 it('settings that main has confirmed are not the page’s to change', () => {

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect } from 'vitest';
 import { msg } from '../../../contract/message.ts';
-import type { Core } from '../../../main/ipc/core.ts';
+import type { IpcContext } from '../../../main/ipc/ipc-context.ts';
 import { loupeHandlers } from '../../../main/ipc/loupe-handlers.ts';
-import { Refusal } from '../../../main/ipc/refusal.ts';
+import { UserError } from '../../../main/ipc/user-error.ts';
 import { createUndo } from '../../../main/review/undo.ts';
 import { ServiceFailure } from '../../../main/service/failure.ts';
 import { analyser, type MeasuringStage, oneFace, test } from '../../helpers/measuring-stage.ts';
@@ -12,18 +12,18 @@ import { said } from '../../helpers/said.ts';
 
 const paper = () => sharp({ create: { width: 400, height: 400, channels: 3, background: '#aaa' } });
 
-function handlersOf(stage: MeasuringStage, services: Pick<Core['services'], 'clientFor'> = stage.services()) {
+function handlersOf(stage: MeasuringStage, services: Pick<IpcContext['services'], 'clientFor'> = stage.services()) {
   const undo = createUndo();
   const read = <T>(_: unknown, from: (path: string) => Promise<T>) =>
     from(join(stage.dir, 'photographs', 'a.jpg')).catch(() => null);
   const core = { store: stage.store, services, offline: { read }, review: { undo } };
   const filled: boolean[] = [];
-  const handlers = loupeHandlers(core as unknown as Core, { fullScreen: (isOn) => void filled.push(isOn) });
+  const handlers = loupeHandlers(core as unknown as IpcContext, { fullScreen: (isOn) => void filled.push(isOn) });
   return { handlers, undo, filled };
 }
 const refusalOf = async (asked: Promise<unknown>) => {
   const refusal = await asked.catch((fault: unknown) => fault);
-  return refusal instanceof Refusal ? said(refusal.sentence) : refusal;
+  return refusal instanceof UserError ? said(refusal.sentence) : refusal;
 };
 
 test('the page reads where faces are', async ({ stage }) => {

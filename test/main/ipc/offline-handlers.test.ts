@@ -2,9 +2,9 @@ import { copyFileSync, existsSync, mkdirSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 import { systemClock } from '../../../main/clock.ts';
-import type { Core } from '../../../main/ipc/core.ts';
-import { openGrants } from '../../../main/ipc/grants.ts';
+import type { IpcContext } from '../../../main/ipc/ipc-context.ts';
 import { offlineHandlers } from '../../../main/ipc/offline-handlers.ts';
+import { openGrants } from '../../../main/ipc/path-grants.ts';
 import { openOffline } from '../../../main/review/offline.ts';
 import { type ReviewStage, test } from '../../helpers/review-stage.ts';
 import { errorSaying } from '../../helpers/said.ts';
@@ -18,7 +18,7 @@ function page({ store }: ReviewStage) {
     log: { warn: (text) => faults.push(text) },
   });
   const grants = openGrants();
-  return { offline, grants, faults, handlers: offlineHandlers({ offline } as Core, grants) };
+  return { offline, grants, faults, handlers: offlineHandlers({ offline } as IpcContext, grants) };
 }
 
 test('previews are made, counted, told of and deleted', async ({ review }) => {

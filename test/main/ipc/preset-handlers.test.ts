@@ -2,9 +2,9 @@ import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect } from 'vitest';
 import { marketplaces } from '../../../contract/marketplaces.ts';
-import { openGrants } from '../../../main/ipc/grants.ts';
+import { openGrants } from '../../../main/ipc/path-grants.ts';
 import { presetHandlers } from '../../../main/ipc/preset-handlers.ts';
-import { Refusal } from '../../../main/ipc/refusal.ts';
+import { UserError } from '../../../main/ipc/user-error.ts';
 import { placeBeside } from '../../../main/pipeline/output/place-beside.ts';
 import { createBulk } from '../../../main/review/bulk.ts';
 import { createReader } from '../../../main/review/reader/reader.ts';
@@ -34,7 +34,7 @@ test('presets are kept beside the built-in ones, which stay as they are', async 
   expect(store.presets.list()).toEqual([mine]);
   expect([store.presets.find('own-1')?.name, store.presets.find('ebay')?.name]).toEqual(['Our shop', 'eBay']);
   expect([store.presets.find('own-2'), store.presets.find(null)]).toEqual([null, null]);
-  expect(() => handlers['presets.save']({ ...mine, id: amazon.id }, 'page')).toThrow(Refusal);
+  expect(() => handlers['presets.save']({ ...mine, id: amazon.id }, 'page')).toThrow(UserError);
   expect(store.presets.find(amazon.id)).toBe(amazon);
   handlers['presets.remove']({ id: 'own-1' }, 'page');
   expect(store.presets.list()).toEqual([]);
@@ -48,7 +48,7 @@ test('what is chosen is checked file by file, and kept as a table where the user
   mkdirSync(folder);
   const { grants, revealed, handlers, close } = page(review);
   const save = (path: string) => Promise.resolve().then(() => handlers['presets.saveChecks']({ folder: path }, 'page'));
-  await expect(save(grants.give('page', 'folder', [folder]))).rejects.toThrow(Refusal);
+  await expect(save(grants.give('page', 'folder', [folder]))).rejects.toThrow(UserError);
   const on = { versions: [one.resultId, other.resultId] };
   const report = await handlers['presets.check']({ on, marketplace: amazon.id }, 'page');
   expect([report.passed, report.failed, report.isStopped]).toEqual([0, 2, false]);
@@ -65,7 +65,7 @@ test('what is chosen is checked file by file, and kept as a table where the user
     null,
     expect.stringContaining(basename(other.result)),
   ]);
-  await expect(save(folder)).rejects.toThrow(Refusal);
+  await expect(save(folder)).rejects.toThrow(UserError);
   expect(readdirSync(folder)).toEqual([]);
   const name = await save(grants.give('page', 'folder', [folder]));
   handlers['presets.revealChecks'](undefined, 'page');
@@ -74,7 +74,9 @@ test('what is chosen is checked file by file, and kept as a table where the user
   const lines = readFileSync(join(folder, name), 'utf8').trim().split('\n');
   expect(lines[0]).toContain('file,preset,verdict,rule,level,certain,says');
   expect(lines).toHaveLength(1 + amazon.rules.length + 1);
-  await expect(async () => handlers['presets.check']({ on, marketplace: 'own-gone' }, 'page')).rejects.toThrow(Refusal);
+  await expect(async () => handlers['presets.check']({ on, marketplace: 'own-gone' }, 'page')).rejects.toThrow(
+    UserError,
+  );
   await close();
 });
 
@@ -84,15 +86,15 @@ test('files are checked that the user has chosen, once, and are no photographs o
   const check = async (grant: string, marketplace = amazon.id) =>
     handlers['presets.checkFiles']({ grant, marketplace }, 'page');
   const grant = grants.give('page', 'photographs', [result, join(review.folder, 'gone.jpg')]);
-  await expect(check(result)).rejects.toThrow(Refusal);
-  await expect(check(grants.give('page', 'folder', [result]))).rejects.toThrow(Refusal);
-  await expect(check(grant, 'own-gone')).rejects.toThrow(Refusal);
+  await expect(check(result)).rejects.toThrow(UserError);
+  await expect(check(grants.give('page', 'folder', [result]))).rejects.toThrow(UserError);
+  await expect(check(grant, 'own-gone')).rejects.toThrow(UserError);
   const { files, ...sums } = await check(grant);
   expect(sums).toEqual({ passed: 0, failed: 2, failedPhotographs: [], isStopped: false });
   expect(files.map(({ name, photographId, passes }) => [name, photographId, passes])).toEqual([
     [basename(result), null, false],
     ['gone.jpg', null, null],
   ]);
-  await expect(check(grant)).rejects.toThrow(Refusal);
+  await expect(check(grant)).rejects.toThrow(UserError);
   await close();
 });

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { openGrants } from '../../../main/ipc/grants.ts';
+import { openGrants } from '../../../main/ipc/path-grants.ts';
 import { productHandlers } from '../../../main/ipc/product-handlers.ts';
 import { placeBeside } from '../../../main/pipeline/output/place-beside.ts';
 import { type ReviewStage, test } from '../../helpers/review-stage.ts';
@@ -61,14 +61,14 @@ test('a list is chosen, looked at and added, once; its products can be read and 
   expect(readFileSync(join(review.folder, 'spring 2026-05-03.csv'), 'utf8')).toBe(
     "\ufeffsku,name,found,done,failed,missing\r\nA1,'=Cup,1,0,0,0\r\nB2,,2,0,0,0\r\nC3,,0,0,0,1\r\n",
   );
-  await expect(handlers['products.save']({ batchId, folder }, 'page')).rejects.toMatchObject({ name: 'Refusal' });
+  await expect(handlers['products.save']({ batchId, folder }, 'page')).rejects.toMatchObject({ name: 'UserError' });
 });
 
 test('nothing is added but what was shown, to recipes that are there', async ({ review }) => {
   const { chosen, handlers, granted } = windowOf(review);
   const stranger = crypto.randomUUID();
   const recipeId = 'product-on-white';
-  await expect(handlers['products.add']({ id: stranger }, 'page')).rejects.toMatchObject({ name: 'Refusal' });
+  await expect(handlers['products.add']({ id: stranger }, 'page')).rejects.toMatchObject({ name: 'UserError' });
   const { id } = (await handlers['products.choose'](undefined, 'page'))!;
   await expect(handlers['products.add']({ id }, 'page')).rejects.toEqual(errorSaying(/Choose the product list again/));
   const match = (of: string, folder: string, recipe = recipeId) =>
@@ -86,5 +86,5 @@ test('nothing is added but what was shown, to recipes that are there', async ({ 
   expect(await handlers['products.choose'](undefined, 'page')).toBe(null);
   rmSync(join(review.folder, 'spring.csv'));
   chosen.path = join(review.folder, 'spring.csv');
-  await expect(handlers['products.choose'](undefined, 'page')).rejects.toMatchObject({ name: 'Refusal' });
+  await expect(handlers['products.choose'](undefined, 'page')).rejects.toMatchObject({ name: 'UserError' });
 });

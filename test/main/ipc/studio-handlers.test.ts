@@ -3,35 +3,35 @@ import { expect, test } from 'vitest';
 import { type Settings, settingsSchema } from '../../../contract/settings.ts';
 import type { StudioMembership } from '../../../contract/studio.ts';
 import type { JoinArgs } from '../../../contract/studio-status.ts';
-import type { Question } from '../../../main/ipc/core.ts';
-import { openGrants } from '../../../main/ipc/grants.ts';
-import { withGrantedPaths } from '../../../main/ipc/paths.ts';
-import { Refusal } from '../../../main/ipc/refusal.ts';
+import type { ConfirmDialog } from '../../../main/ipc/ipc-context.ts';
+import { openGrants } from '../../../main/ipc/path-grants.ts';
+import { resolvingPaths } from '../../../main/ipc/resolve-paths.ts';
+import type { StudioControl } from '../../../main/ipc/studio-control.ts';
 import { studioHandlers } from '../../../main/ipc/studio-handlers.ts';
-import type { StudioSeat } from '../../../main/ipc/studio-seat.ts';
+import { UserError } from '../../../main/ipc/user-error.ts';
 import { said } from '../../helpers/said.ts';
 
 function stage({ agrees = true, settings = {} as Partial<Settings> } = {}) {
   const joined: { wanted: StudioMembership; password: string | null }[] = [];
-  const asked: Question[] = [];
+  const asked: ConfirmDialog[] = [];
   const seat = {
     shown: async (address: string) => `shown ${address}`,
     join: async (wanted: StudioMembership, password: string | null) => {
       joined.push({ wanted, password });
       return { kind: 'joined' } as const;
     },
-  } as unknown as StudioSeat;
+  } as unknown as StudioControl;
   const store = { settings: { read: () => settingsSchema.parse(settings) } } as never;
   const desktop = {
     chooseCertificates: async () => null,
-    confirm: async (question: Question) => {
+    confirm: async (question: ConfirmDialog) => {
       asked.push(question);
       return agrees;
     },
   };
   const grants = openGrants();
   const lists = { ...(store as object), folders: { list: () => [] }, recipes: { list: () => [] } } as never;
-  const handlers = withGrantedPaths(studioHandlers({ studio: seat, store }, desktop, grants), grants, lists);
+  const handlers = resolvingPaths(studioHandlers({ studio: seat, store }, desktop, grants), grants, lists);
   return { joined, asked, grants, join: (args: JoinArgs) => handlers['studio.join'](args, 'page') };
 }
 
@@ -63,14 +63,14 @@ test('whoever says no takes no part', async () => {
 test('a folder that was not chosen is none, unless it is shared already; nor is one a share twice', async () => {
   const studio = { address: 'nas.local', name: 'Desk', shares: [{ name: 'photos', folder: '/photos' }] };
   const { joined, join } = stage({ settings: { studio } as never });
-  await expect(async () => join(args('/etc'))).rejects.toThrow(Refusal);
+  await expect(async () => join(args('/etc'))).rejects.toThrow(UserError);
   await join(args('/photos', { password: undefined }));
   expect(joined).toHaveLength(1);
   const twice = [
     { name: 'photos', folder: '/photos' },
     { name: 'Photos', folder: '/photos' },
   ];
-  await expect(join(args('/photos', { shares: twice }))).rejects.toThrow(Refusal);
+  await expect(join(args('/photos', { shares: twice }))).rejects.toThrow(UserError);
 });
 
 test('the file of a password that a command named stays for the same address alone', async () => {

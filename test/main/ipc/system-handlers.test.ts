@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Core, Desktop } from '../../../main/ipc/core.ts';
-import { Refusal } from '../../../main/ipc/refusal.ts';
+import type { DesktopActions, IpcContext } from '../../../main/ipc/ipc-context.ts';
 import { systemHandlers } from '../../../main/ipc/system-handlers.ts';
+import { UserError } from '../../../main/ipc/user-error.ts';
 import { proxyKeyId } from '../../../main/service/http/network/chosen-routes.ts';
 import { keysInMemory } from '../../../main/service/keys.ts';
 import { openStore, type Store } from '../../../main/store/index.ts';
@@ -29,7 +29,7 @@ beforeEach(() => {
   isOn = false;
   file = null;
   changes = 0;
-  const desktop: Pick<Desktop, 'confirm' | 'chooseCertificates' | 'login'> = {
+  const desktop: Pick<DesktopActions, 'confirm' | 'chooseCertificates' | 'login'> = {
     login: {
       standing: () => ({ isOn, isPossible: true }),
       set: (wanted) => {
@@ -43,8 +43,12 @@ beforeEach(() => {
     },
     chooseCertificates: async () => file,
   };
-  const core: Pick<Core, 'store' | 'keys' | 'networkChanged'> = { store, keys, networkChanged: () => void changes++ };
-  handlers = systemHandlers(core as Core, desktop as Desktop) as unknown as typeof handlers;
+  const core: Pick<IpcContext, 'store' | 'keys' | 'networkChanged'> = {
+    store,
+    keys,
+    networkChanged: () => void changes++,
+  };
+  handlers = systemHandlers(core as IpcContext, desktop as DesktopActions) as unknown as typeof handlers;
 });
 afterEach(() => {
   store.close();
@@ -71,7 +75,7 @@ describe('a proxy of the user’s own', () => {
   it('is not used unconfirmed, nor where it is none', async () => {
     agrees = false;
     await ask('setProxy', own);
-    await expect(ask('setProxy', { proxy: 'own', address: 'socks5://proxy.example' })).rejects.toThrow(Refusal);
+    await expect(ask('setProxy', { proxy: 'own', address: 'socks5://proxy.example' })).rejects.toThrow(UserError);
     expect(store.settings.read()).toMatchObject({ proxy: 'system', proxyAddress: '' });
     expect([keys.get(proxyKeyId, 'http://proxy.example:3128'), changes]).toEqual([null, 0]);
   });
@@ -107,7 +111,7 @@ describe('a command for when everything is done', () => {
     await ask('setDoneCommand', { command: 'rm -rf /' });
     agrees = true;
     for (const command of ['a\nb', 'a\u202eb', 'a\u0000b', 'a\u2028b', 'a\u3164b', 'a\u2800b', 'a\u00a0b', 'a  b']) {
-      await expect(ask('setDoneCommand', { command })).rejects.toThrow(Refusal);
+      await expect(ask('setDoneCommand', { command })).rejects.toThrow(UserError);
     }
     expect(store.settings.read()).toMatchObject({ whenDone: 'nothing', doneCommand: '' });
   });
@@ -117,6 +121,6 @@ it('starts at login where the system takes it, and says so where it does not', a
   await ask('setStartsAtLogin', { isOn: true });
   expect(await ask('startsAtLogin')).toEqual({ isOn: true, isPossible: true });
   agrees = false;
-  await expect(ask('setStartsAtLogin', { isOn: false })).rejects.toThrow(Refusal);
+  await expect(ask('setStartsAtLogin', { isOn: false })).rejects.toThrow(UserError);
   expect(await ask('startsAtLogin')).toEqual({ isOn: true, isPossible: true });
 });

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { profileSchema } from '../../../contract/profile.ts';
 import { type CrashReports, openCrashReports } from '../../../main/crashes/crash-reports.ts';
-import type { Core, Desktop } from '../../../main/ipc/core.ts';
-import { crashHandlers } from '../../../main/ipc/crash-handlers.ts';
-import { Refusal } from '../../../main/ipc/refusal.ts';
+import { crashHandlers } from '../../../main/ipc/about-handlers.ts';
+import type { DesktopActions, IpcContext } from '../../../main/ipc/ipc-context.ts';
+import { UserError } from '../../../main/ipc/user-error.ts';
 import { keysInMemory } from '../../../main/service/keys.ts';
 import { openStore, type Store } from '../../../main/store/index.ts';
 import { requestSchemas } from '../../../preload/channels.ts';
@@ -24,12 +24,15 @@ beforeEach(() => {
   const keys = keysInMemory();
   store.profiles.save(profileSchema.parse({ id: 'a', kind: 'remote', name: 'A', baseUrl: 'https://a.example' }));
   keys.set('a', 'open sesame', 'https://a.example');
-  const desktop: Pick<Desktop, 'crashes' | 'codeFolder' | 'reveal'> = {
+  const desktop: Pick<DesktopActions, 'crashes' | 'codeFolder' | 'reveal'> = {
     crashes: reports,
     codeFolder: '/opt/burnish',
     reveal: (path) => void revealed.push(path),
   };
-  handlers = crashHandlers({ store, keys } as unknown as Core, desktop as Desktop) as unknown as typeof handlers;
+  handlers = crashHandlers(
+    { store, keys } as unknown as IpcContext,
+    desktop as DesktopActions,
+  ) as unknown as typeof handlers;
 });
 afterEach(() => {
   store.close();
@@ -48,12 +51,12 @@ it('shows a report as others may see it: without the keys that are kept, and wit
   expect(revealed).toEqual([join(folder, 'data', 'crashes')]);
   await ask('crashes.clear');
   expect(readdirSync(join(folder, 'data', 'crashes'))).toEqual([]);
-  await expect(ask('crashes.text', { id: head?.id })).rejects.toThrow(Refusal);
+  await expect(ask('crashes.text', { id: head?.id })).rejects.toThrow(UserError);
 });
 
 it('shows no folder that is not there', async () => {
   expect(existsSync(reports.folder)).toBe(false);
-  await expect(ask('crashes.reveal')).rejects.toThrow(Refusal);
+  await expect(ask('crashes.reveal')).rejects.toThrow(UserError);
   expect(revealed).toEqual([]);
 });
 

@@ -5,15 +5,15 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Changes } from '../../../contract/app-snapshot.ts';
 import { starterRecipes } from '../../../contract/recipe.ts';
 import { everyPhotograph } from '../../../contract/review/list-queries.ts';
-import type { Live } from '../../../main/ipc/live.ts';
-import { type Push, startPush } from '../../../main/ipc/push.ts';
+import type { LiveStatus } from '../../../main/ipc/live-status.ts';
+import { type ChangePush, startChangePush } from '../../../main/ipc/push-changes.ts';
 import { createShowing, type Showing } from '../../../main/review/showing.ts';
 import { type NewJob, openStore, type Store } from '../../../main/store/index.ts';
 import { type HandClock, handClock } from '../../helpers/hand-clock.ts';
 import { addUndecided } from '../../helpers/undecided-jobs.ts';
 import { noTally } from '../../helpers/window-data.ts';
 
-const live: Live = {
+const live: LiveStatus = {
   engine: () => ({ condition: 'ready', message: null, models: [], memoryBytes: null, use: null, networks: [] }),
   profiles: () => [],
   folders: () => [],
@@ -24,7 +24,7 @@ const live: Live = {
 
 let folder: string;
 let store: Store;
-let push: Push;
+let push: ChangePush;
 let showing: Showing;
 let sent: Changes[];
 let clock: HandClock;
@@ -48,7 +48,16 @@ beforeEach(async () => {
   const report = (fault: unknown) => {
     throw fault;
   };
-  push = startPush({ store, live, showing, count, report, send: (changes) => sent.push(changes), every: 40, clock });
+  push = startChangePush({
+    store,
+    live,
+    showing,
+    count,
+    report,
+    send: (changes) => sent.push(changes),
+    every: 40,
+    clock,
+  });
 });
 afterEach(() => {
   push.stop();

@@ -19,22 +19,22 @@ import type { Networks } from '../service/engine/networks/networks.ts';
 import type { KeyStore } from '../service/keys.ts';
 import type { Services } from '../service/services.ts';
 import type { NewBatch, Source, Store } from '../store/index.ts';
-import type { Live } from './live.ts';
-import type { StudioSeat } from './studio-seat.ts';
+import type { LiveStatus } from './live-status.ts';
+import type { StudioControl } from './studio-control.ts';
 
-export interface Core {
+export interface IpcContext {
   readonly store: Store;
   readonly services: Services;
   readonly previews: Previews;
   readonly keys: KeyStore;
-  readonly live: Live;
+  readonly live: LiveStatus;
   /** Networks of the catalogue. */
   readonly networks: Networks;
   /** What is shown while files are away. */
   readonly offline: Offline;
   readonly review: Review;
   /** This computer's part in a studio. */
-  readonly studio: StudioSeat;
+  readonly studio: StudioControl;
   /** What results are handed on with. */
   readonly exports: ExportContext;
   /** What galleries for clients are made with. */
@@ -87,14 +87,14 @@ export interface Core {
 }
 
 /** What a dialog of main's own asks; `detail` may be the user's own words. */
-export interface Question {
+export interface ConfirmDialog {
   readonly message: MessageDescriptor;
   readonly detail: Message;
   readonly button: MessageDescriptor;
 }
 
 /** What only the desktop can do; paths given to it come from the database, never from the page. */
-export interface Desktop {
+export interface DesktopActions {
   chooseImages(): Promise<readonly string[]>;
   chooseImage(): Promise<string | null>;
   chooseFolder(title: Message, start: string | null): Promise<string | null>;
@@ -107,7 +107,7 @@ export interface Desktop {
   /** A file of a client's choices. */
   choosePicks(): Promise<string | null>;
   /** Asks in a dialog that the page has no part in. */
-  confirm(question: Question): Promise<boolean>;
+  confirm(question: ConfirmDialog): Promise<boolean>;
   /** Shows a file or folder in the system's file manager. Nothing is ever opened: that would start programs. */
   reveal(path: string): void;
   /** The system drags files, while the mouse is held. @param picture a PNG of what is dragged; null = none */

@@ -13,8 +13,8 @@ import {
   requestSchemas,
 } from '../../preload/channels.ts';
 import { type Trouble, troubleOf } from '../store/index.ts';
-import type { Grants, Sender } from './grants.ts';
-import { Refusal } from './refusal.ts';
+import type { Grants, Sender } from './path-grants.ts';
+import { UserError } from './user-error.ts';
 
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler that answers nothing may end without a return
 type Answer<N extends RequestName> = undefined extends Answers[N] ? void : Answers[N];
@@ -23,13 +23,13 @@ export type Handlers = {
 };
 
 /** What register needs of Electron's ipcMain; `sender` is null where anything but the window's own page asks. */
-export interface Door {
+export interface IpcMainLike {
   handle(channel: string, listener: (sender: Sender | null, args: unknown) => Promise<unknown>): void;
 }
 
 /** @param report takes faults (not refusals) for the log; it must not print arguments, which may hold keys. */
-export function register(
-  door: Door,
+export function registerHandlers(
+  door: IpcMainLike,
   handlers: Handlers,
   grants: Grants,
   report: (name: RequestName, fault: unknown) => void,
@@ -65,7 +65,7 @@ async function answer<N extends RequestName>(
     const value = await whenToBeHad(() => handlers[name](parsed.data as RequestArgs<N>, sender));
     return { ok: true, value: value as Answers[N] };
   } catch (fault) {
-    if (fault instanceof Refusal) return { ok: false, message: fault.sentence };
+    if (fault instanceof UserError) return { ok: false, message: fault.sentence };
     const trouble = troubleOf(fault);
     if (trouble !== null) return { ok: false, message: joinMessages(msg(troubleWords[trouble]), msg('ipc.unchanged')) };
     report(name, fault);

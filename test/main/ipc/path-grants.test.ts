@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { msg } from '../../../contract/message.ts';
 import { grantIdSchema } from '../../../contract/path-grant.ts';
-import { type Grants, openGrants } from '../../../main/ipc/grants.ts';
-import { Refusal } from '../../../main/ipc/refusal.ts';
+import { type Grants, openGrants } from '../../../main/ipc/path-grants.ts';
+import { UserError } from '../../../main/ipc/user-error.ts';
 import { errorSaying } from '../../helpers/said.ts';
 
 let grants: Grants;
@@ -15,7 +15,7 @@ const readOf = (id: string) => grants.spending('page', (read) => read(id, 'folde
 it('a grant is worth its paths once', () => {
   const id = grants.give('page', 'photographs', ['/a', '/b']);
   expect(grants.take('page', 'photographs', id)).toEqual(['/a', '/b']);
-  expect(() => grants.take('page', 'photographs', id)).toThrow(Refusal);
+  expect(() => grants.take('page', 'photographs', id)).toThrow(UserError);
 });
 
 it('is random, and looks like no path', () => {
@@ -29,9 +29,9 @@ it.each([
   ['another purpose', 'page', 'photographs'],
 ] as const)('is nothing to %s', (_, sender, purpose) => {
   const id = grants.give('page', 'folder', ['/a']);
-  expect(() => grants.take(sender, purpose, id)).toThrow(Refusal);
-  expect(() => grants.spending(sender, (read) => read(id, purpose))).toThrow(Refusal);
-  expect(() => grants.reader(sender)(id, purpose)).toThrow(Refusal);
+  expect(() => grants.take(sender, purpose, id)).toThrow(UserError);
+  expect(() => grants.spending(sender, (read) => read(id, purpose))).toThrow(UserError);
+  expect(() => grants.reader(sender)(id, purpose)).toThrow(UserError);
   expect(readOf(id)).toBe('/a');
 });
 
@@ -41,11 +41,11 @@ describe('in a form', () => {
     const refused = () =>
       grants.spending('page', (read) => {
         read(id, 'folder');
-        throw new Refusal(msg('app.chooseRecipe'));
+        throw new UserError(msg('app.chooseRecipe'));
       });
     expect(refused).toThrow(errorSaying(/recipe/));
     expect(readOf(id)).toBe('/a');
-    expect(() => readOf(id)).toThrow(Refusal);
+    expect(() => readOf(id)).toThrow(UserError);
   });
 
   it('may stand in two places of it', () => {
@@ -71,8 +71,8 @@ it.each([
   '',
   'grant:x',
 ])('a path is refused unless it is stored in that place: %j', (path) => {
-  expect(() => readOf(path)).toThrow(Refusal);
-  expect(() => grants.spending('page', (read) => read(path, 'folder', ['/other', null]))).toThrow(Refusal);
+  expect(() => readOf(path)).toThrow(UserError);
+  expect(() => grants.spending('page', (read) => read(path, 'folder', ['/other', null]))).toThrow(UserError);
   expect(grants.spending('page', (read) => read(path, 'folder', ['/other', path]))).toBe(path);
 });
 
@@ -84,5 +84,5 @@ it('a network path is fine where the user has chosen it', () => {
 it('forgets the oldest where a page lets thousands lie', () => {
   const first = grants.give('page', 'folder', ['/first']);
   for (let index = 0; index < 1000; index += 1) grants.give('page', 'folder', [`/${index}`]);
-  expect(() => readOf(first)).toThrow(Refusal);
+  expect(() => readOf(first)).toThrow(UserError);
 });

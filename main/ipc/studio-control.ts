@@ -2,7 +2,7 @@
 import type { StudioMembership } from '../../contract/studio.ts';
 import type { JoinOutcome, ShareCheck, StudioOverview } from '../../contract/studio-status.ts';
 
-export interface StudioSeat {
+export interface StudioControl {
   /** An address as it is shown to the user, with all that tells one database from another. */
   shown(address: string): Promise<string>;
   /** @param password null: the one that is kept */

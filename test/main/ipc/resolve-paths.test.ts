@@ -3,10 +3,10 @@ import { compositionSchema } from '../../../contract/composition.ts';
 import { defaultRendering, exportOptionsSchema } from '../../../contract/delivery/export.ts';
 import { type Recipe, recipeSchema } from '../../../contract/recipe.ts';
 import { watchFolderSchema } from '../../../contract/watch-folder.ts';
-import { openGrants } from '../../../main/ipc/grants.ts';
-import { knownFolders, readPaths, withGrantedPaths } from '../../../main/ipc/paths.ts';
-import { Refusal } from '../../../main/ipc/refusal.ts';
-import type { Handlers } from '../../../main/ipc/register.ts';
+import { openGrants } from '../../../main/ipc/path-grants.ts';
+import type { Handlers } from '../../../main/ipc/register-handlers.ts';
+import { knownFolders, resolvePaths, resolvingPaths } from '../../../main/ipc/resolve-paths.ts';
+import { UserError } from '../../../main/ipc/user-error.ts';
 import type { Store } from '../../../main/store/index.ts';
 import type { RequestArgs } from '../../../preload/channels.ts';
 import { test } from '../../helpers/store-stage.ts';
@@ -35,22 +35,23 @@ const forms: readonly [string, (store: Store, path: string, use: ReturnType<type
   [
     'a watched folder',
     (store, path, use) =>
-      use.spending('page', (read) => readPaths('folders.save', { ...watched, path }, store, read)).path,
+      use.spending('page', (read) => resolvePaths('folders.save', { ...watched, path }, store, read)).path,
   ],
   [
     "a watch folder's output",
     (store, outputFolder, use) =>
-      use.spending('page', (read) => readPaths('folders.save', { ...watched, outputFolder }, store, read)).outputFolder,
+      use.spending('page', (read) => resolvePaths('folders.save', { ...watched, outputFolder }, store, read))
+        .outputFolder,
   ],
   [
     "a recipe's output",
     (store, path, use) =>
-      use.spending('page', (read) => readPaths('recipes.save', leadingTo(path), store, read)).output.folder,
+      use.spending('page', (read) => resolvePaths('recipes.save', leadingTo(path), store, read)).output.folder,
   ],
   [
     'the output of the settings',
     (store, outputFolder, use) =>
-      use.spending('page', (read) => readPaths('settings.save', { outputFolder }, store, read)).outputFolder ?? null,
+      use.spending('page', (read) => resolvePaths('settings.save', { outputFolder }, store, read)).outputFolder ?? null,
   ],
 ];
 
@@ -60,14 +61,14 @@ describe.each(forms)('%s', (name, save) => {
     const grants = openGrants();
     const { id } = grants.giveOne('page', 'folder', '\\\\server\\chosen');
     expect(save(store, id, grants)).toBe('\\\\server\\chosen');
-    expect(() => save(store, id, grants)).toThrow(Refusal);
+    expect(() => save(store, id, grants)).toThrow(UserError);
   });
 
   test('is never taken from the page', ({ stage: { store } }) => {
     known(store);
-    for (const path of foreign) expect(() => save(store, path, openGrants()), path).toThrow(Refusal);
+    for (const path of foreign) expect(() => save(store, path, openGrants()), path).toThrow(UserError);
     // Nor may a folder that was chosen for something else be moved here.
-    expect(() => save(store, name === 'a watched folder' ? '/out' : '/photos', openGrants())).toThrow(Refusal);
+    expect(() => save(store, name === 'a watched folder' ? '/out' : '/photos', openGrants())).toThrow(UserError);
   });
 });
 
@@ -75,9 +76,9 @@ test('a form that is saved again keeps its paths', ({ stage: { store } }) => {
   known(store);
   const page = openGrants();
   const saved = page.spending('page', (read) => [
-    readPaths('folders.save', { ...watched, paused: true }, store, read),
-    readPaths('recipes.save', { ...brows, name: 'Eyebrows' }, store, read),
-    readPaths('settings.save', { ...store.settings.read(), keepInTray: true }, store, read),
+    resolvePaths('folders.save', { ...watched, paused: true }, store, read),
+    resolvePaths('recipes.save', { ...brows, name: 'Eyebrows' }, store, read),
+    resolvePaths('settings.save', { ...store.settings.read(), keepInTray: true }, store, read),
   ]);
   expect(saved).toMatchObject([
     { path: '/photos', outputFolder: '/out', paused: true },
@@ -89,7 +90,7 @@ test('a form that is saved again keeps its paths', ({ stage: { store } }) => {
 test('a copy of a recipe goes where the recipe goes', ({ stage: { store } }) => {
   known(store);
   const copy = { ...brows, id: 'copy' };
-  expect(openGrants().spending('page', (read) => readPaths('recipes.save', copy, store, read))).toEqual(copy);
+  expect(openGrants().spending('page', (read) => resolvePaths('recipes.save', copy, store, read))).toEqual(copy);
 });
 
 test('a reference photograph is taken by its own sort of grant, or stays', ({ stage: { store } }) => {
@@ -100,18 +101,18 @@ test('a reference photograph is taken by its own sort of grant, or stays', ({ st
   const read = grants.reader('page');
   const tried = (of: string) => {
     const sent = { steps: referring(of).steps, profileId: null, source: null, maySend: true };
-    return readPaths('recipes.preview', sent, store, read).steps[0]?.reference;
+    return resolvePaths('recipes.preview', sent, store, read).steps[0]?.reference;
   };
   expect(tried(id)).toBe('/new.jpg');
-  expect(() => tried(folder.id)).toThrow(Refusal);
+  expect(() => tried(folder.id)).toThrow(UserError);
   expect(
-    grants.spending('page', (use) => readPaths('recipes.save', referring(id), store, use)).steps[0]?.reference,
+    grants.spending('page', (use) => resolvePaths('recipes.save', referring(id), store, use)).steps[0]?.reference,
   ).toBe('/new.jpg');
   for (const path of foreign)
     expect(
-      () => grants.spending('page', (use) => readPaths('recipes.save', referring(path), store, use)),
+      () => grants.spending('page', (use) => resolvePaths('recipes.save', referring(path), store, use)),
       path,
-    ).toThrow(Refusal);
+    ).toThrow(UserError);
 });
 
 test('a dialog begins only in a folder of the user', ({ stage: { store } }) => {
@@ -131,12 +132,12 @@ describe('a background picture', () => {
     const { id } = grants.giveOne('page', 'reference', '/linen.jpg');
     const drawn = (path: string) => {
       const sent = { trial: 'a trial', output: over(path), marketplace: null };
-      return readPaths('recipes.compose', sent, store, grants.reader('page')).output;
+      return resolvePaths('recipes.compose', sent, store, grants.reader('page')).output;
     };
     const background = { kind: 'picture', path: '/linen.jpg', fit: 'tile' };
     expect(drawn(id)).toMatchObject({ composition: { background } });
     for (const path of ['/linen.jpg', ...foreign.filter((each) => each !== '')])
-      expect(() => drawn(path)).toThrow(Refusal);
+      expect(() => drawn(path)).toThrow(UserError);
     store.recipes.save({ ...brows, output: over('/linen.jpg') });
     expect(drawn('/linen.jpg').composition?.background).toEqual(background);
   });
@@ -146,7 +147,7 @@ describe('a background picture', () => {
     const grants = openGrants();
     const { id } = grants.giveOne('page', 'reference', '/linen.jpg');
     const saved = grants.spending('page', (read) =>
-      readPaths('recipes.save', { ...brows, output: over(id) }, store, read),
+      resolvePaths('recipes.save', { ...brows, output: over(id) }, store, read),
     );
     expect(saved.output.composition?.background).toEqual({ kind: 'picture', path: '/linen.jpg', fit: 'tile' });
   });
@@ -157,14 +158,14 @@ describe('a background picture', () => {
     const seen: unknown[] = [];
     const handler = ({ options }: RequestArgs<'export.run'>): void =>
       void seen.push(options.rendering.composition?.background);
-    const handlers = withGrantedPaths({ [name]: handler } as unknown as Pick<Handlers, typeof name>, grants, store);
+    const handlers = resolvingPaths({ [name]: handler } as unknown as Pick<Handlers, typeof name>, grants, store);
     const asked = (path: string) => {
       const { composition } = over(path);
       const options = exportOptionsSchema.parse({ rendering: { ...defaultRendering, composition } });
       return handlers[name]({ on: { versions: [1] }, options, preset: null }, 'page');
     };
     for (const path of ['/home/other/secret.png', ...foreign.filter((each) => each !== '')])
-      expect(() => asked(path), path).toThrow(Refusal);
+      expect(() => asked(path), path).toThrow(UserError);
     expect(seen).toEqual([]);
     asked(grants.giveOne('page', 'reference', '/linen.jpg').id);
     expect(seen).toEqual([{ kind: 'picture', path: '/linen.jpg', fit: 'tile' }]);

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { msg } from '../../../contract/message.ts';
-import { statusByHolder } from '../../../main/ipc/live.ts';
+import { holderServiceStatus } from '../../../main/ipc/live-status.ts';
 import { queueHolders } from '../../../main/store/index.ts';
 import { saying } from '../../helpers/said.ts';
 import { test } from '../../helpers/store-stage.ts';
@@ -27,6 +27,6 @@ test.for([
   ],
 ] as const)('a window shows how a service stands for whoever runs the queue: %j', ([told, expected], { stage }) => {
   stage.store.conditions.tell('service', [{ subject: 'studio', ...told }]);
-  expect(statusByHolder(stage.store, holder, 'studio', 0)).toEqual(expected);
-  expect(statusByHolder(stage.store, holder, 'built-in', 0)).toBe(null);
+  expect(holderServiceStatus(stage.store, holder, 'studio', 0)).toEqual(expected);
+  expect(holderServiceStatus(stage.store, holder, 'built-in', 0)).toBe(null);
 });

@@ -7,8 +7,8 @@ import { outputsOf } from '../../contract/recipe.ts';
 import { mapSchemaPaths } from '../../contract/schema-paths.ts';
 import { type RequestArgs, type RequestName, requestNames, requestSchemas } from '../../preload/channels.ts';
 import type { Store } from '../store/index.ts';
-import type { Grants, ReadPath, Sender } from './grants.ts';
-import type { Handlers } from './register.ts';
+import type { Grants, ResolvePath, Sender } from './path-grants.ts';
+import type { Handlers } from './register-handlers.ts';
 
 type Lists = Pick<Store, 'folders' | 'recipes' | 'settings' | 'exportPresets'>;
 
@@ -24,14 +24,15 @@ const onlyLooking: ReadonlySet<RequestName> = new Set([
 ]);
 
 /** `handlers` as the page reaches them: their arguments hold no path that the user has not chosen for that place. */
-export function withGrantedPaths<H extends Partial<Handlers>>(handlers: H, grants: Grants, lists: Lists): H {
+export function resolvingPaths<H extends Partial<Handlers>>(handlers: H, grants: Grants, lists: Lists): H {
   type Handle = (args: unknown, sender: Sender) => unknown;
   const all: Partial<Record<RequestName, unknown>> = handlers;
   const guarded = requestNames.flatMap((name) => {
     const handle = all[name] as Handle | undefined;
     if (handle === undefined) return [];
     const asPage: Handle = (args, sender) => {
-      const use = (read: ReadPath) => handle(readPaths(name, args as RequestArgs<typeof name>, lists, read), sender);
+      const use = (read: ResolvePath) =>
+        handle(resolvePaths(name, args as RequestArgs<typeof name>, lists, read), sender);
       return onlyLooking.has(name) ? use(grants.reader(sender)) : grants.spending(sender, use);
     };
     return [[name, asPage] as const];
@@ -40,11 +41,11 @@ export function withGrantedPaths<H extends Partial<Handlers>>(handlers: H, grant
 }
 
 /** @throws Refusal where a path was sent that is neither stored there nor granted */
-export function readPaths<N extends RequestName>(
+export function resolvePaths<N extends RequestName>(
   name: N,
   args: RequestArgs<N>,
   lists: Lists,
-  read: ReadPath,
+  read: ResolvePath,
 ): RequestArgs<N> {
   const readOne = (sent: string, place: PathRole) => read(sent, pathRoles[place], storedIn[place](lists, idOf(args)));
   return mapSchemaPaths(requestSchemas[name], args, readOne) as RequestArgs<N>;

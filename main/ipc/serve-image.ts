@@ -22,7 +22,7 @@ export interface PictureSources {
 type Unshowable = 'unshowable';
 
 /** The bytes behind one address of the protocol (`burnish://thumb/job/7?side=160`); null for an unknown address or id. */
-export async function picture(address: string, sources: PictureSources): Promise<DisplayImage | Unshowable | null> {
+export async function serveImage(address: string, sources: PictureSources): Promise<DisplayImage | Unshowable | null> {
   try {
     const url = new URL(address);
     const [what, id, ...rest] = url.pathname.split('/').filter((part) => part !== '');

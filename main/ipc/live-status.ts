@@ -9,7 +9,7 @@ import { atTime } from '../service/pace/sentence.ts';
 import type { Services } from '../service/services.ts';
 import { type QueueHolder, queueHolders, type Store } from '../store/index.ts';
 
-export interface Live {
+export interface LiveStatus {
   engine(): EngineStatus;
   profiles(): ProfileStatus[];
   folders(): WatchFolderStatus[];
@@ -21,7 +21,7 @@ export interface Live {
 }
 
 /** How a service stands for the process `holder` that runs the queue; null where it is well, or that has not been told. */
-export function statusByHolder(
+export function holderServiceStatus(
   { conditions }: Pick<Store, 'conditions'>,
   holder: QueueHolder,
   profileId: string,
@@ -30,9 +30,9 @@ export function statusByHolder(
   const told = conditions.list().find(({ kind, subject }) => kind === 'service' && subject === profileId);
   if (told === undefined) return null;
   if (told.condition === 'no-key')
-    return { condition: 'stopped', message: joinMessages(holderSentence(holder), msg('ipc.holder.noKey')) };
+    return { condition: 'stopped', message: joinMessages(holderMessage(holder), msg('ipc.holder.noKey')) };
   const message = atTime(told, now);
-  if (told.blocks.length > 0) return { condition: 'stopped', message: joinMessages(holderSentence(holder), message) };
+  if (told.blocks.length > 0) return { condition: 'stopped', message: joinMessages(holderMessage(holder), message) };
   return { condition: told.condition as ProfileStatus['condition'], message };
 }
 
@@ -47,7 +47,7 @@ export interface StatusSources {
 }
 
 /** How services stand, as a function of their profiles. */
-export function profileStatusOf({ store, keys, services, queue, engine, holder }: StatusSources) {
+export function createProfileStatus({ store, keys, services, queue, engine, holder }: StatusSources) {
   return (profile: Profile): ProfileStatus => {
     const lane = queue.status(profile.id);
     const base = {
@@ -60,7 +60,7 @@ export function profileStatusOf({ store, keys, services, queue, engine, holder }
     // Whatever this process has, jobs are sent by that one.
     const other = holder();
     if (other !== null) {
-      const told = statusByHolder(store, other, profile.id, Date.now());
+      const told = holderServiceStatus(store, other, profile.id, Date.now());
       return { ...base, ...(told ?? { condition: 'ready', message: null }) };
     }
     if (profile.kind === 'built-in') {
@@ -75,7 +75,7 @@ export function profileStatusOf({ store, keys, services, queue, engine, holder }
 }
 
 /** Who runs the queue. */
-export function holderSentence({ what, pid }: Pick<QueueHolder, 'what' | 'pid'>): MessageDescriptor {
+export function holderMessage({ what, pid }: Pick<QueueHolder, 'what' | 'pid'>): MessageDescriptor {
   const by = { pid: String(pid) };
   switch (what) {
     case queueHolders.window:

@@ -3,8 +3,8 @@ import { type MessageDescriptor, type MessageKey, msg } from '../../contract/mes
 import type { Review } from '../review/review.ts';
 import type { RemovedVersion } from '../review/touch/versions.ts';
 import type { Done, TakenBack } from '../review/undo.ts';
-import { Refusal, refusing } from './refusal.ts';
-import type { Handlers } from './register.ts';
+import type { Handlers } from './register-handlers.ts';
+import { UserError, withUserErrors } from './user-error.ts';
 
 export function touchHandlers({
   touch,
@@ -30,11 +30,11 @@ export function touchHandlers({
       }),
   });
   return {
-    'touch.open': ({ id }) => refusing(() => touch.open(id)),
-    'touch.paint': ({ id, opening, ...change }) => refusing(() => touch.paint(id, opening, change)),
+    'touch.open': ({ id }) => withUserErrors(() => touch.open(id)),
+    'touch.paint': ({ id, opening, ...change }) => withUserErrors(() => touch.paint(id, opening, change)),
     'touch.save': ({ id, touch: how }) =>
       undo.doing((did) =>
-        refusing(async () => {
+        withUserErrors(async () => {
           const made = await touch.save(id, how);
           did(saved(made.id, msg('review.did.savedVersion', { name: made.name })));
           return made;
@@ -44,7 +44,7 @@ export function touchHandlers({
     'touch.close': () => touch.close(),
     'touch.remove': ({ id }) =>
       undo.doing((did) =>
-        refusing(async () => {
+        withUserErrors(async () => {
           const version = await touch.remove(id);
           if (version.touch !== null)
             did(removed(id, version, msg('review.did.removedVersion', { name: version.name })));
@@ -65,9 +65,9 @@ const forGood: ReadonlySet<MessageKey> = new Set<MessageKey>([
 /** @param work what does again what it took back; null where nothing can */
 async function takingBack(work: () => Promise<Done | null>): Promise<TakenBack> {
   try {
-    return { again: await refusing(work), rest: null };
+    return { again: await withUserErrors(work), rest: null };
   } catch (fault) {
-    if (fault instanceof Refusal && forGood.has(fault.sentence.key)) return { again: null, rest: null, fault };
+    if (fault instanceof UserError && forGood.has(fault.sentence.key)) return { again: null, rest: null, fault };
     throw fault;
   }
 }

@@ -2,13 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { msg } from '../../contract/message.ts';
 import type { Grant, GrantPurpose } from '../../contract/path-grant.ts';
-import { Refusal } from './refusal.ts';
+import { UserError } from './user-error.ts';
 
 /** The frame that asked, as `bind-ipc.ts` names it: a grant is of no use to another one. */
 export type Sender = string;
 
 /** Reads a path as a page sent it: a grant's id, or one of those that are stored in the same place already. */
-export type ReadPath = (sent: string, purpose: GrantPurpose, stored?: readonly (string | null)[]) => string;
+export type ResolvePath = (sent: string, purpose: GrantPurpose, stored?: readonly (string | null)[]) => string;
 
 export interface Grants {
   /** @param paths absolute, from the system's dialog or from files dropped on the window */
@@ -24,9 +24,9 @@ export interface Grants {
    * Runs `use`; grants it has read are spent when it ends well, so that a form that was refused can be sent again.
    * @throws Refusal for a path that is neither granted nor stored; nothing has looked at it then
    */
-  spending<T>(sender: Sender, use: (read: ReadPath) => T): T;
+  spending<T>(sender: Sender, use: (read: ResolvePath) => T): T;
   /** Reads without spending: for previews, which keep nothing. */
-  reader(sender: Sender): ReadPath;
+  reader(sender: Sender): ResolvePath;
 }
 
 /** Grants that nobody uses are forgotten, the oldest first: a page can have a dialog shown as often as it likes. */
@@ -44,7 +44,7 @@ export function openGrants(): Grants {
   const find = (sender: Sender, purpose: GrantPurpose, id: string): Given => {
     const found = given.get(id);
     if (found === undefined || found.sender !== sender || found.purpose !== purpose)
-      throw new Refusal(msg('ipc.choose.again'));
+      throw new UserError(msg('ipc.choose.again'));
     return found;
   };
   const give = (sender: Sender, purpose: GrantPurpose, paths: readonly string[]): string => {
@@ -57,7 +57,7 @@ export function openGrants(): Grants {
     return id;
   };
   const readerOf =
-    (sender: Sender, seen: (id: string) => void): ReadPath =>
+    (sender: Sender, seen: (id: string) => void): ResolvePath =>
     (sent, purpose, stored = []) => {
       if (stored.includes(sent)) return sent;
       const [path = ''] = find(sender, purpose, sent).paths;

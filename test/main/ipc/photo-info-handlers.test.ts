@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { everyPhotograph } from '../../../contract/review/list-queries.ts';
 import { detailsChangeSchema, emptyPhotoInfo } from '../../../contract/review/photo-info.ts';
-import { detailsHandlers } from '../../../main/ipc/details-handlers.ts';
+import { detailsHandlers } from '../../../main/ipc/photo-info-handlers.ts';
 import { createBulk } from '../../../main/review/bulk.ts';
 import { createReader } from '../../../main/review/reader/reader.ts';
 import type { Review } from '../../../main/review/review.ts';

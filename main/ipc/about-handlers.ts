@@ -7,15 +7,15 @@ import { saveFileAs } from '../delivery/export/save-table.ts';
 import { isFolder } from '../files/private-files.ts';
 import { proxyKeyId } from '../service/http/network/chosen-routes.ts';
 import { originOf } from '../service/keys.ts';
-import type { Core, Desktop } from './core.ts';
-import { Refusal, refusing } from './refusal.ts';
-import type { Handlers } from './register.ts';
+import type { DesktopActions, IpcContext } from './ipc-context.ts';
+import type { Handlers } from './register-handlers.ts';
+import { UserError, withUserErrors } from './user-error.ts';
 
 type CrashHandlers = Pick<Handlers, Extract<keyof Handlers, `crashes.${string}`> | 'app.about' | 'app.licence'>;
 
 export function crashHandlers(
-  core: Pick<Core, 'store' | 'keys' | 'exports'>,
-  desktop: Pick<Desktop, 'about' | 'licence' | 'crashes' | 'codeFolder' | 'chooseFolder' | 'reveal'>,
+  core: Pick<IpcContext, 'store' | 'keys' | 'exports'>,
+  desktop: Pick<DesktopActions, 'about' | 'licence' | 'crashes' | 'codeFolder' | 'chooseFolder' | 'reveal'>,
 ): CrashHandlers {
   const { crashes } = desktop;
   const forOthers = (): RedactionContext => ({
@@ -28,15 +28,15 @@ export function crashHandlers(
     'crashes.list': () => crashes.list(),
     'crashes.text': ({ id }) => {
       const text = redactReport(crashes, id, forOthers());
-      if (text === null) throw new Refusal(msg('ipc.crashes.gone'));
+      if (text === null) throw new UserError(msg('ipc.crashes.gone'));
       return text;
     },
     'crashes.reveal': async () => {
-      if (!(await isFolder(crashes.folder))) throw new Refusal(msg('ipc.crashes.gone'));
+      if (!(await isFolder(crashes.folder))) throw new UserError(msg('ipc.crashes.gone'));
       desktop.reveal(crashes.folder);
     },
     'crashes.export': () =>
-      refusing(async () => {
+      withUserErrors(async () => {
         const folder = await desktop.chooseFolder(msg('ipc.crashes.choose'), null);
         if (folder === null) return null;
         const name = safeName(
@@ -50,7 +50,7 @@ export function crashHandlers(
 }
 
 /** Of services and of the proxy, whose password counts by itself. */
-function knownKeys({ store, keys }: Pick<Core, 'store' | 'keys'>): string[] {
+function knownKeys({ store, keys }: Pick<IpcContext, 'store' | 'keys'>): string[] {
   const services = store.profiles.list().map(({ id, baseUrl }) => keys.get(id, originOf(baseUrl) ?? ''));
   const proxy = keys.get(proxyKeyId, originOf(store.settings.read().proxyAddress) ?? '');
   const password = proxy?.slice(proxy.indexOf(':') + 1) ?? null;

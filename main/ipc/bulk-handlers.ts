@@ -9,8 +9,8 @@ import type { Review } from '../review/review.ts';
 import { slicesWithUndo } from '../review/slices-with-undo.ts';
 import type { Done } from '../review/undo.ts';
 import type { DecisionStep, ProofRow, QueuePlace, Store } from '../store/index.ts';
-import type { Grants } from './grants.ts';
-import type { Handlers } from './register.ts';
+import type { Grants } from './path-grants.ts';
+import type { Handlers } from './register-handlers.ts';
 
 type Bulk = `jobs.${'setHeld' | 'cancel' | 'retry' | 'again' | 'redirect' | 'remove' | 'move' | 'decide'}`;
 type Names = Bulk | `photographs.${'decide' | 'removeProofs'}` | 'lists.undo' | 'lists.redo' | 'lists.stop';

@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { msg } from '../../../contract/message.ts';
-import { openGrants } from '../../../main/ipc/grants.ts';
-import { Refusal } from '../../../main/ipc/refusal.ts';
-import { type Door, type Handlers, register } from '../../../main/ipc/register.ts';
+import { openGrants } from '../../../main/ipc/path-grants.ts';
+import { type Handlers, type IpcMainLike, registerHandlers } from '../../../main/ipc/register-handlers.ts';
+import { UserError } from '../../../main/ipc/user-error.ts';
 import { dropChannel, requestNames } from '../../../preload/channels.ts';
 import { said } from '../../helpers/said.ts';
 
-type Listener = Parameters<Door['handle']>[1];
+type Listener = Parameters<IpcMainLike['handle']>[1];
 
 function open(handlers: Partial<Handlers>) {
   const listeners = new Map<string, Listener>();
   const faults: string[] = [];
-  const door: Door = { handle: (channel, listener) => void listeners.set(channel, listener) };
+  const door: IpcMainLike = { handle: (channel, listener) => void listeners.set(channel, listener) };
   const grants = openGrants();
-  register(door, handlers as Handlers, grants, (name) => faults.push(name));
+  registerHandlers(door, handlers as Handlers, grants, (name) => faults.push(name));
   const call = (name: string, args?: unknown, sender: string | null = 'page') => listeners.get(name)?.(sender, args);
   return { listeners, faults, call, grants };
 }
 
-describe('register', () => {
+describe('registerHandlers', () => {
   it('opens every channel of the contract and no other', () => {
     expect([...open({}).listeners.keys()]).toEqual([...requestNames, dropChannel]);
   });
@@ -59,7 +59,7 @@ describe('register', () => {
   it('passes the sentence of a refusal on and keeps the words of a fault to the log', async () => {
     const { call, faults } = open({
       'recipes.remove': () => {
-        throw new Refusal(msg('ipc.gone.path', { path: '/a' }));
+        throw new UserError(msg('ipc.gone.path', { path: '/a' }));
       },
       'jobs.cancel': () => {
         throw new Error('SQLITE_CORRUPT at /secret');

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { DecisionChange } from '../../../contract/review/photo-decision.ts';
 import { maxPointsPerStroke, maxStrokes, type TouchUpEdit } from '../../../contract/touch-up.ts';
-import type { Core } from '../../../main/ipc/core.ts';
+import type { IpcContext } from '../../../main/ipc/ipc-context.ts';
 import { loupeHandlers } from '../../../main/ipc/loupe-handlers.ts';
-import { touchHandlers } from '../../../main/ipc/touch-handlers.ts';
+import { touchHandlers } from '../../../main/ipc/touch-up-handlers.ts';
 import { createUndo } from '../../../main/review/undo.ts';
 import { requestSchemas } from '../../../preload/channels.ts';
 import { errorSaying, said } from '../../helpers/said.ts';
@@ -38,14 +38,14 @@ test('what cannot be is refused with its sentence; a failed undo stays to be tri
     errorSaying('This result is no longer in the list.'),
   );
   await expect(handlers['touch.paint']({ id: resultId, opening: 1, ...only([]) }, 'page')).rejects.toMatchObject({
-    name: 'Refusal',
+    name: 'UserError',
   });
   await handlers['touch.open']({ id: resultId }, 'page');
   const { id } = await handlers['touch.save']({ id: resultId, touch }, 'page');
   await handlers['touch.remove']({ id }, 'page');
   renameSync(original, `${original}.away`);
   stand.store.availability.forget(original);
-  await expect(undo.undo()).rejects.toMatchObject({ name: 'Refusal' });
+  await expect(undo.undo()).rejects.toMatchObject({ name: 'UserError' });
   renameSync(`${original}.away`, original);
   stand.store.availability.forget(original);
   expect(await undo.undo()).not.toBe(null);
@@ -56,7 +56,7 @@ async function savedVersion(stand: TouchStage) {
   const { resultId, photographId, original } = await stand.cutOut('a');
   const undo = createUndo();
   const handlers = touchHandlers({ touch: stand.touch, undo });
-  const core = { store: stand.store, review: { undo } } as unknown as Core;
+  const core = { store: stand.store, review: { undo } } as unknown as IpcContext;
   const loupe = loupeHandlers(core, { fullScreen: () => {} });
   await handlers['touch.open']({ id: resultId }, 'page');
   const made = await handlers['touch.save']({ id: resultId, touch }, 'page');
@@ -124,7 +124,7 @@ test('a step whose photograph stays away is let go of after one more try', async
   await a.remove(id);
   renameSync(original, `${original}.away`);
   stand.store.availability.forget(original);
-  for (let times = 0; times < 2; times += 1) await expect(undo.undo()).rejects.toMatchObject({ name: 'Refusal' });
+  for (let times = 0; times < 2; times += 1) await expect(undo.undo()).rejects.toMatchObject({ name: 'UserError' });
   expect(said(await undo.undo())).toBe('Changed what was decided about one result');
 });
 

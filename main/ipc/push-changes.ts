@@ -2,12 +2,12 @@ import type { Changes } from '../../contract/app-snapshot.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import type { Showing } from '../review/showing.ts';
 import { type ChangedList, type Store, type StoreChange, troubleOf } from '../store/index.ts';
-import type { Live } from './live.ts';
+import type { LiveStatus } from './live-status.ts';
 import type { Counts } from './snapshot.ts';
 
 export interface PushOptions {
   readonly store: Store;
-  readonly live: Live;
+  readonly live: LiveStatus;
   /** Rows that the window shows. */
   readonly showing: Showing;
   /** Counts over all jobs; may take a while. */
@@ -20,7 +20,7 @@ export interface PushOptions {
   readonly clock?: Clock;
 }
 
-export interface Push {
+export interface ChangePush {
   /** Something outside the database changed: engine, service or watch folder. */
   live(): void;
   stop(): void;
@@ -50,7 +50,7 @@ const nothing = (): Gathered => ({
 
 const jobsChanged = (all: Gathered): boolean => all.foreign || all.jobs.size > 0;
 
-export function startPush(options: PushOptions): Push {
+export function startChangePush(options: PushOptions): ChangePush {
   const { store, live, showing, count, report, send, every = 100, clock = systemClock } = options;
   let gathered = nothing();
   let isStopped = false;

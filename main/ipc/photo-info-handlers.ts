@@ -4,8 +4,8 @@ import type { Review } from '../review/review.ts';
 import { slicesWithUndo } from '../review/slices-with-undo.ts';
 import type { Done } from '../review/undo.ts';
 import type { DetailsStep, Store } from '../store/index.ts';
-import { Refusal } from './refusal.ts';
-import type { Handlers } from './register.ts';
+import type { Handlers } from './register-handlers.ts';
+import { UserError } from './user-error.ts';
 
 export function detailsHandlers(
   store: Pick<Store, 'photographDetails' | 'detailsPresets'>,
@@ -36,7 +36,7 @@ export function detailsHandlers(
       const asOne = (name: string) => name.trim().toLowerCase();
       const namesake = detailsPresets.list().find(({ name }) => asOne(name) === asOne(preset.name));
       if (namesake !== undefined && namesake.id !== preset.id)
-        throw new Refusal(msg('ipc.infoPreset.taken', { name: namesake.name }));
+        throw new UserError(msg('ipc.infoPreset.taken', { name: namesake.name }));
       detailsPresets.save(preset);
     },
     'details.removePreset': ({ id }) => detailsPresets.remove(id),

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { imageUrl } from '../../../contract/image-urls.ts';
 import { starterRecipes } from '../../../contract/recipe.ts';
 import { fileAvailability } from '../../../main/files/file-availability.ts';
-import { picture as answer, type PictureSources } from '../../../main/ipc/pictures.ts';
+import { serveImage as answer, type PictureSources } from '../../../main/ipc/serve-image.ts';
 import { atHand } from '../../../main/review/at-hand.ts';
 import { keepOne } from '../../../main/review/kept-previews/keep-one.ts';
 import { openStore, type Store, type Subject } from '../../../main/store/index.ts';
