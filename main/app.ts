@@ -21,10 +21,10 @@ import { createProfileStatus, holderMessage } from './ipc/live-status.ts';
 import type { PictureSources } from './ipc/serve-image.ts';
 import type { Counts } from './ipc/snapshot.ts';
 import { UserError } from './ipc/user-error.ts';
-import { watchForEnd } from './pipeline/ending/end-of-work.ts';
+import { watchCompletion } from './pipeline/ending/completion-watch.ts';
 import type { Drained } from './pipeline/flow/queue.ts';
-import { queueTurn } from './pipeline/flow/turn.ts';
-import { outputTroublesIn } from './pipeline/output/outputs.ts';
+import { createQueueOwnership } from './pipeline/flow/queue-ownership.ts';
+import { reportedOutputTroubles } from './pipeline/output/watched-outputs.ts';
 import { openPreviews } from './previews/preview.ts';
 import { lookInBackground } from './review/looks/background.ts';
 import { measureInBackground } from './review/stacks/background.ts';
@@ -180,7 +180,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
       engine: engineParts.engineStatus,
       profiles: () => store.profiles.list().map(profileStatus),
       folders: folders.status,
-      outputs: () => (turn.isOwn ? queue.outputs.troubles() : outputTroublesIn(store)),
+      outputs: () => (turn.isOwn ? queue.outputs.troubles() : reportedOutputTroubles(store)),
       power: () => ({ pausedOnBattery: battery.isHolding }),
       studio: studio.standing,
     },
@@ -226,7 +226,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
   const tidying = tidyWatchFolders(store, log);
 
   let endPicks = async (): Promise<void> => undefined;
-  const turn = queueTurn({
+  const turn = createQueueOwnership({
     store,
     who: options.who,
     begin: () => {
@@ -256,7 +256,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
   const mayRun = () => hasTime() && !queue.isAtWork;
   const measuring = measureInBackground({ store, services, mayRun, clock: systemClock, log });
   const looking = lookInBackground({ store, services, mayRun: hasTime, clock: systemClock, log });
-  const endWatch = watchForEnd(store, drained.tell);
+  const endWatch = watchCompletion(store, drained.tell);
 
   const timers: NodeJS.Timeout[] = [];
   /** "Next try in 8 s" is a new sentence every second. */

@@ -18,7 +18,7 @@ import { addSamples } from '../intake/samples.ts';
 import { outputFolderOf, watchFolders } from '../intake/watch-folders.ts';
 import type { IpcContext } from '../ipc/ipc-context.ts';
 import { UserError } from '../ipc/user-error.ts';
-import { costOf, otherOf } from '../pipeline/spending/estimate.ts';
+import { alternativeRecipe, costOf } from '../pipeline/spending/estimate.ts';
 import type { Bulk } from '../review/bulk.ts';
 import type { Services } from '../service/services.ts';
 import type { NewBatch, Source, Store } from '../store/index.ts';
@@ -97,7 +97,7 @@ export function wireIntake({ store, studio, services, bulk, samples, onChange, o
   /** How a batch begins: with a trial, where its recipe says so; and it is held until it is known what it may cost, where the user wants to be asked about that. */
   const termsOf = (recipes: readonly (Recipe | null)[]) => {
     const asks = recipes
-      .flatMap((recipe) => (recipe ? [recipe, ...otherOf(recipe, store)] : []))
+      .flatMap((recipe) => (recipe ? [recipe, ...alternativeRecipe(recipe, store)] : []))
       .some((recipe) => {
         const profile = store.profiles.get(profileOf(recipe));
         return profile !== null && canCharge(profile) && profile.costs.askAbove !== null;

@@ -1,9 +1,9 @@
 /** The queue with all that has a say in it: the studio that this computer takes part in, and what holds new work back. */
 import type { Message } from '../../contract/message.ts';
 import { networksFolderIn } from '../default-data-dir.ts';
-import { batteryPause } from '../pipeline/flow/battery.ts';
-import { withoutStudio } from '../pipeline/flow/fence.ts';
+import { batteryPause } from '../pipeline/flow/battery-pause.ts';
 import { createQueue } from '../pipeline/flow/queue.ts';
+import { noStudioFence } from '../pipeline/flow/studio-fence.ts';
 import type { picturesForOthers } from '../review/kept-previews/for-others.ts';
 import { modelsKey } from '../service/engine/models-key.ts';
 import type { KeyStore } from '../service/keys.ts';
@@ -39,7 +39,7 @@ export function wireQueue(parts: QueueParts) {
   });
   const studio = createMembership({
     ...{ store, keys, log, program: parts.version, services: served.list, sharedService: served.of },
-    alone: withoutStudio(store),
+    alone: noStudioFence(store),
     setShare: (profileId, requests) => queue.setShare(profileId, requests),
     breakOff: (jobIds) => queue.breakOff(jobIds),
     resume: (profileId) => queue.resume(profileId),

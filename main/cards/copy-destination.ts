@@ -5,7 +5,7 @@ import type { DestinationReport } from '../../contract/cards.ts';
 import { type Message, msg } from '../../contract/message.ts';
 import { diskErrorMessage } from '../files/disk-errors.ts';
 import { makeUserFolder } from '../files/private-files.ts';
-import { isKeptName, isTaken, reserveAndRename, secondName, syncFolder } from '../pipeline/output/target-file.ts';
+import { isPlaceholder, isTaken, linkAs, reserveAndRename, syncFolder } from '../pipeline/output/target-file.ts';
 import { removeTemporary, type TemporaryFiles } from '../pipeline/output/temporary-file.ts';
 
 export interface CopyDestination {
@@ -54,7 +54,7 @@ async function identityOf(folder: string): Promise<string> {
 
 /** True where the name is nobody's: a file that only keeps it, left by a kill, is ours. */
 export async function isNameFree(path: string): Promise<boolean> {
-  return !(await isTaken(path)) || (await isKeptName(path));
+  return !(await isTaken(path)) || (await isPlaceholder(path));
 }
 
 /**
@@ -63,8 +63,8 @@ export async function isNameFree(path: string): Promise<boolean> {
  * @throws the file system's error
  */
 export async function publishCopy(temporary: string, path: string, notes: TemporaryFiles): Promise<boolean> {
-  if (await isKeptName(path)) await rm(path, { force: true });
-  const named = await secondName(temporary, path);
+  if (await isPlaceholder(path)) await rm(path, { force: true });
+  const named = await linkAs(temporary, path);
   if (named === 'taken') return false;
   if (named === 'impossible' && !(await reserveAndRename(temporary, path))) return false;
   await removeTemporary(temporary, notes);

@@ -3,7 +3,7 @@ import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Fingerprint, fingerprint } from '../files/content-hash.ts';
 import { fingerprintUncached } from '../files/uncached-read.ts';
-import { isKeptName } from '../pipeline/output/target-file.ts';
+import { isPlaceholder } from '../pipeline/output/target-file.ts';
 import type { CardFile, Shot } from './read-card.ts';
 
 /** A file of a shot in one place. */
@@ -67,7 +67,7 @@ async function stateAt(
     throw error;
   });
   // What a kill left on a disk without hard links: it only keeps the name.
-  if (entry === null || (await isKeptName(path))) return 'free';
+  if (entry === null || (await isPlaceholder(path))) return 'free';
   if (!entry.isFile() || entry.size !== file.bytes) return 'other';
   if ((await fingerprint(path)) === null) return 'other';
   return (await fingerprintUncached(path, signal)).hash === (await printOf(file)).hash ? 'same' : 'other';

@@ -6,7 +6,7 @@ import { canCharge } from '../../contract/profile.ts';
 import { type Recipe, trialTerms } from '../../contract/recipe.ts';
 import { orderResultsFirst } from '../intake/batch-title.ts';
 import { expandPaths } from '../intake/expand-paths.ts';
-import { costOf, otherOf } from '../pipeline/spending/estimate.ts';
+import { alternativeRecipe, costOf } from '../pipeline/spending/estimate.ts';
 import { queueHolders, type Store } from '../store/index.ts';
 import { addSummaryMessages, withLateFinishes } from './add-summary.ts';
 import {
@@ -63,7 +63,8 @@ export function batchTerms(
   const begins = recipe === null ? {} : trialTerms(recipe, trial);
   if (maxCredits !== undefined) return { maxCredits, ...begins };
   const { defaultProfileId } = store.settings.read();
-  const others = recipe === null ? [] : otherOf(recipe, store).map((other) => other.profileId ?? defaultProfileId);
+  const others =
+    recipe === null ? [] : alternativeRecipe(recipe, store).map((other) => other.profileId ?? defaultProfileId);
   const asks = [profileId, ...others].some((id) => {
     const profile = store.profiles.get(id);
     return profile !== null && canCharge(profile) && profile.costs.askAbove !== null;

@@ -6,7 +6,7 @@ import { builtInProfileId } from '../../contract/profile.ts';
 import type { QueueStatus } from '../../contract/work-status.ts';
 import { holderMessage } from '../ipc/live-status.ts';
 import { counts } from '../ipc/snapshot.ts';
-import { type Reason, standstill, stuckSentence } from '../pipeline/standstill.ts';
+import { type Reason, standstill, stuckMessage } from '../pipeline/standstill.ts';
 import { type QueueHolder, queueHolders, type Store } from '../store/index.ts';
 import { type Session, serviceNames } from './command-session.ts';
 import type { Progress } from './run-report.ts';
@@ -114,7 +114,7 @@ export function reasonMessage(reason: Reason, circumstances: ReasonContext): Mes
     case 'held':
       return msg('cli.stands.held', { count: reason.count });
     case 'stuck':
-      return joinMessages(stuckSentence(reason));
+      return joinMessages(stuckMessage(reason));
     case 'blocked':
       return blockedSentence(reason, circumstances);
     default:

@@ -8,7 +8,7 @@ import { formatMessage } from '../../contract/format-message.ts';
 import { type MessageDescriptor, msg } from '../../contract/message.ts';
 import type { BurnishApp } from '../app.ts';
 import { withUserUmask } from '../files/private-files.ts';
-import { sleepCommand, whenDone } from '../pipeline/ending/when-done.ts';
+import { createCompletionAction, sleepCommand } from '../pipeline/ending/completion-action.ts';
 
 /** How often it is looked whether work still runs, in ms: between two photographs nothing runs for a moment. */
 const checkEvery = 10_000;
@@ -37,7 +37,7 @@ export function monitorPower({ burnish, isEnding, log, tell }: PowerOptions): { 
     }
   };
 
-  const done = whenDone({
+  const done = createCompletionAction({
     settings: store.settings.read,
     hasWork: store.views.hasOpen,
     isEnding,

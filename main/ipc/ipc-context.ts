@@ -10,7 +10,7 @@ import type { UpdateStatus } from '../../contract/update-status.ts';
 import type { CrashReports } from '../crashes/crash-reports.ts';
 import type { ExportContext } from '../delivery/export/export-context.ts';
 import type { GalleryContext } from '../delivery/gallery/gallery-context.ts';
-import type { BatteryPause } from '../pipeline/flow/battery.ts';
+import type { BatteryPause } from '../pipeline/flow/battery-pause.ts';
 import type { OutputFolders } from '../pipeline/output/output-folders.ts';
 import type { Previews } from '../previews/preview.ts';
 import type { Offline } from '../review/offline.ts';

@@ -6,7 +6,7 @@ import type { OperationId } from '../../contract/operations/operation-spec.ts';
 import type { Step } from '../../contract/recipe.ts';
 import { systemClock } from '../clock.ts';
 import { readRecipe, saveRecipe } from '../delivery/recipe-file-io.ts';
-import { otherOf } from '../pipeline/spending/estimate.ts';
+import { alternativeRecipe } from '../pipeline/spending/estimate.ts';
 import { previewCharge } from '../pipeline/spending/preview-charge.ts';
 import type { DesktopActions, IpcContext } from './ipc-context.ts';
 import type { Grants, ResolvePath } from './path-grants.ts';
@@ -41,7 +41,9 @@ export function recipeHandlers(
     'recipes.remove': ({ id }) => {
       const user = store.folders.list().find((folder) => folder.recipeId === id);
       if (user) throw new UserError(msg('ipc.recipe.inUse', { folder: user.path }));
-      const before = store.recipes.list().find((each) => otherOf(each, store).some((other) => other.id === id));
+      const before = store.recipes
+        .list()
+        .find((each) => alternativeRecipe(each, store).some((other) => other.id === id));
       if (before) throw new UserError(msg('ipc.recipe.usedInstead', { recipe: before.name }));
       if (store.recipes.list().length === 1) throw new UserError(msg('ipc.recipe.last'));
       store.recipes.remove(id);

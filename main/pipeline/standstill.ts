@@ -79,7 +79,7 @@ function sentenceOf(reason: Reason): Message {
     case 'blocked':
       return reason.block.message;
     case 'stuck':
-      return stuckSentence(reason);
+      return stuckMessage(reason);
     case 'paused':
       return msg('pipeline.paused');
     case 'cost':
@@ -93,6 +93,6 @@ function sentenceOf(reason: Reason): Message {
   }
 }
 
-export function stuckSentence({ count, message }: Extract<Reason, { why: 'stuck' }>): MessageDescriptor {
+export function stuckMessage({ count, message }: Extract<Reason, { why: 'stuck' }>): MessageDescriptor {
   return joinMessages(msg('pipeline.stuck', { count }), message);
 }

@@ -10,7 +10,7 @@ import { outputsOf } from '../../contract/recipe.ts';
 import { diskErrorMessage } from '../files/disk-errors.ts';
 import { fileIdentity } from '../files/file-identity.ts';
 import { makeUserFolder } from '../files/private-files.ts';
-import { isKeptName, isTaken, reserveAndRename, secondName, syncFolder } from '../pipeline/output/target-file.ts';
+import { isPlaceholder, isTaken, linkAs, reserveAndRename, syncFolder } from '../pipeline/output/target-file.ts';
 import { type MovedOriginal, type OriginalToMove, patiently, type Store } from '../store/index.ts';
 import { areSidecarsTaken, moveSidecars } from './original-sidecars.ts';
 import { isFile } from './touch/what-can-be.ts';
@@ -76,7 +76,7 @@ export async function finishOriginalMoves(store: MoveStore): Promise<void> {
     if ((await availability.now(move.first)) === 'away') continue;
     if (await isFile(move.to, move.hash)) await finishGoing(move, store);
     else {
-      if (await isKeptName(move.to)) await rm(move.to, { force: true });
+      if (await isPlaceholder(move.to)) await rm(move.to, { force: true });
       await patiently(() => movedOriginals.forget(move.photographId));
     }
   }
@@ -84,7 +84,7 @@ export async function finishOriginalMoves(store: MoveStore): Promise<void> {
     if ((await availability.now(move.to)) === 'away') continue;
     if (await isFile(move.first, move.hash)) await finishReturning(move, store);
     else {
-      if (await isKeptName(move.first)) await rm(move.first, { force: true });
+      if (await isPlaceholder(move.first)) await rm(move.first, { force: true });
       await patiently(() => movedOriginals.returning(move.photographId, false));
     }
   }
@@ -176,7 +176,7 @@ async function moveOne(from: string, { photographId, hash }: OriginalToMove, sto
 
 /** Gives the file its second name; on a disk without hard links it has only that then. False where it is taken. */
 async function named(from: string, to: string): Promise<boolean> {
-  const given = await secondName(from, to);
+  const given = await linkAs(from, to);
   return given === 'impossible' ? reserveAndRename(from, to) : given === 'given';
 }
 

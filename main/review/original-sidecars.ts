@@ -1,7 +1,7 @@
 /** The XMP files of an original go where it goes. */
 import { readdir, rm } from 'node:fs/promises';
 import { basename, dirname, extname, join, parse } from 'node:path';
-import { isSameFile, isTaken, reserveAndRename, secondName } from '../pipeline/output/target-file.ts';
+import { isSameFile, isTaken, linkAs, reserveAndRename } from '../pipeline/output/target-file.ts';
 
 /** Moves them, never over anything. @param from where the original was, absolute @param to where it is */
 export async function moveSidecars(from: string, to: string): Promise<void> {
@@ -34,7 +34,7 @@ async function move(from: string, to: string): Promise<void> {
   // What a kill left between its two names.
   if (await isSameFile(from, to)) return rm(from, { force: true });
   if (await isTaken(to)) return;
-  const given = await secondName(from, to);
+  const given = await linkAs(from, to);
   if (given === 'given') await rm(from, { force: true });
   else if (given === 'impossible') await reserveAndRename(from, to);
 }

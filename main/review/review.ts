@@ -1,7 +1,7 @@
 /** What the window's lists need beside the database: the thread that reads for them, work with many rows, and what can be taken back. */
 import type { KeepOneReport } from '../../contract/action-reports.ts';
 import type { BulkProgress } from '../../contract/review/bulk-progress.ts';
-import { placeBeside } from '../pipeline/output/place-beside.ts';
+import { placeSibling } from '../pipeline/output/place-sibling.ts';
 import type { Store } from '../store/index.ts';
 import { type Bulk, createBulk } from './bulk.ts';
 import { keepOnly } from './keep-only.ts';
@@ -26,7 +26,7 @@ export interface Review {
 export function openReview(store: Store, tools: Omit<TouchOptions, 'store' | 'place'>): Review {
   const listeners: ((progress: BulkProgress) => void)[] = [];
   const reader = createReader(store.file);
-  const touch = createTouchUp({ store, place: placeBeside, ...tools });
+  const touch = createTouchUp({ store, place: placeSibling, ...tools });
   const bulk = createBulk((progress) => listeners.forEach((tell) => void tell(progress)));
   return {
     reader,

@@ -11,7 +11,7 @@ import type { Shares } from './shares.ts';
 
 type Wait = { readonly kind: 'wait'; readonly ms: number; readonly why: MessageDescriptor };
 
-/** As the pipeline asks for it (pipeline/flow/fence.ts). */
+/** As the pipeline asks for it (pipeline/flow/studio-fence.ts). */
 export interface StationFence {
   beforeSending(
     job: Job,

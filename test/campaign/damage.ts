@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { builtInProfileId, profileSchema } from '../../contract/profile.ts';
-import { recover } from '../../main/pipeline/flow/recover.ts';
+import { recover } from '../../main/pipeline/flow/recover-jobs.ts';
 import { openStore, type Rescue, type Store } from '../../main/store/index.ts';
 import { seeded } from '../helpers/seeded.ts';
 import { fillWithJobs, type Known } from './damage-jobs.ts';

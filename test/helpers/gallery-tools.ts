@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { GalleryContext } from '../../main/delivery/gallery/gallery-context.ts';
-import { placeBeside } from '../../main/pipeline/output/place-beside.ts';
 import { placeFolder } from '../../main/pipeline/output/place-folder.ts';
+import { placeSibling } from '../../main/pipeline/output/place-sibling.ts';
 import { createBulk } from '../../main/review/bulk.ts';
 import { createReader } from '../../main/review/reader/reader.ts';
 import type { ReviewStage } from './review-stage.ts';
@@ -16,7 +16,7 @@ export function galleryTools(
   const reader = createReader(store.file);
   onTestFinished(() => reader.close());
   return {
-    ...{ store, reader, bulk: createBulk(() => undefined), place: placeBeside, placeFolder },
+    ...{ store, reader, bulk: createBulk(() => undefined), place: placeSibling, placeFolder },
     ...{ toWords: said, now: () => Date.UTC(2026, 10, 22, 12) },
     parts: join(import.meta.dirname, '../../gallery'),
     ...more,

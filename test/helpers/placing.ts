@@ -2,12 +2,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Output } from '../../contract/output.ts';
-import { settle } from '../../main/pipeline/flow/settle.ts';
-import type { Outcome } from '../../main/pipeline/outcome.ts';
+import { applyOutcome } from '../../main/pipeline/flow/apply-outcome.ts';
 import { createFolderMaker } from '../../main/pipeline/output/target-folder.ts';
+import type { Outcome } from '../../main/pipeline/stage-outcome.ts';
+import { completeWithImages, type PlacedImage } from '../../main/pipeline/stages/complete-job.ts';
 import { type PlacedFile, placeFile } from '../../main/pipeline/stages/place-file.ts';
-import { doneWithImages, type PlacedImage } from '../../main/pipeline/stages/placed.ts';
-import type { StageTools } from '../../main/pipeline/stages/stage.ts';
+import type { StageContext } from '../../main/pipeline/stages/stage-types.ts';
 import { makeWorkFolder, workFolder } from '../../main/pipeline/stages/work-folder.ts';
 import type { Job, NewJob, Store } from '../../main/store/index.ts';
 import { paperJob, recipeOf } from './queue-stage.ts';
@@ -16,7 +16,7 @@ import type { StoreStage } from './store-stage.ts';
 
 const nothing = () => Promise.reject(new Error('placing asks no service'));
 
-export function toolsFor({ store, clock }: StoreStage, job: Job, more: Partial<StageTools> = {}): StageTools {
+export function toolsFor({ store, clock }: StoreStage, job: Job, more: Partial<StageContext> = {}): StageContext {
   return {
     store,
     clock,
@@ -53,7 +53,7 @@ export function takeIn(stage: StoreStage, name: string, output: Partial<Output> 
 }
 
 /** Writes what was finished of a job, and gives it its name. */
-export async function placeText(job: Job, text: string, tools: StageTools, element = ''): Promise<PlacedFile> {
+export async function placeText(job: Job, text: string, tools: StageContext, element = ''): Promise<PlacedFile> {
   await makeWorkFolder(tools.folder);
   const path = join(tools.folder.scratch, `finished-${element}.png`);
   writeFileSync(path, text);
@@ -70,18 +70,18 @@ export async function bringHome(
   stage: StoreStage,
   { id }: Pick<Job, 'id'>,
   text: string,
-  more: Partial<StageTools> = {},
+  more: Partial<StageContext> = {},
 ): Promise<PlacedFile> {
   const job = stage.bring(id, 'placing');
   const tools = toolsFor(stage, job, more);
   const file = await placeText(job, text, tools);
-  await end(stage.store, job, await doneWithImages(job, [whole(file)], tools));
+  await end(stage.store, job, await completeWithImages(job, [whole(file)], tools));
   return file;
 }
 
 /** Writes how a stage ended, and does what is left to do after that. */
 export async function end(store: Store, job: Job, outcome: Outcome): Promise<void> {
-  settle(job, outcome, {
+  applyOutcome(job, outcome, {
     store,
     clock: { now: () => 0, monotonic: () => 0, sinceBoot: () => 0, after: () => () => undefined },
     random: () => 0.5,

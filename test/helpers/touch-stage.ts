@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import sharp from 'sharp';
 import type { Stroke } from '../../contract/touch-up.ts';
-import { placeBeside } from '../../main/pipeline/output/place-beside.ts';
+import { placeSibling } from '../../main/pipeline/output/place-sibling.ts';
 import { createTouchUp, type TouchOptions, type TouchUp } from '../../main/review/touch/touch-up.ts';
 import { test as base, type FinishedPhotograph, type ReviewStage } from './review-stage.ts';
 import { said } from './said.ts';
@@ -50,7 +50,7 @@ export const test = base.extend<{ stand: TouchStage }>({
     const another = (change: Partial<TouchOptions>) => {
       const made = createTouchUp({
         store: review.store,
-        place: placeBeside,
+        place: placeSibling,
         tell: (text) => void told.push(said(text)),
         trash: async (path) => renameSync(path, join(trash, basename(path))),
         ...change,

@@ -1,6 +1,6 @@
 /** What results are handed on with, and how far an export tells that it is. */
 import type { Message } from '../../../contract/message.ts';
-import { placeBeside } from '../../pipeline/output/place-beside.ts';
+import { placeSibling } from '../../pipeline/output/place-sibling.ts';
 import type { Bulk } from '../../review/bulk.ts';
 import type { Reader } from '../../review/reader/reader.ts';
 import type { Store } from '../../store/index.ts';
@@ -9,20 +9,20 @@ export interface ExportContext {
   readonly store: Store;
   readonly reader: Reader;
   readonly bulk: Bulk;
-  readonly place: typeof placeBeside;
+  readonly place: typeof placeSibling;
   readonly toWords: (message: Message) => string;
   /** ms since 1970. */
   readonly now: () => number;
 }
 
 export function createExportContext(of: Omit<ExportContext, 'place' | 'now'>): ExportContext {
-  return { ...of, place: placeBeside, now: Date.now };
+  return { ...of, place: placeSibling, now: Date.now };
 }
 
 /** What one file is handed on with. */
 export interface FileExportContext {
   readonly store: Store;
-  readonly place: typeof placeBeside;
+  readonly place: typeof placeSibling;
   /** Absolute; for what is being made. */
   readonly scratch: string;
   readonly signal: AbortSignal;

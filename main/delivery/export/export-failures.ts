@@ -48,6 +48,6 @@ export function isFatal(fault: unknown): fault is UserFacingError {
   return fault instanceof UserFacingError && ofTheFolder.has(code) && isWriting(fault);
 }
 
-/** `placeBeside` says first which folder it could not write to, `createExportFolder` which one it could not make. */
+/** `placeSibling` says first which folder it could not write to, `createExportFolder` which one it could not make. */
 const isWriting = ({ sentence }: UserFacingError) =>
   /pipeline\.(disk\.notWritten|folder\.)/.test(JSON.stringify(sentence));

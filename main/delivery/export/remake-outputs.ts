@@ -11,7 +11,7 @@ import { checkOutputs } from '../../imaging/check/check-outputs.ts';
 import { makeRendition } from '../../imaging/export/rendition.ts';
 import { psdSize } from '../../imaging/psd/psd-size.ts';
 import { inspectImage } from '../../imaging/read/inspect-image.ts';
-import { placeOfOutput } from '../../pipeline/output/result-name.ts';
+import { outputTarget } from '../../pipeline/output/result-name.ts';
 import { filesOf } from '../../review/touch/what-can-be.ts';
 import { canonicalJson, type Job, patiently } from '../../store/index.ts';
 import { createExportFolder } from './create-export-folder.ts';
@@ -128,7 +128,7 @@ async function putInPlace(
 ): Promise<Pick<MadeFile, 'path' | 'bytes'>> {
   const facts = await inspectImage(made.path);
   const size = facts.kind === 'image' ? facts : await psdSize(made.path);
-  const { folder, name } = placeOfOutput(job, element, output, now());
+  const { folder, name } = outputTarget(job, element, output, now());
   await createExportFolder(folder);
   const of = { jobId: job.id, step: job.step, element };
   const file = await place(made.path, join(folder, name + made.extension), {

@@ -5,7 +5,7 @@ export const maxAttempts = 6;
 const firstMs = 1000;
 const longestMs = 60_000;
 /** A result that cannot be fetched or written is paid: it is tried for as long as it takes, but not without rest. */
-export const longestHomewardMs = 10 * 60_000;
+export const maxResultRetryMs = 10 * 60_000;
 
 /**
  * ms to wait after the `failures`-th failure in a row (from 1): doubling from 1 s, at most `longest`, of which a random half

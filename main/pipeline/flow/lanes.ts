@@ -2,8 +2,8 @@
 import { msg } from '../../../contract/message.ts';
 import type { Condition, Store } from '../../store/index.ts';
 import type { Block, Need } from '../standstill.ts';
-import { charging } from './charging.ts';
-import { createLane, type Lane, type LaneOptions } from './lane.ts';
+import { createChargeCheck } from './charging-services.ts';
+import { createLane, type Lane, type LaneOptions } from './service-lane.ts';
 
 export interface Lanes {
   /** Made when it is first asked for. */
@@ -51,7 +51,7 @@ export function createLanes({ store, ...options }: LanesOptions): Lanes {
   return {
     of,
     known: (profileId) => lanes.get(profileId) ?? null,
-    charges: charging(store),
+    charges: createChargeCheck(store),
     blockOf(profileId, need) {
       // What is at home is written without the service.
       if (need === 'placing' || !of(profileId).isBlocked(need)) return null;

@@ -6,23 +6,23 @@ import { type Clock, systemClock } from '../../clock.ts';
 import type { Services } from '../../service/services.ts';
 import { type Job, LostLease, type Store, type StoreChange } from '../../store/index.ts';
 import type { OutputFolders } from '../output/output-folders.ts';
-import { outputsOf } from '../output/outputs.ts';
 import { cleanTemporaryFiles } from '../output/temporary-file.ts';
-import { capReached, createCaps } from '../spending/caps.ts';
-import { evidenceKeeper } from '../spending/evidence.ts';
+import { createWatchedOutputs } from '../output/watched-outputs.ts';
+import { evidenceKeeper } from '../spending/balance-evidence.ts';
+import { createSpendingLimits, limitReachedCode } from '../spending/spending-limits.ts';
 import { type Drained, standstill } from '../standstill.ts';
-import { breakOffLost } from './break-off.ts';
-import { type Fence, withoutStudio } from './fence.ts';
-import type { Lane } from './lane.ts';
+import { abortLostJobs } from './abort-lost-jobs.ts';
+import { createCrashRisks } from './crash-risks.ts';
+import { followSleep } from './follow-sleep.ts';
+import { laneCapacity } from './lane-capacity.ts';
 import { createLanes } from './lanes.ts';
-import { mayTakeUp, takeUp } from './may-take-up.ts';
-import { createPoller } from './poller.ts';
-import { recover, sweepWorkFolders } from './recover.ts';
-import { createRisks } from './risks.ts';
-import { roomOf } from './room.ts';
+import { recover, sweepWorkFolders } from './recover-jobs.ts';
+import { canResume, resumeParkedJob } from './resume-parked.ts';
 import { pollJob, type Run, type RunTools, runJob } from './run-job.ts';
-import { followSleep } from './sleep.ts';
-import { createSlots } from './slots.ts';
+import { createSemaphore } from './semaphore.ts';
+import type { Lane } from './service-lane.ts';
+import { type Fence, noStudioFence } from './studio-fence.ts';
+import { createPoller } from './task-poller.ts';
 
 export type { Drained } from '../standstill.ts';
 
@@ -80,13 +80,13 @@ export interface Queue {
 
 export function createQueue(options: QueueOptions): Queue {
   const { store, services, clock = systemClock, random = Math.random, onFault = () => undefined } = options;
-  const fence = options.fence ?? withoutStudio(store);
+  const fence = options.fence ?? noStudioFence(store);
   const lanes = createLanes({ store, services, clock, random, onChange: tellLanes });
   const runs = new Map<Run, Promise<void>>();
   const waiters: ((result: Drained) => void)[] = [];
-  const local = createSlots(() => Math.min(4, availableParallelism()));
-  const { maker, outputs } = outputsOf(store, clock, tellLanes);
-  const caps = createCaps(store, clock, lanes.charges);
+  const local = createSemaphore(() => Math.min(4, availableParallelism()));
+  const { maker, outputs } = createWatchedOutputs(store, clock, tellLanes);
+  const caps = createSpendingLimits(store, clock, lanes.charges);
   const evidence = evidenceKeeper({
     ...{ store, clock, mayCharge: lanes.charges, isShared: lanes.isShared },
     ask: services.askCredits,
@@ -106,7 +106,7 @@ export function createQueue(options: QueueOptions): Queue {
       fence,
       caps,
       evidence,
-      risks: createRisks(store),
+      risks: createCrashRisks(store),
     },
     mayCharge: lanes.charges,
     followedMs: (jobId) => poller.age(jobId),
@@ -219,7 +219,7 @@ export function createQueue(options: QueueOptions): Queue {
     for (const profileId of store.moves.profilesWithWork()) {
       const lane = lanes.of(profileId);
       if (!lane.open()) continue;
-      for (let left = roomOf(profileId, lane, runs.keys(), store); left > 0; left -= 1) {
+      for (let left = laneCapacity(profileId, lane, runs.keys(), store); left > 0; left -= 1) {
         const job = store.moves.claim(profileId, closed);
         if (job === null) break;
         begin(job);
@@ -232,8 +232,8 @@ export function createQueue(options: QueueOptions): Queue {
     for (const parked of store.moves.parked()) {
       const { id, profileId, state } = parked;
       if (state === 'waiting') follow(id);
-      else if (mayTakeUp(parked, lanes.of(profileId), outputs, now)) {
-        const job = takeUp(id, state, store, outputs);
+      else if (canResume(parked, lanes.of(profileId), outputs, now)) {
+        const job = resumeParkedJob(id, state, store, outputs);
         if (job) begin(job);
       }
     }
@@ -274,7 +274,7 @@ export function createQueue(options: QueueOptions): Queue {
     const atWork = new Set([...runs.keys()].map(({ jobId }) => jobId));
     recover(store, (jobId) => atWork.has(jobId));
     evidence.check();
-    lanes.resumeWhere(capReached, mayPayAgain);
+    lanes.resumeWhere(limitReachedCode, mayPayAgain);
   }
 
   /** True once what is next for a service would no longer cross the cap it was stopped for: a new day, a higher cap, a new balance. */
@@ -286,7 +286,7 @@ export function createQueue(options: QueueOptions): Queue {
   }
 
   function onChange(change: StoreChange): void {
-    safely(() => breakOffLost(change, { store, runs: runs.keys(), poller }));
+    safely(() => abortLostJobs(change, { store, runs: runs.keys(), poller }));
     pumpSoon();
   }
 

@@ -7,24 +7,24 @@ import { hasExpired } from '../../service/pace/poll-schedule.ts';
 import type { Services } from '../../service/services.ts';
 import { unlessAborted } from '../../service/unless-aborted.ts';
 import { type Hold, type Job, LostLease, troubleOf } from '../../store/index.ts';
-import { isFull, type Outcome, outcomeOf } from '../outcome.ts';
 import type { OutputFolders } from '../output/output-folders.ts';
 import type { FolderMaker } from '../output/target-folder.ts';
-import type { Caps } from '../spending/caps.ts';
-import type { EvidenceKeeper } from '../spending/evidence.ts';
+import type { EvidenceKeeper } from '../spending/balance-evidence.ts';
+import type { SpendingLimits } from '../spending/spending-limits.ts';
+import { isDiskFull, type Outcome, outcomeOf } from '../stage-outcome.ts';
 import { fetchResults } from '../stages/fetch.ts';
 import { place } from '../stages/place.ts';
 import { poll } from '../stages/poll.ts';
 import { prepare } from '../stages/prepare.ts';
-import type { StageTools } from '../stages/stage.ts';
-import { submit, unsure } from '../stages/submit.ts';
+import type { StageContext } from '../stages/stage-types.ts';
+import { submit, uncertainOutcome } from '../stages/submit.ts';
 import { removeWorkFolder, workFolder } from '../stages/work-folder.ts';
-import { beforePlacing, beforeSending, type Fence } from './fence.ts';
-import type { Lane } from './lane.ts';
-import { needsWorkFolder } from './recover.ts';
-import type { Risks } from './risks.ts';
-import { type SettleTools, settle } from './settle.ts';
-import type { Slots } from './slots.ts';
+import { applyOutcome, type OutcomeContext } from './apply-outcome.ts';
+import type { CrashRisks } from './crash-risks.ts';
+import { needsWorkFolder } from './recover-jobs.ts';
+import type { Semaphore } from './semaphore.ts';
+import type { Lane } from './service-lane.ts';
+import { checkFenceBeforePlacing, checkFenceBeforeSending, type Fence } from './studio-fence.ts';
 
 /** A job somebody is at work on in this process. */
 export interface Run {
@@ -39,12 +39,12 @@ export interface Run {
   seat: Seat | null;
 }
 
-export interface RunTools extends SettleTools {
+export interface RunTools extends OutcomeContext {
   /** For what keeps this computer busy, and takes its memory: reading and making pictures. */
-  readonly local: Slots;
-  readonly risks: Risks;
+  readonly local: Semaphore;
+  readonly risks: CrashRisks;
   readonly fence: Fence;
-  readonly caps: Caps;
+  readonly caps: SpendingLimits;
   readonly evidence: Pick<EvidenceKeeper, 'before'>;
   /** True when Burnish is being closed. */
   readonly isStopping: () => boolean;
@@ -60,7 +60,7 @@ export interface RunTools extends SettleTools {
   readonly maker: FolderMaker;
   readonly outputs: OutputFolders;
   /** Moves a file to the system's trash; null where there is none. */
-  readonly trash: StageTools['trash'];
+  readonly trash: StageContext['trash'];
 }
 
 /** Resolves when nobody is at work on the job any more. `first` holds the job's lease. */
@@ -82,7 +82,11 @@ export async function runJob(first: Job, run: Run, tools: RunTools): Promise<voi
     tools.onFault(error, first.id);
     // What became of it could not be written. It must not stay as if somebody was at work on it (should this fail too,
     // `recover` finds it), and what was sent must not be sent again unasked.
-    await settlePatiently(job, job.state === 'submitting' ? unsure('ANSWER_NOT_KEPT') : outcomeOf(error), tools);
+    await settlePatiently(
+      job,
+      job.state === 'submitting' ? uncertainOutcome('ANSWER_NOT_KEPT') : outcomeOf(error),
+      tools,
+    );
   } finally {
     for (const file of held) file.release();
     run.seat?.release('unknown');
@@ -110,7 +114,7 @@ const lastTries = 10;
  * at the service for as long as it likes, begins meanwhile.
  */
 async function settlePatiently(job: Job, outcome: Outcome, tools: RunTools): Promise<Hold> {
-  const hold = await patiently(() => settle(job, outcome, tools), tools);
+  const hold = await patiently(() => applyOutcome(job, outcome, tools), tools);
   if (outcome.kind === 'closed') tools.outputs.close(outcome.closed);
   const onDisk = patiently(tools.store.onDisk, tools);
   if (outcome.kind !== 'next' || (outcome.to !== 'fetching' && outcome.to !== 'placing')) await onDisk;
@@ -163,7 +167,7 @@ async function stage(job: Job, run: Run, tools: RunTools, held: FileHold[]): Pro
       run.seat = await run.lane.enter(signal);
       await unlessAborted(tools.evidence.before(job.profileId), signal);
       const stop = (failure: ServiceFailure) => run.lane.stop(failure);
-      const fenced = tools.caps.refusing(job, stop) ?? (await beforeSending(job, outcome, tools));
+      const fenced = tools.caps.refusing(job, stop) ?? (await checkFenceBeforeSending(job, outcome, tools));
       if (fenced === outcome) return tools.caps.reserving(job, outcome, stop);
       run.seat.release('unknown');
       run.seat = null;
@@ -180,7 +184,7 @@ async function stage(job: Job, run: Run, tools: RunTools, held: FileHold[]): Pro
     case 'placing':
       run.at = 'placing';
       store.progress.set(job.id, 'writing', null);
-      return (await beforePlacing(job, tools.fence)) ?? place(job, stageTools);
+      return (await checkFenceBeforePlacing(job, tools.fence)) ?? place(job, stageTools);
     default:
       throw new Error(`A job that is ${job.state} has no stage.`);
   }
@@ -213,7 +217,7 @@ export async function pollJob(run: Run, tools: RunTools): Promise<boolean> {
 }
 
 /** @param held what the stages hold, to be released when nobody is at work on the job any more */
-function toolsFor(job: Job, run: Run, tools: RunTools, held: FileHold[]): StageTools {
+function toolsFor(job: Job, run: Run, tools: RunTools, held: FileHold[]): StageContext {
   const { store, clock, mayCharge, maker, outputs, trash } = tools;
   return {
     store,
@@ -259,7 +263,7 @@ function ending(error: unknown, run: Run, tools: RunTools): Outcome {
   const { signal } = run.abort;
   if (signal.aborted && error === signal.reason) return { kind: 'back' };
   const outcome = outcomeOf(error);
-  if (outcome.kind === 'wait' && isFull(outcome.error)) tools.store.trouble.noteFull();
+  if (outcome.kind === 'wait' && isDiskFull(outcome.error)) tools.store.trouble.noteFull();
   if (outcome.kind === 'fail' && outcome.error.kind === 'internal') tools.onFault(error, run.jobId);
   return outcome;
 }

@@ -4,7 +4,7 @@ import type { JobError } from '../../../contract/job.ts';
 import type { OutputTrouble } from '../../../contract/watch-folder.ts';
 import type { Clock } from '../../clock.ts';
 import type { Condition } from '../../store/index.ts';
-import type { ClosedFolder } from '../outcome.ts';
+import type { BlockedFolder } from '../stage-outcome.ts';
 import type { Block, Need } from '../standstill.ts';
 
 /** ms until a folder is looked at again, doubled with every look that finds it as it was, up to the longest. */
@@ -17,7 +17,7 @@ const aMoment = 2000;
 
 export interface OutputFolders {
   /** A result could not be written there, or there is no room for one. */
-  close(closed: ClosedFolder): void;
+  close(closed: BlockedFolder): void;
   /** A result was written there. */
   opened(folder: string): void;
   /** True where that was a moment ago, and nothing has failed there since: better proof than any trial that it takes results. */
@@ -48,14 +48,14 @@ export interface OutputFolders {
 export interface OutputFoldersOptions {
   readonly clock: Clock;
   /** What is wrong with it now; null = it takes results again. */
-  readonly check: (closed: ClosedFolder) => Promise<JobError | null>;
+  readonly check: (closed: BlockedFolder) => Promise<JobError | null>;
   /** True while finished results wait to be written there. */
   readonly isAwaited: (folder: string) => boolean;
   readonly onChange: () => void;
 }
 
 interface Entry {
-  closed: ClosedFolder;
+  closed: BlockedFolder;
   readonly since: number;
   checks: number;
   /** `trying`: it may take results again; `first` is the job that finds out. */

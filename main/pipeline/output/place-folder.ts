@@ -5,8 +5,8 @@ import { UserFacingError } from '../../../contract/message.ts';
 import { fingerprint } from '../../files/content-hash.ts';
 import { applyUserPermissions } from '../../files/private-files.ts';
 import type { WrittenFile } from '../../store/index.ts';
-import { diskTrouble } from '../outcome.ts';
-import type { BesideNotes } from './place-beside.ts';
+import { diskJobError } from '../stage-outcome.ts';
+import type { PlacementRecorder } from './place-sibling.ts';
 import { isTaken, syncFile, syncFolder } from './target-file.ts';
 import { removeTemporary, temporaryFolderName } from './temporary-file.ts';
 
@@ -20,7 +20,7 @@ const mostNames = 10_000;
  * @returns the folder as it is called now
  * @throws UserFacingError where the disk does not take it; nothing of it is there then
  */
-export async function placeFolder(finished: string, wanted: string, notes: BesideNotes): Promise<string> {
+export async function placeFolder(finished: string, wanted: string, notes: PlacementRecorder): Promise<string> {
   const folder = dirname(wanted);
   // Hidden, and known to the next start by its name, like a file that is being written.
   const beside = join(folder, temporaryFolderName());
@@ -41,7 +41,7 @@ export async function placeFolder(finished: string, wanted: string, notes: Besid
     throw new Error('there is no free name');
   } catch (error) {
     await removeTemporary(beside, notes.temporaryFiles).catch(() => undefined);
-    const trouble = diskTrouble(error, folder);
+    const trouble = diskJobError(error, folder);
     throw trouble === null ? error : new UserFacingError(trouble.message, { cause: error });
   }
 }
@@ -73,7 +73,12 @@ async function moveOver(from: string, to: string): Promise<void> {
 }
 
 /** False where the name is taken by now. */
-async function renamed(from: string, to: string, files: readonly WrittenFile[], notes: BesideNotes): Promise<boolean> {
+async function renamed(
+  from: string,
+  to: string,
+  files: readonly WrittenFile[],
+  notes: PlacementRecorder,
+): Promise<boolean> {
   const noted: string[] = [];
   const forget = () => {
     for (const path of noted) notes.forget(path);

@@ -6,7 +6,7 @@ import type { Job } from '../../store/index.ts';
 import { targetFolder } from './target-folder.ts';
 
 /** Where the file of an output goes, and what it is called; parameters as of `resultName`. */
-export function placeOfOutput(job: Job, element: string, output: number, at: number) {
+export function outputTarget(job: Job, element: string, output: number, at: number) {
   return { folder: targetFolder(job, output), name: resultName(job, element, at, output) };
 }
 

@@ -19,7 +19,7 @@ export interface Delivery {
  * Readies `finished` (whole on its disk, see `syncFile`) for `folder`: where both are on one disk it simply gets a second name,
  * elsewhere a copy is made beside its final name.
  */
-export async function deliver(finished: string, folder: string, notes: TemporaryFiles): Promise<Delivery> {
+export async function stageFile(finished: string, folder: string, notes: TemporaryFiles): Promise<Delivery> {
   let copy: string | null = null;
   const copyOver = async () => {
     copy = await writeTemporary(folder, notes, async (file) => {
@@ -32,7 +32,7 @@ export async function deliver(finished: string, folder: string, notes: Temporary
   if ((await stat(finished)).dev !== (await stat(folder)).dev) await copyOver();
   return {
     async take(path) {
-      const named = await secondName(copy ?? finished, path);
+      const named = await linkAs(copy ?? finished, path);
       if (named !== 'impossible') return named === 'given';
       return reserveAndRename(copy ?? (await copyOver()), path);
     },
@@ -47,7 +47,7 @@ export async function deliver(finished: string, folder: string, notes: Temporary
 const cannotLink = new Set('EXDEV EPERM ENOTSUP EOPNOTSUPP ENOSYS EMLINK EINVAL EISDIR'.split(' '));
 
 /** Gives `file` the name `path` as well; the operating system decides who of two is first. */
-export async function secondName(file: string, path: string): Promise<'given' | 'taken' | 'impossible'> {
+export async function linkAs(file: string, path: string): Promise<'given' | 'taken' | 'impossible'> {
   try {
     await link(file, path);
     return 'given';
@@ -63,7 +63,7 @@ export async function secondName(file: string, path: string): Promise<'given' | 
  * Says in a file that it only keeps its name for a result: an empty one could be anybody's, and what may be somebody's is
  * never removed.
  */
-export const keptNameText = 'Burnish keeps this name for a finished photograph.\n';
+export const placeholderText = 'Burnish keeps this name for a finished photograph.\n';
 
 /**
  * Moves `file` to `path` on a disk without hard links, where a file of a few words keeps the name first; false when it is
@@ -73,11 +73,12 @@ export async function reserveAndRename(file: string, path: string): Promise<bool
   const kept = await keepName(path);
   if (kept === null) return false;
   try {
-    await kept.writeFile(keptNameText).finally(() => kept.close());
+    await kept.writeFile(placeholderText).finally(() => kept.close());
     await rename(file, path);
   } catch (error) {
     // Ours, also where the disk was too full for the words.
-    if ((await isEmptyFile(path)) || (await isKeptName(path))) await rm(path, { force: true }).catch(() => undefined);
+    if ((await isEmptyFile(path)) || (await isPlaceholder(path)))
+      await rm(path, { force: true }).catch(() => undefined);
     throw error;
   }
   return true;
@@ -98,10 +99,10 @@ export async function isTaken(path: string): Promise<boolean> {
 }
 
 /** True for a file that only keeps a name. */
-export async function isKeptName(path: string): Promise<boolean> {
+export async function isPlaceholder(path: string): Promise<boolean> {
   const entry = await entryAt(path);
-  if (entry?.isFile() !== true || entry.size !== BigInt(keptNameText.length)) return false;
-  return (await fingerprint(path))?.hash === createHash('sha256').update(keptNameText).digest('hex');
+  if (entry?.isFile() !== true || entry.size !== BigInt(placeholderText.length)) return false;
+  return (await fingerprint(path))?.hash === createHash('sha256').update(placeholderText).digest('hex');
 }
 
 async function isEmptyFile(path: string): Promise<boolean> {

@@ -6,17 +6,17 @@ import { outputsOf } from '../../../contract/recipe.ts';
 import { makeUserFolder } from '../../files/private-files.ts';
 import { withTimeout } from '../../files/with-timeout.ts';
 import type { Job, Store } from '../../store/index.ts';
-import { diskTrouble, folderTrouble, type Outcome } from '../outcome.ts';
+import { diskJobError, folderJobError, type Outcome } from '../stage-outcome.ts';
 import { removeTemporary, type TemporaryFiles, writeTemporary } from './temporary-file.ts';
 
 /** The folder that the files of an output go to or below; a further output without one of its own shares that of the job. */
-export function topFolder({ outputFolder, recipe }: Pick<Job, 'outputFolder' | 'recipe'>, output = 0): string {
+export function outputRoot({ outputFolder, recipe }: Pick<Job, 'outputFolder' | 'recipe'>, output = 0): string {
   return output === 0 ? outputFolder : (outputsOf(recipe)[output]?.folder ?? outputFolder);
 }
 
 /** All of them, each once. */
-export function topFolders(job: Pick<Job, 'outputFolder' | 'recipe'>): string[] {
-  return [...new Set(outputsOf(job.recipe).map((_, output) => topFolder(job, output)))];
+export function outputRoots(job: Pick<Job, 'outputFolder' | 'recipe'>): string[] {
+  return [...new Set(outputsOf(job.recipe).map((_, output) => outputRoot(job, output)))];
 }
 
 /**
@@ -25,7 +25,7 @@ export function topFolders(job: Pick<Job, 'outputFolder' | 'recipe'>): string[] 
  * @param output number of the output, 0 for the first
  */
 export function targetFolder(job: Pick<Job, 'outputFolder' | 'relativeFolder' | 'recipe'>, output = 0): string {
-  const top = resolve(topFolder(job, output));
+  const top = resolve(outputRoot(job, output));
   const listed = job.recipe.product?.folder ?? '';
   if (listed === '' && outputsOf(job.recipe)[output]?.mirror === false) return top;
   const below = resolve(join(top, listed || job.relativeFolder));
@@ -146,23 +146,25 @@ export interface FolderTools {
  * this name. Null for what is no disk's fault.
  * @param bytes room the results need
  */
-export async function outcomeOfTrouble(
+export async function folderTroubleOutcome(
   job: OutputFolder,
   { folder, bytes, error }: { readonly folder: string; readonly bytes: number; readonly error: unknown },
   tools: FolderTools,
 ): Promise<Outcome | null> {
-  const trouble = diskTrouble(error, folder);
+  const trouble = diskJobError(error, folder);
   if (trouble === null) return null;
   // One that hangs is not asked again at once: each question would keep a thread.
   const whole =
-    trouble.code === 'ETIMEDOUT' ? folderTrouble(error, job.outputFolder) : await troubleWith(job, bytes, tools);
+    trouble.code === 'ETIMEDOUT'
+      ? folderJobError(error, job.outputFolder)
+      : await outputFolderTrouble(job, bytes, tools);
   if (whole === null) return { kind: 'retry', error: trouble };
   const { batchId, outputFolder } = job;
   return { kind: 'closed', closed: { folder: outputFolder, batchId, bytes, error: whole } };
 }
 
 /** What is wrong with an output folder as a whole; null where it takes results of `bytes`. */
-export async function troubleWith(
+export async function outputFolderTrouble(
   { batchId, outputFolder }: OutputFolder,
   bytes: number,
   { maker, notes }: FolderTools,
@@ -171,7 +173,7 @@ export async function troubleWith(
     await withTimeout(maker.ready({ batchId, outputFolder }).then((folder) => tryToWrite(folder, bytes, notes)));
     return null;
   } catch (error) {
-    const trouble = folderTrouble(error, outputFolder);
+    const trouble = folderJobError(error, outputFolder);
     if (trouble === null) throw error;
     return trouble;
   }

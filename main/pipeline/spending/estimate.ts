@@ -4,8 +4,8 @@ import type { OperationId } from '../../../contract/operations/operation-spec.ts
 import type { Recipe } from '../../../contract/recipe.ts';
 import type { Services } from '../../service/services.ts';
 import type { Job, JobsOf, RequestsLeft, Store } from '../../store/index.ts';
-import { charging } from '../flow/charging.ts';
-import { keptSteps } from '../stages/kept-steps.ts';
+import { createChargeCheck } from '../flow/charging-services.ts';
+import { countCachedSteps } from '../stages/step-cache.ts';
 
 type EstimateStore = Pick<
   Store,
@@ -53,7 +53,7 @@ export async function estimatesFor(
   store: EstimateStore,
   services: Pick<Services, 'credits' | 'refresh'>,
 ): Promise<Estimate[]> {
-  const mayCharge = charging(store);
+  const mayCharge = createChargeCheck(store);
   const asked = requestsOf(jobs, store).map(({ profileId }) => profileId);
   await Promise.all(
     [...new Set(asked)].filter(mayCharge).map(async (profileId) => {
@@ -80,7 +80,7 @@ function requestsOf(jobs: JobsOf, store: EstimateStore): (RequestsLeft & { reado
   const { defaultProfileId } = store.settings.read();
   const instead = store.requestsLeft.conditional(jobs).flatMap(({ id, count }) => {
     const job = store.jobs.get(id);
-    return (job === null ? [] : otherOf(job.recipe, store)).flatMap((other) => {
+    return (job === null ? [] : alternativeRecipe(job.recipe, store)).flatMap((other) => {
       const profileId = other.profileId ?? defaultProfileId;
       if (
         profileId === job?.profileId &&
@@ -96,7 +96,7 @@ function requestsOf(jobs: JobsOf, store: EstimateStore): (RequestsLeft & { reado
 }
 
 /** The recipe for photographs that `recipe` is not for; none where there is none. */
-export function otherOf({ only }: Pick<Recipe, 'only'>, { recipes }: Pick<Store, 'recipes'>): Recipe[] {
+export function alternativeRecipe({ only }: Pick<Recipe, 'only'>, { recipes }: Pick<Store, 'recipes'>): Recipe[] {
   if (only?.otherwise.kind !== 'recipe') return [];
   const other = recipes.get(only.otherwise.recipeId);
   return other === null ? [] : [other];
@@ -114,7 +114,7 @@ function keptOf(jobs: JobsOf, store: EstimateStore): ReadonlyMap<string, number>
   for (const id of store.requestsLeft.unbegun(jobs)) {
     const job = store.jobs.get(id);
     if (job === null) continue;
-    for (const operation of operationsOf(job).slice(0, keptSteps(job, store))) {
+    for (const operation of operationsOf(job).slice(0, countCachedSteps(job, store))) {
       const key = `${job.profileId} ${operation}`;
       counts.set(key, (counts.get(key) ?? 0) + 1);
     }

@@ -4,8 +4,8 @@ import { joinMessages, UserFacingError } from '../../../contract/message.ts';
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import type { Clock } from '../../clock.ts';
 import type { Store } from '../../store/index.ts';
-import { charging } from '../flow/charging.ts';
-import { createCaps } from './caps.ts';
+import { createChargeCheck } from '../flow/charging-services.ts';
+import { createSpendingLimits } from './spending-limits.ts';
 
 /** What whoever makes a preview says of its request. */
 export interface PreviewCharge {
@@ -32,9 +32,9 @@ export function previewCharge(
   clock: Pick<Clock, 'now'>,
 ): PreviewCharge | null {
   const { profileId, operation, source } = preview;
-  const mayCharge = charging(store);
+  const mayCharge = createChargeCheck(store);
   if (!mayCharge(profileId)) return null;
-  const caps = createCaps(store, clock, mayCharge);
+  const caps = createSpendingLimits(store, clock, mayCharge);
   made += 1;
   const id = -(clock.now() * 1000 + (made % 1000));
   return {

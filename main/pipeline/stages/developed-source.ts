@@ -8,9 +8,9 @@ import { workingCopy } from '../../imaging/develop/raw-copy.ts';
 import { ImagingError } from '../../imaging/errors.ts';
 import { type ReadableFormat, sniff } from '../../imaging/read/sniff-format.ts';
 import type { Job } from '../../store/index.ts';
-import { jobError, StageEnd } from '../outcome.ts';
-import type { StageTools } from './stage.ts';
-import { noteIn, removeFrom, type WorkFolder } from './work-folder.ts';
+import { jobError, StageEnd } from '../stage-outcome.ts';
+import type { StageContext } from './stage-types.ts';
+import { readOptionalFile, removeIfPresent, type WorkFolder } from './work-folder.ts';
 
 interface Note {
   /** SHA-256 of the photograph, and of the copy that was made of it, hex. */
@@ -22,7 +22,7 @@ interface Note {
 const notePath = ({ path }: Pick<WorkFolder, 'path'>) => join(path, 'developed.json');
 
 /** What the source of the work folder was developed from; null where it is the photograph itself. */
-export function developedIn(folder: Pick<WorkFolder, 'path'>): Developed | null {
+export function readDevelopedInfo(folder: Pick<WorkFolder, 'path'>): Developed | null {
   return readNote(folder)?.developed ?? null;
 }
 
@@ -34,7 +34,7 @@ export async function isDevelopedOf(contentHash: string, folder: WorkFolder): Pr
 
 function readNote(folder: Pick<WorkFolder, 'path'>): Note | null {
   try {
-    return JSON.parse(noteIn(notePath(folder)) ?? 'null');
+    return JSON.parse(readOptionalFile(notePath(folder)) ?? 'null');
   } catch {
     return null;
   }
@@ -45,15 +45,15 @@ function readNote(folder: Pick<WorkFolder, 'path'>): Note | null {
  * library opens as it is.
  * @throws StageEnd when it cannot be developed; the file system's error
  */
-export async function developPart(
+export async function replaceWithDeveloped(
   { sourcePath, contentHash }: Pick<Job, 'sourcePath' | 'contentHash'>,
-  { folder, signal, store: { settings } }: Pick<StageTools, 'folder' | 'signal' | 'store'>,
+  { folder, signal, store: { settings } }: Pick<StageContext, 'folder' | 'signal' | 'store'>,
 ): Promise<void> {
   const { part } = folder;
   const name = basename(sourcePath);
   const sniffed = await sniff(part, name);
   if (sniffed.kind !== 'to-develop') {
-    removeFrom(notePath(folder));
+    removeIfPresent(notePath(folder));
     return;
   }
   const request = { path: part, format: sniffed.format, name, hash: contentHash, signal };
@@ -72,6 +72,6 @@ export async function developPart(
 }
 
 /** The format that a result follows where the recipe leaves it open: of a lossy picture, whose copy is not, JPEG. */
-export function formatToFollow(format: ReadableFormat, from: Developed['from'] | null): ReadableFormat {
+export function sourceFormatForAuto(format: ReadableFormat, from: Developed['from'] | null): ReadableFormat {
   return from === 'heic' || from === 'raw' ? 'jpeg' : format;
 }

@@ -14,41 +14,41 @@ import { isRefusal } from '../../service/meanings/trouble.ts';
 import { type Ending, endingOf, type Seat } from '../../service/pace/pace.ts';
 import type { ResultUrl } from '../../service/results.ts';
 import type { Job } from '../../store/index.ts';
-import { jobError, type Outcome, resultGone, StageEnd } from '../outcome.ts';
-import { keepAnswer } from './answer.ts';
-import { fetchEnding } from './fetch-ending.ts';
-import type { Answer, AnswerFile, StageTools } from './stage.ts';
+import { jobError, missingResultOutcome, type Outcome, StageEnd } from '../stage-outcome.ts';
+import { copySource } from './copy-source.ts';
+import { fetchFailureOutcome } from './fetch-failure.ts';
+import { saveResponse } from './save-response.ts';
+import type { ResponseFile, StageContext, StepResponse } from './stage-types.ts';
 import { stepRunOf } from './step-run.ts';
-import { takeSource } from './take-source.ts';
 import { makeWorkFolder } from './work-folder.ts';
 
-export async function fetchResults(job: Job, tools: StageTools): Promise<Outcome> {
+export async function fetchResults(job: Job, tools: StageContext): Promise<Outcome> {
   const run = stepRunOf(job, tools.store);
   const known = run?.answer;
   // Without either, a damaged database has lost what was paid.
-  if (!known && run?.taskId == null) return resultGone();
+  if (!known && run?.taskId == null) return missingResultOutcome();
   try {
     // It is gone when the job was taken off the list, swept, and added again.
     await makeWorkFolder(tools.folder);
     // The address had expired before its time, or was wrong, or is an earlier one of the engine: the task knows the present one.
     const isOutOfDate = !known || job.error?.kind === 'expired' || (await engineHasMoved(job, tools));
     const answer = (isOutOfDate ? await renewedAnswer(job, tools) : null) ?? known;
-    if (!answer) return tools.isOver() ? resultGone() : { kind: 'back' };
+    if (!answer) return tools.isOver() ? missingResultOutcome() : { kind: 'back' };
     return await bringHome(job, answer, tools);
   } catch (error) {
     return ending(error, job, tools);
   }
 }
 
-async function bringHome(job: Job, answer: Answer, tools: StageTools): Promise<Outcome> {
+async function bringHome(job: Job, answer: StepResponse, tools: StageContext): Promise<Outcome> {
   const { store, folder } = tools;
-  const files: AnswerFile[] = [];
+  const files: ResponseFile[] = [];
   let room = mostBytes;
   const uploads = Object.values(stepRunOf(job, store)?.fit?.uploads ?? {});
   for (const [index, file] of answer.files.entries()) {
     const path = 'path' in file.from ? file.from.path : folder.result(job.step, index);
     if (!isWhole(path)) {
-      if ('path' in file.from) return resultGone();
+      if ('path' in file.from) return missingResultOutcome();
       const seat = tools.begin('download');
       if (seat === null) return { kind: 'back' };
       const share = (fraction: number) => (index + fraction) / answer.files.length;
@@ -77,8 +77,8 @@ async function bringHome(job: Job, answer: Answer, tools: StageTools): Promise<O
  * The photograph as it was sent, which its result is to be finished with; the work folder had been swept. Any other file that
  * was taken in with the same content serves as well: it may be the same one, under another name.
  */
-async function copySourceAgain(job: Job, tools: StageTools): Promise<void> {
-  const isTaken = async (sourcePath: string) => (await takeSource({ ...job, sourcePath }, tools)) === null;
+async function copySourceAgain(job: Job, tools: StageContext): Promise<void> {
+  const isTaken = async (sourcePath: string) => (await copySource({ ...job, sourcePath }, tools)) === null;
   const own = await isTaken(job.sourcePath).catch((fault: unknown) => {
     if (fault instanceof StageEnd) return fault;
     throw fault;
@@ -99,7 +99,7 @@ async function download(
   { url, namedFrom }: ResultUrl,
   path: string,
   seat: Seat,
-  { service, signal, atRisk }: StageTools,
+  { service, signal, atRisk }: StageContext,
   { uploads, ...options }: Pick<DownloadOptions, 'onProgress' | 'maxBytes'> & { readonly uploads: readonly Size[] },
 ): Promise<Downloaded> {
   try {
@@ -129,7 +129,7 @@ function isWhole(path: string): boolean {
 }
 
 /** The answer with the addresses the task has now, kept; null where there is no task to ask, or it does not say. */
-async function renewedAnswer(job: Job, tools: StageTools): Promise<Answer | null> {
+async function renewedAnswer(job: Job, tools: StageContext): Promise<StepResponse | null> {
   const { store, service, folder, signal } = tools;
   const run = store.stepRuns.get(job.id, job.step);
   if (run?.taskId == null) return null;
@@ -146,24 +146,24 @@ async function renewedAnswer(job: Job, tools: StageTools): Promise<Answer | null
     })
     .finally(() => seat.release(ended));
   if (told?.kind !== 'result') return null;
-  const answer = await keepAnswer(told.result, job.step, folder);
+  const answer = await saveResponse(told.result, job.step, folder);
   store.stepRuns.answered(job.id, job.step, answer);
   return answer;
 }
 
-async function ending(error: unknown, job: Job, tools: StageTools): Promise<Outcome> {
+async function ending(error: unknown, job: Job, tools: StageContext): Promise<Outcome> {
   const { signal, mayCharge } = tools;
   if (signal.aborted || !(error instanceof ServiceFailure || error instanceof StageEnd)) throw error;
   const hasMoved = error instanceof ServiceFailure && (await engineHasMoved(job, tools));
   const pollMs = pollIntervalOf(tools.store.profiles.get(job.profileId));
-  return fetchEnding(error, { mayCharge, isOver: tools.isOver(), hasMoved, pollMs });
+  return fetchFailureOutcome(error, { mayCharge, isOver: tools.isOver(), hasMoved, pollMs });
 }
 
 /**
  * The built-in engine has another port with each start. What it gave out at an earlier one is asked for at its task, and made
  * again where there was none.
  */
-async function engineHasMoved(job: Job, { store, service }: StageTools): Promise<boolean> {
+async function engineHasMoved(job: Job, { store, service }: StageContext): Promise<boolean> {
   if (job.profileId !== builtInProfileId) return false;
   const addresses = (stepRunOf(job, store)?.answer?.files ?? []).flatMap(({ from }) => ('url' in from ? from.url : []));
   if (addresses.length === 0) return false;

@@ -9,12 +9,12 @@ import { withTimeout } from '../../files/with-timeout.ts';
 import { psdSize } from '../../imaging/psd/psd-size.ts';
 import { inspectImage } from '../../imaging/read/inspect-image.ts';
 import type { EventText, Job, ResultKey, WrittenFile } from '../../store/index.ts';
-import { StageEnd } from '../outcome.ts';
 import { resultName } from '../output/result-name.ts';
-import { type Delivery, deliver, isKeptName, isTaken, syncFile, syncFolder } from '../output/target-file.ts';
-import { type OutputFolder, outcomeOfTrouble, targetFolder, topFolder } from '../output/target-folder.ts';
-import { makeRoom, type WhyItStays } from './earlier-result.ts';
-import type { StageTools } from './stage.ts';
+import { type Delivery, isPlaceholder, isTaken, stageFile, syncFile, syncFolder } from '../output/target-file.ts';
+import { folderTroubleOutcome, type OutputFolder, outputRoot, targetFolder } from '../output/target-folder.ts';
+import { StageEnd } from '../stage-outcome.ts';
+import { moveEarlierResult, type NotReplacedReason } from './replace-result.ts';
+import type { StageContext } from './stage-types.ts';
 
 /** A finished file in the job's work folder; `extension` with its dot. */
 export interface FinishedFile {
@@ -33,7 +33,7 @@ export type PlacedFile =
   | { readonly skipped: string };
 
 /** Which file of the results of a job: of which element ('' where there is one), and of which output of the recipe. */
-export interface Part {
+export interface ResultPart {
   readonly element: string;
   /** 0 for the first. */
   readonly output: number;
@@ -42,7 +42,7 @@ export interface Part {
 }
 
 /** Which result of `job` the file of a part is. */
-export function keyOf(job: Pick<Job, 'id' | 'step'>, { element, output }: Part): ResultKey {
+export function resultKey(job: Pick<Job, 'id' | 'step'>, { element, output }: ResultPart): ResultKey {
   return { jobId: job.id, step: job.step, element, output };
 }
 
@@ -50,14 +50,19 @@ export function keyOf(job: Pick<Job, 'id' | 'step'>, { element, output }: Part):
  * Gives `finished` its final name; no other name of it is left. Nothing is ever written over.
  * @throws StageEnd where the folder does not take it: what was paid for is at home, and is placed as soon as it can be
  */
-export async function placeFile(job: Job, part: Part, finished: FinishedFile, tools: StageTools): Promise<PlacedFile> {
-  const folder = await readyFolder(job, tools, part.output);
+export async function placeFile(
+  job: Job,
+  part: ResultPart,
+  finished: FinishedFile,
+  tools: StageContext,
+): Promise<PlacedFile> {
+  const folder = await prepareFolder(job, tools, part.output);
   let bytes = 0;
   try {
     await applyUserPermissions(finished.path);
     const print = await syncFile(finished.path);
     bytes = print.bytes;
-    const delivery = await deliver(finished.path, folder, tools.store.temporaryFiles);
+    const delivery = await stageFile(finished.path, folder, tools.store.temporaryFiles);
     try {
       // One after the other: of two with one name, the second must not take the first's note for its own.
       const placed = await inTurn(await realpath(folder), () => {
@@ -65,7 +70,7 @@ export async function placeFile(job: Job, part: Part, finished: FinishedFile, to
         return giveName(job, part, { folder, extension: finished.extension, print, delivery }, tools);
       });
       await syncFolder(folder);
-      if ('path' in placed) tools.outputs.opened(topFolder(job, part.output));
+      if ('path' in placed) tools.outputs.opened(outputRoot(job, part.output));
       return placed;
     } finally {
       await delivery.end();
@@ -77,16 +82,16 @@ export async function placeFile(job: Job, part: Part, finished: FinishedFile, to
 
 /** The folder of an output as its batch knows it. */
 function topOf(job: Job, output: number): OutputFolder {
-  return { batchId: job.batchId, outputFolder: topFolder(job, output) };
+  return { batchId: job.batchId, outputFolder: outputRoot(job, output) };
 }
 
-/** Makes the folders that the files of all outputs go to. @throws as `readyFolder` */
-export async function readyFolders(job: Job, tools: StageTools): Promise<void> {
-  for (const output of outputsOf(job.recipe).keys()) await readyFolder(job, tools, output);
+/** Makes the folders that the files of all outputs go to. @throws as `prepareFolder` */
+export async function prepareFolders(job: Job, tools: StageContext): Promise<void> {
+  for (const output of outputsOf(job.recipe).keys()) await prepareFolder(job, tools, output);
 }
 
 /** Makes the folder that the files of an output go to. @throws StageEnd where it cannot be had */
-export async function readyFolder(job: Job, tools: StageTools, output = 0): Promise<string> {
+export async function prepareFolder(job: Job, tools: StageContext, output = 0): Promise<string> {
   const top = topOf(job, output);
   const { batchId, outputFolder } = top;
   const error = tools.outputs.letIn(outputFolder, job.id);
@@ -104,10 +109,10 @@ export async function readyFolder(job: Job, tools: StageTools, output = 0): Prom
 
 async function endOf(
   top: OutputFolder,
-  trouble: Parameters<typeof outcomeOfTrouble>[1],
-  tools: StageTools,
+  trouble: Parameters<typeof folderTroubleOutcome>[1],
+  tools: StageContext,
 ): Promise<unknown> {
-  const outcome = await outcomeOfTrouble(top, trouble, { maker: tools.maker, notes: tools.store.temporaryFiles });
+  const outcome = await folderTroubleOutcome(top, trouble, { maker: tools.maker, notes: tools.store.temporaryFiles });
   return outcome === null ? trouble.error : new StageEnd(outcome);
 }
 
@@ -118,18 +123,18 @@ interface Arrival {
   readonly delivery: Delivery;
 }
 
-async function giveName(job: Job, part: Part, arrival: Arrival, tools: StageTools): Promise<PlacedFile> {
+async function giveName(job: Job, part: ResultPart, arrival: Arrival, tools: StageContext): Promise<PlacedFile> {
   const { folder, extension, print, delivery } = arrival;
   const { store, clock } = tools;
   const rule = (outputsOf(job.recipe)[part.output] ?? job.recipe.output).conflict;
-  const key = keyOf(job, part);
+  const key = resultKey(job, part);
   const name = resultName(job, part.element, clock.now(), part.output);
   // What is skipped costs nothing: so what was sent and paid before the name was taken gets another one.
   const isPaid = tools.mayCharge && job.follows === null && part.mustStay !== false;
   const first = join(folder, name + extension);
   const numbered = (number: number) => join(folder, `${name}-${number}${extension}`);
   let aside: string | null = null;
-  let why: WhyItStays | 'pipeline.name.paid' | null = null;
+  let why: NotReplacedReason | 'pipeline.name.paid' | null = null;
   for (let number = 1; ; number += 1) {
     const path = number === 1 ? first : numbered(number);
     let isFree = !(await isTaken(path));
@@ -137,7 +142,7 @@ async function giveName(job: Job, part: Part, arrival: Arrival, tools: StageTool
     if (isFree && store.touched.hasName(path)) continue;
     if (isFree && !(await tools.reserve(path, print.hash))) continue;
     if (!isFree && rule === 'replace' && number === 1) {
-      const room = await makeRoom(path, key, numbered, store);
+      const room = await moveEarlierResult(path, key, numbered, store);
       if (room.kind === 'aside') aside = room.path;
       else why = room.why;
       isFree = room.kind === 'aside';
@@ -161,7 +166,7 @@ async function giveName(job: Job, part: Part, arrival: Arrival, tools: StageTool
 function eventsOf(
   first: string,
   path: string,
-  why: WhyItStays | 'pipeline.name.paid' | null,
+  why: NotReplacedReason | 'pipeline.name.paid' | null,
   aside: string | null,
 ): EventText[] {
   const events: EventText[] = [];
@@ -193,13 +198,17 @@ export interface PlacedBefore {
   readonly bytes: number;
 }
 
-export function asBefore({ path, bytes }: PlacedBefore): PlacedFile {
+export function toPlacedFile({ path, bytes }: PlacedBefore): PlacedFile {
   return { path, bytes, events: [] };
 }
 
 /** The file of an earlier try that ended before it could say so; null when there is none, or it was changed since. */
-export async function placedBefore(job: Job, part: Part, { store }: StageTools): Promise<PlacedBefore | null> {
-  for (const { path, hash } of store.writtenFiles.ofResult(keyOf(job, part))) {
+export async function findPlacedBefore(
+  job: Job,
+  part: ResultPart,
+  { store }: StageContext,
+): Promise<PlacedBefore | null> {
+  for (const { path, hash } of store.writtenFiles.ofResult(resultKey(job, part))) {
     const print = await fingerprint(path);
     if (print?.hash === hash) {
       const facts = await inspectImage(path);
@@ -208,7 +217,7 @@ export async function placedBefore(job: Job, part: Part, { store }: StageTools):
       if (facts.kind === 'image') return { path, width: facts.width, height: facts.height, bytes: print.bytes };
     }
     // A name that was kept for it on a disk without hard links.
-    if (await isKeptName(path)) await rm(path, { force: true });
+    if (await isPlaceholder(path)) await rm(path, { force: true });
   }
   return null;
 }

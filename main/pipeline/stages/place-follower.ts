@@ -4,45 +4,46 @@ import { type MessageDescriptor, msg } from '../../../contract/message.ts';
 import { renderingOf } from '../../../contract/output.ts';
 import { outputsOf } from '../../../contract/recipe.ts';
 import type { Job, SharedResult } from '../../store/index.ts';
-import { jobError, type Outcome } from '../outcome.ts';
-import { couldNotBeMade, type KeptFile, keptFile } from './kept-file.ts';
+import { jobError, type Outcome } from '../stage-outcome.ts';
+import { completeWithAnalysis, completeWithImages, type PlacedImage, type PlacedOutput } from './complete-job.ts';
 import {
-  asBefore,
-  type Part,
+  findPlacedBefore,
   type PlacedBefore,
   type PlacedFile,
-  placedBefore,
   placeFile,
-  readyFolders,
+  prepareFolders,
+  type ResultPart,
+  toPlacedFile,
 } from './place-file.ts';
-import { doneWithAnalysis, doneWithImages, type PlacedImage, type PlacedOutput } from './placed.ts';
-import type { StageTools } from './stage.ts';
+import { type ReusableFile, reuseFinishedFile, wasNeverMade } from './reuse-file.ts';
+import type { StageContext } from './stage-types.ts';
 import { makeWorkFolder } from './work-folder.ts';
 
 /**
  * Every result under this job's own name, in its own folder and by its own rule. Files are taken from any job of the
  * group; the metadata in them is this photograph's. Where an element is no longer at home, nothing is placed.
  */
-export async function placeFollower(job: Job, leaderId: number, tools: StageTools): Promise<Outcome> {
+export async function placeFollower(job: Job, leaderId: number, tools: StageContext): Promise<Outcome> {
   const shared = tools.store.results.ofGroup(leaderId);
   const analysis = shared.find((result) => result.kind === 'analysis');
-  if (analysis?.kind === 'analysis') return doneWithAnalysis(job, analysis, tools);
+  if (analysis?.kind === 'analysis') return completeWithAnalysis(job, analysis, tools);
   const images = shared.filter((result) => result.kind === 'image');
   if (images.length === 0) return notAtHome(job, leaderId, tools);
 
-  await readyFolders(job, tools);
+  await prepareFolders(job, tools);
   await makeWorkFolder(tools.folder);
   const outputs = outputsOf(job.recipe).map(renderingOf);
-  const ready: { readonly image: SharedImage; readonly from: ReadonlyMap<number, PlacedBefore | KeptFile> }[] = [];
+  const ready: { readonly image: SharedImage; readonly from: ReadonlyMap<number, PlacedBefore | ReusableFile> }[] = [];
   for (const image of images) {
-    const from = new Map<number, PlacedBefore | KeptFile>();
+    const from = new Map<number, PlacedBefore | ReusableFile>();
     for (const [output, rendering] of outputs.entries()) {
       const part = { element: image.element, output };
       const file =
-        (await placedBefore(job, part, tools)) ?? (await keptFile(job, image.element, rendering, leaderId, tools));
+        (await findPlacedBefore(job, part, tools)) ??
+        (await reuseFinishedFile(job, image.element, rendering, leaderId, tools));
       if (file !== null) from.set(output, file);
       // A further file that could be made for none is no reason to pay once more.
-      else if (output === 0 || !couldNotBeMade(image.element, rendering, leaderId, tools))
+      else if (output === 0 || !wasNeverMade(image.element, rendering, leaderId, tools))
         return notAtHome(job, leaderId, tools);
     }
     ready.push({ image, from });
@@ -52,19 +53,19 @@ export async function placeFollower(job: Job, leaderId: number, tools: StageTool
     const { element, box } = image;
     const files: PlacedOutput[] = [];
     for (const [output, each] of from) {
-      const file = 'bytes' in each ? asBefore(each) : await placeKept(job, { element, output }, each, tools);
+      const file = 'bytes' in each ? toPlacedFile(each) : await placeKept(job, { element, output }, each, tools);
       files.push({ output, file, width: each.width, height: each.height });
     }
     const missing = [...outputs.keys()].filter((output) => !from.has(output));
     const why = msg('pipeline.output.ofTwin');
     placed.push({ element, files, notMade: missing.map((output) => ({ output, why })), box });
   }
-  return doneWithImages(job, placed, tools);
+  return completeWithImages(job, placed, tools);
 }
 
 type SharedImage = Extract<SharedResult, { kind: 'image' }>;
 
-async function placeKept(job: Job, part: Part, kept: KeptFile, tools: StageTools): Promise<PlacedFile> {
+async function placeKept(job: Job, part: ResultPart, kept: ReusableFile, tools: StageContext): Promise<PlacedFile> {
   const placed = await placeFile(job, part, kept, tools);
   if ('skipped' in placed) return placed;
   const said: MessageDescriptor[] = [];
@@ -73,7 +74,7 @@ async function placeKept(job: Job, part: Part, kept: KeptFile, tools: StageTools
   return { ...placed, events: [...placed.events, ...said.map((text) => ({ kind: 'notice', text }) as const)] };
 }
 /** What was paid is gone: a free service simply makes it again, once for all; any other is asked only when the user says so. */
-function notAtHome(job: Job, leaderId: number, { store, mayCharge }: StageTools): Outcome {
+function notAtHome(job: Job, leaderId: number, { store, mayCharge }: StageContext): Outcome {
   if (!mayCharge) {
     const queued = (text: MessageDescriptor) =>
       ({ kind: 'next', to: 'queued', step: 0, event: { kind: 'notice', text } }) as const;

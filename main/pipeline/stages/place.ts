@@ -12,46 +12,57 @@ import { ImagingError } from '../../imaging/errors.ts';
 import { inspectImage } from '../../imaging/read/inspect-image.ts';
 import { scaleAnalysis, scaleToOriginal } from '../../imaging/restore/scale-analysis.ts';
 import { type Job, troubleOf } from '../../store/index.ts';
-import { diskTrouble, jobError, type Outcome, resultGone, StageEnd } from '../outcome.ts';
-import { type Finished, type FullSize, finish, fullSize } from './finish.ts';
-import { asBefore, type PlacedBefore, placedBefore, placeFile, readyFolder } from './place-file.ts';
+import { diskJobError, jobError, missingResultOutcome, type Outcome, StageEnd } from '../stage-outcome.ts';
+import { checkFollowerConditions } from './check-conditions.ts';
+import {
+  completeWithAnalysis,
+  completeWithImages,
+  type FailedOutput,
+  type PlacedImage,
+  type PlacedOutput,
+} from './complete-job.ts';
+import { type Finished, type FullSize, finishImage, restoreFullSize } from './finish-image.ts';
+import { findPlacedBefore, type PlacedBefore, placeFile, prepareFolder, toPlacedFile } from './place-file.ts';
 import { placeFollower } from './place-follower.ts';
-import { doneWithAnalysis, doneWithImages, type NotMade, type PlacedImage, type PlacedOutput } from './placed.ts';
-import type { Answer, AnswerFile, PreparedUpload, StageTools } from './stage.ts';
+import type { PreparedUpload, ResponseFile, StageContext, StepResponse } from './stage-types.ts';
 import { stepRunOf } from './step-run.ts';
-import { unlessMeantAsWell } from './unless-meant.ts';
 
-export async function place(job: Job, tools: StageTools): Promise<Outcome> {
+export async function place(job: Job, tools: StageContext): Promise<Outcome> {
   const { store } = tools;
   const { answer = null, fit: prepared = null } = stepRunOf(job, store) ?? {};
   if (job.follows !== null && !answer) {
-    return (await unlessMeantAsWell(job, tools)) ?? placeFollower(job, job.follows, tools);
+    return (await checkFollowerConditions(job, tools)) ?? placeFollower(job, job.follows, tools);
   }
   // Lost with a damaged database: the task may still know; how the photograph was fitted, nobody does.
   if (!answer) return { kind: 'next', to: 'fetching' };
-  if (!prepared) return resultGone();
+  if (!prepared) return missingResultOutcome();
   if (answer.analysis !== undefined) return keepAnalysis(job, answer.analysis, prepared, tools);
   if (job.step < job.recipe.steps.length - 1) return beginNextStep(job, answer, prepared, tools);
 
   await tools.hold(tools.folder.source);
   const images: PlacedImage[] = [];
   for (const file of answer.files) images.push(await placeOne(job, file, prepared, tools));
-  return doneWithImages(job, images, tools);
+  return completeWithImages(job, images, tools);
 }
 
-function keepAnalysis(job: Job, raw: unknown, prepared: PreparedUpload, tools: StageTools): Outcome {
+function keepAnalysis(job: Job, raw: unknown, prepared: PreparedUpload, tools: StageContext): Outcome {
   const spec: OperationSpec = operations[job.operation];
   const upload = prepared.uploads[spec.images[0]?.field ?? ''];
   const body = upload ? scaleAnalysis(spec, raw, scaleToOriginal(upload)) : raw;
   const { width, height } = upload?.original ?? job;
-  return doneWithAnalysis(job, { raw, body: body === raw ? null : body, width, height }, tools);
+  return completeWithAnalysis(job, { raw, body: body === raw ? null : body, width, height }, tools);
 }
 
 /** The full-size image of this step is what the next one begins with. */
-async function beginNextStep(job: Job, answer: Answer, prepared: PreparedUpload, tools: StageTools): Promise<Outcome> {
+async function beginNextStep(
+  job: Job,
+  answer: StepResponse,
+  prepared: PreparedUpload,
+  tools: StageContext,
+): Promise<Outcome> {
   const [file] = answer.files;
   if (file === undefined) throw new ImagingError('BAD_RESULT', msg('pipeline.result.none'));
-  const image = await tools.atRisk(() => fullSize(finishRequest(job, file, prepared, tools)));
+  const image = await tools.atRisk(() => restoreFullSize(finishRequest(job, file, prepared, tools)));
   const to = tools.folder.stepInput(job.step + 1);
   await mkdir(dirname(to), { recursive: true });
   // The service's own file stays until the move is written: a crash before that begins here again.
@@ -70,23 +81,28 @@ async function beginNextStep(job: Job, answer: Answer, prepared: PreparedUpload,
  * One image of the result, for each output a file. What an earlier try has placed stays; the image is made once for all that are left.
  * A further output of which no file can be made is told of, and keeps none of the others back.
  */
-async function placeOne(job: Job, file: AnswerFile, prepared: PreparedUpload, tools: StageTools): Promise<PlacedImage> {
+async function placeOne(
+  job: Job,
+  file: ResponseFile,
+  prepared: PreparedUpload,
+  tools: StageContext,
+): Promise<PlacedImage> {
   const { element } = file;
   if ('path' in file.from) await tools.hold(file.from.path);
   const outputs = outputsOf(job.recipe);
   const before = new Map<number, PlacedBefore>();
   for (const output of outputs.keys()) {
-    const placed = await placedBefore(job, { element, output }, tools);
+    const placed = await findPlacedBefore(job, { element, output }, tools);
     if (placed) before.set(output, placed);
   }
   const files: PlacedOutput[] = [];
-  const notMade: NotMade[] = [];
+  const notMade: FailedOutput[] = [];
   let image: FullSize | null = null;
   const one = async (output: number, mustStay: boolean): Promise<void> => {
     // Asked before the photograph is finished, which takes time: a disk that is away may be so for long.
-    await readyFolder(job, tools, output);
+    await prepareFolder(job, tools, output);
     const finished = await atRiskOrFull(tools, async () => {
-      image ??= await fullSize(finishRequest(job, file, prepared, tools));
+      image ??= await restoreFullSize(finishRequest(job, file, prepared, tools));
       return makeOrTell(image, job, outputs[output] ?? job.recipe.output, output, tools);
     });
     if ('why' in finished) {
@@ -102,7 +118,7 @@ async function placeOne(job: Job, file: AnswerFile, prepared: PreparedUpload, to
   try {
     for (const output of outputs.keys()) {
       const known = before.get(output);
-      if (known) files.push({ output, file: asBefore(known), width: known.width, height: known.height });
+      if (known) files.push({ output, file: toPlacedFile(known), width: known.width, height: known.height });
       // Of several files that may be there already, one at least is kept of what is paid.
       else await one(output, output === outputs.length - 1 && !isAnyPlaced(files, before));
     }
@@ -137,8 +153,8 @@ async function makeOrTell(
   job: Job,
   output: Output,
   number: number,
-  tools: StageTools,
-): Promise<Finished | NotMade> {
+  tools: StageContext,
+): Promise<Finished | FailedOutput> {
   try {
     return await makeFinished(image, job, output, tools);
   } catch (error) {
@@ -158,8 +174,8 @@ const plainest = {
 } as const satisfies Partial<Output>;
 
 /** What another try, or another disk, may get over. */
-async function isOfDisk(error: unknown, { folder }: StageTools): Promise<boolean> {
-  if (error instanceof StageEnd || troubleOf(error) !== null || diskTrouble(error) !== null) return true;
+async function isOfDisk(error: unknown, { folder }: StageContext): Promise<boolean> {
+  if (error instanceof StageEnd || troubleOf(error) !== null || diskJobError(error) !== null) return true;
   return !(error instanceof ImagingError) && isFull(folder.path);
 }
 
@@ -167,7 +183,7 @@ async function makeFinished(
   image: FullSize,
   job: Job,
   output: Output,
-  { store, folder, signal }: StageTools,
+  { store, folder, signal }: StageContext,
 ): Promise<Finished> {
   const facts = await inspectImage(folder.source);
   if (facts.kind !== 'image') throw new ImagingError('BAD_SOURCE', facts.message);
@@ -176,10 +192,10 @@ async function makeFinished(
   const details = store.photographDetails.toldOf(job.photographId);
   const { contentHash } = job;
   const original = { facts, credit, details, contentHash, sourceType: sourceTypeOf(job.recipe.steps) };
-  return finish(image, original, operations[job.operation], output, folder, signal);
+  return finishImage(image, original, operations[job.operation], output, folder, signal);
 }
 
-async function atRiskOrFull<T>(tools: StageTools, work: () => Promise<T>): Promise<T> {
+async function atRiskOrFull<T>(tools: StageContext, work: () => Promise<T>): Promise<T> {
   try {
     return await tools.atRisk(work);
   } catch (error) {
@@ -197,7 +213,7 @@ async function isFull(folder: string): Promise<boolean> {
   return bavail * bsize < 16 * 1024 * 1024;
 }
 
-function finishRequest(job: Job, file: AnswerFile, prepared: PreparedUpload, { folder, signal }: StageTools) {
+function finishRequest(job: Job, file: ResponseFile, prepared: PreparedUpload, { folder, signal }: StageContext) {
   return {
     spec: operations[job.operation] as OperationSpec,
     step: job.recipe.steps[job.step] as Step,

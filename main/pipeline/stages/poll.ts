@@ -1,12 +1,12 @@
-/** Stage 3: asks the service once how a task is. When each is asked is in poller.ts. */
+/** Stage 3: asks the service once how a task is. When each is asked is in task-poller.ts. */
 import type { JobError } from '../../../contract/job.ts';
 import { msg } from '../../../contract/message.ts';
 import { ServiceFailure } from '../../service/failure.ts';
 import { isAnswer } from '../../service/meanings/trouble.ts';
 import type { Job } from '../../store/index.ts';
-import { jobError, type Outcome, outcomeOf } from '../outcome.ts';
-import { keepAnswer } from './answer.ts';
-import type { StageTools } from './stage.ts';
+import { jobError, type Outcome, outcomeOf } from '../stage-outcome.ts';
+import { saveResponse } from './save-response.ts';
+import type { StageContext } from './stage-types.ts';
 
 /** Still at work there: ask again. */
 export type StillPending = { readonly kind: 'pending' };
@@ -14,7 +14,7 @@ export type StillPending = { readonly kind: 'pending' };
 /** @param onFailure told of a failed request before it becomes an outcome, for the pace */
 export async function poll(
   job: Job,
-  tools: StageTools,
+  tools: StageContext,
   onFailure: (failure: ServiceFailure) => void,
 ): Promise<Outcome | StillPending> {
   const { store, folder, signal } = tools;
@@ -24,7 +24,7 @@ export async function poll(
   try {
     const answer = await client.query(job.operation, run.taskId, folder.scratch, signal);
     if (answer.kind === 'pending') return isGivenUp(tools) ? expired() : { kind: 'pending' };
-    const kept = await keepAnswer(answer.result, job.step, folder);
+    const kept = await saveResponse(answer.result, job.step, folder);
     return {
       kind: 'next',
       to: 'fetching',
@@ -56,7 +56,7 @@ const trustedAfterMs = 2 * 60_000;
  * Asked only after an answer: neither a clock that jumped ahead nor a missing network can give up a result that is there. The
  * service still knows the task, so there is time to be sure of the clock.
  */
-function isGivenUp(tools: StageTools): boolean {
+function isGivenUp(tools: StageContext): boolean {
   return tools.isOver() && tools.followedMs() >= trustedAfterMs;
 }
 

@@ -14,24 +14,24 @@ import { describeStep, type FitStep } from '../../imaging/fit/fit-steps.ts';
 import { sniff } from '../../imaging/read/sniff-format.ts';
 import { hasExcessData, isMissingEndMarker } from '../../imaging/read/trim-input.ts';
 import { type EventText, type Job, stepGone } from '../../store/index.ts';
-import { jobError, type Outcome, StageEnd } from '../outcome.ts';
-import { roomAtHome, roomFactor } from '../output/room-at-home.ts';
-import { topFolders, troubleWith } from '../output/target-folder.ts';
-import { alreadyThere } from './already-there.ts';
-import { missingBackground } from './backgrounds.ts';
-import { developedIn } from './developed-source.ts';
-import { goOnFromKept } from './kept-steps.ts';
-import { readyFolders } from './place-file.ts';
-import type { PreparedUpload, StageTools } from './stage.ts';
-import { type SourceContent, takeSource } from './take-source.ts';
-import { unlessMeant } from './unless-meant.ts';
+import { dataFolderSpaceProblem, resultSizeFactor } from '../output/free-space.ts';
+import { outputFolderTrouble, outputRoots } from '../output/target-folder.ts';
+import { jobError, type Outcome, StageEnd } from '../stage-outcome.ts';
+import { missingBackground } from './check-backgrounds.ts';
+import { checkConditions } from './check-conditions.ts';
+import { copySource, type SourceContent } from './copy-source.ts';
+import { readDevelopedInfo } from './developed-source.ts';
+import { findExistingResult } from './existing-results.ts';
+import { prepareFolders } from './place-file.ts';
+import type { PreparedUpload, StageContext } from './stage-types.ts';
+import { resumeFromCachedSteps } from './step-cache.ts';
 import { clearResults, makeWorkFolder } from './work-folder.ts';
 
-export async function prepare(job: Job, tools: StageTools): Promise<Outcome> {
+export async function prepare(job: Job, tools: StageContext): Promise<Outcome> {
   const { store, folder, signal } = tools;
   const spec: OperationSpec = operations[job.operation];
   const step = job.recipe.steps[job.step] as Step;
-  const there = await alreadyThere(job, tools);
+  const there = await findExistingResult(job, tools);
   if (there !== null) {
     const text = msg('pipeline.skipped', { name: basename(there) });
     // Nothing came of an earlier try that the user had sent again, either: it is looked at anew when it is asked for.
@@ -45,35 +45,35 @@ export async function prepare(job: Job, tools: StageTools): Promise<Outcome> {
   }
   if (operations[job.recipe.steps.at(-1)?.operation ?? job.operation].restore !== 'coordinates') {
     const { batchId } = job;
-    const bytes = job.bytes * roomFactor;
-    for (const outputFolder of topFolders(job)) {
+    const bytes = job.bytes * resultSizeFactor;
+    for (const outputFolder of outputRoots(job)) {
       if (tools.outputs.hasJustTaken(outputFolder)) continue;
       const top = { batchId, outputFolder };
-      const error = await troubleWith(top, bytes, { maker: tools.maker, notes: store.temporaryFiles });
+      const error = await outputFolderTrouble(top, bytes, { maker: tools.maker, notes: store.temporaryFiles });
       if (error) return { kind: 'closed', closed: { folder: outputFolder, batchId, bytes, error } };
     }
     // Made now as well: a file in the place of a subfolder is the trouble of those that go there.
-    await readyFolders(job, tools);
+    await prepareFolders(job, tools);
   }
   const noBackground = await missingBackground(job);
   if (noBackground !== null) return noBackground;
-  const low = await roomAtHome(job, store);
+  const low = await dataFolderSpaceProblem(job, store);
   if (low) return { kind: 'closed', closed: low };
 
   await makeWorkFolder(folder);
   // The work of an earlier try at this step, and of what was sent before the user had it sent again.
   clearResults(folder, job.step);
   if (job.step === 0) {
-    const changed = await takeSource(job, tools);
+    const changed = await copySource(job, tools);
     if (changed !== null) return withNewContent(job, changed, tools);
-    const left = await unlessMeant(job, tools);
+    const left = await checkConditions(job, tools);
     if (left !== null) return left;
-    const further = await tools.atRisk(() => goOnFromKept(job, tools));
+    const further = await tools.atRisk(() => resumeFromCachedSteps(job, tools));
     if (further !== null) return further;
   } else if (!(await exists(folder.stepInput(job.step)))) return stepImageGone(tools.mayCharge);
 
   const uploads: Record<string, FittedUpload> = {};
-  const developed = job.step === 0 ? developedIn(folder) : null;
+  const developed = job.step === 0 ? readDevelopedInfo(folder) : null;
   const fittings: MessageDescriptor[] = [...(developed?.notes ?? []), ...(job.step === 0 ? await saidOf(folder) : [])];
   for (const [index, input] of spec.images.entries()) {
     const source = index === 0 ? folder.stepInput(job.step) : step.reference;
@@ -119,7 +119,7 @@ export async function prepare(job: Job, tools: StageTools): Promise<Outcome> {
 }
 
 /** Said where something of the file is left behind, or missing. */
-async function saidOf({ source }: StageTools['folder']): Promise<MessageDescriptor[]> {
+async function saidOf({ source }: StageContext['folder']): Promise<MessageDescriptor[]> {
   const sniffed = await sniff(source);
   if (sniffed.kind !== 'readable') return [];
   const hasSurplus = await hasExcessData(source, sniffed.format);
@@ -137,7 +137,7 @@ function ofFile(step: FitStep, developed: Developed | null): FitStep {
 }
 
 /** What it was taken in as is gone; what the file holds now has a name of its own among contents, and maybe a job already. */
-function withNewContent(job: Job, content: SourceContent, { store }: StageTools): Outcome {
+function withNewContent(job: Job, content: SourceContent, { store }: StageContext): Outcome {
   const text = msg('pipeline.source.newContent');
   const elsewhere: Outcome = {
     kind: 'next',

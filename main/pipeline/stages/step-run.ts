@@ -1,6 +1,6 @@
 /** The step run of a job as the stages wrote it: how the upload was made, and what the service answered. */
 import type { Job, Store } from '../../store/index.ts';
-import type { Answer, PreparedUpload } from './stage.ts';
+import type { PreparedUpload, StepResponse } from './stage-types.ts';
 
 type Stored = NonNullable<ReturnType<Store['stepRuns']['get']>>;
 
@@ -8,7 +8,7 @@ export interface StageRun extends Stored {
   /** Null where a damaged database has lost it. */
   readonly fit: PreparedUpload | null;
   /** Null before there is one, and where it is spent. */
-  readonly answer: Answer | null;
+  readonly answer: StepResponse | null;
 }
 
 /** Of the step that the job is at; null before that is begun. */

@@ -8,13 +8,13 @@ import type { Step } from '../../../contract/recipe.ts';
 import { pinnedFileAt } from '../../imaging/container/pinned-files.ts';
 import { ServiceFailure } from '../../service/failure.ts';
 import { type Job, unlessTrouble } from '../../store/index.ts';
-import { jobError, type Outcome, StageEnd } from '../outcome.ts';
-import { keepAnswer } from './answer.ts';
-import type { PreparedUpload, StageTools } from './stage.ts';
+import { jobError, type Outcome, StageEnd } from '../stage-outcome.ts';
+import { saveResponse } from './save-response.ts';
+import type { PreparedUpload, StageContext } from './stage-types.ts';
 import { stepRunOf } from './step-run.ts';
 
 /** The outcome of a request of which nobody knows whether the service took it. */
-export function unsure(code: string): Outcome {
+export function uncertainOutcome(code: string): Outcome {
   return { kind: 'uncertain', error: jobError('uncertain', code, msg('pipeline.answerLost'), 'decide') };
 }
 
@@ -24,7 +24,7 @@ const taskOfAnother = jobError('uncertain', 'TASK_OF_ANOTHER', msg('pipeline.tas
  * One photograph's result must not be taken for another's: nobody knows to which of them the task belongs. So none of them
  * goes on by itself, and of one that is finished it is said. True where the task of `job` is one of another photograph.
  */
-function sharesTask(job: Job, taskId: string, { store, mayCharge }: StageTools): boolean {
+function sharesTask(job: Job, taskId: string, { store, mayCharge }: StageContext): boolean {
   const others = store.stepRuns.withSameTask(job.id, job.step, taskId);
   for (const { hold, step, isAwaited, hasSameContent } of others) {
     if (hasSameContent) continue;
@@ -43,7 +43,7 @@ function sharesTask(job: Job, taskId: string, { store, mayCharge }: StageTools):
 }
 
 /** True where the service is known not to have taken the upload: it says so, or did not get it whole. */
-export function wasNotTaken(outcome: Outcome): boolean {
+export function wasRejected(outcome: Outcome): boolean {
   switch (outcome.kind) {
     case 'retry':
     case 'wait':
@@ -59,7 +59,7 @@ export function wasNotTaken(outcome: Outcome): boolean {
   }
 }
 
-export async function submit(job: Job, tools: StageTools): Promise<Outcome> {
+export async function submit(job: Job, tools: StageContext): Promise<Outcome> {
   const { store, folder, signal } = tools;
   const run = stepRunOf(job, store);
   const prepared = run?.fit;
@@ -106,7 +106,7 @@ export async function submit(job: Job, tools: StageTools): Promise<Outcome> {
         },
       };
     }
-    const answer = await keepAnswer(sent.result, job.step, folder);
+    const answer = await saveResponse(sent.result, job.step, folder);
     return {
       kind: 'next',
       to: 'fetching',
@@ -124,7 +124,7 @@ export async function submit(job: Job, tools: StageTools): Promise<Outcome> {
     }
     if (!bodySent && mayGoOn?.() === false) throw new StageEnd({ kind: 'back' });
     // What was not sent whole cannot have been taken. Of the rest nobody knows, or its answer could not be kept.
-    if (bodySent) throw new StageEnd(unsure(signal.aborted ? 'CLOSED_WHILE_SENDING' : 'ANSWER_NOT_KEPT'));
+    if (bodySent) throw new StageEnd(uncertainOutcome(signal.aborted ? 'CLOSED_WHILE_SENDING' : 'ANSWER_NOT_KEPT'));
     throw error;
   }
 }

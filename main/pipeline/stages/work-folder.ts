@@ -41,12 +41,12 @@ export async function makeWorkFolder(folder: WorkFolder): Promise<void> {
 }
 
 /** A small file of it that may not be there; null then. */
-export function noteIn(path: string): string | null {
+export function readOptionalFile(path: string): string | null {
   return existsSync(path) ? readFileSync(path, 'utf8') : null;
 }
 
 /** Removes a file of it that may not be there. */
-export function removeFrom(path: string): void {
+export function removeIfPresent(path: string): void {
   rmSync(path, { force: true });
 }
 
@@ -57,7 +57,7 @@ export function clearResults({ path }: WorkFolder, step: number): void {
   }
 }
 
-/** Removes a job's folder; a file that will not go is left to `sweep`. */
+/** Removes a job's folder; a file that will not go is left to `sweepUnneeded`. */
 export async function removeWorkFolder(root: string, jobId: number): Promise<void> {
   await removeTree(join(root, String(jobId))).catch(() => undefined);
 }
@@ -75,7 +75,7 @@ async function removeTree(path: string): Promise<void> {
 }
 
 /** Removes the folders of jobs that `isNeeded` does not want, of which there may be many. */
-export async function sweep(root: string, isNeeded: (jobId: number) => boolean): Promise<void> {
+export async function sweepUnneeded(root: string, isNeeded: (jobId: number) => boolean): Promise<void> {
   for (const name of await readdir(root).catch(() => [])) {
     if (!/^\d+$/.test(name) || isNeeded(Number(name))) continue;
     await rm(join(root, name), { recursive: true, force: true, maxRetries: 2 }).catch(() => undefined);

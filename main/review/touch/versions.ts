@@ -5,7 +5,7 @@ import { type MessageDescriptor, msg, UserFacingError } from '../../../contract/
 import { siblingName } from '../../../contract/naming.ts';
 import type { TouchUpEdit } from '../../../contract/touch-up.ts';
 import { checkOutputs } from '../../imaging/check/check-outputs.ts';
-import type { placeBeside } from '../../pipeline/output/place-beside.ts';
+import type { placeSibling } from '../../pipeline/output/place-sibling.ts';
 import { type Store, troubleOf, type VersionDecision, type WrittenFile } from '../../store/index.ts';
 import { toTrash } from '../to-trash.ts';
 import { filesOf, isFile, wayOf } from './what-can-be.ts';
@@ -14,7 +14,7 @@ import type { TouchWork } from './work.ts';
 export interface VersionTools {
   readonly store: Store;
   readonly make: TouchWork['make'];
-  readonly place: typeof placeBeside;
+  readonly place: typeof placeSibling;
   /** Moves a file to the system's trash; absent where there is none. */
   readonly trash?: ((path: string) => Promise<void>) | undefined;
   /** Tells the user what he would not expect. */

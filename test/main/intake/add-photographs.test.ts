@@ -19,7 +19,7 @@ import { additionalOutput } from '../../../contract/output.ts';
 import { starterRecipes } from '../../../contract/recipe.ts';
 import { type AddPhotosOptions, addPhotographs, type FoundFile } from '../../../main/intake/add-photographs.ts';
 import { batchTitle } from '../../../main/intake/batch-title.ts';
-import { jobError } from '../../../main/pipeline/outcome.ts';
+import { jobError } from '../../../main/pipeline/stage-outcome.ts';
 import { type Job, openStore, type Store } from '../../../main/store/index.ts';
 import { said, saying } from '../../helpers/said.ts';
 

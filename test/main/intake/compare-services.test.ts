@@ -6,7 +6,7 @@ import { msg } from '../../../contract/message.ts';
 import { starterRecipes } from '../../../contract/recipe.ts';
 import { addPhotographs } from '../../../main/intake/add-photographs.ts';
 import { addForComparison, chooseForComparison } from '../../../main/intake/compare-services.ts';
-import { jobError } from '../../../main/pipeline/outcome.ts';
+import { jobError } from '../../../main/pipeline/stage-outcome.ts';
 import { openStore, type Source, type Store } from '../../../main/store/index.ts';
 import { sample } from '../../helpers/photographs.ts';
 

@@ -6,7 +6,7 @@ import { exportHandlers } from '../../../main/ipc/export-handlers.ts';
 import { openGrants } from '../../../main/ipc/path-grants.ts';
 import { resolvingPaths } from '../../../main/ipc/resolve-paths.ts';
 import { UserError } from '../../../main/ipc/user-error.ts';
-import { placeBeside } from '../../../main/pipeline/output/place-beside.ts';
+import { placeSibling } from '../../../main/pipeline/output/place-sibling.ts';
 import { createBulk } from '../../../main/review/bulk.ts';
 import { createReader } from '../../../main/review/reader/reader.ts';
 import { type ReviewStage, test } from '../../helpers/review-stage.ts';
@@ -19,7 +19,7 @@ function page({ store }: ReviewStage) {
     store,
     reader,
     bulk: createBulk(() => undefined),
-    place: placeBeside,
+    place: placeSibling,
     toWords: said,
     now: Date.now,
   };

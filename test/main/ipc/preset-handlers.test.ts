@@ -5,7 +5,7 @@ import { marketplaces } from '../../../contract/marketplaces.ts';
 import { openGrants } from '../../../main/ipc/path-grants.ts';
 import { presetHandlers } from '../../../main/ipc/preset-handlers.ts';
 import { UserError } from '../../../main/ipc/user-error.ts';
-import { placeBeside } from '../../../main/pipeline/output/place-beside.ts';
+import { placeSibling } from '../../../main/pipeline/output/place-sibling.ts';
 import { createBulk } from '../../../main/review/bulk.ts';
 import { createReader } from '../../../main/review/reader/reader.ts';
 import { type ReviewStage, test } from '../../helpers/review-stage.ts';
@@ -16,7 +16,7 @@ const mine = { ...amazon, id: 'own-1', name: 'Our shop', copiedFrom: amazon.id }
 
 function page({ store }: ReviewStage) {
   const bulk = createBulk(() => undefined);
-  const exports = { store, reader: createReader(store.file), bulk, place: placeBeside, toWords: said, now: Date.now };
+  const exports = { store, reader: createReader(store.file), bulk, place: placeSibling, toWords: said, now: Date.now };
   const grants = openGrants();
   const revealed: string[] = [];
   return {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { openGrants } from '../../../main/ipc/path-grants.ts';
 import { productHandlers } from '../../../main/ipc/product-handlers.ts';
-import { placeBeside } from '../../../main/pipeline/output/place-beside.ts';
+import { placeSibling } from '../../../main/pipeline/output/place-sibling.ts';
 import { type ReviewStage, test } from '../../helpers/review-stage.ts';
 import { errorSaying, said } from '../../helpers/said.ts';
 
@@ -13,7 +13,7 @@ function windowOf({ store, folder }: ReviewStage) {
   const grants = openGrants();
   const revealed: string[] = [];
   const chosen: { path: string | null } = { path: join(folder, 'spring.csv') };
-  const exports = { store, place: placeBeside, toWords: said, now: () => new Date(2026, 4, 3).getTime() };
+  const exports = { store, place: placeSibling, toWords: said, now: () => new Date(2026, 4, 3).getTime() };
   const handlers = productHandlers(
     { store, exports, batchTerms: () => ({}), withCosts: async (report) => report },
     { chooseProductList: async () => chosen.path, reveal: (path) => void revealed.push(path) },

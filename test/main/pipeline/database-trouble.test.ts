@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../../contract/operations/table.ts';
-import { outcomeOf } from '../../../main/pipeline/outcome.ts';
+import { outcomeOf } from '../../../main/pipeline/stage-outcome.ts';
 import { recipeOf, test } from '../../helpers/queue-stage.ts';
 import { saying } from '../../helpers/said.ts';
 

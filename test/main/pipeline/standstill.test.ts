@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import type { JobState } from '../../../contract/job.ts';
 import { msg } from '../../../contract/message.ts';
 import { createLanes, type Lanes } from '../../../main/pipeline/flow/lanes.ts';
-import { jobError } from '../../../main/pipeline/outcome.ts';
+import { jobError } from '../../../main/pipeline/stage-outcome.ts';
 import { standstill } from '../../../main/pipeline/standstill.ts';
 import { createClient } from '../../../main/service/client.ts';
 import type { ServiceAccess } from '../../../main/service/services.ts';

@@ -8,7 +8,7 @@ import { runExport } from '../../../../main/delivery/export/run-export.ts';
 import { mergeXmp } from '../../../../main/imaging/xmp/merge-xmp.ts';
 import { readXmp } from '../../../../main/imaging/xmp/read-xmp.ts';
 import { decisionFromXmp } from '../../../../main/imaging/xmp/sidecar.ts';
-import { placeBeside } from '../../../../main/pipeline/output/place-beside.ts';
+import { placeSibling } from '../../../../main/pipeline/output/place-sibling.ts';
 import { createBulk } from '../../../../main/review/bulk.ts';
 import { createReader } from '../../../../main/review/reader/reader.ts';
 import { type ReviewStage, test } from '../../../helpers/review-stage.ts';
@@ -25,7 +25,7 @@ function sidecars(review: ReviewStage, options: Partial<ExportOptions> = {}) {
   const reader = createReader(review.store.file);
   closing.push(() => reader.close());
   const tools = {
-    ...{ store: review.store, reader, bulk: createBulk(() => undefined), place: placeBeside },
+    ...{ store: review.store, reader, bulk: createBulk(() => undefined), place: placeSibling },
     ...{ toWords: said, now: Date.now },
   };
   const all = { query: everyPhotograph, except: [] };

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, 
 import { basename, join } from 'node:path';
 import { expect } from 'vitest';
 import { moveFile, resumeMoves } from '../../../../main/delivery/export/move-file.ts';
-import { placeBeside } from '../../../../main/pipeline/output/place-beside.ts';
+import { placeSibling } from '../../../../main/pipeline/output/place-sibling.ts';
 import type { WrittenFile } from '../../../../main/store/index.ts';
 import { type FinishedPhotograph, type ReviewStage, test } from '../../../helpers/review-stage.ts';
 
@@ -20,13 +20,13 @@ function handed({ folder }: ReviewStage): string {
 async function move(review: ReviewStage, { resultId }: FinishedPhotograph, kill: 'noted' | 'named' | null = null) {
   const { store } = review;
   const [path] = store.filePlaces.of({ subject: 'result', id: resultId });
-  const place: typeof placeBeside = async (finished, wanted, notes) => {
+  const place: typeof placeSibling = async (finished, wanted, notes) => {
     const note = (file: WrittenFile) => {
       const isNoted = notes.note(file);
       if (kill === 'noted') throw killed;
       return isNoted;
     };
-    const file = await placeBeside(finished, wanted, { ...notes, note });
+    const file = await placeSibling(finished, wanted, { ...notes, note });
     if (kill === 'named') throw killed;
     return file;
   };

@@ -7,7 +7,7 @@ import { afterEach, expect } from 'vitest';
 import { defaultRendering, exportOptionsSchema } from '../../../../contract/delivery/export.ts';
 import { everyPhotograph } from '../../../../contract/review/list-queries.ts';
 import { runExport } from '../../../../main/delivery/export/run-export.ts';
-import { placeBeside } from '../../../../main/pipeline/output/place-beside.ts';
+import { placeSibling } from '../../../../main/pipeline/output/place-sibling.ts';
 import { createBulk } from '../../../../main/review/bulk.ts';
 import { createReader } from '../../../../main/review/reader/reader.ts';
 import { mosaicDng } from '../../../helpers/mosaic-dng.ts';
@@ -47,7 +47,7 @@ test('a raw photograph lies below its result, developed, also where its own prev
   const reader = createReader(review.store.file);
   closing.push(() => reader.close());
   const tools = {
-    ...{ store: review.store, reader, bulk: createBulk(() => undefined), place: placeBeside },
+    ...{ store: review.store, reader, bulk: createBulk(() => undefined), place: placeSibling },
     ...{ toWords: said, now: Date.now },
   };
   const options = exportOptionsSchema.parse({ folder, rendering: { ...defaultRendering, format: 'psd' } });

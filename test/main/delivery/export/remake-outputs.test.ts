@@ -9,7 +9,7 @@ import { everyPhotograph } from '../../../../contract/review/list-queries.ts';
 import type { ExportContext } from '../../../../main/delivery/export/export-context.ts';
 import { runExport } from '../../../../main/delivery/export/run-export.ts';
 import { psdSize } from '../../../../main/imaging/psd/psd-size.ts';
-import { placeBeside } from '../../../../main/pipeline/output/place-beside.ts';
+import { placeSibling } from '../../../../main/pipeline/output/place-sibling.ts';
 import { createBulk } from '../../../../main/review/bulk.ts';
 import { createReader } from '../../../../main/review/reader/reader.ts';
 import { burnishHere } from '../../../helpers/command-here.ts';
@@ -24,7 +24,7 @@ function toolsOf(review: ReviewStage): ExportContext {
   const reader = createReader(review.store.file);
   closing.push(() => reader.close());
   return {
-    ...{ store: review.store, reader, bulk: createBulk(() => undefined), place: placeBeside },
+    ...{ store: review.store, reader, bulk: createBulk(() => undefined), place: placeSibling },
     ...{ toWords: () => '', now: () => Date.UTC(2026, 10, 22, 12) },
   };
 }

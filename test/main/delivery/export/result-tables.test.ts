@@ -9,7 +9,7 @@ import { everyPhotograph } from '../../../../contract/review/list-queries.ts';
 import { detailsChangeSchema } from '../../../../contract/review/photo-info.ts';
 import { resultData, resultRows } from '../../../../main/delivery/export/result-tables.ts';
 import { runExport } from '../../../../main/delivery/export/run-export.ts';
-import { placeBeside } from '../../../../main/pipeline/output/place-beside.ts';
+import { placeSibling } from '../../../../main/pipeline/output/place-sibling.ts';
 import { createBulk } from '../../../../main/review/bulk.ts';
 import { createReader } from '../../../../main/review/reader/reader.ts';
 import { type ReviewStage, test } from '../../../helpers/review-stage.ts';
@@ -35,7 +35,7 @@ async function exported(review: ReviewStage, kind: ExportKind, separator: CsvSep
     store: review.store,
     reader,
     bulk: createBulk(() => undefined),
-    place: placeBeside,
+    place: placeSibling,
     toWords: said,
   };
   const on = { query: { ...everyPhotograph, sort: 'name' as const, descending: false }, except: [] };

@@ -25,7 +25,7 @@ import { fileIdentity } from '../../../../main/files/file-identity.ts';
 import { writeBlock } from '../../../../main/imaging/container/exif-tree.ts';
 import { chunk } from '../../../../main/imaging/container/png-chunks.ts';
 import { readXmp } from '../../../../main/imaging/xmp/read-xmp.ts';
-import { placeBeside } from '../../../../main/pipeline/output/place-beside.ts';
+import { placeSibling } from '../../../../main/pipeline/output/place-sibling.ts';
 import { createBulk } from '../../../../main/review/bulk.ts';
 import { createReader } from '../../../../main/review/reader/reader.ts';
 import { type ReviewStage, test } from '../../../helpers/review-stage.ts';
@@ -41,7 +41,7 @@ function toolsOf(review: ReviewStage, more: Partial<ExportContext> = {}): Export
   const reader = createReader(review.store.file);
   closing.push(() => reader.close());
   return {
-    ...{ store: review.store, reader, bulk: createBulk(() => undefined), place: placeBeside },
+    ...{ store: review.store, reader, bulk: createBulk(() => undefined), place: placeSibling },
     ...{ toWords: said, now: () => Date.UTC(2026, 10, 22, 12) },
     ...more,
   };
@@ -258,7 +258,7 @@ describe('an export', () => {
     const options = handed(review);
     const tools = toolsOf(review, {
       place: async (...args) => {
-        const file = await placeBeside(...args);
+        const file = await placeSibling(...args);
         placed += 1;
         if (placed === 2) stop.abort();
         return file;
@@ -277,9 +277,9 @@ describe('an export', () => {
     for (let index = 0; index < 4; index += 1) await review.finished(`photo ${index}`);
     const options = handed(review, { subfolders: 'batch' });
     const full: ExportContext['place'] = async (finished, wanted, notes) => {
-      if (basename(wanted) === 'photo 3.png') return placeBeside(finished, wanted, notes);
+      if (basename(wanted) === 'photo 3.png') return placeSibling(finished, wanted, notes);
       // What a full disk says, by the disk's own code.
-      return placeBeside(finished, wanted, {
+      return placeSibling(finished, wanted, {
         ...notes,
         note: () => {
           throw Object.assign(new Error('full'), { code: 'ENOSPC' });

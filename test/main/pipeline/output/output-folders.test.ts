@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { JobError } from '../../../../contract/job.ts';
 import { msg } from '../../../../contract/message.ts';
-import { jobError } from '../../../../main/pipeline/outcome.ts';
 import { createOutputFolders, type OutputFolders } from '../../../../main/pipeline/output/output-folders.ts';
+import { jobError } from '../../../../main/pipeline/stage-outcome.ts';
 import { type HandClock, handClock } from '../../../helpers/hand-clock.ts';
 import { said } from '../../../helpers/said.ts';
 

@@ -14,11 +14,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
-  deliver,
   isSameFile,
   isTaken,
+  linkAs,
   reserveAndRename,
-  secondName,
+  stageFile,
 } from '../../../../main/pipeline/output/target-file.ts';
 
 let folder: string;
@@ -65,9 +65,9 @@ describe.each(Object.entries(entries))('%s under the name', (_what, make) => {
     make(at('taken'));
     const before = names();
     expect(await isTaken(at('taken'))).toBe(true);
-    expect(await secondName(file('new', 'new'), at('taken'))).toBe('taken');
+    expect(await linkAs(file('new', 'new'), at('taken'))).toBe('taken');
     expect(await reserveAndRename(at('new'), at('taken'))).toBe(false);
-    const delivery = await deliver(at('new'), folder, notes());
+    const delivery = await stageFile(at('new'), folder, notes());
     expect(await delivery.take(at('taken'))).toBe(false);
     await delivery.end();
     expect(names()).toEqual(before);
@@ -79,7 +79,7 @@ describe('a finished file', () => {
   it('gets its name without a copy where both are on one disk', async () => {
     const made = notes();
     const { ino } = statSync(file('finished', 'new'));
-    const delivery = await deliver(at('finished'), folder, made);
+    const delivery = await stageFile(at('finished'), folder, made);
     expect(await delivery.take(at('a.png'))).toBe(true);
     await delivery.end();
     expect([names(), statSync(at('a.png')).ino, made.all]).toEqual([['a.png'], ino, []]);
@@ -93,7 +93,7 @@ describe('a finished file', () => {
       const elsewhere = mkdtempSync(join(shared, 'burnish-target-'));
       try {
         const made = notes();
-        const delivery = await deliver(file('finished', 'new'), elsewhere, made);
+        const delivery = await stageFile(file('finished', 'new'), elsewhere, made);
         expect(readdirSync(elsewhere)).toEqual([expect.stringMatching(/^\.burnish-[0-9a-f-]{36}\.tmp$/)]);
         writeFileSync(join(elsewhere, 'a.png'), 'mine');
         expect(await delivery.take(join(elsewhere, 'a.png'))).toBe(false);

@@ -13,7 +13,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createFolderMaker, targetFolder, troubleWith } from '../../../../main/pipeline/output/target-folder.ts';
+import {
+  createFolderMaker,
+  outputFolderTrouble,
+  targetFolder,
+} from '../../../../main/pipeline/output/target-folder.ts';
 import { openStore, type Store } from '../../../../main/store/index.ts';
 import { canMount, smallDisk } from '../../../campaign/small-disk.ts';
 import { recipeOf } from '../../../helpers/queue-stage.ts';
@@ -62,7 +66,7 @@ describe('targetFolder', () => {
   });
 });
 
-describe('troubleWith', () => {
+describe('outputFolderTrouble', () => {
   const noted = new Set<string>();
   const notes = {
     add: (path: string) => void noted.add(path),
@@ -70,7 +74,7 @@ describe('troubleWith', () => {
     list: () => [...noted],
   };
   const ask = (outputFolder: string, bytes = 1000) =>
-    troubleWith({ batchId: 1, outputFolder }, bytes, { maker: newMaker(), notes });
+    outputFolderTrouble({ batchId: 1, outputFolder }, bytes, { maker: newMaker(), notes });
 
   it('makes the folder and leaves nothing in it', async () => {
     const path = join(folder, 'a', 'b');

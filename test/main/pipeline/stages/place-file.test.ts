@@ -4,10 +4,10 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, syml
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { msg } from '../../../../contract/message.ts';
-import { StageEnd } from '../../../../main/pipeline/outcome.ts';
-import { keptNameText } from '../../../../main/pipeline/output/target-file.ts';
-import { placedBefore } from '../../../../main/pipeline/stages/place-file.ts';
-import type { StageTools } from '../../../../main/pipeline/stages/stage.ts';
+import { placeholderText } from '../../../../main/pipeline/output/target-file.ts';
+import { StageEnd } from '../../../../main/pipeline/stage-outcome.ts';
+import { findPlacedBefore } from '../../../../main/pipeline/stages/place-file.ts';
+import type { StageContext } from '../../../../main/pipeline/stages/stage-types.ts';
 import type { Job } from '../../../../main/store/index.ts';
 import { bringHome, placeText, takeIn, texts, toolsFor } from '../../../helpers/placing.ts';
 import { cutoutPng } from '../../../helpers/queue-stage.ts';
@@ -21,7 +21,7 @@ const inOut = (stage: StoreStage) =>
     .map((name) => [name, readFileSync(out(stage, name), 'utf8')]);
 const placing = (stage: StoreStage, ...given: Parameters<typeof takeIn> extends [StoreStage, ...infer R] ? R : never) =>
   stage.bring(takeIn(stage, ...given).id, 'placing');
-const place = (stage: StoreStage, job: Job, text: string, more: Partial<StageTools> = {}) =>
+const place = (stage: StoreStage, job: Job, text: string, more: Partial<StageContext> = {}) =>
   placeText(job, text, toolsFor(stage, job, more));
 const sameNames = (stage: StoreStage, count: number) =>
   Array.from({ length: count }, (_, index) =>
@@ -184,8 +184,13 @@ describe('the file of an earlier try', () => {
 
   test('is found again', async ({ stage }) => {
     const { job, tools, path, bytes } = await withFile(stage);
-    expect(await placedBefore(job, { element: '', output: 0 }, tools)).toEqual({ path, bytes, width: 4, height: 3 });
-    expect(await placedBefore(job, { element: '1', output: 0 }, tools)).toBe(null);
+    expect(await findPlacedBefore(job, { element: '', output: 0 }, tools)).toEqual({
+      path,
+      bytes,
+      width: 4,
+      height: 3,
+    });
+    expect(await findPlacedBefore(job, { element: '1', output: 0 }, tools)).toBe(null);
   });
 
   test.for(Object.keys(entries))('is not %s that has taken its place since', async (what, { stage }) => {
@@ -194,21 +199,21 @@ describe('the file of an earlier try', () => {
     writeFileSync(photograph, readFileSync(path));
     rmSync(path);
     entries[what]?.make(path, photograph);
-    expect(await placedBefore(job, { element: '', output: 0 }, tools)).toBe(null);
+    expect(await findPlacedBefore(job, { element: '', output: 0 }, tools)).toBe(null);
     expect(entries[what]?.isIt(path)).toBe(true);
   });
 
   test('that is only a name kept for it makes room', async ({ stage }) => {
     const { job, tools, path } = await withFile(stage);
-    writeFileSync(path, keptNameText);
-    expect(await placedBefore(job, { element: '', output: 0 }, tools)).toBe(null);
+    writeFileSync(path, placeholderText);
+    expect(await findPlacedBefore(job, { element: '', output: 0 }, tools)).toBe(null);
     expect(inOut(stage)).toEqual([]);
   });
 
   test('is not an empty file of somebody’s under the name it was about to get', async ({ stage }) => {
     const { job, tools, path } = await withFile(stage);
     writeFileSync(path, '');
-    expect(await placedBefore(job, { element: '', output: 0 }, tools)).toBe(null);
+    expect(await findPlacedBefore(job, { element: '', output: 0 }, tools)).toBe(null);
     expect(await place(stage, job, 'new')).toMatchObject({ path: out(stage, 'a-2.png') });
     expect(inOut(stage)).toEqual([
       ['a-2.png', 'new'],

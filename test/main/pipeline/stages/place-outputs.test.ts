@@ -14,7 +14,7 @@ import { documentIdOf } from '../../../../main/imaging/metadata/xmp-document-id.
 import { pathFromResource } from '../../../../main/imaging/path/path-resource.ts';
 import { psdSize } from '../../../../main/imaging/psd/psd-size.ts';
 import { place } from '../../../../main/pipeline/stages/place.ts';
-import type { StageTools } from '../../../../main/pipeline/stages/stage.ts';
+import type { StageContext } from '../../../../main/pipeline/stages/stage-types.ts';
 import { makeWorkFolder } from '../../../../main/pipeline/stages/work-folder.ts';
 import type { Job } from '../../../../main/store/index.ts';
 import { numbersOf } from '../../../helpers/photographs.ts';
@@ -284,7 +284,7 @@ describe('a result of several outputs', () => {
 class Killed extends Error {}
 
 /** The tools of a stage; at the `point`-th call of the database the process ends, before or after it. */
-function killedAt(tools: StageTools, point: number, when: 'before' | 'after'): StageTools {
+function killedAt(tools: StageContext, point: number, when: 'before' | 'after'): StageContext {
   let calls = 0;
   const wrap = <T extends object>(target: T): T =>
     new Proxy(target, {

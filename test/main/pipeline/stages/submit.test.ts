@@ -1,12 +1,12 @@
 import { describe, expect } from 'vitest';
 import { msg } from '../../../../contract/message.ts';
-import { type SettleTools, settle } from '../../../../main/pipeline/flow/settle.ts';
-import { jobError, type Outcome } from '../../../../main/pipeline/outcome.ts';
+import { applyOutcome, type OutcomeContext } from '../../../../main/pipeline/flow/apply-outcome.ts';
+import { jobError, type Outcome } from '../../../../main/pipeline/stage-outcome.ts';
 import { addCopies, send } from '../../../helpers/sent-jobs.ts';
 import { type StoreStage, test } from '../../../helpers/store-stage.ts';
 
 const error = jobError('network', 'BROKEN', msg('pipeline.fault'), 'retry');
-const toolsFor = ({ store, clock }: StoreStage): SettleTools => ({
+const toolsFor = ({ store, clock }: StoreStage): OutcomeContext => ({
   store,
   clock,
   random: () => 0.5,
@@ -24,7 +24,7 @@ describe('an upload the service is known not to have taken', () => {
   ])('does not count as sent (%s)', ([, outcome], { stage }) => {
     const { store } = stage;
     const [leader, follower] = addCopies(stage, ['a', 'b']) as [number, number];
-    settle(send(stage, leader), outcome, toolsFor(stage));
+    applyOutcome(send(stage, leader), outcome, toolsFor(stage));
     expect(store.stepRuns.get(leader, 0)?.submittedAt).toBe(null);
     store.actions.retry([leader, follower]);
     store.actions.cancel([leader]);
@@ -34,7 +34,7 @@ describe('an upload the service is known not to have taken', () => {
   test('and whose name is taken by now is left out, which the next request looks at again', ({ stage }) => {
     const { store } = stage;
     const [leader, follower] = addCopies(stage, ['a', 'b']) as [number, number];
-    settle(send(stage, leader), { kind: 'wait', error }, toolsFor(stage));
+    applyOutcome(send(stage, leader), { kind: 'wait', error }, toolsFor(stage));
     store.moves.move(store.moves.claim(stage.job(leader).profileId)!, 'done');
     expect(stage.job(follower)).toMatchObject({ state: 'queued', follows: null });
     addCopies(stage, ['a']);
@@ -46,7 +46,7 @@ describe('an upload the service is known not to have taken', () => {
     ['fail', { kind: 'fail', error: { ...error, code: 'RESULT_EMPTY' } }],
   ])('is not one that was answered, or may have been (%s)', ([, outcome], { stage }) => {
     const [id] = addCopies(stage, ['a']) as [number];
-    settle(send(stage, id), outcome, toolsFor(stage));
+    applyOutcome(send(stage, id), outcome, toolsFor(stage));
     expect(stage.store.stepRuns.get(id, 0)?.submittedAt).not.toBe(null);
   });
 });

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { describe, expect } from 'vitest';
 import { maxPoints, maxStrokes, type TouchUpEdit } from '../../../../contract/touch-up.ts';
 import { fingerprint } from '../../../../main/files/content-hash.ts';
-import { placeBeside } from '../../../../main/pipeline/output/place-beside.ts';
+import { placeSibling } from '../../../../main/pipeline/output/place-sibling.ts';
 import { canMount, smallDisk } from '../../../campaign/small-disk.ts';
 import { errorSaying, said } from '../../../helpers/said.ts';
 import { closing, only, test } from '../../../helpers/touch-stage.ts';
@@ -123,7 +123,7 @@ describe('touching up', () => {
     const { resultId, photographId } = await stand.cutOut('a');
     const full = stand.another({
       place: (finished, wanted, notes) =>
-        placeBeside(finished, join(stand.folder, 'no such folder', basename(wanted)), notes),
+        placeSibling(finished, join(stand.folder, 'no such folder', basename(wanted)), notes),
     });
     const { opening } = await full.open(resultId);
     const refused = await full.save(resultId, brush).catch((fault: unknown) => fault);
@@ -168,7 +168,7 @@ describe('touching up', () => {
     const { resultId, photographId } = await stand.cutOut('a');
     const killed = stand.another({
       place: async (...args) => {
-        await placeBeside(...args);
+        await placeSibling(...args);
         throw new Error('killed');
       },
     });

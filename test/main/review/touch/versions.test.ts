@@ -7,7 +7,7 @@ import type { FileCheck } from '../../../../contract/marketplace-check.ts';
 import { type Marketplace, marketplaces, type RuleKind } from '../../../../contract/marketplaces.ts';
 import type { TouchUpEdit } from '../../../../contract/touch-up.ts';
 import { fileIdentity } from '../../../../main/files/file-identity.ts';
-import { placeBeside } from '../../../../main/pipeline/output/place-beside.ts';
+import { placeSibling } from '../../../../main/pipeline/output/place-sibling.ts';
 import { relink } from '../../../../main/review/relink.ts';
 import { errorSaying } from '../../../helpers/said.ts';
 import { closing, type TouchStage, test } from '../../../helpers/touch-stage.ts';
@@ -77,7 +77,7 @@ test('versions that are made at once are listed each with its own file', async (
       made += 1;
       if (made === touches.length) all.resolve();
       await all.promise;
-      return placeBeside(...args);
+      return placeSibling(...args);
     },
   });
   const saved = await Promise.all(touches.map((touch) => together.make(resultId, touch)));

@@ -1,0 +1,44 @@
+/** Work that may end the whole process: counted ahead, and what is under suspicion has its turn alone. */
+import type { Store } from '../../store/index.ts';
+
+export interface CrashRisks {
+  /**
+   * Runs `work` for a job. One whose work has begun and not ended before, as far as the database knows, runs with no other
+   * beside it: should the process end again, it is known by what.
+   */
+  run<T>(jobId: number, work: () => Promise<T>): Promise<T>;
+}
+
+export function createCrashRisks({ perils }: Pick<Store, 'perils'>): CrashRisks {
+  let running = 0;
+  let isAlone = false;
+  const queue: { readonly alone: boolean; readonly begin: () => void }[] = [];
+
+  function next(): void {
+    for (let [first] = queue; first && !isAlone && (!first.alone || running === 0); [first] = queue) {
+      queue.shift();
+      running += 1;
+      isAlone = first.alone;
+      first.begin();
+    }
+  }
+
+  return {
+    async run(jobId, work) {
+      const alone = perils.of(jobId) > 0;
+      await new Promise<void>((begin) => {
+        queue.push({ alone, begin });
+        next();
+      });
+      try {
+        perils.begin(jobId);
+        return await work();
+      } finally {
+        running -= 1;
+        if (alone) isAlone = false;
+        perils.end(jobId);
+        next();
+      }
+    },
+  };
+}

@@ -1,0 +1,49 @@
+/** A limited number of places for work that runs at the same time, given out in the order of asking. */
+
+export interface Semaphore {
+  /** Runs `work` when there is a place. Rejects with the signal's reason when it is aborted before that. */
+  run<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T>;
+  readonly running: number;
+  readonly queued: number;
+}
+
+/** @param limit how many at a time; asked anew each time, so it may change. */
+export function createSemaphore(limit: () => number): Semaphore {
+  let running = 0;
+  const queue: (() => void)[] = [];
+  const next = () => {
+    while (running < limit() && queue.length > 0) queue.shift()?.();
+  };
+  return {
+    async run(signal, work) {
+      signal.throwIfAborted();
+      await new Promise<void>((resolve, reject) => {
+        const begin = () => {
+          signal.removeEventListener('abort', give);
+          running += 1;
+          resolve();
+        };
+        const give = () => {
+          const index = queue.indexOf(begin);
+          if (index >= 0) queue.splice(index, 1);
+          reject(signal.reason);
+        };
+        signal.addEventListener('abort', give, { once: true });
+        queue.push(begin);
+        next();
+      });
+      try {
+        return await work();
+      } finally {
+        running -= 1;
+        next();
+      }
+    },
+    get running() {
+      return running;
+    },
+    get queued() {
+      return queue.length;
+    },
+  };
+}

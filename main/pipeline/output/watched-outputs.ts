@@ -1,0 +1,37 @@
+/** The output folders of one queue: made, watched while they take nothing, and looked at again. */
+import type { OutputTrouble } from '../../../contract/watch-folder.ts';
+import type { Clock } from '../../clock.ts';
+import type { Store } from '../../store/index.ts';
+import { hasFreeSpace } from './free-space.ts';
+import { createOutputFolders, type OutputFolders } from './output-folders.ts';
+import { createFolderMaker, type FolderMaker, outputFolderTrouble } from './target-folder.ts';
+
+export function createWatchedOutputs(
+  store: Store,
+  clock: Clock,
+  onChange: () => void,
+): { readonly maker: FolderMaker; readonly outputs: OutputFolders } {
+  const maker = createFolderMaker(store.outputDisks);
+  const outputs = createOutputFolders({
+    clock,
+    async check({ folder, batchId, bytes, error }) {
+      if (folder === store.workFolder) return (await hasFreeSpace(bytes, store)) ? null : error;
+      return outputFolderTrouble({ batchId, outputFolder: folder }, bytes, { maker, notes: store.temporaryFiles });
+    },
+    isAwaited: (folder) => store.moves.parked().some(({ outputFolders }) => outputFolders.includes(folder)),
+    onChange,
+  });
+  return { maker, outputs };
+}
+
+/** What another process, which runs the queue, has told of its output folders; empty where none does. */
+export function reportedOutputTroubles({
+  conditions,
+  queueLock,
+}: Pick<Store, 'conditions' | 'queueLock'>): OutputTrouble[] {
+  const told = conditions
+    .list()
+    .flatMap(({ kind, subject, message, since }) => (kind === 'folder' ? { folder: subject, message, since } : []));
+  // What a process that has died has left there is true no more.
+  return told.length > 0 && queueLock.holder() !== null ? told : [];
+}

@@ -1,0 +1,152 @@
+/**
+ * Caps on what a service may cost. Before a request is sent, the most it can cost is reserved in the ledger, in the transaction that
+ * says it is being sent; so caps hold however many lanes there are, and whatever becomes of the answers.
+ */
+import { randomUUID } from 'node:crypto';
+import { type CapKind, priceOf, startOfDay, startOfMonth } from '../../../contract/costs.ts';
+import { type MessageDescriptor, msg } from '../../../contract/message.ts';
+import { operations } from '../../../contract/operations/table.ts';
+import type { Profile } from '../../../contract/profile.ts';
+import type { Clock } from '../../clock.ts';
+import { ServiceFailure } from '../../service/failure.ts';
+import type { Job, NewCharge, OpenCharge, Store } from '../../store/index.ts';
+import { jobError, type Outcome, outcomeOf } from '../stage-outcome.ts';
+import { creditsBought, maxChargeDelayMs } from './charge-timing.ts';
+
+/** A service is given this long (ms) to know a request by its key; they promise 24 hours. */
+const keyLifetimeMs = 23 * 60 * 60 * 1000;
+
+type Prepared = Extract<Outcome, { kind: 'next' }>;
+type ToReserve = Pick<Job, 'batchId' | 'operation' | 'profileId'>;
+
+/** Why a request must not be sent. */
+export interface SpendingRefusal {
+  /** `price`: what it costs is not known; `unknown-balance`: nor is what is left. */
+  readonly cap: CapKind | 'price' | 'unknown-balance';
+  readonly sentence: MessageDescriptor;
+}
+
+export interface SpendingLimits {
+  /**
+   * What becomes of a job that is ready to be sent: `prepared`, with its reservation, unless a cap is in the way.
+   * @param stop stops the service's lane
+   */
+  reserving(job: Job, prepared: Prepared, stop: (failure: ServiceFailure) => void): Outcome;
+  /**
+   * What becomes of a job that is about to be sent and must not be, before anybody else is told that it is: null = it may.
+   * @param stop stops the service's lane
+   */
+  refusing(job: Job, stop: (failure: ServiceFailure) => void): Outcome | null;
+  /** Why a request like this one must not be sent now; null = it may. */
+  refusal(job: ToReserve): SpendingRefusal | null;
+  /** Writes a request down that is about to be sent, with the most it may cost. */
+  begin(job: NewCharge['job']): void;
+}
+
+export const limitReachedCode = 'CAP_REACHED';
+
+export function createSpendingLimits(
+  { ledger, balances, batches, profiles }: Pick<Store, 'ledger' | 'balances' | 'batches' | 'profiles'>,
+  clock: Pick<Clock, 'now'>,
+  mayCharge: (profileId: string) => boolean,
+): SpendingLimits {
+  function refusal(job: ToReserve): SpendingRefusal | null {
+    const profile = profiles.get(job.profileId);
+    const batchCap = batches.capOf(job.batchId);
+    if (profile === null) return null;
+    const { perDay, perMonth, keepBalance } = profile.costs;
+    if (batchCap === null && perDay === null && perMonth === null && keepBalance === null) return null;
+    const price = priceOf(job.operation, profile.costs, ledger.learned(profile.id));
+    if (price === null) {
+      const operation = { named: operations[job.operation].title };
+      return { cap: 'price', sentence: msg('pipeline.cap.price', { operation }) };
+    }
+    const over = (most: number | null, spent: () => number) => most !== null && spent() + price > most;
+    if (over(batchCap, () => ledger.spentOfBatch(job.batchId).credits))
+      return { cap: 'batch', sentence: msg('pipeline.cap.batch', { most: batchCap ?? 0 }) };
+    const now = clock.now();
+    if (over(perDay, () => ledger.spent(profile.id, startOfDay(now)).credits))
+      return { cap: 'day', sentence: msg('pipeline.cap.day', { most: perDay ?? 0 }) };
+    if (over(perMonth, () => ledger.spent(profile.id, startOfMonth(now)).credits))
+      return { cap: 'month', sentence: msg('pipeline.cap.month', { most: perMonth ?? 0 }) };
+    return keepBalance === null ? null : belowBalance(profile, keepBalance, price, now);
+  }
+
+  function belowBalance({ id, name }: Profile, least: number, price: number, now: number): SpendingRefusal | null {
+    const known = balances.since(id, now - maxChargeDelayMs.async);
+    const newest = known.at(-1);
+    if (newest === undefined)
+      return { cap: 'unknown-balance', sentence: msg('pipeline.cap.unknownBalance', { service: name }) };
+    // Charges may come late: what an earlier balance leaves holds as well, but for credits that were bought since.
+    const left = Math.min(
+      ...known.map(
+        (each) => each.balance + creditsBought(each, newest) - ledger.spentSinceBalance(id, each.at).credits,
+      ),
+    );
+    return left - price < least ? { cap: 'balance', sentence: msg('pipeline.cap.balance', { least }) } : null;
+  }
+
+  /** Reserves what the job's next request may cost. Returns how it ends instead where it must not be sent. */
+  function reserve(job: Job, prepared: Prepared, stop: (failure: ServiceFailure) => void): Outcome | undefined {
+    const open = ledger.open(job.id);
+    // Asked for once more under the key it was sent with, it costs nothing more.
+    const isKnown = open !== null && isGood(open, job);
+    if (open !== null && !isKnown) {
+      ledger.unsure(job.id);
+      return { kind: 'uncertain', error: jobError('uncertain', 'KEY_EXPIRED', msg('pipeline.answerLost'), 'decide') };
+    }
+    const refused = isKnown ? null : refusedNow(job, stop);
+    if (refused !== null) return refused;
+    const otherwise = prepared.commit?.();
+    if (otherwise) return otherwise;
+    if (isKnown) ledger.again(job.id);
+    else begin(job);
+    return undefined;
+  }
+
+  /** Holds the batch, or stops the lane, where a limit is in the way. */
+  function refusedNow(job: Job, stop: (failure: ServiceFailure) => void): Outcome | null {
+    const refused = refusal(job);
+    if (refused === null) return null;
+    if (refused.cap === 'batch') {
+      batches.holdForCost(job.batchId);
+      return { kind: 'back' };
+    }
+    const failure = failureOf(refused);
+    stop(failure);
+    return outcomeOf(failure);
+  }
+
+  function isGood({ idempotencyKey, sentAt, profileId, step }: OpenCharge, job: Job): boolean {
+    const isFresh = idempotencyKey !== null && clock.now() - sentAt < keyLifetimeMs;
+    return isFresh && profileId === job.profileId && step === job.step;
+  }
+
+  function begin(job: NewCharge['job']): void {
+    const profile = profiles.get(job.profileId);
+    ledger.begin({
+      job,
+      service: profile?.name ?? job.profileId,
+      reserved: profile && priceOf(job.operation, profile.costs, ledger.learned(profile.id)),
+      idempotencyKey: profile?.idempotencyKeys ? randomUUID() : null,
+    });
+  }
+
+  return {
+    refusal,
+    begin,
+    refusing: (job, stop) => (mayCharge(job.profileId) && ledger.open(job.id) === null ? refusedNow(job, stop) : null),
+    reserving: (job, prepared, stop) =>
+      mayCharge(job.profileId) ? { ...prepared, commit: () => reserve(job, prepared, stop) } : prepared,
+  };
+}
+
+function failureOf({ sentence }: SpendingRefusal): ServiceFailure {
+  return new ServiceFailure({
+    kind: 'credits',
+    code: limitReachedCode,
+    sentence,
+    subject: 'credits',
+    advice: 'open-services',
+  });
+}

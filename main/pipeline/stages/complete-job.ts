@@ -1,0 +1,114 @@
+/** The end of a job whose files have their names: what is written with it, and what is left to do. */
+import { basename } from 'node:path';
+import type { FileCheck } from '../../../contract/marketplace-check.ts';
+import { joinMessages, type Message, msg } from '../../../contract/message.ts';
+import type { Box } from '../../../contract/result.ts';
+import { checkOutputs } from '../../imaging/check/check-outputs.ts';
+import { quotedSize } from '../../imaging/size.ts';
+import type { EventText, FurtherFile, Job, NewResult } from '../../store/index.ts';
+import type { Outcome } from '../stage-outcome.ts';
+import type { PlacedFile } from './place-file.ts';
+import { trashReplacedResults } from './replace-result.ts';
+import { savePreviewSource } from './save-preview-source.ts';
+import type { StageContext } from './stage-types.ts';
+import { cacheSteps } from './step-cache.ts';
+
+/** The file of one output, under its name or left out by the rule "skip"; sizes in px. */
+export interface PlacedOutput {
+  /** Number of the recipe's output, 0 for the first. */
+  readonly output: number;
+  readonly file: PlacedFile;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** An output of which no file could be made, and why: it may be made again from those that there are. */
+export interface FailedOutput {
+  readonly output: number;
+  readonly why: Message;
+}
+
+/** One image of a result, with its files in the order of the outputs. */
+export interface PlacedImage {
+  readonly element: string;
+  readonly files: readonly PlacedOutput[];
+  readonly notMade: readonly FailedOutput[];
+  /** Its place in the photograph, px. */
+  readonly box: Box | null;
+}
+
+export async function completeWithImages(
+  job: Job,
+  images: readonly PlacedImage[],
+  tools: StageContext,
+): Promise<Outcome> {
+  const { store } = tools;
+  const results: NewResult[] = [];
+  const events: EventText[] = [];
+  const checks: { readonly element: string; readonly found: readonly FileCheck[] }[] = [];
+  for (const { element, files, notMade, box } of images) {
+    const written: FurtherFile[] = [];
+    for (const { output, file, width, height } of files) {
+      if ('skipped' in file) {
+        events.push({ kind: 'notice', text: msg('pipeline.name.left', { name: basename(file.skipped) }) });
+        continue;
+      }
+      const { path, bytes } = file;
+      written.push({ output, path, width, height, bytes });
+      const text = msg('pipeline.name.written', { name: basename(path), size: quotedSize({ width, height }) });
+      events.push(...file.events, { kind: 'result', text });
+    }
+    for (const { output, why } of notMade) {
+      const text = joinMessages(msg('pipeline.output.notMade', { number: output + 1 }), why);
+      events.push({ kind: 'notice', text });
+    }
+    const [shown, ...further] = written;
+    if (shown === undefined) continue;
+    const { path, width, height, bytes } = shown;
+    const which = { ...ofJob(job), kind: 'image', element: element === '' ? null : element } as const;
+    checks.push({ element, found: await checkOutputs(job.recipe, written, { ...tools, presets: store.presets }) });
+    results.push({ ...which, path, width, height, bytes, box, further });
+  }
+  return {
+    kind: 'next',
+    to: 'done',
+    commit: () => {
+      results.forEach(store.results.add);
+      for (const { element, found } of checks) store.checks.set({ jobId: job.id, step: job.step, element }, found);
+      for (const event of events) store.events.add(job.id, event);
+      store.stepRuns.spent(job.id, job.step);
+    },
+    // Only now is the new result known: a kill before this leaves both.
+    after: async () => {
+      await savePreviewSource(job, tools);
+      await cacheSteps(job, tools);
+      await trashReplacedResults(job.id, tools);
+    },
+  };
+}
+
+/** `body`: in px of the photograph; null where `raw`, the answer as it came, is in these already. */
+export function completeWithAnalysis(
+  job: Job,
+  found: { readonly raw: unknown; readonly body: unknown; readonly width: number; readonly height: number },
+  tools: StageContext,
+): Outcome {
+  const { store } = tools;
+  return {
+    kind: 'next',
+    to: 'done',
+    event: { kind: 'result', text: msg('pipeline.result.findings') },
+    commit: () => {
+      store.results.add({ ...ofJob(job), kind: 'analysis', ...found });
+      store.stepRuns.spent(job.id, job.step);
+    },
+    after: async () => {
+      await savePreviewSource(job, tools);
+      await cacheSteps(job, tools);
+    },
+  };
+}
+
+function ofJob({ id, batchId, step, operation }: Job) {
+  return { jobId: id, batchId, step, operation };
+}

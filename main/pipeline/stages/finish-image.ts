@@ -1,0 +1,137 @@
+/** Makes a finished photograph of a service's result: full size, the recipe's format, the original's metadata. */
+import type { SourceType } from '../../../contract/ai-disclosure.ts';
+import { msg } from '../../../contract/message.ts';
+import type { OperationSpec } from '../../../contract/operations/operation-spec.ts';
+import { type Output, renderingOf } from '../../../contract/output.ts';
+import type { Step } from '../../../contract/recipe.ts';
+import { ImagingError } from '../../imaging/errors.ts';
+import type { FittedUpload } from '../../imaging/fit/fit.ts';
+import type { Credit } from '../../imaging/metadata/filter-xmp.ts';
+import { isKeepAll } from '../../imaging/metadata/metadata-groups.ts';
+import { type Finished, type FullSize, makeFinished } from '../../imaging/output/make-finished-file.ts';
+import { type ImageFacts, inspectImage } from '../../imaging/read/inspect-image.ts';
+import { restoreToSource } from '../../imaging/restore/restore.ts';
+import { hasShapeOf } from '../../imaging/restore/result-pixels.ts';
+import { assertResultSize } from '../../imaging/restore/result-size-limit.ts';
+import type { Size } from '../../imaging/size.ts';
+import type { Told } from '../../store/index.ts';
+import { readDevelopedInfo, sourceFormatForAuto } from './developed-source.ts';
+import { readSavedSidecar } from './save-sidecar.ts';
+import type { PreparedUpload, ResponseFile } from './stage-types.ts';
+import type { WorkFolder } from './work-folder.ts';
+
+export type { Finished, FullSize };
+
+export interface FinishRequest {
+  readonly spec: OperationSpec;
+  readonly step: Step;
+  readonly stepIndex: number;
+  readonly prepared: PreparedUpload;
+  readonly file: ResponseFile;
+  readonly folder: WorkFolder;
+  readonly signal: AbortSignal;
+}
+
+/** A result brought back to the size of the image its step began with; with `restore: none`, as it came. */
+export async function restoreFullSize(request: FinishRequest): Promise<FullSize> {
+  const { spec, prepared, file, folder, signal, stepIndex } = request;
+  const result = 'path' in file.from ? file.from.path : folder.result(stepIndex, 0);
+  const upload = prepared.uploads[spec.images[0]?.field ?? ''];
+  await assertResultSize(result, Object.values(prepared.uploads));
+  if (spec.restore === 'none' || spec.restore === 'coordinates' || upload === undefined) {
+    return { path: result, box: file.box, asItCame: true };
+  }
+  // Part of the photograph, and nobody knows which: it stays as it came.
+  if (spec.restore === 'boxes' && !(await fitsIn(file.box ?? upload, result))) {
+    return { path: result, box: null, asItCame: true };
+  }
+  if (prepared.localForm === null && (await isFullSize(request, result, upload))) {
+    return { path: result, box: file.box, asItCame: true };
+  }
+  const restored = await restoreToSource({
+    source: folder.stepInput(stepIndex),
+    uploaded: upload,
+    result,
+    how: spec.restore,
+    form: prepared.localForm ?? 'cutout',
+    box: file.box,
+    to: folder.scratch,
+    signal,
+  });
+  return { path: restored.path, box: restored.box, asItCame: false };
+}
+
+async function fitsIn(place: Size, result: string): Promise<boolean> {
+  const facts = await inspectImage(result);
+  return facts.kind !== 'image' || hasShapeOf(facts, place);
+}
+
+/** True where the service's file needs nothing: made from the photograph itself, and as large as that (or as its box). */
+async function isFullSize({ spec, step, file }: FinishRequest, result: string, upload: FittedUpload): Promise<boolean> {
+  // Which steps there were may be lost with a damaged database: then it is restored, which changes nothing that is right.
+  const { steps }: Partial<FittedUpload> = upload;
+  if (steps?.length !== 0) return false;
+  const form = spec.outputForm === undefined ? undefined : step.params[spec.outputForm];
+  // Only a plain result can be enlarged; a form the service was asked for is what the user gets.
+  if (form !== undefined) return true;
+  const facts = await inspectImage(result);
+  if (facts.kind !== 'image') throw new ImagingError('BAD_RESULT', msg('imaging.result.unreadable'));
+  const whole = file.box ?? upload;
+  return facts.width === Math.round(whole.width) && facts.height === Math.round(whole.height);
+}
+
+/** The photograph of a job, whose it is where it does not say so itself, and what the user says about it. */
+export interface Original {
+  readonly facts: ImageFacts;
+  readonly credit: Credit;
+  readonly details: Told | null;
+  /** Of its file, SHA-256. */
+  readonly contentHash: string;
+  /** What the recipe has made of it, as IPTC calls that. */
+  readonly sourceType: SourceType;
+}
+
+/**
+ * Makes the file of one output of a full-size image, with the photograph's metadata as far as the output keeps them; a result that is
+ * no photograph of it gets none.
+ */
+export async function finishImage(
+  image: FullSize,
+  original: Original,
+  spec: OperationSpec,
+  output: Output,
+  folder: WorkFolder,
+  signal: AbortSignal,
+): Promise<Finished> {
+  const { keep, without, creator, copyright } = output.metadata;
+  const beside = readSavedSidecar(folder);
+  const isOfPhotograph = spec.restore !== 'none';
+  return makeFinished({
+    picture: image,
+    photograph: folder.source,
+    facts: original.facts,
+    sourceFormat: sourceFormatForAuto(original.facts.format, readDevelopedInfo(folder)?.from ?? null),
+    isOfPhotograph,
+    rendering: renderingOf(output),
+    rule: {
+      keep,
+      without,
+      creator: creator ?? beside.creator ?? original.credit.creator,
+      copyright: copyright ?? beside.rights ?? original.credit.copyright,
+      details: original.details,
+      contentHash: original.contentHash,
+    },
+    said: {
+      ...(isOfPhotograph && isKeepAll(output.metadata) && beside.title !== null ? { title: beside.title } : {}),
+      ...disclosed(output, original),
+    },
+    to: folder.scratch,
+    signal,
+  });
+}
+
+/** What is said of the machine that changed it, where the output wants that. */
+function disclosed({ disclosure }: Pick<Output, 'disclosure'>, { sourceType }: Pick<Original, 'sourceType'>) {
+  if (disclosure === null) return {};
+  return { sourceType, ...(disclosure.credit === '' ? {} : { credit: disclosure.credit }) };
+}

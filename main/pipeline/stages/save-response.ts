@@ -1,0 +1,23 @@
+/** Keeps what a service answered where a crash does not lose it. */
+import { rename } from 'node:fs/promises';
+import type { ResultSource, ServiceResult } from '../../service/results.ts';
+import type { ResponseFile, StepResponse } from './stage-types.ts';
+import type { WorkFolder } from './work-folder.ts';
+
+/** The answer to be kept in the step run; images that came inside it move from scratch to their lasting place. */
+export async function saveResponse(result: ServiceResult, step: number, folder: WorkFolder): Promise<StepResponse> {
+  const files: ResponseFile[] = [];
+  for (const [index, source] of result.files.entries()) {
+    const element = elementName(source);
+    if ('path' in source.from) {
+      const path = folder.result(step, index);
+      await rename(source.from.path, path);
+      files.push({ from: { path }, element, box: source.box });
+    } else files.push({ from: source.from, element, box: source.box });
+  }
+  return { files, ...(result.analysis === undefined ? {} : { analysis: result.analysis }) };
+}
+
+function elementName({ className, element }: ResultSource): string {
+  return className ?? (element === null ? '' : String(element + 1));
+}

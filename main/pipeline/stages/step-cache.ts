@@ -1,0 +1,132 @@
+/**
+ * What the first steps of a recipe came to, kept for a while once a job is done: another recipe that begins with the same steps goes on
+ * from there, and what is paid is not paid again.
+ */
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { constants, copyFile, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { msg } from '../../../contract/message.ts';
+import { renderingOf, withDefaults } from '../../../contract/output.ts';
+import type { Recipe } from '../../../contract/recipe.ts';
+import { canonicalJson, type Job, type Store } from '../../store/index.ts';
+import type { Outcome } from '../stage-outcome.ts';
+import { reuseFinishedFile } from './reuse-file.ts';
+import type { StageContext } from './stage-types.ts';
+import { workFolder } from './work-folder.ts';
+
+/** What kept images may take on the disk, in bytes and in number. */
+const mostBytes = 2_000_000_000;
+const mostImages = 500;
+
+/** As few choices as an output can have: the picture, whole and uncompressed. */
+const plain = renderingOf(withDefaults({ format: 'png' }));
+
+const keptIn = (root: string) => join(root, 'kept');
+const keptPath = (root: string, jobId: number, step: number) => join(keptIn(root), `${jobId}-${step}`);
+
+/**
+ * Where another job of the same photograph and service has done the first steps of this one's recipe: the image after these in the
+ * work folder, and the job goes on from there. Null where it has to begin at the beginning, as one does that was asked for anew.
+ */
+export async function resumeFromCachedSteps(job: Job, tools: StageContext): Promise<Outcome | null> {
+  const { steps } = job.recipe;
+  if (steps.length < 2) return null;
+  const found = withSameSteps(job, tools.store);
+  for (const { other, done } of found) {
+    const image = await imageAfter(done, other, job, tools);
+    if (image === null) continue;
+    const to = tools.folder.stepInput(done);
+    await mkdir(dirname(to), { recursive: true });
+    await rename(image, to);
+    const text = msg('pipeline.step.kept', { count: done, steps: steps.length });
+    return { kind: 'next', to: 'queued', step: done, event: { kind: 'notice', text } };
+  }
+  return null;
+}
+
+/** Jobs of the same photograph that have first steps in common with this one, those with most of them first. */
+function withSameSteps(job: Job, { jobs }: Pick<Store, 'jobs'>) {
+  return jobs
+    .before(job.id)
+    .map((other) => ({ other, done: sharedSteps(job.recipe, other.recipe) }))
+    .filter(({ done }) => done > 0)
+    .sort((a, b) => b.done - a.done);
+}
+
+/** How many of a job's first steps need not be sent, as far as can be told without reading pictures. */
+export function countCachedSteps(job: Job, store: Pick<Store, 'jobs' | 'workFolder'>): number {
+  if (job.recipe.steps.length < 2) return 0;
+  const found = withSameSteps(job, store).find(({ other, done }) =>
+    done === other.recipe.steps.length
+      ? other.state === 'done'
+      : imagesAfter(done, other, store.workFolder).some((path) => existsSync(path)),
+  );
+  return found?.done ?? 0;
+}
+
+/** Where the image may be that `other` had after so many steps, not all of its recipe. */
+function imagesAfter(done: number, other: Job, root: string): string[] {
+  // One that came no further has it in its own folder still.
+  const own = other.step >= done ? [workFolder(root, other).stepInput(done)] : [];
+  return [keptPath(root, other.id, done), ...own];
+}
+
+/** How many steps of `recipe`, all but its last at most, are the first ones of `other` too. */
+function sharedSteps(recipe: Recipe, other: Recipe): number {
+  if (recipe.fit !== other.fit) return 0;
+  const firstDifferent = recipe.steps.findIndex((step, at) => canonicalJson(step) !== canonicalJson(other.steps[at]));
+  return firstDifferent === -1 ? recipe.steps.length - 1 : firstDifferent;
+}
+
+/** A copy in the work folder of the image that `other` had after so many steps; null where there is none any more. */
+async function imageAfter(done: number, other: Job, job: Job, tools: StageContext): Promise<string | null> {
+  const { store, folder } = tools;
+  if (done === other.recipe.steps.length) {
+    if (other.state !== 'done') return null;
+    return (await reuseFinishedFile(job, '', plain, other.follows ?? other.id, tools))?.path ?? null;
+  }
+  const places = imagesAfter(done, other, store.workFolder);
+  const to = join(folder.scratch, `step-${randomUUID()}`);
+  for (const path of places) {
+    try {
+      await copyFile(path, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+      return to;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
+  }
+  return null;
+}
+
+/** Keeps the images between the steps of a job that is done, and lets the oldest ones go. */
+export async function cacheSteps(
+  { id, step: last }: Pick<Job, 'id' | 'step'>,
+  { store, folder }: Pick<StageContext, 'store' | 'folder'>,
+): Promise<void> {
+  if (last === 0) return;
+  const root = store.workFolder;
+  await mkdir(keptIn(root), { recursive: true, mode: 0o700 });
+  for (let step = 1; step <= last; step += 1) {
+    await rename(folder.stepInput(step), keptPath(root, id, step)).catch((error: NodeJS.ErrnoException) => {
+      // The job began after it.
+      if (error.code !== 'ENOENT') throw error;
+    });
+  }
+  await makeRoom(keptIn(root));
+}
+
+async function makeRoom(folder: string): Promise<void> {
+  const images = await Promise.all(
+    (await readdir(folder)).map(async (name) => {
+      const path = join(folder, name);
+      const { size, mtimeMs } = await stat(path).catch(() => ({ size: 0, mtimeMs: 0 }));
+      return { path, size, mtimeMs };
+    }),
+  );
+  let bytes = 0;
+  for (const [place, { path, size }] of images.sort((a, b) => b.mtimeMs - a.mtimeMs).entries()) {
+    bytes += size;
+    if (place >= mostImages || bytes > mostBytes) await rm(path, { force: true });
+  }
+}

@@ -1,0 +1,118 @@
+import { describe, expect } from 'vitest';
+import type { JobState } from '../../../../contract/job.ts';
+import { isSameMessage, msg } from '../../../../contract/message.ts';
+import { applyOutcome, type OutcomeContext } from '../../../../main/pipeline/flow/apply-outcome.ts';
+import { maxAttempts } from '../../../../main/pipeline/flow/backoff.ts';
+import { jobError } from '../../../../main/pipeline/stage-outcome.ts';
+import { said } from '../../../helpers/said.ts';
+import { type StoreStage, test } from '../../../helpers/store-stage.ts';
+
+const error = jobError('network', 'BROKEN', msg('pipeline.fault'), 'retry');
+
+const toolsFor = ({ store, clock }: StoreStage, mayCharge = true): OutcomeContext => ({
+  store,
+  clock,
+  random: () => 0.5,
+  mayCharge: () => mayCharge,
+});
+
+/** Lets the job's stage fail `times` times in `state`, each time brought back there. */
+function fail(stage: StoreStage, id: number, state: JobState, times: number): void {
+  for (let time = 0; time < times; time += 1) {
+    stage.clock.advance(3600_000);
+    applyOutcome(stage.bring(id, state), { kind: 'retry', error }, toolsFor(stage));
+  }
+}
+
+describe('applyOutcome', () => {
+  test('counts the failures of each stage by themselves', ({ stage }) => {
+    const [id] = stage.add('a');
+    fail(stage, id!, 'preparing', maxAttempts - 1);
+    fail(stage, id!, 'submitting', maxAttempts - 1);
+    expect(stage.job(id!)).toMatchObject({
+      state: 'queued',
+      failures: { preparing: maxAttempts - 1, submitting: maxAttempts - 1 },
+    });
+    fail(stage, id!, 'submitting', 1);
+    expect(stage.job(id!).state).toBe('failed');
+    expect(said(stage.job(id!).error?.message)).toContain(`Tried ${maxAttempts} times.`);
+  });
+
+  test.for(['fetching', 'placing'] as const)(
+    'never gives up what is paid (%s), and rests longer each time',
+    (state, { stage }) => {
+      const [id] = stage.add('a');
+      let job = stage.bring(id!, state);
+      for (let time = 0; time < 30; time += 1) {
+        applyOutcome(job, { kind: 'retry', error }, toolsFor(stage));
+        expect(stage.job(id!).state).toBe(state);
+        stage.store.moves.takeUp(id!, state);
+        job = stage.job(id!);
+      }
+      applyOutcome(job, { kind: 'retry', error }, toolsFor(stage));
+      const pause = stage.job(id!).runAfter - stage.clock.now();
+      expect(pause).toBeGreaterThan(5 * 60_000);
+      expect(pause).toBeLessThanOrEqual(10 * 60_000);
+    },
+  );
+
+  test('being slowed down costs nothing', ({ stage }) => {
+    const [id] = stage.add('a');
+    for (let time = 0; time < 20; time += 1) {
+      applyOutcome(stage.bring(id!, 'submitting'), { kind: 'wait', error, ms: 0 }, toolsFor(stage));
+    }
+    expect(stage.job(id!)).toMatchObject({ state: 'queued', attempts: 0, failures: {} });
+  });
+
+  test('stopped on its way home, it rests, and says why once', ({ stage }) => {
+    const [id] = stage.add('a');
+    stage.bring(id!, 'fetching');
+    for (let time = 0; time < 5; time += 1) {
+      applyOutcome(stage.job(id!), { kind: 'stop', error }, toolsFor(stage));
+      expect(stage.job(id!)).toMatchObject({ state: 'fetching', error });
+      expect(stage.job(id!).runAfter).toBeGreaterThan(stage.clock.now());
+      stage.store.moves.takeUp(id!, 'fetching');
+    }
+    const told = stage.store.events.ofJob(id!).filter(({ text }) => isSameMessage(text, error.message));
+    expect(told).toHaveLength(1);
+  });
+
+  test('leaves to the user what may have been charged, and sends again what is free, as often as a stage may fail', ({
+    stage,
+  }) => {
+    const [paid, free] = stage.add('a', 'b');
+    applyOutcome(stage.bring(paid!, 'submitting'), { kind: 'uncertain', error }, toolsFor(stage));
+    expect(stage.job(paid!).state).toBe('uncertain');
+    for (let time = 1; time < maxAttempts; time += 1) {
+      applyOutcome(stage.bring(free!, 'submitting'), { kind: 'uncertain', error }, toolsFor(stage, false));
+      expect(stage.job(free!).state).toBe('queued');
+      stage.clock.advance(3600_000);
+    }
+    const lost = { ...error, message: msg('pipeline.answerLost') };
+    applyOutcome(stage.bring(free!, 'submitting'), { kind: 'uncertain', error: lost }, toolsFor(stage, false));
+    expect(stage.job(free!).state).toBe('failed');
+    expect(said(stage.job(free!).error?.message)).toBe(
+      `The photograph was sent, but the answer was lost. Tried ${maxAttempts} times.`,
+    );
+  });
+
+  test('makes a photograph again as often, however long its result was waited for', ({ stage }) => {
+    const [id] = stage.add('a');
+    fail(stage, id!, 'submitting', 1);
+    stage.clock.advance(3600_000);
+    stage.bring(id!, 'fetching');
+    for (let time = 0; time < 2 * maxAttempts; time += 1) {
+      applyOutcome(stage.job(id!), { kind: 'retry', error }, toolsFor(stage, false));
+      stage.store.moves.takeUp(id!, 'fetching');
+    }
+    applyOutcome(stage.job(id!), { kind: 'uncertain', error }, toolsFor(stage, false));
+    expect(stage.job(id!)).toMatchObject({ state: 'queued', failures: { submitting: 2, fetching: 0 } });
+  });
+
+  test('ends otherwise when the commit finds a reason, and writes nothing of the move', ({ stage }) => {
+    const [id] = stage.add('a');
+    const commit = () => ({ kind: 'uncertain', error }) as const;
+    applyOutcome(stage.bring(id!, 'submitting'), { kind: 'next', to: 'waiting', commit }, toolsFor(stage));
+    expect(stage.job(id!)).toMatchObject({ state: 'uncertain', error: { code: 'BROKEN' } });
+  });
+});

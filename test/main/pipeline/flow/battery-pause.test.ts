@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { batteryPause } from '../../../../main/pipeline/flow/battery-pause.ts';
+
+test('new work waits on the battery, where that is wanted, until the mains are back or the user says so', () => {
+  const settings = { pauseOnBattery: false };
+  const told: boolean[] = [];
+  const battery = batteryPause(
+    () => settings,
+    (held) => told.push(held),
+  );
+  battery.setOnBattery(true);
+  expect(battery.isHolding).toBe(false);
+  settings.pauseOnBattery = true;
+  battery.check();
+  expect(battery.isHolding).toBe(true);
+  battery.setOnBattery(false);
+  expect(battery.isHolding).toBe(false);
+  battery.setOnBattery(true);
+  battery.continueAnyway();
+  battery.setOnBattery(true);
+  expect(battery.isHolding).toBe(false);
+  // Only for this time.
+  battery.setOnBattery(false);
+  battery.setOnBattery(true);
+  expect(told).toEqual([true, false, true, false, true]);
+});

@@ -1,0 +1,44 @@
+import { expect } from 'vitest';
+import { createCrashRisks } from '../../../../main/pipeline/flow/crash-risks.ts';
+import { test } from '../../../helpers/store-stage.ts';
+
+/** Lets what may begin begin. */
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+test('work runs side by side, but one whose work has ended the process before runs alone', async ({ stage }) => {
+  const { perils } = stage.store;
+  const [a, b, suspect, c] = stage.add('a', 'b', 'c', 'd') as [number, number, number, number];
+  perils.begin(suspect);
+  const risks = createCrashRisks(stage.store);
+  const begun: number[] = [];
+  const end = new Map<number, () => void>();
+  const works = [a, b, suspect, c].map((id) =>
+    risks.run(id, () => {
+      begun.push(id);
+      return new Promise<void>((resolve) => end.set(id, resolve));
+    }),
+  );
+  await settle();
+  expect(begun).toEqual([a, b]);
+  end.get(a)?.();
+  await settle();
+  expect(begun).toEqual([a, b]);
+  end.get(b)?.();
+  await settle();
+  // A second start that does not end is counted against it, and against nobody else.
+  expect([begun, perils.of(suspect), perils.of(c)]).toEqual([[a, b, suspect], 2, 0]);
+  end.get(suspect)?.();
+  await settle();
+  expect(begun).toEqual([a, b, suspect, c]);
+  end.get(c)?.();
+  await Promise.all(works);
+  expect([a, b, suspect, c].map(perils.of)).toEqual([0, 0, 0, 0]);
+});
+
+test('work that fails leaves its turn', async ({ stage }) => {
+  const [a, b] = stage.add('a', 'b') as [number, number];
+  stage.store.perils.begin(a);
+  const risks = createCrashRisks(stage.store);
+  await expect(risks.run(a, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  expect(await risks.run(b, async () => 'done')).toBe('done');
+});

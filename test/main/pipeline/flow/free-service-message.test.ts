@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { joinMessages, type Message, msg } from '../../../../contract/message.ts';
+import { freeServiceMessage } from '../../../../main/pipeline/flow/free-service-message.ts';
+import { said } from '../../../helpers/said.ts';
+
+const charging = [
+  'service.uncertain.decide',
+  'pipeline.mayBeCharged',
+  'pipeline.answerLost',
+  'pipeline.task.ofAnother',
+  'pipeline.task.late',
+  'pipeline.task.lost',
+  'pipeline.task.forgotten',
+  'pipeline.result.lost',
+  'pipeline.result.gone',
+] as const;
+
+it.each(charging)('nothing of money is left of %s', (key) => {
+  const happened = msg('service.uncertain.lost');
+  const words = said(freeServiceMessage(joinMessages(happened, msg(key)))) ?? '';
+  expect(said(msg(key))).toMatch(/charged/);
+  expect(words).not.toMatch(/charge|give up/i);
+  expect(words.startsWith(said(happened)!)).toBe(true);
+});
+
+it.each<Message>(['in words of its own', msg('pipeline.fault'), joinMessages('one', msg('pipeline.closed'))])(
+  '%j stays as it is',
+  (message) => {
+    expect(freeServiceMessage(message)).toEqual(message);
+  },
+);

@@ -1,0 +1,45 @@
+import { expect } from 'vitest';
+import { createQueueOwnership } from '../../../../main/pipeline/flow/queue-ownership.ts';
+import { test } from '../../../helpers/store-stage.ts';
+
+const silent = { who: 'a test', onOther: () => undefined, onFault: () => undefined };
+
+test('a queue that cannot be begun is given back, and tried again', ({ stage: { store, second } }) => {
+  const faults: unknown[] = [];
+  let begun = 0;
+  const turn = createQueueOwnership({
+    ...silent,
+    store,
+    onFault: (fault) => faults.push(fault),
+    begin() {
+      begun += 1;
+      if (begun < 3) throw new Error('busy');
+    },
+  });
+  expect(turn.take).toThrow('busy');
+  turn.check();
+  expect([turn.isOwn, faults.length, second().queueLock.holder()]).toEqual([false, 1, null]);
+  turn.check();
+  turn.check();
+  expect([turn.isOwn, begun]).toEqual([true, 3]);
+});
+
+test('another process is named once, and followed by this one', ({ stage: { store, second } }) => {
+  const others: string[] = [];
+  const other = second().queueLock.take('the other');
+  const turn = createQueueOwnership({
+    ...silent,
+    store,
+    begin: () => undefined,
+    onOther: ({ what }) => others.push(what),
+  });
+  // Also for what only looks.
+  expect([turn.holder?.what, others]).toEqual(['the other', []]);
+  turn.take();
+  turn.check();
+  expect([turn.isOwn, turn.holder?.what, others]).toEqual([false, 'the other', ['the other']]);
+  if (other.taken) other.release();
+  turn.check();
+  expect([turn.isOwn, turn.holder]).toEqual([true, null]);
+  turn.release();
+});

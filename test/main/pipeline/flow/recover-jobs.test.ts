@@ -1,0 +1,256 @@
+/** What a start makes of each state that a crash can leave behind. */
+import { existsSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import { operations } from '../../../../contract/operations/table.ts';
+import { placeholderText } from '../../../../main/pipeline/output/target-file.ts';
+import {
+  builtInProfileId,
+  cutoutPng,
+  type QueueStage,
+  recipeOf,
+  success,
+  taskQuery,
+  test,
+} from '../../../helpers/queue-stage.ts';
+import { saying } from '../../../helpers/said.ts';
+
+const cutout = recipeOf('portrait-background-removal');
+const submitCutout = `POST ${operations['portrait-background-removal'].path}`;
+const result = 'GET /results/portrait-background-removal.png';
+const answerOf = (stage: QueueStage) => ({
+  json: { ...success, data: { image_url: `${stage.server.baseUrl}/results/portrait-background-removal.png` } },
+});
+
+/** Crashes, starts again, and lets the job come to its end. */
+async function goOn(stage: QueueStage, id: number): Promise<void> {
+  stage.crash();
+  stage.start();
+  await stage.reach({ id }, 'done');
+  await stage.queue.drained();
+  expect(await stage.outputs()).toEqual(['photo-1.png']);
+  expect(stage.store.views.byId([id])[0]?.resultCount).toBe(1);
+  expect(await stage.workFolders()).toEqual([]);
+  expect(stage.faults).toEqual([]);
+}
+
+describe('after a crash, a job that was', () => {
+  test('queued goes on', async ({ stage }) => {
+    await stage.answers('portrait-background-removal');
+    const job = await stage.add(cutout);
+    await goOn(stage, job.id);
+  });
+
+  test('being prepared is prepared again', async ({ stage }) => {
+    await stage.answers('portrait-background-removal');
+    const job = await stage.add(cutout);
+    expect(stage.store.moves.claim('remote')?.state).toBe('preparing');
+    await goOn(stage, job.id);
+    expect(stage.texts(job.id).join()).toContain('Interrupted when Burnish ended');
+  });
+
+  test('being prepared again and again may be what ended Burnish: it is set aside', async ({ stage }) => {
+    const job = await stage.add(cutout);
+    for (let crash = 0; crash < 10; crash += 1) {
+      expect(stage.store.moves.claim('remote')?.id).toBe(job.id);
+      stage.crash();
+      if (crash < 9) {
+        stage.start();
+        await stage.queue.stop();
+        stage.restart();
+      }
+    }
+    stage.start();
+    expect(stage.job(job.id)).toMatchObject({
+      state: 'failed',
+      error: { code: 'SUSPECT', message: saying(/^Burnish ended 10 times while it worked/) },
+    });
+  });
+
+  test('was interrupted in an earlier version too, which wrote that in words', async ({ stage }) => {
+    const job = await stage.add(cutout);
+    const text = 'Burnish ended meanwhile; taken up again.';
+    for (let crash = 0; crash < 9; crash += 1) stage.store.events.add(job.id, { kind: 'notice', text });
+    expect(stage.store.moves.claim('remote')?.id).toBe(job.id);
+    stage.crash();
+    stage.start();
+    expect(stage.job(job.id)).toMatchObject({ state: 'failed', error: { code: 'SUSPECT' } });
+  });
+
+  test('may have ended Burnish twice is set aside; what is paid comes home when it is tried again', async ({
+    stage,
+  }) => {
+    await stage.answers('portrait-background-removal');
+    const job = await stage.add(cutout);
+    stage.server.script(result, { hang: true });
+    stage.start();
+    await stage.clock.until(() => stage.server.requestsOf(result).length > 0, 'the download');
+    // It ends while the result is read, goes on, and ends there again.
+    for (let time = 0; time < 2; time += 1) stage.store.perils.begin(job.id);
+    stage.crash();
+    stage.start();
+    expect(stage.job(job.id)).toMatchObject({ state: 'failed', error: { code: 'ENDED_BURNISH', advice: 'retry' } });
+    expect(await stage.queue.drained()).toEqual({ finished: true });
+    stage.server.script(result, { bytes: await cutoutPng(64, 48), type: 'image/png' });
+    stage.store.actions.retry([job.id]);
+    expect(stage.store.perils.of(job.id)).toBe(0);
+    await stage.reach({ id: job.id }, 'done');
+    expect(stage.server.requestsOf(submitCutout)).toHaveLength(1);
+    expect(stage.store.perils.of(job.id)).toBe(0);
+  });
+
+  test('ended Burnish once goes on', async ({ stage }) => {
+    await stage.answers('portrait-background-removal');
+    const job = await stage.add(cutout);
+    expect(stage.store.moves.claim('remote')?.state).toBe('preparing');
+    stage.store.perils.begin(job.id);
+    await goOn(stage, job.id);
+    expect(stage.store.perils.of(job.id)).toBe(0);
+  });
+
+  test('being sent to a remote service is the user’s decision', async ({ stage }) => {
+    stage.server.script(submitCutout, { hang: true });
+    const job = await stage.add(cutout);
+    stage.start();
+    await stage.clock.until(() => stage.server.requestsOf(submitCutout)[0]?.complete === true);
+    stage.crash();
+    stage.start();
+    expect(stage.job(job.id)).toMatchObject({ state: 'uncertain', error: { advice: 'decide', kind: 'uncertain' } });
+    expect(await stage.queue.drained()).toEqual({ finished: true });
+    expect(stage.server.requestsOf(submitCutout)).toHaveLength(1);
+    await stage.answers('portrait-background-removal');
+    stage.store.actions.decide([job.id], 'send-again');
+    await stage.reach({ id: job.id }, 'done');
+  });
+
+  test('being sent to the built-in engine is sent again', async ({ stage }) => {
+    await stage.answers('portrait-background-removal');
+    stage.server.script(submitCutout, { hang: true }, answerOf(stage));
+    const job = await stage.add(cutout, { profileId: builtInProfileId });
+    stage.start();
+    await stage.clock.until(() => stage.server.requestsOf(submitCutout)[0]?.complete === true);
+    await goOn(stage, job.id);
+  });
+
+  test('at the service is asked for again, not submitted anew', async ({ stage }) => {
+    const submitSkin = `POST ${operations['smart-skin-advanced'].path}`;
+    await stage.answers('portrait-background-removal');
+    stage.server.script(submitSkin, { json: { ...success, task_id: 'task-1' } });
+    stage.server.script(taskQuery, { json: { ...success, task_status: 1 } });
+    const job = await stage.add(recipeOf('smart-skin-advanced'));
+    stage.start();
+    await stage.reach(job, 'waiting');
+    stage.server.script(taskQuery, {
+      json: { ...success, task_status: 2, data: { result_urls: [`${stage.server.baseUrl}${result.slice(4)}`] } },
+    });
+    await goOn(stage, job.id);
+    expect(stage.server.requestsOf(submitSkin)).toHaveLength(1);
+  });
+
+  test('being fetched is fetched again, not submitted anew', async ({ stage }) => {
+    await stage.answers('portrait-background-removal');
+    const png = await cutoutPng(64, 48);
+    stage.server.script(
+      result,
+      { bytes: png, breakAfterBytes: 100, breakWith: 'hang' },
+      { bytes: png, type: 'image/png' },
+    );
+    const job = await stage.add(cutout);
+    stage.start();
+    await stage.clock.until(() => stage.server.requestsOf(result).length === 1);
+    expect(stage.job(job.id).state).toBe('fetching');
+    await goOn(stage, job.id);
+    expect(stage.server.requestsOf(submitCutout)).toHaveLength(1);
+  });
+
+  test('being placed is placed from what is at home', async ({ stage }) => {
+    await stage.answers('portrait-background-removal');
+    const job = await stage.add(cutout);
+    stage.start();
+    await stage.clock.until(() => stage.job(job.id).state === 'placing');
+    await goOn(stage, job.id);
+    expect([submitCutout, result].map((route) => stage.server.requestsOf(route).length)).toEqual([1, 1]);
+  });
+
+  test('about to be written under a kept name, on a disk without hard links, takes that name', async ({ stage }) => {
+    await stage.answers('portrait-background-removal');
+    const job = await stage.add(cutout);
+    stage.start();
+    await stage.clock.until(() => stage.job(job.id).state === 'placing');
+    stage.crash();
+    // What such a crash leaves: the name is noted, and a file with our words keeps it.
+    await rm(stage.out, { recursive: true });
+    await mkdir(stage.out);
+    const path = join(stage.out, 'photo-1.png');
+    await writeFile(path, placeholderText);
+    stage.store.writtenFiles.add(
+      { path, hash: 'of the file to be', bytes: 10 },
+      { jobId: job.id, step: 0, element: '' },
+    );
+    stage.start();
+    await stage.reach({ id: job.id }, 'done');
+    expect(await stage.outputs()).toEqual(['photo-1.png']);
+  });
+
+  test('placed, without having said so, is not placed twice', async ({ stage }) => {
+    await stage.answers('portrait-background-removal');
+    const job = await stage.add(cutout);
+    // The file gets its name, and the process ends before the row says so.
+    const { store } = stage;
+    store.results.add = () => {
+      stage.crash();
+      throw new Error('the process has ended');
+    };
+    stage.start();
+    await stage.clock.until(() => stage.store !== store);
+    expect(await stage.outputs()).toEqual(['photo-1.png']);
+    expect(stage.job(job.id).state).toBe('placing');
+    stage.start();
+    await stage.reach({ id: job.id }, 'done');
+    expect(await stage.outputs()).toEqual(['photo-1.png']);
+    expect(stage.store.views.byId([job.id])[0]?.resultCount).toBe(1);
+  });
+
+  test('done, failed or cancelled stays so', async ({ stage }) => {
+    await stage.answers('portrait-background-removal');
+    const done = await stage.add(cutout);
+    stage.start();
+    await stage.reach(done, 'done');
+    await stage.queue.stop();
+    const cancelled = await stage.add(cutout);
+    stage.store.actions.cancel([cancelled.id]);
+    stage.crash();
+    stage.start();
+    await stage.queue.drained();
+    expect([done, cancelled].map(({ id }) => stage.job(id).state)).toEqual(['done', 'cancelled']);
+    expect(stage.server.requestsOf(submitCutout)).toHaveLength(1);
+  });
+});
+
+describe('a start', () => {
+  test('removes work folders nobody needs, and keeps those of jobs that may go on', async ({ stage }) => {
+    const queued = await stage.add(cutout);
+    const failed = await stage.add(cutout);
+    const claimed = [stage.store.moves.claim('remote'), stage.store.moves.claim('remote')];
+    stage.store.moves.move(claimed[1]!, 'failed', { error: null });
+    const folder = (name: string | number) => join(stage.store.workFolder, String(name));
+    for (const name of [queued.id, failed.id, 4711, 'notes']) {
+      await mkdir(folder(name));
+      await writeFile(join(folder(name), 'x'), '');
+    }
+    await rm(queued.sourcePath);
+    stage.start();
+    await stage.clock.until(() => !existsSync(folder(4711)) && !existsSync(folder(failed.id)));
+    expect(existsSync(folder('notes'))).toBe(true);
+  });
+
+  test('frees a job whose worker was lost without a crash', async ({ stage }) => {
+    await stage.answers('portrait-background-removal');
+    stage.start();
+    const job = await stage.add(cutout);
+    // Somebody claims it and is never heard of again.
+    expect(stage.store.moves.claim('remote')?.id).toBe(job.id);
+    await stage.reach(job, 'done');
+  });
+});

@@ -1,0 +1,266 @@
+import { describe, expect, it } from 'vitest';
+import { msg } from '../../../../contract/message.ts';
+import type { OperationId } from '../../../../contract/operations/operation-spec.ts';
+import { createLane, type Lane } from '../../../../main/pipeline/flow/service-lane.ts';
+import { StageEnd } from '../../../../main/pipeline/stage-outcome.ts';
+import { createClient } from '../../../../main/service/client.ts';
+import { type FailureKind, ServiceFailure } from '../../../../main/service/failure.ts';
+import { requestKinds } from '../../../../main/service/meanings/trouble.ts';
+import type { ServiceAccess } from '../../../../main/service/services.ts';
+import { type HandClock, handClock } from '../../../helpers/hand-clock.ts';
+import { busy } from '../../../helpers/paces.ts';
+import { said, saying } from '../../../helpers/said.ts';
+
+const access: ServiceAccess = {
+  client: createClient({ baseUrl: 'http://127.0.0.1:9', keyHeader: 'service-api-key', apiKey: 'key' }),
+  kind: 'remote',
+  charges: true,
+  maxConcurrency: 2,
+};
+const failure = (kind: FailureKind, sentence = msg('service.code.fault')) =>
+  new ServiceFailure({ kind, code: 'CODE', sentence, subject: 'service', advice: 'open-services' });
+/** The same, whose free question is answered as `probe` says. */
+const accessWith = (probe: ServiceAccess['client']['probe']): ServiceAccess => ({
+  ...access,
+  client: { ...access.client, probe },
+});
+const turns = async () => {
+  for (let turn = 0; turn < 10; turn += 1) await null;
+};
+
+const unstopped = new AbortController().signal;
+
+/** A lane to a service that can be had as `answers` say, one for each time it is asked for; the last one stays. */
+function stage(...answers: (ServiceAccess | Error)[]): {
+  lane: Lane;
+  clock: HandClock;
+  asked: () => number;
+  changes: () => number;
+} {
+  const clock = handClock();
+  let asked = 0;
+  let changes = 0;
+  const lane = createLane({
+    profileId: 'remote',
+    cap: 3,
+    clock,
+    random: () => 1,
+    onChange: () => {
+      changes += 1;
+    },
+    services: {
+      clientFor: async () => {
+        const answer = answers[Math.min(asked, answers.length - 1)]!;
+        asked += 1;
+        if (answer instanceof Error) throw answer;
+        return answer;
+      },
+      available: async () => {
+        const answer = answers[0]!;
+        if (answer instanceof Error) throw answer;
+        return new Set<OperationId>(['skin-analysis']);
+      },
+    },
+  });
+  return { lane, clock, asked: () => asked, changes: () => changes };
+}
+
+describe('a lane', () => {
+  it('opens when its service was found, and tells', async () => {
+    const { lane, changes } = stage(access);
+    expect([lane.open(), lane.status().condition]).toEqual([false, 'starting']);
+    await turns();
+    expect(changes()).toBeGreaterThan(0);
+    expect([lane.open(), lane.status()]).toEqual([true, { condition: 'ready', message: null, running: 0 }]);
+    expect([lane.limit, lane.room]).toEqual([2, 2]);
+  });
+
+  it('looks again by itself for a service that cannot be used, later each time', async () => {
+    const { lane, clock, asked } = stage(
+      failure('fatal', msg('service.engine.failed')),
+      failure('fatal'),
+      failure('fatal'),
+      access,
+    );
+    lane.open();
+    await turns();
+    expect(lane.status()).toMatchObject({ condition: 'failed', message: msg('service.engine.failed') });
+    expect([lane.open(), lane.isBlocked('upload'), asked()]).toEqual([false, false, 1]);
+    for (const [ms, times] of [
+      [1000, 2],
+      [2000, 3],
+    ] as const) {
+      clock.advance(ms - 1);
+      await turns();
+      expect(asked()).toBe(times - 1);
+      clock.advance(1);
+      await turns();
+      expect(asked()).toBe(times);
+    }
+    expect(lane.isBlocked('upload')).toBe(true);
+    clock.advance(4000);
+    await turns();
+    expect([lane.open(), lane.isBlocked('upload')]).toEqual([true, false]);
+  });
+
+  it('stops for a key that is wrong, until the user has done something', async () => {
+    const { lane, clock, asked } = stage(failure('auth', msg('service.status.keyWrong')), access);
+    lane.open();
+    await turns();
+    expect(lane.status()).toMatchObject({ condition: 'stopped', message: msg('service.status.keyWrong') });
+    clock.advance(3600_000);
+    await turns();
+    expect([lane.open(), lane.isBlocked('upload'), asked()]).toEqual([false, true, 1]);
+    lane.resume();
+    lane.open();
+    await turns();
+    expect(lane.open()).toBe(true);
+  });
+
+  it('knows what goes on by itself without a key, without credits, and with a key that is refused', async () => {
+    const blocked = (lane: Lane) => [...requestKinds.map(lane.isBlocked), lane.isOutOfReach];
+    const { lane } = stage(failure('auth'), access);
+    lane.open();
+    await turns();
+    expect(blocked(lane)).toEqual([true, true, true, true]);
+    lane.resume();
+    await lane.service();
+    expect(blocked(lane)).toEqual([false, false, false, false]);
+    (await lane.enter(unstopped)).release(failure('credits'));
+    expect(blocked(lane)).toEqual([true, false, false, false]);
+    lane.resume();
+    lane.begin('query')?.release(failure('auth'));
+    expect(blocked(lane)).toEqual([true, true, false, false]);
+  });
+
+  it('gets over errors that nobody foresaw, without asking in circles', async () => {
+    const { lane, asked } = stage(new TypeError('secret'), access);
+    lane.open();
+    await turns();
+    lane.open();
+    await turns();
+    expect(asked()).toBe(1);
+    expect(lane.status()).toMatchObject({ condition: 'failed', message: expect.not.stringContaining('secret') });
+  });
+
+  it('sends jobs back when the service cannot be used', async () => {
+    const { lane } = stage(failure('fatal'));
+    const error = await lane.service().catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(StageEnd);
+    expect((error as StageEnd).outcome).toEqual({ kind: 'back' });
+  });
+
+  it('gives seats in order, and sends those who wait back when it is stopped', async () => {
+    const { lane } = stage(access);
+    const never = new AbortController().signal;
+    await lane.service();
+    const first = await lane.enter(never);
+    await lane.enter(never);
+    const third = lane.enter(never).catch((reason: unknown) => reason);
+    expect(lane.status().running).toBe(2);
+    first.release(failure('credits', msg('service.code.noCredits')));
+    expect(((await third) as StageEnd).outcome).toEqual({ kind: 'back' });
+    expect(lane.status()).toMatchObject({ condition: 'stopped', message: msg('service.code.noCredits') });
+  });
+
+  it('does not fail jobs for not knowing what a service offers', async () => {
+    expect(await stage(failure('retry')).lane.available()).toBe(null);
+    expect(await stage(access).lane.available()).toEqual(new Set(['skin-analysis']));
+  });
+
+  it('lets one request try after a pause, and says so', async () => {
+    const { lane, clock } = stage(access);
+    await lane.service();
+    lane.begin('download')?.release(failure('wait'));
+    expect(lane.status()).toMatchObject({ condition: 'slowed', message: saying(/next try in 2 s/) });
+    expect([lane.open(), lane.mayBegin('query'), lane.begin('query')]).toEqual([false, false, null]);
+    clock.advance(2000);
+    // Nothing has been answered yet: nobody may read that all is well.
+    expect([lane.open(), lane.status().condition]).toEqual([true, 'slowed']);
+    const trial = lane.begin('query');
+    expect([lane.open(), lane.begin('query'), lane.status().condition]).toEqual([false, null, 'slowed']);
+    trial?.release('answered');
+    expect([lane.open(), lane.mayBegin('query')]).toEqual([true, true]);
+    // What held back downloads too is over with the next of them.
+    expect(lane.status().condition).toBe('slowed');
+    lane.begin('download')?.release('answered');
+    expect(lane.status().condition).toBe('ready');
+  });
+
+  it('asks something free before the next upload, once one may have been charged for nothing', async () => {
+    let asked = 0;
+    const { lane, clock } = stage(
+      accessWith(async () => {
+        asked += 1;
+        if (asked === 1) throw failure('retry');
+      }),
+    );
+    await lane.service();
+    (await lane.enter(new AbortController().signal)).release(failure('uncertain'));
+    expect([lane.open(), lane.mayBegin('query'), lane.mayBegin('download')]).toEqual([false, true, true]);
+    for (const [ms, times] of [
+      [1999, 0],
+      [1, 1],
+      [3999, 1],
+      [1, 2],
+    ] as const) {
+      clock.advance(ms);
+      expect(lane.open()).toBe(false);
+      await turns();
+      expect(asked).toBe(times);
+    }
+    expect(lane.open()).toBe(true);
+  });
+
+  it('asks it again when the service cannot be used', async () => {
+    const { lane, clock } = stage(access, failure('fatal'), access);
+    await lane.service();
+    (await lane.enter(new AbortController().signal)).release(failure('uncertain'));
+    clock.advance(2000);
+    lane.open();
+    await turns();
+    await lane.service();
+    expect([lane.mayBegin('upload'), lane.status().condition]).toEqual([false, 'slowed']);
+    expect(said(lane.status().message)).toMatch(/cannot be read; next try in/);
+  });
+
+  it('leaves no timer and no question behind when it is closed', async () => {
+    const lost = stage(failure('fatal'), access);
+    lost.lane.open();
+    await turns();
+    let asking: AbortSignal | undefined;
+    const probe: ServiceAccess['client']['probe'] = (signal) =>
+      new Promise((_, reject) => {
+        asking = signal;
+        signal?.addEventListener('abort', () => reject(signal.reason));
+      });
+    const asks = stage(accessWith(probe));
+    await asks.lane.service();
+    (await asks.lane.enter(unstopped)).release(failure('uncertain'));
+    asks.clock.advance(2000);
+    asks.lane.open();
+    await turns();
+    for (const { lane, clock } of [lost, asks]) {
+      lane.close();
+      await turns();
+      clock.advance(3600_000);
+      await turns();
+    }
+    expect([lost.asked(), asks.asked(), asking?.aborted]).toEqual([1, 2, true]);
+  });
+
+  it('keeps nobody waiting who comes when it is stopped', async () => {
+    const { lane } = stage(access);
+    (await lane.enter(unstopped)).release(failure('credits'));
+    const error = await lane.enter(new AbortController().signal).catch((reason: unknown) => reason);
+    expect((error as StageEnd).outcome).toEqual({ kind: 'back' });
+  });
+});
+
+it('says an hour when the service asks for one, at whatever moment of a second', async () => {
+  const { lane, clock } = stage(access);
+  await lane.service();
+  clock.setWall(345);
+  (await lane.enter(unstopped)).release(busy(3_600_000));
+  expect(said(lane.status().message)).toBe('The service asked us to slow down; next try in 1 h.');
+});

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { minPollIntervalMs } from '../../../../contract/task-limits.ts';
+import { createPoller } from '../../../../main/pipeline/flow/task-poller.ts';
+import { handClock } from '../../../helpers/hand-clock.ts';
+
+const turn = () => new Promise((resume) => setImmediate(resume));
+
+/** A poller that notes when it asked for which job. */
+function stage(
+  answer: (jobId: number) => boolean | Promise<boolean> = () => true,
+  intervalOf: (jobId: number) => number = () => minPollIntervalMs,
+) {
+  const clock = handClock();
+  const asked: { jobId: number; at: number }[] = [];
+  const ask = async (jobId: number) => {
+    asked.push({ jobId, at: clock.monotonic() });
+    return answer(jobId);
+  };
+  const poller = createPoller(clock, ask, intervalOf);
+  const pass = async (ms: number, step = 100) => {
+    for (let passed = 0; passed < ms; passed += step) {
+      clock.advance(step);
+      await turn();
+    }
+  };
+  const timesOf = (id: number) => asked.filter(({ jobId }) => jobId === id).map(({ at }) => at);
+  return { clock, asked, poller, pass, timesOf };
+}
+
+describe('the poller', () => {
+  it('asks for each task every 5 s and never more often', async () => {
+    const { poller, pass, timesOf } = stage();
+    for (let id = 1; id <= 10; id += 1) poller.add(id);
+    await pass(30_000);
+    for (let id = 1; id <= 10; id += 1) {
+      const times = timesOf(id);
+      expect(times.length).toBeGreaterThan(3);
+      for (const [index, at] of times.entries()) expect(at - (times[index - 1] ?? 0)).toBeGreaterThanOrEqual(5000);
+    }
+  });
+
+  it('asks for each as often as its service wants it', async () => {
+    const { poller, pass, timesOf } = stage(undefined, (id) => (id === 1 ? 1000 : 20_000));
+    for (const id of [1, 2]) poller.add(id);
+    await pass(30_000);
+    expect(timesOf(1).length).toBeGreaterThan(25);
+    expect(timesOf(2)).toHaveLength(1);
+  });
+
+  it('spreads the questions, also when many tasks are added at once', async () => {
+    const { poller, pass, asked } = stage();
+    for (let id = 1; id <= 20; id += 1) poller.add(id);
+    await pass(20_000, 5);
+    const times = asked.map(({ at }) => at);
+    for (const [index, at] of times.slice(1).entries()) expect(at - times[index]!).toBeGreaterThanOrEqual(10);
+    expect(new Set(asked.map(({ jobId }) => jobId)).size).toBe(20);
+  });
+
+  it('asks every 5 s, however long a task takes', async () => {
+    const { poller, pass, timesOf } = stage();
+    poller.add(1);
+    await pass(40 * 60_000, 500);
+    const pauses = timesOf(1).map((at, index, all) => at - (all[index - 1] ?? 0));
+    expect(Math.min(...pauses)).toBeGreaterThanOrEqual(5_000);
+    expect(Math.max(...pauses)).toBeLessThanOrEqual(5_500);
+  });
+
+  it('asks once at a time for a task, however long the answer takes', async () => {
+    let answer: (again: boolean) => void = () => undefined;
+    const { poller, pass, timesOf } = stage(
+      () =>
+        new Promise((resolve) => {
+          answer = resolve;
+        }),
+    );
+    poller.add(1);
+    await pass(60_000);
+    expect(timesOf(1)).toHaveLength(1);
+    answer(true);
+    await pass(8000);
+    expect(timesOf(1)).toHaveLength(2);
+  });
+
+  it('forgets a task that is over, and one that was removed', async () => {
+    const { poller, pass, timesOf } = stage((id) => id !== 1);
+    poller.add(1);
+    poller.add(2);
+    await pass(6000);
+    expect([poller.has(1), poller.has(2)]).toEqual([false, true]);
+    poller.remove(2);
+    await pass(20_000);
+    expect([timesOf(1).length, timesOf(2).length]).toEqual([1, 1]);
+    expect([...poller.jobs()]).toEqual([]);
+  });
+
+  it('does not mind a wall clock that is set back or forth', async () => {
+    const { clock, poller, pass, timesOf } = stage();
+    poller.add(1);
+    clock.setWall(-12 * 3600_000);
+    await pass(6000);
+    clock.setWall(24 * 3600_000);
+    await pass(6000);
+    expect(timesOf(1)).toHaveLength(2);
+  });
+
+  it('asks again after a question that failed', async () => {
+    const { poller, pass, timesOf } = stage(() => Promise.reject(new Error('no network')));
+    poller.add(1);
+    await pass(16_000);
+    expect(timesOf(1)).toHaveLength(3);
+    poller.stop();
+    await pass(16_000);
+    expect(timesOf(1)).toHaveLength(3);
+  });
+});

@@ -1,0 +1,117 @@
+import { describe, expect } from 'vitest';
+import { type Costs, noCosts } from '../../../../contract/costs.ts';
+import { createSpendingLimits } from '../../../../main/pipeline/spending/spending-limits.ts';
+import { type QueueStage, recipeOf, remoteId, test } from '../../../helpers/queue-stage.ts';
+
+const recipe = recipeOf('universal-background-removal');
+
+function setCosts({ store }: QueueStage, costs: Partial<Costs>): void {
+  const profile = store.profiles.get(remoteId)!;
+  store.profiles.save({ ...profile, costs: { ...noCosts, prices: { 'universal-background-removal': 4 }, ...costs } });
+}
+
+async function addMany(stage: QueueStage, count: number, maxCredits?: number) {
+  const first = await stage.add(recipe, {
+    batch: { title: 'b', origin: 'drop', folderId: null, ...(maxCredits === undefined ? {} : { maxCredits }) },
+  });
+  const rest = [];
+  for (let left = count - 1; left > 0; left -= 1)
+    rest.push(await stage.add(recipe, { batch: { batchId: first.batchId } }));
+  return [first, ...rest];
+}
+
+const sent = ({ server }: QueueStage) =>
+  server.requests.filter(({ method, path: at }) => method === 'POST' && at.includes('background')).length;
+const spent = ({ store }: QueueStage) => store.ledger.spent(remoteId, 0).credits;
+
+describe('a cap', () => {
+  test.for<[string, Partial<Costs>]>([
+    ['of a day', { perDay: 10 }],
+    ['of a month', { perMonth: 10 }],
+  ])('%s holds with several requests at a time, and says so', async ([, costs], { stage }) => {
+    setCosts(stage, costs);
+    await stage.answers('universal-background-removal');
+    await addMany(stage, 5);
+    stage.start();
+    await stage.clock.until(() => stage.queue.status(remoteId)?.condition === 'stopped');
+    await stage.clock.until(() => stage.store.views.counts().done === 2 && stage.store.views.counts().queued === 3);
+    expect([sent(stage), spent(stage)]).toEqual([2, 8]);
+    expect(stage.queue.status(remoteId)?.message).toMatchObject({ values: { most: 10 } });
+  });
+
+  test('of a day goes on the next day', async ({ stage }) => {
+    setCosts(stage, { perDay: 4 });
+    await stage.answers('universal-background-removal');
+    await addMany(stage, 2);
+    stage.start();
+    await stage.clock.until(() => stage.queue.status(remoteId)?.condition === 'stopped');
+    await stage.clock.until(() => stage.store.views.counts().done === 1);
+    stage.clock.setWall(24 * 60 * 60 * 1000);
+    await stage.clock.until(() => stage.store.views.counts().done === 2);
+    expect(spent(stage)).toBe(8);
+  });
+
+  test('that is raised lets the rest go on', async ({ stage }) => {
+    setCosts(stage, { perMonth: 4 });
+    await stage.answers('universal-background-removal');
+    await addMany(stage, 2);
+    stage.start();
+    await stage.clock.until(() => stage.queue.status(remoteId)?.condition === 'stopped');
+    setCosts(stage, { perMonth: 8 });
+    await stage.clock.until(() => stage.store.views.counts().done === 2);
+  });
+
+  test('of a batch holds that batch alone', async ({ stage }) => {
+    setCosts(stage, {});
+    await stage.answers('universal-background-removal');
+    const [first] = await addMany(stage, 3, 4);
+    const [other] = await addMany(stage, 1);
+    stage.start();
+    await stage.reach(other!, 'done');
+    await stage.clock.until(() => stage.store.batches.get(first!.batchId)?.heldForCost === true);
+    await stage.clock.until(() => stage.store.views.counts().done === 2);
+    expect(stage.store.ledger.spentOfBatch(first!.batchId).credits).toBe(4);
+    expect(stage.store.batches.get(first!.batchId)).toMatchObject({ held: true, maxCredits: 4 });
+    stage.store.batches.setCap(first!.batchId, 12);
+    await stage.clock.until(() => stage.store.views.counts().done === 4);
+    expect(stage.store.batches.get(first!.batchId)).toMatchObject({ held: false, heldForCost: false });
+  });
+
+  test('counts what may have been charged', async ({ stage }) => {
+    setCosts(stage, { perDay: 4 });
+    const { operations } = await import('../../../../contract/operations/table.ts');
+    stage.server.script(`POST ${operations['universal-background-removal'].path}`, { resetBeforeAnswer: true });
+    await addMany(stage, 2);
+    stage.start();
+    await stage.clock.until(() => stage.store.views.counts().uncertain === 1);
+    await stage.clock.until(() => stage.queue.status(remoteId)?.condition === 'stopped');
+    expect(sent(stage)).toBe(1);
+    expect(stage.store.ledger.list()).toMatchObject([{ outcome: 'uncertain', reserved: 4 }]);
+  });
+
+  test('keeps a balance that the service tells, however much it is', async ({ stage }) => {
+    setCosts(stage, { keepBalance: 10 });
+    stage.server.script('GET /api/common/query-credits', { json: { data: { balance: 15, total: 100 } } });
+    await stage.answers('universal-background-removal');
+    await addMany(stage, 3);
+    stage.start();
+    await stage.clock.until(() => stage.store.views.counts().done === 1);
+    await stage.clock.until(() => stage.queue.status(remoteId)?.condition === 'stopped');
+    expect([sent(stage), spent(stage)]).toEqual([1, 4]);
+    stage.server.script('GET /api/common/query-credits', { json: { data: { balance: 111, total: 200 } } });
+    await stage.clock.until(() => stage.store.views.counts().done === 3);
+  });
+
+  test('is kept by nobody where the price is not known', async ({ stage }) => {
+    const { store, clock } = stage;
+    setCosts(stage, { perDay: 10 });
+    const caps = createSpendingLimits(store, clock, () => true);
+    const job = { batchId: 1, profileId: remoteId } as const;
+    expect(caps.refusal({ ...job, operation: 'ai-lip-bite-expressions' })?.cap).toBe('price');
+    expect(caps.refusal({ ...job, operation: 'universal-background-removal' })).toBe(null);
+    setCosts(stage, { keepBalance: 10 });
+    expect(caps.refusal({ ...job, operation: 'universal-background-removal' })?.cap).toBe('unknown-balance');
+    setCosts(stage, {});
+    expect(caps.refusal({ ...job, operation: 'ai-lip-bite-expressions' })).toBe(null);
+  });
+});
