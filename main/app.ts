@@ -25,7 +25,7 @@ import { watchCompletion } from './pipeline/ending/completion-watch.ts';
 import type { Drained } from './pipeline/flow/queue.ts';
 import { createQueueOwnership } from './pipeline/flow/queue-ownership.ts';
 import { reportedOutputTroubles } from './pipeline/output/watched-outputs.ts';
-import { openPreviews } from './previews/preview.ts';
+import { openPreviews } from './previews/step-preview.ts';
 import { lookInBackground } from './review/looks/background.ts';
 import { measureInBackground } from './review/stacks/background.ts';
 import { tidyWatchFolders } from './review/tidy-watch-folders.ts';

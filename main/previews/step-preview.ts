@@ -17,8 +17,8 @@ import { assertResultSize } from '../imaging/restore/result-size-limit.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { type AnswerIds, ServiceFailure } from '../service/failure.ts';
 import type { ServiceResult } from '../service/results.ts';
-import { type ComposeWish, composedSide, composeTrial } from './compose-trial.ts';
-import { keptTrials, type Trial } from './trials.ts';
+import { type ComposeRequestOptions, composedSide, composePreview } from './compose-preview.ts';
+import { createPreviewCache, type Trial } from './preview-cache.ts';
 
 /** Keeps account of a request that a service may charge for. */
 export interface Charging {
@@ -56,7 +56,7 @@ export interface Previews {
    * Lays out the cutout of an earlier `run`, which stays as it is; an earlier layout that is still drawn is given up. Never rejects for
    * what is wrong with the output.
    */
-  compose(wish: ComposeWish): Promise<ComposedReport>;
+  compose(wish: ComposeRequestOptions): Promise<ComposedReport>;
   /** The file behind a token of `imageUrl.preview`, or null. */
   pathOf(token: string): string | null;
   close(): Promise<void>;
@@ -76,7 +76,7 @@ export function openPreviews(folder: string): Previews {
   let current = new AbortController();
 
   let composing = new AbortController();
-  const trials = keptTrials(folder);
+  const trials = createPreviewCache(folder);
 
   const show = async (path: string, side = previewSide): Promise<string> => {
     const token = randomUUID();
@@ -100,7 +100,7 @@ export function openPreviews(folder: string): Previews {
       try {
         const trial = trials.get(wish.trial);
         if (trial === null) return undrawn(msg('previews.trialGone'));
-        const composed = await composeTrial(trial, wish, work, signal);
+        const composed = await composePreview(trial, wish, work, signal);
         const url = await show(composed.path, composedSide);
         // What came while it was written is newer.
         signal.throwIfAborted();

@@ -8,7 +8,7 @@ import { marketplaces } from '../../../contract/marketplaces.ts';
 import { portraitBackgroundRemoval, universalBackgroundRemoval } from '../../../contract/operations/cutout.ts';
 import { type Output, outputSchema } from '../../../contract/output.ts';
 import type { Step } from '../../../contract/recipe.ts';
-import { openPreviews } from '../../../main/previews/preview.ts';
+import { openPreviews } from '../../../main/previews/step-preview.ts';
 import { said, saying } from '../../helpers/said.ts';
 import { failureOf, type Stage, test } from '../../helpers/service-stage.ts';
 

@@ -18,7 +18,7 @@ export interface Trial {
 /** Small pictures, some of which were paid for: more than anybody tries out in a day. */
 const most = 500;
 
-export function keptTrials(folder: string) {
+export function createPreviewCache(folder: string) {
   /** By what they came of, the oldest first. */
   const kept = new Map<string, Trial>();
   return {

@@ -11,9 +11,9 @@ import { inspectImage } from '../imaging/read/inspect-image.ts';
 import type { ReadableFormat } from '../imaging/read/sniff-format.ts';
 import { prepareResult } from '../imaging/restore/encode.ts';
 import type { Size } from '../imaging/size.ts';
-import type { Trial } from './trials.ts';
+import type { Trial } from './preview-cache.ts';
 
-export interface ComposeWish {
+export interface ComposeRequestOptions {
   readonly trial: string;
   readonly output: Output;
   readonly marketplace: Marketplace | null;
@@ -34,9 +34,9 @@ interface ComposedTrial extends Size {
  * @returns sizes of the file that would be written, px
  * @throws ImagingError where the cutout is empty or the background picture is not to be had
  */
-export async function composeTrial(
+export async function composePreview(
   trial: Trial,
-  { output, marketplace }: ComposeWish,
+  { output, marketplace }: ComposeRequestOptions,
   work: string,
   signal: AbortSignal,
 ): Promise<ComposedTrial> {
