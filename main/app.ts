@@ -26,9 +26,9 @@ import type { Drained } from './pipeline/flow/queue.ts';
 import { createQueueOwnership } from './pipeline/flow/queue-ownership.ts';
 import { reportedOutputTroubles } from './pipeline/output/watched-outputs.ts';
 import { openPreviews } from './previews/step-preview.ts';
-import { lookInBackground } from './review/looks/background.ts';
-import { measureInBackground } from './review/stacks/background.ts';
-import { tidyWatchFolders } from './review/tidy-watch-folders.ts';
+import { inspectInBackground } from './review/inspection/inspect-in-background.ts';
+import { moveFinishedOriginals } from './review/move-finished-originals.ts';
+import { measureInBackground } from './review/stacks/measure-in-background.ts';
 import type { EngineChild } from './service/engine/host.ts';
 import type { KeyStore } from './service/keys.ts';
 import { type DataFolder, openTelling, type TroubleTold } from './store/follow-trouble.ts';
@@ -223,7 +223,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
 
   const upkeep = upkeepOf(store, log, showsServices ? 30_000 : 0);
 
-  const tidying = tidyWatchFolders(store, log);
+  const tidying = moveFinishedOriginals(store, log);
 
   let endPicks = async (): Promise<void> => undefined;
   const turn = createQueueOwnership({
@@ -255,7 +255,7 @@ export async function createApp(options: AppOptions): Promise<BurnishApp> {
   const hasTime = () => showsServices && turn.isOwn && !battery.isHolding;
   const mayRun = () => hasTime() && !queue.isAtWork;
   const measuring = measureInBackground({ store, services, mayRun, clock: systemClock, log });
-  const looking = lookInBackground({ store, services, mayRun: hasTime, clock: systemClock, log });
+  const looking = inspectInBackground({ store, services, mayRun: hasTime, clock: systemClock, log });
   const endWatch = watchCompletion(store, drained.tell);
 
   const timers: NodeJS.Timeout[] = [];

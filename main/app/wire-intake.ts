@@ -19,7 +19,7 @@ import { outputFolderOf, watchFolders } from '../intake/watch-folders.ts';
 import type { IpcContext } from '../ipc/ipc-context.ts';
 import { UserError } from '../ipc/user-error.ts';
 import { alternativeRecipe, costOf } from '../pipeline/spending/estimate.ts';
-import type { Bulk } from '../review/bulk.ts';
+import type { Bulk } from '../review/bulk-work.ts';
 import type { Services } from '../service/services.ts';
 import type { NewBatch, Source, Store } from '../store/index.ts';
 import type { Membership } from '../studio/membership.ts';

@@ -4,7 +4,7 @@ import { networksFolderIn } from '../default-data-dir.ts';
 import { batteryPause } from '../pipeline/flow/battery-pause.ts';
 import { createQueue } from '../pipeline/flow/queue.ts';
 import { noStudioFence } from '../pipeline/flow/studio-fence.ts';
-import type { picturesForOthers } from '../review/kept-previews/for-others.ts';
+import type { createSharedPreviews } from '../review/preview-cache/shared-previews.ts';
 import { modelsKey } from '../service/engine/models-key.ts';
 import type { KeyStore } from '../service/keys.ts';
 import type { Services } from '../service/services.ts';
@@ -28,7 +28,7 @@ export interface QueueParts {
   /** The computer woke up. */
   readonly onWake: () => void;
   /** Pictures that other stations of a studio wish for. */
-  readonly pictures: () => ReturnType<typeof picturesForOthers>;
+  readonly pictures: () => ReturnType<typeof createSharedPreviews>;
 }
 
 export function wireQueue(parts: QueueParts) {

@@ -3,8 +3,8 @@ import type { Message, MessageDescriptor } from '../../contract/message.ts';
 import { systemClock } from '../clock.ts';
 import { createExportContext } from '../delivery/export/export-context.ts';
 import { placeFolder } from '../pipeline/output/place-folder.ts';
-import { picturesForOthers } from '../review/kept-previews/for-others.ts';
 import { type OfflineOptions, openOffline } from '../review/offline.ts';
+import { createSharedPreviews } from '../review/preview-cache/shared-previews.ts';
 import { openReview } from '../review/review.ts';
 import type { Store } from '../store/index.ts';
 
@@ -29,7 +29,7 @@ export function wireReview(parts: ReviewParts) {
   return {
     review,
     offline,
-    forOthers: picturesForOthers({ store, atHand: offline, now: Date.now }),
+    forOthers: createSharedPreviews({ store, atHand: offline, now: Date.now }),
     exports,
     galleries: { ...exports, placeFolder, parts: parts.galleryParts },
   };

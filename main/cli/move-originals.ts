@@ -1,7 +1,7 @@
 /** `burnish originals`: moves originals whose work is all done to "Done" beside them, or back. */
 import { formatMessage } from '../../contract/format-message.ts';
 import { msg, UserFacingError } from '../../contract/message.ts';
-import { moveToDone, putBack } from '../review/done-originals.ts';
+import { moveBack, moveToDone } from '../review/move-originals.ts';
 import { type CommonOptions, type ExitCode, openSession } from './command-session.ts';
 import { countMessages } from './count-messages.ts';
 import { type PhotoSelection, selectionQuery } from './photo-selection.ts';
@@ -19,7 +19,7 @@ export async function originals(command: OriginalsCommand): Promise<ExitCode> {
     if (store.settings.read().studio !== null) throw new UserFacingError(msg('review.originals.inStudio'));
     const ids = await app.core.review.reader.ask('photographs.chosen', { query: selectionQuery(command), except: [] });
     const course = { told: () => undefined, stopped: interrupted };
-    const { report } = await (command.back ? putBack : moveToDone)(ids, store, course);
+    const { report } = await (command.back ? moveBack : moveToDone)(ids, store, course);
     const { moved, there, notDone, failed, failedCount } = report;
     if (command.json)
       console.log(escapeTerminalJson({ ...report, failed: failed.map((each) => formatMessage(each, 'terminal')) }));

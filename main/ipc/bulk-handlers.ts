@@ -6,8 +6,8 @@ import type { BulkWork } from '../../contract/review/bulk-progress.ts';
 import type { JobChoice } from '../../contract/review/list-queries.ts';
 import type { Decision, DecisionChange } from '../../contract/review/photo-decision.ts';
 import type { Review } from '../review/review.ts';
-import { slicesWithUndo } from '../review/slices-with-undo.ts';
-import type { Done } from '../review/undo.ts';
+import type { UndoableAction } from '../review/undo-stack.ts';
+import { createUndoableBulkWork } from '../review/undoable-bulk-work.ts';
 import type { DecisionStep, ProofRow, QueuePlace, Store } from '../store/index.ts';
 import type { Grants } from './path-grants.ts';
 import type { Handlers } from './register-handlers.ts';
@@ -18,7 +18,7 @@ type Names = Bulk | `photographs.${'decide' | 'removeProofs'}` | 'lists.undo' | 
 export function rowHandlers(store: Store, review: Review, grants: Grants): Pick<Handlers, Names> {
   const { reader, bulk, undo } = review;
   const { actions } = store;
-  const slicewise = slicesWithUndo(bulk, undo);
+  const slicewise = createUndoableBulkWork(bulk, undo);
 
   /** All jobs that are meant, then `act` with a slice of them at a time; the ids it touched. */
   async function withJobs(
@@ -33,7 +33,7 @@ export function rowHandlers(store: Store, review: Review, grants: Grants): Pick<
   const count = (ids: readonly unknown[]) => ids.length;
 
   /** Held or resumed, and back. */
-  const held = (ids: readonly number[], isHeld: boolean, wasHeld = isHeld): Done => ({
+  const held = (ids: readonly number[], isHeld: boolean, wasHeld = isHeld): UndoableAction => ({
     what: wasHeld ? msg('review.did.held', { count: ids.length }) : msg('review.did.resumed', { count: ids.length }),
     back: () =>
       slicewise.back(ids, (slice) => actions.setHeld(slice, !isHeld), {
@@ -41,7 +41,7 @@ export function rowHandlers(store: Store, review: Review, grants: Grants): Pick<
         rest: (left) => held(left, isHeld, wasHeld),
       }),
   });
-  const removed = (ids: readonly number[], isRemoved = true): Done => ({
+  const removed = (ids: readonly number[], isRemoved = true): UndoableAction => ({
     what: msg('review.did.removed', { count: ids.length }),
     back: () =>
       slicewise.back(ids, isRemoved ? actions.putBack : actions.remove, {
@@ -49,11 +49,11 @@ export function rowHandlers(store: Store, review: Review, grants: Grants): Pick<
         rest: (left) => removed(left, isRemoved),
       }),
   });
-  const proofsRemoved = (rows: readonly ProofRow[]): Done => ({
+  const proofsRemoved = (rows: readonly ProofRow[]): UndoableAction => ({
     what: msg('review.did.removedProofs', { count: rows.length }),
     back: () => slicewise.back(rows, store.proofs.putBack, { again: proofsPutBack, rest: proofsRemoved }),
   });
-  const proofsPutBack = (rows: readonly ProofRow[]): Done => ({
+  const proofsPutBack = (rows: readonly ProofRow[]): UndoableAction => ({
     what: msg('review.did.removedProofs', { count: rows.length }),
     back: () =>
       slicewise.back(rows, (slice) => store.proofs.remove(slice.map(({ id }) => id)), {
@@ -61,7 +61,7 @@ export function rowHandlers(store: Store, review: Review, grants: Grants): Pick<
         rest: proofsPutBack,
       }),
   });
-  const moved = (stood: readonly QueuePlace[]): Done => {
+  const moved = (stood: readonly QueuePlace[]): UndoableAction => {
     const back = (slice: readonly QueuePlace[]) => {
       const stand = actions.places(slice.map(({ id }) => id));
       actions.place(slice);
@@ -72,7 +72,7 @@ export function rowHandlers(store: Store, review: Review, grants: Grants): Pick<
       back: () => slicewise.back(stood, back, { again: moved, rest: moved }),
     };
   };
-  const marked = (change: DecisionChange, steps: readonly DecisionStep<Decision>[]): Done => {
+  const marked = (change: DecisionChange, steps: readonly DecisionStep<Decision>[]): UndoableAction => {
     const done = (some: typeof steps) => marked(change, some);
     return {
       what: sentenceOf(change, steps.length),

@@ -8,8 +8,8 @@ import { makeGallery } from '../delivery/gallery/make-gallery.ts';
 import { clientCommands } from '../delivery/picks/apply-client-picks.ts';
 import { planPicks } from '../delivery/picks/plan-picks.ts';
 import { readPicks } from '../delivery/picks/read-picks.ts';
-import { slicesWithUndo } from '../review/slices-with-undo.ts';
-import type { Done } from '../review/undo.ts';
+import type { UndoableAction } from '../review/undo-stack.ts';
+import { createUndoableBulkWork } from '../review/undoable-bulk-work.ts';
 import type { AnswerKey, ClientAnswer, DecisionStep } from '../store/index.ts';
 import type { DesktopActions, IpcContext } from './ipc-context.ts';
 import type { Grants } from './path-grants.ts';
@@ -21,7 +21,7 @@ export function galleryHandlers(
   desktop: Pick<DesktopActions, 'reveal' | 'choosePicks'>,
   grants: Grants,
 ): Pick<Handlers, Extract<keyof Handlers, `gallery.${string}`>> {
-  const slicewise = slicesWithUndo(review.bulk, review.undo);
+  const slicewise = createUndoableBulkWork(review.bulk, review.undo);
   /** What was read last, until it is imported. */
   let opened: { readonly id: string; readonly picks: Picks } | null = null;
   let lastMade: string | null = null;
@@ -42,11 +42,11 @@ export function galleryHandlers(
     return { answer, toPick: toPick.length, rejected, toUnpick };
   }
   /** @param before what stood there until then @param count of photographs in the answer that was imported */
-  const imported = (key: AnswerKey, before: ClientAnswer | null, count: number): Done => ({
+  const imported = (key: AnswerKey, before: ClientAnswer | null, count: number): UndoableAction => ({
     what: msg('delivery.picks.imported', { count }),
     back: async () => ({ again: imported(key, store.clientPicks.swap(key, before), count), rest: null }),
   });
-  const followed = (command: ClientCommand, steps: readonly DecisionStep<Decision>[]): Done => {
+  const followed = (command: ClientCommand, steps: readonly DecisionStep<Decision>[]): UndoableAction => {
     const done = (some: typeof steps) => followed(command, some);
     return {
       what: clientCommands[command].did(steps),

@@ -3,7 +3,7 @@
 import type { Message } from '../../contract/message.ts';
 import type { PhotographQuery, PhotographView } from '../../contract/review/list-queries.ts';
 import type { Review } from '../review/review.ts';
-import { proposalFor } from '../review/stacks/best.ts';
+import { proposeBest } from '../review/stacks/propose-best.ts';
 import type { Store } from '../store/index.ts';
 import type { Handlers } from './register-handlers.ts';
 
@@ -28,7 +28,7 @@ export function listHandlers(
   const bestBecause = ({ stack }: PhotographView): Message | null => {
     if (!stack?.isBest) return null;
     const ids = store.stacks.of(stack.id).map(({ id }) => id);
-    return proposalFor(store.measures.judgements(ids))?.why ?? null;
+    return proposeBest(store.measures.judgements(ids))?.why ?? null;
   };
   const one = async (id: number, query: Partial<PhotographQuery> = {}) =>
     (await photographs.byId([id], { batchId: null, recipe: null, operation: null, ...query }))[0] ?? null;

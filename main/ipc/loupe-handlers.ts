@@ -1,7 +1,7 @@
 /** Requests of looking closely: stacks, faces, and decisions about single results. */
 import { joinMessages, type MessageDescriptor, msg } from '../../contract/message.ts';
 import { createFaceFinder } from '../review/faces/find-faces.ts';
-import type { Done } from '../review/undo.ts';
+import type { UndoableAction } from '../review/undo-stack.ts';
 import { ServiceFailure } from '../service/failure.ts';
 import type { DesktopActions, IpcContext } from './ipc-context.ts';
 import type { Handlers } from './register-handlers.ts';
@@ -15,14 +15,14 @@ export function loupeHandlers(
 ): LoupeHandlers {
   const faces = createFaceFinder({ store, services, atHand: offline });
   const { versionDecisions, resultLooks } = store;
-  const decided = (steps: ReturnType<typeof versionDecisions.decide>): Done => ({
+  const decided = (steps: ReturnType<typeof versionDecisions.decide>): UndoableAction => ({
     what: msg('review.did.decidedVersions', { count: steps.length }),
     back: async () => {
       const taken = versionDecisions.restore(steps.map((step) => ({ ...step, id: review.undo.now(step.id) })));
       return { again: taken.length === 0 ? null : decided(taken), rest: null };
     },
   });
-  const saidRight = (ids: readonly number[], isRight = true): Done => ({
+  const saidRight = (ids: readonly number[], isRight = true): UndoableAction => ({
     what: msg('review.did.saidRight', { count: ids.length }),
     back: async () => {
       const touched = resultLooks.setRight(ids, !isRight);

@@ -2,9 +2,9 @@
 
 import { msg } from '../../contract/message.ts';
 import type { OriginalsReport } from '../../contract/originals-report.ts';
-import { moveToDone, putBack } from '../review/done-originals.ts';
+import { moveBack, moveToDone } from '../review/move-originals.ts';
 import type { Review } from '../review/review.ts';
-import type { Done } from '../review/undo.ts';
+import type { UndoableAction } from '../review/undo-stack.ts';
 import type { Store } from '../store/index.ts';
 import type { Handlers } from './register-handlers.ts';
 import { UserError } from './user-error.ts';
@@ -17,9 +17,9 @@ export function originalHandlers(
 ): Pick<Handlers, Names> {
   const move = (ids: readonly number[], to: 'done' | 'back', what: 'originals' | 'undo' = 'originals') =>
     bulk.aside(what, ids.length, (told, stopped) =>
-      (to === 'done' ? moveToDone : putBack)(ids, store, { told, stopped }),
+      (to === 'done' ? moveToDone : moveBack)(ids, store, { told, stopped }),
     );
-  const moved = (ids: readonly number[], to: 'done' | 'back'): Done => ({
+  const moved = (ids: readonly number[], to: 'done' | 'back'): UndoableAction => ({
     what: msg('review.did.originals', { count: ids.length }),
     back: async () => {
       const other = to === 'done' ? 'back' : 'done';

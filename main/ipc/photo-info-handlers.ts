@@ -1,8 +1,8 @@
 /** Requests about what the user says of photographs in their files, and its presets. */
 import { msg } from '../../contract/message.ts';
 import type { Review } from '../review/review.ts';
-import { slicesWithUndo } from '../review/slices-with-undo.ts';
-import type { Done } from '../review/undo.ts';
+import type { UndoableAction } from '../review/undo-stack.ts';
+import { createUndoableBulkWork } from '../review/undoable-bulk-work.ts';
 import type { DetailsStep, Store } from '../store/index.ts';
 import type { Handlers } from './register-handlers.ts';
 import { UserError } from './user-error.ts';
@@ -12,8 +12,8 @@ export function detailsHandlers(
   { reader, bulk, undo }: Pick<Review, 'reader' | 'bulk' | 'undo'>,
 ): Pick<Handlers, Extract<keyof Handlers, `details.${string}`>> {
   const { photographDetails, detailsPresets } = store;
-  const slicewise = slicesWithUndo(bulk, undo);
-  const described = (steps: readonly DetailsStep[]): Done => ({
+  const slicewise = createUndoableBulkWork(bulk, undo);
+  const described = (steps: readonly DetailsStep[]): UndoableAction => ({
     what: msg('review.did.described', { count: steps.length }),
     back: () => slicewise.back(steps, photographDetails.restore, { again: described, rest: described }),
   });

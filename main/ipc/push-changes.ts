@@ -1,6 +1,6 @@
 import type { Changes } from '../../contract/app-snapshot.ts';
 import { type Clock, systemClock } from '../clock.ts';
-import type { Showing } from '../review/showing.ts';
+import type { VisibleRows } from '../review/visible-rows.ts';
 import { type ChangedList, type Store, type StoreChange, troubleOf } from '../store/index.ts';
 import type { LiveStatus } from './live-status.ts';
 import type { Counts } from './snapshot.ts';
@@ -9,7 +9,7 @@ export interface PushOptions {
   readonly store: Store;
   readonly live: LiveStatus;
   /** Rows that the window shows. */
-  readonly showing: Showing;
+  readonly showing: VisibleRows;
   /** Counts over all jobs; may take a while. */
   readonly count: () => Promise<Counts>;
   /** Told of what could not be read. */

@@ -3,13 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { type ThumbnailSide, thumbnailSides } from '../../contract/image-urls.ts';
 import { type DisplayImage, displayImage } from '../imaging/read/display.ts';
 import { cachedThumbnail } from '../imaging/read/thumbnail.ts';
-import type { AtHand } from '../review/at-hand.ts';
+import type { ViewableFile } from '../review/viewable-file.ts';
 import type { Store, Subject } from '../store/index.ts';
 
 export interface PictureSources {
   readonly store: Pick<Store, 'jobs' | 'results' | 'filePlaces' | 'comparisons'>;
   /** Reads the file, or the kept preview of one that is away. */
-  readonly atHand: AtHand;
+  readonly atHand: ViewableFile;
   /** Has a preview of it come from elsewhere: true once it is at hand. */
   readonly fetch: (of: Subject) => Promise<boolean>;
   /** Absolute folder for small pictures. */

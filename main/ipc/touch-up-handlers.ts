@@ -1,8 +1,8 @@
 /** Requests about touching up results by hand. What was taken away can be made again: its strokes are known. */
 import { type MessageDescriptor, type MessageKey, msg } from '../../contract/message.ts';
 import type { Review } from '../review/review.ts';
-import type { RemovedVersion } from '../review/touch/versions.ts';
-import type { Done, TakenBack } from '../review/undo.ts';
+import type { RemovedVersion } from '../review/touch-up/touch-up-versions.ts';
+import type { UndoableAction, UndoOutcome } from '../review/undo-stack.ts';
 import type { Handlers } from './register-handlers.ts';
 import { UserError, withUserErrors } from './user-error.ts';
 
@@ -10,7 +10,11 @@ export function touchHandlers({
   touch,
   undo,
 }: Pick<Review, 'touch' | 'undo'>): Pick<Handlers, Extract<keyof Handlers, `touch.${string}`>> {
-  const removed = (was: number, { ownId, touch: how, decision }: RemovedVersion, what: MessageDescriptor): Done => ({
+  const removed = (
+    was: number,
+    { ownId, touch: how, decision }: RemovedVersion,
+    what: MessageDescriptor,
+  ): UndoableAction => ({
     what,
     back: () =>
       takingBack(async () => {
@@ -20,7 +24,7 @@ export function touchHandlers({
         return saved(made.id, what);
       }),
   });
-  const saved = (id: number, what: MessageDescriptor): Done => ({
+  const saved = (id: number, what: MessageDescriptor): UndoableAction => ({
     what,
     back: () =>
       takingBack(async () => {
@@ -63,7 +67,7 @@ const forGood: ReadonlySet<MessageKey> = new Set<MessageKey>([
 ]);
 
 /** @param work what does again what it took back; null where nothing can */
-async function takingBack(work: () => Promise<Done | null>): Promise<TakenBack> {
+async function takingBack(work: () => Promise<UndoableAction | null>): Promise<UndoOutcome> {
   try {
     return { again: await withUserErrors(work), rest: null };
   } catch (fault) {

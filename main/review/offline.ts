@@ -3,13 +3,13 @@
 import type { PhotographPresence, PreviewUsage, RelinkReport } from '../../contract/review/file-availability.ts';
 import type { Clock } from '../clock.ts';
 import { type Store, type Subject, unlessTrouble } from '../store/index.ts';
-import { type AtHand, atHand } from './at-hand.ts';
-import { removePictures, sweepWaiting } from './kept-previews/files.ts';
-import { createKeeper, type Keeper } from './kept-previews/keeper.ts';
-import { type Presence, presenceOf } from './presence.ts';
+import { createPresenceLookup, type Presence } from './file-presence.ts';
+import { createPreviewBuilder, type PreviewBuilder } from './preview-cache/preview-builder.ts';
+import { removePreviews, sweepPendingSources } from './preview-cache/preview-files.ts';
 import { relink } from './relink.ts';
+import { createViewableFileFinder, type ViewableFile } from './viewable-file.ts';
 
-export interface Offline extends Keeper, AtHand {
+export interface Offline extends PreviewBuilder, ViewableFile {
   readonly presence: Presence;
   /** See `relink`. */
   relink(of: Subject, folder: string): Promise<RelinkReport | null>;
@@ -35,7 +35,7 @@ const slice = 200;
 
 export function openOffline({ store, isBusy, clock, fetch, log }: OfflineOptions): Offline {
   const { keptPreviews: kept, availability } = store;
-  const keeper = createKeeper({
+  const keeper = createPreviewBuilder({
     store,
     availability,
     clock,
@@ -58,7 +58,7 @@ export function openOffline({ store, isBusy, clock, fetch, log }: OfflineOptions
     callOff ??= clock.after(noteAfter, note);
   };
 
-  const presence = presenceOf(store, availability);
+  const presence = createPresenceLookup(store, availability);
   /** Of what is looked at. */
   const fetchMissing = ({ photographId, original, results }: PhotographPresence) => {
     const files = [
@@ -76,7 +76,7 @@ export function openOffline({ store, isBusy, clock, fetch, log }: OfflineOptions
       isOver = true;
       if (callOff !== null) note();
     },
-    ...atHand(store, availability, onUsed),
+    ...createViewableFileFinder(store, availability, onUsed),
     async presence(ids) {
       const found = await presence(ids);
       found.forEach(fetchMissing);
@@ -86,9 +86,9 @@ export function openOffline({ store, isBusy, clock, fetch, log }: OfflineOptions
     space: kept.space,
     async clear() {
       kept.settleAll();
-      await sweepWaiting(kept, () => false);
+      await sweepPendingSources(kept, () => false);
       for (let some = kept.oldest(slice); some.length > 0; some = kept.oldest(slice)) {
-        await removePictures(kept, some);
+        await removePreviews(kept, some);
         kept.drop(some);
       }
     },

@@ -9,7 +9,7 @@ export async function moveSidecars(from: string, to: string): Promise<void> {
 }
 
 /** True where one of them could not go along, since another file is called so there. */
-export async function areSidecarsTaken(from: string, to: string): Promise<boolean> {
+export async function isSidecarNameTaken(from: string, to: string): Promise<boolean> {
   for (const [own, wanted] of await sidecarsOf(from, to))
     if ((await isTaken(wanted)) && !(await isSameFile(own, wanted))) return true;
   return false;

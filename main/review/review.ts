@@ -3,18 +3,18 @@ import type { KeepOneReport } from '../../contract/action-reports.ts';
 import type { BulkProgress } from '../../contract/review/bulk-progress.ts';
 import { placeSibling } from '../pipeline/output/place-sibling.ts';
 import type { Store } from '../store/index.ts';
-import { type Bulk, createBulk } from './bulk.ts';
-import { keepOnly } from './keep-only.ts';
-import { createReader, type Reader } from './reader/reader.ts';
-import { createShowing, type Showing } from './showing.ts';
-import { createTouchUp, type TouchOptions, type TouchUp } from './touch/touch-up.ts';
-import { createUndo, type Undo } from './undo.ts';
+import { type Bulk, createBulk } from './bulk-work.ts';
+import { keepOneResult } from './keep-one-result.ts';
+import { createReader, type Reader } from './reader/query-reader.ts';
+import { createTouchUp, type TouchOptions, type TouchUp } from './touch-up/touch-up.ts';
+import { createUndoStack, type UndoStack } from './undo-stack.ts';
+import { createVisibleRows, type VisibleRows } from './visible-rows.ts';
 
 export interface Review {
   readonly reader: Reader;
   readonly bulk: Bulk;
-  readonly undo: Undo;
-  readonly showing: Showing;
+  readonly undo: UndoStack;
+  readonly showing: VisibleRows;
   readonly touch: TouchUp;
   /** See `keepOnly`. */
   keepOnly(photographIds: readonly number[], kept: number | null): Promise<KeepOneReport>;
@@ -31,10 +31,10 @@ export function openReview(store: Store, tools: Omit<TouchOptions, 'store' | 'pl
   return {
     reader,
     bulk,
-    undo: createUndo(),
-    showing: createShowing(),
+    undo: createUndoStack(),
+    showing: createVisibleRows(),
     touch,
-    keepOnly: (ids, kept) => keepOnly(ids, kept, { store, bulk, trash: tools.trash }),
+    keepOnly: (ids, kept) => keepOneResult(ids, kept, { store, bulk, trash: tools.trash }),
     onBulk: (listener) => void listeners.push(listener),
     async close() {
       await touch.close();

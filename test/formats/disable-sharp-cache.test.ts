@@ -5,7 +5,11 @@ import { expect, test } from 'vitest';
 import '../../formats/disable-sharp-cache.ts';
 
 /** What runs as a thread and decodes pictures, at once or with its first job. */
-const threads = ['engine/worker.ts', 'main/imaging/develop/develop.worker.ts', 'main/review/touch/thread.ts'];
+const threads = [
+  'engine/worker.ts',
+  'main/imaging/develop/develop.worker.ts',
+  'main/review/touch-up/touch-up.worker.ts',
+];
 
 test.each(threads)('%s leaves libvips without a memory of files', async (entry) => {
   expect(sharp.cache().items.max).toBe(0);

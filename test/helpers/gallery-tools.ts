@@ -4,8 +4,8 @@ import { onTestFinished } from 'vitest';
 import type { GalleryContext } from '../../main/delivery/gallery/gallery-context.ts';
 import { placeFolder } from '../../main/pipeline/output/place-folder.ts';
 import { placeSibling } from '../../main/pipeline/output/place-sibling.ts';
-import { createBulk } from '../../main/review/bulk.ts';
-import { createReader } from '../../main/review/reader/reader.ts';
+import { createBulk } from '../../main/review/bulk-work.ts';
+import { createReader } from '../../main/review/reader/query-reader.ts';
 import type { ReviewStage } from './review-stage.ts';
 import { said } from './said.ts';
 

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import type { Sharp } from 'sharp';
 import { test as base } from 'vitest';
 import { operations } from '../../contract/operations/table.ts';
-import type { InBackground } from '../../main/review/in-background.ts';
-import { type BackgroundOptions, measureInBackground } from '../../main/review/stacks/background.ts';
+import type { BackgroundTask } from '../../main/review/background-work.ts';
+import { type BackgroundOptions, measureInBackground } from '../../main/review/stacks/measure-in-background.ts';
 import { keysInMemory } from '../../main/service/keys.ts';
 import { createServices, type Services } from '../../main/service/services.ts';
 import { openStore, type Store } from '../../main/store/index.ts';
@@ -48,9 +48,9 @@ export interface MeasuringStage {
   /** Takes a file's job in, unfinished. Returns the job's id. */
   add(path: string, bytes: Uint8Array): number;
   /** Begins to measure, where the user wants it (`wanted`: that is said first). */
-  measure(options?: Partial<BackgroundOptions>, wanted?: boolean): InBackground;
+  measure(options?: Partial<BackgroundOptions>, wanted?: boolean): BackgroundTask;
   /** Lets time flow until nothing is being measured. */
-  settled(measuring: InBackground): Promise<void>;
+  settled(measuring: BackgroundTask): Promise<void>;
   /** Closes the store and opens it anew, as the next start does. */
   restart(): Promise<void>;
 }
@@ -74,7 +74,7 @@ export const test = base.extend<{ stage: MeasuringStage }>({
     const clock = handClock();
     const open = () => openStore({ folder: join(dir, 'data'), now: clock.now });
     let store = open();
-    const begun: InBackground[] = [];
+    const begun: BackgroundTask[] = [];
     const warnings: string[] = [];
     const services = () =>
       createServices({

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import sharp from 'sharp';
 import type { Stroke } from '../../contract/touch-up.ts';
 import { placeSibling } from '../../main/pipeline/output/place-sibling.ts';
-import { createTouchUp, type TouchOptions, type TouchUp } from '../../main/review/touch/touch-up.ts';
+import { createTouchUp, type TouchOptions, type TouchUp } from '../../main/review/touch-up/touch-up.ts';
 import { test as base, type FinishedPhotograph, type ReviewStage } from './review-stage.ts';
 import { said } from './said.ts';
 import { strokeOf } from './touched.ts';

@@ -1,8 +1,8 @@
 /** What results are handed on with, and how far an export tells that it is. */
 import type { Message } from '../../../contract/message.ts';
 import { placeSibling } from '../../pipeline/output/place-sibling.ts';
-import type { Bulk } from '../../review/bulk.ts';
-import type { Reader } from '../../review/reader/reader.ts';
+import type { Bulk } from '../../review/bulk-work.ts';
+import type { Reader } from '../../review/reader/query-reader.ts';
 import type { Store } from '../../store/index.ts';
 
 export interface ExportContext {

@@ -10,7 +10,7 @@ import { inspectImage } from '../../imaging/read/inspect-image.ts';
 import { sourceOfResult } from '../../imaging/read/source-of-result.ts';
 import { decisionXmp } from '../../imaging/xmp/decision-xmp.ts';
 import type { XmpChange } from '../../imaging/xmp/merge-xmp.ts';
-import { filesOf } from '../../review/touch/what-can-be.ts';
+import { touchUpFiles } from '../../review/touch-up/touch-up-eligibility.ts';
 import type { Store, Touchable, WrittenFile } from '../../store/index.ts';
 import { createExportFolder } from './create-export-folder.ts';
 import type { FileExportContext } from './export-context.ts';
@@ -86,13 +86,13 @@ async function make(item: ExportItem, options: ExportOptions, { store, scratch, 
 /** What lies below the result in a Photoshop file; null where it is not at hand, or is another file by now. */
 async function originalOf({ version }: ExportItem, store: Store) {
   const touchable = store.touched.of(version.id);
-  const files = touchable && (await filesOf(store, touchable).catch(() => null));
+  const files = touchable && (await touchUpFiles(store, touchable).catch(() => null));
   return files && openOriginal(files, touchable);
 }
 
 /** The photograph itself, or the copy it was developed into; null where neither can be opened. */
 export async function openOriginal(
-  { photograph, name, result }: Awaited<ReturnType<typeof filesOf>>,
+  { photograph, name, result }: Awaited<ReturnType<typeof touchUpFiles>>,
   { own: { box } }: Touchable,
 ) {
   const shown = await inspectImage(result);

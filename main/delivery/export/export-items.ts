@@ -6,7 +6,7 @@ import { fileName, nameTimes, safeName } from '../../../contract/naming.ts';
 import type { Product } from '../../../contract/product-list.ts';
 import type { PhotographView, VersionView } from '../../../contract/review/list-queries.ts';
 import { labelNames } from '../../imaging/xmp/label-names.ts';
-import type { Reader } from '../../review/reader/reader.ts';
+import type { Reader } from '../../review/reader/query-reader.ts';
 import type { Store } from '../../store/index.ts';
 
 export interface ExportItem {

@@ -8,7 +8,7 @@ import { basename, extname, join } from 'node:path';
 import { msg, UserFacingError } from '../../../contract/message.ts';
 import { fingerprint } from '../../files/content-hash.ts';
 import { fileIdentity } from '../../files/file-identity.ts';
-import { isFile } from '../../review/touch/what-can-be.ts';
+import { isFile } from '../../review/touch-up/touch-up-eligibility.ts';
 import { patiently, type Store, type WrittenFile } from '../../store/index.ts';
 import type { FileExportContext } from './export-context.ts';
 import type { ExportItem } from './export-items.ts';

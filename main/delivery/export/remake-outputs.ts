@@ -12,7 +12,7 @@ import { makeRendition } from '../../imaging/export/rendition.ts';
 import { psdSize } from '../../imaging/psd/psd-size.ts';
 import { inspectImage } from '../../imaging/read/inspect-image.ts';
 import { outputTarget } from '../../pipeline/output/result-name.ts';
-import { filesOf } from '../../review/touch/what-can-be.ts';
+import { touchUpFiles } from '../../review/touch-up/touch-up-eligibility.ts';
 import { canonicalJson, type Job, patiently } from '../../store/index.ts';
 import { createExportFolder } from './create-export-folder.ts';
 import type { ExportContext, ExportProgress } from './export-context.ts';
@@ -98,7 +98,7 @@ async function* madeAgain(
   for (const [output, wanted] of outputsOf(recipe).entries()) {
     if (output === 0 || (there.has(output) && isSame(wanted, before[output]))) continue;
     // Read for each: it may have gone, or been painted over, since the one before.
-    const files = await filesOf(store, touchable);
+    const files = await touchUpFiles(store, touchable);
     signal.throwIfAborted();
     const below = wanted.format === 'psd' ? await openOriginal(files, touchable) : null;
     const details = store.photographDetails.toldOf(job.photographId);

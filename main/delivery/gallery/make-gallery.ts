@@ -11,7 +11,7 @@ import { msg, UserFacingError } from '../../../contract/message.ts';
 import { safeName } from '../../../contract/naming.ts';
 import { isFolder } from '../../files/private-files.ts';
 import { beforeJpeg, galleryJpegs } from '../../imaging/export/gallery-picture.ts';
-import { type AtHand, atHand } from '../../review/at-hand.ts';
+import { createViewableFileFinder, type ViewableFile } from '../../review/viewable-file.ts';
 import type { GalleryPicture } from '../../store/results/galleries.ts';
 import type { ExportProgress } from '../export/export-context.ts';
 import { FailureList } from '../export/export-failures.ts';
@@ -27,7 +27,7 @@ const folders = { large: 'photographs', small: 'small', before: 'before' } as co
 interface Making {
   readonly options: GalleryOptions;
   readonly tools: GalleryContext;
-  readonly hand: AtHand;
+  readonly hand: ViewableFile;
   /** Absolute; the gallery on its way. */
   readonly to: string;
   readonly course: ExportProgress;
@@ -82,7 +82,13 @@ async function makeAll(
     const to = join(scratch.path, 'gallery');
     for (const each of Object.values(folders))
       if (each !== folders.before || options.before) await mkdir(join(to, each), { recursive: true });
-    const making = { options, tools, hand: atHand(store, store.availability, () => undefined), to, course };
+    const making = {
+      options,
+      tools,
+      hand: createViewableFileFinder(store, store.availability, () => undefined),
+      to,
+      course,
+    };
     const made: Made[] = [];
     let seen = 0;
     for await (const item of itemsOf(store, choice, ids)) {

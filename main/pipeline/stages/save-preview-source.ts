@@ -9,7 +9,7 @@ const mostWaiting = 40;
 
 /**
  * Gives the copy in the work folder, which is about to go, a second name in the folder of the previews: that takes no time,
- * and the preview (main/review/kept-previews) is made of the very content that was worked on. Where it fails, the
+ * and the preview (main/review/preview-cache) is made of the very content that was worked on. Where it fails, the
  * preview is made from the photograph's own place.
  */
 export async function savePreviewSource(

@@ -7,8 +7,8 @@ import type { Box } from '../../../contract/result.ts';
 import { readPicture, toJpeg } from '../../imaging/measure/measured-image.ts';
 import type { Services } from '../../service/services.ts';
 import type { Store } from '../../store/index.ts';
-import type { AtHand } from '../at-hand.ts';
-import { seeFaces } from '../stacks/faces.ts';
+import { detectFaces } from '../stacks/detect-faces.ts';
+import type { ViewableFile } from '../viewable-file.ts';
 
 export interface FaceFinder {
   /**
@@ -22,7 +22,7 @@ export interface FaceFinder {
 export interface FaceFinderParts {
   readonly store: Pick<Store, 'scratch'>;
   readonly services: Pick<Services, 'clientFor'>;
-  readonly atHand: AtHand;
+  readonly atHand: ViewableFile;
 }
 
 /** Photographs whose faces are remembered. */
@@ -42,8 +42,8 @@ export function createFaceFinder({ store, services, atHand }: FaceFinderParts): 
     if (kind !== 'built-in' || charges) throw new Error('The built-in engine is not what its profile leads to.');
     const scratch = await store.scratch.make('faces');
     try {
-      const faces = await seeFaces(client, await toJpeg(read.picture), scratch.path, signal);
-      return inParts(
+      const faces = await detectFaces(client, await toJpeg(read.picture), scratch.path, signal);
+      return toFractions(
         faces.map(({ box }) => box),
         read.picture,
       );
@@ -73,7 +73,7 @@ export function createFaceFinder({ store, services, atHand }: FaceFinderParts): 
 }
 
 /** Boxes in px as parts of a picture's sides, from the left to the right; none that lies outside of it. */
-export function inParts(boxes: readonly Box[], { width, height }: { width: number; height: number }): Box[] {
+export function toFractions(boxes: readonly Box[], { width, height }: { width: number; height: number }): Box[] {
   const part = (length: number, whole: number) => Math.min(1, Math.max(0, length / whole));
   return boxes
     .map((box) => {

@@ -7,10 +7,10 @@ import type { BulkProgress } from '../../../contract/review/bulk-progress.ts';
 import type { DecisionChange } from '../../../contract/review/photo-decision.ts';
 import { rowHandlers } from '../../../main/ipc/bulk-handlers.ts';
 import type { Grants } from '../../../main/ipc/path-grants.ts';
-import { createBulk } from '../../../main/review/bulk.ts';
-import { createReader } from '../../../main/review/reader/reader.ts';
+import { createBulk } from '../../../main/review/bulk-work.ts';
+import { createReader } from '../../../main/review/reader/query-reader.ts';
 import type { Review } from '../../../main/review/review.ts';
-import { createUndo } from '../../../main/review/undo.ts';
+import { createUndoStack } from '../../../main/review/undo-stack.ts';
 import { openStore } from '../../../main/store/index.ts';
 import { fillWithPhotographs } from '../../helpers/many-photographs.ts';
 import { said } from '../../helpers/said.ts';
@@ -32,7 +32,7 @@ function openTable(folder: string) {
       return now;
     },
   );
-  const undo = createUndo();
+  const undo = createUndoStack();
   const reader = createReader(store.file);
   const handlers = rowHandlers(store, { bulk, undo, reader } as Review, {} as Grants);
   return {

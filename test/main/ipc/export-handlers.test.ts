@@ -7,8 +7,8 @@ import { openGrants } from '../../../main/ipc/path-grants.ts';
 import { resolvingPaths } from '../../../main/ipc/resolve-paths.ts';
 import { UserError } from '../../../main/ipc/user-error.ts';
 import { placeSibling } from '../../../main/pipeline/output/place-sibling.ts';
-import { createBulk } from '../../../main/review/bulk.ts';
-import { createReader } from '../../../main/review/reader/reader.ts';
+import { createBulk } from '../../../main/review/bulk-work.ts';
+import { createReader } from '../../../main/review/reader/query-reader.ts';
 import { type ReviewStage, test } from '../../helpers/review-stage.ts';
 import { errorSaying, said } from '../../helpers/said.ts';
 

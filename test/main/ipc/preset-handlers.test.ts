@@ -6,8 +6,8 @@ import { openGrants } from '../../../main/ipc/path-grants.ts';
 import { presetHandlers } from '../../../main/ipc/preset-handlers.ts';
 import { UserError } from '../../../main/ipc/user-error.ts';
 import { placeSibling } from '../../../main/pipeline/output/place-sibling.ts';
-import { createBulk } from '../../../main/review/bulk.ts';
-import { createReader } from '../../../main/review/reader/reader.ts';
+import { createBulk } from '../../../main/review/bulk-work.ts';
+import { createReader } from '../../../main/review/reader/query-reader.ts';
 import { type ReviewStage, test } from '../../helpers/review-stage.ts';
 import { said } from '../../helpers/said.ts';
 

@@ -7,7 +7,7 @@ import { starterRecipes } from '../../../contract/recipe.ts';
 import { everyPhotograph } from '../../../contract/review/list-queries.ts';
 import type { LiveStatus } from '../../../main/ipc/live-status.ts';
 import { type ChangePush, startChangePush } from '../../../main/ipc/push-changes.ts';
-import { createShowing, type Showing } from '../../../main/review/showing.ts';
+import { createVisibleRows, type VisibleRows } from '../../../main/review/visible-rows.ts';
 import { type NewJob, openStore, type Store } from '../../../main/store/index.ts';
 import { type HandClock, handClock } from '../../helpers/hand-clock.ts';
 import { addUndecided } from '../../helpers/undecided-jobs.ts';
@@ -25,7 +25,7 @@ const live: LiveStatus = {
 let folder: string;
 let store: Store;
 let push: ChangePush;
-let showing: Showing;
+let showing: VisibleRows;
 let sent: Changes[];
 let clock: HandClock;
 beforeEach(async () => {
@@ -35,7 +35,7 @@ beforeEach(async () => {
   await Promise.resolve();
   sent = [];
   clock = handClock();
-  showing = createShowing();
+  showing = createVisibleRows();
   const { throughput, undecided, openByService } = store.views;
   const count = async () => ({
     tally: noTally,

@@ -7,8 +7,8 @@ import { imageUrl } from '../../../contract/image-urls.ts';
 import { starterRecipes } from '../../../contract/recipe.ts';
 import { fileAvailability } from '../../../main/files/file-availability.ts';
 import { serveImage as answer, type PictureSources } from '../../../main/ipc/serve-image.ts';
-import { atHand } from '../../../main/review/at-hand.ts';
-import { keepOne } from '../../../main/review/kept-previews/keep-one.ts';
+import { makePreview } from '../../../main/review/preview-cache/make-preview.ts';
+import { createViewableFileFinder } from '../../../main/review/viewable-file.ts';
 import { openStore, type Store, type Subject } from '../../../main/store/index.ts';
 
 const astronaut = join(import.meta.dirname, '../../../assets/samples/astronaut.png');
@@ -22,7 +22,7 @@ beforeEach(() => {
   store = openStore({ folder });
   const preview = join(folder, 'preview.webp');
   writeFileSync(preview, 'x');
-  const at = atHand(store, fileAvailability(), () => undefined);
+  const at = createViewableFileFinder(store, fileAvailability(), () => undefined);
   sources = {
     store,
     atHand: at,
@@ -145,7 +145,7 @@ describe('picture', () => {
       store.availability.forget(path);
       return true;
     };
-    const from = { ...sources, fetch, atHand: atHand(store, store.availability, () => undefined) };
+    const from = { ...sources, fetch, atHand: createViewableFileFinder(store, store.availability, () => undefined) };
     expect((await picture(imageUrl.jobThumbnail(id), from))?.mime).toBe('image/webp');
     await picture(imageUrl.source(id), from);
     await picture(imageUrl.result(999), from);
@@ -192,7 +192,10 @@ describe('picture', () => {
     const item = { subject: 'photograph', id: photographId, photographId, paths: [path], bytes: null } as const;
     const { signal } = new AbortController();
     const more = { tries: 0, at: 0 };
-    await keepOne({ ...item, ...more }, { store, availability: fileAvailability(), clock: { now: Date.now }, signal });
+    await makePreview(
+      { ...item, ...more },
+      { store, availability: fileAvailability(), clock: { now: Date.now }, signal },
+    );
     rmSync(path);
     const addresses = [imageUrl.source(id), imageUrl.photograph(photographId)];
     for (const address of addresses) {

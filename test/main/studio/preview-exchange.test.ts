@@ -6,8 +6,8 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { starterRecipes } from '../../../contract/recipe.ts';
 import { fileAvailability } from '../../../main/files/file-availability.ts';
-import { atHand } from '../../../main/review/at-hand.ts';
-import { mostBytes, picturesForOthers } from '../../../main/review/kept-previews/for-others.ts';
+import { createSharedPreviews, maxSharedPreviewBytes } from '../../../main/review/preview-cache/shared-previews.ts';
+import { createViewableFileFinder } from '../../../main/review/viewable-file.ts';
 import { openStore, type Store, type Subject } from '../../../main/store/index.ts';
 import { createMirror, type Mirror } from '../../../main/studio/mirror.ts';
 import { createPreviewExchange, type PreviewExchange } from '../../../main/studio/preview-exchange.ts';
@@ -50,7 +50,11 @@ async function seat(name: string, share: string | null, own = limits): Promise<S
     onOverruled: () => undefined,
     onChange: () => undefined,
   });
-  const real = picturesForOthers({ store, atHand: atHand(store, fileAvailability(), () => undefined), now: Date.now });
+  const real = createSharedPreviews({
+    store,
+    atHand: createViewableFileFinder(store, fileAvailability(), () => undefined),
+    now: Date.now,
+  });
   const pictures = {
     ...real,
     ofSubject: (of: Subject) => {
@@ -177,7 +181,7 @@ describe('a desk without the share', () => {
     const size = { width: 1600, height: 800, bytes: 30 };
     store.results.add({ ...at, ...size, kind: 'image', path: join(share, 'out/a.png') });
     const [own] = await store.results.ofJob(id);
-    const forOthers = picturesForOthers({ store, atHand: { read: async () => null }, now: Date.now });
+    const forOthers = createSharedPreviews({ store, atHand: { read: async () => null }, now: Date.now });
     const of = { subject: 'result', id: own?.id ?? 0, photographId: store.photographViews.ofJob(id) ?? 0 } as const;
     expect(await forOthers.keep(of, await picture(640).webp().toBuffer())).toBe(true);
     for (const each of [desk, worker]) each.exchange.start();
@@ -272,9 +276,9 @@ describe('what comes from the database', () => {
     const { taken } = await done('a');
     const put = (bytes: number) =>
       stage.rows(`INSERT INTO burnish.previews VALUES ($1, '', 0, $2)`, [taken.id, Buffer.alloc(bytes)]);
-    await expect(put(mostBytes + 1)).rejects.toThrow('check constraint');
-    await put(mostBytes);
-    const keeper = picturesForOthers({ store: desk.store, atHand: { read: async () => null }, now: Date.now });
+    await expect(put(maxSharedPreviewBytes + 1)).rejects.toThrow('check constraint');
+    await put(maxSharedPreviewBytes);
+    const keeper = createSharedPreviews({ store: desk.store, atHand: { read: async () => null }, now: Date.now });
     const large = await sharp({
       create: {
         width: 900,
@@ -286,7 +290,7 @@ describe('what comes from the database', () => {
     })
       .webp({ quality: 100 })
       .toBuffer();
-    expect(large.length).toBeGreaterThan(mostBytes);
+    expect(large.length).toBeGreaterThan(maxSharedPreviewBytes);
     expect(await keeper.keep({ subject: 'result', id: 1, photographId: 1 }, large)).toBe(false);
   });
 

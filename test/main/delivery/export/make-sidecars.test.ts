@@ -9,8 +9,8 @@ import { mergeXmp } from '../../../../main/imaging/xmp/merge-xmp.ts';
 import { readXmp } from '../../../../main/imaging/xmp/read-xmp.ts';
 import { decisionFromXmp } from '../../../../main/imaging/xmp/sidecar.ts';
 import { placeSibling } from '../../../../main/pipeline/output/place-sibling.ts';
-import { createBulk } from '../../../../main/review/bulk.ts';
-import { createReader } from '../../../../main/review/reader/reader.ts';
+import { createBulk } from '../../../../main/review/bulk-work.ts';
+import { createReader } from '../../../../main/review/reader/query-reader.ts';
 import { type ReviewStage, test } from '../../../helpers/review-stage.ts';
 import { said } from '../../../helpers/said.ts';
 

@@ -8,8 +8,8 @@ import { defaultRendering, exportOptionsSchema } from '../../../../contract/deli
 import { everyPhotograph } from '../../../../contract/review/list-queries.ts';
 import { runExport } from '../../../../main/delivery/export/run-export.ts';
 import { placeSibling } from '../../../../main/pipeline/output/place-sibling.ts';
-import { createBulk } from '../../../../main/review/bulk.ts';
-import { createReader } from '../../../../main/review/reader/reader.ts';
+import { createBulk } from '../../../../main/review/bulk-work.ts';
+import { createReader } from '../../../../main/review/reader/query-reader.ts';
 import { mosaicDng } from '../../../helpers/mosaic-dng.ts';
 import { test } from '../../../helpers/review-stage.ts';
 import { said } from '../../../helpers/said.ts';

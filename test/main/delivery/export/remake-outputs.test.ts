@@ -10,8 +10,8 @@ import type { ExportContext } from '../../../../main/delivery/export/export-cont
 import { runExport } from '../../../../main/delivery/export/run-export.ts';
 import { psdSize } from '../../../../main/imaging/psd/psd-size.ts';
 import { placeSibling } from '../../../../main/pipeline/output/place-sibling.ts';
-import { createBulk } from '../../../../main/review/bulk.ts';
-import { createReader } from '../../../../main/review/reader/reader.ts';
+import { createBulk } from '../../../../main/review/bulk-work.ts';
+import { createReader } from '../../../../main/review/reader/query-reader.ts';
 import { burnishHere } from '../../../helpers/command-here.ts';
 import { type ReviewStage, test } from '../../../helpers/review-stage.ts';
 import { said } from '../../../helpers/said.ts';

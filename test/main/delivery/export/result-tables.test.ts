@@ -10,8 +10,8 @@ import { detailsChangeSchema } from '../../../../contract/review/photo-info.ts';
 import { resultData, resultRows } from '../../../../main/delivery/export/result-tables.ts';
 import { runExport } from '../../../../main/delivery/export/run-export.ts';
 import { placeSibling } from '../../../../main/pipeline/output/place-sibling.ts';
-import { createBulk } from '../../../../main/review/bulk.ts';
-import { createReader } from '../../../../main/review/reader/reader.ts';
+import { createBulk } from '../../../../main/review/bulk-work.ts';
+import { createReader } from '../../../../main/review/reader/query-reader.ts';
 import { type ReviewStage, test } from '../../../helpers/review-stage.ts';
 import { said } from '../../../helpers/said.ts';
 

@@ -26,8 +26,8 @@ import { writeBlock } from '../../../../main/imaging/container/exif-tree.ts';
 import { chunk } from '../../../../main/imaging/container/png-chunks.ts';
 import { readXmp } from '../../../../main/imaging/xmp/read-xmp.ts';
 import { placeSibling } from '../../../../main/pipeline/output/place-sibling.ts';
-import { createBulk } from '../../../../main/review/bulk.ts';
-import { createReader } from '../../../../main/review/reader/reader.ts';
+import { createBulk } from '../../../../main/review/bulk-work.ts';
+import { createReader } from '../../../../main/review/reader/query-reader.ts';
 import { type ReviewStage, test } from '../../../helpers/review-stage.ts';
 import { said } from '../../../helpers/said.ts';
 

@@ -9,7 +9,7 @@ import { decodableFile } from '../../../../main/imaging/read/decodable-file.ts';
 import { displayImage } from '../../../../main/imaging/read/display.ts';
 import { inspectImage } from '../../../../main/imaging/read/inspect-image.ts';
 import { thumbnail } from '../../../../main/imaging/read/thumbnail.ts';
-import { drawKept } from '../../../../main/review/kept-previews/draw.ts';
+import { renderPreview } from '../../../../main/review/preview-cache/render-preview.ts';
 import { fieldsOf, heicBytes, heicPath } from '../../../helpers/heic.ts';
 import { scratchFolder } from '../../../helpers/photographs.ts';
 import { saying } from '../../../helpers/said.ts';
@@ -49,7 +49,7 @@ describe('a HEIC on the screen', () => {
   it('is drawn small, kept and shown in full', async () => {
     ownCopies();
     expect(await fieldsOf(Buffer.from(await thumbnail(heicPath('irot'), 64)))).toEqual(upright);
-    expect(await fieldsOf(Buffer.from((await drawKept(heicPath('irot'))).picture))).toEqual(upright);
+    expect(await fieldsOf(Buffer.from((await renderPreview(heicPath('irot'))).picture))).toEqual(upright);
     const shown = await displayImage(heicPath('irot'));
     expect(shown.mime).toBe('image/png');
     expect(await fieldsOf(Buffer.from(shown.bytes))).toEqual(upright);

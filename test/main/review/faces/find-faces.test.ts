@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect } from 'vitest';
-import { createFaceFinder, inParts } from '../../../../main/review/faces/find-faces.ts';
+import { createFaceFinder, toFractions } from '../../../../main/review/faces/find-faces.ts';
 import { analyser, type MeasuringStage, oneFace, test } from '../../../helpers/measuring-stage.ts';
 
 const box = (x: number, width = 10, y = 10) => ({ x, y, width, height: 10 });
@@ -15,10 +15,10 @@ describe('faces in parts of the picture', () => {
     ['without those that lie outside of it', [box(-20), box(120), box(10, 10, 80)], []],
     ['none', [], []],
   ] as const)('are %s', ([, boxes, lefts]) => {
-    expect(inParts(boxes, picture).map(({ x }) => x)).toEqual(lefts);
+    expect(toFractions(boxes, picture).map(({ x }) => x)).toEqual(lefts);
   });
   test('have sizes in parts as well', () => {
-    expect(inParts([box(20)], picture)).toEqual([{ x: 0.2, y: 0.2, width: expect.closeTo(0.1), height: 0.2 }]);
+    expect(toFractions([box(20)], picture)).toEqual([{ x: 0.2, y: 0.2, width: expect.closeTo(0.1), height: 0.2 }]);
   });
 });
 

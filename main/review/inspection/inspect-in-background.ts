@@ -1,0 +1,65 @@
+/**
+ * Looks at results in the background, the newest first: those of services that charge, and where the user wants that all. One at a
+ * time, by the built-in engine alone, beside a batch at another service as well, since the engine has nothing to do then.
+ */
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { builtInProfileId, canCharge } from '../../../contract/profile.ts';
+import type { Services } from '../../service/services.ts';
+import type { Store, ToLookAt } from '../../store/index.ts';
+import { type BackgroundTask, type BackgroundWork, createBackgroundTask } from '../background-work.ts';
+import { inspectionVersion, inspectResult } from './inspect-result.ts';
+
+export interface InspectionOptions extends Pick<BackgroundWork, 'clock' | 'log'> {
+  readonly store: Store;
+  readonly services: Pick<Services, 'clientFor'>;
+  /** Whether there is time for it now, but for the user's wish and jobs of the engine: there is power, and it is no command. */
+  readonly mayRun: () => boolean;
+}
+
+export function inspectInBackground({ store, services, clock, log, ...options }: InspectionOptions): BackgroundTask {
+  const scratch = join(store.workFolder, 'looking');
+  const { resultLooks: looks } = store;
+  const choice = () => store.settings.read().lookAtResults;
+
+  const charging = () => store.profiles.list().flatMap((profile) => (canCharge(profile) ? profile.id : []));
+
+  async function lookAtAll(signal: AbortSignal): Promise<void> {
+    looks.renew(inspectionVersion);
+    for (;;) {
+      const wantsAll = choice() === 'all';
+      const left = wantsAll ? 0 : looks.leaveOthers(charging());
+      // Whatever is done with one, it is not the next any more.
+      const on = left > 0 ? null : (looks.next() ?? (wantsAll ? looks.next(true) : null));
+      if (on !== null) await lookAt(on, signal);
+      else if (left === 0) return;
+      await setImmediate();
+      signal.throwIfAborted();
+    }
+  }
+
+  async function lookAt(on: ToLookAt, signal: AbortSignal): Promise<void> {
+    const { client, kind, charges } = await services.clientFor(builtInProfileId);
+    // Looking must never cost anything, nor show a photograph to anybody.
+    if (kind !== 'built-in' || charges) throw new Error('The built-in engine is not what its profile leads to.');
+    signal.throwIfAborted();
+    try {
+      const found = await inspectResult(on, { client, scratch }, signal);
+      signal.throwIfAborted();
+      if (found === 'gone') looks.putOff(on.resultId);
+      else looks.put(on.resultId, inspectionVersion, found);
+    } catch (fault) {
+      // The engine is not to be broken by the same one all night.
+      if (!signal.aborted) looks.putOff(on.resultId);
+      throw fault;
+    }
+  }
+
+  return createBackgroundTask({
+    ...{ changes: store.changes, clock, log, scratch },
+    mayRun: () => options.mayRun() && choice() !== 'none' && !looks.isNeeded(builtInProfileId),
+    work: lookAtAll,
+    isAbout: ({ jobs, lists }) => jobs.size > 0 || lists.has('settings') || lists.has('originals'),
+    failed: 'Results are not looked at for a while.',
+  });
+}

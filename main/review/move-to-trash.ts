@@ -1,0 +1,33 @@
+/** Moves a file that was written here to the system's trash, and nothing that may be somebody else's. */
+import { basename, dirname } from 'node:path';
+import { msg, UserFacingError } from '../../contract/message.ts';
+import { fingerprint } from '../files/content-hash.ts';
+import type { Store, WrittenFile } from '../store/index.ts';
+
+/** What was found there; `other`, `original`: another file in its place, or one that was taken in as a photograph, which stay. */
+export type TrashedFile = 'moved' | 'gone' | 'other' | 'original';
+
+export interface TrashContext {
+  readonly store: Pick<Store, 'availability' | 'originals'>;
+  /** Moves a file to the system's trash; absent where there is none. */
+  readonly trash?: ((path: string) => Promise<void>) | undefined;
+}
+
+/** @throws UserFacingError where its disk is away, or it cannot be moved: then it stays */
+export async function moveToTrash(
+  { path, hash }: Pick<WrittenFile, 'path'> & { readonly hash: string | null },
+  { store, trash }: TrashContext,
+): Promise<TrashedFile> {
+  const [name, folder] = [basename(path), dirname(path)];
+  const where = await store.availability.now(path);
+  if (where === 'away') throw new UserFacingError(msg('review.touch.resultAway', { name, folder }));
+  if (where !== 'here') return 'gone';
+  if (hash === null || (await fingerprint(path))?.hash !== hash) return 'other';
+  if (await store.originals.isOriginal(path)) return 'original';
+  const moving = trash?.(path) ?? Promise.reject(new Error('there is no trash'));
+  await moving.catch((cause: unknown) => {
+    throw new UserFacingError(msg('review.touch.noTrash', { name }), { cause });
+  });
+  store.availability.forget(path);
+  return 'moved';
+}

@@ -1,0 +1,139 @@
+/** Makes the kept preview of one photograph or result, from whichever of its files is there. */
+import { rm, stat } from 'node:fs/promises';
+import type { FileAvailability } from '../../files/file-availability.ts';
+import { withTimeout } from '../../files/with-timeout.ts';
+import { unlessAborted } from '../../service/unless-aborted.ts';
+import { type PutOff, type Store, type ToKeep, troubleOf } from '../../store/index.ts';
+import { savePreview } from './preview-files.ts';
+import { type RenderedPreview, renderPreview } from './render-preview.ts';
+
+/** `full`: the disk took it not; `not`: it will not be made, or not now. */
+export type PreviewOutcome = 'made' | 'full' | 'not';
+
+export interface KeepTools {
+  readonly store: Pick<Store, 'keptPreviews'>;
+  readonly availability: Pick<FileAvailability, 'at' | 'isSilent'>;
+  readonly clock: { now(): number };
+  /** Ends the waiting for a picture that is being drawn. */
+  readonly signal: AbortSignal;
+}
+
+/** A file that is away is looked for again after this time (ms), which doubles. */
+const firstWait = 10 * 60 * 1000;
+const longestWait = 24 * 60 * 60 * 1000;
+/** Looked for so often, it is given up; a disk may be away for two weeks. */
+const mostTries = 20;
+
+/**
+ * Of `items`, those that have a file to draw from. All others are put off, or given up where their disk is there and they are
+ * not, at one go: a card that is away has thousands of them.
+ * @throws what is wrong with the database
+ */
+export async function itemsWithFiles(
+  items: readonly ToKeep[],
+  { store: { keptPreviews: kept }, availability, clock, signal }: KeepTools,
+): Promise<ToKeep[]> {
+  const here: ToKeep[] = [];
+  const gone: ToKeep[] = [];
+  const away: ToKeep[] = [];
+  for (const item of items) {
+    if (signal.aborted) break;
+    const seen = await Promise.all(item.paths.map((path) => availability.at(path)));
+    const isHere =
+      seen.includes('here') || (item.subject === 'photograph' && (await isFile(kept.waitingFile(item.photographId))));
+    if (isHere) here.push(item);
+    else (seen.includes('away') && item.tries + 1 < mostTries ? away : gone).push(item);
+  }
+  if (gone.length > 0) kept.settle(gone);
+  if (away.length > 0) kept.later(away.map((item) => putOff(item, clock.now())));
+  return here;
+}
+
+const isFile = (path: string) =>
+  stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+
+/** After one more try that may have been in vain. */
+const putOff = (item: ToKeep, now: number): PutOff => ({
+  ...item,
+  dueAt: now + Math.min(longestWait, firstWait * 2 ** item.tries),
+  tries: item.tries + 1,
+});
+
+/** @throws what is wrong with the database, and the signal's reason */
+export async function makePreview(item: ToKeep, tools: KeepTools): Promise<PreviewOutcome> {
+  const { store, clock } = tools;
+  const { keptPreviews: kept } = store;
+  const waiting = kept.waitingFile(item.photographId);
+  const giveUp = async () => {
+    kept.settle([item]);
+    if (item.subject === 'photograph') await rm(waiting, { force: true });
+  };
+  // Written before: a picture that ends the whole process is not begun again by each start.
+  kept.later([putOff(item, clock.now())]);
+  const again = () => (item.tries + 1 < mostTries ? undefined : giveUp());
+  const { drawn, isAway } = await drawFirst(item, waiting, tools).catch((error: unknown) => {
+    // Called off: it was nobody's fault.
+    kept.later([{ ...item, dueAt: 0 }]);
+    throw error;
+  });
+  if (drawn === null) {
+    await (isAway ? again() : giveUp());
+    return 'not';
+  }
+  try {
+    await savePreview(kept, item, drawn);
+    if (item.subject === 'photograph') await rm(waiting, { force: true });
+    return 'made';
+  } catch (error) {
+    const { code = '', syscall } = error as NodeJS.ErrnoException;
+    const isFull = /^(ENOSPC|EDQUOT)$/.test(code) || troubleOf(error) === 'full';
+    if (!isFull && syscall === undefined) throw error;
+    await again();
+    return isFull ? 'full' : 'not';
+  }
+}
+
+interface Found {
+  readonly drawn: RenderedPreview | null;
+  /** One of its files is where nobody can look now. */
+  readonly isAway: boolean;
+}
+
+/** The first of its files that is there, is the one that was worked on, and can be decoded. */
+async function drawFirst(
+  { subject, paths, bytes }: ToKeep,
+  waiting: string,
+  { availability, signal }: KeepTools,
+): Promise<Found> {
+  let isAway = false;
+  if (subject === 'photograph') {
+    const drawn = await unlessAborted(renderPreview(waiting), signal).catch(() => null);
+    signal.throwIfAborted();
+    if (drawn !== null) return { drawn, isAway };
+  }
+  for (const path of paths) {
+    const where = await availability.at(path);
+    isAway ||= where === 'away';
+    if (where !== 'here') continue;
+    const drawing = drawIfIs(path, bytes);
+    try {
+      const drawn = await unlessAborted(withTimeout(drawing), signal);
+      if (drawn !== null) return { drawn, isAway };
+    } catch (error) {
+      signal.throwIfAborted();
+      const { syscall, code } = error as NodeJS.ErrnoException;
+      if (code === 'ETIMEDOUT') await availability.isSilent(path, drawing);
+      // A picture that cannot be decoded will not be later; a disk that fails may be back.
+      isAway ||= syscall !== undefined || code === 'ETIMEDOUT';
+    }
+  }
+  return { drawn: null, isAway };
+}
+
+/** Null for a file of another size. */
+async function drawIfIs(path: string, bytes: number | null): Promise<RenderedPreview | null> {
+  return bytes === null || (await stat(path)).size === bytes ? renderPreview(path) : null;
+}

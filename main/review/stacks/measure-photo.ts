@@ -1,0 +1,102 @@
+/** Measures one photograph: what it looks like and which stack it belongs to, or how good it is beside the others of its stack. */
+import { measureExposure } from '../../imaging/measure/exposure.ts';
+import { type PictureRead, readPicture, toJpeg, UnmeasurableImage } from '../../imaging/measure/measured-image.ts';
+import { measureSharpness } from '../../imaging/measure/sharpness.ts';
+import { imageSignature } from '../../imaging/measure/similarity.ts';
+import type { ServiceClient } from '../../service/client.ts';
+import type { Store, ToMeasure } from '../../store/index.ts';
+import { detectFaces } from './detect-faces.ts';
+import { groupIntoStacks, maxBurstGapMs } from './group-shots.ts';
+import { proposeBest } from './propose-best.ts';
+
+/** Goes up when photographs are to be measured anew, since what is measured has changed. */
+export const measureVersion = 1;
+
+/**
+ * Eyes less open than this (0 to 1) are shut beyond doubt: those of people who blink or look down come to 0.1 and less, narrow ones of
+ * people who squint into the sun to 0.2 and more.
+ */
+const shutBelow = 0.15;
+
+type MeasureStore = Pick<Store, 'measures' | 'proofs' | 'stacks' | 'transaction'>;
+
+/** Notes what a photograph looks like, and puts it into its stack. A file that is gone is looked for again another day. */
+export async function measure(photograph: ToMeasure, store: MeasureStore, signal: AbortSignal): Promise<void> {
+  const read = await readIfUnchanged(photograph, signal);
+  if (read === 'gone') return store.measures.putGone(photograph.id);
+  if (read === 'never') return store.measures.put(photograph.id, measureVersion, null);
+  const measured = { ...(await imageSignature(read.picture)), takenAt: read.takenAt, camera: read.camera };
+  signal.throwIfAborted();
+  store.transaction(() => {
+    store.measures.put(photograph.id, measureVersion, measured);
+    restack(store, photograph.id);
+  });
+}
+
+/**
+ * Judges a photograph, and where it is in a stack proposes the best of that anew.
+ * @throws ServiceFailure where nobody can look for faces; the signal's reason
+ */
+export async function ratePhoto(
+  photograph: ToMeasure,
+  store: MeasureStore,
+  tools: { readonly client: Pick<ServiceClient, 'submit'>; readonly scratch: string },
+  signal: AbortSignal,
+): Promise<void> {
+  const read = await readIfUnchanged(photograph, signal);
+  if (read === 'gone') return;
+  if (read === 'never') return setJudged(photograph.id, store);
+  const { picture } = read;
+  const faces = await detectFaces(tools.client, await toJpeg(picture), tools.scratch, signal);
+  const boxes = faces.map(({ box }) => box);
+  const judgement = {
+    sharpness: await measureSharpness(picture, boxes, signal),
+    ...(await measureExposure(picture, boxes, signal)),
+    faces: faces.length,
+    eyesOpen: faces.reduce((sum, { open }) => sum + open, 0),
+    eyesShut: faces.filter(({ open }) => open < shutBelow).length,
+  };
+  store.transaction(() => {
+    store.measures.putJudgement(photograph.id, judgement);
+    setJudged(photograph.id, store);
+    restack(store, photograph.id);
+  });
+}
+
+function setJudged(id: number, { stacks, proofs }: MeasureStore): void {
+  stacks.setJudged(id);
+  proofs.setJudged(id);
+}
+
+/** The photograph that was taken in; `gone` where that is not what is there now, `never` where it cannot be measured. */
+export async function readIfUnchanged(
+  { foundPath, sourcePath, contentHash }: ToMeasure,
+  signal: AbortSignal,
+): Promise<PictureRead | 'gone' | 'never'> {
+  const found = foundPath === null ? 'gone' : await readAt(foundPath, contentHash, signal);
+  return found === 'gone' ? readAt(sourcePath, contentHash, signal) : found;
+}
+
+async function readAt(path: string, contentHash: string, signal: AbortSignal): Promise<PictureRead | 'gone' | 'never'> {
+  try {
+    const read = await readPicture(path, signal);
+    return read.contentHash === contentHash ? read : 'gone';
+  } catch (error) {
+    signal.throwIfAborted();
+    // Whatever keeps a file from being read (a card in the drawer, a disk that is asleep, rights) may be over tomorrow.
+    return error instanceof UnmeasurableImage ? 'never' : 'gone';
+  }
+}
+
+/** Finds the stacks around a photograph anew. In the caller's transaction. */
+function restack({ measures, stacks }: MeasureStore, id: number): void {
+  const around = measures.around(id, maxBurstGapMs).map((shot) => shot.id);
+  const ids = [...new Set([id, ...around, ...stacks.members([id, ...around])])];
+  const judged = new Map(measures.judgements(ids).map((judgement) => [judgement.id, judgement]));
+  const found = groupIntoStacks(measures.shots(ids)).map((stack) => {
+    const measured = stack.map((each) => judged.get(each)).filter((each) => each !== undefined);
+    // Half a stack says nothing of the other half.
+    return { ids: stack, best: measured.length < stack.length ? null : (proposeBest(measured)?.id ?? null) };
+  });
+  stacks.replace(ids, found);
+}

@@ -1,0 +1,64 @@
+/** Whether a result can be touched up, how, and from which files. */
+import { basename, dirname } from 'node:path';
+import { msg, UserFacingError } from '../../../contract/message.ts';
+import { type TouchUpEdit, touchUpKind } from '../../../contract/touch-up.ts';
+import { fingerprint } from '../../files/content-hash.ts';
+import type { Store, Touchable } from '../../store/index.ts';
+
+type Reads = Pick<Store, 'touched' | 'jobs' | 'filePlaces' | 'availability'>;
+
+/** @throws UserFacingError where it cannot be */
+export function touchUpKindFor(
+  { touched, jobs }: Pick<Reads, 'touched' | 'jobs'>,
+  id: number,
+): { readonly touchable: Touchable; readonly by: TouchUpEdit['by']; readonly quality: number } {
+  const touchable = touched.of(id);
+  if (touchable === null) throw new UserFacingError(msg('review.touch.gone'));
+  const { own } = touchable;
+  const by = touchUpKind(own.operation);
+  const name = basename(own.path);
+  if (by === null) throw new UserFacingError(msg('review.touch.notThis', { name }));
+  const recipe = jobs.get(own.jobId)?.recipe;
+  const before = recipe?.steps.slice(0, -1).map(({ operation }) => touchUpKind(operation)) ?? [];
+  if (by === 'strength' && before.includes('brush'))
+    throw new UserFacingError(msg('review.touch.afterCutout', { name }));
+  return { touchable, by, quality: recipe?.output.quality ?? 92 };
+}
+
+/**
+ * The photograph, where it was taken in or where the user has found it since, and the service's own result.
+ * @throws UserFacingError where one of them is not at hand: kept previews are too small for it; or is another file by now
+ */
+export async function touchUpFiles(
+  { filePlaces, availability }: Pick<Reads, 'filePlaces' | 'availability'>,
+  { own }: Touchable,
+): Promise<{ readonly photograph: string; readonly name: string; readonly result: string }> {
+  const photograph = await photographOf({ filePlaces, availability }, own);
+  const of = { name: basename(own.path), folder: dirname(own.path) };
+  if ((await availability.now(own.path)) !== 'here') throw new UserFacingError(msg('review.touch.resultAway', of));
+  if (own.hash !== null && !(await isFile(own.path, own.hash)))
+    throw new UserFacingError(msg('review.touch.otherResult', of));
+  return { ...photograph, result: own.path };
+}
+
+async function photographOf(
+  { filePlaces, availability }: Pick<Reads, 'filePlaces' | 'availability'>,
+  own: Touchable['own'],
+) {
+  const places = filePlaces.of({ subject: 'photograph', id: own.photographId });
+  const name = basename(places[0] ?? '');
+  let other: string | null = null;
+  for (const photograph of places) {
+    if ((await availability.now(photograph)) !== 'here') continue;
+    if (await isFile(photograph, own.photographHash)) return { photograph, name };
+    other ??= photograph;
+  }
+  if (other === null)
+    throw new UserFacingError(msg('review.touch.originalAway', { name, folder: dirname(places[0] ?? '') }));
+  throw new UserFacingError(msg('review.touch.otherOriginal', { name: basename(other), folder: dirname(other) }));
+}
+
+/** Whether the content of the file at `path` is this one. */
+export async function isFile(path: string, hash: string): Promise<boolean> {
+  return (await fingerprint(path))?.hash === hash;
+}

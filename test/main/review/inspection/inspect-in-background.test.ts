@@ -1,0 +1,169 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterEach, describe, expect } from 'vitest';
+import { operations } from '../../../../contract/operations/table.ts';
+import { profileSchema } from '../../../../contract/profile.ts';
+import type { BackgroundTask } from '../../../../main/review/background-work.ts';
+import {
+  type InspectionOptions,
+  inspectInBackground,
+} from '../../../../main/review/inspection/inspect-in-background.ts';
+import { finishInStore } from '../../../helpers/finished-in-store.ts';
+import { type MeasuringStage, test } from '../../../helpers/measuring-stage.ts';
+import { sample } from '../../../helpers/photographs.ts';
+import { success } from '../../../helpers/queue-stage.ts';
+
+const ways = ['portrait-background-removal', 'universal-background-removal'] as const;
+const cutting = ways.map((way) => `POST ${operations[way].path}`);
+const begun: BackgroundTask[] = [];
+afterEach(async () => {
+  for (const looking of begun.splice(0)) await looking.stop();
+});
+
+const subject = Buffer.from('<svg width="512" height="512"><ellipse cx="256" cy="300" rx="130" ry="230"/></svg>');
+const cutout = (image: string) =>
+  sharp(image)
+    .ensureAlpha()
+    .composite([{ input: subject, blend: 'dest-in' }])
+    .png()
+    .toBuffer();
+
+/** A scripted engine that cuts out an ellipse; two services, one of which charges. */
+async function ready({ server, store }: MeasuringStage): Promise<void> {
+  server.script('GET /results/*', { bytes: await cutout(sample('astronaut')), type: 'image/png' });
+  for (const route of cutting)
+    server.script(route, { json: { ...success, data: { image_url: `${server.baseUrl}/results/a.png` } } });
+  for (const [id, charges] of [
+    ['paid', true],
+    ['free', false],
+  ] as const) {
+    const address = { kind: 'remote', name: id, baseUrl: 'https://example.com' } as const;
+    store.profiles.save(profileSchema.parse({ id, charges, ...address }));
+  }
+}
+
+/** A finished cutout of the astronaut. Returns the result's id. */
+async function finished({ dir, store }: MeasuringStage, name: string, profileId: string, isWhole = false) {
+  const [original, result] = [join(dir, `${name}.jpg`), join(dir, `${name}.png`)];
+  // Another one each time.
+  await sharp(sample('astronaut'))
+    .jpeg({ quality: 80 + name.length })
+    .toFile(original);
+  writeFileSync(result, isWhole ? await sharp(original).ensureAlpha().png().toBuffer() : await cutout(original));
+  return (await finishInStore(store, { operation: ways[0], original, result, profileId })).resultId;
+}
+
+function begin({ store, services, clock, warnings }: MeasuringStage, options: Partial<InspectionOptions> = {}) {
+  const log = { warn: (text: string) => void warnings.push(text) };
+  const looking = inspectInBackground({ store, services: services(), mayRun: () => true, clock, log, ...options });
+  begun.push(looking);
+  looking.check();
+  return looking;
+}
+const kindsOf = ({ store }: MeasuringStage, ids: readonly number[]) => {
+  const found = store.resultLooks.of(ids);
+  return ids.map((id) => found.get(id)?.map(({ kind }) => kind) ?? []);
+};
+
+describe('looking at results in the background', () => {
+  test('marks those of services that charge, and asks nobody but the engine', async ({ stage }) => {
+    await ready(stage);
+    const ids = [
+      await finished(stage, 'a', 'paid', true),
+      await finished(stage, 'bb', 'paid'),
+      await finished(stage, 'ccc', 'free', true),
+      await finished(stage, 'dddd', 'built-in', true),
+    ];
+    await stage.settled(begin(stage));
+    expect(stage.warnings).toEqual([]);
+    // The ellipse has the wall behind her along its edge.
+    expect(kindsOf(stage, ids)).toEqual([['whole'], ['halo'], [], []]);
+    expect(cutting.map((route) => stage.server.requestsOf(route).length)).toEqual([2, 2]);
+    expect(stage.server.peak).toBe(1);
+    // The rest was passed over, and is looked at once the user wants that.
+    stage.store.settings.save({ lookAtResults: 'all' });
+    await stage.clock.until(() => stage.store.resultLooks.next(true) === null, 'the looks');
+    expect(kindsOf(stage, ids)).toEqual([['whole'], ['halo'], ['whole'], ['whole']]);
+  });
+
+  test('does nothing where the user does not want it', async ({ stage }) => {
+    await ready(stage);
+    stage.store.settings.save({ lookAtResults: 'none' });
+    const id = await finished(stage, 'a', 'paid', true);
+    const looking = begin(stage);
+    stage.clock.advance(60_000);
+    expect(looking.isAtWork).toBe(false);
+    expect(kindsOf(stage, [id])).toEqual([[]]);
+    expect(stage.server.requests).toEqual([]);
+  });
+
+  test('makes way for jobs of the engine, and goes on when they are done', async ({ stage }) => {
+    await ready(stage);
+    const id = await finished(stage, 'a', 'paid', true);
+    const jobId = stage.add(join(stage.dir, 'x.jpg'), Buffer.from('x'));
+    const looking = begin(stage);
+    stage.clock.advance(60_000);
+    expect(looking.isAtWork).toBe(false);
+    stage.store.actions.cancel([jobId]);
+    await stage.clock.until(() => kindsOf(stage, [id])[0]!.length > 0, 'the look');
+  });
+
+  test('finds what comes while it is at work, and what is left after a restart', async ({ stage }) => {
+    await ready(stage);
+    const first = await finished(stage, 'a', 'paid', true);
+    let isAway = false;
+    const looking = begin(stage, { mayRun: () => !isAway });
+    const second = await finished(stage, 'bb', 'paid', true);
+    await stage.settled(looking);
+    expect(kindsOf(stage, [first, second])).toEqual([['whole'], ['whole']]);
+    isAway = true;
+    const third = await finished(stage, 'ccc', 'paid', true);
+    await looking.stop();
+    await stage.restart();
+    await stage.settled(begin(stage));
+    expect(kindsOf(stage, [first, second, third])).toEqual([['whole'], ['whole'], ['whole']]);
+  });
+
+  test('never asks a service that is not the engine', async ({ stage }) => {
+    await ready(stage);
+    const id = await finished(stage, 'a', 'paid', true);
+    const clientFor = async () => ({
+      client: null as never,
+      kind: 'remote' as const,
+      charges: true,
+      maxConcurrency: 1,
+    });
+    await stage.settled(begin(stage, { services: { clientFor } }));
+    expect(stage.warnings).toHaveLength(1);
+    expect(kindsOf(stage, [id])).toEqual([[]]);
+    expect(stage.store.resultLooks.next()?.resultId).toBe(id);
+  });
+
+  test('leaves an engine in trouble alone for a while, and what broke it for a day', async ({ stage }) => {
+    await ready(stage);
+    const ids = [await finished(stage, 'a', 'paid', true), await finished(stage, 'bb', 'paid', true)];
+    const good = { json: { ...success, data: { image_url: `${stage.server.baseUrl}/results/a.png` } } };
+    stage.server.script(cutting[0]!, { status: 500, json: {} }, good);
+    const looking = begin(stage);
+    await stage.settled(looking);
+    stage.clock.advance(60_000);
+    expect(stage.server.requests).toHaveLength(1);
+    stage.clock.advance(600_000);
+    await stage.settled(looking);
+    expect(kindsOf(stage, ids)).toEqual([['whole'], []]);
+    stage.clock.advance(25 * 60 * 60 * 1000);
+    await stage.settled(looking);
+    expect(kindsOf(stage, ids)).toEqual([['whole'], ['whole']]);
+  });
+
+  test('says nothing of a result that is no picture any more', async ({ stage }) => {
+    await ready(stage);
+    const id = await finished(stage, 'a', 'paid');
+    writeFileSync(join(stage.dir, 'a.png'), 'no picture');
+    await stage.settled(begin(stage));
+    expect(kindsOf(stage, [id])).toEqual([[]]);
+    expect(stage.store.resultLooks.next()).toBeNull();
+    expect(stage.warnings).toEqual([]);
+  });
+});

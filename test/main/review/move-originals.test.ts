@@ -1,0 +1,143 @@
+/** Originals whose work is all done move to "Done" beside them, and back; a kill in between leaves a file that is found. */
+import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect } from 'vitest';
+import { excludedCode } from '../../../contract/job.ts';
+import { moveBack, moveToDone, resumeOriginalMoves } from '../../../main/review/move-originals.ts';
+import { type FinishedPhotograph, type ReviewStage, test } from '../../helpers/review-stage.ts';
+import { said } from '../../helpers/said.ts';
+
+const course = { told: () => undefined, stopped: new AbortController().signal };
+const go = ({ store }: ReviewStage, ...of: FinishedPhotograph[]) =>
+  moveToDone(
+    of.map(({ photographId }) => photographId),
+    store,
+    course,
+  );
+const back = ({ store }: ReviewStage, ...of: FinishedPhotograph[]) =>
+  moveBack(
+    of.map(({ photographId }) => photographId),
+    store,
+    course,
+  );
+const inDone = (original: string) => join(dirname(original), 'Done', basename(original));
+const foundOf = ({ store }: ReviewStage, { photographId }: FinishedPhotograph) =>
+  store.filePlaces.originals([photographId])[0]?.foundPath;
+
+test('moves an original with its XMP files, is found there, and goes back', async ({ review }) => {
+  const one = await review.finished('one');
+  const { original } = one;
+  const stem = original.replace(/\.\w+$/, '');
+  writeFileSync(`${stem}.xmp`, 'stars');
+  writeFileSync(`${original}.xmp`, 'more');
+  const content = readFileSync(original);
+  expect((await go(review, one)).report).toMatchObject({ moved: 1, failedCount: 0 });
+  const moved = inDone(original);
+  expect([existsSync(original), readFileSync(moved).equals(content)]).toEqual([false, true]);
+  expect(readdirSync(dirname(moved)).sort()).toEqual(
+    [basename(moved), `${basename(moved)}.xmp`, `${basename(stem)}.xmp`].sort(),
+  );
+  expect(foundOf(review, one)).toBe(moved);
+  expect((await go(review, one)).report).toMatchObject({ moved: 0, there: 1 });
+  expect((await back(review, one)).report).toMatchObject({ moved: 1, failedCount: 0 });
+  expect([existsSync(moved), readFileSync(original).equals(content)]).toEqual([false, true]);
+  expect(readFileSync(`${stem}.xmp`, 'utf8')).toBe('stars');
+  expect(foundOf(review, one)).toBeNull();
+});
+
+test('is never over anything, there and back', async ({ review }) => {
+  const one = await review.finished('one');
+  const moved = inDone(one.original);
+  mkdirSync(dirname(moved));
+  writeFileSync(moved, 'somebody’s own');
+  await go(review, one);
+  expect(readFileSync(moved, 'utf8')).toBe('somebody’s own');
+  expect(foundOf(review, one)).toBe(moved.replace(/(\.\w+)$/, '-2$1'));
+  writeFileSync(one.original, 'another one');
+  const { report } = await back(review, one);
+  expect(said(report.failed[0]!)).toContain('by now, so the original stays in “Done”');
+  expect(readFileSync(one.original, 'utf8')).toBe('another one');
+});
+
+test('goes under a name that its XMP file can have too', async ({ review }) => {
+  const one = await review.finished('one');
+  const moved = inDone(one.original);
+  const xmp = (of: string) => of.replace(/\.\w+$/, '.xmp');
+  writeFileSync(xmp(one.original), 'its own');
+  mkdirSync(dirname(moved));
+  writeFileSync(xmp(moved), 'of another');
+  await go(review, one);
+  const numbered = moved.replace(/(\.\w+)$/, '-2$1');
+  expect([existsSync(numbered), readFileSync(xmp(numbered), 'utf8'), readFileSync(xmp(moved), 'utf8')]).toEqual([
+    true,
+    'its own',
+    'of another',
+  ]);
+});
+
+test('what is not done, is another file by now, or is gone stays, and is told of', async ({ review, stage }) => {
+  const [open, changed, gone] = [
+    await review.finished('open'),
+    await review.finished('changed'),
+    await review.finished('gone'),
+  ];
+  stage.store.jobs.again([open.jobId], null);
+  writeFileSync(changed.original, 'cropped by somebody');
+  rmSync(gone.original);
+  const { report } = await go(review, open, changed, gone);
+  expect(report).toMatchObject({ moved: 0, notDone: 1, failedCount: 2 });
+  expect(report.failed.map(said).join('\n')).toMatch(/another file by now[\s\S]*not where it was taken in/);
+  expect(existsSync(join(review.card, 'Done', basename(open.original)))).toBe(false);
+});
+
+test('a photograph that its recipe was not for is not done with', async ({ review }) => {
+  const one = await review.finished('one');
+  const db = new Database(join(review.folder, 'burnish.db'));
+  db.prepare('UPDATE jobs SET error = ? WHERE id = ?').run(JSON.stringify({ code: excludedCode }), one.jobId);
+  db.close();
+  expect((await go(review, one)).report).toMatchObject({ moved: 0, notDone: 1 });
+  expect(existsSync(one.original)).toBe(true);
+});
+
+test('an XMP file that another photograph of that name needs stays', async ({ review }) => {
+  const one = await review.finished('one');
+  const stem = one.original.replace(/\.\w+$/, '');
+  writeFileSync(`${stem}.CR3`, 'raw');
+  writeFileSync(`${stem}.xmp`, 'of both');
+  await go(review, one);
+  expect(existsSync(`${stem}.xmp`)).toBe(true);
+});
+
+test('a kill between the two names is finished, and one before them forgotten', async ({ review }) => {
+  const one = await review.finished('one');
+  const two = await review.finished('two');
+  const { movedOriginals } = review.store;
+  const noted = (each: FinishedPhotograph) => {
+    const [{ hash } = { hash: '' }] = movedOriginals.toMove([each.photographId]);
+    movedOriginals.note({ photographId: each.photographId, first: each.original, to: inDone(each.original), hash });
+  };
+  for (const each of [one, two]) noted(each);
+  mkdirSync(join(review.card, 'Done'));
+  linkSync(one.original, inDone(one.original));
+  await resumeOriginalMoves(review.store);
+  expect([existsSync(one.original), existsSync(inDone(one.original)), foundOf(review, one)]).toEqual([
+    false,
+    true,
+    inDone(one.original),
+  ]);
+  expect([existsSync(two.original), foundOf(review, two)]).toEqual([true, null]);
+  expect(movedOriginals.list('going')).toEqual([]);
+  movedOriginals.returning(one.photographId, true);
+  linkSync(inDone(one.original), one.original);
+  await resumeOriginalMoves(review.store);
+  expect([existsSync(one.original), existsSync(inDone(one.original))]).toEqual([true, false]);
+});
+
+test('a watch folder knows what was moved as that', async ({ review }) => {
+  const one = await review.finished('one');
+  const [{ hash } = { hash: '' }] = review.store.movedOriginals.toMove([one.photographId]);
+  await go(review, one);
+  expect(review.store.movedOriginals.isMovedTo(inDone(one.original), hash)).toBe(true);
+  expect(review.store.movedOriginals.isMovedTo(one.original, hash)).toBe(false);
+});

@@ -1,0 +1,229 @@
+import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { expect } from 'vitest';
+import { fileAvailability } from '../../../../main/files/file-availability.ts';
+import { createPreviewBuilder, type KeeperOptions } from '../../../../main/review/preview-cache/preview-builder.ts';
+import { test as base, type ReviewStage } from '../../../helpers/review-stage.ts';
+
+interface Keeping {
+  readonly review: ReviewStage;
+  readonly faults: unknown[];
+  /** Runs a keeper until `isDone`, and ends it. */
+  run(isDone: () => boolean, options?: Partial<KeeperOptions>): Promise<void>;
+  files(): string[];
+}
+
+const test = base.extend<{ keeping: Keeping }>({
+  keeping: async ({ review }, use) => {
+    const faults: unknown[] = [];
+    const { store, clock } = review;
+    const availability = fileAvailability({ monotonic: clock.monotonic });
+    await use({
+      review,
+      faults,
+      async run(isDone, options = {}) {
+        const onFault = (fault: unknown) => void faults.push(fault);
+        const freeBytes = async () => 1e12;
+        const keeper = createPreviewBuilder({
+          store,
+          availability,
+          clock,
+          isBusy: () => false,
+          onFault,
+          freeBytes,
+          ...options,
+        });
+        keeper.begin();
+        try {
+          await clock.until(isDone, 'what the keeper is to do');
+        } finally {
+          await keeper.end();
+        }
+      },
+      files: () =>
+        readdirSync(store.keptPreviews.folder, { recursive: true, withFileTypes: true })
+          .filter((entry) => entry.isFile() && entry.name !== '.burnish')
+          .map(({ parentPath, name }) => join(parentPath, name).slice(store.keptPreviews.folder.length + 1))
+          .sort(),
+    });
+    expect(faults).toEqual([]);
+  },
+});
+
+/** Nothing of what was just finished is left to be kept. */
+const isQuiet = ({ store }: ReviewStage) => !store.keptPreviews.areMany(1);
+
+test('keeps a picture of the photograph and of its result, for the user alone, under names that say nothing', async ({
+  keeping,
+}) => {
+  const { review, run, files } = keeping;
+  const { photographId, resultId } = await review.finished('a', { size: 3000 });
+  await run(() => isQuiet(review));
+  const { keptPreviews: kept } = review.store;
+  expect(files()).toEqual([expect.stringMatching(/^[0-9a-f]{2}\/[0-9a-f]{32}\.webp$/), expect.anything()]);
+  const [original, result] = (['photograph', 'result'] as const).map((subject) =>
+    kept.fileOf(kept.find({ subject, id: subject === 'result' ? resultId : photographId })!),
+  );
+  expect(await sharp(original).metadata()).toMatchObject({ width: 2048, height: 1024, hasAlpha: false });
+  expect(await sharp(result).metadata()).toMatchObject({ width: 2048, height: 1024, hasAlpha: true });
+  expect(statSync(original!).mode & 0o777).toBe(0o600);
+  expect(kept.space()).toEqual({ pictures: 2, bytes: statSync(original!).size + statSync(result!).size });
+});
+
+test('is made of what the job has left, though the card was taken out before', async ({ keeping }) => {
+  const { review, run, files } = keeping;
+  const { keptPreviews: kept } = review.store;
+  const { photographId, original } = await review.finished('a');
+  mkdirSync(join(kept.folder, 'waiting'), { recursive: true });
+  linkSync(original, kept.waitingFile(photographId));
+  rmSync(review.card, { recursive: true });
+  await run(() => isQuiet(review));
+  expect(kept.find({ subject: 'photograph', id: photographId })).not.toBeNull();
+  expect(files().filter((name) => name.startsWith('waiting'))).toEqual([]);
+});
+
+test('a photograph that is gone, is another file now, or is no picture, is left without one', async ({ keeping }) => {
+  const { review, run } = keeping;
+  const gone = await review.finished('gone');
+  const other = await review.finished('other');
+  const broken = await review.finished('broken');
+  rmSync(gone.original);
+  writeFileSync(other.original, readFileSync(broken.original));
+  writeFileSync(broken.original, Buffer.alloc(statSync(broken.original).size));
+  await run(() => isQuiet(review));
+  const { keptPreviews: kept } = review.store;
+  for (const { photographId, resultId } of [gone, other, broken]) {
+    expect(kept.find({ subject: 'photograph', id: photographId })).toBeNull();
+    expect(kept.find({ subject: 'result', id: resultId })).not.toBeNull();
+  }
+});
+
+test('what is away is kept when it is back', async ({ keeping }) => {
+  const { review, run } = keeping;
+  const { keptPreviews: kept } = review.store;
+  const { photographId, card } = { ...(await review.finished('a')), card: review.card };
+  // A card that is not mounted, as the list of mounts has it.
+  let mounted = ['/'];
+  const availability = fileAvailability({
+    monotonic: review.clock.monotonic,
+    mounts: async () => mounted.map((at) => ({ at, type: 'exfat' })),
+    ask: async (path) => {
+      if (!mounted.includes(card) && path.startsWith(card)) throw Object.assign(new Error('gone'), { code: 'EIO' });
+      return statSync(path);
+    },
+  });
+  await run(() => kept.space().pictures === 1 && kept.due(false, 10).length === 0, { availability });
+  expect(kept.find({ subject: 'photograph', id: photographId })).toBeNull();
+  mounted = ['/', card];
+  await run(() => kept.find({ subject: 'photograph', id: photographId }) !== null, { availability });
+});
+
+test('the oldest unpicked make way for what is new', async ({ keeping }) => {
+  const { review, run, files } = keeping;
+  const { store, clock } = review;
+  const { keptPreviews: kept } = store;
+  const ids: number[] = [];
+  for (const name of ['a', 'b', 'c', 'd']) {
+    const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
+    const { original, photographId, result } = await review.finished(name);
+    rmSync(result);
+    // About 1 MB each.
+    await sharp({ create: { width: 1400, height: 1000, channels: 3, background: '#000', noise } })
+      .png()
+      .toFile(result);
+    rmSync(original);
+    ids.push(photographId);
+    clock.advance(1000);
+  }
+  store.photographs.decide([ids[0]!], { flag: 1 });
+  await run(() => isQuiet(review));
+  const { bytes, pictures } = kept.space();
+  expect(pictures).toBe(4);
+  const megabytes = Math.floor(bytes / 2 / 1024 ** 2);
+  store.settings.save({ keptPreviewsMegabytes: megabytes });
+  await run(() => kept.space().bytes <= megabytes * 1024 ** 2);
+  const [a, b, c, d] = ids;
+  const left = [b, c, d, a].filter((id) => kept.ofPhotographs([id!]).length > 0);
+  expect([[c, d, a], [d, a], [a]]).toContainEqual(left);
+  expect(files()).toHaveLength(left.length);
+  store.settings.save({ keptPreviewsMegabytes: 0 });
+  await run(() => kept.space().pictures === 0);
+  expect(files()).toEqual([]);
+});
+
+test('on a full disk the kept pictures make way, and none is made', async ({ keeping }) => {
+  const { review, run, files } = keeping;
+  const { keptPreviews: kept } = review.store;
+  await review.finished('a');
+  await run(() => isQuiet(review));
+  expect(files()).toHaveLength(2);
+  const { photographId, original } = await review.finished('b');
+  mkdirSync(join(kept.folder, 'waiting'), { recursive: true });
+  linkSync(original, kept.waitingFile(photographId));
+  await run(() => kept.space().pictures === 0, { freeBytes: async () => 1000 });
+  expect(files()).toEqual([]);
+  expect(kept.due(false, 10)).toHaveLength(2);
+  await run(() => isQuiet(review));
+  expect(files()).toHaveLength(2);
+});
+
+test('a disk that takes no picture fails nobody, and it is tried again', async ({ keeping }) => {
+  const { review, run } = keeping;
+  const { keptPreviews: kept } = review.store;
+  await review.finished('a');
+  // Files where the folders of the pictures would be.
+  const parts = Array.from({ length: 256 }, (_, part) => join(kept.folder, part.toString(16).padStart(2, '0')));
+  for (const part of parts) writeFileSync(part, '');
+  await run(() => kept.due(false, 10).length === 0);
+  expect(kept.space().pictures).toBe(0);
+  for (const part of parts) rmSync(part);
+  await run(() => kept.space().pictures === 2);
+});
+
+test('older work is kept while nothing else is to be done, the newest first, and only where there is room', async ({
+  keeping,
+}) => {
+  const { review, run } = keeping;
+  const { keptPreviews: kept, settings } = review.store;
+  const [older, newer] = [await review.finished('older'), await review.finished('newer')];
+  review.makeLate();
+  const has = (photographId: number) => kept.find({ subject: 'photograph', id: photographId }) !== null;
+  let looked = 0;
+  // While the queue is busy, nothing of it is begun.
+  const isBusy = () => {
+    looked += 1;
+    return true;
+  };
+  await run(() => looked > 3, { isBusy });
+  expect(kept.space().pictures).toBe(0);
+  settings.save({ keptPreviewsMegabytes: 1 });
+  await run(() => review.clock.monotonic() > 120_000);
+  expect(kept.space().pictures).toBe(0);
+  settings.save({ keptPreviewsMegabytes: 100 });
+  await run(() => has(newer.photographId));
+  expect(has(older.photographId)).toBe(false);
+  await run(() => has(older.photographId));
+});
+
+test('after a crash, files that nobody knows are removed, and rows without a file', async ({ keeping }) => {
+  const { review, run, files } = keeping;
+  const { keptPreviews: kept } = review.store;
+  const { photographId, resultId } = await review.finished('a');
+  await run(() => isQuiet(review));
+  const result = kept.find({ subject: 'result', id: resultId })!;
+  rmSync(kept.fileOf(result));
+  const unknown = ['0'.repeat(32), `${'f'.repeat(32)}`];
+  for (const name of unknown) {
+    mkdirSync(join(kept.folder, name.slice(0, 2)), { recursive: true });
+    writeFileSync(kept.fileOf({ name }), 'x');
+    writeFileSync(`${kept.fileOf({ name })}.part`, 'x');
+  }
+  mkdirSync(join(kept.folder, 'waiting'), { recursive: true });
+  writeFileSync(kept.waitingFile(photographId), 'x');
+  writeFileSync(join(kept.folder, '00', 'mine.webp'), 'somebody else’s');
+  await run(() => files().length === 2 && kept.space().pictures === 1);
+  expect(files()).toContain('00/mine.webp');
+  expect(existsSync(kept.fileOf(kept.find({ subject: 'photograph', id: photographId })!))).toBe(true);
+});

@@ -1,0 +1,150 @@
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { imageSignature } from '../../../../main/imaging/measure/similarity.ts';
+import { groupIntoStacks, maxBurstGapMs, type Shot } from '../../../../main/review/stacks/group-shots.ts';
+import { pictureOf } from '../../../helpers/changed-pictures.ts';
+import { testPhotographs } from '../../../helpers/photographs.ts';
+
+const grey = '8080'.repeat(16);
+
+/** A hash that differs from that of zeros in `bits` bits, from the `from`th on. */
+function hash(bits: number, from = 0): string {
+  const ones = ((1n << BigInt(bits)) - 1n) << BigInt(from);
+  return ones.toString(16).padStart(16, '0');
+}
+
+let ids = 0;
+const shot = (change: Partial<Shot>): Shot => ({
+  id: ++ids,
+  takenAt: 0,
+  camera: 'one',
+  hash: hash(0),
+  tint: grey,
+  width: 6000,
+  height: 4000,
+  ...change,
+});
+
+/** Stacks as lists of places in `shots`, from 0. */
+function grouped(shots: readonly Partial<Shot>[]): number[][] {
+  const whole = shots.map((each) => shot(each));
+  return groupIntoStacks(whole).map((stack) => stack.map((id) => whole.findIndex((each) => each.id === id)));
+}
+
+const at = (...times: number[]) => times.map((takenAt) => ({ takenAt }));
+
+describe('a burst', () => {
+  it.each<[string, Partial<Shot>[], number[][]]>([
+    ['is what was taken one after the other', at(0, 100, 200, 300), [[0, 1, 2, 3]]],
+    ['may be slow, and in whole seconds', at(0, 1000, 1000, 3000, 6000), [[0, 1, 2, 3, 4]]],
+    [
+      'ends with a pause',
+      at(0, 500, 500 + maxBurstGapMs + 1, 4000),
+      [
+        [0, 1],
+        [2, 3],
+      ],
+    ],
+    ['goes on over the longest pause', at(0, maxBurstGapMs), [[0, 1]]],
+    ['is in order of time, not of arrival', at(300, 100, 200), [[1, 2, 0]]],
+    ['is never one photograph', at(0, 10_000, 20_000), []],
+    [
+      'ends where the picture changes',
+      [{ takenAt: 0 }, { takenAt: 1 }, { takenAt: 2, hash: hash(15) }, { takenAt: 3, hash: hash(15) }],
+      [
+        [0, 1],
+        [2, 3],
+      ],
+    ],
+    ['goes on while the camera moves a little', [{ takenAt: 0 }, { takenAt: 1, hash: hash(14) }], [[0, 1]]],
+    [
+      'does not drift from one picture to another',
+      [0, 6, 12, 18, 24, 30].map((bits, i) => ({ takenAt: i * 100, hash: hash(bits) })),
+      [
+        [0, 1, 2, 3],
+        [4, 5],
+      ],
+    ],
+    [
+      'is of one camera, where two take turns',
+      [0, 1, 2, 3, 4, 5].map((i) => ({ takenAt: i * 100, camera: i % 2 ? 'one' : 'two', hash: hash(i % 2 ? 30 : 0) })),
+      [
+        [0, 2, 4],
+        [1, 3, 5],
+      ],
+    ],
+    ['is of cameras that do not say which they are', at(0, 1).map((each) => ({ ...each, camera: null })), [[0, 1]]],
+    [
+      'may hold the same photograph finished twice',
+      [
+        { takenAt: 5, width: 600 },
+        { takenAt: 5, width: 6000 },
+      ],
+      [[0, 1]],
+    ],
+  ])('%s', (_, shots, stacks) => {
+    expect(grouped(shots)).toEqual(stacks);
+  });
+});
+
+describe('without a time of capture', () => {
+  const untimed = (...shots: Partial<Shot>[]) => shots.map((each) => ({ takenAt: null, camera: null, ...each }));
+  it.each<[string, Partial<Shot>[], number[][]]>([
+    ['the same picture saved twice is a stack', untimed({}, { hash: hash(30) }, { hash: hash(2) }), [[0, 2]]],
+    ['pictures that are only alike are none', untimed({}, { hash: hash(3) }), []],
+    ['pictures of another size are none', untimed({}, { width: 3000, height: 2000 }), []],
+    ['products of another colour are none', untimed({}, { tint: `8380${grey.slice(4)}` }), []],
+    ['no chain leads from one to another', untimed({}, { hash: hash(2) }, { hash: hash(4) }), [[0, 1]]],
+    ['one with a time is not joined', [...untimed({}), { takenAt: 0 }], []],
+  ])('%s', (_, shots, stacks) => {
+    expect(grouped(shots)).toEqual(stacks);
+  });
+});
+
+describe('real photographs, a tenth of a second apart', async () => {
+  const paths = ['m35', 'f3', 'm83', 'm5'].map((name) => join(testPhotographs, 'people', `${name}.jpg`));
+
+  const series = async (pictures: Buffer[]): Promise<Partial<Shot>[]> =>
+    Promise.all(
+      pictures.map(async (rgb, i) => ({
+        takenAt: i * 100,
+        ...(await imageSignature({ width: 400, height: 400, rgb })),
+      })),
+    );
+
+  it('are a stack where the hand was not quite still', async () => {
+    for (const path of paths) {
+      const frames = await Promise.all(
+        [0, 3, 7, 12, 9, 4].map((px, i) =>
+          sharp(path)
+            .extract({ left: 40 + px, top: 40 + (i % 3) * 2, width: 400, height: 400 })
+            .raw()
+            .toBuffer(),
+        ),
+      );
+      expect(grouped(await series(frames))).toEqual([[0, 1, 2, 3, 4, 5]]);
+    }
+  });
+
+  it('are none where it is another person each', async () => {
+    const frames = await Promise.all(
+      paths.map(async (path) => (await pictureOf(path, { left: 0, top: 0, width: 400, height: 400 })).rgb),
+    );
+    expect(grouped(await series(frames))).toEqual([]);
+  });
+
+  it('never lead from one person to another, not even step by step', async () => {
+    const [from, to] = await Promise.all(
+      [paths[0]!, paths[1]!].map(
+        async (path) => (await pictureOf(path, { left: 50, top: 50, width: 400, height: 400 })).rgb,
+      ),
+    );
+    const steps = Array.from({ length: 21 }, (_, i) =>
+      Buffer.from(from!.map((value, at) => value + ((to![at]! - value) * i) / 20)),
+    );
+    const stacks = grouped(await series(steps));
+    expect(stacks.length).toBeGreaterThan(1);
+    expect(stacks.filter((stack) => stack.includes(0) && stack.includes(20))).toEqual([]);
+  });
+});
