@@ -96,8 +96,8 @@ module.exports = {
     corner('main/imaging/fit', 'main/imaging/restore'),
     corner('main/imaging/metadata', 'main/imaging/restore'),
     corner('main/imaging/(read|fit|restore|metadata)', 'main/imaging/touch-up'),
-    corner('main/service/http', 'main/service/(meanings|pace|engine)'),
-    corner('main/service/meanings', 'main/service/(pace|engine)'),
+    corner('main/service/http', 'main/service/(errors|throttle|engine)'),
+    corner('main/service/errors', 'main/service/(throttle|engine)'),
     corner('main/store/database', 'main/store/(jobs|results|choices)'),
     // The engine's floors, from the ground: each knows those below it.
     corner('engine/pixels', 'engine/(sight|effects|operations|service)'),

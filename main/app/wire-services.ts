@@ -4,12 +4,12 @@ import { toLogText } from '../../contract/message.ts';
 import type { CatalogueNetwork } from '../../contract/networks.ts';
 import { builtInProfileId } from '../../contract/profile.ts';
 import { networksFolderIn } from '../default-data-dir.ts';
-import { followHealth, releaseNetwork } from '../service/engine/health.ts';
-import { createEngineHost, type EngineChild } from '../service/engine/host.ts';
-import { fetchOnce } from '../service/engine/networks/by-itself.ts';
+import { createEngineHost, type EngineChild } from '../service/engine/engine-host.ts';
+import { releaseNetwork, watchHealth } from '../service/engine/health.ts';
+import { autoDownload } from '../service/engine/networks/auto-download.ts';
 import { createNetworks } from '../service/engine/networks/networks.ts';
-import { chosenRoutes } from '../service/http/network/chosen-routes.ts';
-import type { KeyStore } from '../service/keys.ts';
+import { createRoutesFromSettings } from '../service/http/network/proxy-settings.ts';
+import type { KeyStore } from '../service/key-store.ts';
 import { createServices } from '../service/services.ts';
 import { holdFile, type Store, unlessTrouble } from '../store/index.ts';
 
@@ -36,8 +36,8 @@ export function wireServices(parts: ServiceParts) {
       onChange();
     },
   });
-  const health = followHealth(host, onChange);
-  const routes = chosenRoutes({ settings: store.settings.read, keys, env: process.env, systemProxy });
+  const health = watchHealth(host, onChange);
+  const routes = createRoutesFromSettings({ settings: store.settings.read, keys, env: process.env, systemProxy });
   const networks = createNetworks({
     folder: networksFolderIn(dataDir),
     catalogue: parts.catalogue,
@@ -50,7 +50,7 @@ export function wireServices(parts: ServiceParts) {
       if (isOver) void health.check();
     },
   });
-  const fetchNetwork = unlessTrouble(fetchOnce(networks, store.settings));
+  const fetchNetwork = unlessTrouble(autoDownload(networks, store.settings));
   const services = createServices({ store, keys, engine: host, onChange, routes });
   return {
     services,

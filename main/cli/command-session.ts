@@ -21,8 +21,8 @@ import { type AppOptions, type BurnishApp, createApp } from '../app.ts';
 import { otherCatalogue, resources } from '../bundled-resources.ts';
 import { networksFolderIn } from '../default-data-dir.ts';
 import { readBaseUrl, sameService } from '../service/address.ts';
-import type { EngineChild } from '../service/engine/host.ts';
-import { keysInMemory, originOf } from '../service/keys.ts';
+import type { EngineChild } from '../service/engine/engine-host.ts';
+import { createMemoryKeyStore, originOf } from '../service/key-store.ts';
 import { patiently, queueHolders, rescueSentence, type Store } from '../store/index.ts';
 import { UsageError } from './parse-recipe.ts';
 import { type StudioOptions, targetsStudio } from './studio-options.ts';
@@ -92,7 +92,7 @@ export async function openSession(
   const key = options.keyEnv === undefined ? undefined : process.env[options.keyEnv];
   if (options.keyEnv !== undefined && !key)
     throw new UsageError(msg('cli.usage.emptyKey', { variable: options.keyEnv }));
-  const keys = keysInMemory();
+  const keys = createMemoryKeyStore();
   const log = (line: string) => {
     if (process.env.BURNISH_LOG) process.stderr.write(`${escapeTerminalText(line)}\n`);
   };

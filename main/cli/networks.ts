@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { formatMessage } from '../../contract/format-message.ts';
 import { type MessageDescriptor, msg } from '../../contract/message.ts';
 import { type NetworkId, type NetworkStatus, networkIdSchema, networkIds, networkOf } from '../../contract/networks.ts';
-import { refuse } from '../service/engine/networks/by-itself.ts';
+import { disableAutoDownload } from '../service/engine/networks/auto-download.ts';
 import type { Networks } from '../service/engine/networks/networks.ts';
 import { type CommonOptions, type ExitCode, openSession } from './command-session.ts';
 import { UsageError } from './parse-recipe.ts';
@@ -36,7 +36,7 @@ export async function networksCommand(
       await all.checked(id);
       if (action === 'download') await download(all, id, interrupted, tell);
       if (action === 'remove') {
-        refuse(id, session.store.settings);
+        disableAutoDownload(id, session.store.settings);
         await all.remove(id);
       }
       const status = statusOf(all, id);

@@ -2,7 +2,7 @@
 
 import { isSameMessage, joinMessages, type Message, type MessageDescriptor, msg } from '../../contract/message.ts';
 import type { ProfileStatus } from '../../contract/profile.ts';
-import { atTime } from '../service/pace/sentence.ts';
+import { messageAt } from '../service/throttle/limiter-message.ts';
 import { type Session, serviceNames } from './command-session.ts';
 import type { Reporter } from './run-report.ts';
 
@@ -62,7 +62,7 @@ function observe({ app, store }: Session): Omit<ObservedService, 'isNeeded'>[] {
     if (!found) return { id, name, condition: 'ready', message: null };
     // What needs a person is a reason to end, and told as that.
     const condition = found.blocks.length > 0 ? 'stopped' : (found.condition as ObservedService['condition']);
-    return { id, name, condition, message: atTime(found, Date.now()) };
+    return { id, name, condition, message: messageAt(found, Date.now()) };
   });
 }
 

@@ -5,7 +5,7 @@ import { isGivenUp, type JobState, jobStates } from '../../contract/job.ts';
 import { type Message, type MessageKey, msg } from '../../contract/message.ts';
 import type { QueueStatus } from '../../contract/work-status.ts';
 import { holderMessage } from '../ipc/live-status.ts';
-import { atTime } from '../service/pace/sentence.ts';
+import { messageAt } from '../service/throttle/limiter-message.ts';
 import { mayHaveLost, queueHolders } from '../store/index.ts';
 import { type CommonOptions, type ExitCode, openReadOnly, type Session, serviceNames } from './command-session.ts';
 import { countMessages, joinMessagesWithCommas } from './count-messages.ts';
@@ -64,7 +64,7 @@ function tell(session: Session, standing: QueueStatus, json: boolean): ExitCode 
   const held = (holder === null ? [] : conditions).map(({ subject, condition, blocks, ...said }) => ({
     service: names.get(subject) ?? subject,
     condition,
-    message: formatMessage(atTime(said, Date.now()), to),
+    message: formatMessage(messageAt(said, Date.now()), to),
     needsYou: blocks.length > 0,
   }));
   if (json) {

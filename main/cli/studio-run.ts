@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { formatMessage } from '../../contract/format-message.ts';
 import type { JobOrigin } from '../../contract/job.ts';
 import { type Message, msg } from '../../contract/message.ts';
-import { atTime } from '../service/pace/sentence.ts';
+import { messageAt } from '../service/throttle/limiter-message.ts';
 import type { NewJob } from '../store/index.ts';
 import type { SharedJobView } from '../studio/overview.ts';
 import type { Studio } from '../studio/studio.ts';
@@ -91,7 +91,7 @@ async function tellConditions(
   reporter: Pick<Reporter, 'line'>,
 ): Promise<void> {
   for (const { service, message, until } of await overview.conditions().catch(() => [])) {
-    const line = msg('cli.service', { service, message: atTime({ message, until }, 0) });
+    const line = msg('cli.service', { service, message: messageAt({ message, until }, 0) });
     const known = `${service} ${typeof message === 'string' ? message : message.key}`;
     if (!told.has(known)) reporter.line(line);
     told.add(known);

@@ -4,7 +4,7 @@ import type { JobDecision } from '../../contract/action-reports.ts';
 import { formatMessage } from '../../contract/format-message.ts';
 import { type Message, type MessageDescriptor, type MessageKey, msg } from '../../contract/message.ts';
 import type { ShareCheck } from '../../contract/studio-status.ts';
-import { atTime } from '../service/pace/sentence.ts';
+import { messageAt } from '../service/throttle/limiter-message.ts';
 import { patiently } from '../store/index.ts';
 import { openDatabase } from '../studio/database/connection.ts';
 import { makeStudio } from '../studio/database/schema.ts';
@@ -109,7 +109,7 @@ export async function status(session: Pick<Session, 'store'>, options: CommonOpt
     const listedTroubles = troubles.map(troubleLine);
     const held = conditions.map(({ message, until, ...rest }) => ({
       ...rest,
-      message: formatMessage(atTime({ message, until }, 0), 'terminal'),
+      message: formatMessage(messageAt({ message, until }, 0), 'terminal'),
     }));
     console.log(escapeTerminalJson({ counts, open, troubles: listedTroubles, conditions: held, stranded, offers }));
   } else {
@@ -121,7 +121,7 @@ export async function status(session: Pick<Session, 'store'>, options: CommonOpt
     for (const line of [...countMessages(stranded, 'studio.stranded'), ...countMessages(offers, 'studio.offersLeft')])
       print(line);
     for (const { service, message, until } of conditions)
-      print(msg('cli.service', { service, message: atTime({ message, until }, 0) }));
+      print(msg('cli.service', { service, message: messageAt({ message, until }, 0) }));
     for (const job of troubles) {
       const what = { path: resolveSharedPath(job), job: String(job.id), message: job.error?.message ?? '' };
       print(msg(job.state === 'failed' ? 'cli.status.failed' : 'cli.status.uncertain', what));

@@ -4,7 +4,7 @@ import { release } from 'node:os';
 import { join } from 'node:path';
 import { app, crashReporter } from 'electron';
 import { type CrashReports, openCrashReports } from '../crashes/crash-reports.ts';
-import type { EngineChild } from '../service/engine/host.ts';
+import type { EngineChild } from '../service/engine/engine-host.ts';
 import { engineName } from './engine-process.ts';
 
 /** What was killed from outside counts once this is still at work (ms): at the end of a session all of it is killed. */

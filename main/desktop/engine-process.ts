@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
 import { utilityProcess } from 'electron';
-import type { EngineChild } from '../service/engine/host.ts';
+import type { EngineChild } from '../service/engine/engine-host.ts';
 
 export const engineName = 'Burnish engine';
 

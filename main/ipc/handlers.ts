@@ -5,7 +5,7 @@ import { builtInProfileId } from '../../contract/profile.ts';
 import { withTimeout } from '../files/with-timeout.ts';
 import { isSourceFixed } from '../intake/source-fixed.ts';
 import { readBaseUrl } from '../service/address.ts';
-import { originOf } from '../service/keys.ts';
+import { originOf } from '../service/key-store.ts';
 import { crashHandlers } from './about-handlers.ts';
 import { rowHandlers } from './bulk-handlers.ts';
 import { cardHandlers } from './card-handlers.ts';

@@ -3,10 +3,10 @@ import { joinMessages, type MessageDescriptor, msg } from '../../contract/messag
 import type { Profile, ProfileStatus } from '../../contract/profile.ts';
 import type { OutputTrouble, WatchFolderStatus } from '../../contract/watch-folder.ts';
 import type { Queue } from '../pipeline/flow/queue.ts';
-import type { EngineHost } from '../service/engine/host.ts';
-import { type KeyStore, originOf } from '../service/keys.ts';
-import { atTime } from '../service/pace/sentence.ts';
+import type { EngineHost } from '../service/engine/engine-host.ts';
+import { type KeyStore, originOf } from '../service/key-store.ts';
 import type { Services } from '../service/services.ts';
+import { messageAt } from '../service/throttle/limiter-message.ts';
 import { type QueueHolder, queueHolders, type Store } from '../store/index.ts';
 
 export interface LiveStatus {
@@ -31,7 +31,7 @@ export function holderServiceStatus(
   if (told === undefined) return null;
   if (told.condition === 'no-key')
     return { condition: 'stopped', message: joinMessages(holderMessage(holder), msg('ipc.holder.noKey')) };
-  const message = atTime(told, now);
+  const message = messageAt(told, now);
   if (told.blocks.length > 0) return { condition: 'stopped', message: joinMessages(holderMessage(holder), message) };
   return { condition: told.condition as ProfileStatus['condition'], message };
 }

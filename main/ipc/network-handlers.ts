@@ -1,5 +1,5 @@
 /** Requests about the networks of the catalogue: only what it names is fetched, from where it says. */
-import { refuse } from '../service/engine/networks/by-itself.ts';
+import { disableAutoDownload } from '../service/engine/networks/auto-download.ts';
 import type { IpcContext } from './ipc-context.ts';
 import type { Handlers } from './register-handlers.ts';
 
@@ -10,11 +10,11 @@ export function networkHandlers({ networks, store }: Pick<IpcContext, 'networks'
     // Both take their time; how far they are is told with the engine's state.
     'networks.download': ({ id }) => void networks.download(id),
     'networks.cancel': ({ id }) => {
-      refuse(id, store.settings);
+      disableAutoDownload(id, store.settings);
       networks.cancel(id);
     },
     'networks.remove': ({ id }) => {
-      refuse(id, store.settings);
+      disableAutoDownload(id, store.settings);
       void networks.remove(id);
     },
   };

@@ -3,7 +3,7 @@
 import { msg, UserFacingError } from '../../contract/message.ts';
 import { type StudioMembership, studioMembershipSchema } from '../../contract/studio.ts';
 import { messageOfIssue } from '../../contract/zod-issue-message.ts';
-import { authoritiesIn } from '../service/http/network/trust.ts';
+import { readCertificates } from '../service/http/network/trusted-certificates.ts';
 import type { Store } from '../store/index.ts';
 import type { DesktopActions } from './ipc-context.ts';
 import type { Grants } from './path-grants.ts';
@@ -37,7 +37,7 @@ export function studioHandlers(
     'studio.chooseCertificates': async (_, sender) => {
       const file = await desktop.chooseCertificates();
       if (file === null) return null;
-      if (authoritiesIn(file).length === 0) throw new UserError(msg('ipc.noCertificate'));
+      if (readCertificates(file).length === 0) throw new UserError(msg('ipc.noCertificate'));
       return grants.giveOne(sender, 'certificates', file);
     },
     'studio.checkShare': ({ name, folder }) => withUserErrors(() => studio.checkShare(name, folder)),

@@ -2,9 +2,9 @@
 
 import { msg } from '../../contract/message.ts';
 import { hiddenCharacters } from '../../contract/unsafe-characters.ts';
-import { proxyKeyId, typedProxy } from '../service/http/network/chosen-routes.ts';
-import { authoritiesIn } from '../service/http/network/trust.ts';
-import { originOf } from '../service/keys.ts';
+import { parseProxyInput, proxyKeyId } from '../service/http/network/proxy-settings.ts';
+import { readCertificates } from '../service/http/network/trusted-certificates.ts';
+import { originOf } from '../service/key-store.ts';
 import type { DesktopActions, IpcContext } from './ipc-context.ts';
 import type { Handlers } from './register-handlers.ts';
 import { UserError } from './user-error.ts';
@@ -21,7 +21,7 @@ export function systemHandlers(
         store.settings.save({ proxy });
         return networkChanged();
       }
-      const typed = typedProxy(address);
+      const typed = parseProxyInput(address);
       if (typed === null) throw new UserError(msg('ipc.proxy.notAnAddress'));
       const isWanted = await desktop.confirm({
         message: msg('ipc.proxy.confirm', { address: typed.address }),
@@ -39,7 +39,7 @@ export function systemHandlers(
     'system.chooseCertificates': async () => {
       const file = await desktop.chooseCertificates();
       if (file === null) return;
-      if (authoritiesIn(file).length === 0) throw new UserError(msg('ipc.noCertificate'));
+      if (readCertificates(file).length === 0) throw new UserError(msg('ipc.noCertificate'));
       store.settings.save({ certificates: file });
       networkChanged();
     },

@@ -1,8 +1,8 @@
 /** Checks addresses: the base URL a user types, and the places a service names for its results. */
 import { createHash } from 'node:crypto';
 import { type MessageDescriptor, msg } from '../../contract/message.ts';
-import { ServiceFailure } from './failure.ts';
-import { mayName, type Reach, reachOfHost } from './http/reach.ts';
+import { type AddressScope, isScopeAllowed, scopeOfHost } from './http/address-scope.ts';
+import { ServiceFailure } from './service-failure.ts';
 
 export type BaseUrl =
   | {
@@ -53,18 +53,19 @@ function placeOf(text: string): string | null {
 
 /** True where what is sent to the host does not leave the network it is sent from. */
 function staysInside(hostname: string): boolean {
-  return ['computer', 'network', 'link'].includes(reachOfHost(hostname));
+  return ['computer', 'network', 'link'].includes(scopeOfHost(hostname));
 }
 
 /**
  * The address of a result, checked as far as it says itself where it leads: http or https, and nothing that a service reached at
- * `service` has no business to name. Where a name leads is judged when it is connected to (`lookupWithin`).
+ * `service` has no business to name. Where a name leads is judged when it is connected to (`createScopedLookup`).
  * Throws ServiceFailure RESULT_ADDRESS.
  */
-export function resultAddress(text: string, service: Reach): URL {
+export function resultAddress(text: string, service: AddressScope): URL {
   const url = URL.parse(text);
   const isWeb = url !== null && (url.protocol === 'https:' || url.protocol === 'http:');
-  if (isWeb && url.username === '' && url.password === '' && mayName(service, reachOfHost(url.hostname))) return url;
+  if (isWeb && url.username === '' && url.password === '' && isScopeAllowed(service, scopeOfHost(url.hostname)))
+    return url;
   throw new ServiceFailure({
     kind: 'fatal',
     code: 'RESULT_ADDRESS',

@@ -6,29 +6,29 @@ import type { Params } from '../../contract/operations/params.ts';
 import { operations } from '../../contract/operations/table.ts';
 import type { ConnectionReport } from '../../contract/profile.ts';
 import { minPollIntervalMs } from '../../contract/task-limits.ts';
-import { askCredits, askFree, askOperations, type Credits, testConnection } from './connection.ts';
 import { type Downloaded, type DownloadOptions, download } from './download.ts';
-import { type AnswerIds, ServiceFailure } from './failure.ts';
-import { withKey } from './hidden-key.ts';
-import { NotBase64 } from './http/base64.ts';
-import { openForm, type UploadGuard } from './http/form.ts';
 import {
-  askForSuccess,
-  askJson,
+  missingResultFailure,
+  type Purpose,
+  responseFailure,
+  taskFailure,
+  writeFailure,
+} from './errors/to-service-failure.ts';
+import { uncertain } from './errors/uncertain-failure.ts';
+import { InvalidBase64 } from './http/base64.ts';
+import { openForm, type UploadGuard } from './http/multipart-form.ts';
+import {
   type ClientProfile,
-  type JsonAnswer,
+  type JsonResponse,
+  requestJson,
+  requestSuccess,
   type Service,
   serviceOf,
 } from './json-request.ts';
-import {
-  failureOfAnswer,
-  failureOfMissingResult,
-  failureOfTask,
-  failureOfWriting,
-  type Purpose,
-} from './meanings/errors.ts';
-import { uncertain } from './meanings/uncertain.ts';
-import { NotAnImage, readResult, type ServiceResult, TooManyImages } from './results.ts';
+import { InvalidImageError, readResult, type ServiceResult, TooManyImagesError } from './read-result.ts';
+import { restoreKey } from './redact-key.ts';
+import { type AnswerIds, ServiceFailure } from './service-failure.ts';
+import { type Credits, ping, queryCredits, queryOperations, testConnection } from './test-connection.ts';
 
 export interface Submission {
   readonly operation: OperationId;
@@ -73,7 +73,7 @@ export interface ServiceClient {
   /** Asks once how a task is ("Querying Async Task Results"). */
   query(operation: OperationId, taskId: string, scratch: string, signal?: AbortSignal): Promise<TaskAnswer>;
   credits(signal?: AbortSignal): Promise<Credits>;
-  /** Asks something free; resolves when it was answered as an image service answers (see connection.ts). */
+  /** Asks something free; resolves when it was answered as an image service answers (see test-connection.ts). */
   probe(signal?: AbortSignal): Promise<void>;
   /** What "Test connection" shows; throws only when aborted. */
   test(signal?: AbortSignal): Promise<ConnectionReport>;
@@ -93,10 +93,10 @@ export function createClient(profile: ClientProfile): ServiceClient {
     pollIntervalMs: profile.pollIntervalMs ?? minPollIntervalMs,
     submit: async (submission) => submit(service(), submission),
     query: async (operation, taskId, scratch, signal) => query(service(), operation, taskId, scratch, signal),
-    credits: async (signal) => askCredits(service(), signal),
-    probe: (signal) => askFree(profile, signal),
+    credits: async (signal) => queryCredits(service(), signal),
+    probe: (signal) => ping(profile, signal),
     test: (signal) => testConnection(profile, signal),
-    availableOperations: async (signal) => askOperations(service(), signal),
+    availableOperations: async (signal) => queryOperations(service(), signal),
     download: async (url, toPath, options) => download(url, toPath, { ...options, service: service(), withoutTls }),
   };
 }
@@ -118,7 +118,7 @@ async function submit(service: Service, submission: Submission): Promise<Submitt
   signal?.throwIfAborted();
   const form = await openForm(spec, params, files, { openName: service.outputFormField, guard });
   try {
-    const answer = await askForSuccess(service, {
+    const answer = await requestSuccess(service, {
       method: 'POST',
       path: spec.path,
       purpose: 'submit',
@@ -140,7 +140,7 @@ async function submit(service: Service, submission: Submission): Promise<Submitt
         network: networkUseSchema.safeParse(answer.envelope.body.network).data ?? null,
       };
     if (taskId !== null) return { kind: 'task', taskId, ids };
-    throw failureOfMissingResult(ids, 'RESULT_MISSING');
+    throw missingResultFailure(ids, 'RESULT_MISSING');
   } finally {
     await form.close();
   }
@@ -153,16 +153,16 @@ async function query(
   scratch: string,
   signal?: AbortSignal,
 ): Promise<TaskAnswer> {
-  const path = `${service.taskQueryPath}?task_id=${withKey(encodeURIComponent(taskId), service.key)}`;
-  const answer = await askJson(service, { method: 'GET', path, purpose: 'query', scratch, signal });
+  const path = `${service.taskQueryPath}?task_id=${restoreKey(encodeURIComponent(taskId), service.key)}`;
+  const answer = await requestJson(service, { method: 'GET', path, purpose: 'query', scratch, signal });
   const { envelope } = answer;
   if (envelope.taskStatus === 'failed' && answer.status < 500) {
     await answer.images.remove();
-    throw failureOfTask(envelope, answer);
+    throw taskFailure(envelope, answer);
   }
   if (envelope.error !== null) {
     await answer.images.remove();
-    throw failureOfAnswer('query', answer, envelope);
+    throw responseFailure('query', answer, envelope);
   }
   if (envelope.taskStatus === 'queued' || envelope.taskStatus === 'processing') {
     await answer.images.remove();
@@ -170,7 +170,7 @@ async function query(
   }
   const result = await resultIn(service, operation, answer, { scratch, purpose: 'query', signal });
   if (result !== null) return { kind: 'result', result, ids: envelope.ids };
-  if (envelope.taskStatus === 'done') throw failureOfMissingResult(envelope.ids, 'RESULT_MISSING');
+  if (envelope.taskStatus === 'done') throw missingResultFailure(envelope.ids, 'RESULT_MISSING');
   // Neither a status nor a result: the interface does not say what that means; the 24 hours of a task end it.
   return { kind: 'pending', status: 'processing', ids: envelope.ids };
 }
@@ -179,7 +179,7 @@ async function query(
 async function resultIn(
   service: Service,
   operation: OperationId,
-  answer: JsonAnswer,
+  answer: JsonResponse,
   { scratch, purpose, signal }: { scratch: string; purpose: Purpose; signal: AbortSignal | undefined },
 ): Promise<ServiceResult | null> {
   const { envelope, images } = answer;
@@ -192,15 +192,15 @@ async function resultIn(
       signal,
     });
     if (result !== null && result.files.length === 0 && result.analysis === undefined) {
-      throw failureOfMissingResult(envelope.ids, 'RESULT_EMPTY');
+      throw missingResultFailure(envelope.ids, 'RESULT_EMPTY');
     }
     return result;
   } catch (error) {
     if (error instanceof ServiceFailure) throw error;
-    if (error instanceof TooManyImages) throw uncertain('RESULT_TOO_MANY', { ids: envelope.ids, httpStatus: 200 });
-    if (error instanceof NotAnImage || error instanceof NotBase64)
-      throw failureOfMissingResult(envelope.ids, 'RESULT_NOT_IMAGE');
-    throw failureOfWriting(purpose, error);
+    if (error instanceof TooManyImagesError) throw uncertain('RESULT_TOO_MANY', { ids: envelope.ids, httpStatus: 200 });
+    if (error instanceof InvalidImageError || error instanceof InvalidBase64)
+      throw missingResultFailure(envelope.ids, 'RESULT_NOT_IMAGE');
+    throw writeFailure(purpose, error);
   } finally {
     await images.remove();
   }

@@ -1,22 +1,22 @@
 /** Brings one result home: from its address to a file, capped, checked, and without the API key. */
 import { rm } from 'node:fs/promises';
 import { resultAddress } from './address.ts';
-import { ServiceFailure } from './failure.ts';
-import { holdsKey, withKey } from './hidden-key.ts';
-import { BrokenExchange, exchange, type Reply } from './http/exchange.ts';
-import type { ImageMime } from './http/image-bytes.ts';
-import { type Reach, reachOfHost, refusedAddress } from './http/reach.ts';
-import { ImageWriter } from './image-writer.ts';
-import type { Service } from './json-request.ts';
-import { failureOfAnswer, failureOfBroken } from './meanings/errors.ts';
 import {
   downgrade,
   expiredResult,
-  onlyInTheOpen,
   outOfBounds,
   resultFailure,
   tooLarge,
-} from './meanings/result-failures.ts';
+  unencryptedOnly,
+} from './errors/result-failures.ts';
+import { interruptedFailure, responseFailure } from './errors/to-service-failure.ts';
+import { type AddressScope, refusedAddress, scopeOfHost } from './http/address-scope.ts';
+import { type HttpResponse, RequestInterrupted, sendRequest } from './http/http-request.ts';
+import type { ImageMime } from './http/sniff-image.ts';
+import type { Service } from './json-request.ts';
+import { containsKey, restoreKey } from './redact-key.ts';
+import { ImageWriter } from './result-image-writer.ts';
+import { ServiceFailure } from './service-failure.ts';
 
 export interface DownloadOptions {
   readonly signal?: AbortSignal;
@@ -25,7 +25,7 @@ export interface DownloadOptions {
   /** Largest file accepted, in bytes. */
   readonly maxBytes?: number;
   /** How far the service reached that named the address; absent = as far as its own address says. */
-  readonly namedFrom?: Reach | undefined;
+  readonly namedFrom?: AddressScope | undefined;
 }
 
 export interface Downloaded {
@@ -52,14 +52,14 @@ const maxRedirects = 5;
  */
 export async function download(url: string, toPath: string, from: DownloadFrom): Promise<Downloaded> {
   const service = new URL(from.service.baseUrl);
-  const namedFrom = from.namedFrom ?? reachOfHost(service.hostname);
+  const namedFrom = from.namedFrom ?? scopeOfHost(service.hostname);
   const address = resultAddress(filled(url, from.service), namedFrom);
   if (service.protocol !== 'https:' || address.protocol !== 'http:') {
     return { ...(await follow(address, toPath, from, namedFrom)), inTheOpen: false };
   }
   const failed = from.withoutTls.has(address.host) ? null : await triedEncrypted();
   if (failed !== null && 'mime' in failed) return { ...failed, inTheOpen: false };
-  if (!from.service.plainResults) throw failed !== null && isPassing(failed) ? failed : onlyInTheOpen();
+  if (!from.service.plainResults) throw failed !== null && isPassing(failed) ? failed : unencryptedOnly();
   const found = await follow(address, toPath, from, namedFrom);
   if (failed?.subject === 'network') from.withoutTls.add(address.host);
   return { ...found, inTheOpen: true };
@@ -79,8 +79,8 @@ function isPassing({ kind, code, httpStatus }: ServiceFailure): boolean {
 
 /** The address with the key where the service had put it: only at the service itself, and nothing for any other place. */
 function filled(url: string, { baseUrl, key }: Service): string {
-  if (!holdsKey(url, key)) return url;
-  return URL.parse(url)?.origin === new URL(baseUrl).origin ? withKey(url, key) : '';
+  if (!containsKey(url, key)) return url;
+  return URL.parse(url)?.origin === new URL(baseUrl).origin ? restoreKey(url, key) : '';
 }
 
 function encrypted(address: URL): URL {
@@ -102,12 +102,12 @@ async function follow(
   start: URL,
   toPath: string,
   { service, ...options }: DownloadFrom,
-  namedFrom: Reach,
+  namedFrom: AddressScope,
 ): Promise<{ bytes: number; mime: ImageMime }> {
   let address = start;
   try {
     for (let hops = 0; hops <= maxRedirects; hops += 1) {
-      const step = await exchange(
+      const step = await sendRequest(
         {
           method: 'GET',
           url: address,
@@ -128,20 +128,20 @@ async function follow(
     throw resultFailure('RESULT_REDIRECTS', 'service.result.circles');
   } catch (error) {
     await rm(toPath, { force: true }).catch(() => undefined);
-    if (!(error instanceof BrokenExchange)) throw error;
-    throw error.code === refusedAddress ? outOfBounds() : failureOfBroken('other', error);
+    if (!(error instanceof RequestInterrupted)) throw error;
+    throw error.code === refusedAddress ? outOfBounds() : interruptedFailure('other', error);
   }
 }
 
 async function readReply(
-  reply: Reply,
+  reply: HttpResponse,
   toPath: string,
   options: DownloadOptions,
 ): Promise<{ bytes: number; mime: ImageMime } | { redirect: string }> {
   const { status, headers } = reply;
   if (status >= 300 && status < 400 && headers.location) return { redirect: headers.location };
   if (status === 401 || status === 403 || status === 404 || status === 410) throw expiredResult(status);
-  if (status !== 200) throw failureOfAnswer('other', reply, null);
+  if (status !== 200) throw responseFailure('other', reply, null);
   const maxBytes = Math.min(options.maxBytes ?? mostBytes, mostBytes);
   const announced = headers['content-length'] === undefined ? null : Number(headers['content-length']);
   if (announced !== null && announced > maxBytes) throw tooLarge();

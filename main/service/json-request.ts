@@ -3,21 +3,28 @@ import { type Extension, extensionsHeader } from '../../contract/engine-extensio
 import { joinMessages, type MessageDescriptor, msg } from '../../contract/message.ts';
 import { openPoints } from '../../contract/profile.ts';
 import { readBaseUrl } from './address.ts';
-import { ServiceFailure } from './failure.ts';
-import { answerWithoutKey } from './hidden-key.ts';
-import { type AnswerImages, readAnswerBody, UnreadableAnswer } from './http/answer-body.ts';
-import { NotBase64 } from './http/base64.ts';
-import { type Ask, BrokenExchange, defaultTimeouts, exchange, type ReplyHead, type Timeouts } from './http/exchange.ts';
-import type { Routes } from './http/network/routes.ts';
-import type { Resolve } from './http/reach.ts';
-import { type Envelope, readEnvelope } from './meanings/envelope.ts';
+import { type Envelope, readEnvelope } from './errors/envelope.ts';
 import {
-  failureOfAnswer,
-  failureOfBroken,
-  failureOfUnreadable,
-  failureOfWriting,
+  interruptedFailure,
   type Purpose,
-} from './meanings/errors.ts';
+  responseFailure,
+  unreadableFailure,
+  writeFailure,
+} from './errors/to-service-failure.ts';
+import type { Resolve } from './http/address-scope.ts';
+import { InvalidBase64 } from './http/base64.ts';
+import {
+  defaultTimeouts,
+  type HttpRequest,
+  RequestInterrupted,
+  type ResponseHead,
+  sendRequest,
+  type Timeouts,
+} from './http/http-request.ts';
+import { type ResponseImages, readResponseBody, UnreadableResponse } from './http/json-response.ts';
+import type { Routes } from './http/network/http-agents.ts';
+import { redactKeyInResponse } from './redact-key.ts';
+import { ServiceFailure } from './service-failure.ts';
 
 export interface ClientProfile {
   readonly baseUrl: string;
@@ -85,8 +92,8 @@ function badProfile(code: string, sentence: MessageDescriptor): ServiceFailure {
   return new ServiceFailure({ kind: 'auth', code, sentence, subject: 'auth', advice: 'open-services' });
 }
 
-export interface JsonAsk extends Pick<Ask, 'body' | 'signal' | 'onUpload' | 'onBodySent'> {
-  readonly method: Ask['method'];
+export interface JsonRequest extends Pick<HttpRequest, 'body' | 'signal' | 'onUpload' | 'onBodySent'> {
+  readonly method: HttpRequest['method'];
   /** Relative to the base URL, with its query string. */
   readonly path: string;
   readonly purpose: Purpose;
@@ -98,16 +105,16 @@ export interface JsonAsk extends Pick<Ask, 'body' | 'signal' | 'onUpload' | 'onB
   readonly extensions?: readonly Extension[] | undefined;
 }
 
-export interface JsonAnswer extends ReplyHead {
+export interface JsonResponse extends ResponseHead {
   readonly envelope: Envelope;
   /** Files the answer's images became; whoever asked calls `remove` when done. */
-  readonly images: AnswerImages;
+  readonly images: ResponseImages;
 }
 
 /** Asks and reads the envelope, whether it says success or not. Throws ServiceFailure when there is none to read. */
-export async function askJson(service: Service, ask: JsonAsk): Promise<JsonAnswer> {
+export async function requestJson(service: Service, ask: JsonRequest): Promise<JsonResponse> {
   try {
-    return await exchange(
+    return await sendRequest(
       {
         method: ask.method,
         url: new URL(`${service.baseUrl}${ask.path}`),
@@ -126,13 +133,13 @@ export async function askJson(service: Service, ask: JsonAsk): Promise<JsonAnswe
       },
       async (reply) => {
         const { status, headers, bodySent, reach } = reply;
-        const fail = (why: UnreadableAnswer['why']) => failureOfUnreadable(ask.purpose, why, reply);
-        const body = await readAnswerBody(reply.chunks, ask.scratch, ask.signal).catch((error) => {
-          if (error instanceof UnreadableAnswer) throw fail(error.why);
-          if (error instanceof NotBase64) throw fail('malformed');
-          throw isFileError(error) ? failureOfWriting(ask.purpose, error) : error;
+        const fail = (why: UnreadableResponse['why']) => unreadableFailure(ask.purpose, why, reply);
+        const body = await readResponseBody(reply.chunks, ask.scratch, ask.signal).catch((error) => {
+          if (error instanceof UnreadableResponse) throw fail(error.why);
+          if (error instanceof InvalidBase64) throw fail('malformed');
+          throw isFileError(error) ? writeFailure(ask.purpose, error) : error;
         });
-        const envelope = readEnvelope(status, answerWithoutKey(body.value, service.key));
+        const envelope = readEnvelope(status, redactKeyInResponse(body.value, service.key));
         if (envelope === null) {
           await body.images.remove();
           throw fail('malformed');
@@ -142,12 +149,12 @@ export async function askJson(service: Service, ask: JsonAsk): Promise<JsonAnswe
       },
     );
   } catch (error) {
-    throw error instanceof BrokenExchange ? failureOfBroken(ask.purpose, error) : error;
+    throw error instanceof RequestInterrupted ? interruptedFailure(ask.purpose, error) : error;
   }
 }
 
 /** Texts so long that they were taken for images are no code and no name of anything. */
-function withoutImages(envelope: Envelope, images: AnswerImages): Envelope {
+function withoutImages(envelope: Envelope, images: ResponseImages): Envelope {
   const { ids, error, taskId } = envelope;
   const text = (value: string | null) => (value === null || images.pathOf(value) !== undefined ? null : value);
   return {
@@ -158,12 +165,12 @@ function withoutImages(envelope: Envelope, images: AnswerImages): Envelope {
   };
 }
 
-/** Like `askJson`, and an envelope that reports a failure is thrown as one. */
-export async function askForSuccess(service: Service, ask: JsonAsk): Promise<JsonAnswer> {
-  const answer = await askJson(service, ask);
+/** Like `requestJson`, and an envelope that reports a failure is thrown as one. */
+export async function requestSuccess(service: Service, ask: JsonRequest): Promise<JsonResponse> {
+  const answer = await requestJson(service, ask);
   if (answer.envelope.error === null) return answer;
   await answer.images.remove();
-  throw failureOfAnswer(ask.purpose, answer, answer.envelope);
+  throw responseFailure(ask.purpose, answer, answer.envelope);
 }
 
 /** True for an error of the file system. */

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { replaceFileAtomic } from '../files/atomic-write.ts';
-import { type KeyStore, keysInMemory } from './keys.ts';
+import { createMemoryKeyStore, type KeyStore } from './key-store.ts';
 
 /** The operating system's way to keep a text so that only this user can read it. */
 export interface Cipher {
@@ -35,7 +35,7 @@ type Entries = z.infer<typeof fileSchema>;
 /** Keys that may not be written to disk are kept until the process ends. */
 export function openKeyFile({ dataDir, cipher, plainAllowed, originNow }: KeyFileOptions): KeyStore {
   const file = join(dataDir, 'keys.json');
-  const session = keysInMemory();
+  const session = createMemoryKeyStore();
 
   const read = (): Entries => {
     if (!existsSync(file)) return {};

@@ -10,13 +10,13 @@ import {
   type ProfileStatus,
   pollIntervalOf,
 } from '../../contract/profile.ts';
+import { raceAbort } from './abortable.ts';
 import { createClient, type ServiceClient } from './client.ts';
-import type { Credits } from './connection.ts';
-import type { EngineHost } from './engine/host.ts';
-import { ServiceFailure } from './failure.ts';
-import type { Routes } from './http/network/routes.ts';
-import { type KeyStore, originOf } from './keys.ts';
-import { unlessAborted } from './unless-aborted.ts';
+import type { EngineHost } from './engine/engine-host.ts';
+import type { Routes } from './http/network/http-agents.ts';
+import { type KeyStore, originOf } from './key-store.ts';
+import { ServiceFailure } from './service-failure.ts';
+import type { Credits } from './test-connection.ts';
 
 export interface ServiceAccess {
   readonly client: ServiceClient;
@@ -199,7 +199,7 @@ export function createServices({ store, keys, engine, onChange, routes }: Servic
       const signal = given ? AbortSignal.any([given, closing.signal]) : closing.signal;
       try {
         // An engine takes its time to start.
-        const { client } = await unlessAborted(open(profile, key), signal);
+        const { client } = await raceAbort(open(profile, key), signal);
         return await client.test(signal);
       } catch (error) {
         if (!(error instanceof ServiceFailure)) throw error;

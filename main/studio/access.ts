@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { msg, UserFacingError } from '../../contract/message.ts';
 import type { StudioMembership } from '../../contract/studio.ts';
-import type { KeyStore } from '../service/keys.ts';
+import type { KeyStore } from '../service/key-store.ts';
 import { connectionOptions, passwordFrom, readAddress } from './address.ts';
 import type { StudioAccess } from './studio.ts';
 

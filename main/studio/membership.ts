@@ -7,7 +7,7 @@ import type { JobOrigin } from '../../contract/job.ts';
 import { type Message, msg, UserFacingError } from '../../contract/message.ts';
 import type { StudioMembership } from '../../contract/studio.ts';
 import type { JoinOutcome, ShareCheck, StationStatus } from '../../contract/studio-status.ts';
-import type { KeyStore } from '../service/keys.ts';
+import type { KeyStore } from '../service/key-store.ts';
 import type { NewJob, Store, Subject } from '../store/index.ts';
 import { refusalOf, type Seat, standingOf } from './standing.ts';
 import type { ServedService } from './station-types.ts';

@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { msg, UserFacingError } from '../../contract/message.ts';
 import { fetchNetwork } from '../service/engine/networks/fetch-network.ts';
-import { environmentRoutes } from '../service/http/network/routes.ts';
+import { environmentRoutes } from '../service/http/network/http-agents.ts';
 
 /** Paths of programs of one and the same version. */
 export interface PostgresPrograms {

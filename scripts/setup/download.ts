@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Patience, patienceFrom } from '../../main/service/engine/networks/patience.ts';
+import { createRetryPolicy, type RetryOptions } from '../../main/service/engine/networks/download-retries.ts';
 
 export type DownloadRequest = {
   url: string;
@@ -19,7 +19,7 @@ export type DownloadRequest = {
   onProgress?: (done: number, total: number | undefined) => void;
   /** How long to wait for the next bytes, in ms. */
   stallAfterMs?: number;
-  patience?: Patience;
+  patience?: RetryOptions;
 };
 
 /**
@@ -45,7 +45,7 @@ export async function download(request: DownloadRequest): Promise<void> {
   const { to } = request;
   const part = `${to}.part`;
   await mkdir(dirname(to), { recursive: true });
-  const pauseAfter = patienceFrom(await sizeOf(part), request.patience);
+  const pauseAfter = createRetryPolicy(await sizeOf(part), request.patience);
   while (true) {
     try {
       await fetchRest(request, part, await sizeOf(part));

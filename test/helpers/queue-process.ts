@@ -3,7 +3,7 @@
  * it. Arguments: data folder, address of the service. Prints "running", and at the end one line of JSON.
  */
 import { createQueue } from '../../main/pipeline/flow/queue.ts';
-import { keysInMemory } from '../../main/service/keys.ts';
+import { createMemoryKeyStore } from '../../main/service/key-store.ts';
 import { createServices } from '../../main/service/services.ts';
 import { openStore } from '../../main/store/index.ts';
 
@@ -12,7 +12,7 @@ const speed = 20;
 const address = { baseUrl, apiKey: 'key-of-the-engine' };
 
 const store = openStore({ folder });
-const keys = keysInMemory();
+const keys = createMemoryKeyStore();
 keys.set('remote', 'key-of-the-remote-service', new URL(baseUrl).origin);
 const services = createServices({
   store,

@@ -13,7 +13,7 @@ import type { Output } from '../../contract/output.ts';
 import { builtInProfileId, openPoints, type Profile } from '../../contract/profile.ts';
 import { type Recipe, recipeSchema, type Step } from '../../contract/recipe.ts';
 import { createQueue, type Queue } from '../../main/pipeline/flow/queue.ts';
-import { type KeyStore, keysInMemory } from '../../main/service/keys.ts';
+import { createMemoryKeyStore, type KeyStore } from '../../main/service/key-store.ts';
 import { createServices, type Services } from '../../main/service/services.ts';
 import { type Job, type NewBatch, type NewJob, openStore, type Store } from '../../main/store/index.ts';
 import { type HandClock, handClock } from './hand-clock.ts';
@@ -141,7 +141,7 @@ export const test = base.extend<{ stage: QueueStage }>({
 function createStage(dir: string, server: ScriptedServer): QueueStage {
   const clock = handClock();
   const faults: unknown[] = [];
-  const keys = keysInMemory();
+  const keys = createMemoryKeyStore();
   keys.set(remoteId, testKey, server.baseUrl);
   const photos = join(dir, 'photographs');
   const out = join(dir, 'out');

@@ -1,11 +1,11 @@
 /** Carries one job from stage to stage until it rests, waits at the service, or is put off. */
 import { builtInProfileId } from '../../../contract/profile.ts';
 import { type PinnedFile as FileHold, pinFile } from '../../imaging/container/pinned-files.ts';
-import type { ServiceFailure } from '../../service/failure.ts';
-import { type Ending, endingOf, type Seat } from '../../service/pace/pace.ts';
-import { hasExpired } from '../../service/pace/poll-schedule.ts';
+import { raceAbort } from '../../service/abortable.ts';
+import type { ServiceFailure } from '../../service/service-failure.ts';
 import type { Services } from '../../service/services.ts';
-import { unlessAborted } from '../../service/unless-aborted.ts';
+import { hasExpired } from '../../service/throttle/poll-schedule.ts';
+import { type RequestOutcome, type RequestSlot, requestOutcome } from '../../service/throttle/request-limiter.ts';
 import { type Hold, type Job, LostLease, troubleOf } from '../../store/index.ts';
 import type { OutputFolders } from '../output/output-folders.ts';
 import type { FolderMaker } from '../output/target-folder.ts';
@@ -36,7 +36,7 @@ export interface Run {
   /** How far it is; `sent` = the upload has left whole and there is no answer yet. */
   at: 'preparing' | 'submitting' | 'sent' | 'polling' | 'fetching' | 'placing';
   /** Leave to make the request (an upload's from before the job counts as being sent) until it was answered. */
-  seat: Seat | null;
+  seat: RequestSlot | null;
 }
 
 export interface RunTools extends OutcomeContext {
@@ -137,13 +137,13 @@ async function patiently<T>(work: () => T | Promise<T>, tools: RunTools): Promis
 
 /** Runs the stage of the job's state; every error becomes an outcome. */
 async function attempt(job: Job, run: Run, tools: RunTools, held: FileHold[]): Promise<Outcome> {
-  let ended: Ending = 'answered';
+  let ended: RequestOutcome = 'answered';
   try {
     const outcome = await stage(job, run, tools, held);
     if (outcome.kind !== 'next') ended = 'unknown';
     return outcome;
   } catch (error) {
-    ended = endingOf(error);
+    ended = requestOutcome(error);
     return ending(error, run, tools);
   } finally {
     if (job.state === 'submitting') {
@@ -165,7 +165,7 @@ async function stage(job: Job, run: Run, tools: RunTools, held: FileHold[]): Pro
       // Waits for its turn while it still counts as prepared only: what is being sent at a crash is uncertain.
       if (outcome.kind !== 'next' || outcome.to !== 'submitting') return outcome;
       run.seat = await run.lane.enter(signal);
-      await unlessAborted(tools.evidence.before(job.profileId), signal);
+      await raceAbort(tools.evidence.before(job.profileId), signal);
       const stop = (failure: ServiceFailure) => run.lane.stop(failure);
       const fenced = tools.caps.refusing(job, stop) ?? (await checkFenceBeforeSending(job, outcome, tools));
       if (fenced === outcome) return tools.caps.reserving(job, outcome, stop);
@@ -197,11 +197,11 @@ export async function pollJob(run: Run, tools: RunTools): Promise<boolean> {
   if (job?.state !== 'waiting') return false;
   run.seat = run.lane.begin('query');
   if (run.seat === null) return true;
-  let ended: Ending = 'answered';
+  let ended: RequestOutcome = 'answered';
   const outcome = await poll(job, toolsFor(job, run, tools, []), (failure) => {
     ended = failure;
   }).catch((error: unknown) => {
-    ended = endingOf(error);
+    ended = requestOutcome(error);
     return ending(error, run, tools);
   });
   run.seat.release(ended);
@@ -224,14 +224,14 @@ function toolsFor(job: Job, run: Run, tools: RunTools, held: FileHold[]): StageC
     clock,
     signal: run.abort.signal,
     folder: workFolder(store.workFolder, job),
-    service: () => unlessAborted(run.lane.service(), run.abort.signal),
-    available: () => unlessAborted(run.lane.available(), run.abort.signal),
+    service: () => raceAbort(run.lane.service(), run.abort.signal),
+    available: () => raceAbort(run.lane.available(), run.abort.signal),
     onSent: () => {
       run.at = 'sent';
     },
     askEngine: (work) =>
       tools.local.run(run.abort.signal, async () => {
-        const engine = unlessAborted(tools.services.clientFor(builtInProfileId), run.abort.signal);
+        const engine = raceAbort(tools.services.clientFor(builtInProfileId), run.abort.signal);
         const { client, kind, charges } = await engine;
         // To look at a photograph must never cost anything, nor show it to anybody.
         if (kind !== 'built-in' || charges) throw new Error('The built-in engine is not what its profile leads to.');

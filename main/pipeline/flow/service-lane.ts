@@ -4,11 +4,11 @@ import { msg } from '../../../contract/message.ts';
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import type { ProfileStatus } from '../../../contract/profile.ts';
 import type { Clock } from '../../clock.ts';
-import { ServiceFailure } from '../../service/failure.ts';
-import { requestKinds } from '../../service/meanings/trouble.ts';
-import { createPace, type RequestKind, type Seat } from '../../service/pace/pace.ts';
-import { atTime, paceWords } from '../../service/pace/sentence.ts';
+import { requestKinds } from '../../service/errors/pause-reasons.ts';
+import { ServiceFailure } from '../../service/service-failure.ts';
 import { noKey, type ServiceAccess, type Services } from '../../service/services.ts';
+import { limiterMessage, messageAt } from '../../service/throttle/limiter-message.ts';
+import { createRequestLimiter, type RequestKind, type RequestSlot } from '../../service/throttle/request-limiter.ts';
 import type { Condition } from '../../store/index.ts';
 import { outcomeOf, StageEnd } from '../stage-outcome.ts';
 import { backoffMs } from './backoff.ts';
@@ -40,7 +40,7 @@ export interface Lane {
    * Leave to ask for a task, or to fetch the results of one job; null when `mayBegin` says no (try again at `onChange`, or a
    * little later). After a pause the first one out tries the service, and the others get null until its seat is left.
    */
-  begin(kind: 'query' | 'download'): Seat | null;
+  begin(kind: 'query' | 'download'): RequestSlot | null;
   /** True while no request of this kind can be expected without the user. */
   isBlocked(kind: RequestKind): boolean;
   /** True while the service, asked for last, could not be used (no key, or it does not start); `onChange` tells when it can. */
@@ -49,7 +49,7 @@ export interface Lane {
   service(): Promise<ServiceAccess>;
   available(): Promise<ReadonlySet<OperationId> | null>;
   /** A seat for one upload, in order of asking. @throws StageEnd when the lane is stopped meanwhile */
-  enter(signal: AbortSignal): Promise<Seat>;
+  enter(signal: AbortSignal): Promise<RequestSlot>;
   /** Begins no more uploads until `resume`, for a reason of our own. */
   stop(failure: ServiceFailure): void;
   /** Why it was stopped, by `stop` or by its service; null = it is not. */
@@ -117,7 +117,7 @@ function failingOf(contact: Contact): Failing | null {
 }
 
 export function createLane({ profileId, cap, services, clock, random, onChange }: LaneOptions): Lane {
-  const pace = createPace({
+  const pace = createRequestLimiter({
     cap,
     clock,
     askFree: async () => {
@@ -191,7 +191,7 @@ export function createLane({ profileId, cap, services, clock, random, onChange }
     }
     const failing = failingOf(contact);
     if (failing) return { condition: 'failed', message: failing.failure.sentence, until: null };
-    const said = contact.kind === 'made' ? paceWords(state) : null;
+    const said = contact.kind === 'made' ? limiterMessage(state) : null;
     return said && { condition: 'slowed', message: said.message, until: said.until && atWall(said.until) };
   }
 
@@ -265,7 +265,7 @@ export function createLane({ profileId, cap, services, clock, random, onChange }
     status() {
       const { running } = pace.state;
       const held = holdUp();
-      if (held !== null) return { condition: held.condition, message: atTime(held, clock.now()), running };
+      if (held !== null) return { condition: held.condition, message: messageAt(held, clock.now()), running };
       return { condition: contact.kind === 'made' ? 'ready' : 'starting', message: null, running };
     },
     trouble() {

@@ -1,7 +1,7 @@
 /** One scheduler for all tasks at services: each is asked for every 5 s or as its service wants it, however long it takes, and never many at once. */
 
 import type { Clock } from '../../clock.ts';
-import { nextPollAt } from '../../service/pace/poll-schedule.ts';
+import { nextPollAt } from '../../service/throttle/poll-schedule.ts';
 
 export interface Poller {
   /** Asks for a job's task from now on, first after its interval. */

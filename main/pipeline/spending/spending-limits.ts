@@ -8,7 +8,7 @@ import { type MessageDescriptor, msg } from '../../../contract/message.ts';
 import { operations } from '../../../contract/operations/table.ts';
 import type { Profile } from '../../../contract/profile.ts';
 import type { Clock } from '../../clock.ts';
-import { ServiceFailure } from '../../service/failure.ts';
+import { ServiceFailure } from '../../service/service-failure.ts';
 import type { Job, NewCharge, OpenCharge, Store } from '../../store/index.ts';
 import { jobError, type Outcome, outcomeOf } from '../stage-outcome.ts';
 import { creditsBought, maxChargeDelayMs } from './charge-timing.ts';

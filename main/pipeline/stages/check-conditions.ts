@@ -13,8 +13,8 @@ import {
 } from '../../../contract/recipe-conditions.ts';
 import { fileIdentity } from '../../files/file-identity.ts';
 import { fitToInput } from '../../imaging/fit/fit.ts';
-import { analyseFaces, saysOfPicture } from '../../service/analyse-faces.ts';
-import { ServiceFailure } from '../../service/failure.ts';
+import { analyzeFaces, isAboutPicture } from '../../service/analyze-faces.ts';
+import { ServiceFailure } from '../../service/service-failure.ts';
 import type { Job } from '../../store/index.ts';
 import { jobError, type Outcome, StageEnd } from '../stage-outcome.ts';
 import { copySource } from './copy-source.ts';
@@ -60,7 +60,7 @@ async function seen({ contentHash }: Job, only: RecipeConditions, tools: StageCo
 async function seeFaces(tools: StageContext): Promise<DetectedSubject> {
   const { scratch } = tools.folder;
   const image = await fitted('face-analyzer-advanced', tools);
-  const body = await tools.askEngine((client) => analyseFaces(client, image, scratch, tools.signal));
+  const body = await tools.askEngine((client) => analyzeFaces(client, image, scratch, tools.signal));
   const found = body === null ? [] : extractFindings('face-analyzer-advanced', body);
   const largest = (kind: 'quality' | 'blur') => found.find((each) => each.kind === kind && each.face === 1)?.value;
   return {
@@ -89,7 +89,7 @@ async function seesPerson(tools: StageContext): Promise<boolean> {
       });
       return true;
     } catch (error) {
-      if (saysOfPicture(error)) return false;
+      if (isAboutPicture(error)) return false;
       throw error;
     }
   });

@@ -1,8 +1,8 @@
 /** What becomes of a job whose result could not be fetched. */
 import type { JobError } from '../../../contract/job.ts';
 import { msg } from '../../../contract/message.ts';
-import { ServiceFailure } from '../../service/failure.ts';
-import { isAnswer, isRefusal } from '../../service/meanings/trouble.ts';
+import { isFromService, isRefusal } from '../../service/errors/pause-reasons.ts';
+import { ServiceFailure } from '../../service/service-failure.ts';
 import { jobError, type Outcome, outcomeOf, StageEnd } from '../stage-outcome.ts';
 
 export interface FetchFailureContext {
@@ -39,7 +39,7 @@ export function fetchFailureOutcome(
   return later(outcome, pollMs);
 }
 
-/** A download stops no profile (see `pace.ts`), and what came of it leaves nothing open. */
+/** A download stops no profile (see `request-limiter.ts`), and what came of it leaves nothing open. */
 function later(outcome: Extract<Outcome, { error: JobError }>, pollMs: number): Outcome {
   const { kind, error } = outcome;
   return kind === 'stop' || kind === 'uncertain' ? { kind: 'retry', error, after: pollMs } : outcome;
@@ -55,7 +55,7 @@ function isTroubleOnTheWay(error: ServiceFailure | StageEnd): boolean {
 /** A page may be a hotel's login, and a computer that wakes up without a network has not asked at all. */
 function comesFromTheService(error: ServiceFailure | StageEnd): boolean {
   if (error instanceof StageEnd) return error.outcome.kind === 'retry';
-  return isAnswer(error) || error.code === 'RESULT_TRUNCATED' || error.code === 'RESULT_EMPTY_FILE';
+  return isFromService(error) || error.code === 'RESULT_TRUNCATED' || error.code === 'RESULT_EMPTY_FILE';
 }
 
 const addressRefused = jobError('expired', 'RESULT_ADDRESS_REFUSED', msg('pipeline.result.addressRefused'), 'none');

@@ -9,10 +9,10 @@ import { removeExcessData } from '../../imaging/read/trim-input.ts';
 import { assertResultSize } from '../../imaging/restore/result-size-limit.ts';
 import type { Size } from '../../imaging/size.ts';
 import type { Downloaded, DownloadOptions } from '../../service/download.ts';
-import { ServiceFailure } from '../../service/failure.ts';
-import { isRefusal } from '../../service/meanings/trouble.ts';
-import { type Ending, endingOf, type Seat } from '../../service/pace/pace.ts';
-import type { ResultUrl } from '../../service/results.ts';
+import { isRefusal } from '../../service/errors/pause-reasons.ts';
+import type { ResultUrl } from '../../service/read-result.ts';
+import { ServiceFailure } from '../../service/service-failure.ts';
+import { type RequestOutcome, type RequestSlot, requestOutcome } from '../../service/throttle/request-limiter.ts';
 import type { Job } from '../../store/index.ts';
 import { jobError, missingResultOutcome, type Outcome, StageEnd } from '../stage-outcome.ts';
 import { copySource } from './copy-source.ts';
@@ -98,7 +98,7 @@ const mostBytes = 1024 * 1024 * 1024;
 async function download(
   { url, namedFrom }: ResultUrl,
   path: string,
-  seat: Seat,
+  seat: RequestSlot,
   { service, signal, atRisk }: StageContext,
   { uploads, ...options }: Pick<DownloadOptions, 'onProgress' | 'maxBytes'> & { readonly uploads: readonly Size[] },
 ): Promise<Downloaded> {
@@ -118,7 +118,7 @@ async function download(
     return downloaded;
   } catch (error) {
     // An address that is refused says nothing about the service.
-    seat.release(isRefusal(error) ? 'answered' : endingOf(error));
+    seat.release(isRefusal(error) ? 'answered' : requestOutcome(error));
     throw error;
   }
 }
@@ -136,11 +136,11 @@ async function renewedAnswer(job: Job, tools: StageContext): Promise<StepRespons
   const { client } = await service();
   const seat = tools.begin('query');
   if (seat === null) return null;
-  let ended: Ending = 'answered';
+  let ended: RequestOutcome = 'answered';
   const told = await client
     .query(job.operation, run.taskId, folder.scratch, signal)
     .catch((error: unknown) => {
-      ended = endingOf(error);
+      ended = requestOutcome(error);
       if (error instanceof ServiceFailure) return null;
       throw error;
     })

@@ -1,8 +1,8 @@
 /** Stage 3: asks the service once how a task is. When each is asked is in task-poller.ts. */
 import type { JobError } from '../../../contract/job.ts';
 import { msg } from '../../../contract/message.ts';
-import { ServiceFailure } from '../../service/failure.ts';
-import { isAnswer } from '../../service/meanings/trouble.ts';
+import { isFromService } from '../../service/errors/pause-reasons.ts';
+import { ServiceFailure } from '../../service/service-failure.ts';
 import type { Job } from '../../store/index.ts';
 import { jobError, type Outcome, outcomeOf } from '../stage-outcome.ts';
 import { saveResponse } from './save-response.ts';
@@ -44,7 +44,7 @@ export async function poll(
     if (outcome.kind === 'fail' && error.subject === 'expired') return lost(outcome.error);
     if (outcome.kind === 'uncertain') return outcome;
     if (outcome.kind === 'fail') return { ...outcome, spent: true };
-    if (isAnswer(error) && tools.isOver()) return expired();
+    if (isFromService(error) && tools.isOver()) return expired();
     return outcome.kind === 'wait' ? outcome : { kind: 'pending' };
   }
 }

@@ -1,6 +1,6 @@
 /** Keeps what a service answered where a crash does not lose it. */
 import { rename } from 'node:fs/promises';
-import type { ResultSource, ServiceResult } from '../../service/results.ts';
+import type { ResultSource, ServiceResult } from '../../service/read-result.ts';
 import type { ResponseFile, StepResponse } from './stage-types.ts';
 import type { WorkFolder } from './work-folder.ts';
 

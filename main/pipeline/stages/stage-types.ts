@@ -6,9 +6,9 @@ import type { Clock } from '../../clock.ts';
 import type { PinnedFile } from '../../imaging/container/pinned-files.ts';
 import type { FittedUpload } from '../../imaging/fit/fit.ts';
 import type { ServiceClient } from '../../service/client.ts';
-import type { Seat } from '../../service/pace/pace.ts';
-import type { ResultUrl } from '../../service/results.ts';
+import type { ResultUrl } from '../../service/read-result.ts';
 import type { ServiceAccess } from '../../service/services.ts';
+import type { RequestSlot } from '../../service/throttle/request-limiter.ts';
 import type { Store } from '../../store/index.ts';
 import type { OutputFolders } from '../output/output-folders.ts';
 import type { FolderMaker } from '../output/target-folder.ts';
@@ -31,7 +31,7 @@ export interface StageContext {
    */
   askEngine<T>(work: (client: Pick<ServiceClient, 'submit'>) => Promise<T>): Promise<T>;
   /** Leave to fetch a job's results, or to ask for its task; null while the service is to be left alone. */
-  begin(kind: 'download' | 'query'): Seat | null;
+  begin(kind: 'download' | 'query'): RequestSlot | null;
   /** Does what may end the whole process: reading or making pictures. A job that has ended it twice is set aside at the next start. */
   atRisk<T>(work: () => Promise<T>): Promise<T>;
   /**

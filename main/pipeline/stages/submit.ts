@@ -6,7 +6,7 @@ import type { OperationSpec } from '../../../contract/operations/operation-spec.
 import { operations } from '../../../contract/operations/table.ts';
 import type { Step } from '../../../contract/recipe.ts';
 import { pinnedFileAt } from '../../imaging/container/pinned-files.ts';
-import { ServiceFailure } from '../../service/failure.ts';
+import { ServiceFailure } from '../../service/service-failure.ts';
 import { type Job, unlessTrouble } from '../../store/index.ts';
 import { jobError, type Outcome, StageEnd } from '../stage-outcome.ts';
 import { saveResponse } from './save-response.ts';

@@ -2,7 +2,7 @@
 import { rm, stat } from 'node:fs/promises';
 import type { FileAvailability } from '../../files/file-availability.ts';
 import { withTimeout } from '../../files/with-timeout.ts';
-import { unlessAborted } from '../../service/unless-aborted.ts';
+import { raceAbort } from '../../service/abortable.ts';
 import { type PutOff, type Store, type ToKeep, troubleOf } from '../../store/index.ts';
 import { savePreview } from './preview-files.ts';
 import { type RenderedPreview, renderPreview } from './render-preview.ts';
@@ -110,7 +110,7 @@ async function drawFirst(
 ): Promise<Found> {
   let isAway = false;
   if (subject === 'photograph') {
-    const drawn = await unlessAborted(renderPreview(waiting), signal).catch(() => null);
+    const drawn = await raceAbort(renderPreview(waiting), signal).catch(() => null);
     signal.throwIfAborted();
     if (drawn !== null) return { drawn, isAway };
   }
@@ -120,7 +120,7 @@ async function drawFirst(
     if (where !== 'here') continue;
     const drawing = drawIfIs(path, bytes);
     try {
-      const drawn = await unlessAborted(withTimeout(drawing), signal);
+      const drawn = await raceAbort(withTimeout(drawing), signal);
       if (drawn !== null) return { drawn, isAway };
     } catch (error) {
       signal.throwIfAborted();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Extension } from '../../../contract/engine-extensions.ts';
 import type { Box } from '../../../contract/result.ts';
-import { analyseFaces } from '../../service/analyse-faces.ts';
+import { analyzeFaces } from '../../service/analyze-faces.ts';
 import type { ServiceClient } from '../../service/client.ts';
 
 export interface DetectedFace {
@@ -53,7 +53,7 @@ export async function analysePicture(
   const image = join(scratch, 'measured.jpg');
   await writeFile(image, jpeg, { signal });
   try {
-    return await analyseFaces(client, image, scratch, signal, extensions);
+    return await analyzeFaces(client, image, scratch, signal, extensions);
   } finally {
     await rm(image, { force: true });
   }

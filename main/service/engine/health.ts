@@ -4,9 +4,9 @@ import { z } from 'zod';
 import type { EngineStatus } from '../../../contract/app-snapshot.ts';
 import { type NetworkId, networkUseSchema, type SkippedNetwork } from '../../../contract/networks.ts';
 import { defaultKeyHeader } from '../../../contract/profile.ts';
-import type { RequestBody } from '../http/exchange.ts';
-import { askForSuccess, serviceOf } from '../json-request.ts';
-import type { EngineAddress, EngineHost } from './host.ts';
+import type { RequestBody } from '../http/http-request.ts';
+import { requestSuccess, serviceOf } from '../json-request.ts';
+import type { EngineAddress, EngineHost } from './engine-host.ts';
 
 const healthSchema = z.object({
   models: z.array(z.object({ name: z.string(), loaded: z.boolean() })).catch([]),
@@ -24,7 +24,7 @@ function rounded(passed: SkippedNetwork): SkippedNetwork {
 /** Memory in bytes, all of the engine's process. Throws ServiceFailure when the engine does not answer. */
 export async function engineHealth(address: EngineAddress): Promise<Health> {
   const service = serviceOf({ ...address, keyHeader: defaultKeyHeader });
-  const { envelope } = await askForSuccess(service, {
+  const { envelope } = await requestSuccess(service, {
     method: 'GET',
     path: '/health',
     purpose: 'other',
@@ -36,7 +36,7 @@ export async function engineHealth(address: EngineAddress): Promise<Health> {
 }
 
 /** How the engine is, as it said last. `check` is for a timer; `onChange` is told when it says something else. */
-export function followHealth(host: Pick<EngineHost, 'condition' | 'address'>, onChange: () => void) {
+export function watchHealth(host: Pick<EngineHost, 'condition' | 'address'>, onChange: () => void) {
   let health: Health = { models: [], memoryBytes: null, use: null };
   return {
     now: () => health,
@@ -71,7 +71,7 @@ export async function releaseNetwork(
 ): Promise<void> {
   if (host.condition.condition !== 'ready') return;
   const service = serviceOf({ ...(await host.address()), keyHeader: defaultKeyHeader });
-  await askForSuccess(service, {
+  await requestSuccess(service, {
     method: 'POST',
     path: `/networks/release/${id}`,
     purpose: 'other',

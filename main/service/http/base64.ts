@@ -5,18 +5,18 @@ const blanks = /[\r\n\t ]+/g;
 const alphabet = /^[A-Za-z0-9+/_-]*$/;
 
 /** Thrown for text that is not base64. */
-export class NotBase64 extends Error {
-  override readonly name = 'NotBase64';
+export class InvalidBase64 extends Error {
+  override readonly name = 'InvalidBase64';
 }
 
 /** `text` without the `data:…;base64,` some services put before an image. */
-export function withoutDataPrefix(text: string): string {
+export function stripDataPrefix(text: string): string {
   return text.replace(prefix, '');
 }
 
 /** True when `head`, the beginning of a long text, can be the beginning of a base64 image. */
 export function looksLikeBase64(head: string): boolean {
-  const text = withoutDataPrefix(head).replace(/[\r\n\t]+/g, '');
+  const text = stripDataPrefix(head).replace(/[\r\n\t]+/g, '');
   return text.length > 0 && /^[A-Za-z0-9+/_-]+={0,2}$/.test(text);
 }
 
@@ -26,7 +26,7 @@ export class Base64Decoder {
   #carry = '';
   #padding = 0;
 
-  /** The bytes that are complete with this piece. Throws NotBase64. */
+  /** The bytes that are complete with this piece. Throws InvalidBase64. */
   push(piece: string): Buffer {
     return this.#plain(this.#carry + piece) ?? this.#carefully(piece);
   }
@@ -46,18 +46,18 @@ export class Base64Decoder {
   #carefully(piece: string): Buffer {
     const text = piece.replace(blanks, '');
     const letters = text.replace(/=+$/, '');
-    if (!alphabet.test(letters) || (this.#padding > 0 && letters !== '')) throw new NotBase64('not base64');
+    if (!alphabet.test(letters) || (this.#padding > 0 && letters !== '')) throw new InvalidBase64('not base64');
     this.#padding += text.length - letters.length;
-    if (this.#padding > 2) throw new NotBase64('too much padding');
+    if (this.#padding > 2) throw new InvalidBase64('too much padding');
     const all = this.#carry + letters;
     const whole = all.length - (all.length % 4);
     this.#carry = all.slice(whole);
     return Buffer.from(all.slice(0, whole), 'base64');
   }
 
-  /** The last bytes. Throws NotBase64 when the text breaks off. */
+  /** The last bytes. Throws InvalidBase64 when the text breaks off. */
   end(): Buffer {
-    if (this.#carry.length === 1) throw new NotBase64('one letter too many');
+    if (this.#carry.length === 1) throw new InvalidBase64('one letter too many');
     return Buffer.from(this.#carry, 'base64');
   }
 }

@@ -9,7 +9,7 @@ import type { OperationId } from '../../../contract/operations/operation-spec.ts
 import { openPoints } from '../../../contract/profile.ts';
 import { recipeSchema } from '../../../contract/recipe.ts';
 import { createQueue, type Queue } from '../../../main/pipeline/flow/queue.ts';
-import { keysInMemory } from '../../../main/service/keys.ts';
+import { createMemoryKeyStore } from '../../../main/service/key-store.ts';
 import { createServices } from '../../../main/service/services.ts';
 import { openStore, type Store } from '../../../main/store/index.ts';
 
@@ -58,7 +58,7 @@ export interface Scene {
 /** Opens a data folder of its own with a queue for the service at `baseUrl`, which takes `lanes` requests at a time. */
 export async function openScene(baseUrl: string, lanes: number, operation: OperationId): Promise<Scene> {
   const folder = await mkdtemp(join(tmpdir(), 'burnish-gauge-'));
-  const keys = keysInMemory();
+  const keys = createMemoryKeyStore();
   keys.set(profileId, 'key-of-the-gauge', baseUrl);
   const store = openStore({ folder: join(folder, 'data') });
   store.profiles.save({

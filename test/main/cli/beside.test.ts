@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { operations } from '../../../contract/operations/table.ts';
 import { type Profile, profileSchema } from '../../../contract/profile.ts';
 import { type BurnishApp, createApp } from '../../../main/app.ts';
-import { keysInMemory } from '../../../main/service/keys.ts';
+import { createMemoryKeyStore } from '../../../main/service/key-store.ts';
 import { queueHolders } from '../../../main/store/index.ts';
 import { burnishHere } from '../../helpers/command-here.ts';
 import { burnish, type Ended } from '../../helpers/command-line.ts';
@@ -44,7 +44,7 @@ const studio = (): Profile =>
 
 /** An app that runs the queue of the data folder and stays, as the window does; it knows “Studio”. */
 async function openWindow(key?: string, who: string = queueHolders.window): Promise<BurnishApp> {
-  const keys = keysInMemory();
+  const keys = createMemoryKeyStore();
   if (key !== undefined) keys.set('studio', key, server.baseUrl);
   const app = await createApp({
     dataDir: join(folder, 'data'),

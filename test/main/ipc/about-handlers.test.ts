@@ -7,7 +7,7 @@ import { type CrashReports, openCrashReports } from '../../../main/crashes/crash
 import { crashHandlers } from '../../../main/ipc/about-handlers.ts';
 import type { DesktopActions, IpcContext } from '../../../main/ipc/ipc-context.ts';
 import { UserError } from '../../../main/ipc/user-error.ts';
-import { keysInMemory } from '../../../main/service/keys.ts';
+import { createMemoryKeyStore } from '../../../main/service/key-store.ts';
 import { openStore, type Store } from '../../../main/store/index.ts';
 import { requestSchemas } from '../../../preload/channels.ts';
 
@@ -21,7 +21,7 @@ beforeEach(() => {
   store = openStore({ folder: join(folder, 'data') });
   reports = openCrashReports({ folder: join(folder, 'data', 'crashes'), logFile: '', about: 'Burnish' });
   revealed = [];
-  const keys = keysInMemory();
+  const keys = createMemoryKeyStore();
   store.profiles.save(profileSchema.parse({ id: 'a', kind: 'remote', name: 'A', baseUrl: 'https://a.example' }));
   keys.set('a', 'open sesame', 'https://a.example');
   const desktop: Pick<DesktopActions, 'crashes' | 'codeFolder' | 'reveal'> = {

@@ -12,7 +12,7 @@ import type { DesktopActions } from '../../../main/ipc/ipc-context.ts';
 import { openGrants } from '../../../main/ipc/path-grants.ts';
 import type { Handlers } from '../../../main/ipc/register-handlers.ts';
 import { UserError } from '../../../main/ipc/user-error.ts';
-import { keysInMemory } from '../../../main/service/keys.ts';
+import { createMemoryKeyStore } from '../../../main/service/key-store.ts';
 import type { RequestArgs } from '../../../preload/channels.ts';
 import { paperJob } from '../../helpers/queue-stage.ts';
 import { errorSaying, said } from '../../helpers/said.ts';
@@ -35,7 +35,7 @@ beforeEach(async () => {
   revealed = [];
   choice = [];
   server = null;
-  const keys = keysInMemory();
+  const keys = createMemoryKeyStore();
   app = await createApp({
     dataDir: folder,
     samples,

@@ -5,15 +5,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DesktopActions, IpcContext } from '../../../main/ipc/ipc-context.ts';
 import { systemHandlers } from '../../../main/ipc/system-handlers.ts';
 import { UserError } from '../../../main/ipc/user-error.ts';
-import { proxyKeyId } from '../../../main/service/http/network/chosen-routes.ts';
-import { keysInMemory } from '../../../main/service/keys.ts';
+import { proxyKeyId } from '../../../main/service/http/network/proxy-settings.ts';
+import { createMemoryKeyStore } from '../../../main/service/key-store.ts';
 import { openStore, type Store } from '../../../main/store/index.ts';
 import { errorSaying, said } from '../../helpers/said.ts';
 import { authority } from '../../helpers/test-authority.ts';
 
 let folder: string;
 let store: Store;
-let keys: ReturnType<typeof keysInMemory>;
+let keys: ReturnType<typeof createMemoryKeyStore>;
 let asked: string[];
 let agrees: boolean;
 let isOn: boolean;
@@ -23,7 +23,7 @@ let handlers: Record<string, (args?: unknown) => unknown>;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'burnish-system-'));
   store = openStore({ folder });
-  keys = keysInMemory();
+  keys = createMemoryKeyStore();
   asked = [];
   agrees = true;
   isOn = false;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readBaseUrl, resultAddress, sameService } from '../../../main/service/address.ts';
-import type { Reach } from '../../../main/service/http/reach.ts';
+import type { AddressScope } from '../../../main/service/http/address-scope.ts';
 import { saying } from '../../helpers/said.ts';
 
 test.each([
@@ -36,7 +36,7 @@ test.each(['https://me:secret@example.com', 'https://example.com/?key=1', 'https
   },
 );
 
-test.each<[string, Reach, boolean]>([
+test.each<[string, AddressScope, boolean]>([
   ['https://cdn.example.org/a.png?sig=1', 'internet', true],
   ['http://cdn.example.org/a.png', 'internet', true],
   ['http://127.0.0.1:9/files/a', 'computer', true],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { builtInProfileId, profileSchema } from '../../../contract/profile.ts';
-import { type KeyStore, keysInMemory } from '../../../main/service/keys.ts';
+import { createMemoryKeyStore, type KeyStore } from '../../../main/service/key-store.ts';
 import { createServices, type Services } from '../../../main/service/services.ts';
 import { openStore, type Store } from '../../../main/store/index.ts';
 import { type ScriptedServer, startScriptedServer } from '../../helpers/scripted-server.ts';
@@ -22,7 +22,7 @@ let elsewhere: ScriptedServer;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'burnish-services-'));
   store = openStore({ folder });
-  keys = keysInMemory();
+  keys = createMemoryKeyStore();
   [here, elsewhere] = await Promise.all([startScriptedServer(), startScriptedServer()]);
   for (const server of [here, elsewhere]) server.script(credits, { json: { request_id: 'r', data: { balance: 7 } } });
   const engine = { baseUrl: elsewhere.baseUrl, apiKey: engineKey };

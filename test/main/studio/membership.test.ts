@@ -8,7 +8,7 @@ import { recipeSchema } from '../../../contract/recipe.ts';
 import { type StudioMembership, studioMembershipSchema } from '../../../contract/studio.ts';
 import { type BurnishApp, createApp } from '../../../main/app.ts';
 import { parseRecipe } from '../../../main/cli/parse-recipe.ts';
-import { keysInMemory } from '../../../main/service/keys.ts';
+import { createMemoryKeyStore } from '../../../main/service/key-store.ts';
 import { type ChargingService, startChargingService } from '../../helpers/charging-service.ts';
 import { startPostgres, type TestDatabase, type TestPostgres } from '../../helpers/postgres.ts';
 import { said } from '../../helpers/said.ts';
@@ -46,11 +46,11 @@ const recipe = () => {
   return recipeSchema.parse({ ...words, id: 'retouch', name: 'Retouch', profileId: 'charging', output });
 };
 
-const keysOf = new Map<string, ReturnType<typeof keysInMemory>>();
+const keysOf = new Map<string, ReturnType<typeof createMemoryKeyStore>>();
 
 /** An app with a data folder of its own, that has a key for the service. */
 async function openReview(name: string): Promise<BurnishApp> {
-  const keys = keysOf.get(`${folder} ${name}`) ?? keysInMemory();
+  const keys = keysOf.get(`${folder} ${name}`) ?? createMemoryKeyStore();
   keysOf.set(`${folder} ${name}`, keys);
   keys.set('charging', 'secret', new URL(service.baseUrl).origin);
   const app = await createApp({

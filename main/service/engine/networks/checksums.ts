@@ -14,19 +14,19 @@ import {
 } from '../../../../contract/networks.ts';
 
 /** `unknown`: its checksum was not made yet, or it has another size or time since. */
-export type Wholeness = 'right' | 'damaged' | 'unknown';
+export type ChecksumState = 'right' | 'damaged' | 'unknown';
 
 export interface Checksums {
   /** At once, without reading the network; null where there is no such file. */
-  known(network: CatalogueNetwork): Wholeness | null;
+  known(network: CatalogueNetwork): ChecksumState | null;
   /** Reads the file where it must; what cannot be read is damaged. @throws the signal's reason */
-  check(network: CatalogueNetwork, signal: AbortSignal): Promise<Exclude<Wholeness, 'unknown'> | null>;
+  check(network: CatalogueNetwork, signal: AbortSignal): Promise<Exclude<ChecksumState, 'unknown'> | null>;
   /** Remembers a file whose checksum was just found right. */
   noteRight(network: CatalogueNetwork): Promise<void>;
 }
 
 /** @param folder of the networks; what is remembered is in a file there, for other processes and the engine too */
-export function checksumsIn(folder: string): Checksums {
+export function openChecksums(folder: string): Checksums {
   let remembered: VerifiedChecksums = {};
   const pathOf = (id: NetworkId) => join(folder, fileOfNetwork(id));
   const file = join(folder, checksumsFile);
@@ -46,7 +46,7 @@ export function checksumsIn(folder: string): Checksums {
     if (checksum !== unreadable) await writeFile(file, JSON.stringify(remembered)).catch(() => undefined);
   };
 
-  const known = ({ id, checksum }: CatalogueNetwork): Wholeness | null => {
+  const known = ({ id, checksum }: CatalogueNetwork): ChecksumState | null => {
     const found = statSync(pathOf(id), { throwIfNoEntry: false });
     if (!found?.isFile()) return null;
     const entry = recall(id, found);

@@ -4,11 +4,17 @@ import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Message, msg, UserFacingError } from '../../../../contract/message.ts';
 import type { CatalogueNetwork } from '../../../../contract/networks.ts';
-import { BrokenExchange, defaultTimeouts, exchange, type Reply, type Timeouts } from '../../http/exchange.ts';
-import type { Routes } from '../../http/network/routes.ts';
-import { meaningOfProxyTrouble } from '../../meanings/network-codes.ts';
+import { describeProxyError } from '../../errors/network-codes.ts';
+import {
+  defaultTimeouts,
+  type HttpResponse,
+  RequestInterrupted,
+  sendRequest,
+  type Timeouts,
+} from '../../http/http-request.ts';
+import type { Routes } from '../../http/network/http-agents.ts';
 import { checksumOf } from './checksums.ts';
-import { type Patience, patienceFrom } from './patience.ts';
+import { createRetryPolicy, type RetryOptions } from './download-retries.ts';
 
 export interface NetworkFetch {
   /** Or another file that is known by its checksum; `bytes` says about how large it is. */
@@ -21,7 +27,7 @@ export interface NetworkFetch {
   /** All bytes are there; the checksum is being made. */
   readonly onChecking: () => void;
   readonly timeouts?: Partial<Timeouts>;
-  readonly patience?: Patience;
+  readonly patience?: RetryOptions;
   /** Addresses without https and in the own network: where somebody here named the server, as tests do. */
   readonly mayBePlain?: boolean;
 }
@@ -32,7 +38,7 @@ const spare = 200_000_000;
 const excess = 2;
 const maxRedirects = 5;
 
-export const partOf = (path: string): string => `${path}.part`;
+export const partialPath = (path: string): string => `${path}.part`;
 
 /**
  * Downloads a network. A part left by an earlier download is continued with a Range request.
@@ -40,7 +46,7 @@ export const partOf = (path: string): string => `${path}.part`;
  */
 export async function fetchNetwork(fetch: NetworkFetch): Promise<void> {
   const { network, to, signal } = fetch;
-  const part = partOf(to);
+  const part = partialPath(to);
   try {
     await mkdir(dirname(to), { recursive: true });
     await requireRoom(network, part);
@@ -58,14 +64,14 @@ export async function fetchNetwork(fetch: NetworkFetch): Promise<void> {
 }
 
 async function fetchWhole(fetch: NetworkFetch, part: string): Promise<void> {
-  let have = await sizeOf(part);
-  const pauseAfter = patienceFrom(have, fetch.patience);
+  let have = await fileSize(part);
+  const pauseAfter = createRetryPolicy(have, fetch.patience);
   for (;;) {
     try {
       return await fetchRest(fetch, part, have);
     } catch (error) {
-      if (!(error instanceof BrokenExchange) || error.proxy !== null) throw error;
-      have = await sizeOf(part);
+      if (!(error instanceof RequestInterrupted) || error.proxy !== null) throw error;
+      have = await fileSize(part);
       const ms = pauseAfter(have);
       if (ms === null) throw error;
       await pause(ms, undefined, { signal: fetch.signal });
@@ -78,7 +84,7 @@ async function fetchRest(fetch: NetworkFetch, part: string, have: number): Promi
   let url = new URL(fetch.network.address);
   for (let hops = 0; hops <= maxRedirects; hops += 1) {
     if (url.protocol !== 'https:' && !fetch.mayBePlain) throw new UserFacingError(msg('networks.unsafe'));
-    const next = await exchange(
+    const next = await sendRequest(
       {
         method: 'GET',
         url,
@@ -100,7 +106,7 @@ async function fetchRest(fetch: NetworkFetch, part: string, have: number): Promi
 }
 
 /** Null once the body is on disk; else the address it has moved to. */
-async function readReply(reply: Reply, fetch: NetworkFetch, part: string, have: number): Promise<string | null> {
+async function readReply(reply: HttpResponse, fetch: NetworkFetch, part: string, have: number): Promise<string | null> {
   const { status, headers } = reply;
   if (status >= 300 && status < 400 && headers.location) return headers.location;
   // Nothing is left to fetch, or the part is longer than the file: the checksum decides which.
@@ -111,7 +117,7 @@ async function readReply(reply: Reply, fetch: NetworkFetch, part: string, have: 
   }
   // A server that knows no ranges sends the file from its start: then so is it written.
   const start = status === 206 ? Number(/^bytes (\d+)-/.exec(headers['content-range'] ?? '')?.[1] ?? Number.NaN) : 0;
-  if (start !== have && start !== 0) throw new BrokenExchange('reading', 'OTHER_RANGE');
+  if (start !== have && start !== 0) throw new RequestInterrupted('reading', 'OTHER_RANGE');
   const file = await open(part, start > 0 ? 'a' : 'w');
   let done = start;
   try {
@@ -131,7 +137,7 @@ async function readReply(reply: Reply, fetch: NetworkFetch, part: string, have: 
     throw new UserFacingError(msg('networks.damaged', { network: fetch.network.title }));
   }
   const announced = headers['content-length'];
-  if (announced !== undefined && done < start + Number(announced)) throw new BrokenExchange('reading', 'CUT_SHORT');
+  if (announced !== undefined && done < start + Number(announced)) throw new RequestInterrupted('reading', 'CUT_SHORT');
   return null;
 }
 
@@ -140,7 +146,7 @@ async function requireRoom({ title, bytes }: NetworkFetch['network'], part: stri
   const disk = await statfs(dirname(part)).catch(() => null);
   if (disk === null) return;
   const free = disk.bavail * disk.bsize;
-  const needed = bytes - (await sizeOf(part));
+  const needed = bytes - (await fileSize(part));
   if (free < needed + Math.min(spare, bytes))
     throw new UserFacingError(
       msg('networks.noRoom', { network: title, needed: { decimalBytes: needed }, free: { decimalBytes: free } }),
@@ -150,8 +156,8 @@ async function requireRoom({ title, bytes }: NetworkFetch['network'], part: stri
 /** What to tell the user, in one sentence. */
 function sentenceOf(error: unknown, { network }: NetworkFetch): Message {
   const { host } = new URL(network.address);
-  if (error instanceof BrokenExchange) {
-    const proxy = meaningOfProxyTrouble(error);
+  if (error instanceof RequestInterrupted) {
+    const proxy = describeProxyError(error);
     return proxy?.happened ?? msg(error.phase === 'reading' ? 'networks.brokenOff' : 'networks.unreachable', { host });
   }
   const { code } = error as NodeJS.ErrnoException;
@@ -160,6 +166,6 @@ function sentenceOf(error: unknown, { network }: NetworkFetch): Message {
   return msg('networks.unreachable', { host });
 }
 
-export async function sizeOf(file: string): Promise<number> {
+export async function fileSize(file: string): Promise<number> {
   return (await stat(file).catch(() => undefined))?.size ?? 0;
 }

@@ -11,9 +11,9 @@ import {
   type NetworkStatus,
   networks,
 } from '../../../../contract/networks.ts';
-import type { Routes } from '../../http/network/routes.ts';
-import { checksumsIn } from './checksums.ts';
-import { fetchNetwork, partOf } from './fetch-network.ts';
+import type { Routes } from '../../http/network/http-agents.ts';
+import { openChecksums } from './checksums.ts';
+import { fetchNetwork, partialPath } from './fetch-network.ts';
 
 export interface NetworksOptions {
   /** Absolute; made with the first download. */
@@ -64,7 +64,7 @@ export function createNetworks(options: NetworksOptions): Networks {
   const works = new Map<NetworkId, Work>();
   let telling: NodeJS.Timeout | undefined;
   const messages = new Map<NetworkId, Message>();
-  const checksums = checksumsIn(folder);
+  const checksums = openChecksums(folder);
   const checks = new Map<NetworkId, Promise<void>>();
   const stopping = new AbortController();
   const pathOf = ({ id }: CatalogueNetwork) => join(folder, fileOfNetwork(id));
@@ -80,7 +80,7 @@ export function createNetworks(options: NetworksOptions): Networks {
       const bytes = sizeAt(pathOf(each)) ?? 0;
       return { id, state: whole === 'right' ? 'ready' : 'checking', doneBytes: bytes, totalBytes: bytes, message };
     }
-    const part = sizeAt(partOf(pathOf(each)));
+    const part = sizeAt(partialPath(pathOf(each)));
     const damage = whole === 'damaged' ? msg('networks.changed', { network: each.title }) : null;
     const state = part === null ? 'absent' : 'partial';
     return { id, state, doneBytes: part ?? 0, totalBytes, message: message ?? damage };
@@ -192,7 +192,7 @@ export function createNetworks(options: NetworksOptions): Networks {
       }
       await begin(id, 'removing', async () => {
         const path = pathOf(network(id));
-        await rm(partOf(path), { force: true });
+        await rm(partialPath(path), { force: true });
         for (const [index, ms] of removalTries.entries()) {
           await pause(ms);
           // An engine that does not answer may hold the file; where the system deletes it all the same, it is gone.

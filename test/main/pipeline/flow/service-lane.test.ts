@@ -4,8 +4,8 @@ import type { OperationId } from '../../../../contract/operations/operation-spec
 import { createLane, type Lane } from '../../../../main/pipeline/flow/service-lane.ts';
 import { StageEnd } from '../../../../main/pipeline/stage-outcome.ts';
 import { createClient } from '../../../../main/service/client.ts';
-import { type FailureKind, ServiceFailure } from '../../../../main/service/failure.ts';
-import { requestKinds } from '../../../../main/service/meanings/trouble.ts';
+import { requestKinds } from '../../../../main/service/errors/pause-reasons.ts';
+import { type FailureKind, ServiceFailure } from '../../../../main/service/service-failure.ts';
 import type { ServiceAccess } from '../../../../main/service/services.ts';
 import { type HandClock, handClock } from '../../../helpers/hand-clock.ts';
 import { busy } from '../../../helpers/paces.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { msg } from '../../../../contract/message.ts';
 import { jobError, StageEnd } from '../../../../main/pipeline/stage-outcome.ts';
 import { type FetchFailureContext, fetchFailureOutcome } from '../../../../main/pipeline/stages/fetch-failure.ts';
-import type { ServiceFailure } from '../../../../main/service/failure.ts';
+import type { ServiceFailure } from '../../../../main/service/service-failure.ts';
 import { failure } from '../../../helpers/paces.ts';
 
 const paid: FetchFailureContext = { mayCharge: true, isOver: false, hasMoved: false, pollMs: 5000 };

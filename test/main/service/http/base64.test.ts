@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { Base64Decoder, looksLikeBase64, NotBase64, withoutDataPrefix } from '../../../../main/service/http/base64.ts';
+import {
+  Base64Decoder,
+  InvalidBase64,
+  looksLikeBase64,
+  stripDataPrefix,
+} from '../../../../main/service/http/base64.ts';
 import { noise } from '../../../helpers/noise.ts';
 
 function decode(...pieces: string[]): Buffer {
@@ -24,15 +29,15 @@ describe('Base64Decoder', () => {
   });
 
   test.each(['a*b=', '<html>', 'aaaaa', 'aGk=aGk=', 'aGk===', 'äöü'])('refuses %s', (text) => {
-    expect(() => decode(text)).toThrow(NotBase64);
-    expect(() => decode(...text)).toThrow(NotBase64);
+    expect(() => decode(text)).toThrow(InvalidBase64);
+    expect(() => decode(...text)).toThrow(InvalidBase64);
   });
 });
 
 test('a data prefix is taken off, whatever its parameters', () => {
-  expect(withoutDataPrefix('data:image/png;base64,AAAA')).toBe('AAAA');
-  expect(withoutDataPrefix('data:image/jpeg;charset=utf-8;base64,/9j/')).toBe('/9j/');
-  expect(withoutDataPrefix('/9j/4AAQ')).toBe('/9j/4AAQ');
+  expect(stripDataPrefix('data:image/png;base64,AAAA')).toBe('AAAA');
+  expect(stripDataPrefix('data:image/jpeg;charset=utf-8;base64,/9j/')).toBe('/9j/');
+  expect(stripDataPrefix('/9j/4AAQ')).toBe('/9j/4AAQ');
 });
 
 test.each([

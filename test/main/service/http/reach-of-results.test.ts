@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import type { Resolve } from '../../../../main/service/http/reach.ts';
+import type { Resolve } from '../../../../main/service/http/address-scope.ts';
 import { failureOf, pngBytes, type Stage, test, testKey } from '../../../helpers/service-stage.ts';
 
 /** Answers for every name with these addresses in turn, the last one for ever. */

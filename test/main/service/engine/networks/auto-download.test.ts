@@ -1,0 +1,72 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { networks as catalogue } from '../../../../../contract/networks.ts';
+import { autoDownload, disableAutoDownload } from '../../../../../main/service/engine/networks/auto-download.ts';
+import { createNetworks } from '../../../../../main/service/engine/networks/networks.ts';
+import { holdFile, openStore, type Store } from '../../../../../main/store/index.ts';
+import { serveFile } from '../../../../helpers/file-server.ts';
+import { noise } from '../../../../helpers/noise.ts';
+import { checksumOf } from '../../../../helpers/small-network.ts';
+
+const bytes = noise(100_000);
+const id = 'isnet-general-use';
+let folder: string;
+let store: Store;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'burnish-by-itself-'));
+  store = openStore({ folder });
+});
+afterEach(() => {
+  store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** What a start of the app has. */
+async function start() {
+  const server = await serveFile(bytes);
+  onTestFinished(() => server.close());
+  const served = catalogue.map((each) => ({
+    ...each,
+    address: server.url,
+    bytes: bytes.length,
+    checksum: checksumOf(bytes),
+  }));
+  let told = 0;
+  const networks = createNetworks({ folder, catalogue: served, hold: holdFile, onChange: () => (told += 1) });
+  const state = () => networks.list().find((each) => each.id === id)?.state;
+  return {
+    networks,
+    state,
+    bring: autoDownload(networks, store.settings),
+    asked: () => server.ranges.length,
+    told: () => told,
+  };
+}
+
+test('the default network comes by itself, once, and no other one', async () => {
+  const { networks, state, bring, asked } = await start();
+  bring();
+  bring();
+  await networks.download(id);
+  expect([state(), asked()]).toEqual(['ready', 1]);
+  expect(networks.list().filter((each) => each.state === 'ready')).toHaveLength(1);
+});
+
+test('what was removed, or refused by the setting, does not come again', async () => {
+  const first = await start();
+  first.bring();
+  await first.networks.download(id);
+  disableAutoDownload(id, store.settings);
+  await first.networks.remove(id);
+  const second = await start();
+  second.bring();
+  expect([second.state(), second.asked(), second.told()]).toEqual(['absent', 0, 0]);
+  expect(existsSync(join(folder, `${id}.onnx`))).toBe(false);
+  // Another network that is removed says nothing of it.
+  store.settings.save({ fetchNetwork: true });
+  disableAutoDownload('birefnet-general', store.settings);
+  expect(store.settings.read().fetchNetwork).toBe(true);
+});

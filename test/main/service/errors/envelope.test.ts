@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import { readEnvelope } from '../../../../main/service/errors/envelope.ts';
+
+const ids = { request_id: 'r-1', log_id: 'l-1' };
+const quiet = { code: '', code_message: '', message: '' };
+
+describe('success', () => {
+  test.each([
+    ['the newer age', 200, { ...ids, error_detail: quiet, data: {} }],
+    ['the older age', 200, { ...ids, error_code: 0, error_msg: '', error_detail: { ...quiet, status_code: 200 } }],
+    ['a code as text', 200, { ...ids, error_code: '0' }],
+    ['a code that says nothing', 200, { error_detail: { code: 0 } }],
+    ['no envelope at all', 200, { data: { image_url: 'https://example.com/a.png' } }],
+    ['a word of the older age', 200, { error_code: 0, error_code_str: 'SUCCESS' }],
+    ['an empty code of the older age', 200, { ...ids, error_code: 0, error_code_str: '', error_msg: '' }],
+    ['a code of the older age that nobody knows', 200, { error_code: 0, error_code_str: 'NO_ERROR' }],
+    ['another 2xx', 202, { task_id: 't' }],
+  ])('%s', (_name, status, body) => {
+    expect(readEnvelope(status, body)?.error).toBeNull();
+  });
+});
+
+describe('failure', () => {
+  test.each([
+    [
+      'the newer age',
+      422,
+      {
+        ...ids,
+        error_detail: { code: 'ERROR_NO_FACE_IN_FILE', code_message: 'No face', message: 'No face was found.' },
+      },
+      { code: 'ERROR_NO_FACE_IN_FILE', words: 'No face was found.', status: 422 },
+    ],
+    [
+      'the newer age with HTTP 200',
+      200,
+      { ...ids, error_detail: { code: 'EXCEEDING_LIMITS', code_message: 'Slow down', message: '' } },
+      { code: 'EXCEEDING_LIMITS', words: 'Slow down', status: 200 },
+    ],
+    [
+      'the older age, the status inside',
+      200,
+      { ...ids, error_code: 422, error_msg: 'blurred', error_detail: { ...quiet, status_code: 422 } },
+      { code: '', words: 'blurred', status: 422 },
+    ],
+    [
+      'the older age, the code in the message',
+      200,
+      { error_code: 9001, error_msg: 'ERROR_BLURRY_FACE' },
+      { code: 'ERROR_BLURRY_FACE', words: 'ERROR_BLURRY_FACE', status: 200 },
+    ],
+    [
+      'the code of the older age',
+      429,
+      { ...ids, error_code: 429, error_code_str: 'ERROR_NOT_ENOUGH_CREDITS', error_msg: 'Top up.' },
+      { code: 'ERROR_NOT_ENOUGH_CREDITS', words: 'Top up.', status: 429 },
+    ],
+    [
+      'the code of the older age with HTTP 200',
+      200,
+      { ...ids, error_code_str: 'ERROR_NOT_ENOUGH_CREDITS' },
+      { code: 'ERROR_NOT_ENOUGH_CREDITS', words: '', status: 200 },
+    ],
+    [
+      'both codes: the newer age is more exact',
+      422,
+      { error_code_str: 'FILE_CONTENT_NON_COMPLIANCE', error_detail: { code: 'ERROR_NO_FACE_IN_FILE' } },
+      { code: 'ERROR_NO_FACE_IN_FILE', words: '', status: 422 },
+    ],
+    ['a status alone', 503, {}, { code: '', words: '', status: 503 }],
+    [
+      'a status alone beside empty fields',
+      500,
+      { error_code: 0, error_detail: quiet },
+      { code: '', words: '', status: 500 },
+    ],
+    [
+      'a numeric code',
+      200,
+      { error_detail: { code: 1005, message: 'odd' } },
+      { code: '1005', words: 'odd', status: 200 },
+    ],
+  ])('%s', (_name, status, body, error) => {
+    expect(readEnvelope(status, body)?.error).toEqual(error);
+  });
+});
+
+test('identifiers are read, also as numbers, and nothing else passes for one', () => {
+  expect(readEnvelope(200, { request_id: 17, log_id: 'l' })?.ids).toEqual({ requestId: '17', logId: 'l' });
+  expect(readEnvelope(200, { request_id: {}, log_id: '' })?.ids).toEqual({ requestId: null, logId: null });
+  expect(readEnvelope(200, { request_id: 'x'.repeat(5000) })?.ids.requestId).toBeNull();
+});
+
+test.each([
+  ['nothing', ''],
+  ['an object', { id: 1 }],
+  ['a list', ['t']],
+  ['true', true],
+  ['a number beyond those that JSON keeps', 1e19],
+  ['half a number', 1.5],
+  ['a megabyte', 'x'.repeat(1_000_000)],
+  ['a line break', 't\n1'],
+  ['a null character', 't\u0000'],
+  ['an escape sequence', '\u001b[2Jt'],
+  ['half a character', 't\ud800'],
+  ['what turns the text round', 't\u202e1'],
+])('a task id that is %s is none', (_what, id) => {
+  const answer = readEnvelope(200, { task_id: id, request_id: id, data: { task_id: id } });
+  expect([answer?.taskId, answer?.ids.requestId]).toEqual([null, null]);
+});
+
+test('a task id may look like a path', () => {
+  expect(readEnvelope(200, { task_id: '../../etc/passwd?a=b&c=d#e' })?.taskId).toBe('../../etc/passwd?a=b&c=d#e');
+});
+
+test('a code holds nothing that writes on the screen', () => {
+  expect(readEnvelope(422, { error_detail: { code: 'A_B\u001b[2J\u202e' } })?.error?.code).toBe('A_B[2J');
+});
+
+test('names of every object do no harm', () => {
+  const answer = JSON.parse('{"__proto__":{"task_id":"x","error_code":7},"task_id":"1","task_id":"2","constructor":3}');
+  expect(readEnvelope(200, answer)).toMatchObject({ taskId: '2', error: null });
+});
+
+test('a task id is read at the top and inside data', () => {
+  expect(readEnvelope(200, { task_id: 't-1' })?.taskId).toBe('t-1');
+  expect(readEnvelope(200, { data: { task_id: 't-2' } })?.taskId).toBe('t-2');
+  expect(readEnvelope(200, { task_id: '', data: { task_id: 42 } })?.taskId).toBe('42');
+  expect(readEnvelope(200, { data: ['t'] })?.taskId).toBeNull();
+});
+
+test.each([
+  [0, 'queued'],
+  [1, 'processing'],
+  ['2', 'done'],
+  [3, 'failed'],
+  [7, null],
+  ['', null],
+  [null, null],
+  [undefined, null],
+])('task status %j is %s, at the top and inside data', (given, expected) => {
+  expect(readEnvelope(200, { task_status: given })?.taskStatus).toBe(expected);
+  expect(readEnvelope(200, { data: { task_status: given } })?.taskStatus).toBe(expected);
+});
+
+test.each([[null], [[]], ['text'], [12], [true]])('%j is no envelope', (answer) => {
+  expect(readEnvelope(200, answer)).toBeNull();
+});

@@ -1,0 +1,136 @@
+/** What an upload means that left whole: by every answer that is none, and by every code of the interface in both its ages. */
+import { describe, expect, test } from 'vitest';
+import { readEnvelope } from '../../../../main/service/errors/envelope.ts';
+import { errorDescriptions, type ServiceCode } from '../../../../main/service/errors/error-codes.ts';
+import {
+  interruptedFailure,
+  missingResultFailure,
+  responseFailure,
+  unreadableFailure,
+} from '../../../../main/service/errors/to-service-failure.ts';
+import { type Phase, RequestInterrupted, type ResponseHead } from '../../../../main/service/http/http-request.ts';
+import type { FailureKind, ServiceFailure } from '../../../../main/service/service-failure.ts';
+import { errorCodes } from '../../../campaign/error-codes.ts';
+import { said } from '../../../helpers/said.ts';
+
+const reply = (status: number, bodySent = true): ResponseHead => ({
+  status,
+  headers: {},
+  bodySent,
+  reach: 'internet',
+});
+const answer = (status: number, body: unknown, bodySent = true) =>
+  responseFailure('submit', reply(status, bodySent), readEnvelope(status, body));
+
+/** What is true of each of them: only the user may send it again, the sentence says why, and the code is the cause. */
+function expectUncertain(failure: ServiceFailure, cause: string): void {
+  expect(failure).toMatchObject({ kind: 'uncertain', subject: 'uncertain', advice: 'decide', code: cause });
+  expect(said(failure.sentence)).toMatch(/^The photograph was sent, .*\. The service may have charged it: [^.]*\.$/);
+}
+
+describe('after a whole upload, an answer that cannot be read', () => {
+  test.each([
+    ['web-page', 'ANSWER_IS_WEB_PAGE'],
+    ['malformed', 'ANSWER_UNREADABLE'],
+    ['empty', 'ANSWER_UNREADABLE'],
+    ['too-large', 'ANSWER_TOO_LARGE'],
+  ] as const)('%s with 200: %s', (why, cause) => {
+    expectUncertain(unreadableFailure('submit', why, reply(200)), cause);
+    // What is too large will be so the next time.
+    const asked = unreadableFailure('query', why, reply(200));
+    if (why === 'too-large') expectUncertain(asked, cause);
+    else expect(asked.kind).toBe('retry');
+    expect(unreadableFailure('other', why, reply(200)).kind).toBe('retry');
+  });
+
+  test.each([500, 501, 502, 504, 507, 520, 599])('%i without the service’s own envelope', (status) => {
+    const nobodysJson = [{}, { message: 'bad gateway' }, { error_code: status }, { error: { code: status } }, null, []];
+    for (const body of nobodysJson) expectUncertain(answer(status, body), `HTTP_${status}`);
+    for (const why of ['web-page', 'malformed', 'empty'] as const) {
+      expectUncertain(unreadableFailure('submit', why, reply(status)), `HTTP_${status}`);
+    }
+  });
+
+  test.each([500, 501, 502, 504])('%i in the service’s own envelope of either age is its answer', (status) => {
+    const own = [
+      { request_id: 'r', log_id: 'l', error_detail: { code: '', message: 'oops' } },
+      { error_detail: { code: 'SOMETHING_NEW', message: 'oops' } },
+      { error_code: status, error_msg: 'oops', error_detail: { status_code: status } },
+    ];
+    for (const body of own) expect(answer(status, body).kind).not.toBe('uncertain');
+  });
+
+  test.each<[number, FailureKind]>([
+    [503, 'wait'],
+    [429, 'wait'],
+    [401, 'auth'],
+    [403, 'auth'],
+    [404, 'fatal'],
+    [407, 'auth'],
+    [408, 'retry'],
+    [413, 'fatal'],
+    [422, 'fatal'],
+  ])('%i from whomever refused it: %s', (status, kind) => {
+    expect(unreadableFailure('submit', 'web-page', reply(status)).kind).toBe(kind);
+    expect(answer(status, {}).kind).toBe(kind);
+  });
+
+  test.each(['RESULT_MISSING', 'RESULT_NOT_IMAGE'] as const)('success and %s', (cause) => {
+    const failure = missingResultFailure({ requestId: 'r', logId: 'l' }, cause);
+    expectUncertain(failure, cause);
+    expect(failure).toMatchObject({ requestId: 'r', httpStatus: 200 });
+  });
+
+  test.each<[Phase, string, number | null, string]>([
+    ['waiting', 'ECONNRESET', null, 'CONNECTION_LOST'],
+    ['waiting', 'EPIPE', null, 'CONNECTION_LOST'],
+    ['waiting', 'UNKNOWN', null, 'CONNECTION_LOST'],
+    ['waiting', 'TIMEOUT', null, 'TIMEOUT'],
+    ['waiting', 'ETIMEDOUT', null, 'TIMEOUT'],
+    ['waiting', 'HPE_INVALID_CONSTANT', null, 'ANSWER_UNREADABLE'],
+    ['reading', 'STALLED', 200, 'STALLED'],
+    ['reading', 'ERR_HTTP_CONTENT_LENGTH_MISMATCH', 200, 'CONNECTION_LOST'],
+    ['reading', 'ECONNRESET', 502, 'HTTP_502'],
+  ])('%s, %s, %j: %s', (phase, code, status, cause) => {
+    const broken = new RequestInterrupted(phase, code, { reply: status === null ? undefined : reply(status) });
+    expectUncertain(interruptedFailure('submit', broken), cause);
+  });
+});
+
+describe('while the upload was still on its way', () => {
+  test.each([500, 502, 504])('an error page (%i): nothing can have been taken', (status) => {
+    expect(unreadableFailure('submit', 'web-page', reply(status, false)).kind).toBe('retry');
+    expect(answer(status, {}, false).kind).toBe('retry');
+    const broken = new RequestInterrupted('reading', 'ECONNRESET', { reply: reply(status, false) });
+    expect(interruptedFailure('submit', broken).kind).toBe('retry');
+  });
+
+  test('a web page: the same; but success that cannot be read is nobody’s guess', () => {
+    expect(unreadableFailure('submit', 'web-page', reply(200, false))).toMatchObject({
+      kind: 'retry',
+      code: 'ANSWER_IS_WEB_PAGE',
+      subject: 'network',
+    });
+    expectUncertain(unreadableFailure('submit', 'malformed', reply(200, false)), 'ANSWER_UNREADABLE');
+  });
+});
+
+describe('every code of the interface is an answer, in both ages', () => {
+  const ages = (code: string, now: number, before: number | null) => {
+    const detail = { code, code_message: code, message: 'words' };
+    const old = before ?? now;
+    const oldBody = { error_code: old, error_msg: code, error_detail: { status_code: old, ...detail } };
+    return [
+      answer(now, { request_id: 'r', log_id: 'l', error_detail: detail }),
+      answer(now, { error_detail: detail }),
+      answer(old, oldBody),
+      answer(200, oldBody),
+      answer(200, { error_code: old, error_msg: code, error_detail: { status_code: old, code: '' } }),
+    ];
+  };
+
+  test.each(Object.entries(errorCodes))('%s', (code, [now, before]) => {
+    const { kind } = errorDescriptions[code as ServiceCode];
+    for (const failure of ages(code, now, before)) expect(failure).toMatchObject({ kind, code });
+  });
+});

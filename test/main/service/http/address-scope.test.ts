@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+import {
+  type AddressScope,
+  addressScopes,
+  createScopedLookup,
+  isScopeAllowed,
+  type Resolve,
+  refusedAddress,
+  scopeOfAddress,
+  scopeOfHost,
+} from '../../../../main/service/http/address-scope.ts';
+
+test.each<[string, AddressScope]>([
+  ['127.0.0.1', 'computer'],
+  ['127.8.0.1', 'computer'],
+  ['0.0.0.0', 'computer'],
+  ['::1', 'computer'],
+  ['::', 'computer'],
+  ['[::1]', 'computer'],
+  ['10.1.2.3', 'network'],
+  ['172.16.0.1', 'network'],
+  ['172.32.0.1', 'internet'],
+  ['192.168.0.9', 'network'],
+  ['100.64.0.1', 'network'],
+  ['100.127.255.255', 'network'],
+  ['100.128.0.1', 'internet'],
+  ['fd00::1', 'network'],
+  ['fc00::1', 'network'],
+  ['fec0::1', 'network'],
+  ['169.254.169.254', 'link'],
+  ['fe80::1', 'link'],
+  ['fe80::1%eth0', 'link'],
+  ['224.0.0.1', 'nowhere'],
+  ['255.255.255.255', 'nowhere'],
+  ['ff02::1', 'nowhere'],
+  ['2002:c0a8:101::1', 'nowhere'],
+  ['2001::1', 'nowhere'],
+  ['198.18.0.7', 'reserved'],
+  ['240.0.0.1', 'reserved'],
+  ['2001:db8::1', 'reserved'],
+  ['8.8.8.8', 'internet'],
+  ['2606:4700::1111', 'internet'],
+  ['::ffff:8.8.8.8', 'internet'],
+  ['::ffff:192.168.0.1', 'network'],
+  ['::ffff:7f00:1', 'computer'],
+  ['::192.168.0.1', 'network'],
+  ['::ffff:0:10.0.0.1', 'network'],
+  ['64:ff9b::8.8.8.8', 'internet'],
+  ['64:ff9b::192.168.0.1', 'network'],
+  ['64:ff9b::7f00:1', 'computer'],
+  ['64:ff9b:1::8.8.8.8', 'network'],
+  ['example.com', 'nowhere'],
+  ['', 'nowhere'],
+])('%s reaches: %s', (address, expected) => {
+  expect(scopeOfAddress(address)).toBe(expected);
+});
+
+test.each<[string, AddressScope]>([
+  ['localhost', 'computer'],
+  ['LOCALHOST.', 'computer'],
+  ['a.localhost', 'computer'],
+  ['nas', 'network'],
+  ['studio.local', 'network'],
+  ['studio.local.', 'network'],
+  ['[fe80::1]', 'link'],
+  ['8.8.8.8', 'internet'],
+  ['example.com', 'internet'],
+])('the host %s reaches: %s', (host, expected) => {
+  expect(scopeOfHost(host)).toBe(expected);
+});
+
+test('a service names the internet, its own surroundings, and from this computer the network as well', () => {
+  const named = (service: AddressScope) => addressScopes.filter((reach) => isScopeAllowed(service, reach));
+  expect(Object.fromEntries(addressScopes.map((service) => [service, named(service)]))).toEqual({
+    computer: ['computer', 'network', 'internet'],
+    network: ['network', 'internet'],
+    link: ['link', 'internet'],
+    reserved: ['reserved', 'internet'],
+    internet: ['internet'],
+    nowhere: ['internet'],
+  });
+});
+
+const answering =
+  (...addresses: string[]): Resolve =>
+  (_host, _options, done) =>
+    done(
+      null,
+      addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    );
+
+function lookedUp(service: AddressScope, all: boolean, ...addresses: string[]): Promise<unknown[]> {
+  return new Promise((resolve) =>
+    createScopedLookup(service, answering(...addresses))('results.example', { all }, (error, ...found) =>
+      resolve(error ? [error.code] : found),
+    ),
+  );
+}
+
+test.each<[AddressScope, string[], string[]]>([
+  ['internet', ['8.8.8.8', '10.0.0.1', '::1', '2606:4700::1'], ['8.8.8.8', '2606:4700::1']],
+  ['internet', ['64:ff9b::a00:1', '::ffff:127.0.0.1'], []],
+  ['network', ['10.0.0.1', '127.0.0.1', '169.254.169.254'], ['10.0.0.1']],
+  ['computer', ['127.0.0.1', '10.0.0.1'], ['127.0.0.1', '10.0.0.1']],
+])('of the addresses of a name, a service reached at "%s" gets those it may: %s -> %s', async (service, has, gets) => {
+  const family = (address: string) => ({ address, family: address.includes(':') ? 6 : 4 });
+  expect(await lookedUp(service, true, ...has)).toEqual(gets.length === 0 ? [refusedAddress] : [gets.map(family)]);
+  const [first] = gets;
+  expect(await lookedUp(service, false, ...has)).toEqual(
+    first === undefined ? [refusedAddress] : Object.values(family(first)),
+  );
+});
+
+test('a name that is not found is not found', async () => {
+  const gone: Resolve = (_host, _options, done) => done(Object.assign(new Error('gone'), { code: 'ENOTFOUND' }), []);
+  const error = await new Promise((resolve) => createScopedLookup('internet', gone)('results.example', {}, resolve));
+  expect(error).toMatchObject({ code: 'ENOTFOUND' });
+});

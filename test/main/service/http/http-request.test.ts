@@ -1,0 +1,274 @@
+import { createServer, type Server as TlsLess } from 'node:net';
+import { PassThrough, Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect } from 'vitest';
+import {
+  defaultTimeouts,
+  type HttpRequest,
+  type HttpResponse,
+  type Phase,
+  RequestInterrupted,
+  sendRequest,
+} from '../../../../main/service/http/http-request.ts';
+import { failureOf, type Stage, test, testKey } from '../../../helpers/service-stage.ts';
+
+async function textOf(reply: HttpResponse): Promise<{ status: number; text: string }> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of reply.chunks) chunks.push(chunk);
+  return { status: reply.status, text: Buffer.concat(chunks).toString() };
+}
+
+function get(stage: Stage, path: string, more: Partial<HttpRequest> = {}): HttpRequest {
+  return { method: 'GET', url: new URL(stage.server.baseUrl + path), headers: {}, timeouts: defaultTimeouts, ...more };
+}
+
+/** A POST of `size` zeros. */
+function post(stage: Stage, path: string, size: number, more: Partial<HttpRequest> = {}): HttpRequest {
+  const stream = Readable.from(zeros(size)).pipe(new PassThrough());
+  const headers = { 'content-length': String(size) };
+  return { ...get(stage, path), method: 'POST', body: { stream, length: size, headers, fault: () => null }, ...more };
+}
+
+function* zeros(size: number): Generator<Buffer> {
+  for (let left = size; left > 0; left -= 65_536) yield Buffer.alloc(Math.min(left, 65_536));
+}
+
+/** More than the buffers of any operating system take in. */
+const tooMuchForBuffers = 40_000_000;
+/** Short of patience in one respect: in the others a busy machine may take its time. */
+const impatient = (what: 'sendStall' | 'readStall' | 'response' | 'grace') => ({ ...defaultTimeouts, [what]: 150 });
+
+async function brokenPhase(ask: HttpRequest): Promise<[Phase, string]> {
+  const error = await failureOf(sendRequest(ask, textOf));
+  if (!(error instanceof RequestInterrupted)) throw error;
+  return [error.phase, error.code];
+}
+
+test('a reply comes with its status, whatever it is, and redirects are not followed', async ({ stage }) => {
+  stage.server.script(
+    'GET /a',
+    { bytes: 'hello' },
+    { status: 503, bytes: 'later' },
+    { status: 302, headers: { location: '/b' } },
+  );
+  expect(await sendRequest(get(stage, '/a'), textOf)).toEqual({ status: 200, text: 'hello' });
+  expect(await sendRequest(get(stage, '/a'), textOf)).toEqual({ status: 503, text: 'later' });
+  expect(await sendRequest(get(stage, '/a'), textOf)).toEqual({ status: 302, text: '' });
+  expect(stage.server.requests).toHaveLength(3);
+});
+
+test('a body arrives whole, with progress up to 1, and its end is told once', async ({ stage }) => {
+  stage.server.script('POST /a', { bytes: 'ok' });
+  const fractions: number[] = [];
+  let sent = 0;
+  const ask = post(stage, '/a', 1_000_000, {
+    onUpload: (fraction) => fractions.push(fraction),
+    onBodySent: () => sent++,
+  });
+  await sendRequest(ask, textOf);
+  expect(stage.server.requests[0]).toMatchObject({ bodyBytes: 1_000_000, complete: true });
+  expect(fractions.at(-1)).toBe(1);
+  expect([...fractions].sort((a, b) => a - b)).toEqual(fractions);
+  expect(sent).toBe(1);
+});
+
+describe('how far a request came', () => {
+  test('no further than its address', async ({ stage }) => {
+    const nowhere = new URL('http://nowhere.invalid/');
+    expect(await brokenPhase(get(stage, '/', { url: nowhere }))).toEqual([
+      'connecting',
+      expect.stringMatching(/ENOTFOUND|EAI_AGAIN/),
+    ]);
+  });
+
+  test('a door nobody opens', async ({ stage }) => {
+    const { baseUrl } = stage.server;
+    await stage.server.close();
+    expect(await brokenPhase(post(stage, '/', 10, { url: new URL(baseUrl) }))).toEqual(['connecting', 'ECONNREFUSED']);
+  });
+
+  test('https where there is none', async ({ stage }) => {
+    const url = new URL(stage.server.baseUrl.replace('http:', 'https:'));
+    const [phase, code] = await brokenPhase(get(stage, '/', { url }));
+    expect(phase).toBe('connecting');
+    expect(code).toMatch(/EPROTO|ERR_SSL/);
+  });
+
+  test('reset in the middle of the upload', async ({ stage }) => {
+    stage.server.script('POST /a', { resetAfterUploadBytes: 200_000 });
+    let sent = false;
+    const ask = post(stage, '/a', tooMuchForBuffers, { onBodySent: () => (sent = true) });
+    expect(await brokenPhase(ask)).toEqual(['sending', expect.stringMatching(/ECONNRESET|EPIPE/)]);
+    expect(sent).toBe(false);
+  });
+
+  test('an upload nobody takes', async ({ stage }) => {
+    stage.server.script('POST /a', { stallAfterUploadBytes: 200_000 });
+    expect(await brokenPhase(post(stage, '/a', tooMuchForBuffers, { timeouts: impatient('sendStall') }))).toEqual([
+      'sending',
+      'STALLED',
+    ]);
+  });
+
+  test('reset after the upload', async ({ stage }) => {
+    stage.server.script('POST /a', { resetBeforeAnswer: true });
+    let sent = false;
+    const ask = post(stage, '/a', 1_000, { onBodySent: () => (sent = true) });
+    expect(await brokenPhase(ask)).toEqual(['waiting', 'ECONNRESET']);
+    expect(sent).toBe(true);
+  });
+
+  test('no answer', async ({ stage }) => {
+    stage.server.script('POST /a', { hang: true });
+    expect(await brokenPhase(post(stage, '/a', 1_000, { timeouts: impatient('response') }))).toEqual([
+      'waiting',
+      'TIMEOUT',
+    ]);
+    stage.server.script('GET /a', { hang: true });
+    expect(await brokenPhase(get(stage, '/a', { timeouts: impatient('response') }))).toEqual(['waiting', 'TIMEOUT']);
+  });
+
+  test('an answer that breaks off, keeps its status and headers', async ({ stage }) => {
+    stage.server.script('POST /a', {
+      status: 429,
+      headers: { 'retry-after': '9' },
+      bytes: 'x'.repeat(500),
+      breakAfterBytes: 100,
+    });
+    const error = await failureOf(sendRequest(post(stage, '/a', 1_000), textOf));
+    expect(error).toMatchObject({
+      phase: 'reading',
+      reply: { status: 429, headers: { 'retry-after': '9' }, bodySent: true },
+    });
+  });
+
+  test('says whether the whole body had left when the answer began', async ({ stage }) => {
+    const left = async (reply: HttpResponse) => reply.bodySent;
+    stage.server.script('POST /whole', { status: 502, bytes: 'page' });
+    stage.server.script('POST /early', { status: 502, bytes: 'page', early: true });
+    stage.server.script('GET /a', { bytes: 'a' });
+    expect(await sendRequest(post(stage, '/whole', 100_000), left)).toBe(true);
+    expect(await sendRequest(post(stage, '/early', tooMuchForBuffers), left)).toBe(false);
+    expect(await sendRequest(get(stage, '/a'), left)).toBe(true);
+  });
+
+  test('an answer that stands still', async ({ stage }) => {
+    stage.server.script('GET /a', { bytes: 'x'.repeat(500), breakAfterBytes: 100, breakWith: 'hang' });
+    expect(await brokenPhase(get(stage, '/a', { timeouts: impatient('readStall') }))).toEqual(['reading', 'STALLED']);
+  });
+
+  test('an answer in drips, without an end', async ({ stage }) => {
+    stage.server.script('GET /a', { bytes: 'x'.repeat(1_000_000), drip: { bytes: 1, everyMs: 5 } });
+    expect(await brokenPhase(get(stage, '/a', { timeouts: impatient('grace') }))).toEqual(['reading', 'TOO_SLOW']);
+  });
+
+  test('an answer that stands still before its first byte', async ({ stage }) => {
+    stage.server.script('GET /a', { bytes: 'x'.repeat(500), breakAfterBytes: 0, breakWith: 'hang' });
+    expect(await brokenPhase(get(stage, '/a', { timeouts: impatient('readStall') }))).toEqual(['reading', 'STALLED']);
+  });
+
+  test('something that does not speak HTTP', async ({ stage }) => {
+    const stranger: TlsLess = createServer((socket) => socket.end('220 mail.example ESMTP\r\n'));
+    await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
+    const { port } = stranger.address() as { port: number };
+    const [phase, code] = await brokenPhase(get(stage, '/', { url: new URL(`http://127.0.0.1:${port}`) }));
+    stranger.close();
+    expect([phase, code]).toEqual(['waiting', expect.stringMatching(/^HPE_/)]);
+  });
+});
+
+test('a slow upload is not a stalled one', async ({ stage }) => {
+  stage.server.script('POST /a', { bytes: 'ok' });
+  // Longer in all than the limit, and each pause far shorter.
+  const timeouts = { ...defaultTimeouts, sendStall: 2_500 };
+  async function* slowly(): AsyncGenerator<Buffer> {
+    for (let n = 0; n < 20; n += 1) {
+      await sleep(150);
+      yield Buffer.alloc(50);
+    }
+  }
+  const ask = post(stage, '/a', 1_000, { timeouts });
+  const body = { ...ask.body!, stream: Readable.from(slowly()) };
+  expect(await sendRequest({ ...ask, body }, textOf)).toEqual({ status: 200, text: 'ok' });
+});
+
+test('a slow answer is not a stalled one', async ({ stage }) => {
+  stage.server.script('GET /a', { bytes: 'x'.repeat(1_000), drip: { bytes: 50, everyMs: 150 } });
+  const timeouts = { ...defaultTimeouts, readStall: 2_500 };
+  expect((await sendRequest(get(stage, '/a', { timeouts }), textOf)).text).toHaveLength(1_000);
+});
+
+test('an answer that comes before the upload is through is read, and the upload ends', async ({ stage }) => {
+  stage.server.script('POST /a', { early: true, status: 413, json: { error: 'too large' } });
+  const ask = post(stage, '/a', tooMuchForBuffers);
+  expect(await sendRequest(ask, textOf)).toEqual({ status: 413, text: '{"error":"too large"}' });
+  expect(ask.body?.stream.destroyed).toBe(true);
+});
+
+describe('aborting', () => {
+  const reason = new Error('the user cancelled');
+
+  test.for([
+    ['before it begins', 'POST /a', {}],
+    ['during the upload', 'POST /a', { stallAfterUploadBytes: 200_000 }],
+    ['while waiting', 'POST /a', { hang: true }],
+    ['during the answer', 'POST /a', { bytes: 'x'.repeat(500), breakAfterBytes: 100, breakWith: 'hang' }],
+  ] as const)('%s rejects with the reason', async ([when, route, step], { stage }) => {
+    stage.server.script(route, step);
+    const aborting = new AbortController();
+    if (when === 'before it begins') aborting.abort(reason);
+    else setTimeout(() => aborting.abort(reason), 100);
+    const size = when === 'during the upload' ? tooMuchForBuffers : 1_000;
+    const ask = post(stage, '/a', size, { signal: aborting.signal });
+    await expect(sendRequest(ask, textOf)).rejects.toBe(reason);
+  });
+});
+
+test("a fault of the body is told as it is, not as the network's", async ({ stage }) => {
+  // Not taken to its end, so that the fault comes before it.
+  stage.server.script('POST /a', { stallAfterUploadBytes: 200_000 });
+  const fault = new Error('the card was pulled out');
+  const ask = post(stage, '/a', tooMuchForBuffers);
+  const body = { ...ask.body!, fault: () => fault };
+  setTimeout(() => body.stream.destroy(fault), 20);
+  await expect(sendRequest({ ...ask, body }, textOf)).rejects.toBe(fault);
+});
+
+test('what the reader throws passes, and the rest of the answer is left', async ({ stage }) => {
+  stage.server.script('GET /a', { bytes: 'x'.repeat(5_000_000) });
+  const refuse = async () => {
+    throw new Error('not wanted');
+  };
+  await expect(sendRequest(get(stage, '/a'), refuse)).rejects.toThrow('not wanted');
+});
+
+test('a GET on a connection the service has closed meanwhile is sent again; a POST never uses one', async ({
+  stage,
+}) => {
+  stage.server.script('GET /a', { bytes: 'one' }, { resetBeforeAnswer: true }, { bytes: 'two' });
+  expect(await sendRequest(get(stage, '/a'), textOf)).toMatchObject({ text: 'one' });
+  expect(await sendRequest(get(stage, '/a'), textOf)).toMatchObject({ text: 'two' });
+  stage.server.script('POST /a', { bytes: 'ok' });
+  await sendRequest(post(stage, '/a', 10), textOf);
+  expect(stage.server.requestsOf('POST /a')[0]?.headers.connection).toBe('close');
+});
+
+test('and it is sent again once, not until it is answered', async ({ stage }) => {
+  stage.server.script('GET /a', { bytes: 'one' }, { resetBeforeAnswer: true });
+  await sendRequest(get(stage, '/a'), textOf);
+  expect(await failureOf(sendRequest(get(stage, '/a'), textOf))).toMatchObject({
+    phase: 'waiting',
+    code: 'ECONNRESET',
+  });
+  expect(stage.server.requests).toHaveLength(3);
+});
+
+test('errors hold neither the address nor the key', async ({ stage }) => {
+  stage.server.script('GET /secret', { resetBeforeAnswer: true });
+  const error = await failureOf(
+    sendRequest(get(stage, '/secret?sig=abc', { headers: { 'service-api-key': testKey } }), textOf),
+  );
+  const everything = `${error.stack} ${JSON.stringify(error)} ${Object.values(error).map(String).join(' ')}`;
+  expect(everything).not.toMatch(/secret|sig=abc|key-/);
+  expect(error.cause).toBeUndefined();
+});

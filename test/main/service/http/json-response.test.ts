@@ -1,0 +1,198 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { InvalidBase64 } from '../../../../main/service/http/base64.ts';
+import {
+  maxImages,
+  type ResponseBody,
+  readResponseBody,
+  UnreadableResponse,
+} from '../../../../main/service/http/json-response.ts';
+import { noise } from '../../../helpers/noise.ts';
+
+let scratch = '';
+beforeEach(async () => {
+  scratch = await mkdtemp(join(tmpdir(), 'burnish-answer-'));
+});
+afterEach(async () => {
+  await rm(scratch, { recursive: true, force: true });
+});
+
+/** `text` in pieces of `size` bytes. */
+async function* pieces(text: string, size: number): AsyncGenerator<Buffer> {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+function read(text: string, size = 65_536): Promise<ResponseBody> {
+  return readResponseBody(pieces(text, size), scratch);
+}
+
+async function imageOf(body: ResponseBody, token: unknown): Promise<Buffer> {
+  const path = body.images.pathOf(String(token));
+  if (path === undefined) throw new Error('not a token');
+  return readFile(path);
+}
+
+const ordinary = {
+  empty: '',
+  quotes: 'a "quoted" \\ word\n',
+  unicode: 'Grüße, 照片, 🖼',
+  nested: { list: [1, -2.5e3, true, null, 'x'], 'odd "key"': {} },
+};
+
+describe('ordinary JSON', () => {
+  test.each([1, 2, 3, 7, 64, 100_000])('is read whole from pieces of %i bytes', async (size) => {
+    const body = await read(JSON.stringify(ordinary), size);
+    expect(body.value).toEqual(ordinary);
+    expect(await readdir(scratch)).toEqual([]);
+  });
+
+  test('a byte order mark and blanks around it do no harm', async () => {
+    expect((await read('\uFEFF \n{"a":1}\n ')).value).toEqual({ a: 1 });
+  });
+
+  test('a million short strings are read; too many are refused', async () => {
+    const words = Array.from({ length: 1_000_000 }, () => 'ab');
+    expect(((await read(JSON.stringify(words))).value as string[]).length).toBe(words.length);
+    await expect(read(JSON.stringify(Array.from({ length: 4_000_000 }, () => 'ab')))).rejects.toMatchObject({
+      why: 'too-large',
+    });
+  });
+
+  test('what lies too deep, or is too many, is refused before it is parsed', async () => {
+    expect((await read(`${'['.repeat(90)}1${']'.repeat(90)}`)).value).toBeDefined();
+    for (const [open, close] of [
+      ['[', ']'],
+      ['{"a":', '}'],
+    ] as const) {
+      const deep = `${open.repeat(100_000)}1${close.repeat(100_000)}`;
+      for (const size of [997, 65_536]) await expect(read(deep, size)).rejects.toMatchObject({ why: 'too-deep' });
+    }
+    await expect(read(`[${'[],'.repeat(1_600_000)}1]`)).rejects.toMatchObject({ why: 'too-large' });
+    // Brackets in texts are texts.
+    const text = '[{'.repeat(200);
+    expect((await read(JSON.stringify({ text }), 5)).value).toEqual({ text });
+  });
+
+  test('more images than a photograph can have are refused, and none stays', async () => {
+    const image = noise(70_000).toString('base64');
+    async function* answer(): AsyncGenerator<Buffer> {
+      yield Buffer.from('[0');
+      for (let n = 0; n <= maxImages; n += 1) yield Buffer.from(`,"${image}"`);
+      yield Buffer.from(']');
+    }
+    await expect(readResponseBody(answer(), scratch)).rejects.toMatchObject({ why: 'too-large' });
+    expect(await readdir(scratch)).toEqual([]);
+  });
+
+  test('a long text that is no base64 stays a text', async () => {
+    const text = `${'many words, and "quotes" '.repeat(10_000)}`;
+    expect((await read(JSON.stringify({ text }))).value).toEqual({ text });
+    expect(await readdir(scratch)).toEqual([]);
+  });
+});
+
+describe('an image inside', () => {
+  const image = noise(300_001);
+
+  test.each([1_000, 4_099, 65_536, 1_000_000])('goes to a file, from pieces of %i bytes', async (size) => {
+    const body = await read(JSON.stringify({ before: 1, data: { image: image.toString('base64') }, after: [2] }), size);
+    const value = body.value as { before: number; data: { image: string }; after: number[] };
+    expect([value.before, value.after]).toEqual([1, [2]]);
+    expect(value.data.image.length).toBeLessThan(100);
+    expect(await imageOf(body, value.data.image)).toEqual(image);
+  });
+
+  test.each([
+    ['a data prefix', (text: string) => `"data:image/png;base64,${text}"`],
+    ['escaped slashes', (text: string) => `"${text.replaceAll('/', '\\/')}"`],
+    ['escaped equals signs', (text: string) => `"${text.replaceAll('=', '\\u003d')}"`],
+    ['escaped everything', (text: string) => `"${text.replaceAll('/', '\\u002F').replaceAll('+', '\\u002b')}"`],
+    ['line breaks', (text: string) => JSON.stringify(text.replace(/.{76}/g, '$&\r\n'))],
+  ])('with %s', async (_name, write) => {
+    for (const size of [997, 65_536]) {
+      const body = await read(`{"result":${write(image.toString('base64'))}}`, size);
+      expect(await imageOf(body, (body.value as { result: string }).result)).toEqual(image);
+    }
+  });
+
+  test('beside texts with quotes and backslashes', async () => {
+    for (const words of ['say "hi', 'C:\\', '\\"']) {
+      const body = await read(JSON.stringify({ words, image: image.toString('base64') }), 997);
+      const value = body.value as { words: string; image: string };
+      expect(value.words).toBe(words);
+      expect(await imageOf(body, value.image)).toEqual(image);
+    }
+  });
+
+  test('several, each in its own file, removed on demand', async () => {
+    const images = [noise(100_000), noise(200_000)];
+    const body = await read(JSON.stringify(images.map((each) => each.toString('base64'))));
+    const tokens = body.value as string[];
+    expect(await imageOf(body, tokens[0])).toEqual(images[0]);
+    expect(await imageOf(body, tokens[1])).toEqual(images[1]);
+    expect(await readdir(scratch)).toHaveLength(2);
+    await body.images.remove();
+    expect(await readdir(scratch)).toEqual([]);
+  });
+
+  test('a service cannot name a file of its own choice', async () => {
+    const body = await read(JSON.stringify({ image: 'image-0-0', other: '../../etc/passwd' }));
+    expect(body.images.pathOf('image-0-0')).toBeUndefined();
+    expect(body.images.pathOf('../../etc/passwd')).toBeUndefined();
+  });
+
+  test('stays a text where no folder is given', async () => {
+    const text = image.toString('base64');
+    expect((await readResponseBody(pieces(JSON.stringify({ text }), 65_536), null)).value).toEqual({ text });
+  });
+});
+
+describe('what cannot be read', () => {
+  test.each([
+    ['', 'empty'],
+    ['  \n', 'empty'],
+    ['<!doctype html><title>Login</title>', 'web-page'],
+    ['{"a":', 'malformed'],
+    ['{"a":"b', 'malformed'],
+    ['OK', 'malformed'],
+  ])('%j is %s', async (text, why) => {
+    await expect(read(text)).rejects.toEqual(expect.objectContaining({ name: 'UnreadableResponse', why }));
+  });
+
+  test('an answer without end', async () => {
+    async function* endless(): AsyncGenerator<Buffer> {
+      for (;;) yield Buffer.alloc(1024 * 1024, 'no base64 ');
+    }
+    await expect(readResponseBody(endless(), scratch)).rejects.toThrow(UnreadableResponse);
+  });
+
+  test('an image that stops being one leaves no file', async () => {
+    const text = `${noise(100_000).toString('base64')} and then words`;
+    await expect(read(JSON.stringify({ text }), 50_000)).rejects.toThrow(InvalidBase64);
+    expect(await readdir(scratch)).toEqual([]);
+  });
+
+  test('an answer that ends inside an image leaves no file', async () => {
+    const cut = `{"image":"${noise(100_000).toString('base64')}`;
+    await expect(read(cut)).rejects.toMatchObject({ why: 'malformed' });
+    expect(await readdir(scratch)).toEqual([]);
+  });
+
+  test('a connection that breaks leaves no file, and its error passes through', async () => {
+    async function* broken(): AsyncGenerator<Buffer> {
+      yield Buffer.from(`{"image":"${noise(100_000).toString('base64')}`);
+      throw new Error('reset');
+    }
+    await expect(readResponseBody(broken(), scratch)).rejects.toThrow('reset');
+    expect(await readdir(scratch)).toEqual([]);
+  });
+
+  test('a folder that cannot be written', async () => {
+    await rm(scratch, { recursive: true });
+    const text = noise(100_000).toString('base64');
+    await expect(read(JSON.stringify({ text }))).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+});

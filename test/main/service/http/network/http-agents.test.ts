@@ -1,0 +1,147 @@
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect } from 'vitest';
+import type { ServiceClient } from '../../../../../main/service/client.ts';
+import { createRoutes, type Routes } from '../../../../../main/service/http/network/http-agents.ts';
+import { type ProxyChoice, readProxy } from '../../../../../main/service/http/network/proxy-rules.ts';
+import { said, saying } from '../../../../helpers/said.ts';
+import { type ProxyOptions, type ScriptedProxy, startScriptedProxy } from '../../../../helpers/scripted-proxy.ts';
+import { failureOf, type Stage, test, testKey } from '../../../../helpers/service-stage.ts';
+import { authority, serverIdentity } from '../../../../helpers/test-authority.ts';
+
+const credits = 'GET /api/common/query-credits';
+const full = { json: { error_code: 0, data: [{ balance: 7, total: 9 }] } };
+const portOf = (baseUrl: string) => Number(new URL(baseUrl).port);
+
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+async function proxyTo(port: number, options: Omit<ProxyOptions, 'port'> = {}): Promise<ScriptedProxy> {
+  const proxy = await startScriptedProxy({ port, ...options });
+  closers.push(() => proxy.close());
+  return proxy;
+}
+
+function through(proxy: ScriptedProxy | string, more: { certificates?: () => string[] } = {}): Routes {
+  const address = typeof proxy === 'string' ? proxy : `http://me:p%40ss@${proxy.name}`;
+  return createRoutes({ proxyFor: () => readProxy(address) as ProxyChoice, ...more });
+}
+
+/** A client of a service that only the proxy knows how to reach. */
+function away(stage: Stage, routes: Routes, baseUrl = 'http://service.test'): ServiceClient {
+  return stage.clientWith({ baseUrl, routes });
+}
+
+test('a request goes through the proxy, with its name and password, and the key stays in the request', async ({
+  stage,
+}) => {
+  stage.server.script(credits, full);
+  const proxy = await proxyTo(portOf(stage.server.baseUrl), { credentials: 'me:p@ss' });
+  expect((await away(stage, through(proxy)).credits()).balance).toBe(7);
+  expect(proxy.asked).toEqual([
+    { method: 'GET', target: 'http://service.test/api/common/query-credits', credentials: 'me:p@ss' },
+  ]);
+  expect(stage.server.requests[0]?.headers['service-api-key']).toBe(testKey);
+});
+
+test('this computer is reached directly, whatever is set', async ({ stage }) => {
+  stage.server.script(credits, full);
+  const proxy = await proxyTo(portOf(stage.server.baseUrl));
+  expect((await stage.clientWith({ routes: through(proxy) }).credits()).balance).toBe(7);
+  expect(proxy.asked).toEqual([]);
+});
+
+describe('https', () => {
+  async function secureServer(): Promise<number> {
+    const server = createServer(serverIdentity, (request, answer) => {
+      request.resume();
+      answer.setHeader('content-type', 'application/json').end(JSON.stringify(full.json));
+    });
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    closers.push(() => new Promise((closed) => server.close(closed).closeAllConnections()));
+    return (server.address() as AddressInfo).port;
+  }
+
+  test('goes through a tunnel, and trusts what the user named', async ({ stage }) => {
+    const proxy = await proxyTo(await secureServer(), { credentials: 'me:p@ss' });
+    const certificates: string[] = [];
+    const routes = through(proxy, { certificates: () => certificates });
+    const client = away(stage, routes, 'https://service.test');
+    const refused = await failureOf(client.credits());
+    expect(refused).toMatchObject({ code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', kind: 'auth' });
+    expect(said(refused.sentence)).toContain('Settings, Network');
+    certificates.push(await stage.file('company.pem', Buffer.from(authority)));
+    expect((await client.credits()).balance).toBe(7);
+    certificates.splice(0, 1, `${stage.dir}/gone.pem`);
+    expect(await failureOf(client.credits())).toMatchObject({ code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' });
+    expect(proxy.asked[0]).toEqual({ method: 'CONNECT', target: 'service.test:443', credentials: 'me:p@ss' });
+  });
+
+  test.for([
+    [407, 'auth', 'asks for a name and a password'],
+    [403, 'wait', 'does not connect to the service (403)'],
+    [502, 'wait', 'does not connect to the service (502)'],
+  ] as const)(
+    'a proxy that answers %s is named, and its password is not',
+    async ([refuses, kind, words], { stage }) => {
+      const proxy = await proxyTo(await secureServer(), { refuses });
+      const failure = await failureOf(away(stage, through(proxy), 'https://service.test').credits());
+      expect(failure).toMatchObject({ code: 'PROXY_REFUSED', kind, subject: 'network' });
+      expect(said(failure.sentence)).toContain(`The proxy “${proxy.name}” ${words}`);
+      expect(JSON.stringify(failure) + failure.stack).not.toMatch(/p%40ss|p@ss/);
+    },
+  );
+});
+
+test('a proxy that asks for a password on the way to http is named as well, and nothing counts as sent', async ({
+  stage,
+}) => {
+  const proxy = await proxyTo(portOf(stage.server.baseUrl), { credentials: 'somebody:else' });
+  const photograph = await stage.file('a.jpg', Buffer.alloc(40));
+  const failure = await failureOf(
+    away(stage, through(proxy)).submit({
+      operation: 'portrait-background-removal',
+      params: {},
+      files: { image: photograph },
+      scratch: stage.dir,
+    }),
+  );
+  expect(failure).toMatchObject({ code: 'PROXY_REFUSED', kind: 'auth' });
+  expect(stage.server.requests).toEqual([]);
+});
+
+test('a proxy that is not there, one that is silent, and one of another kind are told apart', async ({ stage }) => {
+  const gone = await startScriptedProxy({ port: 1 });
+  await gone.close();
+  expect(await failureOf(away(stage, through(gone)).credits())).toMatchObject({
+    kind: 'wait',
+    sentence: saying(
+      `The proxy “${gone.name}” cannot be reached. Check the network, and the proxy under Settings, Network.`,
+    ),
+  });
+  const socks = through('socks5://me:secret@proxy.test:1080');
+  expect(await failureOf(away(stage, socks).credits())).toMatchObject({
+    kind: 'auth',
+    code: 'PROXY_UNSUPPORTED',
+    sentence: saying(
+      'The proxy “socks5://proxy.test:1080” is of a kind that Burnish cannot use. Choose an HTTP proxy under Settings, Network.',
+    ),
+  });
+  const silent = await proxyTo(1, { silent: true });
+  const timeouts = { lookup: 50, connect: 50, secureConnect: 50 };
+  const client = stage.clientWith({ baseUrl: 'https://service.test', routes: through(silent), timeouts });
+  expect(await failureOf(client.credits())).toMatchObject({ kind: 'wait', code: 'STALLED' });
+});
+
+test('idle connections are dropped when it is asked for', async ({ stage }) => {
+  stage.server.script(credits, full);
+  const proxy = await proxyTo(portOf(stage.server.baseUrl));
+  const routes = through(proxy);
+  const { kept } = await routes.to(new URL('http://service.test'));
+  await away(stage, routes).credits();
+  await expect.poll(() => Object.keys(kept.http.freeSockets).length).toBe(1);
+  routes.dropIdle();
+  await expect.poll(() => Object.keys(kept.http.freeSockets).length).toBe(0);
+});

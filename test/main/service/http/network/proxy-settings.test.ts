@@ -1,0 +1,81 @@
+import { describe, expect, it, test } from 'vitest';
+import { settingsSchema } from '../../../../../contract/settings.ts';
+import {
+  createRoutesFromSettings,
+  parseProxyInput,
+  proxyKeyId,
+} from '../../../../../main/service/http/network/proxy-settings.ts';
+import { createMemoryKeyStore } from '../../../../../main/service/key-store.ts';
+
+type Choice = Partial<Parameters<typeof settingsSchema.parse>[0] & object>;
+const service = new URL('http://service.example/a/secret/path');
+
+async function proxyOf(settings: Choice, env: NodeJS.ProcessEnv = {}, system?: string): Promise<string | null> {
+  const asked: string[] = [];
+  const routes = createRoutesFromSettings({
+    settings: () => settingsSchema.parse(settings),
+    keys: createMemoryKeyStore(),
+    env,
+    systemProxy:
+      system === undefined
+        ? undefined
+        : async (url) => {
+            asked.push(url);
+            return system;
+          },
+  });
+  const { proxy } = await routes.to(service);
+  expect(asked.every((url) => url === 'http://service.example')).toBe(true);
+  return proxy;
+}
+
+test.for<[string, Choice, NodeJS.ProcessEnv, string | undefined, string | null]>([
+  ['the environment', {}, { HTTP_PROXY: 'env:1' }, undefined, 'env:1'],
+  ['the environment before the system', {}, { HTTP_PROXY: 'env:1' }, 'PROXY system:2', 'env:1'],
+  ['the system', {}, {}, 'PROXY system:2; DIRECT', 'system:2'],
+  ['neither', {}, {}, 'DIRECT', null],
+  ['none, whatever they say', { proxy: 'none' }, { HTTP_PROXY: 'env:1' }, 'PROXY system:2', null],
+  ['its own', { proxy: 'own', proxyAddress: 'http://own:3' }, { HTTP_PROXY: 'env:1' }, 'PROXY system:2', 'own:3'],
+])('goes by %s', async ([, settings, env, system, proxy]) => {
+  expect(await proxyOf(settings, env, system)).toBe(proxy);
+});
+
+test('a system that does not answer is one without a proxy', async () => {
+  const routes = createRoutesFromSettings({
+    settings: () => settingsSchema.parse({}),
+    keys: createMemoryKeyStore(),
+    env: {},
+    systemProxy: () => Promise.reject(new Error('gone')),
+  });
+  expect((await routes.to(service)).proxy).toBe(null);
+});
+
+test('the name and password of the user’s own proxy come from the key store, for its origin alone', async () => {
+  const keys = createMemoryKeyStore();
+  let proxyAddress = 'http://own.example:3128';
+  keys.set(proxyKeyId, 'me:p%40ss', proxyAddress);
+  const routes = createRoutesFromSettings({
+    settings: () => settingsSchema.parse({ proxy: 'own', proxyAddress }),
+    keys,
+    env: {},
+  });
+  const credentials = async () => {
+    const { kept } = await routes.to(service);
+    const { options } = kept.http as unknown as { options: { proxyEnv: { http_proxy?: string } } };
+    return options.proxyEnv.http_proxy;
+  };
+  expect(await credentials()).toBe('http://me:p%40ss@own.example:3128/');
+  proxyAddress = 'http://other.example:3128';
+  expect(await credentials()).toBe('http://other.example:3128/');
+});
+
+describe('what is typed as a proxy', () => {
+  it.each([
+    ['http://me:p%40ss@a.example:3128/', { address: 'http://a.example:3128', credentials: 'me:p%40ss' }],
+    ['a.example:3128', { address: 'http://a.example:3128', credentials: null }],
+    ['socks5://a.example:1', null],
+    ['what now', null],
+  ])('%s', (text, read) => {
+    expect(parseProxyInput(text)).toEqual(read);
+  });
+});

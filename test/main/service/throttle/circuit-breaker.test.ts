@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { createCircuitBreaker } from '../../../../main/service/throttle/circuit-breaker.ts';
+import { pauseMs } from '../../../../main/service/throttle/circuit-breaker-state.ts';
+import { handClock } from '../../../helpers/hand-clock.ts';
+
+test.each<[number, number | undefined, number]>([
+  [0, undefined, 2],
+  [1, undefined, 4],
+  [7, undefined, 256],
+  [8, undefined, 300],
+  [1_000_000, undefined, 300],
+  [0, 0, 2],
+  [3, 0, 16],
+  [0, -5_000, 2],
+  [0, Number.NEGATIVE_INFINITY, 2],
+  [0, 20_000, 20],
+  [5, 20_000, 64],
+  [0, 1e15, 3600],
+  [99, Number.POSITIVE_INFINITY, 3600],
+])('after %d pauses in a row, asked for %j ms: %d s', (before, asked, seconds) => {
+  expect(pauseMs(before, asked)).toBe(seconds * 1000);
+});
+
+test.each([
+  [8, 512],
+  [10, 2048],
+  [11, 3600],
+  [99, 3600],
+])('after %d pauses of at most an hour in a row: %d s', (before, seconds) => {
+  expect(pauseMs(before, undefined, 3_600_000)).toBe(seconds * 1000);
+});
+
+test('stragglers of before the trouble neither double its pause nor end it', () => {
+  const clock = handClock();
+  const brake = createCircuitBreaker(clock, () => undefined);
+  const [first, second, third, fourth] = Array.from({ length: 4 }, () => brake.pass());
+  expect(first?.failed({ reason: 'busy' })).toBe(true);
+  expect(second?.failed({ reason: 'busy' })).toBe(false);
+  expect(brake.state).toMatchObject({ stage: 'paused', until: clock.monotonic() + 2_000 });
+  expect(third?.answered()).toBe(false);
+  clock.advance(2_000);
+  expect([brake.isOpen, brake.state.stage]).toEqual([true, 'trying']);
+  // One that brings a longer time from the service is heeded still; who tries meanwhile does not end that pause.
+  const trial = brake.pass();
+  fourth?.failed({ reason: 'busy', askedMs: 30_000 });
+  expect(trial.answered()).toBe(true);
+  expect(brake.state).toMatchObject({ stage: 'paused', until: clock.monotonic() + 30_000 });
+});
+
+test('one request at a time tries, until one is answered', () => {
+  const clock = handClock();
+  let over = 0;
+  const brake = createCircuitBreaker(clock, () => {
+    over += 1;
+  });
+  brake.engage({ reason: 'unreachable' });
+  expect(brake.isOpen).toBe(false);
+  clock.advance(2_000);
+  expect(over).toBe(1);
+  const trial = brake.pass();
+  expect(brake.isOpen).toBe(false);
+  trial.untold();
+  expect(brake.isOpen).toBe(true);
+  const next = brake.pass();
+  expect(next.answered()).toBe(true);
+  expect(brake.state).toMatchObject({ stage: 'off' });
+  expect(brake.isOpen).toBe(true);
+});
+
+test('resuming ends the pause and leaves one request to try', () => {
+  const clock = handClock();
+  let over = 0;
+  const brake = createCircuitBreaker(clock, () => {
+    over += 1;
+  });
+  brake.resume();
+  expect(brake.state.stage).toBe('off');
+  brake.engage({ reason: 'busy', askedMs: 3_600_000 });
+  brake.resume();
+  expect(brake.state).toMatchObject({ stage: 'trying', reason: 'busy', trial: null });
+  clock.advance(3_600_000);
+  expect(over).toBe(0);
+});

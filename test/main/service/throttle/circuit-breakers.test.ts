@@ -1,0 +1,317 @@
+import { describe, expect, test } from 'vitest';
+import { msg } from '../../../../contract/message.ts';
+import { requestKinds } from '../../../../main/service/errors/pause-reasons.ts';
+import type { ServiceFailure } from '../../../../main/service/service-failure.ts';
+import { createRequestLimiter } from '../../../../main/service/throttle/request-limiter.ts';
+import { handClock } from '../../../helpers/hand-clock.ts';
+import { busy, failure, fill, left, once, paceSentence } from '../../../helpers/paces.ts';
+
+describe('pauses', () => {
+  test('last as long as the service asks, and nobody enters before', async () => {
+    const clock = handClock();
+    const pace = createRequestLimiter({ cap: 3, clock });
+    await once(pace, busy(20_000));
+    expect(pace.room).toBe(0);
+    expect(paceSentence(pace.state, clock.monotonic())).toBe('The service asked us to slow down; next try in 20 s.');
+    clock.advance(12_300);
+    expect(paceSentence(pace.state, clock.monotonic())).toBe('The service asked us to slow down; next try in 8 s.');
+    clock.advance(7_699);
+    expect(pace.room).toBe(0);
+    clock.advance(1);
+    expect(pace.room).toBe(1);
+    expect(pace.state.condition).toBe('trying');
+  });
+
+  test.each<[string, (number | undefined)[], number[]]>([
+    ['nothing', [undefined], [2, 4, 8, 16, 32, 64, 128, 256, 300, 300]],
+    ['no time at all', [0], [2, 4, 8, 16, 32, 64, 128, 256, 300, 300]],
+    ['less than our own floor', [5_000], [5, 5, 8, 16]],
+    ['more', [20_000], [20, 20, 20, 20, 32, 64]],
+    ['a day', [86_400_000], [3600, 3600, 3600]],
+  ])('when asked for %s last these seconds, one after the other', async (_name, [asked], seconds) => {
+    const clock = handClock();
+    const pace = createRequestLimiter({ cap: 1, clock });
+    for (const expected of seconds) {
+      await once(pace, busy(asked));
+      expect(left(pace, clock)).toBe(expected * 1000);
+      clock.advance(expected * 1000);
+    }
+    await once(pace);
+    await once(pace, busy());
+    expect(left(pace, clock)).toBe(2_000);
+  });
+
+  test('a longer one takes the place of a shorter one, never the other way round', async () => {
+    const clock = handClock();
+    const pace = createRequestLimiter({ cap: 3, clock });
+    const seats = await fill(pace);
+    seats[0]?.release(busy(5_000));
+    seats[1]?.release(busy(30_000));
+    seats[2]?.release(busy(1_000));
+    clock.advance(29_999);
+    expect(pace.state.condition).toBe('paused');
+    clock.advance(1);
+    expect(pace.state.condition).toBe('trying');
+  });
+
+  test.each([
+    [
+      'that cannot be reached',
+      failure('wait', { subject: 'network' }),
+      'The service cannot be reached; next try in 2 s.',
+    ],
+    [
+      'that breaks off',
+      failure('retry', { subject: 'network' }),
+      'The connection to the service breaks off; next try in 2 s.',
+    ],
+  ])('a line %s pauses without lowering the limit', async (_name, broken, sentence) => {
+    const clock = handClock();
+    const pace = createRequestLimiter({ cap: 4, start: 4, clock });
+    for (const seat of await fill(pace)) seat.release(broken);
+    expect(pace.state).toMatchObject({ condition: 'paused', limit: 4, until: clock.monotonic() + 2_000 });
+    expect(paceSentence(pace.state, clock.monotonic())).toBe(sentence);
+    for (const kind of requestKinds) expect(pace.mayBegin(kind)).toBe(false);
+  });
+
+  test('a fault is one photograph’s, three in a row are the service’s', async () => {
+    const clock = handClock();
+    const pace = createRequestLimiter({ cap: 3, clock });
+    const fault = failure('retry');
+    for (const ending of [fault, fault, undefined, fault, fault]) await once(pace, ending);
+    expect(pace.state.condition).toBe('ready');
+    await once(pace, fault);
+    expect(paceSentence(pace.state, clock.monotonic())).toBe('The service reports faults; next try in 2 s.');
+    clock.advance(2_000);
+    await once(pace, fault);
+    expect(left(pace, clock)).toBe(4_000);
+    expect(pace.mayBegin('download')).toBe(true);
+  });
+
+  test('a disk that is full here is not the service’s fault', async () => {
+    const pace = createRequestLimiter({ cap: 3, clock: handClock() });
+    for (let n = 0; n < 5; n += 1) pace.begin('download')?.release(failure('retry', { subject: 'disk' }));
+    expect(pace.state.condition).toBe('ready');
+  });
+
+  test('trouble told of without a seat is heeded, once a pause', async () => {
+    const clock = handClock();
+    const pace = createRequestLimiter({ cap: 8, start: 8, clock });
+    expect(pace.report(failure('retry'), 'query')).toBe(0);
+    expect(pace.report(busy(10_000), 'query')).toBe(10_000);
+    expect(pace.report(busy(10_000), 'query')).toBe(10_000);
+    expect(pace.report(busy(), 'query')).toBe(10_000);
+    expect(pace.state).toMatchObject({ limit: 4 });
+    clock.advance(4_000);
+    expect(pace.report(busy(1_000), 'download')).toBe(6_000);
+  });
+});
+
+describe('after a pause', () => {
+  /** A pace whose pause is just over. */
+  async function paused(cap = 6, trouble: ServiceFailure = busy()) {
+    const clock = handClock();
+    const pace = createRequestLimiter({ cap, start: cap, clock });
+    await once(pace, trouble);
+    clock.advance(2_000);
+    return { clock, pace };
+  }
+
+  test('one upload goes alone; when it is answered, as many follow as the halved limit allows', async () => {
+    const { pace } = await paused();
+    expect([pace.room, pace.state.limit]).toEqual([1, 3]);
+    const trial = await pace.enter();
+    expect([pace.room, pace.state.probing]).toEqual([0, true]);
+    expect(paceSentence(pace.state, 0)).toMatch(/one request/);
+    const waiting = [pace.enter(), pace.enter(), pace.enter(), pace.enter()];
+    expect(pace.state.running).toBe(1);
+    trial.release('answered');
+    await Promise.all(waiting.slice(0, 3));
+    expect(pace.state).toMatchObject({ running: 3, probing: false });
+  });
+
+  test.each(['upload', 'query', 'download'] as const)(
+    'one %s goes alone, and nothing of another kind',
+    async (kind) => {
+      const { pace } = await paused();
+      const trial = kind === 'upload' ? await pace.enter() : pace.begin(kind);
+      for (const other of requestKinds) expect(pace.mayBegin(other)).toBe(false);
+      expect([pace.begin('query'), pace.begin('download')]).toEqual([null, null]);
+      trial?.release('answered');
+      for (const other of requestKinds) expect(pace.mayBegin(other)).toBe(true);
+    },
+  );
+
+  test('the trouble is not called over before something was answered', async () => {
+    const { pace } = await paused();
+    const seen = [pace.state.condition];
+    const note = () => seen.push(pace.state.condition);
+    (await pace.enter()).release('unknown');
+    note();
+    const trial = await pace.enter();
+    note();
+    trial.release('answered');
+    note();
+    expect(seen).toEqual(['trying', 'trying', 'trying', 'ready']);
+  });
+
+  test('the trouble of one kind of request alone is told of as such', async () => {
+    const { pace, clock } = await paused();
+    await once(pace);
+    pace.begin('download')?.release(failure('retry', { subject: 'network' }));
+    clock.advance(2_000);
+    await once(pace);
+    expect(pace.state).toMatchObject({ condition: 'trying', kinds: ['download'] });
+    pace.begin('download')?.release('answered');
+    expect(pace.state.condition).toBe('ready');
+  });
+
+  test('what a kind of request complained of, only its own answer makes good', async () => {
+    const { pace, clock } = await paused();
+    pace.begin('query')?.release('answered');
+    // Queries and downloads go on, and of the uploads, which had to slow down, one.
+    expect([pace.begin('query'), pace.begin('query'), pace.begin('download')]).not.toContain(null);
+    expect(pace.room).toBe(1);
+    await once(pace, busy());
+    expect(left(pace, clock)).toBe(4_000);
+  });
+
+  test('one that ends without having learned anything lets another one try', async () => {
+    const { pace } = await paused();
+    (await pace.enter()).release('unknown');
+    expect([pace.room, pace.state.probing, pace.mayBegin('query')]).toEqual([1, false, true]);
+    const trial = pace.begin('download');
+    expect(pace.mayBegin('query')).toBe(false);
+    trial?.release('unknown');
+    expect(pace.mayBegin('query')).toBe(true);
+    expect(pace.room).toBe(1);
+  });
+
+  test('a refusal of this one photograph is an answer', async () => {
+    const { pace } = await paused(4);
+    await once(pace, failure('fatal'));
+    expect(pace.room).toBe(2);
+  });
+
+  test('results that cannot be fetched hold back downloads alone', async () => {
+    const clock = handClock();
+    const pace = createRequestLimiter({ cap: 4, clock });
+    pace.begin('download')?.release(failure('retry', { subject: 'network' }));
+    expect(requestKinds.map(pace.mayBegin)).toEqual([true, true, false]);
+    expect(paceSentence(pace.state, clock.monotonic())).toBe('The results cannot be fetched; next try in 2 s.');
+    expect(pace.room).toBeGreaterThan(0);
+    await once(pace);
+    expect(pace.mayBegin('download')).toBe(false);
+    clock.advance(2_000);
+    const trial = pace.begin('download');
+    expect(pace.begin('download')).toBeNull();
+    trial?.release('answered');
+    expect(pace.mayBegin('download')).toBe(true);
+  });
+});
+
+describe('an upload of which nobody knows', () => {
+  const unreadable = failure('uncertain', { subject: 'uncertain', httpStatus: 200 });
+
+  /** A pace whose free question is answered by hand. */
+  function stage() {
+    const clock = handClock();
+    const asked: { answer(): void; fail(error: Error): void }[] = [];
+    const askFree = () =>
+      new Promise<void>((resolve, reject) => {
+        asked.push({ answer: resolve, fail: reject });
+      });
+    return { clock, asked, pace: createRequestLimiter({ cap: 4, start: 4, clock, askFree }) };
+  }
+  const turns = async () => {
+    for (let turn = 0; turn < 5; turn += 1) await null;
+  };
+
+  test('holds back uploads alone, until something free and then one upload were answered', async () => {
+    const { clock, asked, pace } = stage();
+    for (const seat of await fill(pace)) seat.release(unreadable);
+    expect(requestKinds.map(pace.mayBegin)).toEqual([false, true, true]);
+    expect(paceSentence(pace.state, clock.monotonic())).toBe('The service’s answer cannot be read; next try in 2 s.');
+    pace.askIfDue();
+    const waiting = [pace.enter(), pace.enter()];
+    clock.advance(1_999);
+    expect(asked).toHaveLength(0);
+    clock.advance(1);
+    expect(asked).toHaveLength(1);
+    expect([pace.room, pace.state.running, pace.state.probing]).toEqual([0, 0, true]);
+    asked[0]?.answer();
+    await turns();
+    expect(pace.state.running).toBe(1);
+    (await waiting[0])?.release('answered');
+    await waiting[1];
+    expect(pace.room).toBe(3);
+    expect(asked).toHaveLength(1);
+  });
+
+  test('is asked about only while somebody wants to upload', async () => {
+    const { clock, asked, pace } = stage();
+    await once(pace, unreadable);
+    clock.advance(60_000);
+    expect([asked.length, pace.mayBegin('upload'), pace.state.condition]).toEqual([0, false, 'trying']);
+    pace.askIfDue();
+    pace.askIfDue();
+    expect(asked).toHaveLength(1);
+    asked[0]?.answer();
+    await turns();
+    expect(pace.room).toBe(1);
+  });
+
+  test('pauses ever longer while the free question, or the upload after it, is answered no better', async () => {
+    const { clock, asked, pace } = stage();
+    await once(pace, unreadable);
+    const waiting = pace.enter();
+    const pauses = [left(pace, clock)];
+    for (const error of [failure('retry', { code: 'HTTP_502' }), new TypeError('unforeseen'), failure('fatal')]) {
+      clock.advance(pauses.at(-1) ?? 0);
+      asked.at(-1)?.fail(error);
+      await turns();
+      pauses.push(left(pace, clock));
+    }
+    clock.advance(pauses.at(-1) ?? 0);
+    asked.at(-1)?.answer();
+    (await waiting).release(unreadable);
+    pauses.push(left(pace, clock));
+    expect(pauses).toEqual([2_000, 4_000, 8_000, 16_000, 32_000]);
+    expect(asked).toHaveLength(4);
+    // Each upload may be charged for nothing: at the worst there is one an hour.
+    for (let n = 0; n < 10; n += 1) {
+      const next = pace.enter();
+      clock.advance(left(pace, clock));
+      asked.at(-1)?.answer();
+      (await next).release(unreadable);
+    }
+    expect(left(pace, clock)).toBe(3_600_000);
+    expect(requestKinds.map(pace.mayBegin)).toEqual([false, true, true]);
+  });
+
+  test('a key that is refused at the free question stops the profile', async () => {
+    const { clock, asked, pace } = stage();
+    await once(pace, unreadable);
+    clock.advance(2_000);
+    pace.askIfDue();
+    asked[0]?.fail(failure('auth', { sentence: msg('service.status.keyWrong') }));
+    await turns();
+    expect(pace.state).toMatchObject({ condition: 'stopped', sentence: msg('service.status.keyWrong') });
+    pace.resume();
+    pace.askIfDue();
+    expect(asked).toHaveLength(2);
+  });
+
+  test.each([
+    [
+      'an answer that never came',
+      failure('uncertain', { subject: 'uncertain' }),
+      /^An answer of the service was lost; next/,
+    ],
+    ['a disk that is full', failure('uncertain', { subject: 'disk' }), /^A result could not be written to disk; next/],
+  ])('%s is called that', async (_name, cause, sentence) => {
+    const { clock, pace } = stage();
+    await once(pace, cause);
+    expect(paceSentence(pace.state, clock.monotonic())).toMatch(sentence);
+  });
+});

@@ -1,0 +1,199 @@
+import { describe, expect, test } from 'vitest';
+import { msg } from '../../../../contract/message.ts';
+import { requestKinds } from '../../../../main/service/errors/pause-reasons.ts';
+import { createRequestLimiter } from '../../../../main/service/throttle/request-limiter.ts';
+import { handClock } from '../../../helpers/hand-clock.ts';
+import { busy, failure, fill, left, once } from '../../../helpers/paces.ts';
+
+describe('the number of requests at a time', () => {
+  test('begins with as many as there may be', async () => {
+    expect(await fill(createRequestLimiter({ cap: 6, clock: handClock() }))).toHaveLength(6);
+  });
+
+  test('grows by one with each full round of successes, and stays under the cap', async () => {
+    const pace = createRequestLimiter({ cap: 6, start: 3, clock: handClock() });
+    const limits: number[] = [];
+    for (let success = 0; success < 60; success += 1) {
+      const seats = await fill(pace);
+      limits.push(seats.length);
+      for (const seat of seats) seat.release('answered');
+    }
+    expect(limits[0]).toBe(3);
+    expect(limits.at(-1)).toBe(6);
+    for (const [index, limit] of limits.entries()) {
+      const before = limits[index - 1] ?? limit;
+      expect(limit - before).toBeLessThanOrEqual(1);
+      expect(limit).toBeGreaterThanOrEqual(before);
+    }
+  });
+
+  test('does not grow while there is too little work to fill it', async () => {
+    const pace = createRequestLimiter({ cap: 10, start: 3, clock: handClock() });
+    for (let n = 0; n < 50; n += 1) await once(pace);
+    expect(pace.state).toMatchObject({ limit: 3 });
+  });
+
+  test('halves when the service is busy, once for all requests that were under way, and never below one', async () => {
+    const clock = handClock();
+    const pace = createRequestLimiter({ cap: 8, start: 8, clock });
+    for (const seat of await fill(pace)) seat.release(busy(1_000));
+    expect(pace.state).toMatchObject({ condition: 'paused', limit: 4, running: 0 });
+    for (const expected of [2, 1, 1]) {
+      clock.advance(60_000);
+      await once(pace, busy(1_000));
+      expect(pace.state).toMatchObject({ limit: expected });
+    }
+  });
+
+  test('a success sent before the service complained does not count as one after', async () => {
+    const clock = handClock();
+    const pace = createRequestLimiter({ cap: 8, start: 4, clock });
+    const seats = await fill(pace);
+    seats[0]?.release(busy());
+    for (const seat of seats.slice(1)) seat.release('answered');
+    clock.advance(2_000);
+    await once(pace, busy());
+    // The second pause in a row is twice as long: the stale successes have not ended the row.
+    expect(pace.state).toMatchObject({ condition: 'paused', until: clock.monotonic() + 4_000 });
+  });
+
+  test('a photograph the service refuses says nothing against its speed', async () => {
+    const clock = handClock();
+    const pace = createRequestLimiter({ cap: 4, start: 2, clock });
+    for (let round = 0; round < 10; round += 1) for (const seat of await fill(pace)) seat.release(failure('fatal'));
+    expect(pace.state).toMatchObject({ condition: 'ready', limit: 4 });
+  });
+
+  test('follows a new cap at once', async () => {
+    const pace = createRequestLimiter({ cap: 8, start: 8, clock: handClock() });
+    const seats = await fill(pace);
+    pace.setCap(2);
+    seats[0]?.release('answered');
+    expect(pace.room).toBe(0);
+    for (const seat of seats) seat.release('answered');
+    expect(pace.room).toBe(2);
+  });
+
+  test('a seat is given back once', async () => {
+    const pace = createRequestLimiter({ cap: 1, clock: handClock() });
+    const seat = await pace.enter();
+    seat.release('answered');
+    seat.release('answered');
+    expect(pace.state.running).toBe(0);
+    expect(pace.room).toBe(1);
+  });
+});
+
+describe('stops', () => {
+  test.each(['credits', 'auth'] as const)('%s stop until the user resumes, whatever the others bring', async (kind) => {
+    const clock = handClock();
+    const pace = createRequestLimiter({ cap: 3, clock });
+    const seats = await fill(pace);
+    seats[0]?.release(failure(kind, { sentence: msg('service.code.noCredits') }));
+    seats[1]?.release(busy(1_000));
+    seats[2]?.release('answered');
+    clock.advance(1_000_000);
+    expect(pace.room).toBe(0);
+    expect(pace.state).toMatchObject({ condition: 'stopped', reason: kind, sentence: msg('service.code.noCredits') });
+    pace.resume();
+    expect(pace.room).toBeGreaterThan(0);
+  });
+
+  test('without credits, tasks are asked for and results fetched; with a wrong key, only fetched', () => {
+    const pace = createRequestLimiter({ cap: 3, clock: handClock() });
+    pace.report(failure('credits'), 'upload');
+    expect(requestKinds.map(pace.mayBegin)).toEqual([false, true, true]);
+    pace.resume();
+    pace.report(failure('auth'), 'upload');
+    expect(requestKinds.map(pace.mayBegin)).toEqual([false, false, true]);
+  });
+
+  test.for(['credits', 'auth'] as const)('a download stops nothing (%s), but pauses downloads', (kind) => {
+    const clock = handClock();
+    const pace = createRequestLimiter({ cap: 3, clock });
+    // An expired certificate of the host where results lie is no news of the service.
+    pace.begin('download')?.release(failure(kind, { subject: 'network' }));
+    expect(requestKinds.map(pace.mayBegin)).toEqual([true, true, false]);
+    expect(left(pace, clock)).toBe(2_000);
+    expect(requestKinds.map(pace.stops)).toEqual([false, false, false]);
+    clock.advance(2_000);
+    pace.begin('download')?.release('answered');
+    // What an address answers may be about that one result, until it happens again and again.
+    for (const expected of [true, true, false]) {
+      pace.begin('download')?.release(failure(kind, { httpStatus: 402 }));
+      expect(pace.mayBegin('download')).toBe(expected);
+    }
+  });
+
+  test('“Try now” ends a pause: one request goes, and pauses begin anew', async () => {
+    const clock = handClock();
+    const pace = createRequestLimiter({ cap: 3, clock });
+    for (let n = 0; n < 3; n += 1) {
+      clock.advance(3_600_000);
+      await once(pace, busy(3_600_000));
+    }
+    pace.resume();
+    expect(pace.room).toBe(1);
+    await once(pace, busy());
+    expect(left(pace, clock)).toBe(2_000);
+  });
+});
+
+describe('waiting for a seat', () => {
+  test('first come, first served, and nobody slips in between', async () => {
+    const pace = createRequestLimiter({ cap: 1, clock: handClock() });
+    const held = await pace.enter();
+    const order: string[] = [];
+    const first = pace.enter().then((seat) => {
+      order.push('first');
+      return seat;
+    });
+    const second = pace.enter().then((seat) => {
+      order.push('second');
+      return seat;
+    });
+    expect(pace.room).toBe(0);
+    held.release('answered');
+    expect(pace.room).toBe(0);
+    (await first).release('answered');
+    (await second).release('answered');
+    expect(order).toEqual(['first', 'second']);
+    expect(pace.room).toBe(1);
+  });
+
+  test('whoever gives up leaves the row and takes no seat', async () => {
+    const pace = createRequestLimiter({ cap: 1, clock: handClock() });
+    const held = await pace.enter();
+    const giving = new AbortController();
+    const gone = pace.enter(giving.signal);
+    const next = pace.enter();
+    giving.abort(new Error('given up'));
+    await expect(gone).rejects.toThrow('given up');
+    await expect(pace.enter(giving.signal)).rejects.toThrow('given up');
+    held.release('answered');
+    (await next).release('answered');
+    expect(pace.room).toBe(1);
+  });
+});
+
+test('every change is told, until nobody listens', async () => {
+  const clock = handClock();
+  const pace = createRequestLimiter({ cap: 2, clock });
+  const seen: string[] = [];
+  const end = pace.onChange((state) => seen.push(`${state.condition} ${state.running}`));
+  await once(pace, busy(1_000));
+  clock.advance(2_000);
+  end();
+  await once(pace);
+  expect(seen).toEqual(['ready 1', 'paused 0', 'trying 0']);
+});
+
+test('what changes nothing is not told', () => {
+  const pace = createRequestLimiter({ cap: 2, clock: handClock() });
+  let told = 0;
+  pace.onChange(() => {
+    told += 1;
+  });
+  for (let n = 0; n < 5; n += 1) pace.begin('query')?.release('answered');
+  expect(told).toBe(0);
+});
